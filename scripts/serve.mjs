@@ -1,0 +1,77 @@
+// Serves dist/ on localhost with the headers a good static host sends.
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../dist', import.meta.url));
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+  '.wav': 'audio/wav',
+  '.md': 'text/markdown; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/**
+ * Starts the server. `isolated: false` sends no headers at all, like the plainest static host: then
+ * the service worker has to add them.
+ */
+export async function serve({ port = 0, isolated = true } = {}) {
+  const html = await readFile(join(ROOT, 'index.html'), 'utf8');
+  const headers = isolated ? JSON.parse(await readFile(join(ROOT, 'headers.json'), 'utf8')) : {};
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    if (pathname === '/v1' || pathname.startsWith('/v1/')) return refuse(response);
+    const path = join(ROOT, normalize(decodeURIComponent(pathname)));
+    const found = path.startsWith(ROOT) ? await stat(path).catch(() => null) : null;
+    if (found?.isFile()) {
+      const hashed = pathname.startsWith('/assets/');
+      response.writeHead(200, {
+        'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+        'content-length': found.size,
+        'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      });
+      createReadStream(path).pipe(response);
+    } else if (extname(pathname) === '' && request.method === 'GET') {
+      response.writeHead(200, { 'content-type': TYPES['.html'], 'cache-control': 'no-cache' });
+      response.end(html);
+    } else {
+      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end('Not found');
+    }
+  });
+  await new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return { server, url: `http://localhost:${server.address().port}` };
+}
+
+/** A request that got past the service worker must never see index.html: clients would take it for an answer. */
+function refuse(response) {
+  const error = {
+    message: 'The service worker did not answer this page. Reload it normally; /v1 is answered inside the browser.',
+    type: 'server_error',
+    param: null,
+    code: 'engine_unavailable',
+  };
+  response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1', 'cache-control': 'no-store' });
+  response.end(JSON.stringify({ error, request_id: null }));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const port = Number(process.env.PORT ?? 4173);
+  const isolated = process.env.ALCOVE_PLAIN_HOST !== '1';
+  const { url } = await serve({ port, isolated });
+  console.log(`Alcove is at ${url}`);
+}

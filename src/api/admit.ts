@@ -1,0 +1,62 @@
+import type { ModelCard } from '#catalog/model-card.ts';
+import { contextExceeded } from '#contract/errors.ts';
+import { isFatal } from '#engine/engine.ts';
+import type { Slot, Turn } from '#engine/slot.ts';
+import type { ChatTask, EmbedTask } from '#engine/tasks.ts';
+import type { Call } from './call.ts';
+
+/** A request's place on a slot, with the slot it belongs to. */
+export interface Admission {
+  slot: Slot;
+  turn: Turn;
+}
+
+/** Takes a place in the model's line and counts the request. @throws ApiError or EngineError 429. */
+export async function admit(call: Call, slot: Slot, signal: AbortSignal): Promise<Admission> {
+  if (call.key) await call.api.limits.admit(call.key);
+  const turn = slot.admit(signal);
+  call.usage.admitted = true;
+  return { slot, turn };
+}
+
+/** Replaces a slot that broke, so that the next request starts a fresh one. */
+export function discardIfBroken(call: Call, slot: Slot, error: unknown): void {
+  if (isFatal(error)) call.api.engine.discard(slot).catch(call.api.report);
+}
+
+/**
+ * Counts a chat's prompt and fits the answer into the context.
+ * @returns the task with `maxTokens` clamped to what is left.
+ * @throws ApiError `context_length_exceeded`.
+ */
+export async function fitChat(slot: Slot, task: ChatTask, askedFor: number | null): Promise<ChatTask> {
+  const { contextTokens, completionTokens } = slot.card;
+  if (askedFor !== null && askedFor > contextTokens) {
+    throw contextExceeded('max_tokens', contextTokens, { prompt: 0, completion: askedFor });
+  }
+  const [prompt = 0] = await slot.countTokens(task);
+  if (prompt >= contextTokens) {
+    const completion = askedFor ?? 0;
+    throw contextExceeded('messages', contextTokens, { prompt, completion });
+  }
+  const room = Math.min(completionTokens, contextTokens - prompt);
+  return { ...task, maxTokens: Math.min(askedFor ?? room, room) };
+}
+
+/** @returns tokens of all texts. @throws ApiError `context_length_exceeded` for one too long. */
+export async function fitTexts(slot: Slot, task: EmbedTask): Promise<number> {
+  const counts = await slot.countTokens(task);
+  const longest = Math.max(...counts);
+  if (longest > slot.card.contextTokens) {
+    const prompt = longest;
+    throw contextExceeded('input', slot.card.contextTokens, { prompt, completion: 0 });
+  }
+  return counts.reduce((sum, n) => sum + n, 0);
+}
+
+/** The slot of a model, with its failures turned into a fresh start for the next request. */
+export async function openSlot(call: Call, card: ModelCard): Promise<Slot> {
+  const slot = call.api.engine.slot(card);
+  await slot.ready;
+  return slot;
+}

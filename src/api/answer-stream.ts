@@ -1,0 +1,59 @@
+import { requestTimeout } from '#contract/errors.ts';
+import { createEventStream, type EventStream } from '#wire/event-stream.ts';
+import { type Admission, discardIfBroken } from './admit.ts';
+import type { Call } from './call.ts';
+import { finishCall } from './finish-call.ts';
+import { toApiError } from './to-api-error.ts';
+
+const JOIN_MS = 8;
+const KEEP_ALIVE_MS = 15_000;
+
+/**
+ * Answers with a stream at once and fills it while `produce` runs. An error after this point is an
+ * event of its own, then `[DONE]`. The reader going away aborts `controller`.
+ */
+export function answerStream(
+  call: Call,
+  { slot, turn }: Admission,
+  controller: AbortController,
+  produce: (stream: EventStream, progress: () => void) => Promise<void>,
+): Response {
+  const stream = createEventStream({ joinMs: JOIN_MS, onCancel: () => controller.abort() });
+  const keepAlive = setInterval(() => stream.comment('keep-alive'), KEEP_ALIVE_MS);
+  const { idleTimeoutMs } = call.api;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  let stalled = false;
+  const progress = () => {
+    clearTimeout(idle);
+    idle = setTimeout(() => {
+      stalled = true;
+      controller.abort();
+    }, idleTimeoutMs);
+  };
+  const work = async () => {
+    await turn.started;
+    progress();
+    await produce(stream, progress);
+  };
+  work()
+    .then(() => finishCall(call, 200, null))
+    .catch((reason: unknown) => {
+      discardIfBroken(call, slot, reason);
+      const error = stalled ? requestTimeout(idleTimeoutMs / 1000) : toApiError(reason);
+      const gone = controller.signal.aborted && !stalled;
+      if (!gone) {
+        if (error.status >= 500) call.api.report(reason);
+        stream.send(JSON.stringify({ error: error.toBody(call.requestId).error }));
+      }
+      finishCall(call, gone ? 499 : error.status, gone ? 'client_closed_request' : error.code);
+    })
+    .finally(() => {
+      clearInterval(keepAlive);
+      clearTimeout(idle);
+      turn.leave();
+      stream.done();
+    });
+  return new Response(stream.body, {
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
+  });
+}

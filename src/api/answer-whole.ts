@@ -1,0 +1,31 @@
+import { requestTimeout } from '#contract/errors.ts';
+import type { Call } from './call.ts';
+
+/**
+ * Runs the whole of a non-streamed request under its deadline; client aborts pass through.
+ * @throws ApiError 408 after the deadline, and whatever `work` throws.
+ */
+export function withDeadline<T>(
+  call: Call,
+  controller: AbortController,
+  work: () => Promise<T>,
+): Promise<T> {
+  const limitMs = call.api.requestTimeoutMs();
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      controller.abort();
+      reject(requestTimeout(limitMs / 1000));
+    }, limitMs);
+    work()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+/** An abort controller that follows the request's own signal. */
+export function followSignal(request: Request): AbortController {
+  const controller = new AbortController();
+  if (request.signal.aborted) controller.abort();
+  else request.signal.addEventListener('abort', () => controller.abort(), { once: true });
+  return controller;
+}

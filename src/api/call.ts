@@ -1,0 +1,47 @@
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { Engine } from '#engine/engine.ts';
+import type { StoredKey } from '#storage/database.ts';
+import type { KeyRing } from '#storage/key-ring.ts';
+import type { UsageLedger } from '#storage/usage-ledger.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+/** What the router stands on. Everything that changes between machines and tests comes in here. */
+export interface ApiDependencies {
+  engine: Engine;
+  /** Models that can answer now, in the order they are listed. */
+  models: () => readonly ModelCard[];
+  keys: KeyRing;
+  ledger: UsageLedger;
+  limits: RateLimits;
+  /** Milliseconds a whole answer may take. */
+  requestTimeoutMs: () => number;
+  /** Milliseconds a stream may stay without progress. */
+  idleTimeoutMs: number;
+  /** Unix milliseconds. */
+  now: () => number;
+  uuid: () => string;
+  /** Says a failure that no client is told the details of. */
+  report: (error: unknown) => void;
+}
+
+/** One request on its way through the router. */
+export interface Call {
+  request: Request;
+  requestId: string;
+  api: ApiDependencies;
+  key: StoredKey | null;
+  /** Filled in on the way, for the ledger. */
+  usage: CallUsage;
+}
+
+export interface CallUsage {
+  model: string;
+  endpoint: string;
+  promptTokens: number;
+  completionTokens: number;
+  queueSeconds: number;
+  firstTokenSeconds: number;
+  totalSeconds: number;
+  /** Whether the request passed all checks and took its place: only such count against limits. */
+  admitted: boolean;
+}

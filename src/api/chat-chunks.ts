@@ -1,0 +1,83 @@
+import type { FinishReason, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
+
+/** What all chunks of an answer share. */
+export interface ChunkHead {
+  id: string;
+  created: number;
+  model: string;
+  system_fingerprint: string;
+}
+
+type Delta = Record<string, unknown>;
+
+export function toLogprobs(list: readonly TokenLogprob[]) {
+  const content = list.map(({ token, logprob, bytes, top }) => ({
+    token,
+    logprob,
+    bytes,
+    top_logprobs: top,
+  }));
+  return { content, refusal: null };
+}
+
+/** Writes the chunks of one streamed answer in the order of the contract (§3.3). */
+export class ChunkWriter {
+  readonly #head: ChunkHead;
+  readonly #withUsage: boolean;
+  readonly #write: (json: string) => void;
+
+  constructor(head: ChunkHead, withUsage: boolean, write: (json: string) => void) {
+    this.#head = head;
+    this.#withUsage = withUsage;
+    this.#write = write;
+  }
+
+  open(content: '' | null): void {
+    this.#chunk({ role: 'assistant', content });
+  }
+
+  event(event: TaskEvent): void {
+    switch (event.type) {
+      case 'text':
+        this.#chunk({ content: event.text }, null, event.logprobs);
+        return;
+      case 'reasoning':
+        this.#chunk({ reasoning_content: event.text });
+        return;
+      case 'tool-call': {
+        const { index, id, name } = event;
+        const call = { index, id, type: 'function', function: { name, arguments: '' } };
+        this.#chunk({ tool_calls: [call] });
+        return;
+      }
+      case 'tool-arguments': {
+        const call = { index: event.index, function: { arguments: event.text } };
+        this.#chunk({ tool_calls: [call] });
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  close(reason: FinishReason): void {
+    this.#chunk({}, reason);
+  }
+
+  usage(usage: object): void {
+    this.#write(
+      JSON.stringify({ ...this.#head, object: 'chat.completion.chunk', choices: [], usage }),
+    );
+  }
+
+  #chunk(delta: Delta, reason: FinishReason | null = null, logprobs: TokenLogprob[] = []): void {
+    const choice = {
+      index: 0,
+      delta,
+      logprobs: logprobs.length > 0 ? toLogprobs(logprobs) : null,
+      finish_reason: reason,
+    };
+    const chunk = { ...this.#head, object: 'chat.completion.chunk', choices: [choice] };
+    this.#write(JSON.stringify(this.#withUsage ? { ...chunk, usage: null } : chunk));
+  }
+}

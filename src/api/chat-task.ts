@@ -1,0 +1,151 @@
+import type { ModelCard } from '#catalog/model-card.ts';
+import { type ChatRequest, chosenTool, isRecord } from '#contract/chat-request.ts';
+import { notCompatible } from '#contract/errors.ts';
+import type { Message } from '#contract/messages.ts';
+import type { ChatTask, ChatTurn, OutputFormat, ToolChoice, ToolSpec } from '#engine/tasks.ts';
+import { decodeAudioData, decodeImage, readAudioItem } from './media.ts';
+
+/**
+ * A checked request as the engine takes it.
+ * @throws ApiError `model_not_compatible` for what the model cannot do, and for bad media.
+ */
+export async function toChatTask(
+  request: ChatRequest,
+  card: ModelCard,
+  signal: AbortSignal,
+): Promise<ChatTask> {
+  const tools = (request.tools ?? []).map(toToolSpec);
+  const toolChoice = toToolChoice(request.tool_choice, tools);
+  if (tools.length > 0 && toolChoice !== 'none' && !card.can.tools) {
+    throw notCompatible(card.id, 'function calling');
+  }
+  const format = toFormat(request.response_format);
+  if (format.kind !== 'text' && !card.can.json) throw notCompatible(card.id, 'JSON output');
+  return {
+    kind: 'chat',
+    turns: await toTurns(request.messages, card, signal),
+    maxTokens: card.completionTokens,
+    sampling: {
+      temperature: request.temperature ?? 0.7,
+      topP: request.top_p ?? 1,
+      topK: request.top_k ?? null,
+      seed: request.seed ?? null,
+      presencePenalty: request.presence_penalty ?? 0,
+      frequencyPenalty: request.frequency_penalty ?? 0,
+    },
+    stop: toStop(request.stop),
+    tools,
+    toolChoice,
+    format,
+    topLogprobs: request.logprobs && card.can.logprobs ? (request.top_logprobs ?? 0) : null,
+  };
+}
+
+/** Messages with their media decoded. @throws ApiError */
+export function toTurns(
+  messages: readonly Message[],
+  card: ModelCard,
+  signal: AbortSignal,
+): Promise<ChatTurn[]> {
+  return Promise.all(messages.map((m, i) => toTurn(m, `messages[${i}]`, card, signal)));
+}
+
+async function toTurn(
+  message: Message,
+  param: string,
+  card: ModelCard,
+  signal: AbortSignal,
+): Promise<ChatTurn> {
+  const role = message.role === 'developer' ? 'system' : message.role;
+  if ('audio_content' in message && typeof message.audio_content === 'string') {
+    requireAudio(card);
+    const at = `${param}.audio_content`;
+    const samples = await readAudioItem(decodeAudioData(message.audio_content, at), at, signal);
+    return { role, text: '', audio: [samples] };
+  }
+  const turn: ChatTurn = { role, text: '' };
+  const texts: string[] = [];
+  const content = 'content' in message ? message.content : null;
+  if (typeof content === 'string') texts.push(content);
+  for (const [i, part] of (Array.isArray(content) ? content : []).entries()) {
+    const at = `${param}.content[${i}]`;
+    switch (part.type) {
+      case 'text':
+        texts.push(part.text);
+        break;
+      case 'refusal':
+        texts.push(part.refusal);
+        break;
+      case 'image_url': {
+        if (!card.can.images) throw notCompatible(card.id, 'image input');
+        const plain = typeof part.image_url === 'string';
+        const url = typeof part.image_url === 'string' ? part.image_url : part.image_url.url;
+        turn.images ??= [];
+        turn.images.push(decodeImage(url, plain ? `${at}.image_url` : `${at}.image_url.url`));
+        break;
+      }
+      case 'audio_content':
+      case 'input_audio': {
+        requireAudio(card);
+        const { data, at: path } = audioOf(part, at);
+        turn.audio ??= [];
+        turn.audio.push(await readAudioItem(decodeAudioData(data, path), path, signal));
+        break;
+      }
+    }
+  }
+  turn.text = texts.join('\n');
+  if ('tool_calls' in message && Array.isArray(message.tool_calls)) {
+    turn.toolCalls = message.tool_calls.map((c) => ({
+      id: c.id,
+      name: c.function.name,
+      argumentsText: c.function.arguments,
+    }));
+  }
+  if ('tool_call_id' in message) turn.toolCallId = String(message.tool_call_id);
+  return turn;
+}
+
+type AudioPart =
+  | { type: 'audio_content'; audio_content: string | { content: string } }
+  | { type: 'input_audio'; input_audio: { data: string } };
+
+function audioOf(part: AudioPart, at: string): { data: string; at: string } {
+  if (part.type === 'input_audio') return { data: part.input_audio.data, at: `${at}.input_audio.data` };
+  const { audio_content: content } = part;
+  return typeof content === 'string'
+    ? { data: content, at: `${at}.audio_content` }
+    : { data: content.content, at: `${at}.audio_content.content` };
+}
+
+function requireAudio(card: ModelCard): void {
+  if (!card.can.audio) throw notCompatible(card.id, 'audio input');
+}
+
+function toToolSpec(definition: Record<string, unknown>): ToolSpec {
+  const inner = isRecord(definition['function']) ? definition['function'] : definition;
+  const parameters = inner['parameters'];
+  return {
+    name: String(inner['name']),
+    description: String(inner['description'] ?? ''),
+    parameters: isRecord(parameters) ? parameters : { type: 'object', properties: {} },
+  };
+}
+
+function toToolChoice(choice: unknown, tools: readonly ToolSpec[]): ToolChoice {
+  if (tools.length === 0) return 'none';
+  if (isRecord(choice)) return { name: String(chosenTool(choice)) };
+  return choice === 'none' || choice === 'required' ? choice : 'auto';
+}
+
+function toFormat(format: ChatRequest['response_format']): OutputFormat {
+  if (format?.type === 'json_object') return { kind: 'json' };
+  if (format?.type !== 'json_schema' || !format.json_schema?.schema) return { kind: 'text' };
+  const { name, schema } = format.json_schema;
+  return { kind: 'schema', name, schema };
+}
+
+function toStop(stop: ChatRequest['stop']): string[] {
+  const list = typeof stop === 'string' ? [stop] : (stop ?? []);
+  return list.filter((s) => s.length > 0);
+}

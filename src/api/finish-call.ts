@@ -1,0 +1,13 @@
+import type { Call } from './call.ts';
+
+/** Writes the request's row of the ledger and its tokens to the key's day. Never throws. */
+export function finishCall(call: Call, status: number, errorCode: string | null): void {
+  const { api, key, usage, requestId } = call;
+  if (!key) return;
+  const { admitted: _, ...figures } = usage;
+  const row = { ...figures, at: api.now(), requestId, keyId: key.id, status, errorCode };
+  const tokens = usage.promptTokens + usage.completionTokens;
+  Promise.all([api.ledger.add(row), api.keys.touch(key), api.limits.addTokens(key, tokens)]).catch(
+    api.report,
+  );
+}

@@ -1,0 +1,111 @@
+import { quotaExceeded, rateLimited } from '#contract/errors.ts';
+import type { StoredKey } from '#storage/database.ts';
+import type { UsageLedger } from '#storage/usage-ledger.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+interface Counters {
+  /** Start of the UTC day counted, Unix milliseconds. */
+  day: number;
+  requestsToday: number;
+  tokensToday: number;
+  /** Times of the requests of the last minute, oldest first. */
+  recent: number[];
+}
+
+/** Requests per minute and day and tokens per day of each key. Days survive a reload through the ledger. */
+export class RateLimits {
+  readonly #ledger: UsageLedger;
+  readonly #now: () => number;
+  readonly #counters = new Map<string, Promise<Counters>>();
+
+  constructor(ledger: UsageLedger, now: () => number) {
+    this.#ledger = ledger;
+    this.#now = now;
+  }
+
+  /** Counts one request. @throws ApiError 429 when a limit of the key is used up. */
+  async admit(key: StoredKey): Promise<void> {
+    if (!isLimited(key)) return;
+    const counters = await this.#current(key);
+    const { requestsPerMinute, requestsPerDay, tokensPerDay } = key.limits;
+    const overDay = requestsPerDay !== undefined && counters.requestsToday >= requestsPerDay;
+    const overTokens = tokensPerDay !== undefined && counters.tokensToday >= tokensPerDay;
+    if (overDay || overTokens) throw quotaExceeded();
+    if (requestsPerMinute !== undefined && counters.recent.length >= requestsPerMinute) {
+      const oldest = counters.recent[0] ?? this.#now();
+      throw rateLimited(requestsPerMinute, Math.max(1, (oldest + MINUTE - this.#now()) / 1000));
+    }
+    counters.recent.push(this.#now());
+    counters.requestsToday++;
+  }
+
+  /** Adds the tokens of a finished request. */
+  async addTokens(key: StoredKey, tokens: number): Promise<void> {
+    if (isLimited(key)) (await this.#current(key)).tokensToday += tokens;
+  }
+
+  /**
+   * The six `x-ratelimit-*` headers of a key with limits, else none. Where only one of the windows
+   * is limited, the other shows the bound that follows from it.
+   */
+  async headers(key: StoredKey): Promise<Record<string, string>> {
+    const { requestsPerMinute, requestsPerDay } = key.limits;
+    if (requestsPerMinute === undefined && requestsPerDay === undefined) return {};
+    const counters = await this.#current(key);
+    const now = this.#now();
+    const day = requestsPerDay ?? (requestsPerMinute ?? 0) * 1440;
+    const minute = requestsPerMinute ?? day;
+    const left = Math.max(0, day - counters.requestsToday);
+    const oldest = counters.recent[0];
+    return {
+      'x-ratelimit-limit-requests': String(minute),
+      'x-ratelimit-remaining-requests': String(
+        Math.min(left, Math.max(0, minute - counters.recent.length)),
+      ),
+      'x-ratelimit-reset-requests': duration(oldest === undefined ? 0 : oldest + MINUTE - now),
+      'x-ratelimit-limit-requests-day': String(day),
+      'x-ratelimit-remaining-requests-day': String(left),
+      'x-ratelimit-reset-requests-day': duration(counters.day + DAY - now),
+    };
+  }
+
+  async #current(key: StoredKey): Promise<Counters> {
+    let counting = this.#counters.get(key.id);
+    if (!counting) {
+      counting = this.#read(key.id);
+      this.#counters.set(key.id, counting);
+    }
+    const counters = await counting;
+    const now = this.#now();
+    if (now >= counters.day + DAY) {
+      Object.assign(counters, { day: startOfDay(now), requestsToday: 0, tokensToday: 0 });
+    }
+    while ((counters.recent[0] ?? now) <= now - MINUTE) counters.recent.shift();
+    return counters;
+  }
+
+  async #read(keyId: string): Promise<Counters> {
+    const day = startOfDay(this.#now());
+    const used = await this.#ledger.since(keyId, day).catch(() => ({ requests: 0, tokens: 0 }));
+    return { day, requestsToday: used.requests, tokensToday: used.tokens, recent: [] };
+  }
+}
+
+function isLimited({ limits }: StoredKey): boolean {
+  return Object.values(limits).some((limit) => limit !== undefined);
+}
+
+function startOfDay(at: number): number {
+  return Math.floor(at / DAY) * DAY;
+}
+
+/** As the hosted services write it: `12s`, `6m0s`, `23h59m1s`. */
+function duration(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  if (hours > 0) return `${hours}h${minutes}m${seconds % 60}s`;
+  return minutes > 0 ? `${minutes}m${seconds % 60}s` : `${seconds}s`;
+}

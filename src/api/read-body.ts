@@ -1,0 +1,73 @@
+import {
+  bodyTooLarge,
+  fileTooLarge,
+  invalidJson,
+  unsupportedContentType,
+} from '#contract/errors.ts';
+import { readFormFields } from '#contract/form-fields.ts';
+
+const MAX_JSON_BYTES = 33_554_432;
+/** A form may hold several files of 25 MB; beyond this it is refused unread. */
+const MAX_FORM_BYTES = 536_870_912;
+
+export function isMultipart(request: Request): boolean {
+  return /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '');
+}
+
+/** @throws ApiError `unsupported_content_type`, `request_too_large`, `invalid_json`. */
+export async function readJson(request: Request): Promise<unknown> {
+  if (/^multipart\//i.test(request.headers.get('content-type') ?? '')) {
+    throw unsupportedContentType('application/json');
+  }
+  const text = await readText(request);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw invalidJson();
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidJson();
+  return body;
+}
+
+/** Bytes are counted while they come: a service worker sees no content-length. */
+async function readText(request: Request): Promise<string> {
+  if (!request.body) return '';
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = '';
+  for await (const chunk of iterate(request.body)) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_JSON_BYTES) throw bodyTooLarge();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+async function* iterate(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** @throws ApiError `unsupported_content_type`, `file_too_large`, `invalid_json` for JSON fields. */
+export async function readForm(request: Request): Promise<Record<string, unknown>> {
+  if (!isMultipart(request)) throw unsupportedContentType('multipart/form-data');
+  const blob = await request.blob();
+  if (blob.size > MAX_FORM_BYTES) throw fileTooLarge(blob.size);
+  let form: FormData;
+  try {
+    const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+    form = await new Response(blob, { headers }).formData();
+  } catch {
+    throw unsupportedContentType('multipart/form-data');
+  }
+  return readFormFields(form);
+}

@@ -1,0 +1,23 @@
+import { ApiError, engineUnavailable } from '#contract/api-error.ts';
+import { invalidValue, internalError, queueFull } from '#contract/errors.ts';
+import { EngineError } from '#engine/engine-error.ts';
+
+/** The one place where failures of the engine become answers. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (!(error instanceof EngineError)) return internalError(error);
+  switch (error.code) {
+    case 'queue-full':
+      return queueFull();
+    case 'not-supported':
+      return invalidValue('messages', error.message);
+    case 'slot-crashed':
+    case 'load-failed':
+      return engineUnavailable(`The model stopped: ${error.message} Please try again.`);
+    case 'aborted':
+    case 'context-exceeded':
+    case 'invalid-schema':
+    case 'runtime-failed':
+      return internalError(error);
+  }
+}

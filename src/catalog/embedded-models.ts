@@ -1,0 +1,51 @@
+import type { ModelCard } from './model-card.ts';
+
+const SHARED = {
+  runtime: 'transformers',
+  owner: 'alcove',
+  licence: 'Apache-2.0',
+  created: 1_795_219_200,
+  languages: ['en'],
+  parallel: 1,
+} as const;
+
+/** The three models that ship with the app, under `/models/<id>/`. */
+export const EMBEDDED_MODELS: readonly ModelCard[] = [
+  {
+    ...SHARED,
+    id: 'alcove-guide',
+    title: 'Guide',
+    summary: 'Knows this app, little else.',
+    task: 'chat',
+    contextTokens: 1024,
+    completionTokens: 1024,
+    downloadBytes: 3_900_000,
+    memoryBytes: 120_000_000,
+    can: { logprobs: true },
+  },
+  {
+    ...SHARED,
+    id: 'alcove-embed',
+    title: 'Embed',
+    summary: 'English sentence embeddings, 256 numbers each.',
+    task: 'embeddings',
+    contextTokens: 512,
+    completionTokens: 0,
+    downloadBytes: 7_400_000,
+    memoryBytes: 90_000_000,
+    can: {},
+    dimensions: [256, 128, 64],
+  },
+  {
+    ...SHARED,
+    id: 'alcove-digits',
+    title: 'Digits',
+    summary: 'Spoken English digits and numbers to text, no other words.',
+    task: 'speech',
+    contextTokens: 448,
+    completionTokens: 448,
+    downloadBytes: 2_400_000,
+    memoryBytes: 150_000_000,
+    can: { timestamps: true },
+  },
+];

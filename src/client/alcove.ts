@@ -1,0 +1,65 @@
+import { type Connection, createConnection } from './connection.ts';
+import { type HostPage, standForHost } from './host-page.ts';
+import { registerServiceWorker, takeControl } from './service-worker-registration.ts';
+
+/** What scripts and the console of a page can use. Described in the README. */
+export interface Alcove {
+  version: string;
+  /** Resolves when `fetch('/v1/…')` answers in this page; rejects with a sentence when it cannot. */
+  ready: Promise<void>;
+  /** Makes an API key and returns it, this once. */
+  createApiKey: (name: string) => Promise<string>;
+  /** `fetch` for `/v1` without the service worker. */
+  fetch: Connection['fetch'];
+}
+
+export interface Client {
+  alcove: Alcove;
+  connection: Connection;
+  host: HostPage;
+}
+
+const ISOLATED = 'alcove-isolation-tried';
+
+/** Starts this page's part of the service and puts `alcove` on the global object. */
+export function startClient(version: string): Client {
+  const scriptedModels = new URL(location.href).searchParams.has('scripted-models');
+  const host = standForHost(scriptedModels);
+  const registered = registerServiceWorker();
+  const connection = createConnection(host, registered);
+  if (scriptedModels) connection.control((c) => c.setScriptedModels(true)).catch(reportError);
+  const alcove: Alcove = {
+    version,
+    ready: becomeReady(registered),
+    createApiKey: (name) => connection.control((control) => control.createApiKey(name)),
+    fetch: connection.fetch,
+  };
+  // Whoever awaits `ready` sees the failure; a page that does not is told by its own notice.
+  alcove.ready.catch(() => {});
+  Object.assign(globalThis, { alcove });
+  return { alcove, connection, host };
+}
+
+async function becomeReady(registered: Promise<ServiceWorkerRegistration | null>): Promise<void> {
+  const registration = await registered;
+  if (!registration) {
+    throw new Error(
+      "This browser gives the page no service worker, so fetch('/v1/…') cannot be answered here. Use alcove.fetch.",
+    );
+  }
+  if (!(await takeControl(registration))) {
+    throw new Error(
+      "This page was loaded past its service worker, so fetch('/v1/…') is not answered in it. Reload it normally, or use alcove.fetch.",
+    );
+  }
+  isolateOnce();
+  const response = await fetch('/v1/models');
+  if (!response.ok) throw new Error(`/v1/models answered ${response.status}.`);
+}
+
+/** On a static host the first page comes without isolation headers: once controlled, it is loaded again. */
+function isolateOnce(): void {
+  if (globalThis.crossOriginIsolated || sessionStorage.getItem(ISOLATED)) return;
+  sessionStorage.setItem(ISOLATED, 'yes');
+  location.reload();
+}

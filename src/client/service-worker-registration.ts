@@ -1,0 +1,43 @@
+import type { ServiceWorkerMessage } from '#wire/page-messages.ts';
+
+const SCRIPT = '/service-worker.js';
+const CONTROL_MS = 3_000;
+
+/** The worker that answers this origin, controlling this page or not; null where there is none. */
+export async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null> {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return null;
+  try {
+    await serviceWorker.register(SCRIPT, { type: 'classic', updateViaCache: 'none' });
+    return await serviceWorker.ready;
+  } catch {
+    // Private windows and file: pages have none; the direct port still works there.
+    return null;
+  }
+}
+
+/**
+ * Waits until the service worker controls this page. After a hard reload it has to be asked.
+ * @returns whether `fetch('/v1/…')` in this page reaches it.
+ */
+export async function takeControl(registration: ServiceWorkerRegistration): Promise<boolean> {
+  const { serviceWorker } = navigator;
+  if (serviceWorker.controller) return true;
+  const controlled = new Promise<boolean>((resolve) => {
+    serviceWorker.addEventListener('controllerchange', () => resolve(true), { once: true });
+    setTimeout(() => resolve(serviceWorker.controller !== null), CONTROL_MS);
+  });
+  tellServiceWorker(registration, { type: 'alcove:claim' });
+  return controlled;
+}
+
+/** False when there is no active service worker to tell. */
+export function tellServiceWorker(
+  registration: ServiceWorkerRegistration,
+  message: ServiceWorkerMessage,
+  transfer: Transferable[] = [],
+): boolean {
+  const { active } = registration;
+  active?.postMessage(message, transfer);
+  return active !== null;
+}

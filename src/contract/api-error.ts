@@ -1,0 +1,79 @@
+export type ApiErrorType =
+  | 'invalid_request_error'
+  | 'invalid_authentication'
+  | 'request_timeout'
+  | 'insufficient_quota'
+  | 'server_error';
+
+export interface ApiErrorBody {
+  error: { message: string; type: ApiErrorType; param: string | null; code: string };
+  request_id: string;
+}
+
+/** A failure as a client sees it: one status, type, code and param of the contract. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly type: ApiErrorType;
+  readonly code: string;
+  readonly param: string | null;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    param: string | null = null,
+    headers: Record<string, string> = {},
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+    this.status = status;
+    this.type = typeOfStatus(status);
+    this.code = code;
+    this.param = param;
+    this.headers = headers;
+  }
+
+  /** The JSON body; all four keys are always there. */
+  toBody(requestId: string): ApiErrorBody {
+    const { message, type, param, code } = this;
+    return { error: { message, type, param, code }, request_id: requestId };
+  }
+
+  toResponse(requestId: string): Response {
+    return new Response(JSON.stringify(this.toBody(requestId)), {
+      status: this.status,
+      headers: {
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        'x-request-id': requestId,
+        ...this.headers,
+      },
+    });
+  }
+}
+
+function typeOfStatus(status: number): ApiErrorType {
+  switch (status) {
+    case 401:
+      return 'invalid_authentication';
+    case 408:
+      return 'request_timeout';
+    case 429:
+      return 'insufficient_quota';
+    default:
+      return status >= 500 ? 'server_error' : 'invalid_request_error';
+  }
+}
+
+/** `Retry-After` in whole seconds, and in milliseconds; clients ignore a minute and more. */
+export function retryAfter(seconds: number): Record<string, string> {
+  const whole = Math.min(59, Math.max(1, Math.ceil(seconds)));
+  return { 'retry-after': String(whole), 'retry-after-ms': String(whole * 1000) };
+}
+
+/** 503: no open page hosts the engine, or it went away while it answered. */
+export function engineUnavailable(message: string): ApiError {
+  return new ApiError(503, 'engine_unavailable', message, null, retryAfter(1));
+}

@@ -1,0 +1,16 @@
+/** Limits of one key; an absent field is no limit. Days are UTC. */
+export interface KeyLimits {
+  requestsPerMinute?: number;
+  requestsPerDay?: number;
+  tokensPerDay?: number;
+}
+
+/** A key as its owner sees it: never the key itself. Times in Unix milliseconds. */
+export interface ApiKeyView {
+  id: string;
+  name: string;
+  prefix: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+  limits: KeyLimits;
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { ApiError } from './api-error.ts';
+import { isRecord, streamOptions } from './chat-request.ts';
+import {
+  fileTooLarge,
+  invalidType,
+  missingParameter,
+  streamOptionsWithoutStream,
+  unsupportedValue,
+} from './errors.ts';
+import { boolean, decimal, integer, list, object, oneOf, string } from './fields.ts';
+import { type FoundError, firstError } from './first-error.ts';
+import { MAX_FILE_BYTES } from './form-fields.ts';
+import { LANGUAGE_CODES, languageCode } from './languages.ts';
+import { message } from './messages.ts';
+
+const file = z.custom<File>((value) => value instanceof Blob, { error: 'type:a file' });
+const model = string().min(1, { error: 'string:empty' });
+
+/** Form fields of POST /v1/audio/transcriptions and /v1/audio/translations, both model families. */
+export const transcriptionRequest = object({
+  model,
+  file: z.array(file).optional(),
+  prompt: string().nullish(),
+  temperature: decimal(0, 1).nullish(),
+  response_format: oneOf(['json', 'text', 'verbose_json', 'srt', 'vtt']).nullish(),
+  language: string().nullish(),
+  messages: z.unknown().optional(),
+  max_tokens: z.unknown().optional(),
+  stream: boolean().nullish(),
+  stream_options: streamOptions.nullish(),
+});
+
+export type TranscriptionRequest = z.infer<typeof transcriptionRequest>;
+
+/** What only an audio-instruct model reads of the same form. */
+export const instructFields = object({
+  response_format: oneOf(['json', 'text']).nullish(),
+  messages: list(message({ audioForm: true })).nullish(),
+  max_tokens: integer(1).nullish(),
+});
+
+/** The body of POST /v1/audio/reasoning, JSON or form. */
+export const reasoningRequest = object({
+  model,
+  messages: list(message({ audioForm: true }), { min: 1 }),
+  file: z.array(file).optional(),
+  response_format: oneOf(['json', 'text']).nullish(),
+  temperature: decimal(0, 1).nullish(),
+  max_tokens: integer(1).nullish(),
+  stream: boolean().nullish(),
+  stream_options: streamOptions.nullish(),
+});
+
+export type ReasoningRequest = z.infer<typeof reasoningRequest>;
+
+/** @throws ApiError the first failure in the order of the contract's table (§3.7). */
+export function parseTranscriptionRequest(fields: Record<string, unknown>): TranscriptionRequest {
+  const found = commonChecks(fields);
+  const files = fields['file'];
+  if (files === undefined && typeof fields['messages'] === 'undefined') {
+    found.push({ path: ['file'], error: missingParameter('file') });
+  }
+  const language = fields['language'];
+  if (typeof language === 'string' && languageCode(language) === null) {
+    const error = unsupportedValue('language', language, LANGUAGE_CODES);
+    found.push({ path: ['language'], error });
+  }
+  return check(transcriptionRequest, fields, found);
+}
+
+/** @throws ApiError for fields that only audio-instruct models take. */
+export function parseInstructFields(fields: Record<string, unknown>) {
+  return check(instructFields, fields, []);
+}
+
+/** `fields`: the JSON body, or a form read by `readFormFields`. @throws ApiError (§3.6). */
+export function parseReasoningRequest(body: unknown): ReasoningRequest {
+  const fields = isRecord(body) ? { ...body } : body;
+  const found = isRecord(fields) ? commonChecks(fields) : [];
+  // With a file the question may be left out: the file alone is the message.
+  if (isRecord(fields) && fields['file'] !== undefined && fields['messages'] === undefined) {
+    fields['messages'] = [{ role: 'user', content: '' }];
+  }
+  return check(reasoningRequest, fields, found);
+}
+
+function check<T extends z.ZodObject>(schema: T, fields: unknown, found: FoundError[]): z.infer<T> {
+  const result = schema.safeParse(fields);
+  const error = firstError(result.error?.issues ?? [], found, fields, Object.keys(schema.shape));
+  if (error) throw error;
+  return result.data as z.infer<T>;
+}
+
+function commonChecks(fields: Record<string, unknown>): FoundError[] {
+  const found: FoundError[] = [];
+  const add = (field: string, error: ApiError) => found.push({ path: [field], error });
+  const files: unknown[] = Array.isArray(fields['file']) ? fields['file'] : [];
+  for (const item of files) {
+    if (!(item instanceof Blob)) add('file', invalidType('file', 'a file', item));
+    else if (item.size > MAX_FILE_BYTES) add('file', fileTooLarge(item.size));
+  }
+  if (isRecord(fields['stream_options']) && fields['stream'] !== true) {
+    add('stream_options', streamOptionsWithoutStream());
+  }
+  return found;
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import type { ApiError } from './api-error.ts';
+import {
+  invalidValue,
+  missingParameter as missing,
+  orphanToolMessage,
+  streamOptionsWithoutStream,
+  toolChoiceWithoutTools,
+  unsupportedParameter,
+  unsupportedValue,
+} from './errors.ts';
+import { boolean, decimal, identifier, integer, list, object, oneOf, record, string } from './fields.ts';
+import { type FoundError, firstError } from './first-error.ts';
+import { message, tool } from './messages.ts';
+
+export const streamOptions = object({ include_usage: boolean().nullish() });
+
+const responseFormat = object({
+  type: oneOf(['text', 'json_object', 'json_schema']),
+  json_schema: object({
+    name: identifier(),
+    schema: record().nullish(),
+    description: string().nullish(),
+    strict: boolean().nullish(),
+  }).nullish(),
+});
+
+const stop = z.union([string(), list(string(), { max: 4 })], {
+  error: 'type:a string or an array of strings',
+});
+
+const toolChoice = z.union(
+  [oneOf(['none', 'auto', 'required']), record()],
+  { error: 'type:a string or an object' },
+);
+
+/** The body of POST /v1/chat/completions; unknown fields are ignored. */
+export const chatRequest = object({
+  model: string().min(1, { error: 'string:empty' }),
+  messages: list(message(), { min: 1 }),
+  max_tokens: integer(1).nullish(),
+  max_completion_tokens: integer(1).nullish(),
+  temperature: decimal(0, 1).nullish(),
+  top_p: decimal(0, 1).nullish(),
+  top_k: integer(1, 100).nullish(),
+  stop: stop.nullish(),
+  stream: boolean().nullish(),
+  stream_options: streamOptions.nullish(),
+  tools: list(tool, { max: 128 }).nullish(),
+  tool_choice: toolChoice.nullish(),
+  response_format: responseFormat.nullish(),
+  n: integer(1, 1).nullish(),
+  seed: integer(Number.MIN_SAFE_INTEGER).nullish(),
+  logprobs: boolean().nullish(),
+  top_logprobs: integer(0, 20).nullish(),
+  presence_penalty: decimal(-2, 2).nullish(),
+  frequency_penalty: decimal(-2, 2).nullish(),
+  logit_bias: record().nullish(),
+  functions: z.unknown().optional(),
+  function_call: z.unknown().optional(),
+});
+
+export type ChatRequest = z.infer<typeof chatRequest>;
+
+const ORDER = Object.keys(chatRequest.shape);
+
+/** @throws ApiError the first failure in the order of the contract's table (§3.2). */
+export function parseChatRequest(body: unknown): ChatRequest {
+  const result = chatRequest.safeParse(body);
+  const found = isRecord(body) ? crossChecks(body) : [];
+  const error = firstError(result.error?.issues ?? [], found, body, ORDER);
+  if (error) throw error;
+  return result.data as ChatRequest;
+}
+
+/** What the schema of single fields cannot say. Reads the raw body, which may be anything. */
+function crossChecks(body: Record<string, unknown>): FoundError[] {
+  const found: FoundError[] = [];
+  const add = (path: PropertyKey[], error: ApiError | null) => {
+    if (error) found.push({ path, error });
+  };
+  for (const [index, error] of orphans(body['messages'])) add(['messages', index, 'role'], error);
+  if (isRecord(body['stream_options']) && body['stream'] !== true) {
+    add(['stream_options'], streamOptionsWithoutStream());
+  }
+  add(['tool_choice'], checkToolChoice(body['tool_choice'], body['tools']));
+  add(['response_format'], checkFormat(body['response_format']));
+  if (typeof body['top_logprobs'] === 'number' && body['logprobs'] !== true) {
+    add(['top_logprobs'], invalidValue('top_logprobs', "it needs 'logprobs' to be true."));
+  }
+  for (const [name, use] of [['functions', 'tools'], ['function_call', 'tool_choice']] as const) {
+    const given = body[name] !== undefined && body[name] !== null;
+    if (given) add([name], unsupportedParameter(name, `Use '${use}' instead.`));
+  }
+  return found;
+}
+
+function* orphans(messages: unknown): Generator<[number, ApiError]> {
+  if (!Array.isArray(messages)) return;
+  const called = new Set<unknown>();
+  for (const [index, item] of messages.entries()) {
+    if (!isRecord(item)) continue;
+    const calls = Array.isArray(item['tool_calls']) ? item['tool_calls'] : [];
+    for (const call of calls) if (isRecord(call)) called.add(call['id']);
+    const id = item['tool_call_id'];
+    if (item['role'] === 'tool' && typeof id === 'string' && !called.has(id)) {
+      yield [index, orphanToolMessage(index)];
+    }
+  }
+}
+
+function checkToolChoice(choice: unknown, tools: unknown): ApiError | null {
+  const names = Array.isArray(tools) ? tools.map(toolName) : [];
+  if (choice === 'required' && names.length === 0) return toolChoiceWithoutTools();
+  if (!isRecord(choice)) return null;
+  if (names.length === 0) return toolChoiceWithoutTools();
+  if (choice['type'] !== 'function') {
+    return unsupportedValue('tool_choice.type', choice['type'], ['function']);
+  }
+  const name = chosenTool(choice);
+  return names.includes(name)
+    ? null
+    : invalidValue('tool_choice', `tool '${String(name)}' is not among 'tools'.`);
+}
+
+function checkFormat(format: unknown): ApiError | null {
+  if (!isRecord(format) || format['type'] !== 'json_schema') return null;
+  const given = format['json_schema'] !== undefined && format['json_schema'] !== null;
+  if (!given) return missing('response_format.json_schema');
+  const inner = format['json_schema'];
+  return isRecord(inner) && (inner['schema'] ?? null) === null
+    ? missing('response_format.json_schema.schema')
+    : null;
+}
+
+/** The function named by a tool_choice object, nested or flat. */
+export function chosenTool(choice: Record<string, unknown>): unknown {
+  return isRecord(choice['function']) ? choice['function']['name'] : choice['name'];
+}
+
+/** The name of a tool definition, nested or flat. */
+export function toolName(definition: unknown): unknown {
+  if (!isRecord(definition)) return undefined;
+  return isRecord(definition['function']) ? definition['function']['name'] : definition['name'];
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,284 @@
+import { ApiError, retryAfter } from './api-error.ts';
+
+/** The error templates of the contract (§3.0), one function each. */
+
+export const invalidJson = (param: string | null = null) =>
+  new ApiError(400, 'invalid_json', 'We could not parse the JSON body of your request.', param);
+
+export const unsupportedContentType = (expected: string) =>
+  new ApiError(
+    400,
+    'unsupported_content_type',
+    `Unsupported content type: expected '${expected}'.`,
+  );
+
+export const missingParameter = (param: string) =>
+  new ApiError(400, 'missing_required_parameter', `Missing required parameter: '${param}'.`, param);
+
+export const invalidType = (param: string, expected: string, value: unknown) =>
+  new ApiError(
+    400,
+    'invalid_type',
+    `Invalid type for '${param}': expected ${expected}, but got ${describeType(value)} instead.`,
+    param,
+  );
+
+export const unsupportedValue = (param: string, value: unknown, supported: readonly string[]) =>
+  new ApiError(
+    400,
+    'invalid_value',
+    `Invalid value: '${shorten(String(value))}'. Supported values are: ${listed(supported)}.`,
+    param,
+  );
+
+export const invalidValue = (param: string, reason: string) =>
+  new ApiError(400, 'invalid_value', `Invalid value for '${param}': ${reason}`, param);
+
+export type Bound = 'above' | 'below';
+
+export const decimalOutOfRange = (
+  param: string,
+  bound: Bound,
+  [min, max]: [number, number],
+  value: unknown,
+) =>
+  new ApiError(
+    400,
+    bound === 'above' ? 'decimal_above_max_value' : 'decimal_below_min_value',
+    `Invalid '${param}': decimal ${bound} ${bound === 'above' ? 'maximum' : 'minimum'} value. Expected a value between ${min} and ${max}, but got ${value} instead.`,
+    param,
+  );
+
+export const integerOutOfRange = (param: string, bound: Bound, limit: number, value: unknown) =>
+  new ApiError(
+    400,
+    bound === 'above' ? 'integer_above_max_value' : 'integer_below_min_value',
+    `Invalid '${param}': integer ${bound} ${bound === 'above' ? 'maximum' : 'minimum'} value. Expected a value ${bound === 'above' ? '<=' : '>='} ${limit}, but got ${value} instead.`,
+    param,
+  );
+
+export const emptyArray = (param: string) =>
+  new ApiError(
+    400,
+    'empty_array',
+    `Invalid '${param}': empty array. Expected an array with minimum length 1, but got an empty array instead.`,
+    param,
+  );
+
+export const arrayTooLong = (param: string, max: number, length: number) =>
+  new ApiError(
+    400,
+    'array_above_max_length',
+    `Invalid '${param}': array too long. Expected an array with maximum length ${max}, but got an array with length ${length} instead.`,
+    param,
+  );
+
+export const emptyString = (param: string) =>
+  new ApiError(400, 'empty_string', `Invalid '${param}': empty string.`, param);
+
+export const streamOptionsWithoutStream = () =>
+  new ApiError(
+    400,
+    'invalid_value',
+    "The 'stream_options' parameter is only allowed when 'stream' is enabled.",
+    'stream_options',
+  );
+
+export const toolChoiceWithoutTools = () =>
+  invalidValue('tool_choice', "'tool_choice' is only allowed when 'tools' are specified.");
+
+export const orphanToolMessage = (index: number) =>
+  new ApiError(
+    400,
+    'invalid_value',
+    "Invalid parameter: messages with role 'tool' must be a response to a preceding message with 'tool_calls'.",
+    `messages[${index}].role`,
+  );
+
+export const unsupportedParameter = (param: string, hint: string) =>
+  new ApiError(
+    400,
+    'unsupported_parameter',
+    `Unsupported parameter: '${param}' is not supported. ${hint}`.trim(),
+    param,
+  );
+
+export const invalidSchema = (name: string, reason: string) =>
+  new ApiError(
+    400,
+    'invalid_json_schema',
+    `Invalid schema for response_format '${name}': ${reason}`,
+    'response_format',
+  );
+
+export const invalidImage = (param: string) =>
+  new ApiError(
+    400,
+    'invalid_image_url',
+    'Invalid image_url: only base64-encoded images are supported.',
+    param,
+  );
+
+export const invalidBase64 = (param: string) =>
+  new ApiError(400, 'invalid_base64', `Invalid base64 data in '${param}'.`, param);
+
+/** `counts`: tokens of the prompt and of the completion asked for. */
+export const contextExceeded = (
+  param: string,
+  contextTokens: number,
+  counts: { prompt: number; completion: number },
+) => {
+  const place = param === 'input' ? 'input' : 'messages';
+  return new ApiError(
+    400,
+    'context_length_exceeded',
+    `This model's maximum context length is ${contextTokens} tokens. However, you requested ${counts.prompt + counts.completion} tokens (${counts.prompt} in the ${place}, ${counts.completion} in the completion).`,
+    param,
+  );
+};
+
+export type Capability =
+  | 'embeddings'
+  | 'chat completions'
+  | 'audio reasoning'
+  | 'transcription'
+  | 'image input'
+  | 'audio input'
+  | 'function calling'
+  | 'JSON output';
+
+export const notCompatible = (model: string, capability: Capability) =>
+  new ApiError(
+    400,
+    'model_not_compatible',
+    `The model \`${model}\` does not support ${capability}.`,
+    'model',
+  );
+
+const AUDIO_FORMATS =
+  "['flac','m4a','mp3','mp4','mpeg','mpga','oga','ogg','wav','webm']";
+
+export const invalidAudio = (param: string, reason = '') =>
+  new ApiError(
+    400,
+    'invalid_file_format',
+    `Invalid file format. Supported formats: ${AUDIO_FORMATS}${reason && ` (${reason})`}`,
+    param,
+  );
+
+export const audioTooLong = (param: string, seconds: number) =>
+  new ApiError(
+    400,
+    'audio_too_long',
+    `Audio is ${seconds.toFixed(1)} seconds long; the maximum is 30 seconds.`,
+    param,
+  );
+
+export const audioTooShort = (param: string) =>
+  new ApiError(400, 'audio_too_short', 'Audio is too short.', param);
+
+export const missingKey = () =>
+  new ApiError(
+    401,
+    'invalid_authentication',
+    "You didn't provide an API key. Send it in the header Authorization: Bearer YOUR_KEY. Keys are made on the Developer page, or with alcove.createApiKey(name).",
+  );
+
+export const unknownKey = (redacted: string) =>
+  new ApiError(
+    401,
+    'invalid_authentication',
+    `Incorrect API key provided: ${redacted}. Your keys are listed on the Developer page.`,
+  );
+
+export const modelNotFound = (model: string) =>
+  new ApiError(
+    404,
+    'model_not_found',
+    `The model \`${shorten(model)}\` does not exist or you do not have access to it.`,
+    'model',
+  );
+
+export const unknownUrl = (method: string, path: string) =>
+  new ApiError(
+    404,
+    'unknown_url',
+    `Unknown request URL: ${method} ${shorten(path)}. The reference of all endpoints is at /openapi.json.`,
+  );
+
+export const methodNotAllowed = (method: string, path: string, allowed: string[]) =>
+  new ApiError(405, 'method_not_allowed', `Not allowed to ${method} on ${path}.`, null, {
+    allow: allowed.join(', '),
+  });
+
+export const requestTimeout = (seconds: number) =>
+  new ApiError(408, 'request_timeout', `The request timed out after ${seconds} seconds.`, null, {
+    'x-should-retry': 'false',
+  });
+
+export const fileTooLarge = (bytes: number, param = 'file') =>
+  new ApiError(
+    413,
+    'file_too_large',
+    `Maximum content size limit (26214400) exceeded (${bytes} bytes read)`,
+    param,
+  );
+
+export const bodyTooLarge = () =>
+  new ApiError(413, 'request_too_large', 'Request body too large.');
+
+export const rateLimited = (perMinute: number, seconds: number) =>
+  new ApiError(
+    429,
+    'rate_limit_exceeded',
+    `Rate limit reached: ${perMinute} requests per minute. Please try again in ${Math.ceil(seconds)}s.`,
+    null,
+    retryAfter(seconds),
+  );
+
+export const queueFull = () =>
+  new ApiError(
+    429,
+    'queue_full',
+    'Too many requests in flight. Please try again in 1s.',
+    null,
+    retryAfter(1),
+  );
+
+export const quotaExceeded = () =>
+  new ApiError(
+    429,
+    'insufficient_quota',
+    'Request quota exceeded for today.',
+    null,
+    retryAfter(59),
+  );
+
+export const internalError = (cause: unknown) =>
+  new ApiError(
+    500,
+    'internal_server_error',
+    'The server had an error while processing your request.',
+    null,
+    {},
+    cause,
+  );
+
+function describeType(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'an integer' : 'a decimal';
+  if (typeof value === 'object') return 'an object';
+  return typeof value === 'undefined' ? 'nothing' : `a ${typeof value}`;
+}
+
+function listed(values: readonly string[]): string {
+  const quoted = values.map((v) => `'${v}'`);
+  if (quoted.length < 2) return quoted.join('');
+  return `${quoted.slice(0, -1).join(', ')}, and ${quoted.at(-1)}`;
+}
+
+/** Long values are cut: an error message is no place for a whole upload. */
+function shorten(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}

@@ -1,0 +1,59 @@
+import { invalidJson } from './errors.ts';
+
+export const MAX_FILE_BYTES = 26_214_400;
+
+/**
+ * A multipart form as the JSON-like object its schema checks: text becomes numbers, booleans and
+ * objects where the field is one, and stays text where it cannot, so that the schema names the type.
+ * Files are under `file`, in order.
+ * @throws ApiError `invalid_json` for `messages` or `stream_options` that are not JSON.
+ */
+export function readFormFields(form: FormData): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  const options: Record<string, unknown> = {};
+  for (const [name, value] of form) {
+    const bracket = /^stream_options\[(\w+)\]$/.exec(name)?.[1];
+    if (name === 'file' || name === 'file[]') {
+      fields['file'] = [...((fields['file'] as unknown[]) ?? []), value];
+    } else if (bracket && typeof value === 'string') {
+      options[bracket] = toBoolean(value);
+    } else if (name !== 'response format' || !form.has('response_format')) {
+      fields[name === 'response format' ? 'response_format' : name] = convert(name, value);
+    }
+  }
+  if (Object.keys(options).length > 0 && fields['stream_options'] === undefined) {
+    fields['stream_options'] = options;
+  }
+  return fields;
+}
+
+function convert(name: string, value: FormDataEntryValue): unknown {
+  if (typeof value !== 'string') return value;
+  switch (name) {
+    case 'temperature':
+    case 'max_tokens':
+      return /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : value;
+    case 'stream':
+      return toBoolean(value);
+    case 'stream_options':
+    case 'messages':
+      return parseJson(name, value);
+    default:
+      return value;
+  }
+}
+
+function toBoolean(value: string): unknown {
+  const text = value.trim().toLowerCase();
+  if (text === 'true' || text === '1') return true;
+  if (text === 'false' || text === '0') return false;
+  return value;
+}
+
+function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidJson(name);
+  }
+}

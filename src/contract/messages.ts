@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { identifier, list, object, oneOf, record, string } from './fields.ts';
+
+const PART_TYPES = ['text', 'image_url', 'audio_content', 'input_audio'] as const;
+
+const textPart = object({ type: z.literal('text'), text: string() });
+const imagePart = object({
+  type: z.literal('image_url'),
+  image_url: z.union([string(), object({ url: string() })], { error: 'type:an object or a string' }),
+});
+const audioPart = object({
+  type: z.literal('audio_content'),
+  audio_content: z.union([string(), object({ content: string() })], {
+    error: 'type:an object or a string',
+  }),
+});
+const inputAudioPart = object({
+  type: z.literal('input_audio'),
+  input_audio: object({ data: string(), format: string().nullish() }),
+});
+const refusalPart = object({ type: z.literal('refusal'), refusal: string() });
+
+export type ContentPart =
+  | z.infer<typeof textPart>
+  | z.infer<typeof imagePart>
+  | z.infer<typeof audioPart>
+  | z.infer<typeof inputAudioPart>
+  | z.infer<typeof refusalPart>;
+
+/** A part of one of the allowed types; an unknown type is an enum error at `.type`. */
+function part(types: readonly [string, ...string[]], options: readonly z.ZodType[]) {
+  const head = object({ type: oneOf(types) });
+  return z.unknown().superRefine((value, context) => {
+    const checked = head.safeParse(value);
+    const schema = checked.success
+      ? options.find((o) => (o as typeof textPart).shape.type.safeParse(checked.data.type).success)
+      : head;
+    const result = schema?.safeParse(value);
+    if (result && !result.success) context.issues.push(...asRaw(result.error.issues, value));
+  }) as unknown as z.ZodType<ContentPart>;
+}
+
+/** Issues found inside a refinement, in the form zod takes them back with their paths. */
+function asRaw(issues: readonly z.core.$ZodIssue[], input: unknown): z.core.$ZodRawIssue[] {
+  return issues.map((issue) => ({ ...issue, input, continue: false }) as z.core.$ZodRawIssue);
+}
+
+const userPart = part(PART_TYPES, [textPart, imagePart, audioPart, inputAudioPart]);
+const plainPart = part(['text'], [textPart]);
+const assistantPart = part(['text', 'refusal'], [textPart, refusalPart]);
+
+/** A string, or a list of parts with at least one. */
+function content<T extends z.ZodType<ContentPart>>(item: T) {
+  return z.union([string(), list(item, { min: 1 })], { error: 'type:a string' });
+}
+
+const name = string().nullish();
+
+export const toolCall = object({
+  id: string(),
+  type: oneOf(['function']),
+  function: object({ name: string(), arguments: string() }),
+});
+
+const systemMessage = object({
+  role: z.enum(['system', 'developer']),
+  content: content(plainPart),
+  name,
+});
+const userMessage = object({ role: z.literal('user'), content: content(userPart), name });
+const toolMessage = object({
+  role: z.literal('tool'),
+  content: content(plainPart),
+  name,
+  tool_call_id: string(),
+});
+const assistantFields = {
+  role: z.literal('assistant'),
+  name,
+  reasoning_content: string().nullish(),
+  reasoning: string().nullish(),
+  refusal: string().nullish(),
+};
+const assistantMessage = object({
+  ...assistantFields,
+  content: content(assistantPart),
+  tool_calls: list(toolCall, { min: 1 }).nullish(),
+});
+const callingMessage = object({
+  ...assistantFields,
+  content: content(assistantPart).nullish(),
+  tool_calls: list(toolCall, { min: 1 }),
+});
+
+export const ROLES = ['system', 'user', 'assistant', 'tool', 'developer'] as const;
+
+const head = object({ role: oneOf(ROLES) });
+
+/** The older message-level form of an audio item: `{role, type: "audio_content", audio_content}`. */
+const audioMessage = object({ role: oneOf(ROLES), audio_content: string() });
+
+function schemaOf(value: unknown, audioForm: boolean): z.ZodType {
+  const checked = head.safeParse(value);
+  if (!checked.success) return head;
+  const fields = checked.data as Record<string, unknown>;
+  if (audioForm && fields['type'] === 'audio_content') return audioMessage;
+  switch (checked.data.role) {
+    case 'user':
+      return userMessage;
+    case 'assistant':
+      return Array.isArray(fields['tool_calls']) ? callingMessage : assistantMessage;
+    case 'tool':
+      return toolMessage;
+    case 'system':
+    case 'developer':
+      return systemMessage;
+  }
+}
+
+export type Message =
+  | z.infer<typeof systemMessage>
+  | z.infer<typeof userMessage>
+  | z.infer<typeof assistantMessage>
+  | z.infer<typeof callingMessage>
+  | z.infer<typeof toolMessage>
+  | (z.infer<typeof audioMessage> & { type: 'audio_content' });
+
+/** One message, checked by the schema of its role. `audioForm` also takes the message-level form. */
+export function message({ audioForm = false } = {}) {
+  return z.unknown().superRefine((value, context) => {
+    const result = schemaOf(value, audioForm).safeParse(value);
+    if (!result.success) context.issues.push(...asRaw(result.error.issues, value));
+  }) as unknown as z.ZodType<Message>;
+}
+
+const definition = {
+  description: string().nullish(),
+  parameters: record().nullish(),
+  strict: z.boolean({ error: 'type:a boolean' }).nullish(),
+};
+
+/** `{type: "function", function: {…}}`, or the same without the wrapper. */
+export const tool = z.unknown().superRefine((value, context) => {
+  const flat =
+    typeof value === 'object' && value !== null && 'name' in value && !('function' in value);
+  const type = oneOf(['function']).nullish();
+  const schema = flat
+    ? object({ type, name: identifier(), ...definition })
+    : object({ type, function: object({ name: identifier(), ...definition }) });
+  const result = schema.safeParse(value);
+  if (!result.success) context.issues.push(...asRaw(result.error.issues, value));
+}) as unknown as z.ZodType<Record<string, unknown>>;
+
+/** Shapes for the reference at /openapi.json, where the checks above cannot be read. */
+export const documented = {
+  message: z.union([systemMessage, userMessage, assistantMessage, toolMessage]),
+  part: z.union([textPart, imagePart, audioPart, inputAudioPart]),
+  tool: object({
+    type: z.literal('function').optional(),
+    function: object({ name: identifier(), ...definition }),
+  }),
+};

@@ -1,0 +1,75 @@
+import type { ModelCard } from '#catalog/model-card.ts';
+import { EngineError } from './engine-error.ts';
+import type { Runtime } from './runtime.ts';
+import { Slot } from './slot.ts';
+
+export interface EngineOptions {
+  createRuntime: (card: ModelCard) => Runtime;
+  /** Bytes that loaded models may take together; a single larger one is loaded alone. */
+  memoryBudgetBytes: number;
+  /** Requests that may wait per model beside the running ones. */
+  maxWaiting: number;
+  /** Seconds, monotonic. */
+  now: () => number;
+}
+
+/** Which models are loaded, and who makes room for whom. */
+export class Engine {
+  readonly #options: EngineOptions;
+  readonly #slots = new Map<string, Slot>();
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+  }
+
+  get slots(): readonly Slot[] {
+    return [...this.#slots.values()];
+  }
+
+  /** The slot of a model, started when there is none: loaded once however many ask. */
+  slot(card: ModelCard): Slot {
+    const current = this.#slots.get(card.id);
+    if (current && (current.state === 'loading' || current.state === 'ready')) {
+      current.lastUsed = this.#options.now();
+      return current;
+    }
+    this.#makeRoom(card);
+    const { createRuntime, maxWaiting, now } = this.#options;
+    const slot = new Slot(card, createRuntime(card), maxWaiting, now);
+    this.#slots.set(card.id, slot);
+    return slot;
+  }
+
+  /** Takes a slot that crashed out of the table, so that the next request starts a fresh one. */
+  async discard(slot: Slot): Promise<void> {
+    if (this.#slots.get(slot.card.id) === slot) this.#slots.delete(slot.card.id);
+    await slot.close();
+  }
+
+  async unload(modelId: string): Promise<void> {
+    const slot = this.#slots.get(modelId);
+    if (slot) await this.discard(slot);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.slots.map((slot) => this.discard(slot)));
+  }
+
+  /** Unloads idle models, least recently used first, until the new one fits. Busy ones stay. */
+  #makeRoom(card: ModelCard): void {
+    const used = () => this.slots.reduce((sum, slot) => sum + slot.card.memoryBytes, 0);
+    const idle = this.slots
+      .filter((slot) => slot.queue.isIdle && slot.state !== 'loading')
+      .sort((a, b) => a.lastUsed - b.lastUsed);
+    for (const slot of idle) {
+      if (used() + card.memoryBytes <= this.#options.memoryBudgetBytes) return;
+      this.#slots.delete(slot.card.id);
+      slot.close().catch(() => {});
+    }
+  }
+}
+
+/** Whether a failure means that the slot itself is broken and must be replaced. */
+export function isFatal(error: unknown): boolean {
+  return error instanceof EngineError && error.code === 'slot-crashed';
+}

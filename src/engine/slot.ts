@@ -1,0 +1,115 @@
+import type { ModelCard } from '#catalog/model-card.ts';
+import { EngineError } from './engine-error.ts';
+import type { Backend, LoadProgress, Runtime } from './runtime.ts';
+import type { Task, TaskEvent } from './tasks.ts';
+import { TurnQueue } from './turn-queue.ts';
+
+export type SlotState = 'loading' | 'ready' | 'failed' | 'closed';
+
+/** Seconds on the engine's clock, for usage. */
+export interface Timings {
+  admitted: number;
+  started: number;
+  firstToken: number | null;
+  ended: number;
+}
+
+/** A request's turn on a slot: waits in line, then runs any number of tasks, then leaves. */
+export interface Turn {
+  /** Resolves when the turn has come. @throws EngineError `aborted`, `slot-crashed`. */
+  started: Promise<void>;
+  /** Only after `started`. @throws EngineError while iterating. */
+  run: (task: Task) => AsyncIterable<TaskEvent>;
+  /** Gives the turn back; harmless when called twice or before the turn came. */
+  leave: () => void;
+  timings: Timings;
+}
+
+/** One loaded model with its line of requests. */
+export class Slot {
+  readonly card: ModelCard;
+  readonly queue: TurnQueue;
+  readonly ready: Promise<Backend>;
+  readonly #runtime: Runtime;
+  readonly #now: () => number;
+  readonly #loading = new AbortController();
+  state: SlotState = 'loading';
+  backend: Backend | null = null;
+  progress: LoadProgress = { phase: 'download', loaded: 0, total: 0 };
+  lastUsed: number;
+
+  constructor(card: ModelCard, runtime: Runtime, maxWaiting: number, now: () => number) {
+    this.card = card;
+    this.queue = new TurnQueue(card.parallel, maxWaiting);
+    this.#runtime = runtime;
+    this.#now = now;
+    this.lastUsed = now();
+    this.ready = this.#load();
+    // Whoever awaits `ready` sees the failure; nobody has to.
+    this.ready.catch(() => {});
+  }
+
+  async #load(): Promise<Backend> {
+    try {
+      const report = (p: LoadProgress) => {
+        this.progress = p;
+      };
+      this.backend = await this.#runtime.load(this.card, report, this.#loading.signal);
+      this.state = 'ready';
+      return this.backend;
+    } catch (error) {
+      this.state = 'failed';
+      await this.#runtime.close();
+      if (error instanceof EngineError) throw error;
+      throw new EngineError('load-failed', `${this.card.id} could not be loaded.`, error);
+    }
+  }
+
+  async countTokens(task: Task): Promise<number[]> {
+    await this.ready;
+    return this.#runtime.countTokens(task);
+  }
+
+  /**
+   * Takes a place in line at once. The caller must `leave` the turn whatever happens.
+   * @throws EngineError `queue-full`.
+   */
+  admit(signal: AbortSignal): Turn {
+    if (this.queue.isFull) throw new EngineError('queue-full', 'Too many requests in flight.');
+    const timings: Timings = { admitted: this.#now(), started: 0, firstToken: null, ended: 0 };
+    const entered = this.queue.enter(signal);
+    let left = false;
+    const started = entered.then((giveBack) => {
+      timings.started = this.#now();
+      timings.ended = timings.started;
+      if (left) giveBack();
+    });
+    // A turn that is left before it came has nobody to tell.
+    started.catch(() => {});
+    return {
+      timings,
+      started,
+      run: (task) => this.#timed(this.#runtime.run(task, signal), timings),
+      leave: () => {
+        left = true;
+        this.lastUsed = this.#now();
+        entered.then((giveBack) => giveBack()).catch(() => {});
+      },
+    };
+  }
+
+  async *#timed(events: AsyncIterable<TaskEvent>, timings: Timings): AsyncGenerator<TaskEvent> {
+    for await (const event of events) {
+      timings.ended = this.#now();
+      if (event.type !== 'start') timings.firstToken ??= timings.ended;
+      yield event;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.state = 'closed';
+    this.#loading.abort();
+    this.queue.failWaiting(new EngineError('slot-crashed', `${this.card.id} was unloaded.`));
+    await this.#runtime.close();
+  }
+}

@@ -1,0 +1,87 @@
+import { EngineError } from './engine-error.ts';
+
+interface Waiting {
+  start: () => void;
+  fail: (error: EngineError) => void;
+}
+
+/** First in, first out; bounded. Overflow and abort are errors, never silent waits. */
+export class TurnQueue {
+  readonly #parallel: number;
+  readonly #maxWaiting: number;
+  #running = 0;
+  readonly #waiting: Waiting[] = [];
+
+  constructor(parallel: number, maxWaiting: number) {
+    this.#parallel = parallel;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  get isFull(): boolean {
+    return this.#running >= this.#parallel && this.#waiting.length >= this.#maxWaiting;
+  }
+
+  get isIdle(): boolean {
+    return this.#running === 0 && this.#waiting.length === 0;
+  }
+
+  /**
+   * Takes a place in line at once; the promise resolves with the function that gives the turn back.
+   * @throws EngineError `queue-full` now, `aborted` while waiting.
+   */
+  enter(signal: AbortSignal): Promise<() => void> {
+    if (signal.aborted) return Promise.reject(abortedWhileWaiting());
+    if (this.isFull) {
+      return Promise.reject(new EngineError('queue-full', 'Too many requests in flight.'));
+    }
+    if (this.#running < this.#parallel && this.#waiting.length === 0) {
+      this.#running++;
+      return Promise.resolve(this.#leaver());
+    }
+    return new Promise((resolve, reject) => {
+      const drop = () => {
+        this.#waiting.splice(this.#waiting.indexOf(place), 1);
+        reject(abortedWhileWaiting());
+      };
+      const place: Waiting = {
+        start: () => {
+          signal.removeEventListener('abort', drop);
+          resolve(this.#leaver());
+        },
+        fail: reject,
+      };
+      signal.addEventListener('abort', drop, { once: true });
+      this.#waiting.push(place);
+    });
+  }
+
+  /** Fails everyone in line, as when the slot they wait for is gone. */
+  failWaiting(error: EngineError): void {
+    for (const place of this.#waiting.splice(0)) place.fail(error);
+  }
+
+  #leaver(): () => void {
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      this.#running--;
+      const next = this.#waiting.shift();
+      if (!next) return;
+      this.#running++;
+      next.start();
+    };
+  }
+}
+
+function abortedWhileWaiting(): EngineError {
+  return new EngineError('aborted', 'The request was aborted while it waited.');
+}

@@ -1,0 +1,7 @@
+declare const __ALCOVE_VERSION__: string;
+
+/** CSS Modules: class names by the names in the file. */
+declare module '*.module.css' {
+  const classes: Readonly<Record<string, string>>;
+  export default classes;
+}

@@ -1,0 +1,16 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { startClient } from '#client/alcove.ts';
+import { App } from '#ui/app.tsx';
+import { allowOwnScripts } from '#ui/trusted-scripts.ts';
+import './ui/theme.css';
+
+allowOwnScripts();
+const client = startClient(__ALCOVE_VERSION__);
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root.');
+createRoot(root).render(
+  <StrictMode>
+    <App client={client} />
+  </StrictMode>,
+);

@@ -1,0 +1,175 @@
+import { EngineError } from '#engine/engine-error.ts';
+import type { Backend, Runtime } from '#engine/runtime.ts';
+import { type RawToken, shapeTokens } from '#engine/shape-tokens.ts';
+import type { ChatTask, EmbedTask, SpeechTask, Task, TaskEvent } from '#engine/tasks.ts';
+import { fillSchema } from './fill-schema.ts';
+import { readScript, type Script } from './script.ts';
+import { splitTokens } from './split-tokens.ts';
+
+const EMBEDDING_SIZE = 8;
+
+/** A runtime without weights: it emits what the request scripts, else echoes. For testing clients. */
+export function createScriptedRuntime(): Runtime {
+  return {
+    load: () => Promise.resolve<Backend>({ device: 'script', threads: 1 }),
+    countTokens: (task) => Promise.resolve(countTokens(task)),
+    run,
+    close: () => Promise.resolve(),
+  };
+}
+
+function countTokens(task: Task): number[] {
+  switch (task.kind) {
+    case 'embed':
+      return task.texts.map((text) => splitTokens(text).length);
+    case 'speech':
+      return [0];
+    case 'chat':
+      return [task.turns.reduce((sum, turn) => sum + splitTokens(turn.text).length + 3, 0)];
+  }
+}
+
+async function* run(task: Task, signal: AbortSignal): AsyncGenerator<TaskEvent> {
+  const promptTokens = countTokens(task).reduce((a, b) => a + b, 0);
+  yield { type: 'start', promptTokens, cachedTokens: 0 };
+  switch (task.kind) {
+    case 'embed':
+      yield* embed(task);
+      return;
+    case 'speech':
+      yield* transcribe(task, signal);
+      return;
+    case 'chat':
+      yield* chat(task, signal);
+      return;
+  }
+}
+
+async function* chat(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
+  const last = task.turns.findLast((turn) => turn.role === 'user')?.text ?? '';
+  const script = readScript(last) ?? unscripted(task, last);
+  const logprobs = task.topLogprobs !== null;
+  const shape = { stop: task.stop, maxTokens: task.maxTokens };
+  for await (const event of shapeTokens(emit(script, signal, logprobs), shape)) {
+    const over = event.type === 'end' && event.reason === 'stop' && script.toolCalls.length > 0;
+    if (!over) {
+      yield event;
+      continue;
+    }
+    let tokens = 0;
+    for (const [index, call] of script.toolCalls.entries()) {
+      yield { type: 'tool-call', index, id: `call_${crypto.randomUUID().replaceAll('-', '')}`, name: call.name };
+      for (const text of call.argumentsText.match(/.{1,8}/gsu) ?? []) {
+        tokens++;
+        yield { type: 'tool-arguments', index, text, tokens: 1 };
+      }
+    }
+    yield { ...event, reason: 'tool_calls', completionTokens: event.completionTokens + tokens };
+  }
+}
+
+/** What an unscripted request gets: a forced tool call, JSON where asked for, else an echo. */
+function unscripted(task: ChatTask, text: string): Script {
+  const base: Script = { tokens: [], toolCalls: [], delayMs: 0, failAfter: null };
+  const { toolChoice, tools, format } = task;
+  if (toolChoice === 'required' || typeof toolChoice === 'object') {
+    const wanted = typeof toolChoice === 'object' ? toolChoice.name : tools[0]?.name;
+    const tool = tools.find((t) => t.name === wanted);
+    if (!tool) throw new EngineError('not-supported', 'The chosen tool is not among the tools.');
+    const argumentsText = JSON.stringify(fillSchema(tool.parameters));
+    return { ...base, toolCalls: [{ name: tool.name, argumentsText }] };
+  }
+  let answer = text;
+  if (format.kind === 'json') answer = JSON.stringify({ echo: text });
+  if (format.kind === 'schema') answer = JSON.stringify(fillSchema(format.schema));
+  const encoder = new TextEncoder();
+  return { ...base, tokens: splitTokens(answer).map((t) => encoder.encode(t)) };
+}
+
+async function* emit(
+  { tokens, delayMs, failAfter }: Script,
+  signal: AbortSignal,
+  logprobs: boolean,
+): AsyncGenerator<RawToken> {
+  for (const [index, bytes] of tokens.entries()) {
+    if (index === failAfter) throw failure();
+    if (delayMs > 0) await delay(delayMs, signal);
+    // Without a pause an abort could never arrive: every so often the thread is given away.
+    else if (index % 256 === 255) await giveThreadAway();
+    if (signal.aborted) throw aborted();
+    yield logprobs ? { bytes, logprob: certain(bytes) } : { bytes };
+  }
+  if (failAfter !== null && failAfter >= tokens.length) throw failure();
+}
+
+function certain(bytes: Uint8Array) {
+  const token = new TextDecoder().decode(bytes);
+  const entry = { token, logprob: 0, bytes: [...bytes] };
+  return { ...entry, top: [entry] };
+}
+
+async function* embed(task: EmbedTask): AsyncGenerator<TaskEvent> {
+  const data = new Float32Array(task.texts.length * EMBEDDING_SIZE);
+  for (const [row, text] of task.texts.entries()) {
+    const vector = data.subarray(row * EMBEDDING_SIZE, (row + 1) * EMBEDDING_SIZE);
+    for (const letter of text) {
+      const at = (letter.codePointAt(0) ?? 0) % EMBEDDING_SIZE;
+      vector[at] = (vector[at] ?? 0) + 1;
+    }
+    const length = Math.hypot(...vector) || 1;
+    for (const [i, value] of vector.entries()) vector[i] = value / length;
+  }
+  yield { type: 'vectors', data, size: EMBEDDING_SIZE, texts: task.texts.length };
+  yield { type: 'end', reason: 'stop', completionTokens: 0, reasoningTokens: 0 };
+}
+
+async function* transcribe(task: SpeechTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
+  const seconds = task.samples.length / 16_000;
+  const encoder = new TextEncoder();
+  const script = readScript(task.prompt) ?? {
+    tokens: splitTokens(`${seconds.toFixed(1)} seconds of audio`).map((t) => encoder.encode(t)),
+    toolCalls: [],
+    delayMs: 0,
+    failAfter: null,
+  };
+  const decoder = new TextDecoder();
+  let count = 0;
+  for await (const { bytes } of emit(script, signal, false)) {
+    const start = (seconds * count) / script.tokens.length;
+    count++;
+    const end = (seconds * count) / script.tokens.length;
+    const text = decoder.decode(bytes, { stream: true });
+    yield { type: 'segment', segment: { text, start, end }, tokens: 1 };
+  }
+  yield { type: 'end', reason: 'stop', completionTokens: count, reasoningTokens: 0 };
+}
+
+function delay(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(done, ms);
+    function done() {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }
+    function stop() {
+      clearTimeout(timer);
+      reject(aborted());
+    }
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** Lets waiting messages in, without the 4 ms that a timer costs. */
+function giveThreadAway(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+const aborted = () => new EngineError('aborted', 'The request was aborted.');
+const failure = () => new EngineError('runtime-failed', 'The script says to fail here.');

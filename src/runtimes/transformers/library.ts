@@ -1,0 +1,24 @@
+import { env } from '@huggingface/transformers';
+
+/**
+ * The library as this app uses it: everything from this origin, wasm threads where the page is
+ * isolated, no blob: imports (the content security policy forbids them).
+ */
+export function configureLibrary(device: 'wasm' | 'webgpu'): { threads: number } {
+  env.allowRemoteModels = false;
+  env.allowLocalModels = true;
+  env.localModelPath = new URL('/models/', self.location.origin).href;
+  env.useBrowserCache = false;
+  env.useWasmCache = false;
+  const wasm = env.backends.onnx.wasm;
+  const threads = self.crossOriginIsolated ? Math.min(4, navigator.hardwareConcurrency || 1) : 1;
+  if (wasm) {
+    // The plain build is smaller and faster; only WebGPU needs the one that can wait for the GPU.
+    const build = device === 'wasm' ? 'ort-wasm-simd-threaded' : 'ort-wasm-simd-threaded.asyncify';
+    const base = new URL('/ort/', self.location.origin).href;
+    wasm.wasmPaths = { mjs: `${base}${build}.mjs`, wasm: `${base}${build}.wasm` };
+    wasm.numThreads = threads;
+    wasm.proxy = false;
+  }
+  return { threads };
+}

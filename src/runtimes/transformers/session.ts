@@ -1,0 +1,49 @@
+import { Tensor } from '@huggingface/transformers';
+
+/** A tensor as onnxruntime gives it. */
+export interface OrtTensor {
+  dims: readonly number[];
+  data: Float32Array | BigInt64Array;
+  dispose(): void;
+}
+
+/** A loaded ONNX graph. */
+export interface OrtSession {
+  inputNames: readonly string[];
+  outputNames: readonly string[];
+  run(feeds: Record<string, unknown>): Promise<Record<string, OrtTensor>>;
+}
+
+/** The graphs of a model by the library's names: `model`, `decoder_model_merged`. */
+export function sessionOf(model: unknown, name: string): OrtSession {
+  const found = (model as { sessions: Record<string, OrtSession | undefined> }).sessions[name];
+  if (!found) throw new Error(`The model has no session ${name}.`);
+  return found;
+}
+
+export function int64(values: readonly number[], dims: number[]): unknown {
+  return ort(new Tensor('int64', BigInt64Array.from(values, BigInt), dims));
+}
+
+export function float32(values: Float32Array, dims: number[]): unknown {
+  return ort(new Tensor('float32', values, dims));
+}
+
+function ort(tensor: Tensor): unknown {
+  return (tensor as unknown as { ort_tensor: unknown }).ort_tensor;
+}
+
+/**
+ * Lets waiting messages in. A run on wasm blocks the thread and resolves in a microtask: without
+ * this pause no abort would be heard before an answer is over.
+ */
+export function giveThreadAway(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}

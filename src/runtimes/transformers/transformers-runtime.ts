@@ -1,0 +1,87 @@
+import type { ModelCard } from '#catalog/model-card.ts';
+import { EngineError } from '#engine/engine-error.ts';
+import type { LoadProgress, Runtime } from '#engine/runtime.ts';
+import type { Task, TaskEvent } from '#engine/tasks.ts';
+import { ChatModel } from './chat-model.ts';
+import { EmbedModel } from './embed-model.ts';
+import { configureLibrary } from './library.ts';
+import { SpeechModel } from './speech-model.ts';
+
+type Loaded =
+  | { task: 'chat'; model: ChatModel }
+  | { task: 'embeddings'; model: EmbedModel }
+  | { task: 'speech'; model: SpeechModel };
+
+/** One model on transformers.js and onnxruntime-web. */
+export function createTransformersRuntime(): Runtime {
+  let loaded: Loaded | null = null;
+  return {
+    async load(card, onProgress) {
+      const { threads } = configureLibrary('wasm');
+      try {
+        loaded = await open(card, fileProgress(card, onProgress));
+        onProgress({ phase: 'warm-up', loaded: 0, total: 0 });
+        await loaded.model.warmUp();
+      } catch (error) {
+        throw new EngineError('load-failed', `${card.id}: ${String(error)}`, error);
+      }
+      return { device: 'wasm', threads };
+    },
+    async countTokens(task) {
+      if (task.kind === 'chat' && loaded?.task === 'chat') return [loaded.model.countTokens(task)];
+      if (task.kind === 'embed' && loaded?.task === 'embeddings') {
+        return loaded.model.countTokens(task);
+      }
+      return [0];
+    },
+    run: (task, signal) => run(loaded, task, signal),
+    async close() {
+      loaded = null;
+    },
+  };
+}
+
+async function open(card: ModelCard, onFile: (event: unknown) => void): Promise<Loaded> {
+  switch (card.task) {
+    case 'chat':
+      return { task: 'chat', model: await ChatModel.load(card.id, onFile) };
+    case 'embeddings':
+      return { task: 'embeddings', model: await EmbedModel.load(card.id, onFile) };
+    case 'speech':
+      return { task: 'speech', model: await SpeechModel.load(card.id, onFile) };
+    case 'audio-chat':
+      throw new Error('This runtime has no audio-language models yet.');
+  }
+}
+
+async function* run(
+  loaded: Loaded | null,
+  task: Task,
+  signal: AbortSignal,
+): AsyncGenerator<TaskEvent> {
+  if (task.kind === 'chat' && loaded?.task === 'chat') yield* loaded.model.run(task, signal);
+  else if (task.kind === 'embed' && loaded?.task === 'embeddings') {
+    yield* loaded.model.run(task, signal);
+  } else if (task.kind === 'speech' && loaded?.task === 'speech') {
+    yield* loaded.model.run(task, signal);
+  } else throw new EngineError('not-supported', 'The loaded model cannot do this.');
+}
+
+/** Bytes of all files together, told at most ten times a second. */
+function fileProgress(
+  card: ModelCard,
+  onProgress: (p: LoadProgress) => void,
+): (event: unknown) => void {
+  const files = new Map<string, number>();
+  let last = 0;
+  return (event) => {
+    const { status, file, loaded } = event as { status: string; file: string; loaded: number };
+    if (status !== 'progress') return;
+    files.set(file, loaded);
+    const now = performance.now();
+    if (now - last < 100) return;
+    last = now;
+    const sum = [...files.values()].reduce((a, b) => a + b, 0);
+    onProgress({ phase: 'download', loaded: sum, total: card.downloadBytes });
+  };
+}

@@ -1,0 +1,71 @@
+import { engineUnavailable } from '#contract/api-error.ts';
+import { ISOLATION_HEADERS } from '#wire/isolation-headers.ts';
+import type { ServiceWorkerMessage } from '#wire/page-messages.ts';
+import { findHost } from './find-host.ts';
+import { routeRequest } from './takes-request.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('fetch', (event) => {
+  switch (routeRequest(event.request, self.location.origin)) {
+    case 'service':
+      // Nothing but the answer holds the event: with waitUntil a long stream is killed after 5 minutes.
+      event.respondWith(forward(event.request));
+      return;
+    case 'isolate':
+      event.respondWith(isolate(event.request));
+      return;
+    case 'pass':
+      return;
+  }
+});
+
+self.addEventListener('message', (event) => {
+  const message = event.data as ServiceWorkerMessage;
+  switch (message.type) {
+    case 'alcove:attach': {
+      const [port] = event.ports;
+      if (port) event.waitUntil(attach(message.as, port));
+      return;
+    }
+    case 'alcove:claim':
+      event.waitUntil(self.clients.claim());
+      return;
+    case 'alcove:activate':
+      event.waitUntil(self.skipWaiting());
+      return;
+  }
+});
+
+async function forward(request: Request): Promise<Response> {
+  try {
+    const host = await findHost();
+    if (host) return await host.fetch(request);
+    return unavailable('No open page runs the models. Open Alcove in a tab and try again.');
+  } catch (error) {
+    return unavailable(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function unavailable(message: string): Response {
+  return engineUnavailable(message).toResponse(crypto.randomUUID());
+}
+
+async function attach(as: 'requests' | 'control', port: MessagePort): Promise<void> {
+  const host = await findHost().catch(() => null);
+  if (host) host.attach(as, port);
+  else port.close();
+}
+
+/** The same document or worker script with the headers a plain static host does not send. */
+async function isolate(request: Request): Promise<Response> {
+  const response = await fetch(request);
+  if (response.type === 'opaqueredirect' || response.status === 0) return response;
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(ISOLATION_HEADERS)) headers.set(name, value);
+  const { status, statusText } = response;
+  const empty = [101, 204, 205, 304].includes(status);
+  return new Response(empty ? null : response.body, { status, statusText, headers });
+}

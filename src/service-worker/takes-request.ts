@@ -1,0 +1,24 @@
+import { isServicePath } from '#contract/paths.ts';
+
+export type Route =
+  /** Answered by a model. */
+  | 'service'
+  /** Fetched, then given the headers that isolate the page. */
+  | 'isolate'
+  /** None of our business. */
+  | 'pass';
+
+interface Seen {
+  url: string;
+  mode: string;
+  destination: string;
+}
+
+/** What the service worker does with a request of one of its pages. */
+export function routeRequest({ url, mode, destination }: Seen, origin: string): Route {
+  const target = new URL(url);
+  if (target.origin !== origin) return 'pass';
+  if (isServicePath(target.pathname)) return 'service';
+  const needsHeaders = mode === 'navigate' || /^(shared)?worker$/.test(destination);
+  return needsHeaders ? 'isolate' : 'pass';
+}

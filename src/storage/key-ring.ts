@@ -1,0 +1,125 @@
+import type { KeyLimits } from '#contract/api-key.ts';
+import type { AlcoveDatabase, StoredKey } from './database.ts';
+
+export const MAX_KEYS = 25;
+const PREFIX = 'alc_';
+
+/** A key was refused because there are `MAX_KEYS` already. */
+export class TooManyKeysError extends Error {
+  override readonly name = 'TooManyKeysError';
+
+  constructor() {
+    super(`There are ${MAX_KEYS} keys already. Revoke one to make room for another.`);
+  }
+}
+
+/**
+ * The API keys. It is the only writer of the table, so it answers from memory: a revoked key stops
+ * working with the next request.
+ */
+export class KeyRing {
+  readonly #database: AlcoveDatabase;
+  readonly #now: () => number;
+  #byHash: Promise<Map<string, StoredKey>> | null = null;
+  /** Keys of the app's own pages: never stored, gone with the worker. */
+  readonly #sessions = new Map<string, StoredKey>();
+
+  /** `now`: Unix milliseconds. */
+  constructor(database: AlcoveDatabase, now: () => number) {
+    this.#database = database;
+    this.#now = now;
+  }
+
+  async list(): Promise<StoredKey[]> {
+    return [...(await this.#keys()).values()].sort((a, b) => a.createdAt - b.createdAt);
+  }
+
+  /** Makes a key of 256 random bits and returns it, this once. @throws TooManyKeysError */
+  async create(name: string, limits: KeyLimits = {}): Promise<{ key: string; stored: StoredKey }> {
+    const keys = await this.#keys();
+    if (keys.size >= MAX_KEYS) throw new TooManyKeysError();
+    const key = randomKey();
+    const stored: StoredKey = {
+      id: crypto.randomUUID(),
+      name: name.trim().slice(0, 100) || 'unnamed',
+      hash: await sha256(key),
+      prefix: key.slice(0, PREFIX.length + 6),
+      createdAt: this.#now(),
+      lastUsedAt: null,
+      limits,
+    };
+    keys.set(stored.hash, stored);
+    try {
+      await this.#database.keys.add(stored);
+    } catch (error) {
+      keys.delete(stored.hash);
+      throw error;
+    }
+    return { key, stored };
+  }
+
+  /** Removes a key for good; false when there was none. */
+  async revoke(id: string): Promise<boolean> {
+    const keys = await this.#keys();
+    const found = [...keys.values()].find((k) => k.id === id);
+    if (!found) return false;
+    keys.delete(found.hash);
+    await this.#database.keys.delete(id);
+    return true;
+  }
+
+  async setLimits(id: string, limits: KeyLimits): Promise<void> {
+    const found = (await this.list()).find((k) => k.id === id);
+    if (!found) return;
+    found.limits = limits;
+    await this.#database.keys.put(found);
+  }
+
+  /** A key for this app's own pages: unlimited, not counted, not stored. */
+  async createSessionKey(): Promise<string> {
+    const key = randomKey();
+    const hash = await sha256(key);
+    const id = 'session';
+    const createdAt = this.#now();
+    this.#sessions.set(hash, { id, name: 'This app', hash, prefix: PREFIX, createdAt, lastUsedAt: null, limits: {} });
+    return key;
+  }
+
+  /** The key's record; null when it is unknown or revoked. Looked up by hash, so timing tells nothing. */
+  async verify(key: string): Promise<StoredKey | null> {
+    const hash = await sha256(key);
+    return this.#sessions.get(hash) ?? (await this.#keys()).get(hash) ?? null;
+  }
+
+  /** Notes the use of a key, at most once a minute on disk. */
+  async touch(stored: StoredKey): Promise<void> {
+    const now = this.#now();
+    const last = stored.lastUsedAt ?? 0;
+    stored.lastUsedAt = now;
+    if (now - last > 60_000 && stored.id !== 'session') {
+      await this.#database.keys.update(stored.id, { lastUsedAt: now });
+    }
+  }
+
+  #keys(): Promise<Map<string, StoredKey>> {
+    this.#byHash ??= this.#database.keys
+      .toArray()
+      .then((rows) => new Map(rows.map((row) => [row.hash, row])))
+      .catch((error) => {
+        this.#byHash = null;
+        throw error;
+      });
+    return this.#byHash;
+  }
+}
+
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  const text = btoa(String.fromCharCode(...bytes));
+  return PREFIX + text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((b) => b.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,32 @@
+import type { AlcoveDatabase } from './database.ts';
+
+export interface Settings {
+  /** Whether the scripted models are listed and answer. */
+  scriptedModels: boolean;
+  /** Bytes that loaded models may take together. */
+  memoryBudgetBytes: number;
+  /** Requests that may wait per model. */
+  maxWaiting: number;
+  /** Milliseconds a whole answer may take. */
+  requestTimeoutMs: number;
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  scriptedModels: false,
+  memoryBudgetBytes: 4_000_000_000,
+  maxWaiting: 8,
+  requestTimeoutMs: 290_000,
+};
+
+export async function readSettings(database: AlcoveDatabase): Promise<Settings> {
+  const rows = await database.settings.toArray();
+  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(rows.map((r) => [r.name, r.value])) };
+}
+
+export async function writeSetting<K extends keyof Settings>(
+  database: AlcoveDatabase,
+  name: K,
+  value: Settings[K],
+): Promise<void> {
+  await database.settings.put({ name, value });
+}

@@ -1,0 +1,48 @@
+import { createApi } from '#api/create-api.ts';
+import { RateLimits } from '#api/rate-limits.ts';
+import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
+import { Engine } from '#engine/engine.ts';
+import type { Runtime } from '#engine/runtime.ts';
+import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
+import { AlcoveDatabase } from '#storage/database.ts';
+import { KeyRing } from '#storage/key-ring.ts';
+import { UsageLedger } from '#storage/usage-ledger.ts';
+
+interface Options {
+  createRuntime?: () => Runtime;
+  maxWaiting?: number;
+  requestTimeoutMs?: number;
+  idleTimeoutMs?: number;
+  now?: () => number;
+}
+
+/** The whole service in this process, on the scripted models, with a database of its own. */
+export async function createTestApi(options: Options = {}) {
+  const database = new AlcoveDatabase(`test-${crypto.randomUUID()}`);
+  const now = options.now ?? (() => Date.now());
+  const keys = new KeyRing(database, now);
+  const ledger = new UsageLedger(database);
+  const reported: unknown[] = [];
+  const engine = new Engine({
+    createRuntime: options.createRuntime ?? createScriptedRuntime,
+    memoryBudgetBytes: 1_000_000_000,
+    maxWaiting: options.maxWaiting ?? 8,
+    now: () => performance.now() / 1000,
+  });
+  const handle = createApi({
+    engine,
+    models: () => SCRIPTED_MODELS,
+    keys,
+    ledger,
+    limits: new RateLimits(ledger, now),
+    requestTimeoutMs: () => options.requestTimeoutMs ?? 290_000,
+    idleTimeoutMs: options.idleTimeoutMs ?? 120_000,
+    now,
+    uuid: () => crypto.randomUUID(),
+    report: (error) => reported.push(error),
+  });
+  const { key, stored } = await keys.create('test');
+  const fetch = (path: string, init: RequestInit = {}) =>
+    handle(new Request(`http://localhost${path}`, init));
+  return { handle, fetch, key, stored, keys, ledger, engine, database, reported };
+}

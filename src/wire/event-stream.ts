@@ -1,0 +1,67 @@
+/** Server-sent events as the contract frames them: `data: <one line of JSON>`, a blank line, `[DONE]`. */
+export interface EventStream {
+  body: ReadableStream<Uint8Array>;
+  /** One event. Events close together leave in one chunk, the first of a burst at once. */
+  send: (json: string) => void;
+  /** A line that clients ignore; it shows that the answer is still alive. */
+  comment: (text: string) => void;
+  /** `[DONE]` and the end. Later calls do nothing. */
+  done: () => void;
+}
+
+export interface EventStreamOptions {
+  /** Milliseconds that events wait for others to leave with. */
+  joinMs: number;
+  /** The reader went away. */
+  onCancel: () => void;
+}
+
+/** @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
+export function createEventStream({ joinMs, onCancel }: EventStreamOptions): EventStream {
+  const encoder = new TextEncoder();
+  let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+  let pending = '';
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const body = new ReadableStream<Uint8Array>({
+    start(c) {
+      controller = c;
+    },
+    cancel() {
+      stop();
+      onCancel();
+    },
+  });
+  function stop() {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    controller = null;
+    pending = '';
+  }
+  function flush() {
+    if (pending === '' || !controller) return;
+    controller.enqueue(encoder.encode(pending));
+    pending = '';
+  }
+  function write(text: string) {
+    if (!controller) return;
+    pending += text;
+    if (timer !== null) return;
+    flush();
+    timer = setTimeout(() => {
+      timer = null;
+      flush();
+    }, joinMs);
+  }
+  return {
+    body,
+    send: (json) => write(`data: ${json}\n\n`),
+    comment: (text) => write(`: ${text}\n\n`),
+    done() {
+      if (!controller) return;
+      pending += 'data: [DONE]\n\n';
+      flush();
+      controller.close();
+      stop();
+    },
+  };
+}

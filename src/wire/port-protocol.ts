@@ -1,0 +1,35 @@
+/** Both ends refuse another version instead of guessing: an old page may meet a new worker. */
+export const WIRE_VERSION = 1;
+
+/** To the host worker, over a port it serves. */
+export type PortRequest =
+  | {
+      type: 'request';
+      id: number;
+      method: string;
+      url: string;
+      headers: [string, string][];
+      /** A blob crosses by reference: uploads are never copied into the thread in between. */
+      body: Blob | null;
+    }
+  | { type: 'cancel'; id: number }
+  /** Another port to serve: for requests as this one, or for control over comlink. */
+  | { type: 'attach'; as: PortUse; port: MessagePort }
+  /** Name of a lock the sender holds while it lives: its requests end with it. */
+  | { type: 'lifeline'; name: string };
+
+export type PortUse = 'requests' | 'control';
+
+/** From the host worker. The body follows as a stream of its own, or chunk by chunk. */
+export type PortResponse =
+  | { type: 'hello'; version: number; epoch: string }
+  | {
+      type: 'head';
+      id: number;
+      status: number;
+      headers: [string, string][];
+      body: ReadableStream<Uint8Array> | 'none' | 'chunks';
+    }
+  | { type: 'chunk'; id: number; bytes: Uint8Array<ArrayBuffer> }
+  | { type: 'end'; id: number }
+  | { type: 'failed'; id: number; message: string };

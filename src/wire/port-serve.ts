@@ -1,0 +1,115 @@
+import { whenLifelineEnds } from './lifeline.ts';
+import { type PortRequest, type PortResponse, WIRE_VERSION } from './port-protocol.ts';
+
+type Handler = (request: Request) => Promise<Response>;
+
+/** Whether streams can be moved to another thread (Safari cannot). */
+const CAN_TRANSFER_STREAMS = (() => {
+  try {
+    const stream = new ReadableStream();
+    structuredClone(stream, { transfer: [stream] });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+export interface PortService {
+  /** Name of the lock this host holds while it lives. */
+  epoch: string;
+  handle: Handler;
+  /** Serves the control interface on a port. */
+  control: (port: MessagePort) => void;
+}
+
+/** Answers HTTP requests that come over a port, and serves every port attached to it. */
+export function servePort(port: MessagePort, service: PortService): void {
+  const running = new Map<number, AbortController>();
+  const send = (message: PortResponse, transfer: Transferable[] = []) =>
+    port.postMessage(message, transfer);
+
+  async function answer(message: Extract<PortRequest, { type: 'request' }>): Promise<void> {
+    const { id, method, url, headers, body } = message;
+    const controller = new AbortController();
+    running.set(id, controller);
+    try {
+      const request = new Request(url, { method, headers, body, signal: controller.signal });
+      const response = await service.handle(request);
+      const head = { type: 'head', id, status: response.status } as const;
+      const pairs: [string, string][] = [...response.headers];
+      if (!response.body) {
+        running.delete(id);
+        send({ ...head, headers: pairs, body: 'none' });
+      } else if (CAN_TRANSFER_STREAMS) {
+        const body = untilAborted(response.body, controller.signal, () => running.delete(id));
+        send({ ...head, headers: pairs, body }, [body]);
+      } else {
+        send({ ...head, headers: pairs, body: 'chunks' });
+        await pump(id, response.body, controller.signal);
+        running.delete(id);
+      }
+    } catch (error) {
+      running.delete(id);
+      send({ type: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  async function pump(id: number, body: ReadableStream<Uint8Array>, signal: AbortSignal) {
+    const reader = body.getReader();
+    signal.addEventListener('abort', () => reader.cancel().catch(() => {}), { once: true });
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      send({ type: 'chunk', id, bytes: new Uint8Array(value) });
+    }
+    send({ type: 'end', id });
+  }
+
+  port.onmessage = ({ data }: MessageEvent<PortRequest>) => {
+    switch (data.type) {
+      case 'request':
+        // `answer` turns every failure into a message.
+        answer(data).catch(() => {});
+        return;
+      case 'cancel':
+        running.get(data.id)?.abort();
+        return;
+      case 'attach':
+        if (data.as === 'control') service.control(data.port);
+        else servePort(data.port, service);
+        return;
+      case 'lifeline':
+        whenLifelineEnds(data.name, () => {
+          for (const controller of running.values()) controller.abort();
+          port.close();
+        });
+        return;
+    }
+  };
+  send({ type: 'hello', version: WIRE_VERSION, epoch: service.epoch });
+}
+
+/** The same bytes; an abort cancels their source, also after they were moved to another thread. */
+function untilAborted(
+  source: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+  onEnd: () => void,
+): ReadableStream<Uint8Array> {
+  const reader = source.getReader();
+  signal.addEventListener('abort', () => reader.cancel().catch(() => {}), { once: true });
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (!done) {
+        controller.enqueue(value);
+        return;
+      }
+      onEnd();
+      controller.close();
+    },
+    cancel(reason) {
+      onEnd();
+      return reader.cancel(reason);
+    },
+  });
+}

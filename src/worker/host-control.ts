@@ -1,0 +1,52 @@
+import type { Engine } from '#engine/engine.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { StoredKey } from '#storage/database.ts';
+import type { KeyRing } from '#storage/key-ring.ts';
+import type { UsageLedger } from '#storage/usage-ledger.ts';
+import type { ApiKeyView } from '#contract/api-key.ts';
+import type { HostControl } from '#wire/host-control.ts';
+
+interface Parts {
+  engine: Engine;
+  models: () => readonly ModelCard[];
+  keys: KeyRing;
+  ledger: UsageLedger;
+  setScriptedModels: (on: boolean) => Promise<void>;
+}
+
+export function createHostControl(parts: Parts): HostControl {
+  const { engine, keys, ledger } = parts;
+  const card = (id: string): ModelCard => {
+    const found = parts.models().find((m) => m.id === id);
+    if (!found) throw new Error(`There is no model ${id}.`);
+    return found;
+  };
+  return {
+    status: async () => ({
+      slots: engine.slots.map((slot) => ({
+        model: slot.card.id,
+        state: slot.state,
+        device: slot.backend?.device ?? null,
+        threads: slot.backend?.threads ?? 0,
+        running: slot.queue.running,
+        waiting: slot.queue.waiting,
+        memoryBytes: slot.card.memoryBytes,
+      })),
+    }),
+    load: async (id) => {
+      await engine.slot(card(id)).ready;
+    },
+    unload: (id) => engine.unload(id),
+    createApiKey: async (name, limits) => (await keys.create(name, limits)).key,
+    listApiKeys: async () => (await keys.list()).map(withoutHash),
+    revokeApiKey: (id) => keys.revoke(id),
+    setApiKeyLimits: (id, limits) => keys.setLimits(id, limits),
+    createSessionKey: () => keys.createSessionKey(),
+    recentUsage: (limit) => ledger.recent(limit),
+    setScriptedModels: parts.setScriptedModels,
+  };
+}
+
+function withoutHash({ hash: _, ...view }: StoredKey): ApiKeyView {
+  return view;
+}

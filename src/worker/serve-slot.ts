@@ -1,0 +1,96 @@
+import { EngineError, toErrorData } from '#engine/engine-error.ts';
+import type { Runtime } from '#engine/runtime.ts';
+import type { Task, TaskEvent } from '#engine/tasks.ts';
+import type { SlotAnswer, SlotRequest } from './slot-protocol.ts';
+
+interface SlotPort {
+  postMessage(message: SlotAnswer, transfer: Transferable[]): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<SlotRequest>) => void): void;
+}
+
+/** Milliseconds that events of a run wait for others to cross the thread with. */
+const JOIN_MS = 4;
+
+/** Answers a host's requests with one runtime. `open` makes the runtime once the model is known. */
+export function serveSlot(
+  port: SlotPort,
+  open: (card: Extract<SlotRequest, { type: 'load' }>['card']) => Promise<Runtime>,
+): void {
+  const running = new Map<number, AbortController>();
+  let runtime: Runtime | null = null;
+  const answer = (message: SlotAnswer, transfer: Transferable[] = []) =>
+    port.postMessage(message, transfer);
+  const loaded = (): Runtime => {
+    if (!runtime) throw new EngineError('runtime-failed', 'No model is loaded in this slot.');
+    return runtime;
+  };
+
+  async function handle(request: SlotRequest, signal: AbortSignal): Promise<void> {
+    const { id } = request;
+    switch (request.type) {
+      case 'load': {
+        runtime = await open(request.card);
+        const report = (progress: SlotAnswer & { type: 'progress' }) => answer(progress);
+        const backend = await runtime.load(
+          request.card,
+          (progress) => report({ type: 'progress', id, progress }),
+          signal,
+        );
+        answer({ type: 'loaded', id, backend });
+        return;
+      }
+      case 'count':
+        answer({ type: 'counted', id, counts: await loaded().countTokens(request.task) });
+        return;
+      case 'run':
+        await run(id, loaded(), request.task, signal, answer);
+        return;
+      case 'cancel':
+        running.get(id)?.abort();
+        return;
+    }
+  }
+
+  port.addEventListener('message', ({ data }) => {
+    const controller = new AbortController();
+    if (data.type !== 'cancel') running.set(data.id, controller);
+    handle(data, controller.signal)
+      .catch((error: unknown) => answer({ type: 'failed', id: data.id, error: toErrorData(error) }))
+      .finally(() => {
+        if (data.type !== 'cancel') running.delete(data.id);
+      });
+  });
+}
+
+/** The first event leaves at once, then whatever comes within a few milliseconds leaves together. */
+async function run(
+  id: number,
+  runtime: Runtime,
+  task: Task,
+  signal: AbortSignal,
+  answer: (message: SlotAnswer, transfer?: Transferable[]) => void,
+): Promise<void> {
+  let batch: TaskEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const flush = () => {
+    if (batch.length === 0) return;
+    const transfer = batch.flatMap((e) => (e.type === 'vectors' ? [e.data.buffer] : []));
+    answer({ type: 'events', id, events: batch }, transfer);
+    batch = [];
+  };
+  try {
+    for await (const event of runtime.run(task, signal)) {
+      batch.push(event);
+      if (timer !== null) continue;
+      flush();
+      timer = setTimeout(() => {
+        timer = null;
+        flush();
+      }, JOIN_MS);
+    }
+  } finally {
+    if (timer !== null) clearTimeout(timer);
+    flush();
+  }
+  answer({ type: 'done', id });
+}

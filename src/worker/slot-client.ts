@@ -1,0 +1,136 @@
+import type { ModelCard } from '#catalog/model-card.ts';
+import { EngineError } from '#engine/engine-error.ts';
+import type { Backend, LoadProgress, Runtime } from '#engine/runtime.ts';
+import type { Task, TaskEvent } from '#engine/tasks.ts';
+import type { SlotAnswer, SlotRequest } from './slot-protocol.ts';
+
+/** A slot worker seen from the host: everything that crosses goes through `postMessage`. */
+interface SlotWorker {
+  postMessage(message: SlotRequest): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<SlotAnswer>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+}
+
+/** Milliseconds an aborted run may take to stop before its worker is ended by force. */
+const GRACE_MS = 2_000;
+
+type Listener = (answer: SlotAnswer) => void;
+
+/** A runtime that lives in a worker of its own. */
+export class SlotClient implements Runtime {
+  readonly #worker: SlotWorker;
+  readonly #listeners = new Map<number, Listener>();
+  #nextId = 1;
+  #crash: EngineError | null = null;
+
+  constructor(worker: SlotWorker) {
+    this.#worker = worker;
+    worker.onmessage = ({ data }) => this.#listeners.get(data.id)?.(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#fail(new EngineError('slot-crashed', event.message || 'The worker stopped.'));
+    };
+  }
+
+  load(
+    card: ModelCard,
+    onProgress: (p: LoadProgress) => void,
+    signal: AbortSignal,
+  ): Promise<Backend> {
+    return this.#ask({ type: 'load', card }, signal, (answer, resolve: (b: Backend) => void) => {
+      if (answer.type === 'progress') onProgress(answer.progress);
+      if (answer.type === 'loaded') resolve(answer.backend);
+    });
+  }
+
+  countTokens(task: Task): Promise<number[]> {
+    return this.#ask({ type: 'count', task }, null, (answer, resolve: (n: number[]) => void) => {
+      if (answer.type === 'counted') resolve(answer.counts);
+    });
+  }
+
+  async *run(task: Task, signal: AbortSignal): AsyncGenerator<TaskEvent> {
+    if (this.#crash) throw this.#crash;
+    if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
+    const id = this.#nextId++;
+    const waiting: TaskEvent[][] = [];
+    let over = false;
+    let error: EngineError | null = null;
+    let wake = () => {};
+    this.#listeners.set(id, (answer) => {
+      if (answer.type === 'events') waiting.push(answer.events);
+      if (answer.type === 'failed') error = new EngineError(answer.error.code, answer.error.message);
+      if (answer.type === 'failed' || answer.type === 'done') over = true;
+      wake();
+    });
+    const cancel = () => this.#cancel(id, () => over);
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      this.#worker.postMessage({ type: 'run', id, task });
+      while (!over || waiting.length > 0) {
+        const events = waiting.shift();
+        if (events) yield* events;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+      if (error) throw error;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      if (!over) await this.#drain(id, () => over, (w) => (wake = w));
+      this.#listeners.delete(id);
+    }
+  }
+
+  close(): Promise<void> {
+    this.#fail(new EngineError('slot-crashed', 'The model was unloaded.'));
+    this.#worker.terminate();
+    return Promise.resolve();
+  }
+
+  /** Left before its end: the run is cancelled and awaited, or the next one would overlap it. */
+  async #drain(id: number, isOver: () => boolean, onWake: (w: () => void) => void): Promise<void> {
+    this.#cancel(id, isOver);
+    while (!isOver()) await new Promise<void>((resolve) => onWake(resolve));
+  }
+
+  #cancel(id: number, isOver: () => boolean): void {
+    if (this.#crash || isOver()) return;
+    this.#worker.postMessage({ type: 'cancel', id });
+    setTimeout(() => {
+      if (!isOver()) this.#fail(new EngineError('slot-crashed', 'The model did not stop in time.'));
+    }, GRACE_MS);
+  }
+
+  #fail(error: EngineError): void {
+    this.#crash ??= error;
+    const { code, message } = this.#crash;
+    for (const [id, listener] of this.#listeners) {
+      listener({ type: 'failed', id, error: { code, message } });
+    }
+  }
+
+  #ask<T>(
+    request: { type: 'load'; card: ModelCard } | { type: 'count'; task: Task },
+    signal: AbortSignal | null,
+    listen: (answer: SlotAnswer, resolve: (value: T) => void) => void,
+  ): Promise<T> {
+    if (this.#crash) return Promise.reject(this.#crash);
+    const id = this.#nextId++;
+    return new Promise<T>((resolve, reject) => {
+      const finish = () => this.#listeners.delete(id);
+      this.#listeners.set(id, (answer) => {
+        if (answer.type === 'failed') {
+          finish();
+          reject(new EngineError(answer.error.code, answer.error.message));
+          return;
+        }
+        listen(answer, (value) => {
+          finish();
+          resolve(value);
+        });
+      });
+      signal?.addEventListener('abort', () => this.#worker.postMessage({ type: 'cancel', id }));
+      this.#worker.postMessage({ ...request, id } as SlotRequest);
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { EngineErrorData } from '#engine/engine-error.ts';
+import type { Backend, LoadProgress } from '#engine/runtime.ts';
+import type { Task, TaskEvent } from '#engine/tasks.ts';
+
+/** Host to slot. `id` names one call; its answers carry the same id. */
+export type SlotRequest =
+  | { type: 'load'; id: number; card: ModelCard }
+  | { type: 'count'; id: number; task: Task }
+  | { type: 'run'; id: number; task: Task }
+  | { type: 'cancel'; id: number };
+
+/** Slot to host. Events of one run come in batches, in order. */
+export type SlotAnswer =
+  | { type: 'progress'; id: number; progress: LoadProgress }
+  | { type: 'loaded'; id: number; backend: Backend }
+  | { type: 'counted'; id: number; counts: number[] }
+  | { type: 'events'; id: number; events: TaskEvent[] }
+  | { type: 'done'; id: number }
+  | { type: 'failed'; id: number; error: EngineErrorData };

@@ -1,0 +1,21 @@
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { Runtime } from '#engine/runtime.ts';
+import { serveSlot } from './serve-slot.ts';
+
+/** Libraries are loaded only by the slot that needs them. */
+async function openRuntime({ runtime }: ModelCard): Promise<Runtime> {
+  switch (runtime) {
+    case 'scripted': {
+      const { createScriptedRuntime } = await import('#runtimes/scripted/scripted-runtime.ts');
+      return createScriptedRuntime();
+    }
+    case 'transformers': {
+      const { createTransformersRuntime } = await import(
+        '#runtimes/transformers/transformers-runtime.ts'
+      );
+      return createTransformersRuntime();
+    }
+  }
+}
+
+serveSlot(self as DedicatedWorkerGlobalScope, openRuntime);

@@ -1,0 +1,221 @@
+"""Trains alcove-digits, a small Whisper, from the bank of voices.
+
+    python train.py --bank /tmp/digits/bank.npz --out /tmp/digits/run --steps 6000
+
+One core, about an hour and a half. Resumes from the last checkpoint in --out.
+"""
+
+import argparse
+import math
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from compose import RATE, Composer
+from tokens import build_tokenizer
+from torch import nn
+from torch.utils.data import DataLoader, IterableDataset
+from transformers import WhisperConfig, WhisperFeatureExtractor, WhisperForConditionalGeneration
+from words import WORDS
+
+FRAME = 0.02  # seconds an encoder position stands for
+
+
+def build_model(tokenizer) -> WhisperForConditionalGeneration:
+    token = tokenizer.token_to_id
+    config = WhisperConfig(
+        vocab_size=tokenizer.get_vocab_size(), num_mel_bins=80, d_model=128, encoder_layers=4, decoder_layers=2,
+        encoder_attention_heads=4, decoder_attention_heads=4, encoder_ffn_dim=512, decoder_ffn_dim=512,
+        max_source_positions=1500, max_target_positions=448, dropout=0.0, scale_embedding=False,
+        bos_token_id=token("<|endoftext|>"), eos_token_id=token("<|endoftext|>"), pad_token_id=token("<|endoftext|>"),
+        decoder_start_token_id=token("<|startoftranscript|>"), suppress_tokens=None, begin_suppress_tokens=None,
+    )
+    model = WhisperForConditionalGeneration(config)
+    for layer, reach in zip(model.model.encoder.layers, (2, 4, 8, 12)):
+        look_nearby(layer.self_attn, reach)
+    speak_up(model.model.encoder)
+    return model
+
+
+@torch.no_grad()
+def speak_up(encoder: nn.Module) -> None:
+    """Scales the two convolutions so that sound enters as loud as the positions added to it.
+
+    With PyTorch's defaults it enters at a thirtieth of them, and learning waits for it to grow.
+    """
+    mel = Mel()(torch.randn(8, 2 * RATE) * torch.rand(8, 2 * RATE))
+    encoder.conv1.weight.mul_(0.7 / F.gelu(encoder.conv1(mel)).std())
+    encoder.conv2.weight.mul_(1.0 / F.gelu(encoder.conv2(F.gelu(encoder.conv1(mel)))).std())
+
+
+@torch.no_grad()
+def look_nearby(attention: nn.Module, reach: int) -> None:
+    """Starts a layer's heads as a look `reach` positions back, one ahead, one around, one wide.
+
+    Sinusoidal positions make this exact: q and k read the same frequencies, and turning q by each
+    frequency times a distance moves the peak there. From random weights a model this small spends
+    thousands of steps on finding out that neighbours matter.
+    """
+    half = attention.q_proj.weight.shape[0] // 2
+    steps = torch.exp(-math.log(10000) / (half - 1) * torch.arange(half))
+    size = attention.head_dim
+    heads = [(0, -reach), (0, reach), (8, 0), (18, 0)]
+    for projection in (attention.q_proj, attention.k_proj):
+        projection.weight.mul_(0.3)
+    for head, (lowest, distance) in enumerate(heads):
+        for i in range(size // 2):
+            f, row = lowest + i, head * size + 2 * i
+            turn = float(steps[f] * distance)
+            sin, cos = f, half + f
+            attention.k_proj.weight[row, sin] += 1.2
+            attention.k_proj.weight[row + 1, cos] += 1.2
+            # sin and cos of (position + distance)
+            attention.q_proj.weight[row, sin] += 1.2 * math.cos(turn)
+            attention.q_proj.weight[row, cos] += 1.2 * math.sin(turn)
+            attention.q_proj.weight[row + 1, cos] += 1.2 * math.cos(turn)
+            attention.q_proj.weight[row + 1, sin] -= 1.2 * math.sin(turn)
+
+
+class Mel(nn.Module):
+    """Log-mel as Whisper's feature extractor makes it, for a batch on the training device."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("filters", torch.tensor(WhisperFeatureExtractor(feature_size=80).mel_filters, dtype=torch.float32).T)
+        self.register_buffer("window", torch.hann_window(400))
+
+    def forward(self, audio: torch.Tensor) -> torch.Tensor:
+        power = torch.stft(audio, 400, 160, window=self.window, return_complex=True)[..., :-1].abs() ** 2
+        log = torch.clamp(self.filters @ power, min=1e-10).log10()
+        log = torch.maximum(log, log.amax(dim=(1, 2), keepdim=True) - 8.0)
+        return (log + 4.0) / 4.0
+
+
+def encode(model: WhisperForConditionalGeneration, mel: torch.Tensor, at: int = 0) -> torch.Tensor:
+    """The encoder on a window of any length that stands `at` positions into the 30 seconds."""
+    encoder = model.model.encoder
+    x = F.gelu(encoder.conv2(F.gelu(encoder.conv1(mel)))).permute(0, 2, 1)
+    x = x + encoder.embed_positions.weight[at : at + x.shape[1]]
+    for layer in encoder.layers:
+        out = layer(x, None)
+        x = out[0] if isinstance(out, tuple) else out
+    return encoder.layer_norm(x)
+
+
+class Batches(IterableDataset):
+    """Curriculum: one to three words in 2 s anywhere in the 30 s, then strings in 8 s, then whole windows mixed in."""
+
+    def __init__(self, bank: Path, tokenizer, steps: int, start: int) -> None:
+        self.bank, self.tokenizer, self.steps, self.start = bank, tokenizer, steps, start
+
+    def shape(self, step: int) -> tuple[int, float, int]:
+        if step < 0.3 * self.steps:
+            return 64, 2.0, 3
+        if step < 0.75 * self.steps or step % 3:
+            return 16, 8.0, 10
+        return 6, 30.0, 40
+
+    def tokens(self, words: list, with_times: bool, at: int) -> list[int]:
+        token = self.tokenizer.token_to_id
+        ids = [token(t) for t in ("<|startoftranscript|>", "<|en|>", "<|transcribe|>")]
+        if not with_times:
+            ids.append(token("<|notimestamps|>"))
+        zero, last = token("<|0.00|>"), 0
+        if with_times and not words:
+            ids.append(zero)
+        for word, start, end in words:
+            text = token(f"\u0120{word}")
+            if with_times:
+                a = min(1499, max(last, at + round(start / FRAME)))
+                last = min(1500, max(a + 1, at + round(end / FRAME)))
+                ids += [zero + a, text, zero + last]
+            else:
+                ids.append(text)
+        return [*ids, token("<|endoftext|>")]
+
+    def __iter__(self):
+        torch.set_num_threads(1)
+        composer = Composer(self.bank, "train")
+        for step in range(self.start, self.steps):
+            rng = np.random.default_rng([7, step])
+            size, seconds, most = self.shape(step)
+            at = int(rng.integers(0, 1500 - int(seconds / FRAME) + 1)) if step % 4 else 0
+            samples = [composer.sample(rng, seconds, most, rng.random() < (0.6 if seconds > 20 else 0.3), min(1.0, 0.1 + step / (0.25 * self.steps))) for _ in range(size)]
+            frames = np.zeros((size, int(seconds / FRAME)), np.int64)
+            rows = []
+            for i, (_, words) in enumerate(samples):
+                for word, start, end in words:
+                    frames[i, round(start / FRAME) : max(round(start / FRAME) + 1, round(end / FRAME))] = WORDS.index(word) + 1
+                rows.append(self.tokens(words, rng.random() < 0.6, at))
+            width = max(map(len, rows))
+            ids = np.full((size, width), -100, np.int64)
+            for i, row in enumerate(rows):
+                ids[i, : len(row)] = row
+            yield step, at, np.stack([a for a, _ in samples]), frames, ids
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bank", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, default=6000)
+    parser.add_argument("--threads", type=int, default=1)
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(7)
+    torch.set_num_threads(args.threads)
+    tokenizer = build_tokenizer()
+    model, mel = build_model(tokenizer), Mel()
+    # A second reading of the encoder: which word each 20 ms lies in. It aligns the encoder within
+    # minutes, which the decoder alone needs hours for; it is not part of the exported model.
+    frame_head = nn.Linear(model.config.d_model, len(WORDS) + 1)
+    print(sum(p.numel() for p in model.parameters()), "parameters", flush=True)
+    params = [*model.parameters(), *frame_head.parameters()]
+    optimizer = torch.optim.AdamW([p for p in params if p.requires_grad], lr=1e-3, betas=(0.9, 0.98), weight_decay=0.01)
+    start, checkpoint = 0, args.out / "last.pt"
+    if checkpoint.exists():
+        state = torch.load(checkpoint, weights_only=True)
+        model.load_state_dict(state["model"]), frame_head.load_state_dict(state["head"]), optimizer.load_state_dict(state["optimizer"])
+        start = state["step"]
+    eot = tokenizer.token_to_id("<|endoftext|>")
+    began, losses = time.time(), []
+    for step, at, audio, frames, ids in DataLoader(Batches(args.bank, tokenizer, args.steps, start), batch_size=None, num_workers=1, prefetch_factor=4):
+        step = int(step)
+        rate = 2e-3 * min(1, (step + 1) / 80) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * step / args.steps)))
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        with torch.no_grad():
+            features = mel(torch.as_tensor(audio))
+            if step % 2:  # SpecAugment: one band and one short stretch
+                lo = int(torch.randint(0, 70, ()))
+                features[:, lo : lo + int(torch.randint(1, 10, ()))] = features.amin()
+        ids = torch.as_tensor(ids)
+        inputs = torch.where(ids < 0, eot, ids)[:, :-1]
+        targets = ids[:, 1:].clone()
+        targets[:, :2] = -100  # language and task are given, not predicted
+        with torch.autocast("cpu", torch.bfloat16):  # twice the speed where the processor has it
+            hidden = encode(model, features, int(at))
+            by_frame = frame_head(hidden)
+            out = model.model.decoder(input_ids=inputs, encoder_hidden_states=hidden, use_cache=False).last_hidden_state
+            logits = model.proj_out(out)
+        frame_loss = F.cross_entropy(by_frame.float().flatten(0, 1), torch.as_tensor(frames).flatten())
+        loss = F.cross_entropy(logits.float().flatten(0, 1), targets.flatten(), ignore_index=-100)
+        spoken = torch.as_tensor(frames) > 0
+        right = (by_frame.argmax(-1) == torch.as_tensor(frames))[spoken].float().mean()
+        optimizer.zero_grad(set_to_none=True)
+        (loss + 0.5 * frame_loss).backward()
+        nn.utils.clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        losses.append((loss.item(), frame_loss.item(), right.item()))
+        if (step + 1) % 50 == 0:
+            mean = np.mean(losses, axis=0)
+            losses = []
+            print(f"{step + 1} decoder {mean[0]:.3f} frames {mean[1]:.3f} right {mean[2]:.3f} {(time.time() - began) / (step + 1 - start):.2f} s/step", flush=True)
+        if (step + 1) % 500 == 0 or step + 1 == args.steps:
+            torch.save({"model": model.state_dict(), "head": frame_head.state_dict(), "optimizer": optimizer.state_dict(), "step": step + 1}, checkpoint)
+
+
+if __name__ == "__main__":
+    main()

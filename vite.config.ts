@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { ISOLATION_HEADERS } from './src/wire/isolation-headers.ts';
 
 const require = createRequire(import.meta.url);
@@ -54,6 +54,8 @@ function serveOnnxRuntime(): Plugin {
 }
 
 export default defineConfig({
+  // onnxruntime without a copy of its wasm inside: ours lie under /ort/.
+  resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
   plugins: [react(), serveOnnxRuntime(), unpoisonTransformers()],
   define: { __ALCOVE_VERSION__: JSON.stringify(process.env['npm_package_version'] ?? '0.1.0') },
   build: { target: 'es2023', modulePreload: { polyfill: false }, chunkSizeWarningLimit: 2000 },

@@ -23,17 +23,19 @@ const TYPES = {
 
 /**
  * Starts the server. `isolated: false` sends no headers at all, like the plainest static host: then
- * the service worker has to add them.
+ * the service worker has to add them. `extra`: a folder served under /e2e/.
  */
-export async function serve({ port = 0, isolated = true } = {}) {
-  const html = await readFile(join(ROOT, 'index.html'), 'utf8');
+export async function serve({ port = 0, isolated = true, extra = null } = {}) {
   const headers = isolated ? JSON.parse(await readFile(join(ROOT, 'headers.json'), 'utf8')) : {};
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (pathname === '/v1' || pathname.startsWith('/v1/')) return refuse(response);
-    const path = join(ROOT, normalize(decodeURIComponent(pathname)));
-    const found = path.startsWith(ROOT) ? await stat(path).catch(() => null) : null;
+    const beside = extra !== null && pathname.startsWith('/e2e/');
+    const base = beside ? extra : ROOT;
+    const inside = normalize(decodeURIComponent(beside ? pathname.slice('/e2e'.length) : pathname));
+    const path = join(base, inside);
+    const found = path.startsWith(base) ? await stat(path).catch(() => null) : null;
     if (found?.isFile()) {
       const hashed = pathname.startsWith('/assets/');
       response.writeHead(200, {
@@ -44,7 +46,7 @@ export async function serve({ port = 0, isolated = true } = {}) {
       createReadStream(path).pipe(response);
     } else if (extname(pathname) === '' && request.method === 'GET') {
       response.writeHead(200, { 'content-type': TYPES['.html'], 'cache-control': 'no-cache' });
-      response.end(html);
+      response.end(await readFile(join(ROOT, 'index.html')));
     } else {
       response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
       response.end('Not found');

@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startClient } from '#client/alcove.ts';
 import { App } from '#ui/app.tsx';
-import { allowOwnScripts } from '#ui/trusted-scripts.ts';
+import { allowOwnScripts } from '#wire/own-scripts.ts';
 import './ui/theme.css';
 
 allowOwnScripts();

@@ -9,6 +9,7 @@ import { KeyRing } from '#storage/key-ring.ts';
 import { readSettings, writeSetting } from '#storage/settings.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
 import { holdLifeline } from '#wire/lifeline.ts';
+import { allowOwnScripts } from '#wire/own-scripts.ts';
 import type { OpenHostMessage } from '#wire/page-messages.ts';
 import type { PortRequest } from '#wire/port-protocol.ts';
 import { type PortService, servePort } from '#wire/port-serve.ts';
@@ -16,6 +17,8 @@ import { createHostControl } from './host-control.ts';
 import { SlotClient } from './slot-client.ts';
 
 const IDLE_TIMEOUT_MS = 120_000;
+
+allowOwnScripts();
 
 /** Opens everything the service stands on. One such worker runs per origin. */
 async function openService({ scriptedModels }: OpenHostMessage): Promise<PortService> {

@@ -1,5 +1,6 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { Runtime } from '#engine/runtime.ts';
+import { allowOwnScripts } from '#wire/own-scripts.ts';
 import { serveSlot } from './serve-slot.ts';
 
 /** Libraries are loaded only by the slot that needs them. */
@@ -18,4 +19,5 @@ async function openRuntime({ runtime }: ModelCard): Promise<Runtime> {
   }
 }
 
+allowOwnScripts();
 serveSlot(self as DedicatedWorkerGlobalScope, openRuntime);

@@ -12,14 +12,14 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 
-def store_weights_as_int8(model: onnx.ModelProto, min_elements: int = 1024) -> onnx.ModelProto:
-    """Rewrites every float initialiser of at least `min_elements` and two or more dimensions."""
+def store_weights_as_int8(model: onnx.ModelProto, exact: tuple[str, ...] = (), min_elements: int = 1024) -> onnx.ModelProto:
+    """Rewrites every float initialiser of at least `min_elements` and two or more dimensions, but those named in `exact`."""
     graph = model.graph
     gathered = {n.input[0] for n in graph.node if n.op_type == "Gather"}
     new_nodes, keep = [], []
     for init in graph.initializer:
         weight = numpy_helper.to_array(init)
-        if init.data_type != TensorProto.FLOAT or weight.ndim < 2 or weight.size < min_elements:
+        if init.data_type != TensorProto.FLOAT or weight.ndim < 2 or weight.size < min_elements or init.name in exact:
             keep.append(init)
             continue
         # Tables are read by row; everything else is a product whose last axis is the output, but

@@ -7,7 +7,8 @@ import { env } from '@huggingface/transformers';
 export function configureLibrary(device: 'wasm' | 'webgpu'): { threads: number } {
   env.allowRemoteModels = false;
   env.allowLocalModels = true;
-  env.localModelPath = new URL('/models/', self.location.origin).href;
+  // A path, not a URL: the library takes absolute URLs for remote files and does not look there.
+  env.localModelPath = '/models/';
   env.useBrowserCache = false;
   env.useWasmCache = false;
   const wasm = env.backends.onnx.wasm;

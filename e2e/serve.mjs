@@ -1,0 +1,29 @@
+// Serves the production build, and beside it under /e2e/ what the tests run inside the page.
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { serve } from '../scripts/serve.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const extra = fileURLToPath(new URL('../node_modules/.alcove-e2e', import.meta.url));
+
+await build({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  publicDir: false,
+  define: { 'process.env': '{}' },
+  build: {
+    target: 'es2023',
+    outDir: extra,
+    emptyOutDir: true,
+    minify: false,
+    modulePreload: false,
+    rollupOptions: {
+      input: { conformance: 'e2e/in-page/conformance.ts', clients: 'e2e/in-page/clients.ts' },
+      preserveEntrySignatures: 'strict',
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+});
+const { url } = await serve({ port: Number(process.argv[2] ?? 4174), extra });
+console.log(`Serving ${url}`);

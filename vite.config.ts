@@ -13,8 +13,14 @@ const require = createRequire(import.meta.url);
  */
 function unpoisonTransformers(): Plugin {
   const fixes = [
-    ['webInitChain = webInitChain.then(load)', 'webInitChain = webInitChain.catch(() => {}).then(load)'],
-    ['webInferenceChain = webInferenceChain.then(run)', 'webInferenceChain = webInferenceChain.catch(() => {}).then(run)'],
+    [
+      'webInitChain = webInitChain.then(load)',
+      'webInitChain = webInitChain.catch(() => {}).then(load)',
+    ],
+    [
+      'webInferenceChain = webInferenceChain.then(run)',
+      'webInferenceChain = webInferenceChain.catch(() => {}).then(run)',
+    ],
   ] as const;
   return {
     name: 'alcove:unpoison-transformers',
@@ -46,7 +52,10 @@ function serveOnnxRuntime(): Plugin {
       server.middlewares.use('/ort/', (request, response, next) => {
         const name = (request.url ?? '').replace(/^\/|\?.*$/g, '');
         if (!files.includes(name)) return next();
-        response.setHeader('content-type', name.endsWith('.wasm') ? 'application/wasm' : 'text/javascript');
+        response.setHeader(
+          'content-type',
+          name.endsWith('.wasm') ? 'application/wasm' : 'text/javascript',
+        );
         readFile(join(folder, name)).then((data) => response.end(data), next);
       });
     },

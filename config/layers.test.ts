@@ -12,12 +12,44 @@ const LAYERS: Record<string, string[]> = {
   'model-files': ['#catalog', '#contract'],
   grammar: ['#contract', '@mlc-ai/web-xgrammar'],
   'runtimes/scripted': ['#engine', '#catalog', '#contract'],
-  'runtimes/webllm': ['#engine', '#grammar', '#model-files', '#catalog', '#contract', '@mlc-ai/web-llm'],
-  'runtimes/transformers': ['#engine', '#grammar', '#model-files', '#catalog', '#contract', '@huggingface/transformers'],
+  'runtimes/webllm': [
+    '#engine',
+    '#grammar',
+    '#model-files',
+    '#catalog',
+    '#contract',
+    '@mlc-ai/web-llm',
+  ],
+  'runtimes/transformers': [
+    '#engine',
+    '#grammar',
+    '#model-files',
+    '#catalog',
+    '#contract',
+    '@huggingface/transformers',
+  ],
   'runtimes/remote': ['#engine', '#wire/event-stream.ts', '#catalog', '#contract'],
-  runtimes: ['#engine', '#runtimes/scripted', '#runtimes/webllm', '#runtimes/transformers', '#runtimes/remote'],
+  runtimes: [
+    '#engine',
+    '#runtimes/scripted',
+    '#runtimes/webllm',
+    '#runtimes/transformers',
+    '#runtimes/remote',
+  ],
   api: ['#engine', '#audio', '#storage', '#wire', '#catalog', '#contract', 'hono', 'zod'],
-  worker: ['#api', '#runtimes', '#grammar', '#model-files', '#engine', '#wire', '#device', '#storage', '#catalog', '#contract', 'comlink'],
+  worker: [
+    '#api',
+    '#runtimes',
+    '#grammar',
+    '#model-files',
+    '#engine',
+    '#wire',
+    '#device',
+    '#storage',
+    '#catalog',
+    '#contract',
+    'comlink',
+  ],
   'service-worker': ['#wire', '#contract/paths.ts', '#contract/api-error.ts'],
   client: ['#wire', '#contract', 'comlink'],
   // What only tests import: a whole service in one process, and the cases it must pass.
@@ -28,11 +60,20 @@ const LAYERS: Record<string, string[]> = {
 };
 const FEATURES = ['chat', 'transcribe', 'embeddings', 'models', 'developer', 'settings'];
 for (const name of FEATURES) {
-  LAYERS[`ui/${name}`] = [...(LAYERS.ui ?? []), '#ui/components', '#ui/state', '#ui/services.ts'];
+  LAYERS[`ui/${name}`] = [
+    ...(LAYERS['ui'] ?? []),
+    '#ui/components',
+    '#ui/state',
+    '#ui/services.ts',
+  ];
 }
-LAYERS.ui = [...(LAYERS.ui ?? []), '#ui'];
+LAYERS['ui'] = [...(LAYERS['ui'] ?? []), '#ui'];
 
-const sources = import.meta.glob<string>('/src/*/**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
+const sources = import.meta.glob<string>('/src/*/**/*.{ts,tsx}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 const IMPORT = /(?:\bfrom|\bimport\(|^import)\s*'([^']+)'/gm;
 
 /** The innermost layer a path is in: `ui/chat/composer.tsx` is in `ui/chat`. */
@@ -44,14 +85,18 @@ function layerOf(path: string): string {
 function isAllowed(file: string, specifier: string): boolean {
   if (specifier.startsWith('./')) return true;
   const layer = layerOf(file);
-  return [`#${layer}`, ...(LAYERS[layer] ?? [])].some((a) => specifier === a || specifier.startsWith(`${a}/`));
+  return [`#${layer}`, ...(LAYERS[layer] ?? [])].some(
+    (a) => specifier === a || specifier.startsWith(`${a}/`),
+  );
 }
 
 test('every import goes down the layers', () => {
   const imports = Object.entries(sources)
     .map(([path, text]) => [path.replace('/src/', ''), text] as const)
     .filter(([file]) => !file.includes('.test.'))
-    .flatMap(([file, text]) => [...text.matchAll(IMPORT)].map((m) => ({ file, specifier: m[1] ?? '' })));
+    .flatMap(([file, text]) =>
+      [...text.matchAll(IMPORT)].map((m) => ({ file, specifier: m[1] ?? '' })),
+    );
   // A guard that sees nothing must not pass.
   expect(imports.length).toBeGreaterThan(100);
   expect(imports.filter((i) => !isAllowed(i.file, i.specifier))).toEqual([]);

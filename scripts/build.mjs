@@ -33,8 +33,13 @@ await build({
   publicDir: false,
   build: { ssr: 'scripts/built-documents.ts', outDir: 'node_modules/.alcove', emptyOutDir: true },
 });
-const { createOpenApi, ISOLATION_HEADERS } = await import(pathToFileURL(join(root, 'node_modules/.alcove/built-documents.js')).href);
-await writeFile('dist/openapi.json', `${JSON.stringify(createOpenApi(process.env.npm_package_version ?? '0.1.0'), null, 2)}\n`);
+const { createOpenApi, ISOLATION_HEADERS } = await import(
+  pathToFileURL(join(root, 'node_modules/.alcove/built-documents.js')).href
+);
+await writeFile(
+  'dist/openapi.json',
+  `${JSON.stringify(createOpenApi(process.env.npm_package_version ?? '0.1.0'), null, 2)}\n`,
+);
 // What scripts/serve.mjs, and any host that can, sends with every file.
 await writeFile('dist/headers.json', `${JSON.stringify(ISOLATION_HEADERS, null, 2)}\n`);
 await rm('node_modules/.alcove', { recursive: true });

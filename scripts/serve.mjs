@@ -27,30 +27,9 @@ const TYPES = {
  */
 export async function serve({ port = 0, isolated = true, extra = null } = {}) {
   const headers = isolated ? JSON.parse(await readFile(join(ROOT, 'headers.json'), 'utf8')) : {};
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    if (pathname === '/v1' || pathname.startsWith('/v1/')) return refuse(response);
-    const beside = extra !== null && pathname.startsWith('/e2e/');
-    const base = beside ? extra : ROOT;
-    const inside = normalize(decodeURIComponent(beside ? pathname.slice('/e2e'.length) : pathname));
-    const path = join(base, inside);
-    const found = path.startsWith(base) ? await stat(path).catch(() => null) : null;
-    if (found?.isFile()) {
-      const hashed = pathname.startsWith('/assets/');
-      response.writeHead(200, {
-        'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
-        'content-length': found.size,
-        'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-      });
-      createReadStream(path).pipe(response);
-    } else if (extname(pathname) === '' && request.method === 'GET') {
-      response.writeHead(200, { 'content-type': TYPES['.html'], 'cache-control': 'no-cache' });
-      response.end(await readFile(join(ROOT, 'index.html')));
-    } else {
-      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
-      response.end('Not found');
-    }
+    answer(request, response, extra).catch(() => response.destroy());
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -59,15 +38,50 @@ export async function serve({ port = 0, isolated = true, extra = null } = {}) {
   return { server, url: `http://localhost:${server.address().port}` };
 }
 
+async function answer(request, response, extra) {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  if (pathname === '/v1' || pathname.startsWith('/v1/')) return refuse(response);
+  const file = await findFile(pathname, extra);
+  if (file) {
+    const forever = pathname.startsWith('/assets/');
+    response.writeHead(200, {
+      'content-type': TYPES[extname(file.path)] ?? 'application/octet-stream',
+      'content-length': file.size,
+      'cache-control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
+    });
+    createReadStream(file.path).pipe(response);
+  } else if (extname(pathname) === '') {
+    response.writeHead(200, { 'content-type': TYPES['.html'], 'cache-control': 'no-cache' });
+    response.end(await readFile(join(ROOT, 'index.html')));
+  } else {
+    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
+    response.end('Not found');
+  }
+}
+
+async function findFile(pathname, extra) {
+  const beside = extra !== null && pathname.startsWith('/e2e/');
+  const base = beside ? extra : ROOT;
+  const inside = normalize(decodeURIComponent(beside ? pathname.slice('/e2e'.length) : pathname));
+  const path = join(base, inside);
+  const found = path.startsWith(base) ? await stat(path).catch(() => null) : null;
+  return found?.isFile() ? { path, size: found.size } : null;
+}
+
 /** A request that got past the service worker must never see index.html: clients would take it for an answer. */
 function refuse(response) {
   const error = {
-    message: 'The service worker did not answer this page. Reload it normally; /v1 is answered inside the browser.',
+    message:
+      'The service worker did not answer this page. Reload it normally; /v1 is answered inside the browser.',
     type: 'server_error',
     param: null,
     code: 'engine_unavailable',
   };
-  response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1', 'cache-control': 'no-store' });
+  response.writeHead(503, {
+    'content-type': 'application/json',
+    'retry-after': '1',
+    'cache-control': 'no-store',
+  });
   response.end(JSON.stringify({ error, request_id: null }));
 }
 

@@ -29,7 +29,11 @@ export function discardIfBroken(call: Call, slot: Slot, error: unknown): void {
  * @returns the task with `maxTokens` clamped to what is left.
  * @throws ApiError `context_length_exceeded`.
  */
-export async function fitChat(slot: Slot, task: ChatTask, askedFor: number | null): Promise<ChatTask> {
+export async function fitChat(
+  slot: Slot,
+  task: ChatTask,
+  askedFor: number | null,
+): Promise<ChatTask> {
   const { contextTokens, completionTokens } = slot.card;
   if (askedFor !== null && askedFor > contextTokens) {
     throw contextExceeded('max_tokens', contextTokens, { prompt: 0, completion: askedFor });

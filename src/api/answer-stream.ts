@@ -1,4 +1,4 @@
-import { requestTimeout } from '#contract/errors.ts';
+import { requestTimeout } from '#contract/service-errors.ts';
 import { createEventStream, type EventStream } from '#wire/event-stream.ts';
 import { type Admission, discardIfBroken } from './admit.ts';
 import type { Call } from './call.ts';

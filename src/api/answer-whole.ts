@@ -1,4 +1,4 @@
-import { requestTimeout } from '#contract/errors.ts';
+import { requestTimeout } from '#contract/service-errors.ts';
 import type { Call } from './call.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { missingKey, unknownKey } from '#contract/errors.ts';
+import { missingKey, unknownKey } from '#contract/service-errors.ts';
 import type { StoredKey } from '#storage/database.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
 

@@ -25,6 +25,7 @@ export class ChunkWriter {
   readonly #head: ChunkHead;
   readonly #withUsage: boolean;
   readonly #write: (json: string) => void;
+  #isOpen = false;
 
   constructor(head: ChunkHead, withUsage: boolean, write: (json: string) => void) {
     this.#head = head;
@@ -32,11 +33,18 @@ export class ChunkWriter {
     this.#write = write;
   }
 
-  open(content: '' | null): void {
-    this.#chunk({ role: 'assistant', content });
+  /** Writes what an event says; the opening chunk goes before the first. */
+  event(event: TaskEvent): void {
+    if (event.type === 'start') return;
+    if (!this.#isOpen) {
+      // No content is announced where a tool call comes instead of text.
+      this.#chunk({ role: 'assistant', content: event.type === 'tool-call' ? null : '' });
+      this.#isOpen = true;
+    }
+    this.#say(event);
   }
 
-  event(event: TaskEvent): void {
+  #say(event: TaskEvent): void {
     switch (event.type) {
       case 'text':
         this.#chunk({ content: event.text }, null, event.logprobs);
@@ -55,13 +63,14 @@ export class ChunkWriter {
         this.#chunk({ tool_calls: [call] });
         return;
       }
-      default:
+      case 'end':
+        this.#chunk({}, event.reason);
+        return;
+      case 'start':
+      case 'vectors':
+      case 'segment':
         return;
     }
-  }
-
-  close(reason: FinishReason): void {
-    this.#chunk({}, reason);
   }
 
   usage(usage: object): void {

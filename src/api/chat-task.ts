@@ -1,7 +1,8 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { type ChatRequest, chosenTool, isRecord } from '#contract/chat-request.ts';
-import { notCompatible } from '#contract/errors.ts';
-import type { Message } from '#contract/messages.ts';
+import { invalidSchema, notCompatible } from '#contract/errors.ts';
+import { schemaProblem } from '#contract/json-schema.ts';
+import type { ContentPart, Message } from '#contract/messages.ts';
 import type { ChatTask, ChatTurn, OutputFormat, ToolChoice, ToolSpec } from '#engine/tasks.ts';
 import { decodeAudioData, decodeImage, readAudioItem } from './media.ts';
 
@@ -64,35 +65,14 @@ async function toTurn(
     return { role, text: '', audio: [samples] };
   }
   const turn: ChatTurn = { role, text: '' };
+  const content = 'content' in message ? (message.content ?? '') : '';
+  const parts: readonly ContentPart[] =
+    typeof content === 'string' ? [{ type: 'text', text: content }] : (content as ContentPart[]);
   const texts: string[] = [];
-  const content = 'content' in message ? message.content : null;
-  if (typeof content === 'string') texts.push(content);
-  for (const [i, part] of (Array.isArray(content) ? content : []).entries()) {
-    const at = `${param}.content[${i}]`;
-    switch (part.type) {
-      case 'text':
-        texts.push(part.text);
-        break;
-      case 'refusal':
-        texts.push(part.refusal);
-        break;
-      case 'image_url': {
-        if (!card.can.images) throw notCompatible(card.id, 'image input');
-        const plain = typeof part.image_url === 'string';
-        const url = typeof part.image_url === 'string' ? part.image_url : part.image_url.url;
-        turn.images ??= [];
-        turn.images.push(decodeImage(url, plain ? `${at}.image_url` : `${at}.image_url.url`));
-        break;
-      }
-      case 'audio_content':
-      case 'input_audio': {
-        requireAudio(card);
-        const { data, at: path } = audioOf(part, at);
-        turn.audio ??= [];
-        turn.audio.push(await readAudioItem(decodeAudioData(data, path), path, signal));
-        break;
-      }
-    }
+  for (const [i, part] of parts.entries()) {
+    if (part.type === 'text') texts.push(part.text);
+    else if (part.type === 'refusal') texts.push(part.refusal);
+    else await addMedia(turn, part, `${param}.content[${i}]`, card, signal);
   }
   turn.text = texts.join('\n');
   if ('tool_calls' in message && Array.isArray(message.tool_calls)) {
@@ -106,12 +86,36 @@ async function toTurn(
   return turn;
 }
 
+type MediaPart = Exclude<ContentPart, { type: 'text' } | { type: 'refusal' }>;
+
+async function addMedia(
+  turn: ChatTurn,
+  part: MediaPart,
+  at: string,
+  card: ModelCard,
+  signal: AbortSignal,
+): Promise<void> {
+  if (part.type === 'image_url') {
+    if (!card.can.images) throw notCompatible(card.id, 'image input');
+    const isPlain = typeof part.image_url === 'string';
+    const url = typeof part.image_url === 'string' ? part.image_url : part.image_url.url;
+    turn.images ??= [];
+    turn.images.push(decodeImage(url, isPlain ? `${at}.image_url` : `${at}.image_url.url`));
+    return;
+  }
+  requireAudio(card);
+  const { data, at: path } = audioOf(part, at);
+  turn.audio ??= [];
+  turn.audio.push(await readAudioItem(decodeAudioData(data, path), path, signal));
+}
+
 type AudioPart =
   | { type: 'audio_content'; audio_content: string | { content: string } }
   | { type: 'input_audio'; input_audio: { data: string } };
 
 function audioOf(part: AudioPart, at: string): { data: string; at: string } {
-  if (part.type === 'input_audio') return { data: part.input_audio.data, at: `${at}.input_audio.data` };
+  if (part.type === 'input_audio')
+    return { data: part.input_audio.data, at: `${at}.input_audio.data` };
   const { audio_content: content } = part;
   return typeof content === 'string'
     ? { data: content, at: `${at}.audio_content` }
@@ -138,10 +142,13 @@ function toToolChoice(choice: unknown, tools: readonly ToolSpec[]): ToolChoice {
   return choice === 'none' || choice === 'required' ? choice : 'auto';
 }
 
+/** @throws ApiError `invalid_json_schema` for a schema nobody could follow. */
 function toFormat(format: ChatRequest['response_format']): OutputFormat {
   if (format?.type === 'json_object') return { kind: 'json' };
   if (format?.type !== 'json_schema' || !format.json_schema?.schema) return { kind: 'text' };
   const { name, schema } = format.json_schema;
+  const problem = schemaProblem(schema);
+  if (problem) throw invalidSchema(name, problem);
   return { kind: 'schema', name, schema };
 }
 

@@ -11,7 +11,7 @@ import { requireModel } from './find-model.ts';
 import { readJson } from './read-body.ts';
 import { noteUsage, type TokenCounts, usageFields } from './usage-fields.ts';
 
-export const FINGERPRINT = 'alcove-1';
+const FINGERPRINT = 'alcove-1';
 
 /** POST /v1/chat/completions */
 export async function answerChat(call: Call): Promise<Response> {
@@ -68,19 +68,12 @@ export function streamChat(
   return answerStream(call, admission, controller, async (stream, progress) => {
     const writer = new ChunkWriter(head, includeUsage, stream.send);
     const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
-    let opened = false;
-    let reason: FinishReason = 'stop';
     for await (const event of turn.run(task)) {
       progress();
       countEvent(counts, event);
-      if (event.type === 'start') continue;
-      if (!opened) writer.open(event.type === 'tool-call' ? null : '');
-      opened = true;
-      if (event.type === 'end') reason = event.reason;
-      else writer.event(event);
+      writer.event(event);
     }
     noteUsage(call.usage, counts, turn.timings);
-    writer.close(reason);
     if (includeUsage) writer.usage(usageFields(counts, turn.timings));
   });
 }

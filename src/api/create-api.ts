@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { ApiError } from '#contract/api-error.ts';
-import { methodNotAllowed, modelNotFound, unknownUrl } from '#contract/errors.ts';
 import { allowedMethods, matchEndpoint } from '#contract/paths.ts';
+import { methodNotAllowed, modelNotFound, unknownUrl } from '#contract/service-errors.ts';
 import { authorize } from './authorize.ts';
 import type { ApiDependencies, Call } from './call.ts';
 import { answerChat } from './chat.ts';
@@ -52,7 +52,10 @@ async function route(call: Call): Promise<Response> {
   call.key = await authorize(request, api.keys, { optional });
   switch (endpoint.name) {
     case 'models':
-      return noteWhole(call, Response.json({ object: 'list', data: api.models().map(toModelObject) }));
+      return noteWhole(
+        call,
+        Response.json({ object: 'list', data: api.models().map(toModelObject) }),
+      );
     case 'model': {
       const card = findModel(api.models(), endpoint.id);
       if (!card) throw modelNotFound(endpoint.id);
@@ -97,7 +100,10 @@ async function withCommonHeaders(
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   if (request.method === 'OPTIONS') {
     headers.set('access-control-allow-methods', 'GET, HEAD, POST, OPTIONS');
-    headers.set('access-control-allow-headers', request.headers.get('access-control-request-headers') ?? '*');
+    headers.set(
+      'access-control-allow-headers',
+      request.headers.get('access-control-request-headers') ?? '*',
+    );
   }
   const limits = call.key ? await call.api.limits.headers(call.key) : {};
   for (const [name, value] of Object.entries(limits)) headers.set(name, value);

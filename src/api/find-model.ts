@@ -1,5 +1,6 @@
 import type { ModelCard, ModelTask } from '#catalog/model-card.ts';
-import { type Capability, modelNotFound, notCompatible } from '#contract/errors.ts';
+import { type Capability, notCompatible } from '#contract/errors.ts';
+import { modelNotFound } from '#contract/service-errors.ts';
 import type { Call } from './call.ts';
 
 /** The card of an id; `openai/<id>` finds `<id>`, as some clients send the prefix through. */

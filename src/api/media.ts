@@ -2,14 +2,14 @@ import { AudioError, decodeAudio, SAMPLE_RATE } from '#audio/decode-audio.ts';
 import {
   audioTooLong,
   audioTooShort,
-  fileTooLarge,
   invalidAudio,
   invalidBase64,
   invalidImage,
 } from '#contract/errors.ts';
 import { MAX_FILE_BYTES } from '#contract/form-fields.ts';
+import { fileTooLarge } from '#contract/service-errors.ts';
 
-export const MAX_ITEM_SECONDS = 30;
+const MAX_ITEM_SECONDS = 30;
 const MIN_SECONDS = 0.1;
 
 /** @throws ApiError `invalid_image_url` for anything but base64 data of an image. */

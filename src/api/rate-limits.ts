@@ -1,4 +1,4 @@
-import { quotaExceeded, rateLimited } from '#contract/errors.ts';
+import { quotaExceeded, rateLimited } from '#contract/service-errors.ts';
 import type { StoredKey } from '#storage/database.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
 

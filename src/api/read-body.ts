@@ -1,10 +1,6 @@
-import {
-  bodyTooLarge,
-  fileTooLarge,
-  invalidJson,
-  unsupportedContentType,
-} from '#contract/errors.ts';
+import { invalidJson, unsupportedContentType } from '#contract/errors.ts';
 import { readFormFields } from '#contract/form-fields.ts';
+import { bodyTooLarge, fileTooLarge } from '#contract/service-errors.ts';
 
 const MAX_JSON_BYTES = 33_554_432;
 /** A form may hold several files of 25 MB; beyond this it is refused unread. */

@@ -1,6 +1,5 @@
 import { parseReasoningRequest } from '#contract/audio-request.ts';
 import { contextExceeded, missingParameter } from '#contract/errors.ts';
-import { readAudioItem } from './media.ts';
 import { plainText } from './answer-transcript.ts';
 import { followSignal, withDeadline } from './answer-whole.ts';
 import type { Call } from './call.ts';
@@ -9,6 +8,7 @@ import type { ChunkHead } from './chat-chunks.ts';
 import { toTurns } from './chat-task.ts';
 import { requireModel } from './find-model.ts';
 import { audioTask, DEFAULT_MAX_TOKENS } from './instruct-transcription.ts';
+import { readAudioItem } from './media.ts';
 import { isMultipart, readForm, readJson } from './read-body.ts';
 
 /** POST /v1/audio/reasoning */

@@ -1,5 +1,6 @@
 import { ApiError, engineUnavailable } from '#contract/api-error.ts';
-import { invalidValue, internalError, queueFull } from '#contract/errors.ts';
+import { invalidValue } from '#contract/errors.ts';
+import { internalError, queueFull } from '#contract/service-errors.ts';
 import { EngineError } from '#engine/engine-error.ts';
 
 /** The one place where failures of the engine become answers. */

@@ -1,5 +1,5 @@
 export type ModelTask = 'chat' | 'embeddings' | 'speech' | 'audio-chat';
-export type RuntimeName = 'scripted' | 'transformers';
+type RuntimeName = 'scripted' | 'transformers';
 
 /** What is known of a model before it is loaded. */
 export interface ModelCard {

@@ -3,7 +3,7 @@ import { type HostPage, standForHost } from './host-page.ts';
 import { registerServiceWorker, takeControl } from './service-worker-registration.ts';
 
 /** What scripts and the console of a page can use. Described in the README. */
-export interface Alcove {
+interface Alcove {
   version: string;
   /** Resolves when `fetch('/v1/…')` answers in this page; rejects with a sentence when it cannot. */
   ready: Promise<void>;

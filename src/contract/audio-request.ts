@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { ApiError } from './api-error.ts';
 import { isRecord, streamOptions } from './chat-request.ts';
 import {
-  fileTooLarge,
   invalidType,
   missingParameter,
   streamOptionsWithoutStream,
@@ -13,6 +12,7 @@ import { type FoundError, firstError } from './first-error.ts';
 import { MAX_FILE_BYTES } from './form-fields.ts';
 import { LANGUAGE_CODES, languageCode } from './languages.ts';
 import { message } from './messages.ts';
+import { fileTooLarge } from './service-errors.ts';
 
 const file = z.custom<File>((value) => value instanceof Blob, { error: 'type:a file' });
 const model = string().min(1, { error: 'string:empty' });
@@ -34,7 +34,7 @@ export const transcriptionRequest = object({
 export type TranscriptionRequest = z.infer<typeof transcriptionRequest>;
 
 /** What only an audio-instruct model reads of the same form. */
-export const instructFields = object({
+const instructFields = object({
   response_format: oneOf(['json', 'text']).nullish(),
   messages: list(message({ audioForm: true })).nullish(),
   max_tokens: integer(1).nullish(),

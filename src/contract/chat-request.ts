@@ -9,7 +9,17 @@ import {
   unsupportedParameter,
   unsupportedValue,
 } from './errors.ts';
-import { boolean, decimal, identifier, integer, list, object, oneOf, record, string } from './fields.ts';
+import {
+  boolean,
+  decimal,
+  identifier,
+  integer,
+  list,
+  object,
+  oneOf,
+  record,
+  string,
+} from './fields.ts';
 import { type FoundError, firstError } from './first-error.ts';
 import { message, tool } from './messages.ts';
 
@@ -29,10 +39,9 @@ const stop = z.union([string(), list(string(), { max: 4 })], {
   error: 'type:a string or an array of strings',
 });
 
-const toolChoice = z.union(
-  [oneOf(['none', 'auto', 'required']), record()],
-  { error: 'type:a string or an object' },
-);
+const toolChoice = z.union([oneOf(['none', 'auto', 'required']), record()], {
+  error: 'type:a string or an object',
+});
 
 /** The body of POST /v1/chat/completions; unknown fields are ignored. */
 export const chatRequest = object({
@@ -88,7 +97,10 @@ function crossChecks(body: Record<string, unknown>): FoundError[] {
   if (typeof body['top_logprobs'] === 'number' && body['logprobs'] !== true) {
     add(['top_logprobs'], invalidValue('top_logprobs', "it needs 'logprobs' to be true."));
   }
-  for (const [name, use] of [['functions', 'tools'], ['function_call', 'tool_choice']] as const) {
+  for (const [name, use] of [
+    ['functions', 'tools'],
+    ['function_call', 'tool_choice'],
+  ] as const) {
     const given = body[name] !== undefined && body[name] !== null;
     if (given) add([name], unsupportedParameter(name, `Use '${use}' instead.`));
   }
@@ -139,7 +151,7 @@ export function chosenTool(choice: Record<string, unknown>): unknown {
 }
 
 /** The name of a tool definition, nested or flat. */
-export function toolName(definition: unknown): unknown {
+function toolName(definition: unknown): unknown {
   if (!isRecord(definition)) return undefined;
   return isRecord(definition['function']) ? definition['function']['name'] : definition['name'];
 }

@@ -24,8 +24,7 @@ export const boolean = () => z.boolean({ error: 'type:a boolean' });
 export const object = <T extends z.ZodRawShape>(shape: T) =>
   z.looseObject(shape, { error: 'type:an object' });
 
-export const record = () =>
-  z.record(z.string(), z.unknown(), { error: 'type:an object' });
+export const record = () => z.record(z.string(), z.unknown(), { error: 'type:an object' });
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: (issue) => `enum:${typeof issue.input}` });

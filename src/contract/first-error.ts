@@ -46,7 +46,7 @@ export function firstError(
 }
 
 /** `messages[2].content[0].type` */
-export function paramOf(path: Path): string {
+function paramOf(path: Path): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
     return text ? `${text}.${String(part)}` : String(part);

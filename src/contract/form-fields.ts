@@ -10,21 +10,31 @@ export const MAX_FILE_BYTES = 26_214_400;
  */
 export function readFormFields(form: FormData): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
+  for (const [name, value] of form) {
+    const known = fieldName(name);
+    // A table title of the hosted service leaked into clients; the proper name wins.
+    const isShadowed = known !== name && form.has(known);
+    if (known === 'file') fields['file'] = [...((fields['file'] as unknown[]) ?? []), value];
+    else if (!isShadowed) fields[known] = convert(known, value);
+  }
+  const options = bracketed(form);
+  if (options && fields['stream_options'] === undefined) fields['stream_options'] = options;
+  return fields;
+}
+
+function fieldName(name: string): string {
+  if (name === 'file[]') return 'file';
+  return name === 'response format' ? 'response_format' : name;
+}
+
+/** `stream_options[include_usage]=true`, as the openai clients write objects; null when there is none. */
+function bracketed(form: FormData): Record<string, unknown> | null {
   const options: Record<string, unknown> = {};
   for (const [name, value] of form) {
-    const bracket = /^stream_options\[(\w+)\]$/.exec(name)?.[1];
-    if (name === 'file' || name === 'file[]') {
-      fields['file'] = [...((fields['file'] as unknown[]) ?? []), value];
-    } else if (bracket && typeof value === 'string') {
-      options[bracket] = toBoolean(value);
-    } else if (name !== 'response format' || !form.has('response_format')) {
-      fields[name === 'response format' ? 'response_format' : name] = convert(name, value);
-    }
+    const key = /^stream_options\[(\w+)\]$/.exec(name)?.[1];
+    if (key && typeof value === 'string') options[key] = toBoolean(value);
   }
-  if (Object.keys(options).length > 0 && fields['stream_options'] === undefined) {
-    fields['stream_options'] = options;
-  }
-  return fields;
+  return Object.keys(options).length > 0 ? options : null;
 }
 
 function convert(name: string, value: FormDataEntryValue): unknown {

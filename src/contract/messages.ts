@@ -6,7 +6,9 @@ const PART_TYPES = ['text', 'image_url', 'audio_content', 'input_audio'] as cons
 const textPart = object({ type: z.literal('text'), text: string() });
 const imagePart = object({
   type: z.literal('image_url'),
-  image_url: z.union([string(), object({ url: string() })], { error: 'type:an object or a string' }),
+  image_url: z.union([string(), object({ url: string() })], {
+    error: 'type:an object or a string',
+  }),
 });
 const audioPart = object({
   type: z.literal('audio_content'),
@@ -56,7 +58,7 @@ function content<T extends z.ZodType<ContentPart>>(item: T) {
 
 const name = string().nullish();
 
-export const toolCall = object({
+const toolCall = object({
   id: string(),
   type: oneOf(['function']),
   function: object({ name: string(), arguments: string() }),
@@ -92,7 +94,7 @@ const callingMessage = object({
   tool_calls: list(toolCall, { min: 1 }),
 });
 
-export const ROLES = ['system', 'user', 'assistant', 'tool', 'developer'] as const;
+const ROLES = ['system', 'user', 'assistant', 'tool', 'developer'] as const;
 
 const head = object({ role: oneOf(ROLES) });
 

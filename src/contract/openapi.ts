@@ -26,10 +26,32 @@ export function createOpenApi(version: string): Json {
       '/embeddings': post('Embeddings', 'embeddings', json(toSchema(embeddingsRequest)), [
         'application/json',
       ]),
-      '/audio/transcriptions': post('Transcription', 'audio', form(toSchema(transcriptionRequest)), TEXTS),
-      '/audio/translations': post('Translation', 'audio', form(toSchema(transcriptionRequest)), TEXTS),
-      '/audio/reasoning': post('Audio reasoning', 'audio', { ...json(reasoningSchema()), ...form(reasoningSchema()) }, TEXTS),
-      '/models': { get: { summary: 'List models', tags: ['models'], security: [{}, { key: [] }], responses: responses(['application/json']) } },
+      '/audio/transcriptions': post(
+        'Transcription',
+        'audio',
+        form(toSchema(transcriptionRequest)),
+        TEXTS,
+      ),
+      '/audio/translations': post(
+        'Translation',
+        'audio',
+        form(toSchema(transcriptionRequest)),
+        TEXTS,
+      ),
+      '/audio/reasoning': post(
+        'Audio reasoning',
+        'audio',
+        { ...json(reasoningSchema()), ...form(reasoningSchema()) },
+        TEXTS,
+      ),
+      '/models': {
+        get: {
+          summary: 'List models',
+          tags: ['models'],
+          security: [{}, { key: [] }],
+          responses: responses(['application/json']),
+        },
+      },
       '/models/{id}': {
         get: {
           summary: 'One model',
@@ -41,7 +63,9 @@ export function createOpenApi(version: string): Json {
       },
     },
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key that starts with alc_.' } },
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'A key that starts with alc_.' },
+      },
       schemas: { Error: ERROR },
     },
   };
@@ -82,14 +106,26 @@ function toSchema(schema: z.ZodType): Json {
 /** Messages and tools are checked by role and form in code; here they get their written shape. */
 function chatSchema(): Json {
   const schema = toSchema(chatRequest) as { properties: Json };
-  schema.properties['messages'] = { type: 'array', minItems: 1, items: toSchema(documented.message) };
-  schema.properties['tools'] = { type: ['array', 'null'], maxItems: 128, items: toSchema(documented.tool) };
+  schema.properties['messages'] = {
+    type: 'array',
+    minItems: 1,
+    items: toSchema(documented.message),
+  };
+  schema.properties['tools'] = {
+    type: ['array', 'null'],
+    maxItems: 128,
+    items: toSchema(documented.tool),
+  };
   return schema;
 }
 
 function reasoningSchema(): Json {
   const schema = toSchema(reasoningRequest) as { properties: Json };
-  schema.properties['messages'] = { type: 'array', minItems: 1, items: toSchema(documented.message) };
+  schema.properties['messages'] = {
+    type: 'array',
+    minItems: 1,
+    items: toSchema(documented.message),
+  };
   return schema;
 }
 
@@ -98,17 +134,33 @@ function json(schema: Json): Json {
 }
 
 function form(schema: Json): Json {
-  const properties = { ...(schema['properties'] as Json), file: { type: 'string', format: 'binary' } };
+  const properties = {
+    ...(schema['properties'] as Json),
+    file: { type: 'string', format: 'binary' },
+  };
   return { 'multipart/form-data': { schema: { ...schema, properties } } };
 }
 
 function post(summary: string, tag: string, content: Json, types: string[]): Json {
-  return { post: { summary, tags: [tag], requestBody: { required: true, content }, responses: responses(types) } };
+  return {
+    post: {
+      summary,
+      tags: [tag],
+      requestBody: { required: true, content },
+      responses: responses(types),
+    },
+  };
 }
 
 function responses(types: string[]): Json {
-  const error = { description: 'An error', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
+  const error = {
+    description: 'An error',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
   const content = Object.fromEntries(types.map((type) => [type, {}]));
   const failures = ['400', '401', '404', '408', '413', '429', '500', '503'];
-  return { 200: { description: 'The answer', content }, ...Object.fromEntries(failures.map((status) => [status, error])) };
+  return {
+    200: { description: 'The answer', content },
+    ...Object.fromEntries(failures.map((status) => [status, error])),
+  };
 }

@@ -30,5 +30,8 @@ export function toErrorData(error: unknown): EngineErrorData {
   if (error instanceof DOMException && error.name === 'AbortError') {
     return { code: 'aborted', message: 'The request was aborted.' };
   }
-  return { code: 'runtime-failed', message: error instanceof Error ? error.message : String(error) };
+  return {
+    code: 'runtime-failed',
+    message: error instanceof Error ? error.message : String(error),
+  };
 }

@@ -20,7 +20,11 @@ export interface Backend {
  */
 export interface Runtime {
   /** @throws EngineError `load-failed`. */
-  load(card: ModelCard, onProgress: (p: LoadProgress) => void, signal: AbortSignal): Promise<Backend>;
+  load(
+    card: ModelCard,
+    onProgress: (p: LoadProgress) => void,
+    signal: AbortSignal,
+  ): Promise<Backend>;
   /** Tokens of a task's prompt; for embeddings, of each text. @throws EngineError */
   countTokens(task: Task): Promise<number[]>;
   /** Runs one task. Ends soon after the signal aborts. @throws EngineError */

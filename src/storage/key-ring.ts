@@ -81,7 +81,15 @@ export class KeyRing {
     const hash = await sha256(key);
     const id = 'session';
     const createdAt = this.#now();
-    this.#sessions.set(hash, { id, name: 'This app', hash, prefix: PREFIX, createdAt, lastUsedAt: null, limits: {} });
+    this.#sessions.set(hash, {
+      id,
+      name: 'This app',
+      hash,
+      prefix: PREFIX,
+      createdAt,
+      lastUsedAt: null,
+      limits: {},
+    });
     return key;
   }
 

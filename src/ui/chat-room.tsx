@@ -1,16 +1,21 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { Room } from './components/room.tsx';
 import styles from './components/room.module.css';
+import { Room } from './components/room.tsx';
 import { readEvents, type Service } from './service.ts';
 
 interface Turn {
+  id: number;
   role: 'user' | 'assistant';
   content: string;
 }
 
 interface Chunk {
   choices: { delta: { content?: string | null } }[];
-  usage?: { completion_tokens: number; time_to_first_token: number; completion_tokens_per_sec: number } | null;
+  usage?: {
+    completion_tokens: number;
+    time_to_first_token: number;
+    completion_tokens_per_sec: number;
+  } | null;
 }
 
 /** A conversation with the guide, token by token. */
@@ -26,8 +31,8 @@ export function ChatRoom({ service }: { service: Service }) {
     event?.preventDefault();
     const content = draft.trim();
     if (content === '' || busy) return;
-    const asked: Turn[] = [...turns, { role: 'user', content }];
-    setTurns([...asked, { role: 'assistant', content: '' }]);
+    const asked: Turn[] = [...turns, { id: turns.length, role: 'user', content }];
+    setTurns([...asked, { id: asked.length, role: 'assistant', content: '' }]);
     setDraft('');
     setError('');
     setFacts('');
@@ -45,7 +50,7 @@ export function ChatRoom({ service }: { service: Service }) {
   async function answer(asked: Turn[], signal: AbortSignal) {
     const body = {
       model: 'alcove-guide',
-      messages: asked.slice(-6),
+      messages: asked.slice(-7).map(({ role, content }) => ({ role, content })),
       temperature: 0,
       stream: true,
       stream_options: { include_usage: true },
@@ -55,9 +60,13 @@ export function ChatRoom({ service }: { service: Service }) {
     for await (const event of readEvents(response)) {
       const { choices, usage } = event as unknown as Chunk;
       text += choices[0]?.delta.content ?? '';
-      setTurns([...asked, { role: 'assistant', content: text }]);
+      setTurns([...asked, { id: asked.length, role: 'assistant', content: text }]);
       if (usage) {
-        const { completion_tokens: tokens, completion_tokens_per_sec: rate, time_to_first_token: first } = usage;
+        const {
+          completion_tokens: tokens,
+          completion_tokens_per_sec: rate,
+          time_to_first_token: first,
+        } = usage;
         setFacts(`${tokens} tokens · ${rate.toFixed(0)} tok/s · first after ${first.toFixed(2)} s`);
       }
     }
@@ -70,10 +79,13 @@ export function ChatRoom({ service }: { service: Service }) {
   }
 
   return (
-    <Room title="Chat" about="The guide is a very small model: it knows this app, little else. Enter sends, Shift + Enter makes a new line.">
+    <Room
+      title="Chat"
+      about="The guide is a very small model: it knows this app, little else. Enter sends, Shift + Enter makes a new line."
+    >
       <div role="log" aria-label="Conversation">
-        {turns.map((turn, i) => (
-          <p key={`${i}-${turn.role}`} className={styles['answer']}>
+        {turns.map((turn) => (
+          <p key={turn.id} className={styles['answer']}>
             <strong>{turn.role === 'user' ? 'You: ' : 'Guide: '}</strong>
             {turn.content}
           </p>
@@ -96,11 +108,19 @@ export function ChatRoom({ service }: { service: Service }) {
           onKeyDown={sendOnEnter}
         />
         <div className={styles['row']}>
-          <button type="submit" className={`${styles['button']} ${styles['primary']}`} disabled={busy || draft.trim() === ''}>
+          <button
+            type="submit"
+            className={`${styles['button']} ${styles['primary']}`}
+            disabled={busy || draft.trim() === ''}
+          >
             Send
           </button>
           {busy && (
-            <button type="button" className={styles['button']} onClick={() => running.current?.abort()}>
+            <button
+              type="button"
+              className={styles['button']}
+              onClick={() => running.current?.abort()}
+            >
               Stop
             </button>
           )}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Room } from './components/room.tsx';
 import styles from './components/room.module.css';
+import { Room } from './components/room.tsx';
 import type { Service } from './service.ts';
 
 interface Pair {
@@ -14,7 +14,9 @@ const SHOWN = 12;
 
 /** Lines of text become vectors; the pairs nearest in meaning are listed. */
 export function EmbeddingRoom({ service }: { service: Service }) {
-  const [text, setText] = useState('A man is playing a guitar.\nSomeone plays an instrument.\nThe stock market fell today.');
+  const [text, setText] = useState(
+    'A man is playing a guitar.\nSomeone plays an instrument.\nThe stock market fell today.',
+  );
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const [size, setSize] = useState(0);
@@ -30,7 +32,12 @@ export function EmbeddingRoom({ service }: { service: Service }) {
       const response = await service.post('/v1/embeddings', body, signal);
       const { data } = (await response.json()) as { data: { embedding: number[] }[] };
       setSize(data[0]?.embedding.length ?? 0);
-      setPairs(nearestPairs(lines, data.map((d) => d.embedding)));
+      setPairs(
+        nearestPairs(
+          lines,
+          data.map((d) => d.embedding),
+        ),
+      );
     } catch (reason) {
       setError((reason as Error).message);
     } finally {
@@ -39,10 +46,24 @@ export function EmbeddingRoom({ service }: { service: Service }) {
   }
 
   return (
-    <Room title="Embeddings" about="One text a line. Texts of like meaning get vectors that point the same way.">
-      <textarea className={styles['field']} aria-label="Texts" rows={5} value={text} onChange={(e) => setText(e.target.value)} />
+    <Room
+      title="Embeddings"
+      about="One text a line. Texts of like meaning get vectors that point the same way."
+    >
+      <textarea
+        className={styles['field']}
+        aria-label="Texts"
+        rows={5}
+        value={text}
+        onChange={(e) => setText(e.target.value)}
+      />
       <div className={styles['row']}>
-        <button type="button" className={`${styles['button']} ${styles['primary']}`} disabled={busy || lines.length === 0} onClick={embed}>
+        <button
+          type="button"
+          className={`${styles['button']} ${styles['primary']}`}
+          disabled={busy || lines.length === 0}
+          onClick={embed}
+        >
           {busy ? 'Embedding…' : 'Embed'}
         </button>
         {size > 0 && (

@@ -7,7 +7,7 @@ export interface Service {
 }
 
 /** A failed answer, in words for a person. */
-export class AnswerError extends Error {
+class AnswerError extends Error {
   override readonly name = 'AnswerError';
 }
 

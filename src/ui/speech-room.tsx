@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react';
-import { Room } from './components/room.tsx';
 import styles from './components/room.module.css';
+import { Room } from './components/room.tsx';
 import type { Service } from './service.ts';
 
 interface Transcript {
@@ -44,7 +44,10 @@ export function SpeechRoom({ service }: { service: Service }) {
   }
 
   return (
-    <Room title="Transcribe" about="The built-in speech model knows spoken English digits and numbers, no other words. Audio, or video with sound.">
+    <Room
+      title="Transcribe"
+      about="The built-in speech model knows spoken English digits and numbers, no other words. Audio, or video with sound."
+    >
       <label
         className={`${styles['drop']} ${over ? styles['over'] : ''}`}
         onDragOver={(e) => {
@@ -78,7 +81,10 @@ export function SpeechRoom({ service }: { service: Service }) {
 
 function TranscriptTable({ transcript }: { transcript: Transcript }) {
   const { name, duration, segments } = transcript;
-  const text = segments.map((s) => s.text).join('').trim();
+  const text = segments
+    .map((s) => s.text)
+    .join('')
+    .trim();
   return (
     <>
       <p className={styles['answer']} data-testid="transcript">

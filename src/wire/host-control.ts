@@ -1,6 +1,6 @@
 import type { ApiKeyView, KeyLimits } from '#contract/api-key.ts';
 
-export interface SlotStatus {
+interface SlotStatus {
   model: string;
   state: 'loading' | 'ready' | 'failed' | 'closed';
   device: string | null;
@@ -10,12 +10,12 @@ export interface SlotStatus {
   memoryBytes: number;
 }
 
-export interface HostStatus {
+interface HostStatus {
   slots: SlotStatus[];
 }
 
 /** One request of the ledger. Times in seconds, `at` in Unix milliseconds. */
-export interface UsageView {
+interface UsageView {
   at: number;
   requestId: string;
   keyId: string;

@@ -3,7 +3,7 @@ import { PortFetch } from './port-fetch.ts';
 import { type PortRequest, type PortResponse, WIRE_VERSION } from './port-protocol.ts';
 
 /** The other end speaks another version of the protocol. */
-export class WireVersionError extends Error {
+class WireVersionError extends Error {
   override readonly name = 'WireVersionError';
 }
 

@@ -82,13 +82,15 @@ export class PortFetch {
   }
 
   #receive(data: PortResponse): void {
-    if (data.type === 'hello') return;
-    const pending = this.#pending.get(data.id);
+    const pending = data.type === 'hello' ? undefined : this.#pending.get(data.id);
     if (!pending) return;
     switch (data.type) {
+      case 'hello':
+        return;
       case 'head': {
         const headers = new Headers(data.headers);
-        const body = data.body === 'none' ? null : this.#openBody(data.id, pending, headers, data.body);
+        const body =
+          data.body === 'none' ? null : this.#openBody(data.id, pending, headers, data.body);
         pending.resolve(new Response(body, { status: data.status, headers }));
         if (!body) this.#forget(data.id);
         return;

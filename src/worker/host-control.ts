@@ -1,9 +1,9 @@
-import type { Engine } from '#engine/engine.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
+import type { ApiKeyView } from '#contract/api-key.ts';
+import type { Engine } from '#engine/engine.ts';
 import type { StoredKey } from '#storage/database.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
-import type { ApiKeyView } from '#contract/api-key.ts';
 import type { HostControl } from '#wire/host-control.ts';
 
 interface Parts {

@@ -60,7 +60,8 @@ export class SlotClient implements Runtime {
     let wake = () => {};
     this.#listeners.set(id, (answer) => {
       if (answer.type === 'events') waiting.push(answer.events);
-      if (answer.type === 'failed') error = new EngineError(answer.error.code, answer.error.message);
+      if (answer.type === 'failed')
+        error = new EngineError(answer.error.code, answer.error.message);
       if (answer.type === 'failed' || answer.type === 'done') over = true;
       wake();
     });
@@ -76,7 +77,12 @@ export class SlotClient implements Runtime {
       if (error) throw error;
     } finally {
       signal.removeEventListener('abort', cancel);
-      if (!over) await this.#drain(id, () => over, (w) => (wake = w));
+      if (!over)
+        await this.#drain(
+          id,
+          () => over,
+          (w) => (wake = w),
+        );
       this.#listeners.delete(id);
     }
   }

@@ -45,7 +45,8 @@ function fillString(s: Schema): string {
 function lowest(s: Schema, step: number): number {
   if (s['exclusiveMinimum'] !== undefined) return Number(s['exclusiveMinimum']) + step;
   if (s['minimum'] !== undefined) return Number(s['minimum']);
-  const top = Number(s['maximum'] ?? s['exclusiveMaximum'] ?? 1) - ('exclusiveMaximum' in s ? step : 0);
+  const top =
+    Number(s['maximum'] ?? s['exclusiveMaximum'] ?? 1) - ('exclusiveMaximum' in s ? step : 0);
   return Math.min(0, top);
 }
 

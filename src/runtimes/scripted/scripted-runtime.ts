@@ -47,7 +47,13 @@ async function* run(task: Task, signal: AbortSignal): AsyncGenerator<TaskEvent> 
 
 async function* chat(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
   const last = task.turns.findLast((turn) => turn.role === 'user')?.text ?? '';
+  const answered = task.turns.at(-1);
   const script = readScript(last) ?? unscripted(task, last);
+  // A scripted call that was answered is over: what is left is the text, or the result itself.
+  if (answered?.role === 'tool') {
+    if (script.tokens.length === 0) script.tokens = [new TextEncoder().encode(answered.text)];
+    script.toolCalls = [];
+  }
   const logprobs = task.topLogprobs !== null;
   const shape = { stop: task.stop, maxTokens: task.maxTokens };
   for await (const event of shapeTokens(emit(script, signal, logprobs), shape)) {
@@ -58,7 +64,12 @@ async function* chat(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEv
     }
     let tokens = 0;
     for (const [index, call] of script.toolCalls.entries()) {
-      yield { type: 'tool-call', index, id: `call_${crypto.randomUUID().replaceAll('-', '')}`, name: call.name };
+      yield {
+        type: 'tool-call',
+        index,
+        id: `call_${crypto.randomUUID().replaceAll('-', '')}`,
+        name: call.name,
+      };
       for (const text of call.argumentsText.match(/.{1,8}/gsu) ?? []) {
         tokens++;
         yield { type: 'tool-arguments', index, text, tokens: 1 };

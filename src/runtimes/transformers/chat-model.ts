@@ -1,9 +1,20 @@
-import { AutoModelForCausalLM, AutoTokenizer, type PreTrainedTokenizer } from '@huggingface/transformers';
+import {
+  AutoModelForCausalLM,
+  AutoTokenizer,
+  type PreTrainedTokenizer,
+} from '@huggingface/transformers';
 import { EngineError } from '#engine/engine-error.ts';
 import { type RawToken, shapeTokens } from '#engine/shape-tokens.ts';
 import type { ChatTask, ChatTurn, TaskEvent } from '#engine/tasks.ts';
 import { applyPenalties, chooseToken, createRandom, describeLogprobs } from './sampler.ts';
-import { float32, giveThreadAway, int64, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
+import {
+  float32,
+  giveThreadAway,
+  int64,
+  type OrtSession,
+  type OrtTensor,
+  sessionOf,
+} from './session.ts';
 import { tokenBytes } from './token-bytes.ts';
 
 /** Tokens of a prompt read at once: an abort waits for no more than this. */
@@ -122,7 +133,10 @@ export class ChatModel {
     const feeds: Record<string, unknown> = {
       input_ids: int64(ids, [1, n]),
       attention_mask: int64(new Array(past + n).fill(1), [1, past + n]),
-      position_ids: int64(Array.from({ length: n }, (_, i) => past + i), [1, n]),
+      position_ids: int64(
+        Array.from({ length: n }, (_, i) => past + i),
+        [1, n],
+      ),
       ...cache,
     };
     const named = Object.fromEntries(this.#session.inputNames.map((name) => [name, feeds[name]]));

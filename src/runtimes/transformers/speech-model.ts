@@ -8,7 +8,14 @@ import {
 import { EngineError } from '#engine/engine-error.ts';
 import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
 import { chooseToken, createRandom } from './sampler.ts';
-import { float32, giveThreadAway, int64, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
+import {
+  float32,
+  giveThreadAway,
+  int64,
+  type OrtSession,
+  type OrtTensor,
+  sessionOf,
+} from './session.ts';
 import { applyTimestampRules, readSegments, type SpeechTokens } from './timestamp-rules.ts';
 
 const WINDOW_SECONDS = 30;

@@ -7,7 +7,7 @@ export interface SpeechTokens {
 }
 
 /** Seconds one timestamp token stands for. */
-export const TIME_STEP = 0.02;
+const TIME_STEP = 0.02;
 
 /**
  * Whisper's decoding rules for timestamps, on the logits of the next token, in place: they come in

@@ -1,0 +1,90 @@
+import { ApiError, retryAfter } from './api-error.ts';
+import { shorten } from './errors.ts';
+
+/** The contract's templates (§3.0) for everything but 400, one function each. */
+
+export const missingKey = () =>
+  new ApiError(
+    401,
+    'invalid_authentication',
+    "You didn't provide an API key. Send it in the header Authorization: Bearer YOUR_KEY. Keys are made on the Developer page, or with alcove.createApiKey(name).",
+  );
+
+export const unknownKey = (redacted: string) =>
+  new ApiError(
+    401,
+    'invalid_authentication',
+    `Incorrect API key provided: ${redacted}. Your keys are listed on the Developer page.`,
+  );
+
+export const modelNotFound = (model: string) =>
+  new ApiError(
+    404,
+    'model_not_found',
+    `The model \`${shorten(model)}\` does not exist or you do not have access to it.`,
+    'model',
+  );
+
+export const unknownUrl = (method: string, path: string) =>
+  new ApiError(
+    404,
+    'unknown_url',
+    `Unknown request URL: ${method} ${shorten(path)}. The reference of all endpoints is at /openapi.json.`,
+  );
+
+export const methodNotAllowed = (method: string, path: string, allowed: string[]) =>
+  new ApiError(405, 'method_not_allowed', `Not allowed to ${method} on ${path}.`, null, {
+    allow: allowed.join(', '),
+  });
+
+export const requestTimeout = (seconds: number) =>
+  new ApiError(408, 'request_timeout', `The request timed out after ${seconds} seconds.`, null, {
+    'x-should-retry': 'false',
+  });
+
+export const fileTooLarge = (bytes: number, param = 'file') =>
+  new ApiError(
+    413,
+    'file_too_large',
+    `Maximum content size limit (26214400) exceeded (${bytes} bytes read)`,
+    param,
+  );
+
+export const bodyTooLarge = () => new ApiError(413, 'request_too_large', 'Request body too large.');
+
+export const rateLimited = (perMinute: number, seconds: number) =>
+  new ApiError(
+    429,
+    'rate_limit_exceeded',
+    `Rate limit reached: ${perMinute} requests per minute. Please try again in ${Math.ceil(seconds)}s.`,
+    null,
+    retryAfter(seconds),
+  );
+
+export const queueFull = () =>
+  new ApiError(
+    429,
+    'queue_full',
+    'Too many requests in flight. Please try again in 1s.',
+    null,
+    retryAfter(1),
+  );
+
+export const quotaExceeded = () =>
+  new ApiError(
+    429,
+    'insufficient_quota',
+    'Request quota exceeded for today.',
+    null,
+    retryAfter(59),
+  );
+
+export const internalError = (cause: unknown) =>
+  new ApiError(
+    500,
+    'internal_server_error',
+    'The server had an error while processing your request.',
+    null,
+    {},
+    cause,
+  );

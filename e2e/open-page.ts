@@ -5,6 +5,9 @@ interface PageAlcove {
   createApiKey: (name: string) => Promise<string>;
   fetch: typeof fetch;
   version: string;
+  status: () => Promise<{
+    slots: { model: string; state: string; running: number; waiting: number }[];
+  }>;
 }
 
 declare global {

@@ -19,7 +19,11 @@ await build({
     minify: false,
     modulePreload: false,
     rollupOptions: {
-      input: { conformance: 'e2e/in-page/conformance.ts', clients: 'e2e/in-page/clients.ts' },
+      input: {
+        conformance: 'e2e/in-page/conformance.ts',
+        clients: 'e2e/in-page/clients.ts',
+        aborts: 'e2e/in-page/aborts.ts',
+      },
       preserveEntrySignatures: 'strict',
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

@@ -1,3 +1,4 @@
+import type { HostControl } from '#wire/host-control.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { type HostPage, standForHost } from './host-page.ts';
 import { registerServiceWorker, takeControl } from './service-worker-registration.ts';
@@ -11,6 +12,8 @@ interface Alcove {
   createApiKey: (name: string) => Promise<string>;
   /** `fetch` for `/v1` without the service worker. */
   fetch: Connection['fetch'];
+  /** Which models are loaded, on what, and how many requests run and wait. */
+  status: () => ReturnType<HostControl['status']>;
 }
 
 export interface Client {
@@ -33,6 +36,7 @@ export function startClient(version: string): Client {
     ready: becomeReady(registered),
     createApiKey: (name) => connection.control((control) => control.createApiKey(name)),
     fetch: connection.fetch,
+    status: () => connection.control((control) => control.status()),
   };
   // Whoever awaits `ready` sees the failure; a page that does not is told by its own notice.
   alcove.ready.catch(() => {});

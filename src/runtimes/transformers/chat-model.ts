@@ -18,7 +18,7 @@ import {
 import { tokenBytes } from './token-bytes.ts';
 
 /** Tokens of a prompt read at once: an abort waits for no more than this. */
-const PREFILL_CHUNK = 256;
+const PREFILL_CHUNK = 128;
 
 interface DecoderConfig {
   num_hidden_layers: number;
@@ -77,7 +77,7 @@ export class ChatModel {
 
   /** One short run: the first real one would otherwise pay for all first-time costs. */
   async warmUp(): Promise<void> {
-    await this.#forward([0], 0, this.#emptyCache());
+    await this.#forward(new Array(PREFILL_CHUNK).fill(0), 0, this.#emptyCache());
   }
 
   async *run(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { DATA, FORMATS, ffmpeg, silentVideo, TRANSCRIPTS } from './audio-files.ts';
+import { openPage } from './open-page.ts';
+
+interface Sent {
+  status: number;
+  text: string;
+}
+
+/** Posts a file through the service worker and gives the answer's status and text. */
+function transcribe(
+  page: Page,
+  key: string,
+  base64: string,
+  name: string,
+  fields: Record<string, string> = {},
+) {
+  return page.evaluate(
+    async ([apiKey, data, fileName, more]) => {
+      const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+      const form = new FormData();
+      const all = { model: 'alcove-digits', response_format: 'text', ...more };
+      for (const [field, value] of Object.entries(all)) form.append(field, value);
+      form.append('file', new File([bytes], fileName));
+      const headers = { authorization: `Bearer ${apiKey}` };
+      const response = await fetch('/v1/audio/transcriptions', {
+        method: 'POST',
+        headers,
+        body: form,
+      });
+      return { status: response.status, text: await response.text() };
+    },
+    [key, base64, name, fields] as const,
+  ) as Promise<Sent>;
+}
+
+const wav = (name: string) => join(DATA, `${name}.wav`);
+const read = (path: string) => readFileSync(path).toString('base64');
+
+test('every format of the contract gives the same text', async ({ page }) => {
+  const key = await openPage(page, '/');
+  const expected = TRANSCRIPTS['theo']?.text;
+  const heard: Record<string, Sent> = {};
+  for (const [format, make] of Object.entries(FORMATS)) {
+    heard[format] = await transcribe(page, key, make(wav('theo')), `theo.${format}`);
+  }
+  const all = Object.keys(FORMATS).map((format) => [format, { status: 200, text: expected }]);
+  expect(heard).toEqual(Object.fromEntries(all));
+});
+
+test('lengths agree with the recording within 10 ms in every format', async ({ page }) => {
+  const key = await openPage(page, '/');
+  const seconds = (readFileSync(wav('theo')).length - 44) / 32_000;
+  const off: Record<string, number> = {};
+  for (const [format, make] of Object.entries(FORMATS)) {
+    const { text } = await transcribe(page, key, make(wav('theo')), 'x', {
+      response_format: 'verbose_json',
+    });
+    const difference = (JSON.parse(text) as { duration: number }).duration - seconds;
+    // Lossy encoders may only add silence at the end, up to their frame.
+    if (difference < -0.01 || difference > 0.08) off[format] = difference;
+  }
+  expect(off).toEqual({});
+});
+
+test('segments say when each digit starts', async ({ page }) => {
+  const key = await openPage(page, '/');
+  const { words } = TRANSCRIPTS['george'] ?? { words: [] };
+  const { text } = await transcribe(page, key, read(wav('george')), 'george.wav', {
+    response_format: 'verbose_json',
+  });
+  const { segments } = JSON.parse(text) as { segments: { start: number; text: string }[] };
+  expect(segments.map((s) => s.text.trim())).toEqual(words.map(([word]) => word));
+  const errors = segments.map((s, i) => Math.abs(s.start - (words[i]?.[1] ?? Infinity)));
+  expect(Math.max(...errors)).toBeLessThanOrEqual(0.2);
+});
+
+test('what is no audio gets the contract’s error, and the next request works', async ({ page }) => {
+  const key = await openPage(page, '/');
+  const mp3 = Buffer.from(ffmpeg(['-i', wav('theo'), '-b:a', '128k'], 'mp3'), 'base64');
+  const bad: Record<string, string> = {
+    'random.wav': Buffer.from([7, 1, 200, 33, 9, 81, 250, 4, 66, 17]).toString('base64'),
+    'empty.wav': '',
+    'text.wav': Buffer.from('This is a text file, not audio at all.\n'.repeat(40)).toString(
+      'base64',
+    ),
+    'silent.mp4': silentVideo(),
+  };
+  for (const [name, data] of Object.entries(bad)) {
+    const { status, text } = await transcribe(page, key, data, name);
+    expect([name, status, JSON.parse(text).error.code, JSON.parse(text).error.param]).toEqual([
+      name,
+      400,
+      'invalid_file_format',
+      'file',
+    ]);
+    expect(await transcribe(page, key, read(wav('nicolas')), 'next.wav')).toEqual({
+      status: 200,
+      text: TRANSCRIPTS['nicolas']?.text,
+    });
+  }
+  // Of a broken-off mp3 the part that is there is transcribed; a few bytes of one are no audio.
+  const half = await transcribe(
+    page,
+    key,
+    mp3.subarray(0, mp3.length / 2).toString('base64'),
+    'half.mp3',
+  );
+  expect(half.status).toBe(200);
+  expect(TRANSCRIPTS['theo']?.text.startsWith(half.text.split(' ').slice(0, 2).join(' '))).toBe(
+    true,
+  );
+  const stub = await transcribe(page, key, mp3.subarray(0, 150).toString('base64'), 'stub.mp3');
+  expect([stub.status, JSON.parse(stub.text).error.code]).toEqual([400, 'invalid_file_format']);
+});
+
+test('26 214 400 bytes are taken and one more is refused', async ({ page }) => {
+  const key = await openPage(page, '/?scripted-models');
+  const statuses = await page.evaluate(async (apiKey) => {
+    const results: [number, string][] = [];
+    for (const extra of [0, 1]) {
+      const bytes = new Uint8Array(26_214_400 + extra);
+      const view = new DataView(bytes.buffer);
+      const text = (at: number, s: string) => bytes.set(new TextEncoder().encode(s), at);
+      text(0, 'RIFF');
+      view.setUint32(4, bytes.length - 8, true);
+      text(8, 'WAVEfmt ');
+      for (const [at, value] of [
+        [16, 16],
+        [24, 16_000],
+        [28, 32_000],
+        [40, bytes.length - 44],
+      ] as const)
+        view.setUint32(at, value, true);
+      for (const [at, value] of [
+        [20, 1],
+        [22, 1],
+        [32, 2],
+        [34, 16],
+      ] as const)
+        view.setUint16(at, value, true);
+      text(36, 'data');
+      const form = new FormData();
+      form.append('model', 'alcove-digits');
+      form.append('file', new File([bytes], 'long.wav'));
+      const headers = { authorization: `Bearer ${apiKey}` };
+      const response = await fetch('/v1/audio/transcriptions', {
+        method: 'POST',
+        headers,
+        body: form,
+      });
+      results.push([response.status, await response.text()]);
+    }
+    return results;
+  }, key);
+  expect(statuses[0]).toEqual([200, '{"text":""}']);
+  expect(statuses[1]?.[0]).toBe(413);
+  expect(JSON.parse(statuses[1]?.[1] ?? '').error.code).toBe('file_too_large');
+});

@@ -1,0 +1,139 @@
+import { expect, type Page, test } from '@playwright/test';
+import { openPage } from './open-page.ts';
+
+const LONG = `#script ${JSON.stringify({ tokens: Array.from({ length: 400 }, (_, i) => `${i} `), delayMs: 10 })}`;
+
+interface Bundle {
+  abortAtRandom: (key: string, script: string, times: number) => Promise<string[]>;
+}
+
+async function isIdle(page: Page): Promise<boolean> {
+  const { slots } = await page.evaluate(() => alcove.status());
+  return slots.every((slot) => slot.running === 0 && slot.waiting === 0);
+}
+
+test('two hundred requests aborted at random points leave the engine idle and right', async ({
+  page,
+}) => {
+  const key = await openPage(page);
+  const failures = await page.evaluate(
+    async ([apiKey, long]) => {
+      const bundle = (await import('/e2e/aborts.js' as string)) as Bundle;
+      return bundle.abortAtRandom(apiKey, long, 200);
+    },
+    [key, LONG] as const,
+  );
+  expect(failures).toEqual([]);
+});
+
+test('no fetch hangs when the service worker is stopped fifty times', async ({ page, context }) => {
+  const key = await openPage(page);
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('ServiceWorker.enable');
+  await page.evaluate(
+    ([apiKey, long]) => {
+      const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+      const state = { done: 0, answered: 0, broken: 0, slowest: 0, stop: false };
+      Object.assign(globalThis, { sent: state });
+      const one = async (i: number) => {
+        const content = i % 3 === 0 ? long : 'hello there';
+        const messages = [{ role: 'user', content }];
+        const body = JSON.stringify({
+          model: 'scripted-chat',
+          messages,
+          max_tokens: 40,
+          stream: i % 2 === 0,
+        });
+        const start = performance.now();
+        try {
+          const response = await fetch('/v1/chat/completions', { method: 'POST', headers, body });
+          await response.text();
+          state.answered++;
+        } catch {
+          state.broken++;
+        }
+        state.slowest = Math.max(state.slowest, performance.now() - start);
+        state.done++;
+      };
+      (async () => {
+        for (let i = 0; !state.stop; i++) await one(i);
+      })();
+    },
+    [key, LONG] as const,
+  );
+  for (let i = 0; i < 50; i++) {
+    await page.waitForFunction(
+      (n) => (globalThis as unknown as { sent: { done: number } }).sent.done > n,
+      i,
+    );
+    await cdp.send('ServiceWorker.stopAllWorkers');
+  }
+  const state = await page.evaluate(async () => {
+    const sent = (
+      globalThis as unknown as {
+        sent: { stop: boolean; answered: number; broken: number; slowest: number };
+      }
+    ).sent;
+    sent.stop = true;
+    const response = await fetch('/v1/models');
+    return { ...sent, last: response.status };
+  });
+  expect(state.last).toBe(200);
+  expect(state.answered).toBeGreaterThan(25);
+  expect(state.slowest).toBeLessThan(10_000);
+});
+
+test('a client tab gets a typed error within 2 s when the host tab closes mid-stream', async ({
+  context,
+}) => {
+  const first = await context.newPage();
+  let host = first;
+  const key = await openPage(host);
+  for (let i = 0; i < 20; i++) {
+    const guest = await context.newPage();
+    await openPage(guest, '/').catch(() => {});
+    const outcome = guest.evaluate(
+      async ([apiKey, long]) => {
+        const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+        const messages = [{ role: 'user', content: long }];
+        const body = JSON.stringify({ model: 'scripted-chat', messages, stream: true });
+        const response = await fetch('/v1/chat/completions', { method: 'POST', headers, body });
+        const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+        let text = (await reader?.read())?.value ?? '';
+        document.title = 'streaming';
+        let last = performance.now();
+        for (;;) {
+          const { done, value } = (await reader?.read()) ?? { done: true, value: '' };
+          if (done) break;
+          text += value;
+          if (!value.includes('"error"')) last = performance.now();
+        }
+        const waited = performance.now() - last;
+        const again = await fetch('/v1/chat/completions', {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({
+            model: 'scripted-chat',
+            messages: [{ role: 'user', content: 'still there' }],
+          }),
+        });
+        return {
+          waited,
+          tail: text.slice(-400),
+          next: again.status,
+          said: (await again.text()).includes('still there'),
+        };
+      },
+      [key, LONG] as const,
+    );
+    await guest.waitForFunction(() => document.title === 'streaming');
+    await host.close();
+    const { waited, tail, next, said } = await outcome;
+    expect(tail).toContain('"code":"engine_unavailable"');
+    expect(tail.endsWith('data: [DONE]\n\n')).toBe(true);
+    expect(waited).toBeLessThan(2000);
+    expect([next, said]).toEqual([200, true]);
+    host = guest;
+  }
+  expect(await isIdle(host)).toBe(true);
+});

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
+import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
+import { Engine } from './engine.ts';
+
+const [base] = SCRIPTED_MODELS;
+
+function card(id: string, memoryBytes = 100): ModelCard {
+  if (!base) throw new Error('no scripted models');
+  return { ...base, id, memoryBytes };
+}
+
+function createEngine(memoryBudgetBytes: number) {
+  const loads: string[] = [];
+  let clock = 0;
+  const engine = new Engine({
+    createRuntime: ({ id }) => {
+      loads.push(id);
+      return createScriptedRuntime();
+    },
+    memoryBudgetBytes,
+    maxWaiting: 8,
+    now: () => ++clock,
+  });
+  return { engine, loads };
+}
+
+test('loads a model once however many ask', async () => {
+  const { engine, loads } = createEngine(1000);
+  await Promise.all([1, 2, 3].map(() => engine.slot(card('a')).ready));
+  expect(loads).toEqual(['a']);
+});
+
+test('evicts the least recently used model when the budget is used up', async () => {
+  const { engine } = createEngine(250);
+  await engine.slot(card('a')).ready;
+  await engine.slot(card('b')).ready;
+  engine.slot(card('a'));
+  await engine.slot(card('c')).ready;
+  expect(engine.slots.map((s) => s.card.id).sort()).toEqual(['a', 'c']);
+});
+
+test('never evicts a model that is at work', async () => {
+  const { engine } = createEngine(150);
+  const busy = engine.slot(card('a'));
+  await busy.ready;
+  const turn = busy.admit(new AbortController().signal);
+  await turn.started;
+  await engine.slot(card('b')).ready;
+  expect(engine.slots.map((s) => s.card.id)).toEqual(['a', 'b']);
+  turn.leave();
+});
+
+test('starts a fresh slot after a discarded one', async () => {
+  const { engine, loads } = createEngine(1000);
+  const slot = engine.slot(card('a'));
+  await slot.ready;
+  await engine.discard(slot);
+  await engine.slot(card('a')).ready;
+  expect(loads).toEqual(['a', 'a']);
+});
+
+test('starts again after a load that failed', async () => {
+  let fail = true;
+  const engine = new Engine({
+    createRuntime: () => ({
+      ...createScriptedRuntime(),
+      load: async () => {
+        if (fail) throw new Error('disk full');
+        return { device: 'script', threads: 1 };
+      },
+    }),
+    memoryBudgetBytes: 1000,
+    maxWaiting: 8,
+    now: () => 0,
+  });
+  await expect(engine.slot(card('a')).ready).rejects.toMatchObject({ code: 'load-failed' });
+  fail = false;
+  await expect(engine.slot(card('a')).ready).resolves.toMatchObject({ device: 'script' });
+});

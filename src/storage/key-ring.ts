@@ -5,7 +5,7 @@ export const MAX_KEYS = 25;
 const PREFIX = 'alc_';
 
 /** A key was refused because there are `MAX_KEYS` already. */
-export class TooManyKeysError extends Error {
+class TooManyKeysError extends Error {
   override readonly name = 'TooManyKeysError';
 
   constructor() {

@@ -11,7 +11,7 @@ export interface Settings {
   requestTimeoutMs: number;
 }
 
-export const DEFAULT_SETTINGS: Settings = {
+const DEFAULT_SETTINGS: Settings = {
   scriptedModels: false,
   memoryBudgetBytes: 4_000_000_000,
   maxWaiting: 8,

@@ -38,17 +38,30 @@ def pick(pattern: str, rng: random.Random) -> str:
 def load_intents(seed: int = 7) -> list[Intent]:
     """Reads topics/*.txt: `@id | fact; fact`, `? phrasing` lines, `= answer`. A fifth of each intent's phrasings is held out."""
     rng = random.Random(seed)
+    more: dict[str, list[str]] = {}
+    for line in (HERE / "topics" / "more-phrasings.txt").read_text().splitlines():
+        more.setdefault(line.partition(": ")[0], []).append(line.partition(": ")[2])
     intents = []
     for path in sorted((HERE / "topics").glob("[0-9]*.txt")):
         for block in re.split(r"^@", path.read_text(), flags=re.M)[1:]:
             head, _, rest = block.partition("\n")
             name, _, facts = head.partition("|")
             questions, _, answer = rest.partition("\n= ")
-            phrasings = sorted({p for line in questions.splitlines() if line.startswith("? ") for p in expand(line[2:], rng)})
-            rng.shuffle(phrasings)
+            lines = [line[2:] for line in questions.splitlines() if line.startswith("? ")] + more.get(name.strip(), [])
+            # The plainest reading of each line is always learned: nobody should find "hi" held out.
+            plain = {first_reading(line) for line in lines}
+            phrasings = sorted({p for line in lines for p in expand(line, rng)} | plain)
+            rest = [p for p in phrasings if p not in plain]
+            rng.shuffle(rest)
             cut = max(1, len(phrasings) // 5)
-            intents.append(Intent(name.strip(), [f.strip().split("|") for f in facts.split(";") if f.strip()], phrasings[cut:], phrasings[:cut], answer.strip()))
+            intents.append(Intent(name.strip(), [f.strip().split("|") for f in facts.split(";") if f.strip()], sorted(plain) + rest[cut:], rest[:cut], answer.strip()))
     return intents
+
+
+def first_reading(pattern: str) -> str:
+    while found := re.search(r"\{([^{}]*\|[^{}]*)\}", pattern):
+        pattern = pattern[: found.start()] + found[1].split("|")[0] + pattern[found.end() :]
+    return re.sub(r"\s+", " ", pattern).strip()
 
 
 # What a follow-up such as "and for audio?" asks, given what was asked before.
@@ -160,17 +173,49 @@ class Words:
         return re.sub(r"\{(a noun|nouns?|verbs?|adj|num)\}", word, text)
 
 
+PLAIN_WORDS = set("""what whats what's which who whose where when why how is are was am be do does did can could may might must should would will shall have has had i me my mine
+you your it its he she they we us this that these those the a an and or but if of in on at to for from by with without about into out up down over under not no yes please tell give
+show explain describe define list name get make use need want like know mean means work works there here any some all many much more most new other same one two""".split())
+
+
 class Unknowns:
-    def __init__(self, held_out: bool) -> None:
+    """Questions about anything but Alcove: written patterns, our own questions about other things, plain sentences."""
+
+    def __init__(self, held_out: bool, phrasings: list[str] | None = None) -> None:
+        self.phrasings = phrasings or []
+        self.examples = wordnet_examples() if phrasings else []
         lines = [line for line in (HERE / "topics" / "unknown.txt").read_text().splitlines() if line]
         self.lines = [p for i, p in enumerate(lines) if (i % 5 == 4) == held_out]
         self.words = Words()
 
     def question(self, rng: random.Random) -> str:
+        kind = rng.random()
+        if self.phrasings and kind < 0.35:
+            return self.about_something_else(rng)
+        if self.examples and kind < 0.45:
+            return rng.choice(self.examples)
         line = rng.choice(self.lines)
         # Fillers are braces without a bar: protect them while the alternatives are picked.
         masked = re.sub(r"\{(a noun|nouns?|verbs?|adj|num)\}", r"<\1>", line)
         return self.words.fill(re.sub(r"<(a noun|nouns?|verbs?|adj|num)>", r"{\1}", pick(masked, rng)), rng)
+
+
+    def about_something_else(self, rng: random.Random) -> str:
+        """One of our own questions with all its content words exchanged: its form alone means nothing."""
+        words = []
+        for word in rng.choice(self.phrasings).split():
+            kind = rng.choice("nnnva")
+            words.append(word if word.lower().strip(",?") in PLAIN_WORDS else rng.choice(self.words.by_kind[kind]))
+        return " ".join(words)
+
+
+def wordnet_examples(folder: Path = Path("/usr/share/wordnet")) -> list[str]:
+    found = []
+    for part in ("noun", "verb", "adj", "adv"):
+        for line in (folder / f"data.{part}").read_text().splitlines():
+            found += re.findall(r'"([^"]{12,70})"', line.partition(" | ")[2])
+    ours = re.compile(r"\b(model|chat|audio|token|file|page|app|server|browser|speech|record|code|example|offline|thank|hello|free)", re.I)
+    return [t for t in found if not ours.search(t)]
 
 
 SAID = [("I am a {noun}", "you are a {noun}"), ("I like {nouns}", "you like {nouns}"), ("my {noun} is {adj}", "your {noun} is {adj}"), ("I have a {adj} {noun}", "you have a {adj} {noun}"),
@@ -197,6 +242,27 @@ def copied(words: Words, rng: random.Random) -> list[tuple[str, str]]:
     return [first, (rng.choice(["what did I just say?", "what did I say", "what was my last message?", "repeat what I said", "rephrase what I said", "say what I said in other words"]), f"You said that {turned}.")]
 
 
+WRAPPERS = ["{x}", "{x}?", "something about {x}", "i have a question on {x}", "about {x}", "i was wondering about {x}", "what is the deal with {x}", "info on {x} please", "{x} in alcove", "tell me more on {x}"]
+
+
+def distinctive_words(intents: list[Intent]) -> dict[str, list[str]]:
+    """Five words of each intent that its phrasings use and others rarely do."""
+    by_intent = {i.id: {} for i in intents}
+    spread: dict[str, int] = {}
+    for intent in intents:
+        for phrasing in intent.train:
+            for word in set(re.findall(r"[a-z0-9_/.]{3,}", phrasing.lower())) - PLAIN_WORDS:
+                by_intent[intent.id][word] = by_intent[intent.id].get(word, 0) + 1
+        for word in by_intent[intent.id]:
+            spread[word] = spread.get(word, 0) + 1
+    best = {}
+    for name, counts in by_intent.items():
+        total = sum(counts.values())
+        best[name] = sorted(counts, key=lambda w: -counts[w] / total / spread[w] ** 1.5)[:5]
+        best[name] += [name.replace("-", " ")] * max(0, 2 - len(best[name]))
+    return best
+
+
 class Conversations:
     """Draws training conversations: lists of (user, assistant) with an optional system prompt."""
 
@@ -206,16 +272,17 @@ class Conversations:
         for family in FAMILIES.values():
             assert all(k in self.by_id for k in family), family.keys() - self.by_id.keys()
         self.rng = random.Random(seed)
-        self.unknowns = Unknowns(held_out=False)
+        self.unknowns = Unknowns(False, [p for i in intents for p in i.train if len(p.split()) > 3])
+        self.keywords = distinctive_words(intents)
 
     def turns(self) -> list[tuple[str, str]]:
         rng = self.rng
         kind = rng.random()
-        if kind < 0.24:
+        if kind < 0.31:
             return [(roughen(self.unknowns.question(rng), rng), UNKNOWN)]
-        if kind < 0.3:
+        if kind < 0.36:
             return copied(self.unknowns.words, rng)
-        if kind < 0.4:
+        if kind < 0.44:
             family = rng.choice(list(FAMILIES.values()))
             first, second = rng.sample(list(family), 2)
             follow = rng.choice(FOLLOW_UPS).format(x=rng.choice(family[second]))
@@ -223,6 +290,9 @@ class Conversations:
         return [self.ask(rng.choice(self.intents))]
 
     def ask(self, intent: Intent) -> tuple[str, str]:
+        if self.rng.random() < 0.07:
+            picked = self.rng.sample(self.keywords[intent.id], 2)
+            return self.rng.choice(WRAPPERS).format(x=" ".join(picked)), intent.answer
         text = self.rng.choice(intent.train)
         return (roughen(text, self.rng) if self.rng.random() < 0.85 else text), intent.answer
 

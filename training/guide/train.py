@@ -14,6 +14,7 @@ import torch
 import torch.nn.functional as F
 from chat import TOKENS, encode_conversation, train_tokenizer
 from data import Conversations, load_intents
+from tokenizers import Tokenizer
 from torch.utils.data import DataLoader, IterableDataset
 from transformers import LlamaConfig, LlamaForCausalLM
 
@@ -55,13 +56,14 @@ class Batches(IterableDataset):
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=2000)
+    parser.add_argument("--steps", type=int, default=2700)
     parser.add_argument("--batch", type=int, default=48)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(7)
     torch.set_num_threads(1)
-    tokenizer = train_tokenizer(args.out / "tokenizer.json", VOCABULARY)
+    vocabulary = args.out / "tokenizer.json"
+    tokenizer = Tokenizer.from_file(str(vocabulary)) if vocabulary.exists() else train_tokenizer(vocabulary, VOCABULARY)
     model = build_model()
     print(sum(p.numel() for p in model.parameters()), "parameters", flush=True)
     decayed = [p for p in model.parameters() if p.ndim >= 2]

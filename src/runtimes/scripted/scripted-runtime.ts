@@ -2,6 +2,7 @@ import { EngineError } from '#engine/engine-error.ts';
 import type { Backend, Runtime } from '#engine/runtime.ts';
 import { type RawToken, shapeTokens } from '#engine/shape-tokens.ts';
 import type { ChatTask, EmbedTask, SpeechTask, Task, TaskEvent } from '#engine/tasks.ts';
+import { createPace } from './create-pace.ts';
 import { fillSchema } from './fill-schema.ts';
 import { readScript, type Script } from './script.ts';
 import { splitTokens } from './split-tokens.ts';
@@ -102,11 +103,12 @@ async function* emit(
   signal: AbortSignal,
   logprobs: boolean,
 ): AsyncGenerator<RawToken> {
+  const pace = createPace(delayMs);
   for (const [index, bytes] of tokens.entries()) {
     if (index === failAfter) throw failure();
-    if (delayMs > 0) await delay(delayMs, signal);
+    await pace(signal);
     // Without a pause an abort could never arrive: every so often the thread is given away.
-    else if (index % 256 === 255) await giveThreadAway();
+    if (index % 256 === 255) await giveThreadAway();
     if (signal.aborted) throw aborted();
     yield logprobs ? { bytes, logprob: certain(bytes) } : { bytes };
   }
@@ -153,21 +155,6 @@ async function* transcribe(task: SpeechTask, signal: AbortSignal): AsyncGenerato
     yield { type: 'segment', segment: { text, start, end }, tokens: 1 };
   }
   yield { type: 'end', reason: 'stop', completionTokens: count, reasoningTokens: 0 };
-}
-
-function delay(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(done, ms);
-    function done() {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }
-    function stop() {
-      clearTimeout(timer);
-      reject(aborted());
-    }
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }
 
 /** Lets waiting messages in, without the 4 ms that a timer costs. */

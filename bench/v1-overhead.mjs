@@ -1,0 +1,145 @@
+// npm run bench:v1-overhead (B1): what the service-worker path costs beside a worker that posts
+// straight to the page, and beside WebLLM's worker protocol. All in one browser run, interleaved.
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { median, openAlcove, quantile } from './open-alcove.mjs';
+
+const REPETITIONS = Number(process.env.REPETITIONS ?? 9);
+const TOKENS = 2000;
+const PACE_MS = 5;
+const extra = fileURLToPath(new URL('../node_modules/.alcove-bench', import.meta.url));
+
+await build({
+  configFile: false,
+  logLevel: 'error',
+  publicDir: false,
+  base: '/e2e/',
+  define: { 'process.env': '{}' },
+  worker: { format: 'es' },
+  build: {
+    target: 'es2023',
+    outDir: extra,
+    emptyOutDir: true,
+    modulePreload: false,
+    rollupOptions: {
+      input: 'bench/in-page/v1-overhead.ts',
+      preserveEntrySignatures: 'strict',
+      output: { entryFileNames: 'v1-overhead.js' },
+    },
+  },
+});
+
+const { page, context, key, close } = await openAlcove({ path: '/?scripted-models', extra });
+const run = (name, count, delayMs) =>
+  page.evaluate(
+    async ([contender, apiKey, tokens, ms]) => {
+      const bench = await import(['/e2e', 'v1-overhead.js'].join('/'));
+      globalThis.contenders ??= bench.contenders(apiKey);
+      return globalThis.contenders[contender](tokens, ms);
+    },
+    [name, key, count, delayMs],
+  );
+const names = ['direct push', '/v1, fetch', '/v1, openai client', 'web-llm protocol'];
+
+/** Rounds in the order A B C D, D C B A, …: slow drifts of the machine hit everyone alike. */
+async function rounds(count, delayMs, repetitions, who = names) {
+  const runs = Object.fromEntries(who.map((name) => [name, []]));
+  for (let i = 0; i < repetitions; i++) {
+    for (const name of i % 2 ? [...who].reverse() : who) {
+      const result = await run(name, count, delayMs);
+      if (result.tokens !== count)
+        throw new Error(`${name} gave ${result.tokens} of ${count} tokens`);
+      runs[name].push(result);
+    }
+  }
+  return runs;
+}
+
+/** A 95 % interval of the ratio of medians, by resampling. */
+function interval(a, b) {
+  const pick = (list) => list.map(() => list[Math.floor(Math.random() * list.length)]);
+  const ratios = Array.from({ length: 2000 }, () => median(pick(a)) / median(pick(b)));
+  return `${quantile(ratios, 0.025).toFixed(3)}–${quantile(ratios, 0.975).toFixed(3)}`;
+}
+
+const failed = [];
+function report(name, value, unit, ok, target, more = '') {
+  if (!ok) failed.push(name);
+  console.log(`${ok ? '✓' : '✖'} ${name}: ${value}${unit} (target ${target})${more && ` ${more}`}`);
+}
+
+for (const name of names) await run(name, 200, 0);
+
+const single = await rounds(1, 0, 60);
+const direct = single['direct push'].map((r) => r.first);
+for (const name of names.slice(1, 3)) {
+  const added = single[name].map((r, i) => r.first - direct[i]);
+  report(
+    `added time to first token, ${name}, p50`,
+    median(added).toFixed(2),
+    ' ms',
+    median(added) <= 3,
+    '≤ 3 ms',
+  );
+  report(
+    `added time to first token, ${name}, p95`,
+    quantile(added, 0.95).toFixed(2),
+    ' ms',
+    quantile(added, 0.95) <= 8,
+    '≤ 8 ms',
+  );
+}
+
+const flood = await rounds(TOKENS, 0, REPETITIONS);
+const rate = (list) => list.map((r) => (r.tokens / r.total) * 1000);
+const peer = rate(flood['web-llm protocol']);
+for (const name of names)
+  console.log(`  flood, ${name}: ${Math.round(median(rate(flood[name])))} tok/s`);
+for (const name of names.slice(1, 3)) {
+  const ratio = median(rate(flood[name])) / median(peer);
+  report(
+    `flood against the web-llm protocol, ${name}`,
+    ratio.toFixed(1),
+    '×',
+    ratio >= 4,
+    '≥ 4×',
+    `95 %: ${interval(rate(flood[name]), peer)}`,
+  );
+}
+
+const cdp = await context.newCDPSession(page);
+await cdp.send('ServiceWorker.enable');
+const cold = [];
+for (let i = 0; i < 15; i++) {
+  await cdp.send('ServiceWorker.stopAllWorkers');
+  await page.waitForTimeout(100);
+  cold.push(
+    await page.evaluate(async () =>
+      (await import(['/e2e', 'v1-overhead.js'].join('/'))).timeModels(),
+    ),
+  );
+}
+report(
+  'first request after the service worker was stopped',
+  median(cold).toFixed(1),
+  ' ms',
+  median(cold) <= 40,
+  '≤ 40 ms',
+);
+
+const steady = await rounds(TOKENS, PACE_MS, REPETITIONS, names.slice(0, 3));
+const base = rate(steady['direct push']);
+for (const name of names.slice(1, 3)) {
+  const ratio = median(rate(steady[name])) / median(base);
+  const best = Math.max(...rate(steady[name])) / Math.max(...base);
+  report(
+    `throughput at 200 tok/s against direct push, ${name}`,
+    ratio.toFixed(4),
+    '×',
+    ratio >= 0.99,
+    '≥ 0.99×',
+    `best ${best.toFixed(4)}, 95 %: ${interval(rate(steady[name]), base)}`,
+  );
+}
+await close();
+console.log(failed.length === 0 ? '\nAll targets are met.' : `\nMissed: ${failed.join('; ')}`);

@@ -1,0 +1,442 @@
+import { expect, test } from 'vitest';
+import { createTestApi } from '#testing/create-test-api.ts';
+import { toWav } from '#testing/to-wav.ts';
+
+type Api = Awaited<ReturnType<typeof createTestApi>>;
+
+const script = (spec: object) => `#script ${JSON.stringify(spec)}`;
+
+function post(api: Api, path: string, body: object | string, type = 'application/json') {
+  const headers = { authorization: `Bearer ${api.key}`, 'content-type': type };
+  return api.fetch(path, {
+    method: 'POST',
+    headers,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+const chat = (api: Api, more: object) =>
+  post(api, '/v1/chat/completions', {
+    model: 'scripted-chat',
+    messages: [{ role: 'user', content: 'hi' }],
+    ...more,
+  });
+
+function send(api: Api, path: string, fields: Record<string, string | Blob>) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  return api.fetch(path, { method: 'POST', headers: { authorization: `Bearer ${api.key}` }, body });
+}
+
+async function errorOf(response: Response) {
+  const { error } = await response.json();
+  return [response.status, error.code, error.param];
+}
+
+const wav = (seconds: number) =>
+  new File([toWav(new Float32Array(seconds * 16_000).fill(0.1), 16_000)], 'a.wav');
+
+test('the first failure in the order of the table is the one that is told', async () => {
+  const api = await createTestApi();
+  expect(await errorOf(await chat(api, { temperature: 9, messages: [] }))).toEqual([
+    400,
+    'empty_array',
+    'messages',
+  ]);
+  expect(await errorOf(await chat(api, { tools: 'x', stream_options: {} }))).toEqual([
+    400,
+    'invalid_value',
+    'stream_options',
+  ]);
+  expect(await errorOf(await chat(api, { n: 2, seed: 'x' }))).toEqual([
+    400,
+    'integer_above_max_value',
+    'n',
+  ]);
+});
+
+test('deep params are JSON paths', async () => {
+  const api = await createTestApi();
+  const bad = [
+    [
+      [{ role: 'user', content: [{ type: 'text' }] }],
+      [400, 'missing_required_parameter', 'messages[0].content[0].text'],
+    ],
+    [
+      [{ role: 'user', content: [{ type: 'image_url', image_url: {} }] }],
+      [400, 'missing_required_parameter', 'messages[0].content[0].image_url.url'],
+    ],
+    [[{ role: 'user', content: [] }], [400, 'empty_array', 'messages[0].content']],
+    [[{ role: 'user', content: 5 }], [400, 'invalid_type', 'messages[0].content']],
+    [[{ role: 'user' }], [400, 'missing_required_parameter', 'messages[0].content']],
+    [[{ content: 'x' }], [400, 'missing_required_parameter', 'messages[0].role']],
+    [['x'], [400, 'invalid_type', 'messages[0]']],
+    [[{ role: 'assistant', content: null }], [400, 'invalid_type', 'messages[0].content']],
+    [
+      [{ role: 'system', content: [{ type: 'image_url', image_url: 'x' }] }],
+      [400, 'invalid_value', 'messages[0].content[0].type'],
+    ],
+    [
+      [{ role: 'tool', tool_call_id: 'x', content: 'y' }],
+      [400, 'invalid_value', 'messages[0].role'],
+    ],
+    [
+      [{ role: 'assistant', tool_calls: [{ id: 'a', type: 'function', function: { name: 'f' } }] }],
+      [400, 'missing_required_parameter', 'messages[0].tool_calls[0].function.arguments'],
+    ],
+  ] as const;
+  for (const [messages, expected] of bad)
+    expect(await errorOf(await chat(api, { messages })), JSON.stringify(messages)).toEqual(
+      expected,
+    );
+});
+
+test('null is absent for every optional field', async () => {
+  const api = await createTestApi();
+  const names = [
+    'max_tokens',
+    'temperature',
+    'top_p',
+    'top_k',
+    'stop',
+    'stream',
+    'stream_options',
+    'tools',
+    'tool_choice',
+    'response_format',
+    'n',
+    'seed',
+    'logprobs',
+    'top_logprobs',
+    'presence_penalty',
+    'logit_bias',
+    'functions',
+    'function_call',
+    'unknown',
+  ];
+  expect((await chat(api, Object.fromEntries(names.map((n) => [n, null])))).status).toBe(200);
+});
+
+test('images come as base64, never from an address', async () => {
+  const api = await createTestApi();
+  const ask = (image_url: unknown) =>
+    chat(api, {
+      model: 'scripted-vision',
+      messages: [{ role: 'user', content: [{ type: 'image_url', image_url }] }],
+    });
+  expect(await errorOf(await ask({ url: 'https://example.com/a.png' }))).toEqual([
+    400,
+    'invalid_image_url',
+    'messages[0].content[0].image_url.url',
+  ]);
+  expect(await errorOf(await ask({ url: 'data:image/png;base64,%%%' }))).toEqual([
+    400,
+    'invalid_base64',
+    'messages[0].content[0].image_url.url',
+  ]);
+  expect((await ask('aGVsbG8=')).status).toBe(200);
+  const plain = {
+    model: 'scripted-chat',
+    messages: [{ role: 'user', content: [{ type: 'image_url', image_url: 'aGVsbG8=' }] }],
+  };
+  expect(await errorOf(await chat(api, plain))).toEqual([400, 'model_not_compatible', 'model']);
+});
+
+test('tokens of raw bytes become whole code points and stop sequences never leak', async () => {
+  const api = await createTestApi();
+  const content = script({ bytes: [[0xe2], [0x82, 0xac, 0x20], [0x53], [0x54, 0x4f], [0x50]] });
+  const response = await chat(api, {
+    messages: [{ role: 'user', content }],
+    stop: ['STOP'],
+    stream: true,
+  });
+  const deltas = [...(await response.text()).matchAll(/"delta":\{"content":"([^"]*)"\}/g)].map(
+    (m) => m[1],
+  );
+  expect(deltas).toEqual(['€ ']);
+});
+
+test('tool deltas carry id, type and name once, then arguments alone', async () => {
+  const api = await createTestApi();
+  const content = script({
+    tool_calls: [
+      { name: 'f', arguments: { city: 'Bern', days: 3 } },
+      { name: 'g', arguments: {} },
+    ],
+  });
+  const tools = [{ name: 'f' }, { type: 'function', function: { name: 'g' } }];
+  const response = await chat(api, { messages: [{ role: 'user', content }], tools, stream: true });
+  const events = (await response.text())
+    .trim()
+    .split('\n\n')
+    .slice(0, -1)
+    .map((e) => JSON.parse(e.slice(6)));
+  expect(events[0].choices[0].delta).toEqual({ role: 'assistant', content: null });
+  const calls = events.flatMap((e) => e.choices[0].delta.tool_calls ?? []);
+  const opening = calls.filter((c) => 'id' in c);
+  expect(opening.map((c) => [c.index, c.type, c.function])).toEqual([
+    [0, 'function', { name: 'f', arguments: '' }],
+    [1, 'function', { name: 'g', arguments: '' }],
+  ]);
+  const rest = calls.filter((c) => !('id' in c));
+  expect(
+    rest.every(
+      (c) =>
+        Object.keys(c).join() === 'index,function' &&
+        Object.keys(c.function).join() === 'arguments',
+    ),
+  ).toBe(true);
+  expect(
+    JSON.parse(
+      rest
+        .filter((c) => c.index === 0)
+        .map((c) => c.function.arguments)
+        .join(''),
+    ),
+  ).toEqual({ city: 'Bern', days: 3 });
+  expect(events.at(-1).choices[0].finish_reason).toBe('tool_calls');
+});
+
+test('forced tools and JSON work on scripted models, and embeddings models refuse them', async () => {
+  const api = await createTestApi();
+  const parameters = {
+    type: 'object',
+    properties: { n: { type: 'integer', minimum: 4 } },
+    required: ['n'],
+  };
+  const forced = await (
+    await chat(api, {
+      tools: [{ name: 'f', parameters }],
+      tool_choice: { type: 'function', name: 'f' },
+    })
+  ).json();
+  expect(JSON.parse(forced.choices[0].message.tool_calls[0].function.arguments)).toEqual({ n: 4 });
+  const schema = {
+    $schema: 'x',
+    title: 'T',
+    type: 'object',
+    properties: { a: { enum: ['x'] } },
+    required: ['a'],
+  };
+  const whole = await (
+    await chat(api, {
+      response_format: { type: 'json_schema', json_schema: { name: 's', schema } },
+    })
+  ).json();
+  expect(JSON.parse(whole.choices[0].message.content)).toEqual({ a: 'x' });
+  const broken = {
+    type: 'json_schema',
+    json_schema: { name: 's', schema: { $ref: '#/$defs/none' } },
+  };
+  expect(await errorOf(await chat(api, { response_format: broken }))).toEqual([
+    400,
+    'invalid_json_schema',
+    'response_format',
+  ]);
+  const unknown = {
+    tools: [{ name: 'f' }],
+    tool_choice: { type: 'function', function: { name: 'g' } },
+  };
+  expect(await errorOf(await chat(api, unknown))).toEqual([400, 'invalid_value', 'tool_choice']);
+});
+
+test('logprobs are null unless asked for', async () => {
+  const api = await createTestApi();
+  const plain = await (await chat(api, {})).json();
+  expect(plain.choices[0].logprobs).toBeNull();
+  const asked = await (await chat(api, { logprobs: true, top_logprobs: 2 })).json();
+  expect(asked.choices[0].logprobs.content[0]).toMatchObject({ token: 'hi', bytes: [104, 105] });
+  expect(await errorOf(await chat(api, { top_logprobs: 2 }))).toEqual([
+    400,
+    'invalid_value',
+    'top_logprobs',
+  ]);
+});
+
+test('paths are normalised and everything else is JSON, never a page', async () => {
+  const api = await createTestApi();
+  expect((await api.fetch('/v1//models/?x=1')).status).toBe(200);
+  expect((await api.fetch('/v1/models/openai%2Fscripted-chat')).status).toBe(200);
+  expect((await (await api.fetch('/v1/models/openai/scripted-chat')).json()).id).toBe(
+    'scripted-chat',
+  );
+  expect(await errorOf(await api.fetch('/v1/responses', { method: 'POST', body: '{}' }))).toEqual([
+    404,
+    'unknown_url',
+    null,
+  ]);
+  expect(await errorOf(await api.fetch('/v1/chat/completions'))).toEqual([
+    405,
+    'method_not_allowed',
+    null,
+  ]);
+  const head = await api.fetch('/v1/models', { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  const options = await api.fetch('/v1/anything', { method: 'OPTIONS' });
+  expect([options.status, options.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+});
+
+test('keys are read as Bearer in any case and never repeated', async () => {
+  const api = await createTestApi();
+  const ask = (authorization: string) => api.fetch('/v1/models', { headers: { authorization } });
+  expect((await ask(`bearer ${api.key}`)).status).toBe(200);
+  const wrong = `${api.key.slice(0, -1)}_`;
+  const refused = await ask(`Bearer ${wrong}`);
+  expect(refused.status).toBe(401);
+  expect((await refused.json()).error.message).not.toContain(wrong);
+  expect((await ask(`Basic ${api.key}`)).status).toBe(401);
+});
+
+test('bodies of another kind are told what is expected', async () => {
+  const api = await createTestApi();
+  const form = await send(api, '/v1/chat/completions', { model: 'scripted-chat' });
+  expect(await errorOf(form)).toEqual([400, 'unsupported_content_type', null]);
+  expect(await errorOf(await post(api, '/v1/audio/transcriptions', {}))).toEqual([
+    400,
+    'unsupported_content_type',
+    null,
+  ]);
+  expect(
+    (
+      await post(
+        api,
+        '/v1/embeddings',
+        JSON.stringify({ model: 'scripted-embed', input: 'x' }),
+        'text/plain',
+      )
+    ).status,
+  ).toBe(200);
+  const huge = JSON.stringify({ model: 'scripted-embed', input: 'x'.repeat(33_554_432) });
+  expect(await errorOf(await post(api, '/v1/embeddings', huge))).toEqual([
+    413,
+    'request_too_large',
+    null,
+  ]);
+});
+
+test('embeddings come in order, as floats or base64', async () => {
+  const api = await createTestApi();
+  const ask = async (more: object) =>
+    (
+      await post(api, '/v1/embeddings', {
+        model: 'scripted-embed',
+        input: ['a', 'b', 'ab'],
+        ...more,
+      })
+    ).json();
+  const floats = await ask({});
+  const packed = await ask({ encoding_format: 'base64' });
+  for (const [i, item] of packed.data.entries()) {
+    const bytes = Buffer.from(item.embedding, 'base64');
+    const values = Array.from({ length: 8 }, (_, k) => bytes.readFloatLE(k * 4));
+    expect([item.index, values]).toEqual([i, floats.data[i].embedding]);
+  }
+  const bad = [
+    [{ input: '' }, 'empty_string', 'input'],
+    [{ input: ['a', ''] }, 'empty_string', 'input[1]'],
+    [{ input: [1, 2] }, 'invalid_type', 'input[0]'],
+    [{ input: Array(2049).fill('a') }, 'array_above_max_length', 'input'],
+    [{ dimensions: 4 }, 'unsupported_parameter', 'dimensions'],
+    [{ dimensions: 0 }, 'integer_below_min_value', 'dimensions'],
+  ] as const;
+  for (const [more, code, param] of bad)
+    expect((await ask(more)).error, JSON.stringify(more).slice(0, 60)).toMatchObject({
+      code,
+      param,
+    });
+});
+
+test('transcripts come as JSON, text, subtitles and streams', async () => {
+  const api = await createTestApi();
+  const prompt = script({ tokens: [' one', ' two'] });
+  const ask = (fields: Record<string, string>) =>
+    send(api, '/v1/audio/transcriptions', {
+      model: 'scripted-speech',
+      file: wav(2),
+      prompt,
+      ...fields,
+    });
+  expect(await (await ask({})).json()).toEqual({ text: 'one two' });
+  expect(await (await ask({ 'response format': 'text' })).text()).toBe('one two');
+  expect(await (await ask({ response_format: 'srt' })).text()).toBe(
+    '1\n00:00:00,000 --> 00:00:01,000\none\n\n2\n00:00:01,000 --> 00:00:02,000\ntwo\n',
+  );
+  expect(await (await ask({ response_format: 'vtt' })).text()).toMatch(
+    /^WEBVTT\n\n00:00:00.000 --> 00:00:01.000\none\n/,
+  );
+  expect(
+    await (await ask({ response_format: 'verbose_json', language: 'en-US' })).json(),
+  ).toMatchObject({ duration: 2, language: 'english', segments: [{ start: 0, end: 1 }, {}] });
+  const stream = await ask({ stream: 'True', 'stream_options[include_usage]': 'true' });
+  const events = (await stream.text())
+    .trim()
+    .split('\n\n')
+    .slice(0, -1)
+    .map((e) => JSON.parse(e.slice(6)));
+  expect(events.map((e) => e.type)).toEqual([
+    'transcript.text.delta',
+    'transcript.text.delta',
+    'transcript.text.delta',
+    'transcript.text.done',
+    undefined,
+  ]);
+  expect(events.map((e) => e.choices[0]?.delta.content).filter((t) => t !== undefined)).toEqual([
+    '',
+    'one',
+    ' two',
+  ]);
+  expect(events.at(-2).text).toBe('one two');
+  expect(events.at(-1).usage.completion_tokens).toBe(2);
+});
+
+test('form fields are checked as the contract says', async () => {
+  const api = await createTestApi();
+  const ask = (fields: Record<string, string | Blob>) =>
+    send(api, '/v1/audio/translations', { model: 'scripted-speech', file: wav(1), ...fields });
+  const bad = [
+    [{ temperature: 'hot' }, 'invalid_type', 'temperature'],
+    [{ temperature: '1.5' }, 'decimal_above_max_value', 'temperature'],
+    [{ stream: 'maybe' }, 'invalid_type', 'stream'],
+    [{ stream_options: '{' }, 'invalid_json', 'stream_options'],
+    [{ stream_options: '{"include_usage":true}' }, 'invalid_value', 'stream_options'],
+    [{ language: 'klingon' }, 'invalid_value', 'language'],
+    [{ file: 'text' }, 'invalid_type', 'file'],
+    [{ file: wav(0.05) }, 'audio_too_short', 'file'],
+  ] as const;
+  for (const [fields, code, param] of bad)
+    expect(await errorOf(await ask(fields)), JSON.stringify(fields)).toEqual([400, code, param]);
+  expect((await ask({ language: 'German', temperature: '0.5' })).status).toBe(200);
+});
+
+test('audio-instruct models take items of at most 30 seconds', async () => {
+  const api = await createTestApi();
+  const model = 'scripted-Audio-7B-Instruct';
+  const ask = (file: File) =>
+    send(api, '/v1/audio/reasoning', {
+      model,
+      file,
+      messages: JSON.stringify([{ role: 'user', content: script({ tokens: ['a tone'] }) }]),
+    });
+  expect((await (await ask(wav(30))).json()).choices[0].message.content).toBe('a tone');
+  expect(await errorOf(await ask(wav(31)))).toEqual([400, 'audio_too_long', 'file']);
+  expect(
+    await errorOf(
+      await send(api, '/v1/audio/reasoning', {
+        model,
+        messages: '[{"role":"user","content":"x"}]',
+      }),
+    ),
+  ).toEqual([400, 'missing_required_parameter', 'file']);
+  const said = await send(api, '/v1/audio/transcriptions', {
+    model,
+    file: wav(1),
+    prompt: script({ tokens: ['Hallo'] }),
+    language: 'german',
+  });
+  expect(await said.json()).toEqual({ text: 'Hallo' });
+  expect(
+    await errorOf(
+      await send(api, '/v1/audio/transcriptions', { model, file: wav(1), response_format: 'srt' }),
+    ),
+  ).toEqual([400, 'invalid_value', 'response_format']);
+});

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { createTestApi } from '#testing/create-test-api.ts';
+
+type Api = Awaited<ReturnType<typeof createTestApi>>;
+
+const say = (text: string, more: object = {}) => ({
+  model: 'scripted-chat',
+  messages: [{ role: 'user', content: text }],
+  ...more,
+});
+const script = (spec: object) => `#script ${JSON.stringify(spec)}`;
+
+function post(api: Api, body: object, key = api.key, signal?: AbortSignal): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(body), signal: signal ?? null };
+  return api.fetch('/v1/chat/completions', init);
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+test('the request after the last of a minute is told to wait, and works when the minute is over', async () => {
+  let now = 1_700_000_000_000;
+  const api = await createTestApi({ now: () => now });
+  const { key } = await api.keys.create('two', { requestsPerMinute: 2 });
+  const first = await post(api, say('a'), key);
+  expect(first.headers.get('x-ratelimit-limit-requests')).toBe('2');
+  expect(first.headers.get('x-ratelimit-remaining-requests')).toBe('1');
+  expect(first.headers.get('x-ratelimit-reset-requests')).toMatch(/^\d+(m\d+)?s$/);
+  now += 10_000;
+  await post(api, say('b'), key);
+  const third = await post(api, say('c'), key);
+  const { error } = await third.json();
+  expect([third.status, error.type, error.code]).toEqual([
+    429,
+    'insufficient_quota',
+    'rate_limit_exceeded',
+  ]);
+  expect(error.message).not.toMatch(/quota|billing|credit|will reset at/i);
+  expect(third.headers.get('retry-after')).toBe('50');
+  expect(third.headers.get('retry-after-ms')).toBe('50000');
+  for (const window of ['requests', 'requests-day']) {
+    for (const part of ['limit', 'remaining', 'reset']) {
+      expect(third.headers.has(`x-ratelimit-${part}-${window}`)).toBe(true);
+    }
+  }
+  now += 50_001;
+  expect((await post(api, say('d'), key)).status).toBe(200);
+});
+
+test('a day’s requests and tokens are a quota, also after a new start', async () => {
+  const now = 1_700_000_000_000;
+  const api = await createTestApi({ now: () => now });
+  const { key } = await api.keys.create('day', { requestsPerDay: 1 });
+  const { key: thrifty } = await api.keys.create('tokens', { tokensPerDay: 5 });
+  expect((await post(api, say('a'), key)).status).toBe(200);
+  const refused = await post(api, say('b'), key);
+  expect([refused.status, (await refused.json()).error.code]).toEqual([429, 'insufficient_quota']);
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThan(60);
+  expect((await post(api, say('one two three four'), thrifty)).status).toBe(200);
+  await until(() => api.reported.length === 0);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect((await post(api, say('b'), thrifty)).status).toBe(429);
+});
+
+test('wrong requests do not count against a limit', async () => {
+  const api = await createTestApi();
+  const { key } = await api.keys.create('one', { requestsPerDay: 1 });
+  for (let i = 0; i < 3; i++)
+    expect((await post(api, say('x', { temperature: 9 }), key)).status).toBe(400);
+  expect((await post(api, say('x'), key)).status).toBe(200);
+});
+
+test('nine requests are taken, the tenth is told that the queue is full', async () => {
+  const api = await createTestApi();
+  const controller = new AbortController();
+  const slow = say(script({ tokens: ['a'], delayMs: 60_000 }));
+  const held = Array.from({ length: 9 }, () =>
+    post(api, slow, api.key, controller.signal).catch(() => null),
+  );
+  await until(() => api.engine.slots[0]?.queue.waiting === 8);
+  const tenth = await post(api, say('x'));
+  const { error } = await tenth.json();
+  expect([tenth.status, error.code, tenth.headers.get('retry-after')]).toEqual([
+    429,
+    'queue_full',
+    '1',
+  ]);
+  controller.abort();
+  await Promise.all(held);
+  await until(() => api.engine.slots[0]?.queue.isIdle ?? false);
+  expect((await post(api, say('x'))).status).toBe(200);
+});
+
+test('a whole answer that takes too long is a 408 and the engine is free again', async () => {
+  const api = await createTestApi({ requestTimeoutMs: 50 });
+  const response = await post(api, say(script({ tokens: ['a'], delayMs: 60_000 })));
+  const { error } = await response.json();
+  expect([response.status, error.type, error.code]).toEqual([
+    408,
+    'request_timeout',
+    'request_timeout',
+  ]);
+  expect(response.headers.get('x-should-retry')).toBe('false');
+  await until(() => api.engine.slots[0]?.queue.isIdle ?? false);
+  expect((await post(api, say('next'))).status).toBe(200);
+});
+
+test('a stream without progress ends with an error event and the end mark', async () => {
+  const api = await createTestApi({ idleTimeoutMs: 50 });
+  const response = await post(
+    api,
+    say(script({ tokens: ['a', 'b'], delayMs: 60_000 }), { stream: true }),
+  );
+  const text = await response.text();
+  expect(response.status).toBe(200);
+  const [event, done] = text.trim().split('\n\n').slice(-2);
+  const { error, ...rest } = JSON.parse((event ?? '').slice(6));
+  expect([error.code, rest, done]).toEqual(['request_timeout', {}, 'data: [DONE]']);
+});
+
+test('a failure in mid-stream is an event without choices, then the end mark', async () => {
+  const api = await createTestApi();
+  const response = await post(
+    api,
+    say(script({ tokens: ['a', 'b'], failAfter: 1 }), { stream: true }),
+  );
+  const events = (await response.text()).trim().split('\n\n');
+  expect(events.at(-1)).toBe('data: [DONE]');
+  const failure = JSON.parse((events.at(-2) ?? '').slice(6));
+  expect(Object.keys(failure)).toEqual(['error']);
+  expect(Object.keys(failure.error).sort()).toEqual(['code', 'message', 'param', 'type']);
+  expect(api.reported).toHaveLength(1);
+});
+
+test('leaving a stream frees the engine', async () => {
+  const api = await createTestApi();
+  const response = await post(
+    api,
+    say(script({ tokens: Array(1000).fill('a'), delayMs: 5 }), { stream: true }),
+  );
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  await until(() => api.engine.slots[0]?.queue.isIdle ?? false);
+  expect((await post(api, say('next'))).status).toBe(200);
+});
+
+test('every request leaves one row in the ledger', async () => {
+  const api = await createTestApi();
+  await (await post(api, say('one two'))).text();
+  await (await post(api, say('one two', { stream: true }))).text();
+  await post(api, say('x', { top_p: 3 }));
+  const rows = async () => (await api.ledger.recent(10)).reverse();
+  let found = await rows();
+  while (found.length < 3) found = await rows();
+  expect(found.map((r) => [r.endpoint, r.model, r.status, r.errorCode])).toEqual([
+    ['chat', 'scripted-chat', 200, null],
+    ['chat', 'scripted-chat', 200, null],
+    ['chat', '', 400, 'decimal_above_max_value'],
+  ]);
+  expect(found[0]).toMatchObject({ keyId: api.stored.id, completionTokens: 2 });
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { AlcoveDatabase } from './database.ts';
+import { KeyRing, MAX_KEYS } from './key-ring.ts';
+
+function open(name = `keys-${crypto.randomUUID()}`) {
+  const database = new AlcoveDatabase(name);
+  return { name, database, keys: new KeyRing(database, () => 1_700_000_000_000) };
+}
+
+test('a key has 256 random bits, is shown once and stored as a hash', async () => {
+  const { database, keys } = open();
+  const { key, stored } = await keys.create('mine');
+  expect(key).toMatch(/^alc_[A-Za-z0-9_-]{43}$/);
+  expect(stored.hash).toMatch(/^[0-9a-f]{64}$/);
+  const rows = JSON.stringify(await database.keys.toArray());
+  expect(rows).toContain(stored.prefix);
+  expect(rows).not.toContain(key.slice(12));
+});
+
+test('keys survive a new start and stop with their revocation', async () => {
+  const { name, keys } = open();
+  const { key, stored } = await keys.create('mine', { requestsPerDay: 3 });
+  const later = new KeyRing(new AlcoveDatabase(name), () => 0);
+  expect(await later.verify(key)).toMatchObject({ name: 'mine', limits: { requestsPerDay: 3 } });
+  expect(await later.verify(`${key}x`)).toBeNull();
+  expect(await later.revoke(stored.id)).toBe(true);
+  expect(await later.verify(key)).toBeNull();
+  expect(await later.revoke(stored.id)).toBe(false);
+});
+
+test('the twenty-sixth key is refused until one is revoked', async () => {
+  const { keys } = open();
+  for (let i = 0; i < MAX_KEYS; i++) await keys.create(`key ${i}`);
+  await expect(keys.create('one more')).rejects.toThrow('25 keys');
+  const [first] = await keys.list();
+  await keys.revoke(first?.id ?? '');
+  await expect(keys.create('one more')).resolves.toBeDefined();
+});
+
+test('a session key works, is not listed and not stored', async () => {
+  const { database, keys } = open();
+  const key = await keys.createSessionKey();
+  expect(await keys.verify(key)).toMatchObject({ id: 'session' });
+  expect(await keys.list()).toEqual([]);
+  expect(await database.keys.count()).toBe(0);
+});
+
+test('a use is noted at most once a minute', async () => {
+  let now = 1_000_000;
+  const database = new AlcoveDatabase(`keys-${crypto.randomUUID()}`);
+  const keys = new KeyRing(database, () => now);
+  const { stored } = await keys.create('mine');
+  await keys.touch(stored);
+  now += 1000;
+  await keys.touch(stored);
+  expect(await database.keys.get(stored.id)).toMatchObject({ lastUsedAt: 1_000_000 });
+});

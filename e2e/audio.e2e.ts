@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { DATA, FORMATS, ffmpeg, silentVideo, TRANSCRIPTS } from './audio-files.ts';
 import { openPage } from './open-page.ts';
+import { rendererBytes } from './renderer-memory.ts';
 
 interface Sent {
   status: number;
@@ -158,4 +159,63 @@ test('26 214 400 bytes are taken and one more is refused', async ({ page }) => {
   expect(statuses[0]).toEqual([200, '{"text":""}']);
   expect(statuses[1]?.[0]).toBe(413);
   expect(JSON.parse(statuses[1]?.[1] ?? '').error.code).toBe('file_too_large');
+});
+
+test('a 25 MiB upload grows memory by at most three times its decoded size and 50 MB', async ({
+  page,
+}) => {
+  test.skip(process.platform !== 'linux', 'Memory is read from /proc.');
+  const key = await openPage(page, '/');
+  await transcribe(page, key, read(wav('theo')), 'warm-up.wav');
+  // The recording over and over, 48 kHz stereo, up to the largest file there may be.
+  await page.evaluate(
+    (base64) => {
+      const source = new Int16Array(
+        Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)).slice(44).buffer,
+      );
+      const samples = new Int16Array((26_214_400 - 44) / 2);
+      for (let i = 0; i < samples.length; i++)
+        samples[i] = source[Math.floor(i / 6) % source.length] ?? 0;
+      const head = new DataView(new ArrayBuffer(44));
+      const text = (at: number, s: string) =>
+        new Uint8Array(head.buffer).set(new TextEncoder().encode(s), at);
+      text(0, 'RIFF');
+      text(8, 'WAVEfmt ');
+      text(36, 'data');
+      for (const [at, value] of [
+        [4, 26_214_392],
+        [16, 16],
+        [24, 48_000],
+        [28, 192_000],
+        [40, 26_214_356],
+      ] as const)
+        head.setUint32(at, value, true);
+      for (const [at, value] of [
+        [20, 1],
+        [22, 2],
+        [32, 4],
+        [34, 16],
+      ] as const)
+        head.setUint16(at, value, true);
+      Object.assign(globalThis, { long: new File([head, samples], 'long.wav') });
+    },
+    read(wav('theo')),
+  );
+  const before = rendererBytes();
+  let peak = before;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, rendererBytes());
+  }, 50);
+  const status = await page.evaluate(async (apiKey) => {
+    const form = new FormData();
+    form.append('model', 'alcove-digits');
+    form.append('file', (globalThis as unknown as { long: File }).long);
+    const headers = { authorization: `Bearer ${apiKey}` };
+    return (await fetch('/v1/audio/transcriptions', { method: 'POST', headers, body: form }))
+      .status;
+  }, key);
+  clearInterval(watch);
+  expect(status).toBe(200);
+  const decodedBytes = (26_214_356 / 192_000) * 16_000 * 4;
+  expect(peak - before).toBeLessThan(3 * decodedBytes + 50_000_000);
 });

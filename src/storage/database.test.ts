@@ -7,17 +7,15 @@ test('a database of the first schema opens with all its rows', async () => {
   const name = `old-${crypto.randomUUID()}`;
   const old = new Dexie(name);
   old.version(1).stores({ keys: 'id, &hash', usage: '++id, at, [keyId+at]', settings: 'name' });
-  await old
-    .table('keys')
-    .add({
-      id: 'k',
-      hash: 'h',
-      name: 'old',
-      prefix: 'alc_x',
-      createdAt: 1,
-      lastUsedAt: null,
-      limits: {},
-    });
+  await old.table('keys').add({
+    id: 'k',
+    hash: 'h',
+    name: 'old',
+    prefix: 'alc_x',
+    createdAt: 1,
+    lastUsedAt: null,
+    limits: {},
+  });
   old.close();
   const database = new AlcoveDatabase(name);
   expect(await database.keys.get('k')).toMatchObject({ name: 'old' });

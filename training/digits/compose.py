@@ -110,7 +110,7 @@ class Composer:
         return audio.astype(np.float32), words
 
     def _speak(self, rng: np.random.Generator, audio: np.ndarray, end: int, wanted: int, words: list) -> None:
-        real = rng.random() < 0.62
+        real = rng.random() < 0.72
         voice = str(rng.choice(list(self.voices if real else self.by_voice)))
         one_voice = rng.random() < 0.75
         with_others = wanted == 0 or rng.random() < 0.15

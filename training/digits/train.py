@@ -1,6 +1,6 @@
 """Trains alcove-digits, a small Whisper, from the bank of voices.
 
-    python train.py --bank /tmp/digits/bank.npz --out /tmp/digits/run --steps 5600
+    python train.py --bank /tmp/digits/bank.npz --out /tmp/digits/run --steps 7400
 
 One core, about an hour and a half. Resumes from the last checkpoint in --out.
 """
@@ -151,11 +151,11 @@ class Batches(IterableDataset):
         self.bank, self.tokenizer, self.steps, self.start = bank, tokenizer, steps, start
 
     def shape(self, step: int) -> tuple[int, float, int]:
-        if step < 0.3 * self.steps:
+        if step < 0.2 * self.steps:
             return 64, 2.0, 3
-        if step < 0.75 * self.steps or step % 3:
+        if step < 0.55 * self.steps or step % 2:
             return 16, 8.0, 10
-        return 6, 30.0, 40
+        return 6, 30.0, 30
 
     def tokens(self, words: list, with_times: bool, at: int, frames: int) -> tuple[list[int], list[tuple[int, int]]]:
         """Token ids, and for each the frames of the window it is about, (-1, -1) for none."""
@@ -188,7 +188,7 @@ class Batches(IterableDataset):
             rng = np.random.default_rng([7, step])
             size, seconds, most = self.shape(step)
             at = int(rng.integers(0, 1500 - int(seconds / FRAME) + 1)) if step % 4 else 0
-            samples = [composer.sample(rng, seconds, most, rng.random() < (0.6 if seconds > 20 else 0.3), min(1.0, 0.1 + step / (0.25 * self.steps))) for _ in range(size)]
+            samples = [composer.sample(rng, seconds, most, rng.random() < (0.75 if seconds > 20 else 0.3), min(0.65, 0.1 + step / (0.2 * self.steps))) for _ in range(size)]
             frames = np.zeros((size, int(seconds / FRAME)), np.int64)
             rows, where = [], []
             for i, (_, words) in enumerate(samples):
@@ -210,7 +210,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--bank", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=5600)
+    parser.add_argument("--steps", type=int, default=7400)
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
@@ -263,7 +263,7 @@ def main() -> None:
             mean = np.mean(losses, axis=0)
             losses = []
             print(f"{step + 1} decoder {mean[0]:.3f} frames {mean[1]:.3f} right {mean[2]:.3f} look {mean[3]:.3f} {(time.time() - began) / (step + 1 - start):.2f} s/step", flush=True)
-        if (step + 1) % 500 == 0 or step + 1 == args.steps:
+        if (step + 1) % 250 == 0 or step + 1 == args.steps:
             torch.save({"model": model.state_dict(), "head": frame_head.state_dict(), "optimizer": optimizer.state_dict(), "step": step + 1}, checkpoint)
 
 

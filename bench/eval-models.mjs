@@ -190,4 +190,15 @@ for (const [id, measure] of Object.entries({
   await writeCard(id, rows);
 }
 await alcove.close();
+if (!only) {
+  const start = performance.now();
+  const fresh = await openAlcove({ extra: fileURLToPath(new URL('./in-page', import.meta.url)) });
+  await inPage(fresh, 'askAllThree');
+  const seconds = (performance.now() - start) / 1000;
+  await fresh.close();
+  console.log(
+    `\n${seconds <= 5 ? '✓' : '✖'} a fresh browser answers all three: ${seconds.toFixed(1)} s, its own start included (target ≤ 5 s)`,
+  );
+  missed += seconds <= 5 ? 0 : 1;
+}
 console.log(missed === 0 ? '\nAll targets are met.' : `\n${missed} targets are missed.`);

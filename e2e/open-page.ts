@@ -5,6 +5,7 @@ interface PageAlcove {
   createApiKey: (name: string) => Promise<string>;
   fetch: typeof fetch;
   version: string;
+  unload: (model: string) => Promise<void>;
   status: () => Promise<{
     slots: { model: string; state: string; running: number; waiting: number }[];
   }>;

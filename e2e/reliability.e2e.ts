@@ -138,3 +138,43 @@ test('a client tab gets a typed error within 2 s when the host tab closes mid-st
   }
   expect(await isIdle(host)).toBe(true);
 });
+
+test('a failed load and a failed run do not poison what comes after them', async ({ page }) => {
+  await openPage(page, '/');
+  const seen = await page.evaluate(async () => {
+    const bundle = (await import('/e2e/poison.js' as string)) as {
+      surviveFailures: () => Promise<string[]>;
+    };
+    return bundle.surviveFailures();
+  });
+  expect(seen).toEqual([
+    'load of a broken file: failed',
+    'load of a good file: right',
+    'run on the wrong type: failed',
+    'run on a text: right',
+  ]);
+});
+
+test('a worker that dies gives its request a typed error and the next one an answer', async ({
+  page,
+}) => {
+  const key = await openPage(page);
+  const answers = await page.evaluate(
+    async ([apiKey, long]) => {
+      const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+      const ask = (content: string) => {
+        const body = JSON.stringify({
+          model: 'scripted-chat',
+          messages: [{ role: 'user', content }],
+        });
+        return fetch('/v1/chat/completions', { method: 'POST', headers, body });
+      };
+      const broken = ask(long).then(async (r) => [r.status, (await r.json()).error.code]);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await alcove.unload('scripted-chat');
+      return [await broken, (await ask('next')).status];
+    },
+    [key, LONG] as const,
+  );
+  expect(answers).toEqual([[503, 'engine_unavailable'], 200]);
+});

@@ -8,7 +8,6 @@ const extra = fileURLToPath(new URL('../node_modules/.alcove-e2e', import.meta.u
 
 await build({
   root,
-  configFile: false,
   logLevel: 'error',
   publicDir: false,
   define: { 'process.env': '{}' },
@@ -23,6 +22,7 @@ await build({
         conformance: 'e2e/in-page/conformance.ts',
         clients: 'e2e/in-page/clients.ts',
         aborts: 'e2e/in-page/aborts.ts',
+        poison: 'e2e/in-page/poison.ts',
       },
       preserveEntrySignatures: 'strict',
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -178,3 +178,14 @@ export async function transcribeNothing(key) {
   }
   return texts;
 }
+
+/** A reply, a vector and a transcript, asked for together. */
+export async function askAllThree(key) {
+  const headers = { ...headersOf(key), 'content-type': 'application/json' };
+  const messages = [{ role: 'user', content: 'Hello' }];
+  const body = JSON.stringify({ model: 'alcove-guide', messages, max_tokens: 16 });
+  const chat = fetch('/v1/chat/completions', { method: 'POST', headers, body });
+  const tone = Float32Array.from({ length: 32_000 }, (_, i) => Math.sin(i / 7) / 4);
+  const answers = await Promise.all([chat, embed(key, ['hello']), transcribe(key, tone, 'text')]);
+  return answers.length;
+}

@@ -14,6 +14,8 @@ interface Alcove {
   fetch: Connection['fetch'];
   /** Which models are loaded, on what, and how many requests run and wait. */
   status: () => ReturnType<HostControl['status']>;
+  /** Takes a model out of memory; the next request loads it again. */
+  unload: (model: string) => Promise<void>;
 }
 
 export interface Client {
@@ -37,6 +39,7 @@ export function startClient(version: string): Client {
     createApiKey: (name) => connection.control((control) => control.createApiKey(name)),
     fetch: connection.fetch,
     status: () => connection.control((control) => control.status()),
+    unload: (model) => connection.control((control) => control.unload(model)),
   };
   // Whoever awaits `ready` sees the failure; a page that does not is told by its own notice.
   alcove.ready.catch(() => {});

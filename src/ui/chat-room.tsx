@@ -48,9 +48,11 @@ export function ChatRoom({ service }: { service: Service }) {
   }
 
   async function answer(asked: Turn[], signal: AbortSignal) {
+    // An answer stopped before its first word is nothing the model said.
+    const said = asked.filter((turn) => turn.content !== '').slice(-7);
     const body = {
       model: 'alcove-guide',
-      messages: asked.slice(-7).map(({ role, content }) => ({ role, content })),
+      messages: said.map(({ role, content }) => ({ role, content })),
       temperature: 0,
       stream: true,
       stream_options: { include_usage: true },

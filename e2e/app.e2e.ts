@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { serve } from '#scripts/serve.mjs';
+import { DATA, TRANSCRIPTS } from './audio-files.ts';
+import { openPage } from './open-page.ts';
+
+test('a typed message, a dropped file and lines of text are answered, and nothing leaves the origin', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const elsewhere: string[] = [];
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== baseURL && !['data:', 'blob:'].includes(protocol)) elsewhere.push(request.url());
+  });
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  const opened = performance.now();
+  await page.goto('/');
+  await page.getByLabel('Message').fill('What is Alcove?');
+  await page.getByLabel('Message').press('Enter');
+  await page.getByLabel('Audio file').setInputFiles(join(DATA, 'theo.wav'));
+  await page.getByRole('button', { name: 'Embed' }).click();
+  await expect(page.getByRole('log')).toContainText('browser tab');
+  await expect(page.getByTestId('transcript')).toHaveText(TRANSCRIPTS['theo']?.text ?? '', {
+    timeout: 20_000,
+  });
+  const nearest = page.getByRole('table').last().getByRole('row').nth(1);
+  await expect(nearest).toContainText('A man is playing a guitar.');
+  await expect(nearest).toContainText('Someone plays an instrument.');
+  test.info().annotations.push({
+    type: 'cold start',
+    description: `${((performance.now() - opened) / 1000).toFixed(1)} s`,
+  });
+  await expect(page.getByRole('status')).toHaveText('/v1 answers in this page');
+  expect(elsewhere).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('a file that is no audio is told so, and the next one works', async ({ page }) => {
+  await page.goto('/');
+  const buffer = Buffer.from('no audio at all');
+  await page
+    .getByLabel('Audio file')
+    .setInputFiles({ name: 'notes.wav', mimeType: 'audio/wav', buffer });
+  await expect(page.getByRole('alert')).toContainText('notes.wav: Invalid file format');
+  await page.getByLabel('Audio file').setInputFiles(join(DATA, 'nicolas.wav'));
+  await expect(page.getByTestId('transcript')).toHaveText(TRANSCRIPTS['nicolas']?.text ?? '');
+});
+
+test('an answer is stopped, and the next one comes', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel('Message').fill('What is Alcove?');
+  await page.getByLabel('Message').press('Enter');
+  await page
+    .getByRole('button', { name: 'Stop' })
+    .click({ timeout: 2000 })
+    .catch(() => {});
+  await page.getByLabel('Message').fill('Which audio formats can I use?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('log').locator('p').last()).toHaveText(/^Guide: .{20,}/s);
+});
+
+test('on a host without any headers the service worker isolates the page', async ({ browser }) => {
+  const { server, url } = await serve({ isolated: false });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForFunction(() => crossOriginIsolated, undefined, { timeout: 20_000 });
+  const policy = await page.evaluate(
+    async () => (await fetch(location.href, { method: 'GET' })).ok,
+  );
+  expect(policy).toBe(true);
+  await page.evaluate(async () => {
+    await alcove.ready;
+  });
+  const status = await page.evaluate(async () => (await fetch('/v1/models')).status);
+  expect(status).toBe(200);
+  await context.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+test('/v1 past the service worker is an error in JSON, never the page', async ({ request }) => {
+  const response = await request.get('/v1/models');
+  expect(response.status()).toBe(503);
+  expect(response.headers()['retry-after']).toBe('1');
+  expect((await response.json()).error.code).toBe('engine_unavailable');
+});
+
+test('after a hard reload the page works through its own port and takes control back or says so', async ({
+  page,
+  context,
+}) => {
+  const key = await openPage(page);
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Page.reload', { ignoreCache: true });
+  await page.waitForFunction(() => 'alcove' in globalThis);
+  const direct = await page.evaluate(async (apiKey) => {
+    const messages = [{ role: 'user', content: 'still here' }];
+    const body = JSON.stringify({ model: 'scripted-chat', messages });
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    const response = await alcove.fetch('/v1/chat/completions', { method: 'POST', headers, body });
+    return response.json();
+  }, key);
+  expect(direct.choices[0].message.content).toBe('still here');
+  const status = await page.evaluate(async () => {
+    await alcove.ready.catch(() => {});
+    return navigator.serviceWorker.controller ? (await fetch('/v1/models')).status : 0;
+  });
+  if (status === 0) await expect(page.getByRole('status')).toContainText('Reload it normally');
+  else expect(status).toBe(200);
+});
+
+test('two tabs share one host, and a model is loaded once', async ({ context }) => {
+  const [first, second] = [await context.newPage(), await context.newPage()];
+  const key = await openPage(first);
+  await openPage(second);
+  const ask = (page: typeof first) =>
+    page.evaluate(async (apiKey) => {
+      const body = JSON.stringify({ model: 'alcove-embed', input: 'hello' });
+      const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+      const response = await fetch('/v1/embeddings', { method: 'POST', headers, body });
+      return { status: response.status, slots: (await alcove.status()).slots.length };
+    }, key);
+  expect([await ask(first), await ask(second)]).toEqual([
+    { status: 200, slots: 1 },
+    { status: 200, slots: 1 },
+  ]);
+});
+
+test('the reference describes every path', async ({ request }) => {
+  const api = await (await request.get('/openapi.json')).json();
+  expect(Object.keys(api.paths)).toEqual([
+    '/chat/completions',
+    '/embeddings',
+    '/audio/transcriptions',
+    '/audio/translations',
+    '/audio/reasoning',
+    '/models',
+    '/models/{id}',
+  ]);
+  const { properties } =
+    api.paths['/chat/completions'].post.requestBody.content['application/json'].schema;
+  expect(properties.top_k.anyOf?.[0] ?? properties.top_k).toMatchObject({
+    minimum: 1,
+    maximum: 100,
+  });
+});
+
+test('the model cards carry measured figures', () => {
+  for (const id of ['alcove-guide', 'alcove-embed', 'alcove-digits']) {
+    const card = readFileSync(new URL(`../public/models/${id}/README.md`, import.meta.url), 'utf8');
+    expect(card).toContain('| measured in Chromium, wasm, 2 cores |');
+  }
+});

@@ -1,0 +1,10 @@
+/** The static server, which is plain JavaScript so that `npm start` needs nothing built. */
+declare module '#scripts/serve.mjs' {
+  import type { Server } from 'node:http';
+
+  export function serve(options?: {
+    port?: number;
+    isolated?: boolean;
+    extra?: string | null;
+  }): Promise<{ server: Server; url: string }>;
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { Sampling } from '#engine/tasks.ts';
+import { applyPenalties, chooseToken, createRandom, describeLogprobs } from './sampler.ts';
+
+const plain: Sampling = {
+  temperature: 1,
+  topP: 1,
+  topK: null,
+  seed: null,
+  presencePenalty: 0,
+  frequencyPenalty: 0,
+};
+const logits = () => Float32Array.from([1, 3, 2, 0]);
+
+function draws(sampling: Sampling, times = 4000): number[] {
+  const random = createRandom(7);
+  const counts = [0, 0, 0, 0];
+  for (let i = 0; i < times; i++) {
+    const token = chooseToken(logits(), sampling, random);
+    counts[token] = (counts[token] ?? 0) + 1;
+  }
+  return counts.map((c) => c / times);
+}
+
+test('temperature 0 takes the likeliest token', () => {
+  expect(draws({ ...plain, temperature: 0 }, 10)).toEqual([0, 1, 0, 0]);
+});
+
+test('draws as often as the probabilities say', () => {
+  const weights = [1, 3, 2, 0].map(Math.exp);
+  const total = weights.reduce((a, b) => a + b);
+  const found = draws(plain);
+  for (const [i, w] of weights.entries()) expect(found[i]).toBeCloseTo(w / total, 1);
+});
+
+test('top_k and top_p leave only the likeliest', () => {
+  expect(draws({ ...plain, topK: 2 }).map((p) => p > 0)).toEqual([false, true, true, false]);
+  expect(draws({ ...plain, topP: 0.5 })).toEqual([0, 1, 0, 0]);
+  expect(draws({ ...plain, topP: 0 })).toEqual([0, 1, 0, 0]);
+});
+
+test('equal seeds draw equal tokens', () => {
+  const sequence = (seed: number) => {
+    const random = createRandom(seed);
+    return Array.from({ length: 20 }, () => chooseToken(logits(), plain, random));
+  };
+  expect(sequence(5)).toEqual(sequence(5));
+  expect(sequence(5)).not.toEqual(sequence(6));
+});
+
+test('penalties lower what was written', () => {
+  const values = logits();
+  applyPenalties(values, new Map([[1, 2]]), {
+    ...plain,
+    presencePenalty: 0.5,
+    frequencyPenalty: 1,
+  });
+  expect([...values]).toEqual([1, 0.5, 2, 0]);
+});
+
+test('logprobs are natural logarithms of probabilities', () => {
+  const { logprob, top } = describeLogprobs(logits(), 2, 2, (t) => Uint8Array.from([65 + t]));
+  expect(logprob).toBeCloseTo(2 - Math.log(Math.E + Math.E ** 3 + Math.E ** 2 + 1), 5);
+  expect(top.map((t) => t.token)).toEqual(['B', 'C']);
+});

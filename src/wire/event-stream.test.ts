@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { createEventStream } from './event-stream.ts';
+
+test('sends the first event at once and joins those that follow closely', async () => {
+  const stream = createEventStream({ joinMs: 20, onCancel: () => {} });
+  const reader = stream.body.getReader();
+  const next = async () => new TextDecoder().decode((await reader.read()).value);
+  stream.send('1');
+  stream.send('2');
+  stream.comment('keep-alive');
+  expect(await next()).toBe('data: 1\n\n');
+  expect(await next()).toBe('data: 2\n\n: keep-alive\n\n');
+  stream.done();
+  expect(await next()).toBe('data: [DONE]\n\n');
+  expect((await reader.read()).done).toBe(true);
+  stream.send('late');
+  stream.done();
+});
+
+test('says when the reader goes away', async () => {
+  let gone = false;
+  const stream = createEventStream({
+    joinMs: 1,
+    onCancel: () => {
+      gone = true;
+    },
+  });
+  await stream.body.cancel();
+  expect(gone).toBe(true);
+  stream.send('late');
+});

@@ -1,4 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
+import type { TemperatureMax } from '#contract/chat-request.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { StoredKey } from '#storage/database.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
@@ -13,6 +14,8 @@ export interface ApiDependencies {
   keys: KeyRing;
   ledger: UsageLedger;
   limits: RateLimits;
+  /** Upper end of `temperature`. */
+  temperatureMax: () => TemperatureMax;
   /** Milliseconds a whole answer may take. */
   requestTimeoutMs: () => number;
   /** Milliseconds a stream may stay without progress. */

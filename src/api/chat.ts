@@ -15,7 +15,7 @@ const FINGERPRINT = 'alcove-1';
 
 /** POST /v1/chat/completions */
 export async function answerChat(call: Call): Promise<Response> {
-  const request = parseChatRequest(await readJson(call.request));
+  const request = parseChatRequest(await readJson(call.request), call.api.temperatureMax());
   const card = requireModel(call, request.model, ['chat', 'audio-chat'], 'chat completions');
   const controller = followSignal(call.request);
   const askedFor = request.max_completion_tokens ?? request.max_tokens ?? null;

@@ -440,3 +440,38 @@ test('audio-instruct models take items of at most 30 seconds', async () => {
     ),
   ).toEqual([400, 'invalid_value', 'response_format']);
 });
+
+test('a service set to it takes temperatures up to 2', async () => {
+  const api = await createTestApi({ temperatureMax: 2 });
+  expect((await chat(api, { temperature: 1.8 })).status).toBe(200);
+  expect(await errorOf(await chat(api, { temperature: 2.1 }))).toEqual([
+    400,
+    'decimal_above_max_value',
+    'temperature',
+  ]);
+});
+
+test('messages that are not JSON matter only to models that read them', async () => {
+  const api = await createTestApi();
+  const ask = (model: string) =>
+    send(api, '/v1/audio/transcriptions', { model, file: wav(1), messages: '{' });
+  expect((await ask('scripted-speech')).status).toBe(200);
+  expect(await errorOf(await ask('scripted-Audio-7B-Instruct'))).toEqual([
+    400,
+    'invalid_json',
+    'messages',
+  ]);
+});
+
+test('the native size of a vector may be asked for by number', async () => {
+  const api = await createTestApi();
+  const ask = (dimensions: number) =>
+    post(api, '/v1/embeddings', { model: 'scripted-embed', input: 'a', dimensions });
+  expect((await ask(8)).status).toBe(200);
+  expect(await errorOf(await ask(9))).toEqual([400, 'integer_above_max_value', 'dimensions']);
+});
+
+test('an empty model id is not found', async () => {
+  const api = await createTestApi();
+  expect(await errorOf(await chat(api, { model: '' }))).toEqual([404, 'model_not_found', 'model']);
+});

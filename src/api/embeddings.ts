@@ -32,12 +32,11 @@ export async function answerEmbeddings(call: Call): Promise<Response> {
 /** @throws ApiError for a size the model does not offer. */
 function checkDimensions(card: ModelCard, wanted: number | null): void {
   if (wanted === null) return;
-  const offered = card.dimensions;
-  const native = offered?.[0];
-  if (native === undefined || !offered) {
+  const [native = wanted, ...shorter] = card.dimensions ?? [];
+  if (wanted > native) throw integerOutOfRange('dimensions', 'above', native, wanted);
+  if (wanted < native && shorter.length === 0) {
     throw unsupportedParameter('dimensions', 'This model does not support specifying dimensions.');
   }
-  if (wanted > native) throw integerOutOfRange('dimensions', 'above', native, wanted);
 }
 
 async function embed(call: Call, card: ModelCard, texts: string[], signal: AbortSignal) {

@@ -32,7 +32,7 @@ export interface ModelCard {
     /** Segment times in transcripts. */
     timestamps?: boolean;
   };
-  /** Embedding sizes it offers, native first; empty when only the native size. */
+  /** Embedding sizes it offers, native first; more than one for Matryoshka models. */
   dimensions?: readonly number[];
   /** Languages of speech or text, ISO-639-1; empty when unknown. */
   languages: readonly string[];

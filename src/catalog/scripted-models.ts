@@ -42,6 +42,7 @@ export const SCRIPTED_MODELS: readonly ModelCard[] = [
     contextTokens: 64,
     completionTokens: 0,
     can: {},
+    dimensions: [8],
   },
   {
     ...SHARED,

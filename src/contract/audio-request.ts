@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ApiError } from './api-error.ts';
 import { isRecord, streamOptions } from './chat-request.ts';
 import {
+  invalidJson,
   invalidType,
   missingParameter,
   streamOptionsWithoutStream,
@@ -9,13 +10,13 @@ import {
 } from './errors.ts';
 import { boolean, decimal, integer, list, object, oneOf, string } from './fields.ts';
 import { type FoundError, firstError } from './first-error.ts';
-import { MAX_FILE_BYTES } from './form-fields.ts';
+import { MAX_FILE_BYTES, UnparsedJson } from './form-fields.ts';
 import { LANGUAGE_CODES, languageCode } from './languages.ts';
 import { message } from './messages.ts';
 import { fileTooLarge } from './service-errors.ts';
 
 const file = z.custom<File>((value) => value instanceof Blob, { error: 'type:a file' });
-const model = string().min(1, { error: 'string:empty' });
+const model = string();
 
 /** Form fields of POST /v1/audio/transcriptions and /v1/audio/translations, both model families. */
 export const transcriptionRequest = object({
@@ -66,7 +67,8 @@ export function parseTranscriptionRequest(fields: Record<string, unknown>): Tran
     const error = unsupportedValue('language', language, LANGUAGE_CODES);
     found.push({ path: ['language'], error });
   }
-  return check(transcriptionRequest, fields, found);
+  // Whether `messages` counts is known with the model only.
+  return check(transcriptionRequest, { ...fields, messages: undefined }, found);
 }
 
 /** @throws ApiError for fields that only audio-instruct models take. */
@@ -86,6 +88,7 @@ export function parseReasoningRequest(body: unknown): ReasoningRequest {
 }
 
 function check<T extends z.ZodObject>(schema: T, fields: unknown, found: FoundError[]): z.infer<T> {
+  if (isRecord(fields) && fields['messages'] instanceof UnparsedJson) throw invalidJson('messages');
   const result = schema.safeParse(fields);
   const error = firstError(result.error?.issues ?? [], found, fields, Object.keys(schema.shape));
   if (error) throw error;

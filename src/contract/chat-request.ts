@@ -45,7 +45,7 @@ const toolChoice = z.union([oneOf(['none', 'auto', 'required']), record()], {
 
 /** The body of POST /v1/chat/completions; unknown fields are ignored. */
 export const chatRequest = object({
-  model: string().min(1, { error: 'string:empty' }),
+  model: string(),
   messages: list(message(), { min: 1 }),
   max_tokens: integer(1).nullish(),
   max_completion_tokens: integer(1).nullish(),
@@ -73,9 +73,14 @@ export type ChatRequest = z.infer<typeof chatRequest>;
 
 const ORDER = Object.keys(chatRequest.shape);
 
+/** Upper ends of `temperature` that a service may be set to. */
+export type TemperatureMax = 1 | 2;
+
+const hotChatRequest = chatRequest.extend({ temperature: decimal(0, 2).nullish() });
+
 /** @throws ApiError the first failure in the order of the contract's table (§3.2). */
-export function parseChatRequest(body: unknown): ChatRequest {
-  const result = chatRequest.safeParse(body);
+export function parseChatRequest(body: unknown, temperatureMax: TemperatureMax = 1): ChatRequest {
+  const result = (temperatureMax === 2 ? hotChatRequest : chatRequest).safeParse(body);
   const found = isRecord(body) ? crossChecks(body) : [];
   const error = firstError(result.error?.issues ?? [], found, body, ORDER);
   if (error) throw error;

@@ -6,7 +6,7 @@ const text = string().min(1, { error: 'string:empty' });
 
 /** The body of POST /v1/embeddings; unknown fields are ignored. */
 export const embeddingsRequest = object({
-  model: string().min(1, { error: 'string:empty' }),
+  model: string(),
   input: z.union([text, list(text, { min: 1, max: 2048 })], {
     error: 'type:a string or an array of strings',
   }),

@@ -1,12 +1,15 @@
 import { invalidJson } from './errors.ts';
 
+/** A form field that should hold JSON and does not: whoever reads the field refuses it. */
+export class UnparsedJson {}
+
 export const MAX_FILE_BYTES = 26_214_400;
 
 /**
  * A multipart form as the JSON-like object its schema checks: text becomes numbers, booleans and
  * objects where the field is one, and stays text where it cannot, so that the schema names the type.
  * Files are under `file`, in order.
- * @throws ApiError `invalid_json` for `messages` or `stream_options` that are not JSON.
+ * @throws ApiError `invalid_json` for `stream_options` that are not JSON.
  */
 export function readFormFields(form: FormData): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
@@ -46,8 +49,10 @@ function convert(name: string, value: FormDataEntryValue): unknown {
     case 'stream':
       return toBoolean(value);
     case 'stream_options':
+      return parseJson(value) ?? fail(name);
     case 'messages':
-      return parseJson(name, value);
+      // Speech models ignore the field, so it is not refused before it is read.
+      return parseJson(value) ?? new UnparsedJson();
     default:
       return value;
   }
@@ -60,10 +65,15 @@ function toBoolean(value: string): unknown {
   return value;
 }
 
-function parseJson(name: string, text: string): unknown {
+/** Undefined where the text is not JSON. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidJson(name);
+    return undefined;
   }
+}
+
+function fail(name: string): never {
+  throw invalidJson(name);
 }

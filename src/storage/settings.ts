@@ -7,6 +7,8 @@ export interface Settings {
   memoryBudgetBytes: number;
   /** Requests that may wait per model. */
   maxWaiting: number;
+  /** Upper end of `temperature`: 1 as the hosted service has it, 2 as others have. */
+  temperatureMax: 1 | 2;
   /** Milliseconds a whole answer may take. */
   requestTimeoutMs: number;
 }
@@ -15,6 +17,7 @@ const DEFAULT_SETTINGS: Settings = {
   scriptedModels: false,
   memoryBudgetBytes: 4_000_000_000,
   maxWaiting: 8,
+  temperatureMax: 1,
   requestTimeoutMs: 290_000,
 };
 

@@ -11,6 +11,7 @@ import { UsageLedger } from '#storage/usage-ledger.ts';
 interface Options {
   createRuntime?: () => Runtime;
   maxWaiting?: number;
+  temperatureMax?: 1 | 2;
   requestTimeoutMs?: number;
   idleTimeoutMs?: number;
   now?: () => number;
@@ -35,6 +36,7 @@ export async function createTestApi(options: Options = {}) {
     keys,
     ledger,
     limits: new RateLimits(ledger, now),
+    temperatureMax: () => options.temperatureMax ?? 1,
     requestTimeoutMs: () => options.requestTimeoutMs ?? 290_000,
     idleTimeoutMs: options.idleTimeoutMs ?? 120_000,
     now,

@@ -44,4 +44,6 @@ export interface HostControl {
   /** Newest first. */
   recentUsage(limit: number): Promise<UsageView[]>;
   setScriptedModels(on: boolean): Promise<void>;
+  /** Whether chat takes temperatures up to 1 (the default) or up to 2. */
+  setTemperatureMax(max: 1 | 2): Promise<void>;
 }

@@ -12,6 +12,7 @@ interface Parts {
   keys: KeyRing;
   ledger: UsageLedger;
   setScriptedModels: (on: boolean) => Promise<void>;
+  setTemperatureMax: (max: 1 | 2) => Promise<void>;
 }
 
 export function createHostControl(parts: Parts): HostControl {
@@ -44,6 +45,7 @@ export function createHostControl(parts: Parts): HostControl {
     createSessionKey: () => keys.createSessionKey(),
     recentUsage: (limit) => ledger.recent(limit),
     setScriptedModels: parts.setScriptedModels,
+    setTemperatureMax: parts.setTemperatureMax,
   };
 }
 

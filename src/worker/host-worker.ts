@@ -48,6 +48,7 @@ async function openService({ scriptedModels }: OpenHostMessage): Promise<PortSer
     keys,
     ledger,
     limits: new RateLimits(ledger, now),
+    temperatureMax: () => settings.temperatureMax,
     requestTimeoutMs: () => settings.requestTimeoutMs,
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     now,
@@ -59,7 +60,12 @@ async function openService({ scriptedModels }: OpenHostMessage): Promise<PortSer
     settings.scriptedModels = on;
     await writeSetting(database, 'scriptedModels', on);
   };
-  const control = createHostControl({ engine, models, keys, ledger, setScriptedModels });
+  const setTemperatureMax = async (max: 1 | 2) => {
+    settings.temperatureMax = max;
+    await writeSetting(database, 'temperatureMax', max);
+  };
+  const setters = { setScriptedModels, setTemperatureMax };
+  const control = createHostControl({ engine, models, keys, ledger, ...setters });
   return { epoch, handle, control: (port) => expose(control, port) };
 }
 

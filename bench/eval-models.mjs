@@ -31,11 +31,11 @@ async function evalGuide(alcove) {
     if (!declines(text) && hasFacts(text, facts)) sets[set][0]++;
     else miss(`${set}, ${id}: ${question} → ${text.slice(0, 70)}`);
   }
-  const invented = answers.slice(known.length).filter(({ text }) => !declines(text));
-  for (const { text } of invented)
-    miss(
-      `unrelated: ${unknown[answers.findIndex((a) => a.text === text) - known.length]} → ${text.slice(0, 70)}`,
-    );
+  const invented = answers
+    .slice(known.length)
+    .map(({ text }, i) => ({ text, question: unknown[i] }))
+    .filter(({ text }) => !declines(text));
+  for (const { question, text } of invented) miss(`unrelated: ${question} → ${text.slice(0, 70)}`);
   const declined = unknown.length - invented.length;
   const [right, all] = sets['held out'];
   const rate = median(timed.map((u) => u.completion_tokens_after_first_per_sec));

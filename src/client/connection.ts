@@ -32,10 +32,12 @@ export function createConnection(
   }
 
   async function link(): Promise<Link> {
-    const known = await current?.catch(() => null);
+    const asked = current;
+    const known = await asked?.catch(() => null);
     if (known && !known.requests.isLost) return known;
-    if (known || !current) current = search();
-    return current;
+    // Whoever comes first searches; the others wait for the same link.
+    if (current === asked) current = search();
+    return current as Promise<Link>;
   }
 
   async function search(): Promise<Link> {
@@ -49,7 +51,6 @@ export function createConnection(
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    current = null;
     throw engineUnavailable('The models could not be started in any tab. Reload the page.');
   }
 

@@ -13,13 +13,12 @@ let current: Promise<PortFetch | null> | null = null;
 
 /** The connection to the host worker, made anew after the host or this worker was gone; null: none. */
 export async function findHost(): Promise<PortFetch | null> {
-  const known = await current;
+  const asked = current;
+  const known = await asked;
   if (known && !known.isLost) return known;
   // Whoever comes first asks; the others wait for the same answer.
-  if (known || !current) current = search();
-  const found = await current;
-  if (!found) current = null;
-  return found;
+  if (current === asked) current = search();
+  return current;
 }
 
 async function search(): Promise<PortFetch | null> {

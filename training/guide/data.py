@@ -190,9 +190,9 @@ class Unknowns:
 
     def question(self, rng: random.Random) -> str:
         kind = rng.random()
-        if self.phrasings and kind < 0.35:
+        if self.phrasings and kind < 0.25:
             return self.about_something_else(rng)
-        if self.examples and kind < 0.45:
+        if self.examples and kind < 0.33:
             return rng.choice(self.examples)
         line = rng.choice(self.lines)
         # Fillers are braces without a bar: protect them while the alternatives are picked.
@@ -278,11 +278,11 @@ class Conversations:
     def turns(self) -> list[tuple[str, str]]:
         rng = self.rng
         kind = rng.random()
-        if kind < 0.31:
+        if kind < 0.4:
             return [(roughen(self.unknowns.question(rng), rng), UNKNOWN)]
-        if kind < 0.36:
-            return copied(self.unknowns.words, rng)
         if kind < 0.44:
+            return copied(self.unknowns.words, rng)
+        if kind < 0.51:
             family = rng.choice(list(FAMILIES.values()))
             first, second = rng.sample(list(family), 2)
             follow = rng.choice(FOLLOW_UPS).format(x=rng.choice(family[second]))

@@ -90,7 +90,7 @@ def main() -> None:
         optimizer.step()
         total += loss.item()
         if (step + 1) % 25 == 0:
-            print(f"{step + 1} loss {total / 25:.4f} {(time.time() - began) / (step + 1 - start):.2f} s/step", flush=True)
+            print(f"{step + 1} loss {total / 25:.4f} {(time.time() - began) / max(1, step + 1 - start):.2f} s/step", flush=True)
             total = 0.0
         if (step + 1) % 250 == 0 or step + 1 == args.steps:
             torch.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(), "step": step + 1}, checkpoint)

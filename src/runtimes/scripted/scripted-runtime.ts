@@ -1,4 +1,5 @@
 import { EngineError } from '#engine/engine-error.ts';
+import { giveThreadAway } from '#engine/give-thread-away.ts';
 import type { Backend, Runtime } from '#engine/runtime.ts';
 import { type RawToken, shapeTokens } from '#engine/shape-tokens.ts';
 import type { ChatTask, EmbedTask, SpeechTask, Task, TaskEvent } from '#engine/tasks.ts';
@@ -155,18 +156,6 @@ async function* transcribe(task: SpeechTask, signal: AbortSignal): AsyncGenerato
     yield { type: 'segment', segment: { text, start, end }, tokens: 1 };
   }
   yield { type: 'end', reason: 'stop', completionTokens: count, reasoningTokens: 0 };
-}
-
-/** Lets waiting messages in, without the 4 ms that a timer costs. */
-function giveThreadAway(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }
 
 const aborted = () => new EngineError('aborted', 'The request was aborted.');

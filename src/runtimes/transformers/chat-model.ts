@@ -4,17 +4,11 @@ import {
   type PreTrainedTokenizer,
 } from '@huggingface/transformers';
 import { EngineError } from '#engine/engine-error.ts';
+import { giveThreadAway } from '#engine/give-thread-away.ts';
 import { type RawToken, shapeTokens } from '#engine/shape-tokens.ts';
 import type { ChatTask, ChatTurn, TaskEvent } from '#engine/tasks.ts';
 import { applyPenalties, chooseToken, createRandom, describeLogprobs } from './sampler.ts';
-import {
-  float32,
-  giveThreadAway,
-  int64,
-  type OrtSession,
-  type OrtTensor,
-  sessionOf,
-} from './session.ts';
+import { float32, int64, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
 import { tokenBytes } from './token-bytes.ts';
 
 /** Tokens of a prompt read at once: an abort waits for no more than this. */

@@ -1,7 +1,8 @@
 import { AutoModel, AutoTokenizer, type PreTrainedTokenizer } from '@huggingface/transformers';
 import { EngineError } from '#engine/engine-error.ts';
+import { giveThreadAway } from '#engine/give-thread-away.ts';
 import type { EmbedTask, TaskEvent } from '#engine/tasks.ts';
-import { giveThreadAway, int64, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
+import { int64, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
 
 /** Tokens of one run. Texts of one length run together, so nothing is padded. */
 const BATCH_TOKENS = 2048;

@@ -32,18 +32,3 @@ export function float32(values: Float32Array, dims: number[]): unknown {
 function ort(tensor: Tensor): unknown {
   return (tensor as unknown as { ort_tensor: unknown }).ort_tensor;
 }
-
-/**
- * Lets waiting messages in. A run on wasm blocks the thread and resolves in a microtask: without
- * this pause no abort would be heard before an answer is over.
- */
-export function giveThreadAway(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
-}

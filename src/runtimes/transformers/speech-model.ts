@@ -6,16 +6,10 @@ import {
   WhisperForConditionalGeneration,
 } from '@huggingface/transformers';
 import { EngineError } from '#engine/engine-error.ts';
+import { giveThreadAway } from '#engine/give-thread-away.ts';
 import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
 import { chooseToken, createRandom } from './sampler.ts';
-import {
-  float32,
-  giveThreadAway,
-  int64,
-  type OrtSession,
-  type OrtTensor,
-  sessionOf,
-} from './session.ts';
+import { float32, int64, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
 import { applyTimestampRules, readSegments, type SpeechTokens } from './timestamp-rules.ts';
 
 const WINDOW_SECONDS = 30;

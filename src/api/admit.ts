@@ -24,9 +24,21 @@ export function discardIfBroken(call: Call, slot: Slot, error: unknown): void {
   if (isFatal(error)) call.api.engine.discard(slot).catch(call.api.report);
 }
 
+/** Tokens a chat template may add to a message. */
+const TEMPLATE_TOKENS = 16;
+
 /**
- * Counts a chat's prompt and fits the answer into the context.
- * @returns the task with `maxTokens` clamped to what is left.
+ * Whether a chat could be too long. No token is shorter than a byte, and a character of UTF-16 is
+ * at most three bytes: most prompts need not be counted to be known to fit.
+ */
+function mayExceed(task: ChatTask, contextTokens: number): boolean {
+  const most = task.turns.reduce((sum, t) => sum + t.text.length * 3 + TEMPLATE_TOKENS, 0);
+  return most >= contextTokens || task.tools.length > 0;
+}
+
+/**
+ * Checks that a chat's prompt leaves room in the context for an answer.
+ * @returns the task with its limits.
  * @throws ApiError `context_length_exceeded`.
  */
 export async function fitChat(
@@ -38,13 +50,18 @@ export async function fitChat(
   if (askedFor !== null && askedFor > contextTokens) {
     throw contextExceeded('max_tokens', contextTokens, { prompt: 0, completion: askedFor });
   }
-  const [prompt = 0] = await slot.countTokens(task);
-  if (prompt >= contextTokens) {
-    const completion = askedFor ?? 0;
-    throw contextExceeded('messages', contextTokens, { prompt, completion });
+  if (mayExceed(task, contextTokens)) {
+    const [prompt = 0] = await slot.countTokens(task);
+    if (prompt >= contextTokens) {
+      const completion = askedFor ?? 0;
+      throw contextExceeded('messages', contextTokens, { prompt, completion });
+    }
   }
-  const room = Math.min(completionTokens, contextTokens - prompt);
-  return { ...task, maxTokens: Math.min(askedFor ?? room, room) };
+  return {
+    ...task,
+    contextTokens,
+    maxTokens: Math.min(askedFor ?? completionTokens, completionTokens),
+  };
 }
 
 /** @returns tokens of all texts. @throws ApiError `context_length_exceeded` for one too long. */

@@ -26,6 +26,7 @@ export async function toChatTask(
     kind: 'chat',
     turns: await toTurns(request.messages, card, signal),
     maxTokens: card.completionTokens,
+    contextTokens: card.contextTokens,
     sampling: {
       temperature: request.temperature ?? 0.7,
       topP: request.top_p ?? 1,

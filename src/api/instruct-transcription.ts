@@ -64,6 +64,7 @@ export function audioTask(turns: ChatTurn[], temperature: number): ChatTask {
     kind: 'chat',
     turns,
     maxTokens: DEFAULT_MAX_TOKENS,
+    contextTokens: 0,
     sampling: {
       temperature,
       topP: 1,

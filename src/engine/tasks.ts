@@ -42,8 +42,10 @@ export interface Sampling {
 export interface ChatTask {
   kind: 'chat';
   turns: ChatTurn[];
-  /** Most tokens of the answer; the context may end it sooner. */
+  /** Most tokens of the answer. */
   maxTokens: number;
+  /** Tokens that prompt and answer may take together: the runtime ends the answer there. */
+  contextTokens: number;
   sampling: Sampling;
   /** Sequences that end the answer and are no part of it. */
   stop: string[];

@@ -62,6 +62,19 @@ export function serveSlot(
   });
 }
 
+/** Text that leaves together leaves as one event. */
+function append(batch: TaskEvent[], event: TaskEvent): void {
+  const last = batch.at(-1);
+  const joins = event.type === 'text' && last?.type === 'text' && !event.logprobs && !last.logprobs;
+  if (joins)
+    batch[batch.length - 1] = {
+      type: 'text',
+      text: last.text + event.text,
+      tokens: last.tokens + event.tokens,
+    };
+  else batch.push(event);
+}
+
 /** The first event leaves at once, then whatever comes within a few milliseconds leaves together. */
 async function run(
   id: number,
@@ -80,7 +93,7 @@ async function run(
   };
   try {
     for await (const event of runtime.run(task, signal)) {
-      batch.push(event);
+      append(batch, event);
       if (timer !== null) continue;
       flush();
       timer = setTimeout(() => {

@@ -42,12 +42,16 @@ async function* run(task: Task, signal: AbortSignal): AsyncGenerator<TaskEvent> 
       yield* transcribe(task, signal);
       return;
     case 'chat':
-      yield* chat(task, signal);
+      yield* chat(task, Math.min(task.maxTokens, task.contextTokens - promptTokens), signal);
       return;
   }
 }
 
-async function* chat(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
+async function* chat(
+  task: ChatTask,
+  maxTokens: number,
+  signal: AbortSignal,
+): AsyncGenerator<TaskEvent> {
   const last = task.turns.findLast((turn) => turn.role === 'user')?.text ?? '';
   const answered = task.turns.at(-1);
   const script = readScript(last) ?? unscripted(task, last);
@@ -57,7 +61,7 @@ async function* chat(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEv
     script.toolCalls = [];
   }
   const logprobs = task.topLogprobs !== null;
-  const shape = { stop: task.stop, maxTokens: task.maxTokens };
+  const shape = { stop: task.stop, maxTokens };
   for await (const event of shapeTokens(emit(script, signal, logprobs), shape)) {
     const over = event.type === 'end' && event.reason === 'stop' && script.toolCalls.length > 0;
     if (!over) {

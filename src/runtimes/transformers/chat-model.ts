@@ -77,7 +77,8 @@ export class ChatModel {
   async *run(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     const prompt = this.#encode(task.turns);
     yield { type: 'start', promptTokens: prompt.length, cachedTokens: 0 };
-    const shape = { stop: task.stop, maxTokens: task.maxTokens };
+    const maxTokens = Math.min(task.maxTokens, task.contextTokens - prompt.length);
+    const shape = { stop: task.stop, maxTokens };
     yield* shapeTokens(this.#generate(prompt, task, signal), shape);
   }
 

@@ -38,7 +38,7 @@ export class PortFetch {
   async fetch(request: Request): Promise<Response> {
     const signal = request.signal;
     signal.throwIfAborted();
-    const body = request.body ? await request.blob() : null;
+    const body = await readBody(request);
     if (this.#lost) return this.#lost.toResponse(crypto.randomUUID());
     const id = this.#nextId++;
     const { method, url } = request;
@@ -57,7 +57,7 @@ export class PortFetch {
       };
       signal.addEventListener('abort', onAbort, { once: true });
       this.#pending.set(id, { resolve, body: null, streamed: false, onAbort, signal });
-      this.#port.postMessage(message);
+      this.#port.postMessage(message, body instanceof ArrayBuffer ? [body] : []);
     });
   }
 
@@ -175,4 +175,11 @@ export class PortFetch {
     pending?.signal?.removeEventListener('abort', pending.onAbort);
     this.#pending.delete(id);
   }
+}
+
+/** Making a blob asks another process, which a small request would feel: only uploads become one. */
+function readBody(request: Request): Promise<Blob | ArrayBuffer | null> {
+  if (!request.body) return Promise.resolve(null);
+  const isJson = request.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return isJson ? request.arrayBuffer() : request.blob();
 }

@@ -9,8 +9,8 @@ export type PortRequest =
       method: string;
       url: string;
       headers: [string, string][];
-      /** A blob crosses by reference: uploads are never copied into the thread in between. */
-      body: Blob | null;
+      /** Uploads cross as blobs, by reference; JSON as bytes, which are moved and sooner there. */
+      body: Blob | ArrayBuffer | null;
     }
   | { type: 'cancel'; id: number }
   /** Another port to serve: for requests as this one, or for control over comlink. */

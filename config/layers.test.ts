@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 const LAYERS: Record<string, string[]> = {
   contract: ['zod'],
   catalog: ['#contract'],
-  storage: ['#contract', 'dexie'],
+  storage: ['#catalog', '#contract', 'dexie'],
   device: ['#catalog', '#contract'],
   audio: ['mediabunny'],
   wire: ['#contract'],

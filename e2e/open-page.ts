@@ -6,8 +6,15 @@ interface PageAlcove {
   fetch: typeof fetch;
   version: string;
   unload: (model: string) => Promise<void>;
+  setDevice: (device: 'wasm' | 'webgpu') => Promise<void>;
   status: () => Promise<{
-    slots: { model: string; state: string; running: number; waiting: number }[];
+    slots: {
+      model: string;
+      device: string | null;
+      state: string;
+      running: number;
+      waiting: number;
+    }[];
   }>;
 }
 

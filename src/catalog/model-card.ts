@@ -1,6 +1,8 @@
 export type ModelTask = 'chat' | 'embeddings' | 'speech' | 'audio-chat';
 type RuntimeName = 'scripted' | 'transformers';
 
+export type ModelDevice = 'wasm' | 'webgpu';
+
 /** What is known of a model before it is loaded. */
 export interface ModelCard {
   /** The id clients send. */
@@ -36,6 +38,8 @@ export interface ModelCard {
   dimensions?: readonly number[];
   /** Languages of speech or text, ISO-639-1; empty when unknown. */
   languages: readonly string[];
+  /** What it runs on. */
+  device: ModelDevice;
   /** Requests it runs at the same time. */
   parallel: number;
 }

@@ -8,6 +8,7 @@ const SHARED = {
   downloadBytes: 0,
   memoryBytes: 1_000_000,
   languages: [],
+  device: 'wasm',
   parallel: 1,
 } as const;
 

@@ -16,6 +16,8 @@ interface Alcove {
   status: () => ReturnType<HostControl['status']>;
   /** Takes a model out of memory; the next request loads it again. */
   unload: (model: string) => Promise<void>;
+  /** Puts the embedded models on the processor (wasm, the default) or on the graphics chip (WebGPU). */
+  setDevice: (device: 'wasm' | 'webgpu') => Promise<void>;
 }
 
 export interface Client {
@@ -39,6 +41,7 @@ export function startClient(version: string): Client {
     createApiKey: (name) => connection.control((control) => control.createApiKey(name)),
     fetch: connection.fetch,
     status: () => connection.control((control) => control.status()),
+    setDevice: (device) => connection.control((control) => control.setDevice(device)),
     unload: (model) => connection.control((control) => control.unload(model)),
   };
   // Whoever awaits `ready` sees the failure; a page that does not is told by its own notice.

@@ -1,6 +1,9 @@
+import type { ModelDevice } from '#catalog/model-card.ts';
 import type { AlcoveDatabase } from './database.ts';
 
 export interface Settings {
+  /** What the embedded models run on; WebGPU only where the browser has it. */
+  device: ModelDevice;
   /** Whether the scripted models are listed and answer. */
   scriptedModels: boolean;
   /** Bytes that loaded models may take together. */
@@ -14,6 +17,7 @@ export interface Settings {
 }
 
 const DEFAULT_SETTINGS: Settings = {
+  device: 'wasm',
   scriptedModels: false,
   memoryBudgetBytes: 4_000_000_000,
   maxWaiting: 8,

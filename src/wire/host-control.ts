@@ -46,4 +46,6 @@ export interface HostControl {
   setScriptedModels(on: boolean): Promise<void>;
   /** Whether chat takes temperatures up to 1 (the default) or up to 2. */
   setTemperatureMax(max: 1 | 2): Promise<void>;
+  /** What the embedded models run on; loaded ones are unloaded. */
+  setDevice(device: 'wasm' | 'webgpu'): Promise<void>;
 }

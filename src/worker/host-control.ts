@@ -1,4 +1,4 @@
-import type { ModelCard } from '#catalog/model-card.ts';
+import type { ModelCard, ModelDevice } from '#catalog/model-card.ts';
 import type { ApiKeyView } from '#contract/api-key.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { StoredKey } from '#storage/database.ts';
@@ -13,6 +13,7 @@ interface Parts {
   ledger: UsageLedger;
   setScriptedModels: (on: boolean) => Promise<void>;
   setTemperatureMax: (max: 1 | 2) => Promise<void>;
+  setDevice: (device: ModelDevice) => Promise<void>;
 }
 
 export function createHostControl(parts: Parts): HostControl {
@@ -46,6 +47,7 @@ export function createHostControl(parts: Parts): HostControl {
     recentUsage: (limit) => ledger.recent(limit),
     setScriptedModels: parts.setScriptedModels,
     setTemperatureMax: parts.setTemperatureMax,
+    setDevice: parts.setDevice,
   };
 }
 

@@ -2,6 +2,7 @@ import { expose } from 'comlink';
 import { createApi } from '#api/create-api.ts';
 import { RateLimits } from '#api/rate-limits.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
+import type { ModelDevice } from '#catalog/model-card.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import { Engine } from '#engine/engine.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
@@ -33,8 +34,10 @@ async function openService({ scriptedModels }: OpenHostMessage): Promise<PortSer
   const now = () => Date.now();
   const keys = new KeyRing(database, now);
   const ledger = new UsageLedger(database);
-  const models = () =>
-    settings.scriptedModels ? [...EMBEDDED_MODELS, ...SCRIPTED_MODELS] : EMBEDDED_MODELS;
+  const models = () => [
+    ...EMBEDDED_MODELS.map((card) => ({ ...card, device: settings.device })),
+    ...(settings.scriptedModels ? SCRIPTED_MODELS : []),
+  ];
   const engine = new Engine({
     createRuntime: () =>
       new SlotClient(new Worker(new URL('./slot-worker.ts', import.meta.url), { type: 'module' })),
@@ -64,7 +67,13 @@ async function openService({ scriptedModels }: OpenHostMessage): Promise<PortSer
     settings.temperatureMax = max;
     await writeSetting(database, 'temperatureMax', max);
   };
-  const setters = { setScriptedModels, setTemperatureMax };
+  const setDevice = async (device: ModelDevice) => {
+    settings.device = device;
+    await writeSetting(database, 'device', device);
+    // Loaded models are on the other one: the next request loads them anew.
+    await engine.close();
+  };
+  const setters = { setScriptedModels, setTemperatureMax, setDevice };
   const control = createHostControl({ engine, models, keys, ledger, ...setters });
   return { epoch, handle, control: (port) => expose(control, port) };
 }

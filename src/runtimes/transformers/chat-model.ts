@@ -3,6 +3,7 @@ import {
   AutoTokenizer,
   type PreTrainedTokenizer,
 } from '@huggingface/transformers';
+import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import { giveThreadAway } from '#engine/give-thread-away.ts';
 import { type RawToken, shapeTokens } from '#engine/shape-tokens.ts';
@@ -43,11 +44,14 @@ export class ChatModel {
     for (const [token, id] of vocabulary) this.#bytes[id] = tokenBytes(token);
   }
 
-  static async load(id: string, onFile: (event: unknown) => void): Promise<ChatModel> {
+  static async load(
+    { id, device }: ModelCard,
+    onFile: (event: unknown) => void,
+  ): Promise<ChatModel> {
     const [tokenizer, model] = await Promise.all([
       AutoTokenizer.from_pretrained(id),
       AutoModelForCausalLM.from_pretrained(id, {
-        device: 'wasm',
+        device,
         dtype: 'q8',
         progress_callback: onFile,
       }),

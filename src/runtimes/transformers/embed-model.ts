@@ -1,4 +1,5 @@
 import { AutoModel, AutoTokenizer, type PreTrainedTokenizer } from '@huggingface/transformers';
+import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import { giveThreadAway } from '#engine/give-thread-away.ts';
 import type { EmbedTask, TaskEvent } from '#engine/tasks.ts';
@@ -19,10 +20,13 @@ export class EmbedModel {
     this.#session = sessionOf(model, 'model');
   }
 
-  static async load(id: string, onFile: (event: unknown) => void): Promise<EmbedModel> {
+  static async load(
+    { id, device }: ModelCard,
+    onFile: (event: unknown) => void,
+  ): Promise<EmbedModel> {
     const [tokenizer, model] = await Promise.all([
       AutoTokenizer.from_pretrained(id),
-      AutoModel.from_pretrained(id, { device: 'wasm', dtype: 'q8', progress_callback: onFile }),
+      AutoModel.from_pretrained(id, { device, dtype: 'q8', progress_callback: onFile }),
     ]);
     return new EmbedModel(tokenizer, model);
   }

@@ -5,6 +5,7 @@ import {
   type Processor,
   WhisperForConditionalGeneration,
 } from '@huggingface/transformers';
+import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import { giveThreadAway } from '#engine/give-thread-away.ts';
 import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
@@ -40,12 +41,15 @@ export class SpeechModel {
     this.#tokens = { end: this.#id('<|endoftext|>'), noTimestamps, firstTime: noTimestamps + 1 };
   }
 
-  static async load(id: string, onFile: (event: unknown) => void): Promise<SpeechModel> {
+  static async load(
+    { id, device }: ModelCard,
+    onFile: (event: unknown) => void,
+  ): Promise<SpeechModel> {
     const [tokenizer, processor, model] = await Promise.all([
       AutoTokenizer.from_pretrained(id),
       AutoProcessor.from_pretrained(id),
       WhisperForConditionalGeneration.from_pretrained(id, {
-        device: 'wasm',
+        device,
         dtype: 'q8',
         progress_callback: onFile,
       }),

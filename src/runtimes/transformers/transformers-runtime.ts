@@ -17,7 +17,7 @@ export function createTransformersRuntime(): Runtime {
   let loaded: Loaded | null = null;
   return {
     async load(card, onProgress) {
-      const { threads } = configureLibrary('wasm');
+      const { threads } = configureLibrary(card.device);
       try {
         loaded = await open(card, fileProgress(card, onProgress));
         onProgress({ phase: 'warm-up', loaded: 0, total: 0 });
@@ -25,7 +25,7 @@ export function createTransformersRuntime(): Runtime {
       } catch (error) {
         throw new EngineError('load-failed', `${card.id}: ${String(error)}`, error);
       }
-      return { device: 'wasm', threads };
+      return { device: card.device, threads };
     },
     async countTokens(task) {
       if (task.kind === 'chat' && loaded?.task === 'chat') return [loaded.model.countTokens(task)];
@@ -44,11 +44,11 @@ export function createTransformersRuntime(): Runtime {
 async function open(card: ModelCard, onFile: (event: unknown) => void): Promise<Loaded> {
   switch (card.task) {
     case 'chat':
-      return { task: 'chat', model: await ChatModel.load(card.id, onFile) };
+      return { task: 'chat', model: await ChatModel.load(card, onFile) };
     case 'embeddings':
-      return { task: 'embeddings', model: await EmbedModel.load(card.id, onFile) };
+      return { task: 'embeddings', model: await EmbedModel.load(card, onFile) };
     case 'speech':
-      return { task: 'speech', model: await SpeechModel.load(card.id, onFile) };
+      return { task: 'speech', model: await SpeechModel.load(card, onFile) };
     case 'audio-chat':
       throw new Error('This runtime has no audio-language models yet.');
   }

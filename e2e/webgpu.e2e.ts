@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test';
+import { openPage } from './open-page.ts';
+
+test.use({
+  launchOptions: {
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--enable-unsafe-webgpu',
+      '--use-webgpu-adapter=swiftshader',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  },
+});
+
+interface Answers {
+  text: string;
+  vector: number[];
+}
+
+test('the embedded models give the same words and vectors on WebGPU as on wasm', async ({
+  page,
+}) => {
+  const key = await openPage(page, '/');
+  const ask = (device: 'wasm' | 'webgpu') =>
+    page.evaluate(
+      async ([apiKey, wanted]) => {
+        await alcove.setDevice(wanted);
+        const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+        const post = async (path: string, body: object) =>
+          (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+        const messages = [{ role: 'user', content: 'What is Alcove?' }];
+        const chat = await post('/v1/chat/completions', {
+          model: 'alcove-guide',
+          messages,
+          temperature: 0,
+        });
+        const embed = await post('/v1/embeddings', {
+          model: 'alcove-embed',
+          input: 'A man is playing a guitar.',
+        });
+        const { slots } = await alcove.status();
+        const answers: Answers = {
+          text: chat.choices[0].message.content,
+          vector: embed.data[0].embedding,
+        };
+        return { ...answers, devices: slots.map((slot) => slot.device) };
+      },
+      [key, device] as const,
+    );
+  const wasm = await ask('wasm');
+  const webgpu = await ask('webgpu');
+  expect([wasm.devices, webgpu.devices]).toEqual([
+    ['wasm', 'wasm'],
+    ['webgpu', 'webgpu'],
+  ]);
+  expect(webgpu.text).toBe(wasm.text);
+  const cosine = webgpu.vector.reduce((sum, x, i) => sum + x * (wasm.vector[i] ?? 0), 0);
+  expect(cosine).toBeGreaterThan(0.9999);
+});

@@ -24,10 +24,10 @@ test('a typed message, a dropped file and lines of text are answered, and nothin
   await page.goto('/');
   await page.getByLabel('Message').fill('What is Alcove?');
   await page.getByLabel('Message').press('Enter');
-  await page.getByLabel('Audio file').setInputFiles(join(DATA, 'george.wav'));
+  await page.getByLabel('Audio file').setInputFiles(join(DATA, 'jackson.wav'));
   await page.getByRole('button', { name: 'Embed' }).click();
   await expect(page.getByRole('log')).toContainText('browser tab');
-  await expect(page.getByTestId('transcript')).toHaveText(TRANSCRIPTS['george']?.text ?? '', {
+  await expect(page.getByTestId('transcript')).toHaveText(TRANSCRIPTS['jackson']?.text ?? '', {
     timeout: 20_000,
   });
   const nearest = page.getByRole('table').last().getByRole('row').nth(1);
@@ -49,8 +49,8 @@ test('a file that is no audio is told so, and the next one works', async ({ page
     .getByLabel('Audio file')
     .setInputFiles({ name: 'notes.wav', mimeType: 'audio/wav', buffer });
   await expect(page.getByRole('alert')).toContainText('notes.wav: Invalid file format');
-  await page.getByLabel('Audio file').setInputFiles(join(DATA, 'george.wav'));
-  await expect(page.getByTestId('transcript')).toHaveText(TRANSCRIPTS['george']?.text ?? '');
+  await page.getByLabel('Audio file').setInputFiles(join(DATA, 'jackson.wav'));
+  await expect(page.getByTestId('transcript')).toHaveText(TRANSCRIPTS['jackson']?.text ?? '');
 });
 
 test('an answer is stopped, and the next one comes', async ({ page }) => {

@@ -42,10 +42,10 @@ const read = (path: string) => readFileSync(path).toString('base64');
 
 test('every format of the contract gives the same text', async ({ page }) => {
   const key = await openPage(page, '/');
-  const expected = TRANSCRIPTS['george']?.text;
+  const expected = TRANSCRIPTS['jackson']?.text;
   const heard: Record<string, Sent> = {};
   for (const [format, make] of Object.entries(FORMATS)) {
-    heard[format] = await transcribe(page, key, make(wav('george')), `george.${format}`);
+    heard[format] = await transcribe(page, key, make(wav('jackson')), `jackson.${format}`);
   }
   const all = Object.keys(FORMATS).map((format) => [format, { status: 200, text: expected }]);
   expect(heard).toEqual(Object.fromEntries(all));
@@ -68,8 +68,8 @@ test('lengths agree with the recording within 10 ms in every format', async ({ p
 
 test('segments say when each digit starts', async ({ page }) => {
   const key = await openPage(page, '/');
-  const { words } = TRANSCRIPTS['george'] ?? { words: [] };
-  const { text } = await transcribe(page, key, read(wav('george')), 'george.wav', {
+  const { words } = TRANSCRIPTS['jackson'] ?? { words: [] };
+  const { text } = await transcribe(page, key, read(wav('jackson')), 'jackson.wav', {
     response_format: 'verbose_json',
   });
   const { segments } = JSON.parse(text) as { segments: { start: number; text: string }[] };
@@ -97,9 +97,9 @@ test('what is no audio gets the contract’s error, and the next request works',
       'invalid_file_format',
       'file',
     ]);
-    expect(await transcribe(page, key, read(wav('george')), 'next.wav')).toEqual({
+    expect(await transcribe(page, key, read(wav('jackson')), 'next.wav')).toEqual({
       status: 200,
-      text: TRANSCRIPTS['george']?.text,
+      text: TRANSCRIPTS['jackson']?.text,
     });
   }
   // Of a broken-off mp3 the part that is there is transcribed; a few bytes of one are no audio.

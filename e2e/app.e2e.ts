@@ -22,11 +22,11 @@ test('a typed message, a dropped file and lines of text are answered, and nothin
   page.on('pageerror', (error) => problems.push(error.message));
   const opened = performance.now();
   await page.goto('/');
-  await page.getByLabel('Message').fill('What is Alcove?');
+  await page.getByLabel('Message').fill('how do I transcribe an mp3?');
   await page.getByLabel('Message').press('Enter');
   await page.getByLabel('Audio file').setInputFiles(join(DATA, 'jackson.wav'));
   await page.getByRole('button', { name: 'Embed' }).click();
-  await expect(page.getByRole('log')).toContainText('browser tab');
+  await expect(page.getByRole('log')).toContainText('Transcribe');
   await expect(page.getByTestId('transcript')).toHaveText(TRANSCRIPTS['jackson']?.text ?? '', {
     timeout: 20_000,
   });

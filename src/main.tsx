@@ -1,9 +1,11 @@
+// First: it declares the order of the layers, which the first stylesheet decides.
+import './ui/theme.css';
+
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startClient } from '#client/alcove.ts';
 import { App } from '#ui/app.tsx';
 import { allowOwnScripts } from '#wire/own-scripts.ts';
-import './ui/theme.css';
 
 allowOwnScripts();
 const client = startClient(__ALCOVE_VERSION__);

@@ -85,8 +85,10 @@ class Composer:
         for r in self.synthetic:
             self.by_voice.setdefault(r["voice"], []).append(r)
 
-    def _audio(self, row: dict) -> np.ndarray:
+    def _audio(self, row: dict, speed: float) -> np.ndarray:
         audio = self.track[row["at"] : row["at"] + row["n"]].astype(np.float32) / 32768
+        if speed != 1:
+            audio = np.interp(np.arange(0, len(audio) - 1, speed), np.arange(len(audio)), audio).astype(np.float32)
         n = min(64, len(audio) // 4)
         ramp = np.linspace(0, 1, n, dtype=np.float32)
         audio[:n] *= ramp
@@ -110,7 +112,9 @@ class Composer:
         return audio.astype(np.float32), words
 
     def _speak(self, rng: np.random.Generator, audio: np.ndarray, end: int, wanted: int, words: list) -> None:
-        real = rng.random() < 0.72
+        real = rng.random() < 0.6
+        # Faster and higher or slower and deeper: more throats than the bank has.
+        speed = rng.uniform(0.87, 1.16) if rng.random() < 0.4 else 1.0
         voice = str(rng.choice(list(self.voices if real else self.by_voice)))
         one_voice = rng.random() < 0.75
         with_others = wanted == 0 or rng.random() < 0.15
@@ -124,14 +128,14 @@ class Composer:
                 others -= 1
             else:
                 if not one_voice:
-                    voice = str(rng.choice(list(self.voices if rng.random() < 0.6 else self.by_voice)))
+                    voice = str(rng.choice(list(self.voices if rng.random() < 0.55 else self.by_voice)))
                 rows = self.voices.get(voice) or self.by_voice[voice]
                 row = rows[rng.integers(len(rows))]
-            piece = self._audio(row) * 10 ** rng.uniform(-0.25, 0.1)
+            piece = self._audio(row, speed) * 10 ** rng.uniform(-0.25, 0.1)
             if at + len(piece) > end:
                 break
             audio[at : at + len(piece)] += piece
-            words += [(w, at / RATE + a, at / RATE + b) for w, a, b in row["words"]]
+            words += [(w, at / RATE + a / speed, at / RATE + b / speed) for w, a, b in row["words"]]
             spoken += len(row["words"])
             gap = (rng.uniform(-0.02, 0.1), rng.uniform(0.08, 0.7), rng.uniform(0.5, 2.2))[pace]
             at += len(piece) + int(RATE * gap)

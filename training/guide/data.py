@@ -17,6 +17,7 @@ class Intent:
     train: list[str]
     held_out: list[str]
     answer: str
+    plain: list[str]  # the plainest readings: what most people type
 
 
 def expand(pattern: str, rng: random.Random, most: int = 60) -> list[str]:
@@ -54,7 +55,7 @@ def load_intents(seed: int = 7) -> list[Intent]:
             rest = [p for p in phrasings if p not in plain]
             rng.shuffle(rest)
             cut = max(1, len(phrasings) // 5)
-            intents.append(Intent(name.strip(), [f.strip().split("|") for f in facts.split(";") if f.strip()], sorted(plain) + rest[cut:], rest[:cut], answer.strip()))
+            intents.append(Intent(name.strip(), [f.strip().split("|") for f in facts.split(";") if f.strip()], sorted(plain) + rest[cut:], rest[:cut], answer.strip(), sorted(plain)))
     return intents
 
 
@@ -107,6 +108,20 @@ SYNONYMS = {
     "need": ["require", "want"], "find": ["locate", "see"], "alcove": ["this app", "the app", "it", "this"], "app": ["application", "site", "page"], "question": ["query"], "example": ["sample"],
     "error": ["problem", "message"], "explain": ["describe"], "works": ["functions"], "work": ["function", "run"], "send": ["transmit", "submit"], "store": ["save", "keep"], "stored": ["saved", "kept"],
 }
+# Written as their owners write them, by half of those who ask.
+NAMES = {name.lower(): name for name in "Alcove WebGPU API OpenAI AI SDK JSON Python PDF MP3 WAV M4A FLAC SRT VTT CSV Chrome Safari Firefox Edge Whisper WebLLM GPU CPU URL LangChain JavaScript TypeScript Vercel CORS HTTP English Markdown Mac Windows Linux iPhone Android Llama Qwen GPT ChatGPT UMAP PCA I".split()}
+
+
+def with_names(text: str) -> str:
+    return re.sub(r"[A-Za-z0-9]+", lambda found: NAMES.get(found[0].lower(), found[0]), text)
+
+
+def written_well(text: str, rng: random.Random) -> str:
+    """A question as most write it: names right, a capital first, a question mark; now and then all in capitals."""
+    text = with_names(text)
+    text = text[:1].upper() + text[1:]
+    text += rng.choice(["?", "?", "?", "", ".", "!"])
+    return text.upper() if rng.random() < 0.1 else text
 
 
 def mistype(word: str, rng: random.Random) -> str:
@@ -138,6 +153,8 @@ def roughen(text: str, rng: random.Random) -> str:
         i = rng.randrange(len(words))
         words[i] = mistype(words[i], rng)
     text = rng.choice(OPENERS) + " ".join(words) + rng.choice(CLOSERS)
+    if rng.random() < 0.5:
+        text = with_names(text)
     casing = rng.random()
     if casing < 0.45:
         text = text[:1].upper() + text[1:]
@@ -293,6 +310,8 @@ class Conversations:
         if self.rng.random() < 0.07:
             picked = self.rng.sample(self.keywords[intent.id], 2)
             return self.rng.choice(WRAPPERS).format(x=" ".join(picked)), intent.answer
+        if self.rng.random() < 0.2:
+            return written_well(self.rng.choice(intent.plain), self.rng), intent.answer
         text = self.rng.choice(intent.train)
         return (roughen(text, self.rng) if self.rng.random() < 0.85 else text), intent.answer
 

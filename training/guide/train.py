@@ -1,8 +1,8 @@
 """Trains alcove-guide, a small Llama, on conversations drawn by data.py.
 
-    python train.py --out /tmp/guide --steps 2000
+    python train.py --out /tmp/guide --steps 5000
 
-One core, about an hour. Resumes from the last checkpoint in --out.
+One core, about two hours. Resumes from the last checkpoint in --out.
 """
 
 import argparse
@@ -56,7 +56,7 @@ class Batches(IterableDataset):
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=2700)
+    parser.add_argument("--steps", type=int, default=5000)
     parser.add_argument("--batch", type=int, default=48)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,14 @@
 import Dexie, { type EntityTable } from 'dexie';
 import type { ApiKeyView } from '#contract/api-key.ts';
+import type {
+  ChatDocument,
+  Conversation,
+  Message,
+  MessageWords,
+  Passage,
+  Preset,
+  StoredFile,
+} from './chat-records.ts';
 
 export interface StoredKey extends ApiKeyView {
   /** SHA-256 of the key, hexadecimal: the key itself is stored nowhere. */
@@ -33,6 +42,13 @@ export class AlcoveDatabase extends Dexie {
   keys!: EntityTable<StoredKey, 'id'>;
   usage!: EntityTable<UsageRow, 'id'>;
   settings!: EntityTable<Setting, 'name'>;
+  conversations!: EntityTable<Conversation, 'id'>;
+  messages!: EntityTable<Message, 'id'>;
+  words!: EntityTable<MessageWords, 'id'>;
+  files!: EntityTable<StoredFile, 'id'>;
+  documents!: EntityTable<ChatDocument, 'id'>;
+  passages!: EntityTable<Passage, 'id'>;
+  presets!: EntityTable<Preset, 'id'>;
 
   /** Each version adds a `version(n).stores(…).upgrade(…)`; none is ever edited once released. */
   constructor(name = 'alcove') {
@@ -41,6 +57,15 @@ export class AlcoveDatabase extends Dexie {
       keys: 'id, &hash',
       usage: '++id, at, [keyId+at]',
       settings: 'name',
+    });
+    this.version(2).stores({
+      conversations: 'id, updatedAt',
+      messages: 'id, conversationId, state',
+      words: 'id, conversationId, *words',
+      files: 'id, conversationId',
+      documents: 'id, conversationId',
+      passages: 'id, conversationId, documentId',
+      presets: 'id, name',
     });
   }
 }

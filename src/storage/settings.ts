@@ -14,6 +14,8 @@ export interface Settings {
   temperatureMax: 1 | 2;
   /** Milliseconds a whole answer may take. */
   requestTimeoutMs: number;
+  /** Threads of wasm models; 0 takes as many as help. */
+  threads: number;
 }
 
 const DEFAULT_SETTINGS: Settings = {
@@ -23,6 +25,7 @@ const DEFAULT_SETTINGS: Settings = {
   maxWaiting: 8,
   temperatureMax: 1,
   requestTimeoutMs: 290_000,
+  threads: 0,
 };
 
 export async function readSettings(database: AlcoveDatabase): Promise<Settings> {

@@ -8,6 +8,17 @@ export interface DayUsage {
   tokens: number;
 }
 
+export interface UsageSum {
+  day: string;
+  keyId: string;
+  model: string;
+  endpoint: string;
+  requests: number;
+  failed: number;
+  promptTokens: number;
+  completionTokens: number;
+}
+
 /** One row a request. */
 export class UsageLedger {
   readonly #database: AlcoveDatabase;
@@ -31,6 +42,27 @@ export class UsageLedger {
         day.tokens += row.promptTokens + row.completionTokens;
       });
     return day;
+  }
+
+  /** Requests since a moment, added up by day (UTC), key, model and endpoint; newest day first. */
+  async sums(since: number): Promise<UsageSum[]> {
+    const sums = new Map<string, UsageSum>();
+    await this.#database.usage
+      .where('at')
+      .aboveOrEqual(since)
+      .each((row) => {
+        const { keyId, model, endpoint } = row;
+        const day = new Date(row.at).toISOString().slice(0, 10);
+        const name = JSON.stringify([day, keyId, model, endpoint]);
+        const none = { requests: 0, failed: 0, promptTokens: 0, completionTokens: 0 };
+        const sum = sums.get(name) ?? { day, keyId, model, endpoint, ...none };
+        sum.requests++;
+        if (row.status >= 400) sum.failed++;
+        sum.promptTokens += row.promptTokens;
+        sum.completionTokens += row.completionTokens;
+        sums.set(name, sum);
+      });
+    return [...sums.values()].sort((a, b) => b.day.localeCompare(a.day));
   }
 
   /** Newest first. */

@@ -1,0 +1,144 @@
+/** Everything a person makes in the chat, as it is stored. Times in Unix milliseconds. */
+
+/** Settings of generation; an absent field is left to the service. */
+export interface Sampling {
+  temperature?: number;
+  topP?: number;
+  topK?: number;
+  maxTokens?: number;
+  seed?: number;
+  presencePenalty?: number;
+  frequencyPenalty?: number;
+  stop?: string[];
+}
+
+/** A function the model may call, described in JSON Schema. */
+export interface ToolDefinition {
+  name: string;
+  description: string;
+  /** JSON Schema of its arguments, as the person wrote it. */
+  parameters: string;
+  /** JavaScript of a function body with `args`; empty when the person answers by hand. */
+  code: string;
+}
+
+/** How a conversation is answered. */
+export interface ChatSettings {
+  model: string;
+  /** A second model that answers beside the first; null for one. */
+  secondModel: string | null;
+  system: string;
+  sampling: Sampling;
+  /** JSON Schema that answers must fit; empty for free text. */
+  outputSchema: string;
+  tools: ToolDefinition[];
+}
+
+export interface Conversation {
+  id: string;
+  title: string;
+  /** Whether a person wrote the title, so that nothing else changes it. */
+  named: boolean;
+  pinned: boolean;
+  createdAt: number;
+  updatedAt: number;
+  /** The last message of the branch that is shown; null while empty. */
+  leafId: string | null;
+  settings: ChatSettings;
+}
+
+export interface ToolCall {
+  id: string;
+  name: string;
+  argumentsText: string;
+}
+
+/** A passage of a document that was given to the model with a question. */
+export interface Source {
+  documentId: string;
+  documentName: string;
+  /** Characters of the document's text, end exclusive. */
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** What an answer took. Seconds. */
+export interface AnswerFacts {
+  promptTokens: number;
+  completionTokens: number;
+  tokensPerSecond: number;
+  firstTokenSeconds: number;
+  totalSeconds: number;
+}
+
+type MessageState = 'done' | 'running' | 'stopped' | 'failed';
+
+export interface Message {
+  id: string;
+  conversationId: string;
+  /** The message before it; several with one parent are branches. Null for a first message. */
+  parentId: string | null;
+  role: 'user' | 'assistant' | 'tool';
+  createdAt: number;
+  text: string;
+  reasoning?: string;
+  state: MessageState;
+  /** Why it failed, in words. */
+  error?: string;
+  model?: string;
+  /** 1 for the second of two models side by side. */
+  lane?: 0 | 1;
+  finish?: string;
+  facts?: AnswerFacts;
+  /** Ids of attached files. */
+  files?: string[];
+  toolCalls?: ToolCall[];
+  toolCallId?: string;
+  sources?: Source[];
+  /** How many of the oldest messages were left out of the request because of the context. */
+  leftOut?: number;
+}
+
+/** Bytes apart from messages: rows that hold blobs are read only when they are shown. */
+export interface StoredFile {
+  id: string;
+  conversationId: string;
+  name: string;
+  type: string;
+  data: Blob;
+}
+
+export interface ChatDocument {
+  id: string;
+  conversationId: string;
+  name: string;
+  text: string;
+  createdAt: number;
+}
+
+/** A piece of a document with its vector. */
+export interface Passage {
+  id: string;
+  conversationId: string;
+  documentId: string;
+  start: number;
+  end: number;
+  text: string;
+  vector: Float32Array;
+}
+
+/** A system prompt with sampling that is used again. */
+export interface Preset {
+  id: string;
+  name: string;
+  system: string;
+  sampling: Sampling;
+}
+
+/** The words of one message, for search. */
+export interface MessageWords {
+  id: string;
+  conversationId: string;
+  words: string[];
+}

@@ -24,6 +24,8 @@ export const EMBEDDED_MODELS: readonly ModelCard[] = [
     downloadBytes: 3_900_000,
     memoryBytes: 120_000_000,
     can: { logprobs: true },
+    // It knows one right answer to a question: chance only adds wrong ones.
+    temperature: 0,
   },
   {
     ...SHARED,

@@ -36,10 +36,14 @@ export interface ModelCard {
   };
   /** Embedding sizes it offers, native first; more than one for Matryoshka models. */
   dimensions?: readonly number[];
+  /** The temperature people's chats start with; clients of `/v1` always get the contract's default. */
+  temperature?: number;
   /** Languages of speech or text, ISO-639-1; empty when unknown. */
   languages: readonly string[];
   /** What it runs on. */
   device: ModelDevice;
+  /** Threads on wasm; 0 or absent takes as many as help. */
+  threads?: number;
   /** Requests it runs at the same time. */
   parallel: number;
 }

@@ -19,8 +19,8 @@ function createEngine(memoryBudgetBytes: number) {
       loads.push(id);
       return createScriptedRuntime();
     },
-    memoryBudgetBytes,
-    maxWaiting: 8,
+    memoryBudgetBytes: () => memoryBudgetBytes,
+    maxWaiting: () => 8,
     now: () => ++clock,
   });
   return { engine, loads };
@@ -71,8 +71,8 @@ test('starts again after a load that failed', async () => {
         return { device: 'script', threads: 1 };
       },
     }),
-    memoryBudgetBytes: 1000,
-    maxWaiting: 8,
+    memoryBudgetBytes: () => 1000,
+    maxWaiting: () => 8,
     now: () => 0,
   });
   await expect(engine.slot(card('a')).ready).rejects.toMatchObject({ code: 'load-failed' });

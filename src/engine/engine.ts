@@ -6,9 +6,9 @@ import { Slot } from './slot.ts';
 export interface EngineOptions {
   createRuntime: (card: ModelCard) => Runtime;
   /** Bytes that loaded models may take together; a single larger one is loaded alone. */
-  memoryBudgetBytes: number;
+  memoryBudgetBytes: () => number;
   /** Requests that may wait per model beside the running ones. */
-  maxWaiting: number;
+  maxWaiting: () => number;
   /** Seconds, monotonic. */
   now: () => number;
 }
@@ -35,7 +35,7 @@ export class Engine {
     }
     this.#makeRoom(card);
     const { createRuntime, maxWaiting, now } = this.#options;
-    const slot = new Slot(card, createRuntime(card), maxWaiting, now);
+    const slot = new Slot(card, createRuntime(card), maxWaiting(), now);
     this.#slots.set(card.id, slot);
     return slot;
   }
@@ -62,7 +62,7 @@ export class Engine {
       .filter((slot) => slot.queue.isIdle && slot.state !== 'loading')
       .sort((a, b) => a.lastUsed - b.lastUsed);
     for (const slot of idle) {
-      if (used() + card.memoryBytes <= this.#options.memoryBudgetBytes) return;
+      if (used() + card.memoryBytes <= this.#options.memoryBudgetBytes()) return;
       this.#slots.delete(slot.card.id);
       slot.close().catch(() => {});
     }

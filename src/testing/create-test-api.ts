@@ -26,8 +26,8 @@ export async function createTestApi(options: Options = {}) {
   const reported: unknown[] = [];
   const engine = new Engine({
     createRuntime: options.createRuntime ?? createScriptedRuntime,
-    memoryBudgetBytes: 1_000_000_000,
-    maxWaiting: options.maxWaiting ?? 8,
+    memoryBudgetBytes: () => 1_000_000_000,
+    maxWaiting: () => options.maxWaiting ?? 8,
     now: () => performance.now() / 1000,
   });
   const handle = createApi({

@@ -1,6 +1,6 @@
 import type { ApiKeyView, KeyLimits } from '#contract/api-key.ts';
 
-interface SlotStatus {
+export interface SlotStatus {
   model: string;
   state: 'loading' | 'ready' | 'failed' | 'closed';
   device: string | null;
@@ -8,10 +8,54 @@ interface SlotStatus {
   running: number;
   waiting: number;
   memoryBytes: number;
+  /** While loading. Bytes; total 0 while unknown. */
+  progress: { phase: 'download' | 'prepare' | 'warm-up'; loaded: number; total: number };
 }
 
-interface HostStatus {
+export interface HostStatus {
   slots: SlotStatus[];
+}
+
+/** A model as it can be chosen. Sizes in bytes. */
+export interface ModelView {
+  id: string;
+  title: string;
+  summary: string;
+  task: 'chat' | 'embeddings' | 'speech' | 'audio-chat';
+  licence: string;
+  contextTokens: number;
+  completionTokens: number;
+  downloadBytes: number;
+  memoryBytes: number;
+  dimensions: readonly number[];
+  /** The temperature it answers best at; absent where the service's default is fine. */
+  temperature?: number;
+  can: { tools: boolean; json: boolean; images: boolean; audio: boolean };
+}
+
+/** What a person can set for the whole service. */
+export interface ServiceSettings {
+  device: 'wasm' | 'webgpu';
+  scriptedModels: boolean;
+  memoryBudgetBytes: number;
+  maxWaiting: number;
+  temperatureMax: 1 | 2;
+  requestTimeoutMs: number;
+  /** Threads of wasm models; 0 chooses. */
+  threads: number;
+}
+
+/** Requests of one day, key, model and endpoint, added up. */
+export interface UsageSum {
+  /** UTC, `YYYY-MM-DD`. */
+  day: string;
+  keyId: string;
+  model: string;
+  endpoint: string;
+  requests: number;
+  failed: number;
+  promptTokens: number;
+  completionTokens: number;
 }
 
 /** One request of the ledger. Times in seconds, `at` in Unix milliseconds. */
@@ -30,6 +74,13 @@ interface UsageView {
 /** What pages ask of the host beside `/v1`. Implemented by the worker, called over comlink. */
 export interface HostControl {
   status(): Promise<HostStatus>;
+  /** All models that can be asked, embedded ones first. */
+  listModels(): Promise<ModelView[]>;
+  /**
+   * Tokens of a conversation in the model's own template; null when the model is not loaded.
+   * `messages` are those of a `/v1/chat/completions` body.
+   */
+  countTokens(modelId: string, messages: object[]): Promise<number | null>;
   /** Resolves when the model is ready. Rejects with a sentence. */
   load(modelId: string): Promise<void>;
   unload(modelId: string): Promise<void>;
@@ -43,6 +94,11 @@ export interface HostControl {
   createSessionKey(): Promise<string>;
   /** Newest first. */
   recentUsage(limit: number): Promise<UsageView[]>;
+  /** Since a moment in Unix milliseconds, newest day first. */
+  usageSums(since: number): Promise<UsageSum[]>;
+  readSettings(): Promise<ServiceSettings>;
+  /** Loaded models are unloaded where the change needs it. */
+  changeSettings(changes: Partial<ServiceSettings>): Promise<void>;
   setScriptedModels(on: boolean): Promise<void>;
   /** Whether chat takes temperatures up to 1 (the default) or up to 2. */
   setTemperatureMax(max: 1 | 2): Promise<void>;

@@ -11,6 +11,10 @@ export type ServiceWorkerMessage =
   | { type: 'alcove:attach'; as: PortUse }
   /** "Take control of this page": after a hard reload it has no controller. */
   | { type: 'alcove:claim' }
+  /** "Keep the whole app and the embedded models for offline use", and tell how far that is on the port. */
+  | { type: 'alcove:keep-offline' }
+  /** "How much of it is kept?" */
+  | { type: 'alcove:offline-state' }
   /** "The person agreed to the update." */
   | { type: 'alcove:activate' };
 
@@ -18,4 +22,10 @@ export type ServiceWorkerMessage =
 export interface OpenHostMessage {
   type: 'open';
   scriptedModels: boolean;
+}
+
+/** Files kept for offline use, of all there are. */
+export interface OfflineState {
+  kept: number;
+  total: number;
 }

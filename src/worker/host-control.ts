@@ -1,19 +1,20 @@
-import type { ModelCard, ModelDevice } from '#catalog/model-card.ts';
+import { countChatTokens } from '#api/count-chat-tokens.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
 import type { ApiKeyView } from '#contract/api-key.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { StoredKey } from '#storage/database.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
+import type { Settings } from '#storage/settings.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
-import type { HostControl } from '#wire/host-control.ts';
+import type { HostControl, ModelView } from '#wire/host-control.ts';
 
 interface Parts {
   engine: Engine;
   models: () => readonly ModelCard[];
   keys: KeyRing;
   ledger: UsageLedger;
-  setScriptedModels: (on: boolean) => Promise<void>;
-  setTemperatureMax: (max: 1 | 2) => Promise<void>;
-  setDevice: (device: ModelDevice) => Promise<void>;
+  settings: Settings;
+  changeSettings: (changes: Partial<Settings>) => Promise<void>;
 }
 
 export function createHostControl(parts: Parts): HostControl {
@@ -33,8 +34,14 @@ export function createHostControl(parts: Parts): HostControl {
         running: slot.queue.running,
         waiting: slot.queue.waiting,
         memoryBytes: slot.card.memoryBytes,
+        progress: slot.progress,
       })),
     }),
+    listModels: async () => parts.models().map(toModelView),
+    countTokens: async (id, messages) => {
+      const slot = engine.slots.find((s) => s.card.id === id && s.state === 'ready');
+      return slot ? countChatTokens(slot, messages) : null;
+    },
     load: async (id) => {
       await engine.slot(card(id)).ready;
     },
@@ -45,12 +52,38 @@ export function createHostControl(parts: Parts): HostControl {
     setApiKeyLimits: (id, limits) => keys.setLimits(id, limits),
     createSessionKey: () => keys.createSessionKey(),
     recentUsage: (limit) => ledger.recent(limit),
-    setScriptedModels: parts.setScriptedModels,
-    setTemperatureMax: parts.setTemperatureMax,
-    setDevice: parts.setDevice,
+    usageSums: (since) => ledger.sums(since),
+    readSettings: async () => ({ ...parts.settings }),
+    changeSettings: parts.changeSettings,
+    setScriptedModels: (scriptedModels) => parts.changeSettings({ scriptedModels }),
+    setTemperatureMax: (temperatureMax) => parts.changeSettings({ temperatureMax }),
+    setDevice: (device) => parts.changeSettings({ device }),
   };
 }
 
 function withoutHash({ hash: _, ...view }: StoredKey): ApiKeyView {
   return view;
+}
+
+function toModelView(card: ModelCard): ModelView {
+  const { tools, json, images, audio } = card.can;
+  return {
+    id: card.id,
+    title: card.title,
+    summary: card.summary,
+    task: card.task,
+    licence: card.licence,
+    contextTokens: card.contextTokens,
+    completionTokens: card.completionTokens,
+    downloadBytes: card.downloadBytes,
+    memoryBytes: card.memoryBytes,
+    dimensions: card.dimensions ?? [],
+    ...(card.temperature === undefined ? {} : { temperature: card.temperature }),
+    can: {
+      tools: tools === true,
+      json: json === true,
+      images: images === true,
+      audio: audio === true,
+    },
+  };
 }

@@ -2,12 +2,11 @@ import { expose } from 'comlink';
 import { createApi } from '#api/create-api.ts';
 import { RateLimits } from '#api/rate-limits.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
-import type { ModelDevice } from '#catalog/model-card.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import { Engine } from '#engine/engine.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { KeyRing } from '#storage/key-ring.ts';
-import { readSettings, writeSetting } from '#storage/settings.ts';
+import { readSettings, type Settings, writeSetting } from '#storage/settings.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
 import { holdLifeline } from '#wire/lifeline.ts';
 import { allowOwnScripts } from '#wire/own-scripts.ts';
@@ -18,6 +17,8 @@ import { createHostControl } from './host-control.ts';
 import { SlotClient } from './slot-client.ts';
 
 const IDLE_TIMEOUT_MS = 120_000;
+/** Settings that a loaded model was loaded with. */
+const RELOADING = ['device', 'threads'] as const;
 
 allowOwnScripts();
 
@@ -35,14 +36,18 @@ async function openService({ scriptedModels }: OpenHostMessage): Promise<PortSer
   const keys = new KeyRing(database, now);
   const ledger = new UsageLedger(database);
   const models = () => [
-    ...EMBEDDED_MODELS.map((card) => ({ ...card, device: settings.device })),
+    ...EMBEDDED_MODELS.map((card) => ({
+      ...card,
+      device: settings.device,
+      threads: settings.threads,
+    })),
     ...(settings.scriptedModels ? SCRIPTED_MODELS : []),
   ];
   const engine = new Engine({
     createRuntime: () =>
       new SlotClient(new Worker(new URL('./slot-worker.ts', import.meta.url), { type: 'module' })),
-    memoryBudgetBytes: settings.memoryBudgetBytes,
-    maxWaiting: settings.maxWaiting,
+    memoryBudgetBytes: () => settings.memoryBudgetBytes,
+    maxWaiting: () => settings.maxWaiting,
     now: () => performance.now() / 1000,
   });
   const handle = createApi({
@@ -59,22 +64,16 @@ async function openService({ scriptedModels }: OpenHostMessage): Promise<PortSer
     // The person's own console is the only place it is said.
     report: (error) => reportError(error),
   });
-  const setScriptedModels = async (on: boolean) => {
-    settings.scriptedModels = on;
-    await writeSetting(database, 'scriptedModels', on);
+  const changeSettings = async (changes: Partial<Settings>) => {
+    const reload = RELOADING.some((name) => name in changes && changes[name] !== settings[name]);
+    Object.assign(settings, changes);
+    for (const [name, value] of Object.entries(changes)) {
+      await writeSetting(database, name as keyof Settings, value);
+    }
+    // Loaded models run as they were loaded: the next request loads them anew.
+    if (reload) await engine.close();
   };
-  const setTemperatureMax = async (max: 1 | 2) => {
-    settings.temperatureMax = max;
-    await writeSetting(database, 'temperatureMax', max);
-  };
-  const setDevice = async (device: ModelDevice) => {
-    settings.device = device;
-    await writeSetting(database, 'device', device);
-    // Loaded models are on the other one: the next request loads them anew.
-    await engine.close();
-  };
-  const setters = { setScriptedModels, setTemperatureMax, setDevice };
-  const control = createHostControl({ engine, models, keys, ledger, ...setters });
+  const control = createHostControl({ engine, models, keys, ledger, settings, changeSettings });
   return { epoch, handle, control: (port) => expose(control, port) };
 }
 

@@ -59,14 +59,21 @@ export class ChatModel {
     return new ChatModel(tokenizer, model);
   }
 
-  /** Token ids of a conversation in the model's own template, ready for the answer. */
+  /**
+   * Token ids of a conversation in the model's own template, ready for the answer. A conversation
+   * that ends with words of the assistant is ready for their continuation.
+   */
   #encode(turns: readonly ChatTurn[]): number[] {
     const messages = turns.map(({ role, text }) => ({ role, content: text }));
+    const begun = turns.at(-1)?.role === 'assistant' ? (turns.at(-1)?.text ?? '') : '';
     const prompt = this.#tokenizer.apply_chat_template(messages, {
       tokenize: false,
-      add_generation_prompt: true,
+      add_generation_prompt: begun === '',
     }) as string;
-    return this.#tokenizer.encode(prompt, { add_special_tokens: false });
+    // Templates close every message: what comes after the begun answer is cut off again.
+    const end = begun === '' ? -1 : prompt.lastIndexOf(begun);
+    const open = end < 0 ? prompt : prompt.slice(0, end + begun.length);
+    return this.#tokenizer.encode(open, { add_special_tokens: false });
   }
 
   countTokens(task: ChatTask): number {

@@ -2,9 +2,12 @@ import { env } from '@huggingface/transformers';
 
 /**
  * The library as this app uses it: everything from this origin, wasm threads where the page is
- * isolated, no blob: imports (the content security policy forbids them).
+ * isolated, no blob: imports (the content security policy forbids them). `wantedThreads`: 0 chooses.
  */
-export function configureLibrary(device: 'wasm' | 'webgpu'): { threads: number } {
+export function configureLibrary(
+  device: 'wasm' | 'webgpu',
+  wantedThreads: number,
+): { threads: number } {
   env.allowRemoteModels = false;
   env.allowLocalModels = true;
   // A path, not a URL: the library takes absolute URLs for remote files and does not look there.
@@ -12,7 +15,9 @@ export function configureLibrary(device: 'wasm' | 'webgpu'): { threads: number }
   env.useBrowserCache = false;
   env.useWasmCache = false;
   const wasm = env.backends.onnx.wasm;
-  const threads = self.crossOriginIsolated ? Math.min(4, navigator.hardwareConcurrency || 1) : 1;
+  const cores = navigator.hardwareConcurrency || 1;
+  const wanted = wantedThreads > 0 ? Math.min(wantedThreads, cores) : Math.min(4, cores);
+  const threads = self.crossOriginIsolated ? wanted : 1;
   if (wasm) {
     // The plain build is smaller and faster; only WebGPU needs the one that can wait for the GPU.
     const build = device === 'wasm' ? 'ort-wasm-simd-threaded' : 'ort-wasm-simd-threaded.asyncify';

@@ -17,7 +17,7 @@ export function createTransformersRuntime(): Runtime {
   let loaded: Loaded | null = null;
   return {
     async load(card, onProgress) {
-      const { threads } = configureLibrary(card.device);
+      const { threads } = configureLibrary(card.device, card.threads ?? 0);
       try {
         loaded = await open(card, fileProgress(card, onProgress));
         onProgress({ phase: 'warm-up', loaded: 0, total: 0 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { ISOLATION_HEADERS } from './src/wire/isolation-headers.ts';
@@ -64,10 +65,24 @@ function serveOnnxRuntime(): Plugin {
 
 export default defineConfig({
   // onnxruntime without a copy of its wasm inside: ours lie under /ort/.
-  resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
+  resolve: {
+    // The browser build of it parses with the DOM, which Trusted Types forbid; this one brings a parser.
+    alias: {
+      'hast-util-from-html-isomorphic': fileURLToPath(
+        new URL('node_modules/hast-util-from-html-isomorphic/index.js', import.meta.url),
+      ),
+    },
+    conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions],
+  },
   plugins: [react(), serveOnnxRuntime(), unpoisonTransformers()],
   define: { __ALCOVE_VERSION__: JSON.stringify(process.env['npm_package_version'] ?? '0.1.0') },
-  build: { target: 'es2023', modulePreload: { polyfill: false }, chunkSizeWarningLimit: 2000 },
+  build: {
+    target: 'es2023',
+    // The content security policy takes fonts and scripts from files only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 2000,
+  },
   worker: { format: 'es', plugins: () => [unpoisonTransformers()] },
   server: { headers: { ...ISOLATION_HEADERS } },
 });

@@ -7,6 +7,10 @@ const LAYERS: Record<string, string[]> = {
   storage: ['#catalog', '#contract', 'dexie'],
   device: ['#catalog', '#contract'],
   audio: ['mediabunny'],
+  // File bytes of documents to text and passages.
+  documents: ['fflate', 'htmlparser2', 'pdfjs-dist'],
+  // A person's own functions, in an engine of their own.
+  sandbox: ['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync'],
   wire: ['#contract'],
   engine: ['#catalog', '#contract'],
   'model-files': ['#catalog', '#contract'],
@@ -54,9 +58,22 @@ const LAYERS: Record<string, string[]> = {
   client: ['#wire', '#contract', 'comlink'],
   // What only tests import: a whole service in one process, and the cases it must pass.
   testing: ['#api', '#catalog', '#engine', '#runtimes', '#storage', 'vitest', 'fake-indexeddb'],
-  'ui/components': ['#contract', 'react'],
+  'ui/components': ['#contract', 'react', 'lucide-react'],
   'ui/state': ['#storage', '#wire', '#catalog', '#contract', 'zustand'],
-  ui: ['#client', '#storage', '#wire', '#device', '#catalog', '#contract', 'react', 'zustand'],
+  ui: [
+    '#client',
+    '#storage',
+    '#documents',
+    '#sandbox',
+    '#wire',
+    '#device',
+    '#catalog',
+    '#contract',
+    'react',
+    'zustand',
+    'wouter',
+    'lucide-react',
+  ],
 };
 const FEATURES = ['chat', 'transcribe', 'embeddings', 'models', 'developer', 'settings'];
 for (const name of FEATURES) {
@@ -68,13 +85,21 @@ for (const name of FEATURES) {
   ];
 }
 LAYERS['ui'] = [...(LAYERS['ui'] ?? []), '#ui'];
+LAYERS['ui/chat']?.push(
+  'streamdown',
+  '@streamdown/math',
+  'rehype-harden',
+  'katex',
+  'lowlight',
+  'hast-util-to-jsx-runtime',
+);
 
 const sources = import.meta.glob<string>('/src/*/**/*.{ts,tsx}', {
   query: '?raw',
   import: 'default',
   eager: true,
 });
-const IMPORT = /(?:\bfrom|\bimport\(|^import)\s*'([^']+)'/gm;
+const IMPORT = /(?:^(?:import|export)\b[^'`]*?\bfrom|^\} from|\bimport\(|^import)\s*'([^']+)'/gm;
 
 /** The innermost layer a path is in: `ui/chat/composer.tsx` is in `ui/chat`. */
 function layerOf(path: string): string {

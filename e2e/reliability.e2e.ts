@@ -170,7 +170,8 @@ test('a worker that dies gives its request a typed error and the next one an ans
         return fetch('/v1/chat/completions', { method: 'POST', headers, body });
       };
       const broken = ask(long).then(async (r) => [r.status, (await r.json()).error.code]);
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      const isRunning = async () => (await alcove.status()).slots.some((slot) => slot.running > 0);
+      while (!(await isRunning()));
       await alcove.unload('scripted-chat');
       return [await broken, (await ask('next')).status];
     },

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { DATA } from './audio-files.ts';
 import { openPage } from './open-page.ts';
 
 test.use({
@@ -60,4 +63,32 @@ test('the embedded models give the same words and vectors on WebGPU as on wasm',
   expect(webgpu.text).toBe(wasm.text);
   const cosine = webgpu.vector.reduce((sum, x, i) => sum + x * (wasm.vector[i] ?? 0), 0);
   expect(cosine).toBeGreaterThan(0.9999);
+});
+
+test('the speech model hears the same words at the same times on WebGPU', async ({ page }) => {
+  // Its encoder always reads 30 s, most of a minute on a graphics chip made of software.
+  test.setTimeout(400_000);
+  const key = await openPage(page, '/');
+  const recording = readFileSync(join(DATA, 'jackson.wav')).toString('base64');
+  const ask = (device: 'wasm' | 'webgpu') =>
+    page.evaluate(
+      async ([apiKey, data, wanted]) => {
+        await alcove.setDevice(wanted);
+        const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+        const form = new FormData();
+        form.append('model', 'alcove-digits');
+        form.append('response_format', 'verbose_json');
+        form.append('file', new File([bytes], 'jackson.wav'));
+        const headers = { authorization: `Bearer ${apiKey}` };
+        const init = { method: 'POST', headers, body: form };
+        const answer = await (await fetch('/v1/audio/transcriptions', init)).json();
+        const [slot] = (await alcove.status()).slots;
+        return { device: slot?.device, segments: answer.segments };
+      },
+      [key, recording, device] as const,
+    );
+  const [wasm, webgpu] = [await ask('wasm'), await ask('webgpu')];
+  expect([wasm.device, webgpu.device]).toEqual(['wasm', 'webgpu']);
+  expect(webgpu.segments).toEqual(wasm.segments);
+  expect(webgpu.segments.length).toBeGreaterThan(5);
 });

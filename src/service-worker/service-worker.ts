@@ -2,11 +2,16 @@ import { engineUnavailable } from '#contract/api-error.ts';
 import { ISOLATION_HEADERS } from '#wire/isolation-headers.ts';
 import type { ServiceWorkerMessage } from '#wire/page-messages.ts';
 import { findHost } from './find-host.ts';
+import { answerFile, dropOld, keepFirst, keepLater, offlineState } from './shell-cache.ts';
 import { routeRequest } from './takes-request.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+// No skipWaiting: a new version waits until the person agrees and no answer is being written.
+self.addEventListener('install', (event) => event.waitUntil(keepFirst()));
+self.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([self.clients.claim(), dropOld()])),
+);
 
 self.addEventListener('fetch', (event) => {
   switch (routeRequest(event.request, self.location.origin)) {
@@ -17,8 +22,11 @@ self.addEventListener('fetch', (event) => {
     case 'isolate':
       event.respondWith(isolate(event.request));
       return;
-    case 'pass':
+    case 'pass': {
+      const answer = answerFile(event.request);
+      if (answer !== null) event.respondWith(answer);
       return;
+    }
   }
 });
 
@@ -33,11 +41,21 @@ self.addEventListener('message', (event) => {
     case 'alcove:claim':
       event.waitUntil(self.clients.claim());
       return;
+    case 'alcove:keep-offline':
+      event.waitUntil(keepLater().then(() => tellState(event.ports[0])));
+      return;
+    case 'alcove:offline-state':
+      event.waitUntil(tellState(event.ports[0]));
+      return;
     case 'alcove:activate':
       event.waitUntil(self.skipWaiting());
       return;
   }
 });
+
+async function tellState(port: MessagePort | undefined): Promise<void> {
+  port?.postMessage(await offlineState());
+}
 
 async function forward(request: Request): Promise<Response> {
   try {
@@ -61,7 +79,7 @@ async function attach(as: 'requests' | 'control', port: MessagePort): Promise<vo
 
 /** The same document or worker script with the headers a plain static host does not send. */
 async function isolate(request: Request): Promise<Response> {
-  const response = await fetch(request);
+  const response = await (answerFile(request) ?? fetch(request));
   if (response.type === 'opaqueredirect' || response.status === 0) return response;
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(ISOLATION_HEADERS)) headers.set(name, value);

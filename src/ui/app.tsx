@@ -1,44 +1,141 @@
-import { useEffect, useMemo, useState } from 'react';
-import type { Client } from '#client/alcove.ts';
+import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { keepOffline } from '#client/offline.ts';
+import { refreshHost, useHost, watchHost } from '#ui/state/models.ts';
 import styles from './app.module.css';
-import { ChatRoom } from './chat-room.tsx';
-import { EmbeddingRoom } from './embedding-room.tsx';
-import { createService } from './service.ts';
-import { SpeechRoom } from './speech-room.tsx';
+import { ChatPage } from './chat/chat-page.tsx';
+import { useChatStore } from './chat/chat-store.ts';
+import { ConversationList } from './chat/conversation-list.tsx';
+import { refreshList, startChat } from './chat/open-chat.ts';
+import controls from './components/controls.module.css';
+import { type Services, ServicesContext } from './services.ts';
+import { BottomBar } from './shell/bottom-bar.tsx';
+import { Rail } from './shell/rail.tsx';
+import { StatusChip } from './shell/status-chip.tsx';
+import { Toasts } from './shell/toasts.tsx';
+import { UpdateNote } from './shell/update-note.tsx';
+import { useShortcuts } from './shell/use-shortcuts.ts';
 
-type State = { kind: 'busy' | 'ok' | 'bad'; text: string };
+const TranscribePage = lazy(() =>
+  import('./transcribe/transcribe-page.tsx').then((m) => ({ default: m.TranscribePage })),
+);
+const EmbeddingsPage = lazy(() =>
+  import('./embeddings/embeddings-page.tsx').then((m) => ({ default: m.EmbeddingsPage })),
+);
+const DeveloperPage = lazy(() =>
+  import('./developer/developer-page.tsx').then((m) => ({ default: m.DeveloperPage })),
+);
+// Behind a key or a press: nobody waits for them at the start.
+const loadSheets = () => import('./shell/sheets.tsx').then((m) => ({ default: m.Sheets }));
+const Sheets = lazy(loadSheets);
+const SettingsPage = lazy(() =>
+  import('./settings/settings-page.tsx').then((m) => ({ default: m.SettingsPage })),
+);
 
-/** The page: three ways of using the service, all through `/v1`. */
-export function App({ client }: { client: Client }) {
-  const service = useMemo(() => createService(client), [client]);
-  const [state, setState] = useState<State>({ kind: 'busy', text: 'Starting' });
+/** The whole app: rooms, and around them what is always there. */
+export function App({ services }: { services: Services }) {
+  const [location, go] = useLocation();
+  const title = useChatStore((state) => state.conversation?.title);
+  const newChat = useCallback(() => {
+    startChat();
+    go('/chat');
+  }, [go]);
+  useShortcuts(go, newChat);
+  useService(services);
 
   useEffect(() => {
-    let mounted = true;
-    const say = (next: State) => mounted && setState(next);
-    client.alcove.ready.then(
-      () => say({ kind: 'ok', text: '/v1 answers in this page' }),
-      (error: Error) => say({ kind: 'bad', text: error.message }),
-    );
-    return () => {
-      mounted = false;
-    };
-  }, [client]);
+    // Whoever presses Ctrl + K types on at once.
+    loadSheets().catch(() => {});
+  }, []);
+
+  useEffect(() => {
+    const isChat = location.startsWith('/chat');
+    const place = isChat ? title : location.slice(1, 2).toUpperCase() + location.slice(2);
+    document.title = place && place !== 'New chat' ? `${place} – Alcove` : 'Alcove';
+  }, [location, title]);
+
+  const page = useMemo(
+    () => (
+      <Suspense fallback={<p className={styles['loading']}>Opening…</p>}>
+        <Switch>
+          <Route path="/chat/:id?" component={ChatPage} />
+          <Route path="/transcribe" component={TranscribePage} />
+          <Route path="/embeddings" component={EmbeddingsPage} />
+          <Route path="/developer/*?" component={DeveloperPage} />
+          <Route path="/settings" component={SettingsPage} />
+          <Route path="/">
+            <Redirect to="/chat" replace />
+          </Route>
+          <Route component={NotFound} />
+        </Switch>
+      </Suspense>
+    ),
+    [],
+  );
 
   return (
-    <main className={styles['page']}>
-      <header className={styles['header']}>
-        <h1>Alcove</h1>
-        <p className={`${styles['status']} ${styles[state.kind]}`} role="status">
-          {state.text}
-        </p>
-        <p className={styles['lead']}>
-          Models that run in this tab. What you type and drop stays on this device.
-        </p>
-      </header>
-      <ChatRoom service={service} />
-      <SpeechRoom service={service} />
-      <EmbeddingRoom service={service} />
-    </main>
+    <ServicesContext value={services}>
+      <div className={styles['app']}>
+        <a className={styles['skip']} href="#page">
+          To the page
+        </a>
+        <Rail>
+          <ConversationList />
+        </Rail>
+        <main id="page" className={styles['main']} tabIndex={-1}>
+          <div className={styles['top']}>
+            <StatusChip />
+          </div>
+          <div className={styles['page']}>{page}</div>
+        </main>
+        <BottomBar />
+        <Toasts />
+        <UpdateNote />
+        <Suspense>
+          <Sheets newChat={newChat} />
+        </Suspense>
+      </div>
+    </ServicesContext>
   );
+}
+
+function NotFound() {
+  return (
+    <div className={styles['loading']}>
+      <h1>There is no such page</h1>
+      <p>
+        <a className={controls['button']} href="/chat">
+          Open the chat
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** Milliseconds after the start before files for offline use are fetched. */
+const QUIET_MS = 4_000;
+
+/** Follows the host, and clears up after pages that went away in the middle of an answer. */
+function useService(services: Services): void {
+  useEffect(() => watchHost(services.control), [services]);
+
+  useEffect(() => {
+    services.ready.then(
+      () => {
+        useHost.setState({ service: { state: 'ready' } });
+        // What was asked for first comes first: the rest is fetched when the page has been quiet.
+        setTimeout(() => keepOffline().catch(reportError), QUIET_MS);
+      },
+      ({ message }: Error) => useHost.setState({ service: { state: 'failed', reason: message } }),
+    );
+    refreshHost(services.control).catch(() => {});
+    settleInterrupted(services).catch(reportError);
+  }, [services]);
+}
+
+async function settleInterrupted(services: Services): Promise<void> {
+  const { held = [] } = await navigator.locks.query();
+  const alive = new Set(held.map((lock) => lock.name));
+  await services.conversations.settleInterrupted((id) => alive.has(`alcove-answer:${id}`));
+  await refreshList(services);
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import styles from './components/room.module.css';
-import { Room } from './components/room.tsx';
-import type { Service } from './service.ts';
+import controls from '#ui/components/controls.module.css';
+import page from '#ui/components/page.module.css';
+import { useServices } from '#ui/services.ts';
+import { readPreferences } from '#ui/state/preferences.ts';
 
 interface Pair {
   a: string;
@@ -13,7 +14,8 @@ interface Pair {
 const SHOWN = 12;
 
 /** Lines of text become vectors; the pairs nearest in meaning are listed. */
-export function EmbeddingRoom({ service }: { service: Service }) {
+export function EmbeddingsPage() {
+  const services = useServices();
   const [text, setText] = useState(
     'A man is playing a guitar.\nSomeone plays an instrument.\nThe stock market fell today.',
   );
@@ -28,8 +30,8 @@ export function EmbeddingRoom({ service }: { service: Service }) {
     setError('');
     try {
       const { signal } = new AbortController();
-      const body = { model: 'alcove-embed', input: lines.slice(0, 2048) };
-      const response = await service.post('/v1/embeddings', body, signal);
+      const body = { model: readPreferences().embeddingModel, input: lines.slice(0, 2048) };
+      const response = await services.post('/v1/embeddings', body, signal);
       const { data } = (await response.json()) as { data: { embedding: number[] }[] };
       setSize(data[0]?.embedding.length ?? 0);
       setPairs(
@@ -46,39 +48,42 @@ export function EmbeddingRoom({ service }: { service: Service }) {
   }
 
   return (
-    <Room
-      title="Embeddings"
-      about="One text a line. Texts of like meaning get vectors that point the same way."
-    >
+    <div className={page['page']}>
+      <div>
+        <h1>Embeddings</h1>
+        <p className={page['lead']}>
+          One text a line. Texts of like meaning get vectors that point the same way.
+        </p>
+      </div>
       <textarea
-        className={styles['field']}
+        className={controls['field']}
         aria-label="Texts"
         rows={5}
         value={text}
         onChange={(e) => setText(e.target.value)}
       />
-      <div className={styles['row']}>
+      <div className={controls['row']}>
         <button
           type="button"
-          className={`${styles['button']} ${styles['primary']}`}
+          className={`${controls['button']} ${controls['primary']}`}
           disabled={busy || lines.length === 0}
           onClick={embed}
         >
           {busy ? 'Embedding…' : 'Embed'}
         </button>
         {size > 0 && (
-          <span className={styles['facts']}>
+          <span className={controls['secondary']}>
             {lines.length} texts · {size} numbers each
           </span>
         )}
       </div>
       {error !== '' && (
-        <p className={styles['error']} role="alert">
+        <p className={controls['error']} role="alert">
           {error}
         </p>
       )}
       {pairs.length > 0 && (
-        <table className={styles['table']}>
+        <table className={controls['table']}>
           <thead>
             <tr>
               <th>Similarity</th>
@@ -89,7 +94,7 @@ export function EmbeddingRoom({ service }: { service: Service }) {
           <tbody>
             {pairs.map((pair) => (
               <tr key={`${pair.a}\n${pair.b}`}>
-                <td className={styles['number']}>{pair.score.toFixed(3)}</td>
+                <td className={controls['number']}>{pair.score.toFixed(3)}</td>
                 <td>{pair.a}</td>
                 <td>{pair.b}</td>
               </tr>
@@ -97,7 +102,7 @@ export function EmbeddingRoom({ service }: { service: Service }) {
           </tbody>
         </table>
       )}
-    </Room>
+    </div>
   );
 }
 

@@ -1,7 +1,9 @@
 import { type DragEvent, useState } from 'react';
-import styles from './components/room.module.css';
-import { Room } from './components/room.tsx';
-import type { Service } from './service.ts';
+import controls from '#ui/components/controls.module.css';
+import page from '#ui/components/page.module.css';
+import { useServices } from '#ui/services.ts';
+import { readPreferences } from '#ui/state/preferences.ts';
+import styles from './transcribe.module.css';
 
 interface Transcript {
   name: string;
@@ -10,7 +12,8 @@ interface Transcript {
 }
 
 /** A dropped audio file becomes text with times. */
-export function SpeechRoom({ service }: { service: Service }) {
+export function TranscribePage() {
+  const services = useServices();
   const [over, setOver] = useState(false);
   const [busy, setBusy] = useState('');
   const [error, setError] = useState('');
@@ -22,12 +25,12 @@ export function SpeechRoom({ service }: { service: Service }) {
     setError('');
     setTranscript(null);
     const form = new FormData();
-    form.append('model', 'alcove-digits');
+    form.append('model', readPreferences().speechModel);
     form.append('response_format', 'verbose_json');
     form.append('file', file);
     try {
       const { signal } = new AbortController();
-      const response = await service.post('/v1/audio/transcriptions', form, signal);
+      const response = await services.post('/v1/audio/transcriptions', form, signal);
       const data = (await response.json()) as Omit<Transcript, 'name'>;
       setTranscript({ ...data, name: file.name });
     } catch (reason) {
@@ -44,10 +47,14 @@ export function SpeechRoom({ service }: { service: Service }) {
   }
 
   return (
-    <Room
-      title="Transcribe"
-      about="The built-in speech model knows spoken English digits and numbers, no other words. Audio, or video with sound."
-    >
+    <div className={page['page']}>
+      <div>
+        <h1>Transcribe</h1>
+        <p className={page['lead']}>
+          The built-in speech model knows spoken English digits and numbers, no other words. Audio,
+          or video with sound.
+        </p>
+      </div>
       <label
         className={`${styles['drop']} ${over ? styles['over'] : ''}`}
         onDragOver={(e) => {
@@ -59,7 +66,7 @@ export function SpeechRoom({ service }: { service: Service }) {
       >
         <span>{busy === '' ? 'Drop a file here, or choose one' : `Listening to ${busy}…`}</span>
         <input
-          className={styles['hidden']}
+          className={controls['unseen']}
           type="file"
           accept="audio/*,video/*"
           aria-label="Audio file"
@@ -70,12 +77,12 @@ export function SpeechRoom({ service }: { service: Service }) {
         />
       </label>
       {error !== '' && (
-        <p className={styles['error']} role="alert">
+        <p className={controls['error']} role="alert">
           {error}
         </p>
       )}
       {transcript && <TranscriptTable transcript={transcript} />}
-    </Room>
+    </div>
   );
 }
 
@@ -87,16 +94,16 @@ function TranscriptTable({ transcript }: { transcript: Transcript }) {
     .trim();
   return (
     <>
-      <p className={styles['answer']} data-testid="transcript">
+      <p className={styles['text']} data-testid="transcript">
         {text === '' ? 'No digits were heard.' : text}
       </p>
-      <p className={styles['facts']}>
+      <p className={controls['secondary']}>
         {name} · {duration.toFixed(1)} s · {segments.length} segments
       </p>
       {segments.length > 0 && (
         <details>
           <summary>Times</summary>
-          <table className={styles['table']}>
+          <table className={controls['table']}>
             <thead>
               <tr>
                 <th>From</th>
@@ -107,8 +114,8 @@ function TranscriptTable({ transcript }: { transcript: Transcript }) {
             <tbody>
               {segments.map((s) => (
                 <tr key={s.id}>
-                  <td className={styles['number']}>{s.start.toFixed(2)} s</td>
-                  <td className={styles['number']}>{s.end.toFixed(2)} s</td>
+                  <td className={controls['number']}>{s.start.toFixed(2)} s</td>
+                  <td className={controls['number']}>{s.end.toFixed(2)} s</td>
                   <td>{s.text}</td>
                 </tr>
               ))}

@@ -1,0 +1,65 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The chat room as a person uses it. */
+export class ChatPage {
+  readonly page: Page;
+  readonly message: Locator;
+  readonly log: Locator;
+  readonly answers: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.message = page.getByRole('textbox', { name: 'Message', exact: true });
+    this.log = page.getByRole('log', { name: 'Conversation' });
+    this.answers = this.log.getByRole('article', { name: /^Answer of/ });
+  }
+
+  async open(path = '/chat?scripted-models'): Promise<void> {
+    await this.page.goto(path);
+    await expect(this.message).toBeVisible();
+  }
+
+  /** Chooses a model once the service lists it. */
+  async choose(title: string): Promise<void> {
+    const select = this.page.getByRole('combobox', { name: 'Model', exact: true });
+    await expect(select.getByRole('option', { name: title, exact: true })).toBeAttached();
+    await select.selectOption({ label: title });
+  }
+
+  async send(text: string): Promise<void> {
+    await this.message.fill(text);
+    await this.message.press('Enter');
+  }
+
+  /** Sends and waits until the answer is whole: its actions are there. */
+  async ask(text: string): Promise<Locator> {
+    const before = await this.answers.count();
+    await this.send(text);
+    const answer = this.answers.nth(before);
+    await expect(answer.getByRole('button', { name: 'Regenerate' })).toBeVisible({
+      timeout: 30_000,
+    });
+    return answer;
+  }
+
+  /** A row of the list of chats. */
+  row(title: string): Locator {
+    return this.page
+      .getByRole('list', { name: 'Chats' })
+      .getByRole('listitem')
+      .filter({ hasText: title });
+  }
+
+  async openOptions(title: string): Promise<void> {
+    await this.page.getByRole('button', { name: `Options of ${title}` }).click();
+  }
+}
+
+/** What makes the scripted model write tokens one after the other. */
+export function script(tokens: readonly string[], delayMs = 0): string {
+  return `#script ${JSON.stringify({ tokens, delayMs })}`;
+}
+
+export function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `w${i} `);
+}

@@ -1,0 +1,337 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { ChatPage, numbered, script } from './chat-page.ts';
+
+/** Console errors and uncaught ones fail every test here. */
+test.beforeEach(({ page }) => {
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+});
+
+async function openChat(page: Page, model = 'Scripted chat'): Promise<ChatPage> {
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.choose(model);
+  return chat;
+}
+
+test('a first visitor asks the guide and finds the chat again after a reload', async ({ page }) => {
+  const chat = new ChatPage(page);
+  await chat.open('/');
+  await page.getByRole('button', { name: 'How do I transcribe a file?' }).click();
+  const answer = chat.answers.first();
+  await expect(answer).toContainText('Transcribe');
+  await expect(answer).toContainText(/tok\/s · first after/);
+  await expect(page).toHaveURL(/\/chat\/[0-9a-f-]{36}$/);
+  await page.reload();
+  await expect(chat.answers.first()).toContainText('Transcribe');
+  await expect(page.getByRole('button', { name: /^Guide|No model loaded/ })).toBeVisible();
+});
+
+test('markdown is drawn: code with its colours and a copy button, tables, formulas', async ({
+  page,
+}) => {
+  const chat = await openChat(page);
+  const text = [
+    '**Bold** and `inline`.\n\n```js\nconst x = 1;\n```\n\n',
+    '| a | b |\n|---|---|\n| 1 | 2 |\n\n',
+    'so \\(x^2\\) holds and $$\\frac{1}{2}$$ too',
+  ];
+  const answer = await chat.ask(script(text));
+  await expect(answer.locator('strong')).toHaveText('Bold');
+  await expect(answer.locator('.hljs-keyword')).toHaveText('const');
+  await expect(answer.getByRole('button', { name: 'Copy code' })).toBeVisible();
+  await expect(answer.getByRole('cell', { name: '2' })).toBeVisible();
+  await expect(answer.locator('math')).toHaveCount(2);
+});
+
+test('thinking folds to one line', async ({ page }) => {
+  const chat = await openChat(page);
+  const answer = await chat.ask(script(['<think>I ponder.</think>', 'Done.']));
+  await expect(answer).toContainText('Done.');
+});
+
+test('an answer is stopped, continued, made again, and both versions are kept', async ({
+  page,
+}) => {
+  const chat = await openChat(page);
+  await chat.send(script(numbered(200), 20));
+  const answer = chat.answers.first();
+  await expect(answer).toContainText('w5 ');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(answer).toContainText('stopped');
+  await answer.getByRole('button', { name: 'Continue' }).click();
+  await expect(answer).toContainText('w30 ', { timeout: 20_000 });
+  await chat.message.press('Escape');
+  await expect(answer).toContainText('stopped');
+  await answer.getByRole('button', { name: 'Regenerate' }).click();
+  await chat.message.press('Escape');
+  await expect(answer).toContainText('2 of 2');
+  await answer.getByRole('button', { name: 'Version before' }).click();
+  await expect(answer).toContainText('1 of 2');
+  await expect(answer).toContainText('w30 ');
+});
+
+test('editing a question makes a branch; the old one stays', async ({ page }) => {
+  const chat = await openChat(page);
+  await chat.ask('first');
+  await chat.ask('second');
+  const question = chat.log.getByRole('article', { name: 'You' }).first();
+  await question.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Edit message' }).fill('changed');
+  await page.getByRole('button', { name: 'Send as a branch' }).click();
+  await expect(chat.answers).toHaveCount(1);
+  await expect(chat.answers.first()).toContainText('changed');
+  await question.getByRole('button', { name: 'Version before' }).click();
+  await expect(chat.answers).toHaveCount(2);
+  await page.reload();
+  await expect(chat.answers).toHaveCount(2);
+});
+
+test('a message sent meanwhile waits in line and can be taken back', async ({ page }) => {
+  const chat = await openChat(page);
+  await chat.send(script(numbered(60), 30));
+  await expect(chat.answers).toContainText('w1 ');
+  await chat.send('waits');
+  await chat.send('taken back');
+  await expect(chat.log).toContainText('Waiting: waits');
+  await page.getByRole('button', { name: 'Take back' }).nth(1).click();
+  await expect(chat.answers).toHaveCount(2, { timeout: 20_000 });
+  await expect(chat.answers.nth(1)).toContainText('waits');
+  await expect(chat.log).not.toContainText('taken back');
+});
+
+test('chats are searched by every word in them, renamed, pinned, deleted and brought back', async ({
+  page,
+}) => {
+  const chat = await openChat(page);
+  await chat.ask('a heron by the river');
+  await page.getByRole('button', { name: 'New chat' }).click();
+  await chat.choose('Scripted chat');
+  await chat.ask('a plain question');
+  await page.getByRole('searchbox', { name: 'Search chats' }).fill('HER riv');
+  await expect(chat.row('heron')).toBeVisible();
+  await expect(chat.row('a plain question')).toHaveCount(0);
+  await page.getByRole('searchbox', { name: 'Search chats' }).fill('');
+  await chat.openOptions('a heron by the river');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Birds');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await chat.openOptions('Birds');
+  await page.getByRole('button', { name: 'Pin to the top' }).click();
+  const first = page.getByRole('list', { name: 'Chats' }).getByRole('listitem').first();
+  await expect(first).toContainText('Birds');
+  await chat.openOptions('Birds');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(chat.row('Birds')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await chat.row('Birds').getByRole('link').click();
+  await expect(chat.log).toContainText('a heron by the river');
+});
+
+test('a temporary chat is never stored', async ({ page }) => {
+  const chat = await openChat(page);
+  await page.getByRole('button', { name: 'Temporary' }).click();
+  await chat.choose('Scripted chat');
+  await chat.ask('a secret word');
+  const stored = await page.evaluate(async () => {
+    const open = indexedDB.open('alcove');
+    await new Promise((resolve) => (open.onsuccess = resolve));
+    const names = ['conversations', 'messages', 'words'];
+    const read = open.result.transaction(names).objectStore('messages').getAll();
+    await new Promise((resolve) => (read.onsuccess = resolve));
+    return JSON.stringify(read.result);
+  });
+  expect(stored).toBe('[]');
+  await page.reload();
+  await expect(page.getByText('a secret word')).toHaveCount(0);
+});
+
+test('two models answer side by side, each reading its own answers', async ({ page }) => {
+  const chat = await openChat(page);
+  await page.getByRole('button', { name: 'Compare two models' }).click();
+  await page.getByRole('combobox', { name: 'Second model' }).selectOption({ label: 'Guide' });
+  await chat.send('What is an embedding?');
+  await expect(chat.answers).toHaveCount(2);
+  await expect(chat.answers.nth(0)).toContainText('What is an embedding?', { timeout: 20_000 });
+  await expect(chat.answers.nth(1)).toContainText('vector', { timeout: 20_000 });
+});
+
+test('sampling and the system prompt change without reloading the model; presets keep them', async ({
+  page,
+}) => {
+  const chat = await openChat(page);
+  await chat.ask('one');
+  const loaded = () => page.evaluate(async () => (await alcove.status()).slots.map((s) => s.state));
+  const before = await loaded();
+  await page.getByRole('button', { name: 'Settings of this chat' }).click();
+  await page.getByRole('textbox', { name: 'System prompt' }).fill('Be brief.');
+  await page.getByRole('spinbutton', { name: 'Longest answer, tokens' }).fill('2');
+  await page.getByRole('textbox', { name: 'Name of a preset' }).fill('Short');
+  await page.getByRole('button', { name: 'Save preset' }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  const answer = await chat.ask('one two three four');
+  await expect(answer).toContainText('cut off at the limit');
+  expect(await loaded()).toEqual(before);
+  await page.getByRole('button', { name: 'New chat' }).click();
+  await page.getByRole('button', { name: 'Settings of this chat' }).click();
+  await page.getByRole('combobox', { name: 'Preset' }).selectOption({ label: 'Short' });
+  await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.');
+});
+
+test('answers fit a schema; a wrong schema says what is wrong', async ({ page }) => {
+  const chat = await openChat(page);
+  await page.getByRole('button', { name: 'Settings of this chat' }).click();
+  const editor = page.getByRole('textbox', { name: 'JSON Schema of answers' });
+  await editor.fill('{"type": "nothing"}');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('button', { name: 'Start from an example' }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  const answer = await chat.ask('who?');
+  await expect(answer).toContainText('"name"');
+});
+
+test('a tool is answered by hand, another by its function in the sandbox', async ({ page }) => {
+  const chat = await openChat(page);
+  const call = (name: string, args: object) =>
+    `#script ${JSON.stringify({ tokens: [], tool_calls: [{ name, arguments: args }] })}`;
+  await addTool(page, 'ask_me', '');
+  await addTool(page, 'add', 'let s = 0; for (const n of args.numbers) s += n; return { sum: s };');
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await chat.send(call('ask_me', { city: 'Oslo' }));
+  const card = page.getByRole('region', { name: 'Call of ask_me' });
+  await expect(card.getByRole('row', { name: 'city Oslo' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Result of ask_me' }).fill('It is cold.');
+  await page.getByRole('button', { name: 'Send the result' }).click();
+  await expect(card).toContainText('It is cold.');
+  await expect(chat.answers).toHaveCount(2);
+  await chat.send(call('add', { numbers: [1, 2, 39] }));
+  await expect(page.getByRole('region', { name: 'Call of add' })).toContainText('{"sum":42}', {
+    timeout: 20_000,
+  });
+});
+
+test('a function of a tool can neither reach the page nor the network nor run on', async ({
+  page,
+}) => {
+  const chat = await openChat(page);
+  const probe =
+    'return [typeof fetch, typeof document, typeof self, typeof XMLHttpRequest, typeof WebSocket].join();';
+  await addTool(page, 'probe', probe);
+  await addTool(page, 'forever', 'for (;;);');
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  const call = (name: string) =>
+    `#script ${JSON.stringify({ tokens: [], tool_calls: [{ name, arguments: {} }] })}`;
+  await chat.send(call('probe'));
+  await expect(page.getByRole('region', { name: 'Call of probe' })).toContainText(
+    'undefined,undefined,undefined,undefined,undefined',
+    { timeout: 20_000 },
+  );
+  await expect(chat.answers).toHaveCount(2);
+  await chat.send(call('forever'));
+  await expect(page.getByRole('region', { name: 'Call of forever' })).toContainText('interrupted', {
+    timeout: 20_000,
+  });
+});
+
+async function addTool(page: Page, name: string, code: string): Promise<void> {
+  const settings = page.getByRole('button', { name: 'Settings of this chat' });
+  if (!(await page.getByRole('dialog').isVisible())) await settings.click();
+  await page.getByRole('button', { name: 'Add a tool' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await page.getByRole('textbox', { name: /^JavaScript that answers/ }).fill(code);
+  await page.getByRole('button', { name: 'Save tool' }).click();
+}
+
+test('a picture goes to a model that sees; others say which model would', async ({ page }) => {
+  const chat = await openChat(page, 'Guide');
+  const png = readFileSync(new URL('../public/icon-192.png', import.meta.url));
+  const file = { name: 'icon.png', mimeType: 'image/png', buffer: png };
+  await page.getByLabel('Files', { exact: true }).setInputFiles(file);
+  await expect(page.getByRole('alert')).toContainText(
+    'Guide does not take pictures. Scripted vision',
+  );
+  await chat.choose('Scripted vision');
+  await page.getByLabel('Files', { exact: true }).setInputFiles(file);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await chat.ask('What is this?');
+  await expect(chat.log.getByRole('img', { name: 'icon.png' })).toBeVisible();
+});
+
+test('the context meter counts, warns, and the oldest messages are left out visibly', async ({
+  page,
+}) => {
+  const chat = await openChat(page);
+  for (let i = 0; i < 5; i++) await chat.ask(`${i} ${'word '.repeat(60)}`);
+  await expect(page.getByText('Nearly full')).toBeVisible();
+  await expect(page.getByRole('meter', { name: 'Context used' })).toBeVisible();
+  await expect(chat.answers.last()).toContainText('oldest messages left out');
+});
+
+test('one chat is exported as Markdown and as JSON', async ({ page }) => {
+  const chat = await openChat(page);
+  await chat.ask('export me');
+  const save = async (name: string) => {
+    await chat.openOptions('export me');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name }).click(),
+    ]);
+    return readFileSync(await download.path(), 'utf8');
+  };
+  expect(await save('Export Markdown')).toBe(
+    '# export me\n\n**You**\n\nexport me\n\n**scripted-chat**\n\nexport me\n',
+  );
+  expect(JSON.parse(await save('Export JSON')).messages).toHaveLength(2);
+});
+
+test('everything is exported, cleared, imported again, and nothing is overwritten', async ({
+  page,
+}) => {
+  const chat = await openChat(page);
+  await chat.ask('keep this');
+  await page.goto('/settings');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export everything' }).click(),
+  ]);
+  const file = await download.path();
+  await page.getByRole('button', { name: 'Chats', exact: true }).click();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page.getByText('Chats cleared.')).toBeVisible();
+  const backup = { name: 'a.ndjson', mimeType: 'text/plain', buffer: readFileSync(file) };
+  await page.getByLabel('File to import').setInputFiles(backup);
+  await expect(page.getByText(/[1-9]\d* items added/)).toBeVisible();
+  await page.getByLabel('File to import').setInputFiles(backup);
+  await expect(page.getByText(/^0 items added/)).toBeVisible();
+  await page.goto('/chat');
+  await chat.row('keep this').getByRole('link').click();
+  await expect(chat.answers.first()).toContainText('keep this');
+});
+
+test('a tab that goes away in the middle of an answer loses no more than a moment of it', async ({
+  context,
+}) => {
+  const page = await context.newPage();
+  const other = await context.newPage();
+  await new ChatPage(other).open();
+  const chat = await openChat(page);
+  await chat.send(script(numbered(400), 20));
+  await expect(chat.answers).toContainText('w40 ', { timeout: 20_000 });
+  const address = page.url();
+  const count = async (answer: Locator) =>
+    (await answer.textContent())?.match(/w\d+/g)?.length ?? 0;
+  const seen = await count(chat.answers);
+  await page.close();
+  const again = await context.newPage();
+  const reopened = new ChatPage(again);
+  await reopened.open(address);
+  const answer = reopened.answers.first();
+  await expect(answer).toContainText('stopped');
+  const kept = await count(answer);
+  // 250 ms at 50 tokens a second, and what came between looking and closing.
+  expect(kept).toBeGreaterThanOrEqual(seen - 13);
+  await answer.getByRole('button', { name: 'Continue' }).click();
+  await expect.poll(() => count(answer)).toBeGreaterThan(kept);
+});

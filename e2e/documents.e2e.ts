@@ -1,0 +1,91 @@
+import { expect, test } from '@playwright/test';
+import { strToU8, zipSync } from 'fflate';
+import { ChatPage } from './chat-page.ts';
+
+const HERON =
+  'The grey heron stands at the river and waits for fish. It can stand still for an hour.';
+const OTHER = 'Bread is made of flour, water, salt and yeast. It is baked in a hot oven.';
+
+/** A PDF of one page with one line of text. */
+function makePdf(text: string): Buffer {
+  const stream = `BT /F1 12 Tf 40 700 Td (${text}) Tj ET`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  let body = '%PDF-1.4\n';
+  const offsets = objects.map((object, i) => {
+    const at = body.length;
+    body += `${i + 1} 0 obj\n${object}\nendobj\n`;
+    return at;
+  });
+  const xref = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  return Buffer.from(
+    `${body}xref\n0 ${size}\n0000000000 65535 f \n${xref}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF`,
+    'latin1',
+  );
+}
+
+function makeDocx(text: string): Buffer {
+  const xml = `<?xml version="1.0"?><w:document xmlns:w="w"><w:body><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:body></w:document>`;
+  return Buffer.from(zipSync({ 'word/document.xml': strToU8(xml) }));
+}
+
+const FILES: Record<string, Buffer> = {
+  'notes.txt': Buffer.from(`${OTHER}\n\n${HERON}`),
+  'notes.md': Buffer.from(`# Birds\n\n${HERON}`),
+  'notes.html': Buffer.from(`<p>${HERON}</p><script>alert(1)</script>`),
+  'notes.csv': Buffer.from(`bird,habit\nheron,"${HERON}"\n`),
+  'notes.json': Buffer.from(JSON.stringify({ bird: HERON })),
+  'notes.pdf': makePdf(HERON),
+  'notes.docx': makeDocx(HERON),
+};
+
+for (const [name, buffer] of Object.entries(FILES)) {
+  test(`${name} is read, and an answer cites its passage, which opens in place`, async ({
+    page,
+  }) => {
+    const chat = new ChatPage(page);
+    await chat.open();
+    await chat.choose('Scripted chat');
+    const file = { name, mimeType: 'application/octet-stream', buffer };
+    await page.getByLabel('Files', { exact: true }).setInputFiles(file);
+    await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible({
+      timeout: 20_000,
+    });
+    const answer = await chat.ask('Which bird waits for fish at the river?');
+    await answer.getByRole('button', { name: `[1] ${name}` }).click();
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog.locator('mark')).toContainText('heron');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    // The scripted model echoes the passages with their numbers: those are links to them.
+    await answer.getByRole('button', { name: '[1]', exact: true }).first().click();
+    await expect(page.getByRole('dialog', { name }).locator('mark')).toBeVisible();
+  });
+}
+
+test('a document that cannot be read says why, and the next one is read', async ({ page }) => {
+  const chat = new ChatPage(page);
+  await chat.open();
+  const add = (name: string, buffer: Buffer) =>
+    page.getByLabel('Files', { exact: true }).setInputFiles({ name, mimeType: '', buffer });
+  const says = (text: string) => expect(page.getByRole('alert')).toContainText(text);
+  await add('broken.pdf', Buffer.from('%PDF-1.4 nothing'));
+  await says('broken.pdf is not a PDF, or it is damaged');
+  await add('broken.docx', Buffer.from('PK nothing'));
+  await says('broken.docx is not a Word document');
+  await add('empty.txt', Buffer.from('  '));
+  await says('empty.txt holds no text');
+  await add('program.exe', Buffer.from('MZ'));
+  await says('program.exe is neither a picture, a recording nor a document');
+  await add('notes.txt', FILES['notes.txt'] ?? Buffer.alloc(0));
+  await expect(page.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

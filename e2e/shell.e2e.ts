@@ -1,0 +1,266 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page, test } from '@playwright/test';
+import { ChatPage } from './chat-page.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds wrong with the page as it stands. */
+async function violations(page: Page): Promise<string[]> {
+  const cdp = await page.context().newCDPSession(page);
+  // Past the page's own policy: axe is a guest of the test alone.
+  await cdp.send('Runtime.evaluate', { expression: AXE });
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations: found } = await axe.run();
+    return found.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((n) => n.html.slice(0, 120)).join(' | ')}`,
+    );
+  });
+}
+
+const PAGES = [
+  '/chat',
+  '/transcribe',
+  '/embeddings',
+  '/developer',
+  '/developer/usage',
+  '/developer/playground',
+  '/developer/reference',
+  '/settings',
+  '/nowhere',
+];
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any page, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    const found: Record<string, string[]> = {};
+    for (const path of PAGES) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const problems = await violations(page);
+      if (problems.length > 0) found[path] = problems;
+    }
+    expect(found).toEqual({});
+  });
+
+  test(`axe finds nothing in a chat and in every sheet, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    const chat = new ChatPage(page);
+    await chat.open();
+    await chat.ask('Show me how to call /v1 from JavaScript');
+    expect(await violations(page)).toEqual([]);
+    for (const open of [
+      () => page.keyboard.press('Control+k'),
+      () => page.getByRole('button', { name: 'Settings of this chat' }).click(),
+      () => page.getByRole('button', { name: /^Guide/ }).click(),
+      () => page.getByRole('button', { name: /^Options of/ }).click(),
+    ]) {
+      await open();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  });
+}
+
+test('the keyboard alone opens rooms, the palette and help, and the focus comes back', async ({
+  page,
+}) => {
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'To the page' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Alcove, to the chat' })).toBeFocused();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: 'Alcove, to the chat' })).toBeFocused();
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await expect(page.getByRole('heading', { name: 'Developer' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Command or chat' })).toBeFocused();
+  await page.keyboard.type('sett');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await page.keyboard.press('Control+Shift+o');
+  await page.keyboard.press('/');
+  await expect(chat.message).toBeFocused();
+  await page.keyboard.type('hello');
+  await page.keyboard.press('Enter');
+  await expect(chat.answers).toHaveCount(1);
+  await expect(chat.answers.first()).toContainText('Guide', { timeout: 20_000 });
+});
+
+test('every control of the chat is reached with Tab', async ({ page }) => {
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  await chat.ask('hello');
+  await page.getByRole('link', { name: 'Alcove, to the chat' }).focus();
+  const names = new Set<string>();
+  for (let i = 0; i < 60; i++) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(() => {
+      const { activeElement: at } = document;
+      return at?.getAttribute('aria-label') ?? at?.textContent ?? '';
+    });
+    if (names.size > 5 && name === 'To the page') break;
+    names.add(name);
+  }
+  for (const name of [
+    'New chat',
+    'Search chats',
+    'Copy message',
+    'Edit',
+    'Regenerate',
+    'Message',
+    'Attach files',
+    'Record',
+    'Settings of this chat',
+    'Compare two models',
+  ]) {
+    expect([...names]).toContain(name);
+  }
+});
+
+test('at 200 % zoom and on a phone nothing overflows, and the composer is in reach', async ({
+  page,
+}) => {
+  const chat = new ChatPage(page);
+  for (const size of [
+    { width: 720, height: 450 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    for (const path of PAGES) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const [inner, outer] = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        document.documentElement.clientWidth,
+      ]);
+      expect([path, inner]).toEqual([path, outer]);
+    }
+    await page.goto('/chat');
+    await expect(chat.message).toBeInViewport();
+  }
+});
+
+test('with reduced motion nothing moves', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/chat');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const moving = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('*')]
+        .map((element) => getComputedStyle(element))
+        .filter((style) => style.transitionDuration !== '0s' || style.animationDuration !== '0s')
+        .length,
+  );
+  expect(moving).toBe(0);
+});
+
+test('the theme is kept, from the first paint on', async ({ page }) => {
+  await page.goto('/settings');
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(
+    'dark',
+  );
+});
+
+test('the models sheet says size, context and fit, loads and unloads', async ({ page }) => {
+  await page.goto('/chat');
+  await page.getByRole('button', { name: 'No model loaded' }).click();
+  const card = page.getByRole('article', { name: 'Guide' });
+  await expect(card).toContainText('1,024 tokens of context');
+  await expect(card).toContainText('Fits this device');
+  await card.getByRole('button', { name: 'Load' }).click();
+  await expect(card).toContainText('Loaded on wasm', { timeout: 20_000 });
+  await card.getByRole('button', { name: 'Unload' }).click();
+  await expect(card.getByRole('button', { name: 'Load' })).toBeVisible();
+});
+
+test('a key is made, shown once, limited, counted and revoked', async ({ page }) => {
+  await page.goto('/developer');
+  await page.getByRole('textbox', { name: 'Name of the key' }).fill('my app');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const key = (await page.locator('code').filter({ hasText: /^alc_/ }).first().textContent()) ?? '';
+  expect(key).toMatch(/^alc_[\w-]{43}$/);
+  await page.getByRole('button', { name: 'Limits' }).click();
+  await page.getByRole('spinbutton', { name: 'Requests a minute' }).fill('2');
+  await page.getByRole('button', { name: 'Save limits' }).click();
+  await expect(page.getByRole('row', { name: /my app/ })).toContainText('2 requests a minute');
+  const statuses = () =>
+    page.evaluate(async (apiKey) => {
+      await alcove.ready;
+      const body = JSON.stringify({ model: 'alcove-embed', input: 'hi' });
+      const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+      const send = () => fetch('/v1/embeddings', { method: 'POST', headers, body });
+      return [(await send()).status, (await send()).status, (await send()).status];
+    }, key);
+  expect(await statuses()).toEqual([200, 200, 429]);
+  await page.getByRole('link', { name: 'Usage' }).click();
+  await expect(page.getByRole('row', { name: /my app alcove-embed embeddings/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await expect(page.getByText(key)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Revoke key' }).click();
+  await expect(page.getByText('No keys yet')).toBeVisible();
+  expect(await statuses()).toEqual([401, 401, 401]);
+});
+
+test('the playground answers each endpoint it can, and shows the code of the call', async ({
+  page,
+}) => {
+  await page.goto('/developer/playground?scripted-models');
+  await page.getByRole('combobox', { name: 'Model' }).selectOption('scripted-chat');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('data: [DONE]');
+  await page.getByRole('combobox', { name: 'Endpoint' }).selectOption('/v1/embeddings');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('256 numbers', {
+    timeout: 20_000,
+  });
+  for (const name of ['openai (JavaScript)', 'AI SDK', 'openai (Python)', 'fetch']) {
+    await page.getByRole('combobox', { name: 'View code' }).selectOption({ label: name });
+    await expect(page.getByRole('region', { name: 'Playground' })).toContainText('alcove-embed');
+  }
+  await page.getByRole('link', { name: 'Reference' }).click();
+  await page.getByText('/v1/chat/completions').click();
+  await expect(page.getByRole('row', { name: /top_k/ })).toContainText('1 to 100');
+});
+
+test('after the first visit the app and its models open without a network', async ({
+  page,
+  context,
+}) => {
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  await expect.poll(() => page.evaluate(isKept), { timeout: 60_000 }).toBe(true);
+  await context.setOffline(true);
+  await page.goto('/developer/reference');
+  await expect(page.getByText('/v1/chat/completions')).toBeVisible();
+  await page.goto('/chat');
+  const answer = await chat.ask('What is an embedding?');
+  await expect(answer).toContainText('vector');
+  await context.setOffline(false);
+});
+
+/** Whether the service worker has every file, as it counts them. */
+async function isKept(): Promise<boolean> {
+  const registration = await navigator.serviceWorker.ready;
+  const { port1, port2 } = new MessageChannel();
+  const state = new Promise<{ kept: number; total: number }>((resolve) => {
+    port1.onmessage = (event) => resolve(event.data);
+  });
+  registration.active?.postMessage({ type: 'alcove:offline-state' }, [port2]);
+  const { kept, total } = await state;
+  return total > 0 && kept === total;
+}

@@ -1,0 +1,80 @@
+import type { OfflineState } from '#wire/page-messages.ts';
+import { cacheKey, fileFor, PAGE, type ShellFile, type ShellFiles } from './shell-files.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+declare const __SHELL_FILES__: ShellFiles;
+
+const CACHE = 'alcove-files';
+/** The list of the version in use, kept so that the next one leaves its files to pages still open. */
+const LIST = '/shell-list';
+
+const { first, later, onUse } = __SHELL_FILES__;
+const revisions = new Map<string, string>([...first, ...later, ...onUse]);
+
+/** Fetches what the app cannot open without. A version that misses any of it is not installed. */
+export async function keepFirst(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  await Promise.all(first.map((file) => keep(cache, file)));
+}
+
+/** Fetches the rest, one file after the other: the person's own requests go before. */
+export async function keepLater(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  for (const file of later) await keep(cache, file).catch(() => {});
+}
+
+/** Counted in the cache, not claimed. */
+export async function offlineState(): Promise<OfflineState> {
+  const cache = await caches.open(CACHE);
+  const found = await Promise.all(
+    [...first, ...later].map((file) => cache.match(cacheKey(...file))),
+  );
+  return { kept: found.filter(Boolean).length, total: found.length };
+}
+
+/** Drops files that neither this version nor the one before it uses. */
+export async function dropOld(): Promise<void> {
+  if (revisions.size === 0) return;
+  const cache = await caches.open(CACHE);
+  const before = ((await (await cache.match(LIST))?.json()) ?? []) as ShellFile[];
+  const current = [...first, ...later, ...onUse];
+  const kept = new Set([...before, ...current].map((file) => cacheKey(...file)));
+  for (const { url } of await cache.keys()) {
+    const { pathname, search } = new URL(url);
+    if (pathname !== LIST && !kept.has(pathname + search)) await cache.delete(url);
+  }
+  await cache.put(LIST, Response.json(current));
+}
+
+/** How the app's own files are answered: from the cache, else from the network into the cache; null: not ours. */
+export function answerFile(request: Request): Promise<Response> | null {
+  const path = fileFor(request, self.location.origin, revisions);
+  if (path !== null) return fromCache(path);
+  const { pathname } = new URL(request.url);
+  // A page of the version before asks for its own files.
+  return pathname.startsWith('/assets/') ? fromAnyVersion(request, pathname) : null;
+}
+
+async function fromCache(path: string): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const revision = revisions.get(path) ?? '';
+  const kept = await cache.match(cacheKey(path, revision));
+  if (kept) return kept;
+  const response = await fetch(path === PAGE ? '/' : path);
+  // A copy to be read later; a page that is already open must not wait for it.
+  if (response.ok) cache.put(cacheKey(path, revision), response.clone()).catch(() => {});
+  return response;
+}
+
+async function fromAnyVersion(request: Request, path: string): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  return (await cache.match(path, { ignoreSearch: true })) ?? fetch(request);
+}
+
+async function keep(cache: Cache, [path, revision]: ShellFile): Promise<void> {
+  const key = cacheKey(path, revision);
+  if (await cache.match(key)) return;
+  const response = await fetch(path === PAGE ? '/' : path, { cache: 'no-cache' });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+  await cache.put(key, response);
+}

@@ -1,0 +1,36 @@
+/** One file of the app: its path, and what changes when its bytes do. */
+export type ShellFile = readonly [path: string, revision: string];
+
+/** What a build consists of, written by `scripts/build.mjs`; empty while developing. */
+export interface ShellFiles {
+  /** Without these no page opens: kept before a new version counts as installed. */
+  first: readonly ShellFile[];
+  /** The rest of the app and the embedded models: kept once the page has settled. */
+  later: readonly ShellFile[];
+  /** Big and rarely needed: kept when they are used. */
+  onUse: readonly ShellFile[];
+}
+
+/** The name of the page that every address inside the app gets. */
+export const PAGE = '/index.html';
+
+/**
+ * The file that answers a request; null when it is none of the app's. Addresses of pages have no
+ * extension; all of them get the one page.
+ */
+export function fileFor(
+  { url, mode, method }: { url: string; mode: string; method: string },
+  origin: string,
+  files: ReadonlyMap<string, string>,
+): string | null {
+  const { origin: asked, pathname } = new URL(url);
+  if (asked !== origin || method !== 'GET' || files.size === 0) return null;
+  if (files.has(pathname)) return pathname;
+  const isPage = mode === 'navigate' && !/\.[a-z0-9]+$/i.test(pathname);
+  return isPage && files.has(PAGE) ? PAGE : null;
+}
+
+/** Where a file of one revision lies in the cache: revisions lie side by side. */
+export function cacheKey(path: string, revision: string): string {
+  return `${path}?revision=${revision}`;
+}

@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react';
+import styles from './messages.module.css';
+
+const Markdown = lazy(() => import('./markdown.tsx').then((m) => ({ default: m.Markdown })));
+
+/** Fetched ahead, so that the first answer is drawn as it should be. */
+export function preloadMarkdown(): void {
+  import('./markdown.tsx').catch(() => {});
+}
+
+interface AnswerTextProps {
+  text: string;
+  isStreaming: boolean;
+  onCite?: (number: number) => void;
+}
+
+export function AnswerText(props: AnswerTextProps) {
+  return (
+    <Suspense fallback={<p className={styles['plain']}>{props.text}</p>}>
+      <Markdown {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,138 @@
+import type { ChatSettings, Message } from '#storage/chat-records.ts';
+import type { Services } from '#ui/services.ts';
+import { findModel } from '#ui/state/models.ts';
+import { showToast } from '#ui/state/toasts.ts';
+import { isAnswering, runs, showConversation, showMessages, useChatStore } from './chat-store.ts';
+import { fitContext, promptBudget } from './fit-context.ts';
+import { asSeenBy, pathTo } from './message-tree.ts';
+import { isStored } from './open-chat.ts';
+import { runAnswer } from './run-answer.ts';
+import { toBody, toWireMessages, type WireMessage } from './to-request.ts';
+
+/** Stores a message, or only shows it in a temporary chat, and makes it the leaf. */
+export async function keepMessage(
+  services: Services,
+  message: Message,
+  leafId: string,
+): Promise<void> {
+  const { conversation } = useChatStore.getState();
+  const stored = isStored() || conversation?.id !== message.conversationId;
+  showMessages(message);
+  showConversation(message.conversationId, { leafId, updatedAt: Date.now() });
+  if (stored) await services.conversations.saveMessage(message, leafId, Date.now());
+}
+
+/** The path of a request and what of it fits. */
+async function prepare(services: Services, settings: ChatSettings, path: Message[], model: string) {
+  const read = (id: string) => services.database.files.get(id);
+  const messages = await toWireMessages(path, settings.system, read);
+  const card = findModel(model);
+  if (!card) return { messages, leftOut: 0 };
+  const count = (list: WireMessage[]) =>
+    services.control((control) => control.countTokens(model, list));
+  const budget = promptBudget(card.contextTokens, settings.sampling.maxTokens);
+  return fitContext(messages, budget, count);
+}
+
+/**
+ * Answers the message `parentId` of the open chat, with both models where there are two.
+ * @returns the first model's answer.
+ */
+export async function answer(services: Services, parentId: string): Promise<Message | null> {
+  const { conversation } = useChatStore.getState();
+  if (!conversation) return null;
+  const { model, secondModel } = conversation.settings;
+  const first = answerWith(services, parentId, model, 0);
+  if (secondModel !== null)
+    await Promise.all([first, answerWith(services, parentId, secondModel, 1)]);
+  return first;
+}
+
+async function answerWith(
+  services: Services,
+  parentId: string,
+  model: string,
+  lane: 0 | 1,
+): Promise<Message | null> {
+  const { conversation } = useChatStore.getState();
+  if (!conversation) return null;
+  const message: Message = {
+    id: crypto.randomUUID(),
+    conversationId: conversation.id,
+    parentId,
+    role: 'assistant',
+    createdAt: Date.now(),
+    text: '',
+    state: 'running',
+    model,
+    lane,
+  };
+  // The second model's answers hang beside: the leaf stays in the first lane.
+  const leafId = useChatStore.getState().conversation?.leafId ?? parentId;
+  await keepMessage(services, message, lane === 0 ? message.id : leafId);
+  return stream(services, message, parentId);
+}
+
+/** Writes on at the end of an answer that was stopped or cut off. */
+export async function continueAnswer(services: Services, message: Message): Promise<void> {
+  if (isAnswering(message.conversationId)) return;
+  const { error: _, finish: __, ...rest } = message;
+  const again: Message = { ...rest, state: 'running' };
+  await keepMessage(services, again, useChatStore.getState().conversation?.leafId ?? message.id);
+  await stream(services, again, message.id);
+}
+
+async function stream(services: Services, message: Message, leafId: string): Promise<Message> {
+  const { conversation, tree } = useChatStore.getState();
+  const settings = conversation?.settings;
+  if (!settings) return message;
+  const stored = isStored();
+  const controller = new AbortController();
+  runs.set(message.id, { controller, conversationId: message.conversationId });
+  const begun = { text: message.text, reasoning: message.reasoning ?? '', reasoningSeconds: null };
+  useChatStore.setState(({ live }) => ({ live: { ...live, [message.id]: begun } }));
+  const path = asSeenBy(tree, pathTo(tree, leafId), message.lane ?? 0);
+  const model = message.model ?? settings.model;
+  let done: Message;
+  try {
+    const { messages, leftOut } = await prepare(services, settings, path, model);
+    const body = requestBody(settings, model, messages);
+    done = await runAnswer(services, { ...message, leftOut }, body, stored, controller.signal);
+  } catch (error) {
+    done = { ...message, state: 'failed', error: (error as Error).message };
+  } finally {
+    runs.delete(message.id);
+    useChatStore.setState(({ live: { [message.id]: _, ...others } }) => ({ live: others }));
+  }
+  await finish(services, done, stored);
+  return done;
+}
+
+function requestBody(settings: ChatSettings, model: string, messages: WireMessage[]): object {
+  const temperature = settings.sampling.temperature ?? findModel(model)?.temperature;
+  const sampling =
+    temperature === undefined ? settings.sampling : { ...settings.sampling, temperature };
+  return toBody({ ...settings, sampling }, model, messages);
+}
+
+async function finish(services: Services, done: Message, stored: boolean): Promise<void> {
+  const { conversation } = useChatStore.getState();
+  const isOpen = conversation?.id === done.conversationId;
+  showMessages(done);
+  if (done.facts && isOpen && done.lane !== 1) {
+    useChatStore.setState({ usedTokens: done.facts.promptTokens + done.facts.completionTokens });
+  }
+  if (stored) {
+    const leaf = isOpen ? (conversation?.leafId ?? done.id) : done.id;
+    await services.conversations.saveMessage(done, leaf, Date.now());
+  }
+  if (document.visibilityState === 'hidden' || !isOpen) {
+    showToast({ text: done.state === 'failed' ? 'An answer failed.' : 'An answer is ready.' });
+  }
+}
+
+export function stopAnswers(conversationId: string): void {
+  for (const run of runs.values()) {
+    if (run.conversationId === conversationId) run.controller.abort();
+  }
+}

@@ -1,0 +1,127 @@
+import { type DragEvent, useEffect, useState } from 'react';
+import { useLocation, useParams } from 'wouter';
+import controls from '#ui/components/controls.module.css';
+import { useServices } from '#ui/services.ts';
+import { showToast, tryOrSay } from '#ui/state/toasts.ts';
+import { preloadMarkdown } from './answer-text.tsx';
+import { ChatHeader } from './chat-header.tsx';
+import styles from './chat-page.module.css';
+import { isAnswering, useChatStore } from './chat-store.ts';
+import { Composer } from './composer.tsx';
+import { openChat, startChat } from './open-chat.ts';
+import { sendMessage } from './send-message.ts';
+import { Thread } from './thread.tsx';
+import { useAttachments } from './use-attachments.ts';
+
+/** The chat room. */
+export function ChatPage() {
+  const services = useServices();
+  const { id } = useParams<{ id?: string }>();
+  const [, go] = useLocation();
+  const conversation = useChatStore((state) => state.conversation);
+  const isTemporary = useChatStore((state) => state.isTemporary);
+  const isLoading = useChatStore((state) => state.isLoading);
+  const isRunning = useChatStore((state) => isBusy(state));
+  const isListed = useChatStore(
+    ({ list, conversation: open }) => list?.some((row) => row.id === open?.id) ?? false,
+  );
+  const attachments = useAttachments();
+  const [isOver, setOver] = useState(false);
+  const isEmpty = conversation?.leafId === null;
+
+  useEffect(() => {
+    preloadMarkdown();
+    if (id === undefined) {
+      if (!useChatStore.getState().conversation) startChat();
+      return;
+    }
+    openChat(services, id).then((found) => {
+      if (found) return;
+      showToast({ text: 'This chat is not on this device.' });
+      startChat();
+      go('/chat', { replace: true });
+    }, reportError);
+  }, [services, id, go]);
+
+  // The address follows as soon as the chat has a row of its own.
+  useEffect(() => {
+    if (conversation && isListed && id !== conversation.id && !isTemporary && id === undefined) {
+      go(`/chat/${conversation.id}`, { replace: true });
+    }
+  }, [conversation, isListed, isTemporary, id, go]);
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    attachments.add([...event.dataTransfer.files]);
+  }
+
+  if (!conversation) return <div className={styles['page']} />;
+  return (
+    <section
+      className={styles['page']}
+      aria-label="Chat"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (event.currentTarget === event.target) setOver(false);
+      }}
+      onDrop={drop}
+    >
+      <ChatHeader conversation={conversation} isTemporary={isTemporary} />
+      {isEmpty && !isLoading ? (
+        <Hello isTemporary={isTemporary} />
+      ) : (
+        <Thread conversationId={conversation.id} leafId={isLoading ? null : conversation.leafId} />
+      )}
+      <Composer
+        conversationId={conversation.id}
+        attachments={attachments}
+        isAnswering={isRunning}
+      />
+      {isOver && <div className={styles['drop']}>Drop documents, pictures or recordings</div>}
+    </section>
+  );
+}
+
+/** Whether the open chat is being answered: seen by its running messages and the live ones. */
+function isBusy({ conversation, live }: ReturnType<typeof useChatStore.getState>): boolean {
+  return Object.keys(live).length > 0 && isAnswering(conversation?.id);
+}
+
+const SAMPLES = [
+  'What can you do?',
+  'How do I transcribe a file?',
+  'Show me how to call /v1 from JavaScript',
+];
+
+/** The first thing a person sees. */
+function Hello({ isTemporary }: { isTemporary: boolean }) {
+  const services = useServices();
+  const ask = (text: string) => tryOrSay('The message', sendMessage(services, { text, files: [] }));
+  return (
+    <div className={styles['empty']}>
+      <div className={styles['hello']}>
+        <h2>
+          {isTemporary ? 'A chat that is never stored' : 'What you type stays on this device'}
+        </h2>
+        <p>
+          {isTemporary
+            ? 'It is gone when you open another one or close the tab.'
+            : 'Guide answers at once. It is a very small model: it knows this app, little else.'}
+        </p>
+      </div>
+      <ul className={styles['samples']}>
+        {SAMPLES.map((text) => (
+          <li key={text}>
+            <button type="button" className={controls['button']} onClick={() => ask(text)}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

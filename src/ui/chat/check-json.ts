@@ -1,0 +1,18 @@
+type Problem = string | null;
+
+/** Why a text is not a JSON object that a check accepts; null when it is. */
+export function checkJson(
+  text: string,
+  check: (value: Record<string, unknown>) => Problem,
+): Problem {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return `Not JSON yet: ${(error as Error).message}`;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return 'It must be a JSON object.';
+  }
+  return check(value as Record<string, unknown>);
+}

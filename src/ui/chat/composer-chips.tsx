@@ -1,0 +1,83 @@
+import { FileText, X } from 'lucide-react';
+import controls from '#ui/components/controls.module.css';
+import { formatBytes } from '#ui/components/format.ts';
+import { useServices } from '#ui/services.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import { useChatStore } from './chat-store.ts';
+import styles from './composer.module.css';
+import { removeDocument } from './documents.ts';
+import type { useAttachments } from './use-attachments.ts';
+import type { useRecorder } from './use-recorder.ts';
+
+interface ComposerChipsProps {
+  attachments: ReturnType<typeof useAttachments>;
+  recorder: ReturnType<typeof useRecorder>;
+}
+
+/** What goes along with the next message, what is being read, and what could not be taken. */
+export function ComposerChips({ attachments, recorder }: ComposerChipsProps) {
+  const services = useServices();
+  const documents = useChatStore((state) => state.documents);
+  const work = useChatStore((state) => state.documentWork);
+  const problems = [...attachments.problems, ...(recorder.problem ? [recorder.problem] : [])];
+  return (
+    <>
+      {problems.map((problem) => (
+        <p key={problem} className={controls['error']} role="alert">
+          {problem}
+        </p>
+      ))}
+      {work && (
+        <div className={styles['work']}>
+          <span>
+            Reading {work.name}
+            {work.total > 0 && `: ${work.done} of ${work.total} passages`}
+          </span>
+          <progress
+            className={controls['bar']}
+            aria-label={`Reading ${work.name}`}
+            {...(work.total > 0 ? { value: work.done, max: work.total } : {})}
+          />
+        </div>
+      )}
+      {(documents.length > 0 || attachments.files.length > 0) && (
+        <ul className={styles['chips']}>
+          {documents.map(({ id, name }) => (
+            <Chip
+              key={id}
+              name={name}
+              note="passages are cited"
+              onRemove={() => tryOrSay(name, removeDocument(services, id))}
+            />
+          ))}
+          {attachments.files.map(({ id, name, data }) => (
+            <Chip
+              key={id}
+              name={name}
+              note={formatBytes(data.size)}
+              onRemove={() => attachments.remove(id)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Chip({ name, note, onRemove }: { name: string; note: string; onRemove: () => void }) {
+  return (
+    <li className={styles['chip']}>
+      <FileText size={16} aria-hidden />
+      <span className={styles['name']}>{name}</span>
+      <span className={controls['secondary']}>{note}</span>
+      <button
+        type="button"
+        className={`${controls['button']} ${controls['quiet']} ${controls['small']} ${controls['icon']}`}
+        aria-label={`Remove ${name}`}
+        onClick={onRemove}
+      >
+        <X size={14} aria-hidden />
+      </button>
+    </li>
+  );
+}

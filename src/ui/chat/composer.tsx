@@ -1,0 +1,155 @@
+import { ArrowUp, Mic, Paperclip, Square } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import controls from '#ui/components/controls.module.css';
+import { useServices } from '#ui/services.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import { stopAnswers } from './answer.ts';
+import { useChatStore } from './chat-store.ts';
+import styles from './composer.module.css';
+import { ComposerChips } from './composer-chips.tsx';
+import { ContextMeter } from './context-meter.tsx';
+import { sendMessage } from './send-message.ts';
+import type { useAttachments } from './use-attachments.ts';
+import { useRecorder } from './use-recorder.ts';
+
+interface ComposerProps {
+  conversationId: string;
+  attachments: ReturnType<typeof useAttachments>;
+  isAnswering: boolean;
+}
+
+/** Where messages are written: grows to ten lines, shows what goes along, says what Enter does. */
+export function Composer({ conversationId, attachments, isAnswering }: ComposerProps) {
+  const services = useServices();
+  const [text, setText] = useState('');
+  const box = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const recorder = useRecorder((file) => attachments.add([file]));
+  const work = useChatStore((state) => state.documentWork);
+  const isEmpty = text.trim() === '' && attachments.files.length === 0;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the box is measured for every text.
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (!current) return;
+    current.style.height = 'auto';
+    current.style.height = `${current.scrollHeight}px`;
+  }, [text]);
+
+  function send() {
+    if (isEmpty || work) return;
+    const files = attachments.files.map((file) => file.id);
+    tryOrSay('The message', sendMessage(services, { text: text.trim(), files }));
+    setText('');
+    attachments.clear();
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Escape' && isAnswering) stopAnswers(conversationId);
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  }
+
+  function paste(event: ClipboardEvent) {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    attachments.add(files);
+  }
+
+  return (
+    <form
+      className={styles['composer']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <ComposerChips attachments={attachments} recorder={recorder} />
+      <div className={styles['box']}>
+        <textarea
+          ref={box}
+          data-composer
+          rows={1}
+          aria-label="Message"
+          placeholder={
+            isAnswering ? 'Write the next message; it will wait in line' : 'Ask something'
+          }
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={press}
+          onPaste={paste}
+        />
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files"
+          onChange={(event) => {
+            attachments.add([...(event.target.files ?? [])]);
+            event.target.value = '';
+          }}
+        />
+        <div className={styles['buttons']}>
+          <IconButton label="Attach files" onPress={() => picker.current?.click()}>
+            <Paperclip size={18} aria-hidden />
+          </IconButton>
+          <IconButton
+            label={recorder.isRecording ? 'Stop recording' : 'Record'}
+            onPress={recorder.isRecording ? recorder.stop : recorder.start}
+          >
+            {recorder.isRecording ? (
+              <Square size={18} aria-hidden />
+            ) : (
+              <Mic size={18} aria-hidden />
+            )}
+          </IconButton>
+          {isAnswering && (
+            <button
+              type="button"
+              className={controls['button']}
+              onClick={() => stopAnswers(conversationId)}
+            >
+              <Square size={14} aria-hidden /> Stop
+            </button>
+          )}
+          <button
+            type="submit"
+            className={`${controls['button']} ${controls['primary']} ${controls['icon']}`}
+            aria-label="Send"
+            title="Send"
+            disabled={isEmpty || work !== null}
+          >
+            <ArrowUp size={18} aria-hidden />
+          </button>
+        </div>
+      </div>
+      <div className={styles['foot']}>
+        <ContextMeter />
+        <span className={styles['hint']}>Enter sends, Shift + Enter makes a new line</span>
+      </div>
+    </form>
+  );
+}
+
+interface IconButtonProps {
+  label: string;
+  onPress: () => void;
+  children: React.ReactNode;
+}
+
+function IconButton({ label, onPress, children }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`${controls['button']} ${controls['quiet']} ${controls['icon']}`}
+      aria-label={label}
+      title={label}
+      onClick={onPress}
+    >
+      {children}
+    </button>
+  );
+}

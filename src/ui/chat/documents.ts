@@ -1,0 +1,81 @@
+import type { ChatDocument, Passage } from '#storage/chat-records.ts';
+import type { Services } from '#ui/services.ts';
+import { readPreferences } from '#ui/state/preferences.ts';
+import { useChatStore } from './chat-store.ts';
+import { embedTexts } from './embed-texts.ts';
+import { ensureStored } from './open-chat.ts';
+
+/** Passages embedded in one request. */
+const BATCH = 128;
+
+/** Vectors of temporary chats: in memory only. */
+export const temporaryPassages = new Map<string, Passage[]>();
+
+/**
+ * Reads a document into the open chat: text, passages, vectors. Nothing leaves the device.
+ * @throws DocumentError, AnswerError
+ */
+export async function addDocument(services: Services, file: File): Promise<void> {
+  const { readDocument } = await import('#documents/read-document.ts');
+  const { splitPassages } = await import('#documents/split-passages.ts');
+  await ensureStored(services);
+  const { conversation, isTemporary } = useChatStore.getState();
+  if (!conversation) return;
+  const conversationId = conversation.id;
+  const work = (done: number, total: number) =>
+    useChatStore.setState({ documentWork: { name: file.name, done, total } });
+  work(0, 0);
+  try {
+    const text = await readDocument(file);
+    const document: ChatDocument = {
+      id: crypto.randomUUID(),
+      conversationId,
+      name: file.name,
+      text,
+      createdAt: Date.now(),
+    };
+    const spans = splitPassages(text);
+    const passages: Passage[] = [];
+    for (let i = 0; i < spans.length; i += BATCH) {
+      work(i, spans.length);
+      const some = spans.slice(i, i + BATCH);
+      const texts = some.map(({ start, end }) => text.slice(start, end));
+      const vectors = await embedTexts(services, readPreferences().embeddingModel, texts);
+      for (const [j, { start, end }] of some.entries()) {
+        const id = `${document.id}:${start}`;
+        const base = { id, conversationId, documentId: document.id, start, end };
+        passages.push({ ...base, text: texts[j] ?? '', vector: vectors[j] ?? new Float32Array() });
+      }
+    }
+    await keep(services, document, passages, isTemporary);
+    if (useChatStore.getState().conversation?.id !== conversationId) return;
+    useChatStore.setState(({ documents }) => ({ documents: [...documents, document] }));
+  } finally {
+    useChatStore.setState({ documentWork: null });
+  }
+}
+
+async function keep(
+  { database }: Services,
+  document: ChatDocument,
+  passages: Passage[],
+  isTemporary: boolean,
+): Promise<void> {
+  if (isTemporary) {
+    const before = temporaryPassages.get(document.conversationId) ?? [];
+    temporaryPassages.set(document.conversationId, [...before, ...passages]);
+    return;
+  }
+  await database.transaction('rw', database.documents, database.passages, async () => {
+    await database.documents.add(document);
+    await database.passages.bulkAdd(passages);
+  });
+}
+
+export async function removeDocument({ database }: Services, id: string): Promise<void> {
+  useChatStore.setState(({ documents }) => ({ documents: documents.filter((d) => d.id !== id) }));
+  await database.transaction('rw', database.documents, database.passages, async () => {
+    await database.documents.delete(id);
+    await database.passages.where('documentId').equals(id).delete();
+  });
+}

@@ -1,0 +1,42 @@
+import type { Conversation, Message } from '#storage/chat-records.ts';
+import type { Services } from '#ui/services.ts';
+import { saveFile } from '#ui/state/save-file.ts';
+import { buildTree, pathTo } from './message-tree.ts';
+
+/** Saves one chat: the shown branch as Markdown, or everything of it as JSON. */
+export async function downloadChat(
+  services: Services,
+  conversation: Conversation,
+  form: 'md' | 'json',
+): Promise<void> {
+  const messages = await services.conversations.messages(conversation.id);
+  const name = conversation.title.replace(/[^\p{L}\p{N} _-]/gu, '').trim() || 'chat';
+  if (form === 'json') {
+    const text = JSON.stringify({ conversation, messages }, null, 2);
+    saveFile(`${name}.json`, new Blob([text], { type: 'application/json' }));
+    return;
+  }
+  const path = pathTo(buildTree(messages), conversation.leafId);
+  saveFile(`${name}.md`, new Blob([toMarkdown(conversation, path)], { type: 'text/markdown' }));
+}
+
+function toMarkdown({ title, settings }: Conversation, path: readonly Message[]): string {
+  const parts = [`# ${title}`];
+  if (settings.system.trim() !== '') parts.push(`> ${settings.system.replaceAll('\n', '\n> ')}`);
+  for (const message of path) {
+    parts.push(`**${speaker(message)}**`);
+    if (message.text !== '') parts.push(message.text);
+    for (const { name, argumentsText } of message.toolCalls ?? []) {
+      parts.push(`\`${name}\`\n\n\`\`\`json\n${argumentsText}\n\`\`\``);
+    }
+    for (const [i, source] of (message.sources ?? []).entries()) {
+      parts.push(`[${i + 1}] ${source.documentName}: ${source.text}`);
+    }
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function speaker({ role, model }: Message): string {
+  if (role === 'user') return 'You';
+  return role === 'tool' ? 'Tool' : (model ?? 'Assistant');
+}

@@ -1,0 +1,45 @@
+import type { Passage, Source } from '#storage/chat-records.ts';
+import type { Services } from '#ui/services.ts';
+import { readPreferences } from '#ui/state/preferences.ts';
+import { useChatStore } from './chat-store.ts';
+import { temporaryPassages } from './documents.ts';
+import { embedTexts } from './embed-texts.ts';
+
+/** Passages given with a question. */
+const MOST = 3;
+/** Cosine below which a passage has nothing to do with the question. */
+const LEAST = 0.2;
+
+/** The passages of the open chat's documents that are nearest to a question. */
+export async function findSources(services: Services, question: string): Promise<Source[]> {
+  const { conversation, documents, isTemporary } = useChatStore.getState();
+  if (!conversation || question.trim() === '') return [];
+  const stored = services.database.passages.where('conversationId').equals(conversation.id);
+  const passages = isTemporary
+    ? (temporaryPassages.get(conversation.id) ?? [])
+    : await stored.toArray();
+  const model = readPreferences().embeddingModel;
+  const [vector] = await embedTexts(services, model, [question]);
+  if (!vector) return [];
+  const names = new Map(documents.map((document) => [document.id, document.name]));
+  return rankPassages(passages, vector)
+    .filter((passage) => names.has(passage.documentId))
+    .map(({ documentId, start, end, text }) => {
+      return { documentId, documentName: names.get(documentId) ?? '', start, end, text };
+    });
+}
+
+function rankPassages(passages: readonly Passage[], vector: Float32Array): Passage[] {
+  return passages
+    .map((passage) => ({ passage, score: cosine(passage.vector, vector) }))
+    .filter(({ score }) => score >= LEAST)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST)
+    .map(({ passage }) => passage);
+}
+
+/** Of normalised vectors; 0 when they come from different models. */
+function cosine(a: Float32Array, b: Float32Array): number {
+  if (a.length !== b.length) return 0;
+  return a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
+}

@@ -1,0 +1,124 @@
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { harden } from 'rehype-harden';
+import {
+  type PluginConfig,
+  Streamdown,
+  type StreamdownProps,
+  useIsCodeFenceIncomplete,
+} from 'streamdown';
+import { CodeBlock } from './code-block.tsx';
+import styles from './markdown.module.css';
+import { toMathMarks } from './to-math-marks.ts';
+
+interface MarkdownProps {
+  text: string;
+  /** Whether more text is coming. */
+  isStreaming: boolean;
+  /** Opens the passage an answer cites as `[n]`; absent where there are none. */
+  onCite?: (number: number) => void;
+}
+
+type MathPlugin = NonNullable<PluginConfig['math']>;
+
+/**
+ * Markdown of a model. HTML in it is shown as text, pictures are named and never fetched, links
+ * go nowhere by themselves. Blocks that are finished are not drawn again while others come.
+ */
+export function Markdown({ text, isStreaming, onCite }: MarkdownProps) {
+  const math = useMath(text);
+  const cited = onCite ? text.replace(/\[(\d{1,2})\](?!\()/g, '[[$1]](#cite-$1)') : text;
+  return (
+    <CiteContext value={onCite ?? null}>
+      <div className={styles['markdown']}>
+        <Streamdown
+          mode={isStreaming ? 'streaming' : 'static'}
+          parseIncompleteMarkdown={isStreaming}
+          controls={false}
+          linkSafety={{ enabled: false }}
+          urlTransform={safeUrl}
+          rehypePlugins={HARDENED}
+          components={COMPONENTS}
+          {...(math ? { plugins: { math } } : {})}
+        >
+          {math ? toMathMarks(cited) : cited}
+        </Streamdown>
+      </div>
+    </CiteContext>
+  );
+}
+
+/** KaTeX and its fonts, once formulas are seen. */
+function useMath(text: string): MathPlugin | null {
+  const [math, setMath] = useState<MathPlugin | null>(null);
+  const wanted = math === null && /\$\$|\\\(|\\\[/.test(text);
+  useEffect(() => {
+    if (!wanted) return;
+    let mounted = true;
+    import('./math.ts').then((module) => mounted && setMath(module.math), reportError);
+    return () => {
+      mounted = false;
+    };
+  }, [wanted]);
+  return math;
+}
+
+/** Only what a person may follow: no scripts, no data, nothing relative to this app. */
+function safeUrl(url: string): string | null {
+  if (/^#cite-\d+$/.test(url)) return url;
+  return /^(https?:|mailto:)/i.test(url) ? url : null;
+}
+
+function MarkdownLink({ href, children }: { href?: string | undefined; children?: ReactNode }) {
+  const cite = use(CiteContext);
+  const cited = /^#cite-(\d+)$/.exec(href ?? '')?.[1];
+  if (cited !== undefined && cite) {
+    return (
+      <button type="button" className={styles['cite']} onClick={() => cite(Number(cited))}>
+        {children}
+      </button>
+    );
+  }
+  if (!href) return <span>{children}</span>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={href}>
+      {children}
+    </a>
+  );
+}
+
+/** A remote picture would tell its server what was said. */
+function NamedPicture({ alt }: { alt?: string | undefined }) {
+  return <span className={styles['picture']}>Picture not loaded{alt ? `: ${alt}` : ''}</span>;
+}
+
+function Code({ className, children }: { className?: string | undefined; children?: ReactNode }) {
+  const isOpen = useIsCodeFenceIncomplete();
+  const text = typeof children === 'string' ? children : String(children ?? '');
+  const language = /language-([^\s]+)/.exec(className ?? '')?.[1];
+  const isBlock = language !== undefined || text.includes('\n');
+  if (!isBlock) return <code className={styles['inline']}>{text}</code>;
+  return <CodeBlock code={text.replace(/\n$/, '')} language={language ?? ''} isOpen={isOpen} />;
+}
+
+function ScrolledTable({ children }: { children?: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section className={styles['table']} aria-label="Table" tabIndex={0}>
+      <table>{children}</table>
+    </section>
+  );
+}
+
+// One object for all: a new one would draw every block anew.
+const COMPONENTS: NonNullable<StreamdownProps['components']> = {
+  a: ({ href, children }) => <MarkdownLink href={href}>{children}</MarkdownLink>,
+  img: ({ alt }) => <NamedPicture alt={alt} />,
+  pre: ({ children }) => children,
+  strong: ({ children }) => <strong>{children}</strong>,
+  code: ({ className, children }) => <Code className={className}>{children}</Code>,
+  table: ({ children }) => <ScrolledTable>{children}</ScrolledTable>,
+};
+const HARDENED: NonNullable<StreamdownProps['rehypePlugins']> = [
+  [harden, { allowedLinkPrefixes: ['*'], allowedImagePrefixes: [] }],
+];
+const CiteContext = createContext<((number: number) => void) | null>(null);

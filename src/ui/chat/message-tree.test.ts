@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Message } from '#storage/chat-records.ts';
+import { asSeenBy, besideOf, buildTree, newestLeaf, pathTo, versionsOf } from './message-tree.ts';
+
+let clock = 0;
+function message(id: string, parentId: string | null, more: Partial<Message> = {}): Message {
+  clock++;
+  const role = more.role ?? 'user';
+  return {
+    id,
+    conversationId: 'c',
+    parentId,
+    role,
+    createdAt: clock,
+    text: id,
+    state: 'done',
+    ...more,
+  };
+}
+
+test('the path leads from the first message to the leaf of a branch', () => {
+  const tree = buildTree([
+    message('a', null),
+    message('b', 'a'),
+    message('c', 'b'),
+    message('d', 'b'),
+  ]);
+  expect(pathTo(tree, 'd').map((m) => m.id)).toEqual(['a', 'b', 'd']);
+  expect(pathTo(tree, null)).toEqual([]);
+});
+
+test('branches are versions of one place, and switching goes to the newest leaf', () => {
+  const a = message('a', null);
+  const tree = buildTree([
+    a,
+    message('a2', null),
+    message('b', 'a2'),
+    message('c', 'b'),
+    message('d', 'b'),
+  ]);
+  expect(versionsOf(tree, a)).toEqual(['a', 'a2']);
+  expect(newestLeaf(tree, 'a2')).toBe('d');
+  expect(newestLeaf(tree, 'a')).toBe('a');
+});
+
+test('a second model answers beside the first and reads its own answers', () => {
+  const first = message('x', 'a', { role: 'assistant', lane: 0 });
+  const second = message('y', 'a', { role: 'assistant', lane: 1 });
+  const tree = buildTree([message('a', null), first, second, message('b', 'x')]);
+  expect(besideOf(tree, first)).toBe(second);
+  expect(versionsOf(tree, first)).toEqual(['x']);
+  expect(newestLeaf(tree, 'a')).toBe('b');
+  const seen = asSeenBy(tree, pathTo(tree, 'b'), 1);
+  expect(seen.map((m) => m.id)).toEqual(['a', 'y', 'b']);
+});
+
+test('a broken import neither loops nor loses messages', () => {
+  const tree = buildTree([message('a', 'b'), message('b', 'a'), message('c', 'gone')]);
+  expect(pathTo(tree, 'a').length).toBe(2);
+  expect(tree.children.get(null)).toEqual(['c']);
+});

@@ -1,0 +1,70 @@
+import type { Message } from '#storage/chat-records.ts';
+
+/** Messages of one conversation by id, and the children of each in order of time. */
+export interface MessageTree {
+  byId: ReadonlyMap<string, Message>;
+  children: ReadonlyMap<string | null, readonly string[]>;
+}
+
+export function buildTree(messages: Iterable<Message>): MessageTree {
+  const byId = new Map<string, Message>();
+  for (const message of messages) byId.set(message.id, message);
+  const children = new Map<string | null, string[]>();
+  const inOrder = [...byId.values()].sort((a, b) => a.createdAt - b.createdAt);
+  for (const { id, parentId } of inOrder) {
+    // A message whose parent is missing (a broken import) still shows, as a first one.
+    const parent = parentId !== null && byId.has(parentId) ? parentId : null;
+    const list = children.get(parent);
+    if (list) list.push(id);
+    else children.set(parent, [id]);
+  }
+  return { byId, children };
+}
+
+/** The messages from the first to a leaf. */
+export function pathTo({ byId }: MessageTree, leafId: string | null): Message[] {
+  const path: Message[] = [];
+  const seen = new Set<string>();
+  let next = leafId;
+  while (next !== null && !seen.has(next)) {
+    seen.add(next);
+    const message = byId.get(next);
+    if (!message) break;
+    path.push(message);
+    next = message.parentId;
+  }
+  return path.reverse();
+}
+
+/** The last message below one, always taking the newest branch. */
+export function newestLeaf({ byId, children }: MessageTree, id: string): string {
+  let leaf = id;
+  for (;;) {
+    const below = (children.get(leaf) ?? []).filter((child) => byId.get(child)?.lane !== 1);
+    const last = below.at(-1);
+    if (last === undefined) return leaf;
+    leaf = last;
+  }
+}
+
+/** The versions of one place in the conversation, this one among them; side-by-side answers are no versions. */
+export function versionsOf({ byId, children }: MessageTree, message: Message): readonly string[] {
+  const parent = message.parentId !== null && byId.has(message.parentId) ? message.parentId : null;
+  const all = children.get(parent) ?? [];
+  return all.filter((id) => (byId.get(id)?.lane ?? 0) === (message.lane ?? 0));
+}
+
+/** The second model's answer beside a first one: the newest with the same parent. */
+export function besideOf({ byId, children }: MessageTree, message: Message): Message | null {
+  if (message.role !== 'assistant' || message.lane === 1) return null;
+  const found = (children.get(message.parentId) ?? [])
+    .map((id) => byId.get(id))
+    .filter((other) => other?.lane === 1);
+  return found.at(-1) ?? null;
+}
+
+/** A path as one of two models saw it: lane 1 reads its own answers where it gave one. */
+export function asSeenBy(tree: MessageTree, path: readonly Message[], lane: 0 | 1): Message[] {
+  if (lane === 0) return [...path];
+  return path.map((message) => besideOf(tree, message) ?? message);
+}

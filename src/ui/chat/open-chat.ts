@@ -1,0 +1,110 @@
+import type { ChatSettings, Conversation } from '#storage/chat-records.ts';
+import type { Services } from '#ui/services.ts';
+import { readPreferences } from '#ui/state/preferences.ts';
+import { showToast } from '#ui/state/toasts.ts';
+import { EMPTY_TREE, PLAIN_SETTINGS, showConversation, useChatStore } from './chat-store.ts';
+import { buildTree } from './message-tree.ts';
+
+/** A chat that exists on screen only; it is stored with its first message. */
+function draft(): Conversation {
+  const now = Date.now();
+  return {
+    id: crypto.randomUUID(),
+    title: 'New chat',
+    named: false,
+    pinned: false,
+    createdAt: now,
+    updatedAt: now,
+    leafId: null,
+    settings: { ...PLAIN_SETTINGS, model: readPreferences().chatModel },
+  };
+}
+
+const FRESH = {
+  tree: EMPTY_TREE,
+  documents: [],
+  documentWork: null,
+  waiting: [],
+  usedTokens: null,
+  isLoading: false,
+} as const;
+
+export function startChat(isTemporary = false): void {
+  useChatStore.setState({ ...FRESH, conversation: draft(), isTemporary });
+}
+
+/** Shows a stored conversation. @returns false when there is none. */
+export async function openChat(services: Services, id: string): Promise<boolean> {
+  if (useChatStore.getState().conversation?.id === id) return true;
+  const conversation = await services.conversations.get(id);
+  if (!conversation) return false;
+  useChatStore.setState({ ...FRESH, conversation, isTemporary: false, isLoading: true });
+  const [messages, documents] = await Promise.all([
+    services.conversations.messages(id),
+    services.database.documents.where('conversationId').equals(id).toArray(),
+  ]);
+  // Another one may have been opened meanwhile.
+  if (useChatStore.getState().conversation?.id !== id) return true;
+  useChatStore.setState({ tree: buildTree(messages), documents, isLoading: false });
+  return true;
+}
+
+export async function refreshList(services: Services): Promise<void> {
+  useChatStore.setState({ list: await services.conversations.list() });
+}
+
+/** Whether the open chat has a row of its own already. */
+export function isStored(): boolean {
+  const { conversation, isTemporary, list } = useChatStore.getState();
+  return !isTemporary && (list?.some((row) => row.id === conversation?.id) ?? false);
+}
+
+/** Stores the open chat when it is not yet; temporary ones never are. */
+export async function ensureStored(services: Services): Promise<void> {
+  const { conversation, isTemporary } = useChatStore.getState();
+  if (!conversation || isTemporary || isStored()) return;
+  const { id, settings, createdAt } = conversation;
+  if (!(await services.conversations.get(id))) {
+    await services.conversations.create(id, settings, createdAt);
+  }
+  await refreshList(services);
+}
+
+export async function changeChat(
+  services: Services,
+  id: string,
+  changes: Partial<Omit<Conversation, 'id'>>,
+): Promise<void> {
+  showConversation(id, changes);
+  await services.conversations.update(id, changes);
+  if (!useChatStore.getState().isTemporary) await refreshList(services);
+}
+
+/** Sampling, prompt, tools and models of the open chat. The model stays loaded. */
+export async function changeSettings(
+  services: Services,
+  changes: Partial<ChatSettings>,
+): Promise<void> {
+  const { conversation } = useChatStore.getState();
+  if (!conversation) return;
+  const settings = { ...conversation.settings, ...changes };
+  showConversation(conversation.id, { settings });
+  if (isStored()) await services.conversations.update(conversation.id, { settings });
+}
+
+/** Deletes a chat; the toast gives it back. */
+export async function removeChat(
+  services: Services,
+  { id, title }: Conversation,
+  leave: () => void,
+): Promise<void> {
+  const undo = await services.conversations.remove(id);
+  const wasOpen = useChatStore.getState().conversation?.id === id;
+  await refreshList(services);
+  if (wasOpen) {
+    startChat();
+    leave();
+  }
+  const giveBack = () => undo().then(() => refreshList(services));
+  showToast({ text: `Deleted “${title}”.`, action: { label: 'Undo', run: giveBack } });
+}

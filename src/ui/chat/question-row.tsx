@@ -1,0 +1,75 @@
+import { Pencil } from 'lucide-react';
+import { memo, useState } from 'react';
+import type { Message } from '#storage/chat-records.ts';
+import controls from '#ui/components/controls.module.css';
+import { useServices } from '#ui/services.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import { AttachedFiles } from './attached-files.tsx';
+import { isAnswering } from './chat-store.ts';
+import { MessageActions } from './message-actions.tsx';
+import styles from './messages.module.css';
+import { editMessage } from './send-message.ts';
+
+/** What the person said. Editing makes a branch. */
+export const QuestionRow = memo(function QuestionRow({ message }: { message: Message }) {
+  const services = useServices();
+  const [draft, setDraft] = useState<string | null>(null);
+
+  function save() {
+    if (draft === null || draft.trim() === '' || isAnswering(message.conversationId)) return;
+    setDraft(null);
+    tryOrSay('The edit', editMessage(services, message, draft.trim()));
+  }
+
+  return (
+    <article className={styles['question']} aria-label="You">
+      {draft === null ? (
+        <div className={styles['said']}>
+          <p className={styles['plain']}>{message.text}</p>
+          <AttachedFiles ids={message.files ?? []} />
+        </div>
+      ) : (
+        <form
+          className={styles['edit']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setDraft(null);
+          }}
+        >
+          <textarea
+            className={controls['field']}
+            aria-label="Edit message"
+            rows={3}
+            ref={(box) => box?.focus()}
+            value={draft}
+            onChange={(event) => setDraft(event.target.value)}
+          />
+          <div className={controls['row']}>
+            <button type="submit" className={`${controls['button']} ${controls['primary']}`}>
+              Send as a branch
+            </button>
+            <button type="button" className={controls['button']} onClick={() => setDraft(null)}>
+              Cancel
+            </button>
+          </div>
+        </form>
+      )}
+      {draft === null && (
+        <MessageActions message={message}>
+          <button
+            type="button"
+            className={`${controls['button']} ${controls['quiet']} ${controls['small']} ${controls['icon']}`}
+            aria-label="Edit"
+            title="Edit"
+            onClick={() => setDraft(message.text)}
+          >
+            <Pencil size={16} aria-hidden />
+          </button>
+        </MessageActions>
+      )}
+    </article>
+  );
+});

@@ -1,0 +1,109 @@
+import type { ChatSettings, Message, StoredFile } from '#storage/chat-records.ts';
+
+/** A message of a `/v1/chat/completions` body. */
+export interface WireMessage {
+  role: string;
+  content: string | object[] | null;
+  [field: string]: unknown;
+}
+
+/** Reads an attached file as base64 data. */
+export type ReadFile = (id: string) => Promise<StoredFile | undefined>;
+
+/** The passages that go before a question, numbered as the answer should cite them. */
+function withSources(message: Message): string {
+  const { sources, text } = message;
+  if (!sources || sources.length === 0) return text;
+  const passages = sources.map((s, i) => `[${i + 1}] ${s.documentName}: ${s.text}`).join('\n\n');
+  return `Use these passages and cite them by number, like [1].\n\n${passages}\n\nQuestion: ${text}`;
+}
+
+export async function toWireMessages(
+  path: readonly Message[],
+  system: string,
+  read: ReadFile,
+): Promise<WireMessage[]> {
+  const messages: WireMessage[] = [];
+  if (system.trim() !== '') messages.push({ role: 'system', content: system });
+  for (const message of path) {
+    // An answer without words or calls (stopped at once, failed) is nothing the model said.
+    const empty = message.text === '' && !message.toolCalls?.length;
+    if (message.role === 'assistant' && empty) continue;
+    messages.push(await toWireMessage(message, read));
+  }
+  return messages;
+}
+
+async function toWireMessage(message: Message, read: ReadFile): Promise<WireMessage> {
+  const { role, text, toolCalls } = message;
+  if (role === 'tool') return { role, content: text, tool_call_id: message.toolCallId ?? '' };
+  if (role === 'assistant') {
+    if (!toolCalls?.length) return { role, content: text };
+    const calls = toolCalls.map(({ id, name, argumentsText }) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: argumentsText },
+    }));
+    return { role, content: text === '' ? null : text, tool_calls: calls };
+  }
+  const said = withSources(message);
+  const files = await Promise.all((message.files ?? []).map(read));
+  const parts = await Promise.all(files.filter((file) => file !== undefined).map(toPart));
+  return parts.length === 0
+    ? { role, content: said }
+    : { role, content: [{ type: 'text', text: said }, ...parts] };
+}
+
+async function toPart(file: StoredFile): Promise<object> {
+  const data = await toBase64(file.data);
+  if (file.type.startsWith('image/')) {
+    return { type: 'image_url', image_url: { url: `data:${file.type};base64,${data}` } };
+  }
+  return {
+    type: 'input_audio',
+    input_audio: { data, format: file.name.split('.').pop() ?? 'wav' },
+  };
+}
+
+async function toBase64(blob: Blob): Promise<string> {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  let text = '';
+  // In pieces: a call takes only so many arguments.
+  for (let i = 0; i < bytes.length; i += 0x8000) {
+    text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  }
+  return btoa(text);
+}
+
+/** The body of a request as a conversation's settings want it. Absent settings are not sent. */
+export function toBody(settings: ChatSettings, model: string, messages: readonly WireMessage[]) {
+  const { sampling, tools, outputSchema } = settings;
+  const body: Record<string, unknown> = {
+    model,
+    messages,
+    stream: true,
+    stream_options: { include_usage: true },
+  };
+  const optional = {
+    temperature: sampling.temperature,
+    top_p: sampling.topP,
+    top_k: sampling.topK,
+    max_completion_tokens: sampling.maxTokens,
+    seed: sampling.seed,
+    presence_penalty: sampling.presencePenalty,
+    frequency_penalty: sampling.frequencyPenalty,
+    stop: sampling.stop?.length ? sampling.stop : undefined,
+  };
+  for (const [name, value] of Object.entries(optional)) if (value !== undefined) body[name] = value;
+  if (tools.length > 0) {
+    body['tools'] = tools.map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters: JSON.parse(parameters) as object },
+    }));
+  }
+  if (outputSchema.trim() !== '') {
+    const schema = JSON.parse(outputSchema) as object;
+    body['response_format'] = { type: 'json_schema', json_schema: { name: 'answer', schema } };
+  }
+  return body;
+}

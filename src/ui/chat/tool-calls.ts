@@ -1,0 +1,58 @@
+import type { Message, ToolCall } from '#storage/chat-records.ts';
+import type { Services } from '#ui/services.ts';
+import { keepMessage } from './answer.ts';
+import { useChatStore } from './chat-store.ts';
+
+/** A tool's answer as a message below the one that called, or below the tool answer before it. */
+async function keepResult(
+  services: Services,
+  call: ToolCall,
+  parent: Message,
+  text: string,
+): Promise<Message> {
+  const message: Message = {
+    id: crypto.randomUUID(),
+    conversationId: parent.conversationId,
+    parentId: parent.id,
+    role: 'tool',
+    createdAt: Date.now(),
+    text,
+    state: 'done',
+    toolCallId: call.id,
+  };
+  await keepMessage(services, message, message.id);
+  return message;
+}
+
+/**
+ * Runs the functions of all calls in the sandbox, when each has one.
+ * @returns the id of the last result; null when a person has to answer.
+ */
+export async function answerToolCalls(services: Services, asked: Message): Promise<string | null> {
+  const { conversation } = useChatStore.getState();
+  const calls = asked.toolCalls ?? [];
+  const tools = conversation?.settings.tools ?? [];
+  const codes = calls.map((call) => tools.find((tool) => tool.name === call.name)?.code ?? '');
+  if (conversation?.id !== asked.conversationId) return null;
+  if (codes.some((code) => code.trim() === '')) return null;
+  const { runCode } = await import('#sandbox/run-code.ts');
+  let last = asked;
+  for (const [i, call] of calls.entries()) {
+    const { ok, text } = await runCode({ code: codes[i] ?? '', argumentsText: call.argumentsText });
+    last = await keepResult(services, call, last, ok ? text : `Error: ${text}`);
+  }
+  return last.id;
+}
+
+/** Takes what a person wrote as the answers of all calls, in order. @returns the id of the last. */
+export async function answerByHand(
+  services: Services,
+  asked: Message,
+  texts: readonly string[],
+): Promise<string> {
+  let last = asked;
+  for (const [i, call] of (asked.toolCalls ?? []).entries()) {
+    last = await keepResult(services, call, last, texts[i] ?? '');
+  }
+  return last.id;
+}

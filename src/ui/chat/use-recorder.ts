@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** Records the microphone; `onDone` gets the recording as a file. Nothing is sent anywhere. */
+export function useRecorder(onDone: (file: File) => void) {
+  const current = useRef<MediaRecorder | null>(null);
+  const [isRecording, setRecording] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const done = useRef(onDone);
+  done.current = onDone;
+
+  useEffect(
+    () => () => {
+      for (const track of current.current?.stream.getTracks() ?? []) track.stop();
+    },
+    [],
+  );
+
+  async function start() {
+    setProblem(null);
+    let stream: MediaStream;
+    try {
+      stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+    } catch (error) {
+      setProblem(whyRefused(error));
+      return;
+    }
+    const recorder = new MediaRecorder(stream);
+    const parts: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    recorder.onstop = () => {
+      for (const track of stream.getTracks()) track.stop();
+      setRecording(false);
+      const type = recorder.mimeType.split(';')[0] ?? 'audio/webm';
+      const name = `Recording ${new Date().toLocaleTimeString()}.${type.split('/')[1]}`;
+      done.current(new File(parts, name, { type }));
+    };
+    recorder.start();
+    current.current = recorder;
+    setRecording(true);
+  }
+
+  return {
+    isRecording,
+    problem,
+    start: () => void start().catch(reportError),
+    stop: () => current.current?.stop(),
+  };
+}
+
+function whyRefused(error: unknown): string {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotAllowedError') {
+    return 'The microphone was refused. Allow it with the icon beside the address, then try again.';
+  }
+  if (name === 'NotFoundError') return 'There is no microphone.';
+  return 'The microphone could not be opened.';
+}

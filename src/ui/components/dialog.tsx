@@ -1,0 +1,63 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import controls from './controls.module.css';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  /** `side`: a sheet at the right edge, on phones at the bottom. */
+  kind?: 'centre' | 'wide' | 'side';
+  children: ReactNode;
+}
+
+/**
+ * The platform's own modal dialog: it keeps the focus inside, closes on Escape, and gives the focus
+ * back to where it was. Mounted means open.
+ */
+export function Dialog({ title, onClose, kind = 'centre', children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    const before = document.activeElement;
+    dialog?.showModal();
+    // Without a wish the platform takes the first control: the button that closes.
+    dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
+    return () => {
+      dialog?.close();
+      // A dialog that is taken out of the page has no chance to do it itself.
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={ref}
+      className={`${styles['dialog']} ${kind === 'centre' ? '' : styles[kind]}`}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose();
+      }}
+      onKeyDown={() => {}}
+    >
+      <div className={styles['head']}>
+        <h2 id={heading}>{title}</h2>
+        <button
+          type="button"
+          className={`${controls['button']} ${controls['quiet']} ${controls['icon']}`}
+          aria-label="Close"
+          onClick={onClose}
+        >
+          <X size={18} aria-hidden />
+        </button>
+      </div>
+      <div className={styles['body']}>{children}</div>
+    </dialog>
+  );
+}

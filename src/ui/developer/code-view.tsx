@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import controls from '#ui/components/controls.module.css';
+import { CopyButton } from '#ui/components/copy-button.tsx';
+import styles from './developer.module.css';
+import type { Endpoint } from './endpoints.ts';
+import { CODE_FORMS, type CodeForm, writeCode } from './write-code.ts';
+
+interface CodeViewProps {
+  endpoint: Endpoint;
+  model: string;
+  body: string;
+  fileName: string;
+}
+
+/** The very call, in the language of the reader. */
+export function CodeView(props: CodeViewProps) {
+  const [form, setForm] = useState<CodeForm>('openai');
+  const code = writeCode(form, props);
+  return (
+    <div>
+      <div className={controls['row']}>
+        <label className={controls['label']}>
+          View code
+          <select
+            className={controls['field']}
+            value={form}
+            onChange={(event) => setForm(event.target.value as CodeForm)}
+          >
+            {CODE_FORMS.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <CopyButton text={code} label="Copy code" isNamed />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <pre tabIndex={0} className={styles['code']}>
+        {code}
+      </pre>
+      {form === 'python' && (
+        <p className={controls['secondary']}>
+          Python runs outside the browser and cannot reach a service worker. This is the same call
+          against a hosted service of the same shape.
+        </p>
+      )}
+    </div>
+  );
+}

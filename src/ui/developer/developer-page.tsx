@@ -1,0 +1,54 @@
+import { lazy, Suspense } from 'react';
+import { Link, Route, Switch, useRoute } from 'wouter';
+import controls from '#ui/components/controls.module.css';
+import page from '#ui/components/page.module.css';
+import styles from './developer.module.css';
+import { KeysSection } from './keys-section.tsx';
+import { Playground } from './playground.tsx';
+import { UsageSection } from './usage-section.tsx';
+
+const Reference = lazy(() => import('./reference.tsx').then((m) => ({ default: m.Reference })));
+
+const TABS = [
+  { path: '/developer', name: 'Keys' },
+  { path: '/developer/usage', name: 'Usage' },
+  { path: '/developer/playground', name: 'Playground' },
+  { path: '/developer/reference', name: 'Reference' },
+] as const;
+
+/** For people who write programs against `/v1`. */
+export function DeveloperPage() {
+  return (
+    <div className={page['page']}>
+      <div>
+        <h1>Developer</h1>
+        <p className={page['lead']}>
+          Any script of this page can call <code>/v1</code> like the OpenAI API: no server, no CORS.
+          Requests are answered on this device.
+        </p>
+      </div>
+      <nav className={styles['tabs']} aria-label="Developer">
+        {TABS.map(({ path, name }) => (
+          <Tab key={path} path={path} name={name} />
+        ))}
+      </nav>
+      <Suspense fallback={<p className={controls['secondary']}>Opening…</p>}>
+        <Switch>
+          <Route path="/developer/usage" component={UsageSection} />
+          <Route path="/developer/playground" component={Playground} />
+          <Route path="/developer/reference" component={Reference} />
+          <Route component={KeysSection} />
+        </Switch>
+      </Suspense>
+    </div>
+  );
+}
+
+function Tab({ path, name }: { path: string; name: string }) {
+  const [isOpen] = useRoute(path);
+  return (
+    <Link href={path} className={styles['tab']} aria-current={isOpen ? 'page' : undefined}>
+      {name}
+    </Link>
+  );
+}

@@ -1,0 +1,59 @@
+import controls from '#ui/components/controls.module.css';
+import styles from './developer.module.css';
+import type { Operation } from './read-openapi.ts';
+
+export function ReferenceOperation({ operation }: { operation: Operation }) {
+  const { method, path, summary, fields, answers } = operation;
+  return (
+    <details className={styles['endpoint']}>
+      <summary>
+        <span className={styles['method']}>{method}</span>
+        <code>{path}</code>
+        <span className={controls['secondary']}>{summary}</span>
+      </summary>
+      <div>
+        {fields.length > 0 && (
+          <div className={controls['scroll']}>
+            <table className={controls['table']}>
+              <thead>
+                <tr>
+                  <th scope="col">Field</th>
+                  <th scope="col">Type</th>
+                  <th scope="col">Allowed</th>
+                </tr>
+              </thead>
+              <tbody>
+                {fields.map((field) => (
+                  <tr key={field.name}>
+                    <td>
+                      <code>{field.name}</code>
+                      {field.isRequired && ' (required)'}
+                    </td>
+                    <td>{field.type}</td>
+                    <td>{field.allowed}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+        <table className={controls['table']}>
+          <thead>
+            <tr>
+              <th scope="col">Status</th>
+              <th scope="col">When</th>
+            </tr>
+          </thead>
+          <tbody>
+            {answers.map(([status, when]) => (
+              <tr key={status}>
+                <td>{status}</td>
+                <td>{when}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

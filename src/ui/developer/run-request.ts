@@ -1,0 +1,88 @@
+import { AnswerError, type Services } from '#ui/services.ts';
+import type { Endpoint } from './endpoints.ts';
+
+export interface PlaygroundResult {
+  text: string;
+  isError: boolean;
+  /** Headers worth reading, and how long it took. */
+  facts: readonly [string, string][];
+}
+
+interface Request {
+  post: Services['post'];
+  endpoint: Endpoint;
+  model: string;
+  body: string;
+  file: File | null;
+}
+
+/** Sends a request and shows its answer as it comes, raw. */
+export async function runRequest(
+  request: Request,
+  signal: AbortSignal,
+  show: (result: PlaygroundResult) => void,
+): Promise<void> {
+  const began = performance.now();
+  try {
+    const response = await request.post(request.endpoint.path, toBody(request), signal);
+    const facts = () => answerFacts(response, began);
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    let text = '';
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: '' };
+      if (done) break;
+      text += value;
+      if (!isJson) show({ text, isError: false, facts: facts() });
+    }
+    show({ text: isJson ? pretty(text) : text, isError: false, facts: facts() });
+  } catch (error) {
+    show({ text: explain(error, signal), isError: true, facts: [] });
+  }
+}
+
+function toBody({ endpoint, model, body, file }: Request): object | FormData {
+  const fields = JSON.parse(body) as Record<string, unknown>;
+  if (!endpoint.takesFile) return { model, ...fields };
+  const form = new FormData();
+  form.append('model', model);
+  for (const [name, value] of Object.entries(fields)) {
+    form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  if (file) form.append('file', file);
+  return form;
+}
+
+function answerFacts(response: Response, began: number): [string, string][] {
+  const seconds = `${((performance.now() - began) / 1000).toFixed(2)} s`;
+  const id = response.headers.get('x-request-id') ?? '';
+  return [
+    ['status', String(response.status)],
+    ['time', seconds],
+    ['x-request-id', id],
+  ];
+}
+
+function explain(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'Stopped.';
+  if (error instanceof SyntaxError) return `The body is not JSON: ${error.message}`;
+  if (error instanceof AnswerError) return `${error.message}\ncode: ${error.code ?? 'none'}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Indented, with long lists of numbers on one line. */
+function pretty(text: string): string {
+  try {
+    const whole = JSON.stringify(JSON.parse(text), null, 2);
+    return whole.replace(/\[\s+(-?[\d.e-]+(?:,\s+-?[\d.e-]+)+)\s+\]/g, (_, list: string) =>
+      shorten(list.split(/,\s+/)),
+    );
+  } catch {
+    return text;
+  }
+}
+
+function shorten(numbers: readonly string[]): string {
+  if (numbers.length <= 8) return `[${numbers.join(', ')}]`;
+  return `[${numbers.slice(0, 6).join(', ')}, … ${numbers.length} numbers]`;
+}

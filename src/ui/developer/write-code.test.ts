@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { ENDPOINTS } from './endpoints.ts';
+import { CODE_FORMS, writeCode } from './write-code.ts';
+
+const [chat, , speech] = ENDPOINTS;
+
+test('every form of code names the model and the endpoint', () => {
+  for (const endpoint of ENDPOINTS) {
+    for (const { id } of CODE_FORMS) {
+      const code = writeCode(id, {
+        endpoint,
+        model: 'm-1',
+        body: endpoint.example,
+        fileName: 'a.mp3',
+      });
+      expect(code).toContain('"m-1"');
+    }
+  }
+});
+
+test('javascript that is shown is javascript', () => {
+  for (const endpoint of ENDPOINTS) {
+    for (const id of ['openai', 'ai-sdk', 'fetch'] as const) {
+      const code = writeCode(id, {
+        endpoint,
+        model: 'm',
+        body: endpoint.example,
+        fileName: 'a.mp3',
+      });
+      const body = code.replace(/^import .*$/gm, '');
+      // Parsed only: a syntax error throws.
+      expect(() => new Function(`return async (file) => {${body}\n}`)).not.toThrow();
+    }
+  }
+});
+
+test('python gets its own words for true, false and null, and text keeps its own', () => {
+  const body = JSON.stringify({ stream: false, seed: null, user: 'true, null' });
+  const code = writeCode('python', { endpoint: chat, model: 'm', body, fileName: '' });
+  expect(code).toContain('stream=False');
+  expect(code).toContain('seed=None');
+  expect(code).toContain('user="true, null"');
+});
+
+test('a streamed request is read as a stream, a file goes as a form', () => {
+  const streamed = writeCode('openai', {
+    endpoint: chat,
+    model: 'm',
+    body: '{"stream":true}',
+    fileName: '',
+  });
+  expect(streamed).toContain('for await');
+  const form = writeCode('fetch', { endpoint: speech, model: 'm', body: '{}', fileName: 'a.mp3' });
+  expect(form).toContain("form.append('file', file)");
+});

@@ -1,0 +1,99 @@
+import { fitsDevice } from '#device/fits-device.ts';
+import type { Device } from '#device/measure-device.ts';
+import controls from '#ui/components/controls.module.css';
+import { formatBytes, formatCount } from '#ui/components/format.ts';
+import { useServices } from '#ui/services.ts';
+import { refreshHost } from '#ui/state/models.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import type { ModelView, SlotStatus } from '#wire/host-control.ts';
+import styles from './models.module.css';
+
+interface ModelCardProps {
+  model: ModelView;
+  /** Null while the model is not loaded. */
+  slot: SlotStatus | null;
+  device: Device | null;
+}
+
+const TASKS = {
+  chat: 'Chat',
+  embeddings: 'Embeddings',
+  speech: 'Speech to text',
+  'audio-chat': 'Chat about audio',
+} as const;
+
+export function ModelCard({ model, slot, device }: ModelCardProps) {
+  const { control } = useServices();
+  const fit = device && fitsDevice(model.memoryBytes, device);
+  const isLoaded = slot?.state === 'ready';
+  const isLoading = slot?.state === 'loading';
+
+  function change() {
+    const work = control((c) => (isLoaded || isLoading ? c.unload(model.id) : c.load(model.id)));
+    tryOrSay(
+      model.title,
+      Promise.all([work, refreshHost(control)]).then(() => refreshHost(control)),
+    );
+  }
+
+  return (
+    <article className={styles['card']} aria-label={model.title}>
+      <div className={styles['title']}>
+        <h2>{model.title}</h2>
+        <span className={controls['secondary']}>{TASKS[model.task]}</span>
+        <button
+          type="button"
+          className={`${controls['button']} ${controls['small']}`}
+          onClick={change}
+        >
+          {isLoading && 'Cancel'}
+          {isLoaded && 'Unload'}
+          {!isLoaded && !isLoading && 'Load'}
+        </button>
+      </div>
+      <p>{model.summary}</p>
+      <p className={controls['secondary']}>
+        <code>{model.id}</code> · {formatBytes(model.downloadBytes)} ·{' '}
+        {formatCount(model.contextTokens)} tokens of context · {model.licence}
+      </p>
+      {fit && (
+        <p className={fit.fits ? controls['secondary'] : controls['error']}>
+          {fit.fits ? 'Fits this device.' : 'Too big for this device.'} {fit.reason}
+        </p>
+      )}
+      {slot && <SlotLine slot={slot} />}
+    </article>
+  );
+}
+
+function SlotLine({ slot }: { slot: SlotStatus }) {
+  const { state, progress, running, waiting } = slot;
+  if (state === 'loading') {
+    const { loaded, total } = progress;
+    return (
+      <div className={styles['loading']}>
+        <progress
+          className={controls['bar']}
+          aria-label="Loading"
+          {...(total > 0 ? { value: loaded, max: total } : {})}
+        />
+        <span className={controls['secondary']}>
+          {PHASES[progress.phase]}
+          {total > 0 && ` · ${formatBytes(loaded)} of ${formatBytes(total)}`}
+        </span>
+      </div>
+    );
+  }
+  const where = slot.device === 'webgpu' ? 'WebGPU' : `wasm, ${slot.threads} threads`;
+  return (
+    <p className={styles['loaded']}>
+      Loaded on {where} · {running} running, {waiting} waiting
+    </p>
+  );
+}
+
+const PHASES = {
+  download: 'Reading files',
+  prepare: 'Preparing',
+  'warm-up': 'Warming up',
+} as const;

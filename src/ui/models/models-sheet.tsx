@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { type Device, measureDevice } from '#device/measure-device.ts';
+import controls from '#ui/components/controls.module.css';
+import { Dialog } from '#ui/components/dialog.tsx';
+import { formatBytes } from '#ui/components/format.ts';
+import { useHost } from '#ui/state/models.ts';
+import { DeviceFacts } from './device-facts.tsx';
+import { ModelCard } from './model-card.tsx';
+import styles from './models.module.css';
+
+/** All models with what they need and whether they are loaded. */
+export function ModelsSheet({ onClose }: { onClose: () => void }) {
+  const models = useHost((state) => state.models);
+  const slots = useHost((state) => state.status.slots);
+  const service = useHost((state) => state.service);
+  const [device, setDevice] = useState<Device | null>(null);
+
+  useEffect(() => {
+    let mounted = true;
+    measureDevice().then((found) => mounted && setDevice(found), reportError);
+    return () => {
+      mounted = false;
+    };
+  }, []);
+
+  const memory = slots.reduce((sum, slot) => sum + slot.memoryBytes, 0);
+  return (
+    <Dialog title="Models" kind="side" onClose={onClose}>
+      {service.state === 'failed' && <p className={controls['error']}>{service.reason}</p>}
+      <p className={controls['secondary']}>
+        {slots.length === 0
+          ? 'Nothing is loaded. A model loads by itself when it is first asked.'
+          : `${slots.length} loaded, about ${formatBytes(memory)} of memory. When memory runs short, the one used longest ago is unloaded.`}
+      </p>
+      <ul className={styles['list']}>
+        {models.map((model) => (
+          <li key={model.id}>
+            <ModelCard
+              model={model}
+              slot={slots.find((slot) => slot.model === model.id) ?? null}
+              device={device}
+            />
+          </li>
+        ))}
+      </ul>
+      {device && <DeviceFacts device={device} />}
+    </Dialog>
+  );
+}

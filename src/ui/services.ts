@@ -1,0 +1,74 @@
+import { createContext, useContext } from 'react';
+import type { Client } from '#client/alcove.ts';
+import type { ApiErrorBody } from '#contract/api-error.ts';
+import { Conversations } from '#storage/conversations.ts';
+import { AlcoveDatabase } from '#storage/database.ts';
+import type { HostControl } from '#wire/host-control.ts';
+
+/** A failed answer, in words for a person. */
+export class AnswerError extends Error {
+  override readonly name = 'AnswerError';
+  readonly requestId: string | null;
+  readonly code: string | null;
+
+  constructor(message: string, code: string | null = null, requestId: string | null = null) {
+    super(message);
+    this.code = code;
+    this.requestId = requestId;
+  }
+}
+
+/** What the pages stand on: `/v1`, the host control, and what is stored. */
+export interface Services {
+  /** Calls `/v1` over this page's own port with a key of its own. @throws AnswerError */
+  post: (path: string, body: object | FormData, signal: AbortSignal) => Promise<Response>;
+  control: <T>(use: (control: HostControl) => Promise<T>) => Promise<T>;
+  createApiKey: (name: string) => Promise<string>;
+  /** Resolves when `fetch('/v1/…')` answers in this page. */
+  ready: Promise<void>;
+  version: string;
+  database: AlcoveDatabase;
+  conversations: Conversations;
+}
+
+export function createServices({ alcove, connection }: Client): Services {
+  let key: Promise<string> | null = null;
+  const database = new AlcoveDatabase();
+
+  async function send(path: string, body: object | FormData, signal: AbortSignal) {
+    key ??= connection.control((control) => control.createSessionKey());
+    const form = body instanceof FormData;
+    const headers: Record<string, string> = { authorization: `Bearer ${await key}` };
+    if (!form) headers['content-type'] = 'application/json';
+    const init = { method: 'POST', headers, body: form ? body : JSON.stringify(body), signal };
+    return connection.fetch(path, init);
+  }
+
+  return {
+    async post(path, body, signal) {
+      let response = await send(path, body, signal);
+      // The host in another tab went away, and the session's keys with it.
+      if (response.status === 401) {
+        key = null;
+        response = await send(path, body, signal);
+      }
+      if (response.ok) return response;
+      const { error, request_id } = (await response.json()) as ApiErrorBody;
+      throw new AnswerError(error.message, error.code, request_id);
+    },
+    control: connection.control,
+    createApiKey: alcove.createApiKey,
+    ready: alcove.ready,
+    version: alcove.version,
+    database,
+    conversations: new Conversations(database),
+  };
+}
+
+export const ServicesContext = createContext<Services | null>(null);
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (!services) throw new Error('There are no services above this component.');
+  return services;
+}

@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react';
+import controls from '#ui/components/controls.module.css';
+import { Dialog } from '#ui/components/dialog.tsx';
+import page from '#ui/components/page.module.css';
+import { useServices } from '#ui/services.ts';
+import { saveFile } from '#ui/state/save-file.ts';
+import { showToast, tryOrSay } from '#ui/state/toasts.ts';
+import { CLEARABLE, type Clearable, clearData } from './clear-data.ts';
+import { importFile } from './import-file.ts';
+
+/** A person's data: out, in, and away. */
+export function DataSection() {
+  const { database } = useServices();
+  const [asked, setAsked] = useState<Clearable | null>(null);
+  const picker = useRef<HTMLInputElement>(null);
+
+  async function exportAll() {
+    const { exportEverything } = await import('#storage/backup.ts');
+    const day = new Date().toISOString().slice(0, 10);
+    saveFile(`alcove-${day}.ndjson`, await exportEverything(database, Date.now()));
+  }
+
+  async function clear({ name, tables }: Clearable) {
+    setAsked(null);
+    await clearData(database, tables);
+    showToast({ text: `${name} cleared.` });
+  }
+
+  return (
+    <section className={page['section']} aria-labelledby="data">
+      <h2 id="data">Your data</h2>
+      <p className={controls['secondary']}>
+        Everything is kept in this browser, on this device. An import adds to what is there and
+        overwrites nothing.
+      </p>
+      <div className={controls['row']}>
+        <button
+          type="button"
+          className={`${controls['button']} ${controls['primary']}`}
+          onClick={() => tryOrSay('The export', exportAll())}
+        >
+          Export everything
+        </button>
+        <button
+          type="button"
+          className={controls['button']}
+          onClick={() => picker.current?.click()}
+        >
+          Import
+        </button>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          aria-label="File to import"
+          accept=".ndjson,.json"
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file) tryOrSay('The import', importFile(database, file));
+            event.target.value = '';
+          }}
+        />
+      </div>
+      <h3>Clear</h3>
+      <div className={controls['row']}>
+        {CLEARABLE.map((kind) => (
+          <button
+            key={kind.name}
+            type="button"
+            className={`${controls['button']} ${controls['danger']}`}
+            onClick={() => setAsked(kind)}
+          >
+            {kind.name}
+          </button>
+        ))}
+      </div>
+      {asked && (
+        <Dialog title={`Clear ${asked.name.toLowerCase()}`} onClose={() => setAsked(null)}>
+          <p>
+            {asked.says} This cannot be undone; export everything first if you may want it back.
+          </p>
+          <div className={controls['row']}>
+            <button
+              type="button"
+              className={`${controls['button']} ${controls['danger']}`}
+              onClick={() => tryOrSay('Clearing', clear(asked))}
+            >
+              Clear
+            </button>
+            <button type="button" className={controls['button']} onClick={() => setAsked(null)}>
+              Keep
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import page from '#ui/components/page.module.css';
+import { DataSection } from './data-section.tsx';
+import { LookSection } from './look-section.tsx';
+import { ModelsSection } from './models-section.tsx';
+import { ServiceSection } from './service-section.tsx';
+
+/** How the app looks, what answers by default, the limits, and a person's data. */
+export function SettingsPage() {
+  return (
+    <div className={page['page']}>
+      <h1>Settings</h1>
+      <LookSection />
+      <ModelsSection />
+      <ServiceSection />
+      <DataSection />
+    </div>
+  );
+}

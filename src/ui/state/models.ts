@@ -1,0 +1,46 @@
+import { create } from 'zustand';
+import type { HostControl, HostStatus, ModelView } from '#wire/host-control.ts';
+
+interface HostState {
+  models: readonly ModelView[];
+  status: HostStatus;
+  /** Whether `fetch('/v1/…')` answers in this page; a sentence when it does not. */
+  service: { state: 'starting' | 'ready' } | { state: 'failed'; reason: string };
+}
+
+export const useHost = create<HostState>(() => ({
+  models: [],
+  status: { slots: [] },
+  service: { state: 'starting' },
+}));
+
+export function findModel(id: string): ModelView | undefined {
+  return useHost.getState().models.find((model) => model.id === id);
+}
+
+type Control = <T>(use: (control: HostControl) => Promise<T>) => Promise<T>;
+
+/** Milliseconds between looks at the host while the page is on screen. */
+const LOOK_MS = 1_000;
+
+export async function refreshHost(control: Control): Promise<void> {
+  const [status, models] = await control((c) => Promise.all([c.status(), c.listModels()]));
+  const before = useHost.getState();
+  // Nothing is drawn anew for a look that saw nothing new.
+  if (JSON.stringify(before.status) !== JSON.stringify(status)) useHost.setState({ status });
+  if (JSON.stringify(before.models) !== JSON.stringify(models)) useHost.setState({ models });
+}
+
+/** Keeps the state of the host up to date while the page is seen. @returns how to stop. */
+export function watchHost(control: Control): () => void {
+  const look = () => {
+    if (document.visibilityState === 'visible') refreshHost(control).catch(() => {});
+  };
+  look();
+  const timer = setInterval(look, LOOK_MS);
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
+}

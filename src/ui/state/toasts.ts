@@ -1,0 +1,30 @@
+import { create } from 'zustand';
+
+export interface Toast {
+  id: string;
+  text: string;
+  action?: { label: string; run: () => Promise<void> | void };
+}
+
+/** Milliseconds a toast stays; one with an action stays longer. */
+const PLAIN_MS = 5_000;
+const ACTION_MS = 10_000;
+
+export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }));
+
+/** Says something in the corner. `stays`: until it is put away. */
+export function showToast(toast: Omit<Toast, 'id'>, stays = false): string {
+  const id = crypto.randomUUID();
+  useToasts.setState(({ toasts }) => ({ toasts: [...toasts.slice(-3), { id, ...toast }] }));
+  if (!stays) setTimeout(() => closeToast(id), toast.action ? ACTION_MS : PLAIN_MS);
+  return id;
+}
+
+export function closeToast(id: string): void {
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+}
+
+/** Runs what may fail and says so in words. */
+export function tryOrSay(what: string, work: Promise<unknown>): void {
+  work.catch((error: Error) => showToast({ text: `${what}: ${error.message}` }));
+}

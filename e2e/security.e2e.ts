@@ -1,0 +1,181 @@
+import { expect, type Page, test } from '@playwright/test';
+import { callingAttacks, scriptAttacks } from './attacks.ts';
+import { ChatPage, script } from './chat-page.ts';
+
+/** Attack strings in one answer: each its own block. */
+const TOGETHER = 100;
+
+interface Watch {
+  elsewhere: string[];
+  violations: () => Promise<string[]>;
+}
+
+/** Sees every request, every dialog and every breach of the policy, blocked ones too. */
+async function watch(page: Page, baseURL: string | undefined): Promise<Watch> {
+  const elsewhere: string[] = [];
+  page.context().on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== baseURL && !['data:', 'blob:'].includes(protocol)) elsewhere.push(request.url());
+  });
+  page.on('dialog', (dialog) => {
+    elsewhere.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss().catch(() => {});
+  });
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seenViolations: seen });
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      seen.push(`${violatedDirective}: ${blockedURI}`);
+    });
+  });
+  const violations = () =>
+    page.evaluate(() => {
+      const { seenViolations, attacked } = globalThis as unknown as {
+        seenViolations: string[];
+        attacked?: number;
+      };
+      return [...seenViolations, ...(attacked ? ['a script ran'] : [])];
+    });
+  return { elsewhere, violations };
+}
+
+function groups<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) =>
+    list.slice(i * size, (i + 1) * size),
+  );
+}
+
+/** As a model would write it: a few characters at a time. */
+function pieces(text: string): string[] {
+  return text.match(/[\s\S]{1,9}/g) ?? [];
+}
+
+test('two thousand attack strings, whole and streamed, run nothing and call nobody', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(400_000);
+  const watched = await watch(page, baseURL);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.choose('Scripted vision');
+  for (const [i, group] of groups(scriptAttacks(2_000), TOGETHER).entries()) {
+    if (i % 5 === 0) {
+      await page.getByRole('button', { name: 'New chat' }).click();
+      await chat.choose('Scripted vision');
+    }
+    const text = `${group.join('\n\n')}\n\nthe end of ${i}`;
+    const answer = await chat.ask(script(i % 2 === 0 ? [text] : pieces(text)));
+    await expect(answer).toContainText(`the end of ${i}`);
+    await expect(
+      answer.locator('script, iframe, object, embed, form, style, base, meta, img'),
+    ).toHaveCount(0);
+    const handlers = answer.locator(
+      '[onerror], [onload], [onclick], [onfocus], [ontoggle], [href^="javascript" i], [href^="data" i]',
+    );
+    await expect(handlers).toHaveCount(0);
+    expect(await watched.violations()).toEqual([]);
+  }
+  expect(watched.elsewhere).toEqual([]);
+});
+
+test('three hundred ways to call home, in answers, documents and file names, call nobody', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(300_000);
+  const watched = await watch(page, baseURL);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.choose('Scripted vision');
+  const attacks = callingAttacks(300);
+  for (const [i, group] of groups(attacks.slice(0, 200), TOGETHER).entries()) {
+    const text = `${group.join('\n\n')}\n\nthe end of ${i}`;
+    const answer = await chat.ask(script(i % 2 === 0 ? [text] : pieces(text)));
+    await expect(answer).toContainText(`the end of ${i}`);
+    await expect(answer.locator('img, link, style, video, audio, iframe, [ping]')).toHaveCount(0);
+  }
+  const add = (name: string, text: string) =>
+    page
+      .getByLabel('Files', { exact: true })
+      .setInputFiles({ name, mimeType: '', buffer: Buffer.from(text) });
+  for (const [i, group] of groups(attacks.slice(200, 260), 20).entries()) {
+    const name = `bad-${i}.${['html', 'md', 'txt'][i]}`;
+    await add(name, `A heron waits for fish. ${group.join('\n\n')} A heron waits for fish.`);
+    await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible({
+      timeout: 20_000,
+    });
+  }
+  for (const attack of attacks.slice(260)) {
+    await add(
+      `${attack.replaceAll('/', '∕').replaceAll('\n', ' ').slice(0, 200)}.txt`,
+      'A heron waits for fish.',
+    );
+    await expect(page.getByRole('progressbar')).toHaveCount(0, { timeout: 20_000 });
+  }
+  // The scripted model echoes the passages, names included, as an answer.
+  const answer = await chat.ask('Which bird waits for fish?');
+  await answer.getByRole('button', { name: /^\[1\] / }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(chat.answers.last()).toContainText('heron');
+  expect(await watched.violations()).toEqual([]);
+  expect(watched.elsewhere).toEqual([]);
+});
+
+test('the policy is strict on pages, workers and the service worker, and Trusted Types are on', async ({
+  page,
+  request,
+}) => {
+  await new ChatPage(page).open('/chat');
+  const html = await (await request.get('/')).text();
+  const entry = /src="(\/assets\/[^"]+)"/.exec(html)?.[1] ?? '';
+  const code = await (await request.get(entry)).text();
+  const worker = /host-worker-[\w-]+\.js/.exec(code)?.[0] ?? '';
+  for (const path of ['/', '/chat/1', `/assets/${worker}`, '/service-worker.js']) {
+    const response = await request.get(path);
+    expect(response.status()).toBe(200);
+    const policy = response.headers()['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|\*/);
+  }
+  const refused = await page.evaluate(async () => {
+    const tried: Record<string, string> = {};
+    const attempt = async (name: string, run: () => unknown) => {
+      try {
+        await run();
+        tried[name] = 'worked';
+      } catch (error) {
+        tried[name] = (error as Error).name;
+      }
+    };
+    await attempt('innerHTML', () => {
+      document.createElement('div').innerHTML = '<b>x</b>';
+    });
+    // Later, so that it runs as the page's own code and not as the test's.
+    const later = () =>
+      new Promise((resolve, reject) => {
+        setTimeout(() => {
+          try {
+            resolve(new Function('return 1')());
+          } catch (error) {
+            reject(error as Error);
+          }
+        });
+      });
+    await attempt('eval', later);
+    await attempt('fetch', () => fetch('https://elsewhere.test/'));
+    await attempt('worker', () => new Worker('https://elsewhere.test/a.js'));
+    return tried;
+  });
+  expect(refused).toEqual({
+    innerHTML: 'TypeError',
+    eval: 'EvalError',
+    fetch: 'TypeError',
+    worker: 'TypeError',
+  });
+});

@@ -2,7 +2,7 @@ import type { ChatSettings, Message } from '#storage/chat-records.ts';
 import type { Services } from '#ui/services.ts';
 import { findModel } from '#ui/state/models.ts';
 import { showToast } from '#ui/state/toasts.ts';
-import { isAnswering, runs, showConversation, showMessages, useChatStore } from './chat-store.ts';
+import { isAnswering, runs, showConversation, showMessage, useChatStore } from './chat-store.ts';
 import { fitContext, promptBudget } from './fit-context.ts';
 import { asSeenBy, pathTo } from './message-tree.ts';
 import { isStored } from './open-chat.ts';
@@ -17,7 +17,7 @@ export async function keepMessage(
 ): Promise<void> {
   const { conversation } = useChatStore.getState();
   const stored = isStored() || conversation?.id !== message.conversationId;
-  showMessages(message);
+  showMessage(message);
   showConversation(message.conversationId, { leafId, updatedAt: Date.now() });
   if (stored) await services.conversations.saveMessage(message, leafId, Date.now());
 }
@@ -28,8 +28,11 @@ async function prepare(services: Services, settings: ChatSettings, path: Message
   const messages = await toWireMessages(path, settings.system, read);
   const card = findModel(model);
   if (!card) return { messages, leftOut: 0 };
-  const count = (list: WireMessage[]) =>
-    services.control((control) => control.countTokens(model, list));
+  const count = async (list: WireMessage[]) => {
+    // Only a loaded model can count; the request would load it anyway.
+    await services.control((control) => control.load(model));
+    return services.control((control) => control.countTokens(model, list));
+  };
   const budget = promptBudget(card.contextTokens, settings.sampling.maxTokens);
   return fitContext(messages, budget, count);
 }
@@ -118,7 +121,7 @@ function requestBody(settings: ChatSettings, model: string, messages: WireMessag
 async function finish(services: Services, done: Message, stored: boolean): Promise<void> {
   const { conversation } = useChatStore.getState();
   const isOpen = conversation?.id === done.conversationId;
-  showMessages(done);
+  showMessage(done);
   if (done.facts && isOpen && done.lane !== 1) {
     useChatStore.setState({ usedTokens: done.facts.promptTokens + done.facts.completionTokens });
   }

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { ChatDocument, ChatSettings, Conversation, Message } from '#storage/chat-records.ts';
-import { buildTree, type MessageTree } from './message-tree.ts';
+import { buildTree, type MessageTree, withMessage } from './message-tree.ts';
 
 /** An answer while it is being written. */
 export interface LiveAnswer {
@@ -61,13 +61,11 @@ export function isAnswering(conversationId: string | undefined): boolean {
   return [...runs.values()].some((run) => run.conversationId === conversationId);
 }
 
-/** Puts messages into the open conversation's tree, if it is theirs. */
-export function showMessages(...messages: readonly Message[]): void {
-  useChatStore.setState(({ conversation, tree }) => {
-    const ours = messages.filter((message) => message.conversationId === conversation?.id);
-    if (ours.length === 0) return {};
-    return { tree: buildTree([...tree.byId.values(), ...ours]) };
-  });
+/** Puts a message into the open conversation's tree, if it is its own. */
+export function showMessage(message: Message): void {
+  useChatStore.setState(({ conversation, tree }) =>
+    message.conversationId === conversation?.id ? { tree: withMessage(tree, message) } : {},
+  );
 }
 
 /** Changes the open conversation on screen, if it is the one. */

@@ -18,6 +18,9 @@ interface ComposerProps {
   isAnswering: boolean;
 }
 
+/** Whether the browser grows text boxes itself; else each letter costs a layout. */
+const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
+
 /** Where messages are written: grows to ten lines, shows what goes along, says what Enter does. */
 export function Composer({ conversationId, attachments, isAnswering }: ComposerProps) {
   const services = useServices();
@@ -31,7 +34,7 @@ export function Composer({ conversationId, attachments, isAnswering }: ComposerP
   // biome-ignore lint/correctness/useExhaustiveDependencies: the box is measured for every text.
   useLayoutEffect(() => {
     const { current } = box;
-    if (!current) return;
+    if (!current || GROWS_BY_ITSELF) return;
     current.style.height = 'auto';
     current.style.height = `${current.scrollHeight}px`;
   }, [text]);

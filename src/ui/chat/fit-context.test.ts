@@ -19,6 +19,11 @@ test('what fits is sent whole', async () => {
   expect(await fitContext(CHAT, 17, words)).toEqual({ messages: CHAT, leftOut: 0 });
 });
 
+test('what surely fits is not even counted', async () => {
+  const never = () => Promise.reject(new Error('counted'));
+  expect(await fitContext(CHAT, 1_000, never)).toEqual({ messages: CHAT, leftOut: 0 });
+});
+
 test('the oldest turns are left out, the system prompt stays, and the rest begins with a question', async () => {
   const { messages, leftOut } = await fitContext(CHAT, 12, words);
   expect(messages.map((m) => m.content)).toEqual([

@@ -31,7 +31,8 @@ export function Markdown({ text, isStreaming, onCite }: MarkdownProps) {
     <CiteContext value={onCite ?? null}>
       <div className={styles['markdown']}>
         <Streamdown
-          mode={isStreaming ? 'streaming' : 'static'}
+          // Also when all is there: blocks that are drawn already stay as they are.
+          mode="streaming"
           parseIncompleteMarkdown={isStreaming}
           controls={false}
           linkSafety={{ enabled: false }}

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Message } from '#storage/chat-records.ts';
-import { asSeenBy, besideOf, buildTree, newestLeaf, pathTo, versionsOf } from './message-tree.ts';
+import {
+  asSeenBy,
+  besideOf,
+  buildTree,
+  newestLeaf,
+  pathTo,
+  versionsOf,
+  withMessage,
+} from './message-tree.ts';
 
 let clock = 0;
 function message(id: string, parentId: string | null, more: Partial<Message> = {}): Message {
@@ -58,4 +66,12 @@ test('a broken import neither loops nor loses messages', () => {
   const tree = buildTree([message('a', 'b'), message('b', 'a'), message('c', 'gone')]);
   expect(pathTo(tree, 'a').length).toBe(2);
   expect(tree.children.get(null)).toEqual(['c']);
+});
+
+test('adding and changing a message gives what building anew gives', () => {
+  const a = message('a', null);
+  const b = message('b', 'a');
+  const changed = { ...a, text: 'changed' };
+  const grown = withMessage(withMessage(buildTree([a]), b), changed);
+  expect(grown).toEqual(buildTree([changed, b]));
 });

@@ -21,6 +21,16 @@ export function buildTree(messages: Iterable<Message>): MessageTree {
   return { byId, children };
 }
 
+/** The tree with one message added or changed; nothing is sorted anew, however long the chat. */
+export function withMessage(tree: MessageTree, message: Message): MessageTree {
+  const byId = new Map(tree.byId).set(message.id, message);
+  if (tree.byId.has(message.id)) return { byId, children: tree.children };
+  const parent =
+    message.parentId !== null && tree.byId.has(message.parentId) ? message.parentId : null;
+  const siblings = tree.children.get(parent) ?? [];
+  return { byId, children: new Map(tree.children).set(parent, [...siblings, message.id]) };
+}
+
 /** The messages from the first to a leaf. */
 export function pathTo({ byId }: MessageTree, leafId: string | null): Message[] {
   const path: Message[] = [];

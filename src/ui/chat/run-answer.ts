@@ -3,6 +3,8 @@ import { AnswerError, type Services } from '#ui/services.ts';
 import { type LiveAnswer, runs, useChatStore } from './chat-store.ts';
 import { readEvents } from './read-events.ts';
 
+/** Milliseconds between draws: faster than anyone reads, slow enough to leave the page to its reader. */
+const DRAW_MS = 40;
 /** Milliseconds between writes of a growing answer: what a crash may cost at most. */
 const SAVE_MS = 200;
 
@@ -75,6 +77,7 @@ class GrowingAnswer {
   #finish: string | undefined;
   #facts: AnswerFacts | undefined;
   #isScheduled = false;
+  #drawnAt = 0;
   #savedAt = 0;
   #saving: Promise<void> | null = null;
 
@@ -123,17 +126,23 @@ class GrowingAnswer {
     call.argumentsText += part.function?.arguments ?? '';
   }
 
-  /** Once a frame on screen; hidden tabs get no frames, so a timer there. */
+  /** At most once a frame on screen; hidden tabs get no frames, so a timer there. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     const flush = () => {
       this.#isScheduled = false;
+      this.#drawnAt = performance.now();
       if (runs.has(this.#message.id)) this.#show();
       this.#save();
     };
-    if (document.visibilityState === 'visible') requestAnimationFrame(flush);
-    else setTimeout(flush, SAVE_MS);
+    if (document.visibilityState === 'hidden') {
+      setTimeout(flush, SAVE_MS);
+      return;
+    }
+    const wait = this.#drawnAt + DRAW_MS - performance.now();
+    if (wait <= 0) requestAnimationFrame(flush);
+    else setTimeout(() => requestAnimationFrame(flush), wait);
   }
 
   #show(): void {

@@ -1,0 +1,226 @@
+// npm run bench:ui (B7, B8): how smooth the chat stays while a thousand tokens stream into a chat of
+// five thousand messages, beside a page that draws everything anew; and what a first visit downloads.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { watchers } from './in-page/watchers.mjs';
+import { median, openAlcove, quantile } from './open-alcove.mjs';
+
+const REPETITIONS = Number(process.env.REPETITIONS ?? 3);
+const HISTORY = 5000;
+const TOKENS = 1000;
+const PACE_MS = 5;
+const extra = fileURLToPath(new URL('../node_modules/.alcove-bench', import.meta.url));
+
+await build({
+  configFile: false,
+  logLevel: 'error',
+  publicDir: false,
+  base: '/e2e/',
+  define: { 'process.env': '{}', 'process.env.NODE_ENV': '"production"' },
+  build: {
+    target: 'es2023',
+    outDir: extra,
+    emptyOutDir: true,
+    modulePreload: false,
+    rollupOptions: {
+      input: 'bench/in-page/ui-peer.tsx',
+      preserveEntrySignatures: 'strict',
+      output: { entryFileNames: 'ui-peer.js' },
+    },
+  },
+});
+
+const paragraph = 'Some **bold** words, `code`, a [link](https://example.test) and plain text. ';
+const history = Array.from({ length: HISTORY }, (_, i) => `Message ${i}. ${paragraph.repeat(3)}`);
+const tokens = Array.from({ length: TOKENS }, (_, i) => {
+  if (i % 200 === 150) return '\n\n```js\nconst x = 1;\n';
+  if (i % 200 === 170) return '\n```\n\n';
+  return i % 40 === 39 ? 'end.\n\n' : `word${i} `;
+});
+
+const alcove = await openAlcove({ path: '/?scripted-models', extra });
+const { context } = alcove;
+
+/** Puts a chat of five thousand messages into the database, as an import would. */
+async function seed() {
+  await alcove.page.evaluate(async (texts) => {
+    const open = indexedDB.open('alcove');
+    const database = await new Promise((resolve) => {
+      open.onsuccess = () => resolve(open.result);
+    });
+    const write = database.transaction(['conversations', 'messages'], 'readwrite');
+    const conversationId = 'bench';
+    for (const [i, text] of texts.entries()) {
+      write.objectStore('messages').put({
+        id: `m${i}`,
+        conversationId,
+        parentId: i === 0 ? null : `m${i - 1}`,
+        role: i % 2 ? 'assistant' : 'user',
+        createdAt: i,
+        text,
+        state: 'done',
+      });
+    }
+    const settings = { model: 'scripted-vision', secondModel: null, system: '', sampling: {} };
+    write.objectStore('conversations').put({
+      id: conversationId,
+      title: 'Bench',
+      named: true,
+      pinned: false,
+      createdAt: 1,
+      updatedAt: 1,
+      leafId: `m${texts.length - 1}`,
+      settings: { ...settings, outputSchema: '', tools: [] },
+    });
+    await new Promise((resolve) => {
+      write.oncomplete = resolve;
+    });
+    database.close();
+  }, history);
+}
+
+/** Types and scrolls like a person until `done` resolves. */
+async function disturb(page, done) {
+  let over = false;
+  done.then(() => {
+    over = true;
+  });
+  await page.getByRole('textbox', { name: 'Message' }).focus();
+  while (!over) {
+    await page.keyboard.type('abc ', { delay: 60 });
+    await page.mouse.wheel(0, -120);
+    await page.waitForTimeout(100);
+    await page.mouse.wheel(0, 400);
+    await page.waitForTimeout(100);
+  }
+}
+
+async function measure(page, run) {
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Performance.enable');
+  const busy = async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    return metrics.find((metric) => metric.name === 'TaskDuration').value;
+  };
+  await page.mouse.move(600, 400);
+  const [before, began] = [await busy(), performance.now()];
+  await page.evaluate(() => globalThis.startWatch());
+  const done = run();
+  await Promise.all([done, disturb(page, done)]);
+  const seen = await page.evaluate(() => globalThis.endWatch());
+  const share = (await busy()) - before;
+  return {
+    p95: quantile(seen.frames, 0.95),
+    dropped: seen.frames.filter((gap) => gap > 34).length / seen.frames.length,
+    long: seen.long.filter((duration) => duration > 50).length,
+    inp: seen.inputs.length > 0 ? quantile(seen.inputs, 0.98) : 16,
+    busy: (1000 * share) / (performance.now() - began),
+  };
+}
+
+async function ours() {
+  const page = await context.newPage();
+  await page.addInitScript(watchers);
+  await page.goto(new URL('/chat/bench', alcove.page.url()).href);
+  await page.getByRole('log').getByText('Message 4999.').waitFor();
+  const rows = await page.getByRole('article').count();
+  await page.waitForTimeout(1500);
+  const box = page.getByRole('textbox', { name: 'Message' });
+  await box.fill(`#script ${JSON.stringify({ tokens, delayMs: PACE_MS })}`);
+  await box.press('Enter');
+  const result = await measure(page, async () => {
+    const answer = page.getByRole('article', { name: /^Answer of/ }).last();
+    await answer.getByText(/1,000 tokens/).waitFor({ timeout: 60_000 });
+  });
+  await page.close();
+  return { ...result, rows };
+}
+
+async function peer() {
+  const page = await context.newPage();
+  await page.addInitScript(watchers);
+  await page.goto(new URL('/openapi.json', alcove.page.url()).href);
+  const start = { history, tokens, paceMs: PACE_MS };
+  const call = (name) =>
+    page.evaluate(
+      async ([fn, given]) => (await import(['/e2e', 'ui-peer.js'].join('/')))[fn](given),
+      [name, start],
+    );
+  await call('open');
+  await page.waitForTimeout(1500);
+  const result = await measure(page, () => call('stream'));
+  await page.close();
+  return result;
+}
+
+const failed = [];
+function report(name, value, ok, target) {
+  if (!ok) failed.push(name);
+  console.log(`${ok ? '✓' : '✖'} ${name}: ${value} (target ${target})`);
+}
+
+await seed();
+const runs = { ours: [], peer: [] };
+for (let i = 0; i < REPETITIONS; i++) {
+  await seed();
+  const order = i % 2 ? ['peer', 'ours'] : ['ours', 'peer'];
+  for (const who of order) runs[who].push(await (who === 'ours' ? ours() : peer()));
+}
+const of = (who, name) => median(runs[who].map((run) => run[name]));
+const milliseconds = (value) => `${value.toFixed(1)} ms`;
+const share = (value) => `${(100 * value).toFixed(1)} %`;
+const ratio = of('peer', 'p95') / of('ours', 'p95');
+console.log(
+  `\n${HISTORY} messages in store, ${TOKENS} tokens at ${1000 / PACE_MS} a second, typing and scrolling`,
+);
+report('frame, p95', milliseconds(of('ours', 'p95')), of('ours', 'p95') <= 20, '≤ 20 ms');
+report(
+  'frame, p95, peer over ours',
+  `${ratio.toFixed(1)}×, peer ${milliseconds(of('peer', 'p95'))}`,
+  ratio >= 5,
+  '≥ 5×',
+);
+report('long tasks over 50 ms', of('ours', 'long'), of('ours', 'long') === 0, '0');
+report('input delay, p98', milliseconds(of('ours', 'inp')), of('ours', 'inp') <= 100, '≤ 100 ms');
+report(
+  'frames over 34 ms',
+  share(of('ours', 'dropped')),
+  of('ours', 'dropped') <= 0.005,
+  '≤ 0.5 %',
+);
+report(
+  'main thread busy',
+  `${share(of('ours', 'busy'))}, peer ${share(of('peer', 'busy'))}`,
+  of('ours', 'busy') <= 0.15,
+  '≤ 15 %',
+);
+report('rows on the page', of('ours', 'rows'), of('ours', 'rows') <= 80, '≤ 80');
+
+/** From navigation to a composer that takes words, the page having been here before. */
+async function usable() {
+  const page = await context.newPage();
+  await page.goto(new URL('/chat', alcove.page.url()).href);
+  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+  const at = await page.evaluate(() => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    return paint?.startTime ?? performance.now();
+  });
+  await page.close();
+  return at;
+}
+const starts = [];
+for (let i = 0; i < 9; i++) starts.push(await usable());
+report('page usable, warm start', milliseconds(median(starts)), median(starts) <= 300, '≤ 300 ms');
+
+const html = await readFile('dist/index.html', 'utf8');
+const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path);
+const sizes = await Promise.all(
+  scripts.map(async (path) => gzipSync(await readFile(`dist${path}`)).length),
+);
+const bytes = sizes.reduce((a, b) => a + b, 0);
+report('first JavaScript, gzip', `${(bytes / 1000).toFixed(0)} kB`, bytes <= 160_000, '≤ 130 kB');
+await alcove.close();
+console.log(failed.length === 0 ? '\nAll targets are met.' : `\nMissed: ${failed.join(', ')}`);
+process.exit(failed.length === 0 ? 0 : 1);

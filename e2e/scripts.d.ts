@@ -6,5 +6,6 @@ declare module '#scripts/serve.mjs' {
     port?: number;
     isolated?: boolean;
     extra?: string | null;
+    root?: string;
   }): Promise<{ server: Server; url: string }>;
 }

@@ -23,13 +23,13 @@ const TYPES = {
 
 /**
  * Starts the server. `isolated: false` sends no headers at all, like the plainest static host: then
- * the service worker has to add them. `extra`: a folder served under /e2e/.
+ * the service worker has to add them. `extra`: a folder served under /e2e/. `root`: another build.
  */
-export async function serve({ port = 0, isolated = true, extra = null } = {}) {
-  const headers = isolated ? JSON.parse(await readFile(join(ROOT, 'headers.json'), 'utf8')) : {};
+export async function serve({ port = 0, isolated = true, extra = null, root = ROOT } = {}) {
+  const headers = isolated ? JSON.parse(await readFile(join(root, 'headers.json'), 'utf8')) : {};
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    answer(request, response, extra).catch(() => response.destroy());
+    answer(request, response, root, extra).catch(() => response.destroy());
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -38,10 +38,10 @@ export async function serve({ port = 0, isolated = true, extra = null } = {}) {
   return { server, url: `http://localhost:${server.address().port}` };
 }
 
-async function answer(request, response, extra) {
+async function answer(request, response, root, extra) {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   if (pathname === '/v1' || pathname.startsWith('/v1/')) return refuse(response);
-  const file = await findFile(pathname, extra);
+  const file = await findFile(pathname, root, extra);
   if (file) {
     const forever = pathname.startsWith('/assets/');
     response.writeHead(200, {
@@ -52,16 +52,16 @@ async function answer(request, response, extra) {
     createReadStream(file.path).pipe(response);
   } else if (extname(pathname) === '') {
     response.writeHead(200, { 'content-type': TYPES['.html'], 'cache-control': 'no-cache' });
-    response.end(await readFile(join(ROOT, 'index.html')));
+    response.end(await readFile(join(root, 'index.html')));
   } else {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
     response.end('Not found');
   }
 }
 
-async function findFile(pathname, extra) {
+async function findFile(pathname, root, extra) {
   const beside = extra !== null && pathname.startsWith('/e2e/');
-  const base = beside ? extra : ROOT;
+  const base = beside ? extra : root;
   const inside = normalize(decodeURIComponent(beside ? pathname.slice('/e2e'.length) : pathname));
   const path = join(base, inside);
   const found = path.startsWith(base) ? await stat(path).catch(() => null) : null;

@@ -1,0 +1,74 @@
+import { expect, type Page, test } from '@playwright/test';
+import { ChatPage, numbered, script } from './chat-page.ts';
+
+const KILLS = 100;
+
+interface Kept {
+  id: string;
+  role: string;
+  length: number;
+}
+
+/** All stored messages with the length of their text. Fails when the database does not open. */
+function readMessages(page: Page): Promise<Kept[]> {
+  return page.evaluate(async () => {
+    const open = indexedDB.open('alcove');
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      open.onsuccess = () => resolve(open.result);
+      open.onerror = () => reject(open.error as Error);
+    });
+    const read = database.transaction('messages').objectStore('messages').getAll();
+    const rows = await new Promise<{ id: string; role: string; text: string }[]>(
+      (resolve, reject) => {
+        read.onsuccess = () => resolve(read.result);
+        read.onerror = () => reject(read.error as Error);
+      },
+    );
+    database.close();
+    return rows.map(({ id, role, text }) => ({ id, role, length: text.length }));
+  });
+}
+
+/** Ends the renderer as a crash would, with whatever it was doing. */
+async function kill(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash');
+  page.goto('chrome://crash').catch(() => {});
+  await crashed;
+  await page.close();
+}
+
+test('the renderer is killed a hundred times while it streams and saves, and no stored message is lost', async ({
+  context,
+}) => {
+  test.setTimeout(900_000);
+  let state = 7;
+  const random = () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+  let kept: Kept[] = [];
+  let address = '/chat?scripted-models';
+  let asked = 0;
+  for (let i = 0; i < KILLS; i++) {
+    const page = await context.newPage();
+    const chat = new ChatPage(page);
+    await chat.open(address);
+    const now = await readMessages(page);
+    const lengths = new Map(now.map((message) => [message.id, message.length]));
+    const lost = kept.filter(({ id, length }) => (lengths.get(id) ?? -1) < length);
+    expect(lost).toEqual([]);
+    if (i % 10 === 0) {
+      await page.getByRole('button', { name: 'New chat' }).click();
+      await chat.choose('Scripted vision');
+    }
+    await chat.send(script(numbered(400), 4));
+    await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/\/chat\/.+/);
+    address = page.url();
+    await page.waitForTimeout(random() * 600);
+    kept = await readMessages(page);
+    asked = Math.max(asked, kept.filter((message) => message.role === 'user').length);
+    await kill(page);
+  }
+  expect(asked).toBe(KILLS);
+});

@@ -17,8 +17,11 @@ const ARGS = [
   '--no-first-run',
 ];
 
-/** A page with `/v1` answering in it, a key, and what closes it all. */
-export async function openAlcove({ path = '/', extra = null } = {}) {
+/**
+ * A page with `/v1` answering in it, a key, and what closes it all. `settled`: the first visit's
+ * files for offline use are kept before anything is measured.
+ */
+export async function openAlcove({ path = '/', extra = null, settled = true } = {}) {
   if (!existsSync('dist/index.html')) throw new Error('Build first: npm run build');
   const { server, url } = await serve({ extra });
   const executablePath = CHROMIUMS.find((p) => p && existsSync(p));
@@ -29,17 +32,29 @@ export async function openAlcove({ path = '/', extra = null } = {}) {
   const context = await browser.newContext();
   const page = await context.newPage();
   page.on('pageerror', (error) => console.error(error));
+  const openedAt = performance.now();
   await page.goto(url + path);
-  const key = await page.evaluate(async () => {
+  const key = await page.evaluate(async (wait) => {
     await globalThis.alcove.ready;
+    const { active } = await navigator.serviceWorker.ready;
+    while (wait) {
+      const { port1, port2 } = new MessageChannel();
+      const told = new Promise((resolve) => {
+        port1.onmessage = ({ data }) => resolve(data);
+      });
+      active.postMessage({ type: 'alcove:offline-state' }, [port2]);
+      const { kept, total } = await told;
+      if (kept === total) break;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
     return globalThis.alcove.createApiKey('bench');
-  });
+  }, settled);
   const close = async () => {
     await browser.close();
     server.closeAllConnections();
     server.close();
   };
-  return { page, context, key, url, close };
+  return { openedAt, page, context, key, url, close };
 }
 
 /** The middle of a list of numbers. */

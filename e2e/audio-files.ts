@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +24,19 @@ export function ffmpeg(args: string[], extension: string): string {
     const out = join(folder, `out.${extension}`);
     execFileSync('ffmpeg', ['-v', 'error', ...args, out]);
     return readFileSync(out).toString('base64');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Seconds of sound that ffmpeg decodes from a file, given as base64. */
+export function decodedSeconds(base64: string): number {
+  const folder = mkdtempSync(join(tmpdir(), 'alcove-'));
+  try {
+    const path = join(folder, 'in');
+    writeFileSync(path, Buffer.from(base64, 'base64'));
+    const args = ['-v', 'error', '-i', path, '-f', 's16le', '-ac', '1', '-ar', '48000', '-'];
+    return execFileSync('ffmpeg', args, { maxBuffer: 1e9 }).length / 96_000;
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,4 +1,3 @@
-// First: it declares the order of the layers, which the first stylesheet decides.
 import './ui/theme.css';
 import '@fontsource-variable/inter/index.css';
 import '@fontsource-variable/jetbrains-mono/index.css';

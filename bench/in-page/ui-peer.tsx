@@ -8,19 +8,27 @@ interface Start {
   history: readonly string[];
   tokens: readonly string[];
   paceMs: number;
+  /** Whether messages that did not change are left as they are. */
+  isMemoised: boolean;
 }
 
-const Message = memo(function Message({ text }: { text: string }) {
+/** Milliseconds after which a peer that cannot keep up is left. */
+const MOST_MS = 10_000;
+
+function PlainMessage({ text }: { text: string }) {
   return (
     <article>
       <ReactMarkdown>{text}</ReactMarkdown>
     </article>
   );
-});
+}
+
+const KeptMessage = memo(PlainMessage);
 
 let grow: (text: string) => void = () => {};
 
-function Peer({ history }: { history: readonly string[] }) {
+function Peer({ history, isMemoised }: Pick<Start, 'history' | 'isMemoised'>) {
+  const Message = isMemoised ? KeptMessage : PlainMessage;
   const [answer, setAnswer] = useState('');
   const [draft, setDraft] = useState('');
   grow = setAnswer;
@@ -43,13 +51,13 @@ function Peer({ history }: { history: readonly string[] }) {
 }
 
 /** Draws the history; resolves when it is on the page. */
-export async function open({ history }: Start): Promise<void> {
+export async function open({ history, isMemoised }: Start): Promise<void> {
   const root = document.createElement('div');
   document.body.append(root);
   const style = new CSSStyleSheet();
   style.replaceSync('#scroller { height: 700px; overflow-y: auto }');
   document.adoptedStyleSheets = [style];
-  createRoot(root).render(<Peer history={history} />);
+  createRoot(root).render(<Peer history={history} isMemoised={isMemoised} />);
   while (document.querySelectorAll('article').length <= history.length) await frame();
 }
 
@@ -58,6 +66,7 @@ export async function stream({ tokens, paceMs }: Start): Promise<void> {
   const began = performance.now();
   let text = '';
   for (const [i, token] of tokens.entries()) {
+    if (performance.now() - began > MOST_MS) return;
     text += token;
     grow(text);
     const scroller = document.querySelector('#scroller');

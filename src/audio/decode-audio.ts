@@ -1,4 +1,13 @@
-import { ALL_FORMATS, AudioSampleSink, BlobSource, Input, type InputAudioTrack } from 'mediabunny';
+import {
+  ALL_FORMATS,
+  AudioSampleSink,
+  BlobSource,
+  Input,
+  type InputAudioTrack,
+  MP3,
+  OGG,
+} from 'mediabunny';
+import { readMp3Trim } from './mp3-trim.ts';
 import { createResampler } from './resampler.ts';
 
 /** Sample rate of all audio inside Alcove, Hz. */
@@ -18,7 +27,7 @@ export async function* decodeAudio(file: Blob, signal: AbortSignal): AsyncGenera
   const input = new Input({ source: new BlobSource(file), formats: ALL_FORMATS });
   try {
     const track = await openTrack(input);
-    yield* decodeTrack(track, signal);
+    yield* decodeTrack(track, await findBounds(input, track, file), signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof AudioError) throw error;
@@ -35,8 +44,26 @@ async function openTrack(input: Input): Promise<InputAudioTrack> {
   return track;
 }
 
+/** Seconds of a decoded stream that are sound and not an encoder's padding. */
+interface Bounds {
+  start: number;
+  end: number;
+}
+
+/** Encoders fill the first and last frame; what they filled is written in different places. */
+async function findBounds(input: Input, track: InputAudioTrack, file: Blob): Promise<Bounds> {
+  const format = await input.getFormat();
+  // The last page says where the sound ends.
+  if (format === OGG) return { start: 0, end: await track.computeDuration() };
+  const trim = format === MP3 ? await readMp3Trim(file) : null;
+  if (!trim) return { start: 0, end: Infinity };
+  const end = (await track.computeDuration()) - trim.end / track.sampleRate;
+  return { start: trim.start / track.sampleRate, end };
+}
+
 async function* decodeTrack(
   track: InputAudioTrack,
+  bounds: Bounds,
   signal: AbortSignal,
 ): AsyncGenerator<Float32Array> {
   let resampler: ReturnType<typeof createResampler> | null = null;
@@ -49,11 +76,12 @@ async function* decodeTrack(
         rate = sample.sampleRate;
         resampler = createResampler(rate, SAMPLE_RATE);
       }
-      // Encoders put silence before the first sample; its times are below zero.
-      const skip = Math.max(0, Math.round(-sample.timestamp * rate));
-      if (skip >= sample.numberOfFrames || !resampler) continue;
-      const mono = mixDown(sample);
-      const ready = resampler.push(skip > 0 ? mono.subarray(skip) : mono);
+      // Silence before the first sample of other formats has times below zero.
+      const skip = Math.max(0, Math.round((bounds.start - sample.timestamp) * rate));
+      const most = Math.round((bounds.end - sample.timestamp) * rate);
+      const last = Math.min(sample.numberOfFrames, Math.max(0, most));
+      if (skip >= last || !resampler) continue;
+      const ready = resampler.push(mixDown(sample).subarray(skip, last));
       if (ready.length > 0) yield ready;
     } finally {
       sample.close();

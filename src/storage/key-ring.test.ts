@@ -23,6 +23,7 @@ test('keys survive a new start and stop with their revocation', async () => {
   const later = new KeyRing(new AlcoveDatabase(name), () => 0);
   expect(await later.verify(key)).toMatchObject({ name: 'mine', limits: { requestsPerDay: 3 } });
   expect(await later.verify(`${key}x`)).toBeNull();
+  expect(await later.verify(key)).toMatchObject({ name: 'mine' });
   expect(await later.revoke(stored.id)).toBe(true);
   expect(await later.verify(key)).toBeNull();
   expect(await later.revoke(stored.id)).toBe(false);

@@ -23,6 +23,8 @@ export class KeyRing {
   #byHash: Promise<Map<string, StoredKey>> | null = null;
   /** Keys of the app's own pages: never stored, gone with the worker. */
   readonly #sessions = new Map<string, StoredKey>();
+  /** Keys seen lately, as they were sent: a digest takes a turn of another thread, twice a request's own work. */
+  readonly #seen = new Map<string, StoredKey>();
 
   /** `now`: Unix milliseconds. */
   constructor(database: AlcoveDatabase, now: () => number) {
@@ -64,6 +66,7 @@ export class KeyRing {
     const found = [...keys.values()].find((k) => k.id === id);
     if (!found) return false;
     keys.delete(found.hash);
+    this.#seen.clear();
     await this.#database.keys.delete(id);
     return true;
   }
@@ -95,8 +98,13 @@ export class KeyRing {
 
   /** The key's record; null when it is unknown or revoked. Looked up by hash, so timing tells nothing. */
   async verify(key: string): Promise<StoredKey | null> {
+    const seen = this.#seen.get(key);
+    if (seen) return seen;
     const hash = await sha256(key);
-    return this.#sessions.get(hash) ?? (await this.#keys()).get(hash) ?? null;
+    const found = this.#sessions.get(hash) ?? (await this.#keys()).get(hash) ?? null;
+    if (this.#seen.size >= MAX_KEYS) this.#seen.clear();
+    if (found) this.#seen.set(key, found);
+    return found;
   }
 
   /** Notes the use of a key, at most once a minute on disk. */

@@ -112,7 +112,7 @@ class Composer:
         return audio.astype(np.float32), words
 
     def _speak(self, rng: np.random.Generator, audio: np.ndarray, end: int, wanted: int, words: list) -> None:
-        real = rng.random() < 0.6
+        real = rng.random() < 0.45
         # Faster and higher or slower and deeper: more throats than the bank has.
         speed = rng.uniform(0.87, 1.16) if rng.random() < 0.4 else 1.0
         voice = str(rng.choice(list(self.voices if real else self.by_voice)))
@@ -128,7 +128,7 @@ class Composer:
                 others -= 1
             else:
                 if not one_voice:
-                    voice = str(rng.choice(list(self.voices if rng.random() < 0.55 else self.by_voice)))
+                    voice = str(rng.choice(list(self.voices if rng.random() < 0.45 else self.by_voice)))
                 rows = self.voices.get(voice) or self.by_voice[voice]
                 row = rows[rng.integers(len(rows))]
             piece = self._audio(row, speed) * 10 ** rng.uniform(-0.25, 0.1)

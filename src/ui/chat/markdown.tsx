@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { harden } from 'rehype-harden';
 import {
   type PluginConfig,
@@ -6,8 +6,10 @@ import {
   type StreamdownProps,
   useIsCodeFenceIncomplete,
 } from 'streamdown';
+import { CiteContext } from './cite-context.ts';
 import { CodeBlock } from './code-block.tsx';
 import styles from './markdown.module.css';
+import { MarkdownLink } from './markdown-link.tsx';
 import { toMathMarks } from './to-math-marks.ts';
 
 interface MarkdownProps {
@@ -35,7 +37,7 @@ export function Markdown({ text, isStreaming, onCite }: MarkdownProps) {
           mode="streaming"
           parseIncompleteMarkdown={isStreaming}
           controls={false}
-          linkSafety={{ enabled: false }}
+          linkSafety={LINK_SAFETY}
           urlTransform={safeUrl}
           rehypePlugins={HARDENED}
           components={COMPONENTS}
@@ -69,24 +71,6 @@ function safeUrl(url: string): string | null {
   return /^(https?:|mailto:)/i.test(url) ? url : null;
 }
 
-function MarkdownLink({ href, children }: { href?: string | undefined; children?: ReactNode }) {
-  const cite = use(CiteContext);
-  const cited = /^#cite-(\d+)$/.exec(href ?? '')?.[1];
-  if (cited !== undefined && cite) {
-    return (
-      <button type="button" className={styles['cite']} onClick={() => cite(Number(cited))}>
-        {children}
-      </button>
-    );
-  }
-  if (!href) return <span>{children}</span>;
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={href}>
-      {children}
-    </a>
-  );
-}
-
 /** A remote picture would tell its server what was said. */
 function NamedPicture({ alt }: { alt?: string | undefined }) {
   return <span className={styles['picture']}>Picture not loaded{alt ? `: ${alt}` : ''}</span>;
@@ -110,7 +94,8 @@ function ScrolledTable({ children }: { children?: ReactNode }) {
   );
 }
 
-// One object for all: a new one would draw every block anew.
+// One object for all: a new one would draw every block anew. Links ask by themselves.
+const LINK_SAFETY = { enabled: false };
 const COMPONENTS: NonNullable<StreamdownProps['components']> = {
   a: ({ href, children }) => <MarkdownLink href={href}>{children}</MarkdownLink>,
   img: ({ alt }) => <NamedPicture alt={alt} />,
@@ -122,4 +107,3 @@ const COMPONENTS: NonNullable<StreamdownProps['components']> = {
 const HARDENED: NonNullable<StreamdownProps['rehypePlugins']> = [
   [harden, { allowedLinkPrefixes: ['*'], allowedImagePrefixes: [] }],
 ];
-const CiteContext = createContext<((number: number) => void) | null>(null);

@@ -5,6 +5,9 @@ import { readEvents } from './read-events.ts';
 
 /** Milliseconds between draws: faster than anyone reads, slow enough to leave the page to its reader. */
 const DRAW_MS = 40;
+/** A long answer costs more to lay out: it is drawn less often, up to this. */
+const LONG_DRAW_MS = 100;
+const CHARACTERS_A_MS = 60;
 /** Milliseconds between writes of a growing answer: what a crash may cost at most. */
 const SAVE_MS = 200;
 
@@ -140,7 +143,8 @@ class GrowingAnswer {
       setTimeout(flush, SAVE_MS);
       return;
     }
-    const wait = this.#drawnAt + DRAW_MS - performance.now();
+    const pause = Math.min(LONG_DRAW_MS, Math.max(DRAW_MS, this.#text.length / CHARACTERS_A_MS));
+    const wait = this.#drawnAt + pause - performance.now();
     if (wait <= 0) requestAnimationFrame(flush);
     else setTimeout(() => requestAnimationFrame(flush), wait);
   }

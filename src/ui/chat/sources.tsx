@@ -1,14 +1,14 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Source } from '#storage/chat-records.ts';
 import controls from '#ui/components/controls.module.css';
-import { Dialog } from '#ui/components/dialog.tsx';
 import { useServices } from '#ui/services.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import { useChatStore } from './chat-store.ts';
 import styles from './messages.module.css';
 
-/** Characters shown around a passage. */
-const AROUND = 3_000;
+const PassageDialog = lazy(() =>
+  import('./passage-dialog.tsx').then((m) => ({ default: m.PassageDialog })),
+);
 
 /** The passages that were given with the question; each opens in its place. */
 export function Sources({
@@ -52,34 +52,12 @@ export function usePassage() {
   }
 
   const dialog = shown && (
-    <PassageDialog source={shown.source} text={shown.text} onClose={() => setShown(null)} />
+    <Suspense>
+      <PassageDialog source={shown.source} text={shown.text} onClose={() => setShown(null)} />
+    </Suspense>
   );
   const openSource = (source: Source) => {
     show(source).catch(reportError);
   };
   return { dialog, open: openSource };
-}
-
-interface PassageDialogProps {
-  source: Source;
-  text: string;
-  onClose: () => void;
-}
-
-function PassageDialog({ source, text, onClose }: PassageDialogProps) {
-  const { start, end } = source;
-  const from = Math.max(0, start - AROUND);
-  return (
-    <Dialog title={source.documentName} kind="wide" onClose={onClose}>
-      <p className={styles['passage']}>
-        {from > 0 && '…'}
-        {text.slice(from, start)}
-        <mark ref={(mark) => mark?.scrollIntoView({ block: 'center' })}>
-          {text.slice(start, end)}
-        </mark>
-        {text.slice(end, end + AROUND)}
-        {text.length > end + AROUND && '…'}
-      </p>
-    </Dialog>
-  );
 }

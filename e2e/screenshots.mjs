@@ -1,0 +1,216 @@
+// npm run screenshots: every page and state at desktop and phone width, light and dark, into
+// docs/screenshots/. Uses the production build and the embedded models.
+import { mkdir, readFile } from 'node:fs/promises';
+import { openAlcove } from '#bench/open-alcove.mjs';
+
+const OUT = 'docs/screenshots';
+const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+
+/** Words the scripted model writes where a state needs them at will. */
+const script = (tokens, more = {}) => `#script ${JSON.stringify({ tokens, ...more })}`;
+const RICH = [
+  'Here is how a **mean** is taken:\n\n```js\n',
+  'const mean = (list) => list.reduce((a, b) => a + b, 0) / list.length;\n```\n\n',
+  '| list | mean |\n|---|---|\n| 1, 2, 3 | 2 |\n| 4, 8 | 6 |\n\n',
+  'In signs: $$\\bar x = \\frac{1}{n}\\sum_{i=1}^{n} x_i$$',
+];
+
+async function send(page, text) {
+  const box = page.getByRole('textbox', { name: 'Message', exact: true });
+  await box.fill(text);
+  await box.press('Enter');
+}
+
+async function ask(page, text) {
+  await send(page, text);
+  await page
+    .getByRole('button', { name: /Regenerate|Try again/ })
+    .last()
+    .waitFor();
+  // Colours and formulas come a moment after the words.
+  await page.waitForTimeout(600);
+}
+
+const choose = (page, label) =>
+  page.getByRole('combobox', { name: 'Model', exact: true }).selectOption({ label });
+const press = (page, name) => page.getByRole('button', { name, exact: true }).first().click();
+
+/** What is seen, by name: how to get there from a fresh page. */
+const STATES = {
+  'chat-empty': ['/chat', async () => {}],
+  'chat-answer': [
+    '/chat',
+    async (page) => {
+      await ask(page, 'What can you do?');
+      await ask(page, 'Show me how to call /v1 from JavaScript');
+    },
+  ],
+  'chat-markdown': [
+    '/chat',
+    async (page) => {
+      await choose(page, 'Scripted vision');
+      await ask(page, script(RICH));
+    },
+  ],
+  'chat-busy': [
+    '/chat',
+    async (page) => {
+      await choose(page, 'Scripted chat');
+      await send(
+        page,
+        script('Words come one by one and can be stopped. '.repeat(20).match(/\S+ /g), {
+          delayMs: 60,
+        }),
+      );
+      await page
+        .getByRole('article', { name: /^Answer/ })
+        .getByText('can be')
+        .first()
+        .waitFor();
+      await send(page, 'And then?');
+      await page.getByText('Waiting: And then?').waitFor();
+    },
+  ],
+  'chat-error': [
+    '/chat',
+    async (page) => {
+      await choose(page, 'Scripted chat');
+      await ask(page, script(['It begins well, '], { failAfter: 1 }));
+    },
+  ],
+  'chat-document': [
+    '/chat',
+    async (page) => {
+      const text = await readFile('README.md');
+      const file = { name: 'README.md', mimeType: 'text/markdown', buffer: text };
+      await page.getByLabel('Files', { exact: true }).setInputFiles(file);
+      await page.getByRole('button', { name: 'Remove README.md' }).waitFor();
+      await ask(page, 'Which Node version do I need?');
+    },
+  ],
+  'chat-tool': [
+    '/chat',
+    async (page) => {
+      await choose(page, 'Scripted chat');
+      await press(page, 'Settings of this chat');
+      await press(page, 'Add a tool');
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('get_weather');
+      await press(page, 'Save tool');
+      await press(page, 'Close');
+      const call = { name: 'get_weather', arguments: { city: 'Oslo', days: 2 } };
+      await ask(page, script([], { tool_calls: [call] }));
+    },
+  ],
+  'chat-compare': [
+    '/chat',
+    async (page) => {
+      await choose(page, 'Guide');
+      await press(page, 'Compare two models');
+      await page
+        .getByRole('combobox', { name: 'Second model' })
+        .selectOption({ label: 'Scripted chat' });
+      await ask(page, 'What is an embedding?');
+    },
+  ],
+  'chat-settings': ['/chat', (page) => press(page, 'Settings of this chat')],
+  'chat-refused-file': [
+    '/chat',
+    (page) =>
+      page
+        .getByLabel('Files', { exact: true })
+        .setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('x') }),
+  ],
+  palette: [
+    '/chat',
+    async (page) => {
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+  help: ['/chat', (page) => page.keyboard.press('?')],
+  models: [
+    '/chat',
+    async (page) => {
+      await ask(page, 'hello');
+      await press(page, /^Guide/);
+      await page.getByRole('heading', { name: 'This device' }).waitFor();
+    },
+  ],
+  'models-too-weak': [
+    '/chat',
+    async (page) => {
+      await page.evaluate(() => Object.defineProperty(navigator, 'deviceMemory', { value: 0.25 }));
+      await press(page, /No model loaded|^Guide|^Scripted/);
+      await page.getByText('Too big for this device').first().waitFor();
+    },
+  ],
+  'transcribe-empty': ['/transcribe', async () => {}],
+  'transcribe-text': [
+    '/transcribe',
+    async (page) => {
+      await page.getByLabel('Audio file').setInputFiles('e2e/data/jackson.wav');
+      await page.getByTestId('transcript').waitFor();
+    },
+  ],
+  'transcribe-error': [
+    '/transcribe',
+    async (page) => {
+      const file = { name: 'notes.wav', mimeType: 'audio/wav', buffer: Buffer.from('no audio') };
+      await page.getByLabel('Audio file').setInputFiles(file);
+      await page.getByRole('alert').waitFor();
+    },
+  ],
+  embeddings: [
+    '/embeddings',
+    async (page) => {
+      await press(page, 'Embed');
+      await page.getByRole('table').waitFor();
+    },
+  ],
+  'developer-keys': [
+    '/developer',
+    async (page) => {
+      await page.getByRole('textbox', { name: 'Name of the key' }).fill('my app');
+      await press(page, 'Create key');
+      await page.getByText('Copy this key now').waitFor();
+    },
+  ],
+  'developer-usage': ['/developer/usage', (page) => page.waitForTimeout(500)],
+  'developer-playground': [
+    '/developer/playground',
+    async (page) => {
+      await page.getByRole('combobox', { name: 'Endpoint' }).selectOption('/v1/embeddings');
+      await press(page, 'Send');
+      await page.getByRole('region', { name: 'Answer' }).waitFor();
+    },
+  ],
+  'developer-reference': [
+    '/developer/reference',
+    async (page) => {
+      await page.getByText('/v1/embeddings').click();
+    },
+  ],
+  settings: ['/settings', (page) => page.waitForTimeout(300)],
+  'not-found': ['/nowhere', async () => {}],
+};
+
+const only = process.argv[2];
+await mkdir(OUT, { recursive: true });
+for (const [size, viewport] of Object.entries(SIZES)) {
+  for (const colorScheme of ['light', 'dark']) {
+    const alcove = await openAlcove({ path: '/?scripted-models' });
+    const { page } = alcove;
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const [name, [path, reach]] of Object.entries(STATES)) {
+      if (only && !name.includes(only)) continue;
+      await page.goto(new URL(path, page.url()).href);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await reach(page);
+      await page.screenshot({ path: `${OUT}/${name}-${size}-${colorScheme}.png` });
+    }
+    await alcove.close();
+  }
+}
+process.stdout.write(`Pictures are in ${OUT}/.\n`);

@@ -113,7 +113,7 @@ function NotFound() {
 }
 
 /** Milliseconds after the start before files for offline use are fetched. */
-const QUIET_MS = 4_000;
+const QUIET_MS = 8_000;
 
 /** Follows the host, and clears up after pages that went away in the middle of an answer. */
 function useService(services: Services): void {

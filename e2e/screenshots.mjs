@@ -112,7 +112,13 @@ const STATES = {
       await ask(page, 'What is an embedding?');
     },
   ],
-  'chat-settings': ['/chat', (page) => press(page, 'Settings of this chat')],
+  'chat-settings': [
+    '/chat',
+    async (page) => {
+      await press(page, 'Settings of this chat');
+      await page.getByRole('textbox', { name: 'System prompt' }).waitFor();
+    },
+  ],
   'chat-refused-file': [
     '/chat',
     (page) =>

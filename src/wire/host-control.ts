@@ -1,4 +1,5 @@
 import type { ApiKeyView, KeyLimits } from '#contract/api-key.ts';
+import type { ModelView } from '#contract/model-view.ts';
 
 export interface SlotStatus {
   model: string;
@@ -14,23 +15,6 @@ export interface SlotStatus {
 
 export interface HostStatus {
   slots: SlotStatus[];
-}
-
-/** A model as it can be chosen. Sizes in bytes. */
-export interface ModelView {
-  id: string;
-  title: string;
-  summary: string;
-  task: 'chat' | 'embeddings' | 'speech' | 'audio-chat';
-  licence: string;
-  contextTokens: number;
-  completionTokens: number;
-  downloadBytes: number;
-  memoryBytes: number;
-  dimensions: readonly number[];
-  /** The temperature it answers best at; absent where the service's default is fine. */
-  temperature?: number;
-  can: { tools: boolean; json: boolean; images: boolean; audio: boolean };
 }
 
 /** What a person can set for the whole service. */

@@ -1,12 +1,13 @@
 import { countChatTokens } from '#api/count-chat-tokens.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
+import { toModelView } from '#catalog/model-view.ts';
 import type { ApiKeyView } from '#contract/api-key.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { StoredKey } from '#storage/database.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
 import type { Settings } from '#storage/settings.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
-import type { HostControl, ModelView } from '#wire/host-control.ts';
+import type { HostControl } from '#wire/host-control.ts';
 
 interface Parts {
   engine: Engine;
@@ -63,27 +64,4 @@ export function createHostControl(parts: Parts): HostControl {
 
 function withoutHash({ hash: _, ...view }: StoredKey): ApiKeyView {
   return view;
-}
-
-function toModelView(card: ModelCard): ModelView {
-  const { tools, json, images, audio } = card.can;
-  return {
-    id: card.id,
-    title: card.title,
-    summary: card.summary,
-    task: card.task,
-    licence: card.licence,
-    contextTokens: card.contextTokens,
-    completionTokens: card.completionTokens,
-    downloadBytes: card.downloadBytes,
-    memoryBytes: card.memoryBytes,
-    dimensions: card.dimensions ?? [],
-    ...(card.temperature === undefined ? {} : { temperature: card.temperature }),
-    can: {
-      tools: tools === true,
-      json: json === true,
-      images: images === true,
-      audio: audio === true,
-    },
-  };
 }

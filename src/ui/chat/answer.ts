@@ -1,8 +1,15 @@
 import type { ChatSettings, Message } from '#storage/chat-records.ts';
 import type { Services } from '#ui/services.ts';
-import { findModel } from '#ui/state/models.ts';
+import { findModel, refreshHost } from '#ui/state/models.ts';
 import { showToast } from '#ui/state/toasts.ts';
-import { isAnswering, runs, showConversation, showMessage, useChatStore } from './chat-store.ts';
+import {
+  isAnswering,
+  PLAIN_SETTINGS,
+  runs,
+  showConversation,
+  showMessage,
+  useChatStore,
+} from './chat-store.ts';
 import { fitContext, promptBudget } from './fit-context.ts';
 import { asSeenBy, pathTo } from './message-tree.ts';
 import { isStored } from './open-chat.ts';
@@ -70,9 +77,12 @@ async function answerWith(
     model,
     lane,
   };
+  begin(message);
   // The second model's answers hang beside: the leaf stays in the first lane.
   const leafId = useChatStore.getState().conversation?.leafId ?? parentId;
-  await keepMessage(services, message, lane === 0 ? message.id : leafId);
+  await keepMessage(services, message, lane === 0 ? message.id : leafId).catch(
+    endThenThrow(message.id),
+  );
   return stream(services, message, parentId);
 }
 
@@ -81,31 +91,48 @@ export async function continueAnswer(services: Services, message: Message): Prom
   if (isAnswering(message.conversationId)) return;
   const { error: _, finish: __, ...rest } = message;
   const again: Message = { ...rest, state: 'running' };
-  await keepMessage(services, again, useChatStore.getState().conversation?.leafId ?? message.id);
+  begin(again);
+  const leafId = useChatStore.getState().conversation?.leafId ?? message.id;
+  await keepMessage(services, again, leafId).catch(endThenThrow(message.id));
   await stream(services, again, message.id);
+}
+
+/** Before the message is seen: it is never on the page without being known to run. */
+function begin({ id, conversationId, text, reasoning = '' }: Message): void {
+  runs.set(id, { controller: new AbortController(), conversationId });
+  const begun = { text, reasoning, reasoningSeconds: null };
+  useChatStore.setState(({ live }) => ({ live: { ...live, [id]: begun } }));
+}
+
+function end(id: string): void {
+  runs.delete(id);
+  useChatStore.setState(({ live: { [id]: _, ...others } }) => ({ live: others }));
+}
+
+/** A message that could not be kept is not answered either. */
+function endThenThrow(id: string): (error: unknown) => never {
+  return (error) => {
+    end(id);
+    throw error;
+  };
 }
 
 async function stream(services: Services, message: Message, leafId: string): Promise<Message> {
   const { conversation, tree } = useChatStore.getState();
-  const settings = conversation?.settings;
-  if (!settings) return message;
+  const settings = conversation?.settings ?? { ...PLAIN_SETTINGS, model: message.model ?? '' };
   const stored = isStored();
-  const controller = new AbortController();
-  runs.set(message.id, { controller, conversationId: message.conversationId });
-  const begun = { text: message.text, reasoning: message.reasoning ?? '', reasoningSeconds: null };
-  useChatStore.setState(({ live }) => ({ live: { ...live, [message.id]: begun } }));
+  const signal = runs.get(message.id)?.controller.signal ?? AbortSignal.abort();
   const path = asSeenBy(tree, pathTo(tree, leafId), message.lane ?? 0);
   const model = message.model ?? settings.model;
   let done: Message;
   try {
     const { messages, leftOut } = await prepare(services, settings, path, model);
     const body = requestBody(settings, model, messages);
-    done = await runAnswer(services, { ...message, leftOut }, body, stored, controller.signal);
+    done = await runAnswer(services, { ...message, leftOut }, body, stored, signal);
   } catch (error) {
     done = { ...message, state: 'failed', error: (error as Error).message };
   } finally {
-    runs.delete(message.id);
-    useChatStore.setState(({ live: { [message.id]: _, ...others } }) => ({ live: others }));
+    end(message.id);
   }
   await finish(services, done, stored);
   return done;
@@ -122,6 +149,7 @@ async function finish(services: Services, done: Message, stored: boolean): Promi
   const { conversation } = useChatStore.getState();
   const isOpen = conversation?.id === done.conversationId;
   showMessage(done);
+  refreshHost(services.control).catch(() => {});
   if (done.facts && isOpen && done.lane !== 1) {
     useChatStore.setState({ usedTokens: done.facts.promptTokens + done.facts.completionTokens });
   }

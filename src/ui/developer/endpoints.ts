@@ -1,4 +1,4 @@
-import type { ModelView } from '#wire/host-control.ts';
+import type { ModelView } from '#contract/model-view.ts';
 
 export interface Endpoint {
   path: string;

@@ -1,3 +1,4 @@
+import type { ModelView } from '#contract/model-view.ts';
 import { fitsDevice } from '#device/fits-device.ts';
 import type { Device } from '#device/measure-device.ts';
 import controls from '#ui/components/controls.module.css';
@@ -5,7 +6,7 @@ import { formatBytes, formatCount } from '#ui/components/format.ts';
 import { useServices } from '#ui/services.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import type { ModelView, SlotStatus } from '#wire/host-control.ts';
+import type { SlotStatus } from '#wire/host-control.ts';
 import styles from './models.module.css';
 
 interface ModelCardProps {

@@ -1,5 +1,8 @@
 import { create } from 'zustand';
-import type { HostControl, HostStatus, ModelView } from '#wire/host-control.ts';
+import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
+import { toModelView } from '#catalog/model-view.ts';
+import type { ModelView } from '#contract/model-view.ts';
+import type { HostControl, HostStatus } from '#wire/host-control.ts';
 
 interface HostState {
   models: readonly ModelView[];
@@ -9,7 +12,8 @@ interface HostState {
 }
 
 export const useHost = create<HostState>(() => ({
-  models: [],
+  // They are always there: the page need not wait for the host to name them.
+  models: EMBEDDED_MODELS.map(toModelView),
   status: { slots: [] },
   service: { state: 'starting' },
 }));

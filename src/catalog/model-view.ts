@@ -1,0 +1,26 @@
+import type { ModelView } from '#contract/model-view.ts';
+import type { ModelCard } from './model-card.ts';
+
+/** What of a card people choose by. */
+export function toModelView(card: ModelCard): ModelView {
+  const { tools, json, images, audio } = card.can;
+  return {
+    id: card.id,
+    title: card.title,
+    summary: card.summary,
+    task: card.task,
+    licence: card.licence,
+    contextTokens: card.contextTokens,
+    completionTokens: card.completionTokens,
+    downloadBytes: card.downloadBytes,
+    memoryBytes: card.memoryBytes,
+    dimensions: card.dimensions ?? [],
+    ...(card.temperature === undefined ? {} : { temperature: card.temperature }),
+    can: {
+      tools: tools === true,
+      json: json === true,
+      images: images === true,
+      audio: audio === true,
+    },
+  };
+}

@@ -1,0 +1,16 @@
+/** A model as it can be chosen. Sizes in bytes. */
+export interface ModelView {
+  id: string;
+  title: string;
+  summary: string;
+  task: 'chat' | 'embeddings' | 'speech' | 'audio-chat';
+  licence: string;
+  contextTokens: number;
+  completionTokens: number;
+  downloadBytes: number;
+  memoryBytes: number;
+  dimensions: readonly number[];
+  /** The temperature it answers best at; absent where the service's default is fine. */
+  temperature?: number;
+  can: { tools: boolean; json: boolean; images: boolean; audio: boolean };
+}

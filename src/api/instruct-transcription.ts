@@ -30,7 +30,7 @@ export async function answerInstructTranscription(
     const heard = turns.some((t) => (t.audio?.length ?? 0) > 0);
     if (audio.length === 0 && !heard) throw missingParameter('file');
     const text = instruction(request, translate);
-    const task = audioTask([...turns, { role: 'user', text, audio }], request.temperature ?? 0);
+    const task = plainTask([...turns, { role: 'user', text, audio }], request.temperature ?? 0);
     const askedFor = Math.min(more.max_tokens ?? DEFAULT_MAX_TOKENS, card.contextTokens);
     return prepareChat(call, card, task, askedFor, controller.signal);
   };
@@ -58,8 +58,8 @@ async function* chatTexts(
   }
 }
 
-/** A chat task with the defaults of the audio endpoints. */
-export function audioTask(turns: ChatTurn[], temperature: number): ChatTask {
+/** A chat task that wants plain text, with the defaults of the audio endpoints. */
+export function plainTask(turns: ChatTurn[], temperature: number): ChatTask {
   return {
     kind: 'chat',
     turns,

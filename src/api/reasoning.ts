@@ -7,7 +7,7 @@ import { chunkHead, completeChat, prepareChat, streamChat, type WholeChat } from
 import type { ChunkHead } from './chat-chunks.ts';
 import { toTurns } from './chat-task.ts';
 import { requireModel } from './find-model.ts';
-import { audioTask, DEFAULT_MAX_TOKENS } from './instruct-transcription.ts';
+import { DEFAULT_MAX_TOKENS, plainTask } from './instruct-transcription.ts';
 import { readAudioItem } from './media.ts';
 import { isMultipart, readForm, readJson } from './read-body.ts';
 
@@ -32,7 +32,7 @@ export async function answerReasoning(call: Call): Promise<Response> {
     if (!turns.some((turn) => (turn.audio?.length ?? 0) > 0)) {
       throw missingParameter(multipart ? 'file' : 'messages');
     }
-    const task = audioTask(turns, request.temperature ?? 0);
+    const task = plainTask(turns, request.temperature ?? 0);
     const limit = askedFor ?? Math.min(DEFAULT_MAX_TOKENS, card.contextTokens);
     return prepareChat(call, card, task, limit, controller.signal);
   };

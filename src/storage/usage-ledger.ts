@@ -1,3 +1,4 @@
+import type { UsageSum } from '#contract/usage-sum.ts';
 import type { AlcoveDatabase, UsageRow } from './database.ts';
 
 export type NewUsageRow = Omit<UsageRow, 'id'>;
@@ -6,17 +7,6 @@ export type NewUsageRow = Omit<UsageRow, 'id'>;
 export interface DayUsage {
   requests: number;
   tokens: number;
-}
-
-export interface UsageSum {
-  day: string;
-  keyId: string;
-  model: string;
-  endpoint: string;
-  requests: number;
-  failed: number;
-  promptTokens: number;
-  completionTokens: number;
 }
 
 /** One row a request. */

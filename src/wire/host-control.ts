@@ -1,5 +1,6 @@
 import type { ApiKeyView, KeyLimits } from '#contract/api-key.ts';
 import type { ModelView } from '#contract/model-view.ts';
+import type { UsageSum } from '#contract/usage-sum.ts';
 
 export interface SlotStatus {
   model: string;
@@ -27,19 +28,6 @@ export interface ServiceSettings {
   requestTimeoutMs: number;
   /** Threads of wasm models; 0 chooses. */
   threads: number;
-}
-
-/** Requests of one day, key, model and endpoint, added up. */
-export interface UsageSum {
-  /** UTC, `YYYY-MM-DD`. */
-  day: string;
-  keyId: string;
-  model: string;
-  endpoint: string;
-  requests: number;
-  failed: number;
-  promptTokens: number;
-  completionTokens: number;
 }
 
 /** One request of the ledger. Times in seconds, `at` in Unix milliseconds. */

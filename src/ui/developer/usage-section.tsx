@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
+import type { UsageSum } from '#contract/usage-sum.ts';
 import controls from '#ui/components/controls.module.css';
 import { formatCount } from '#ui/components/format.ts';
 import page from '#ui/components/page.module.css';
 import { useServices } from '#ui/services.ts';
 import { saveFile } from '#ui/state/save-file.ts';
-import type { UsageSum } from '#wire/host-control.ts';
 
 const DAY_MS = 86_400_000;
 const SPANS = [

@@ -12,6 +12,8 @@ test.beforeEach(({ page }) => {
 async function openChat(page: Page, model = 'Scripted chat'): Promise<ChatPage> {
   const chat = new ChatPage(page);
   await chat.open();
+  // The scripted models are listed once the service has started.
+  await chat.choose('Scripted vision');
   await chat.choose(model);
   return chat;
 }

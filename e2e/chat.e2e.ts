@@ -48,16 +48,10 @@ test('markdown is drawn: code with its colours and a copy button, tables, formul
   await expect(answer.locator('math')).toHaveCount(2);
 });
 
-test('thinking folds to one line', async ({ page }) => {
-  const chat = await openChat(page);
-  const answer = await chat.ask(script(['<think>I ponder.</think>', 'Done.']));
-  await expect(answer).toContainText('Done.');
-});
-
 test('an answer is stopped, continued, made again, and both versions are kept', async ({
   page,
 }) => {
-  const chat = await openChat(page);
+  const chat = await openChat(page, 'Scripted vision');
   await chat.send(script(numbered(200), 20));
   const answer = chat.answers.first();
   await expect(answer).toContainText('w5 ');
@@ -134,17 +128,30 @@ test('chats are searched by every word in them, renamed, pinned, deleted and bro
 test('a temporary chat is never stored', async ({ page }) => {
   const chat = await openChat(page);
   await page.getByRole('button', { name: 'Temporary' }).click();
-  await chat.choose('Scripted chat');
+  await chat.choose('Scripted vision');
+  const add = (name: string, mimeType: string, buffer: Buffer) =>
+    page.getByLabel('Files', { exact: true }).setInputFiles({ name, mimeType, buffer });
+  await add(
+    'icon.png',
+    'image/png',
+    readFileSync(new URL('../public/icon-192.png', import.meta.url)),
+  );
+  await add('notes.txt', '', Buffer.from('A secret word stands in this document.'));
+  await expect(page.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible({
+    timeout: 20_000,
+  });
   await chat.ask('a secret word');
+  await expect(chat.log.getByRole('img', { name: 'icon.png' })).toBeVisible();
   const stored = await page.evaluate(async () => {
     const open = indexedDB.open('alcove');
     await new Promise((resolve) => (open.onsuccess = resolve));
-    const names = ['conversations', 'messages', 'words'];
-    const read = open.result.transaction(names).objectStore('messages').getAll();
-    await new Promise((resolve) => (read.onsuccess = resolve));
-    return JSON.stringify(read.result);
+    const names = ['conversations', 'messages', 'words', 'files', 'documents', 'passages'];
+    const transaction = open.result.transaction(names);
+    const counts = names.map((name) => transaction.objectStore(name).count());
+    await new Promise((resolve) => (transaction.oncomplete = resolve));
+    return counts.map((count) => count.result);
   });
-  expect(stored).toBe('[]');
+  expect(stored).toEqual([0, 0, 0, 0, 0, 0]);
   await page.reload();
   await expect(page.getByText('a secret word')).toHaveCount(0);
 });
@@ -318,7 +325,7 @@ test('a tab that goes away in the middle of an answer loses no more than a momen
   const page = await context.newPage();
   const other = await context.newPage();
   await new ChatPage(other).open();
-  const chat = await openChat(page);
+  const chat = await openChat(page, 'Scripted vision');
   await chat.send(script(numbered(400), 20));
   await expect(chat.answers).toContainText('w40 ', { timeout: 20_000 });
   const address = page.url();

@@ -2,6 +2,7 @@ import type { ChatSettings, Message } from '#storage/chat-records.ts';
 import type { Services } from '#ui/services.ts';
 import { findModel, refreshHost } from '#ui/state/models.ts';
 import { showToast } from '#ui/state/toasts.ts';
+import { readFile } from './chat-files.ts';
 import {
   isAnswering,
   PLAIN_SETTINGS,
@@ -31,7 +32,7 @@ export async function keepMessage(
 
 /** The path of a request and what of it fits. */
 async function prepare(services: Services, settings: ChatSettings, path: Message[], model: string) {
-  const read = (id: string) => services.database.files.get(id);
+  const read = (id: string) => readFile(services.database, id);
   const messages = await toWireMessages(path, settings.system, read);
   const card = findModel(model);
   if (!card) return { messages, leftOut: 0 };
@@ -131,10 +132,12 @@ async function stream(services: Services, message: Message, leafId: string): Pro
     done = await runAnswer(services, { ...message, leftOut }, body, stored, signal);
   } catch (error) {
     done = { ...message, state: 'failed', error: (error as Error).message };
+  }
+  try {
+    await finish(services, done, stored);
   } finally {
     end(message.id);
   }
-  await finish(services, done, stored);
   return done;
 }
 
@@ -145,19 +148,20 @@ function requestBody(settings: ChatSettings, model: string, messages: WireMessag
   return toBody({ ...settings, sampling }, model, messages);
 }
 
+/** An answer is stored before it is seen as finished: whoever leaves then loses nothing of it. */
 async function finish(services: Services, done: Message, stored: boolean): Promise<void> {
-  const { conversation } = useChatStore.getState();
-  const isOpen = conversation?.id === done.conversationId;
-  showMessage(done);
-  refreshHost(services.control).catch(() => {});
-  if (done.facts && isOpen && done.lane !== 1) {
-    useChatStore.setState({ usedTokens: done.facts.promptTokens + done.facts.completionTokens });
-  }
+  const isOpen = () => useChatStore.getState().conversation?.id === done.conversationId;
   if (stored) {
-    const leaf = isOpen ? (conversation?.leafId ?? done.id) : done.id;
+    const { conversation } = useChatStore.getState();
+    const leaf = isOpen() ? (conversation?.leafId ?? done.id) : done.id;
     await services.conversations.saveMessage(done, leaf, Date.now());
   }
-  if (document.visibilityState === 'hidden' || !isOpen) {
+  showMessage(done);
+  refreshHost(services.control).catch(() => {});
+  if (done.facts && isOpen() && done.lane !== 1) {
+    useChatStore.setState({ usedTokens: done.facts.promptTokens + done.facts.completionTokens });
+  }
+  if (document.visibilityState === 'hidden' || !isOpen()) {
     showToast({ text: done.state === 'failed' ? 'An answer failed.' : 'An answer is ready.' });
   }
 }

@@ -1,6 +1,7 @@
 import type { StoredFile } from '#storage/chat-records.ts';
 import type { Services } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
+import { keepFile } from './chat-files.ts';
 import { useChatStore } from './chat-store.ts';
 import { ensureStored } from './open-chat.ts';
 
@@ -33,7 +34,7 @@ export async function attachFile(services: Services, file: File): Promise<Stored
     type: file.type,
     data: file,
   };
-  await services.database.files.add(stored);
+  await keepFile(services.database, stored);
   return stored;
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { StoredFile } from '#storage/chat-records.ts';
 import { useServices } from '#ui/services.ts';
+import { readFile } from './chat-files.ts';
 import styles from './messages.module.css';
 
 /** Pictures and recordings that went with a message. */
@@ -13,7 +14,7 @@ export function AttachedFiles({ ids }: { ids: readonly string[] }) {
     let urls: string[] = [];
     let mounted = true;
     const list = wanted === '' ? [] : wanted.split(' ');
-    database.files.bulkGet(list).then((found) => {
+    Promise.all(list.map((id) => readFile(database, id))).then((found) => {
       const shown = found
         .filter((file) => file !== undefined)
         .map((file) => ({ file, url: URL.createObjectURL(file.data) }));

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { StoredFile } from '#storage/chat-records.ts';
 import { type Services, useServices } from '#ui/services.ts';
 import { attachFile, mediaKind } from './attach-files.ts';
+import { removeFile } from './chat-files.ts';
 import { addDocument } from './documents.ts';
 
 /** Files for the next message, and what could not be taken. */
@@ -24,7 +25,7 @@ export function useAttachments() {
 
   function remove(id: string) {
     setFiles((before) => before.filter((file) => file.id !== id));
-    services.database.files.delete(id).catch(reportError);
+    removeFile(services.database, id).catch(reportError);
   }
 
   return {

@@ -1,9 +1,8 @@
 // npm run bench:ui (B7, B8): how smooth the chat stays while a thousand tokens stream into a chat of
 // five thousand messages, beside a page that draws everything anew; and what a first visit downloads.
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'vite';
+import { buildInPage } from './build-in-page.mjs';
 import { watchers } from './in-page/watchers.mjs';
 import { median, openAlcove, quantile } from './open-alcove.mjs';
 
@@ -11,26 +10,7 @@ const REPETITIONS = Number(process.env.REPETITIONS ?? 3);
 const HISTORY = 5000;
 const TOKENS = 1000;
 const PACE_MS = 5;
-const extra = fileURLToPath(new URL('../node_modules/.alcove-bench', import.meta.url));
-
-await build({
-  configFile: false,
-  logLevel: 'error',
-  publicDir: false,
-  base: '/e2e/',
-  define: { 'process.env': '{}', 'process.env.NODE_ENV': '"production"' },
-  build: {
-    target: 'es2023',
-    outDir: extra,
-    emptyOutDir: true,
-    modulePreload: false,
-    rollupOptions: {
-      input: 'bench/in-page/ui-peer.tsx',
-      preserveEntrySignatures: 'strict',
-      output: { entryFileNames: 'ui-peer.js' },
-    },
-  },
-});
+const extra = await buildInPage('ui-peer.tsx');
 
 const paragraph = 'Some **bold** words, `code`, a [link](https://example.test) and plain text. ';
 const history = Array.from({ length: HISTORY }, (_, i) => `Message ${i}. ${paragraph.repeat(3)}`);

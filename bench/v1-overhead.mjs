@@ -1,33 +1,12 @@
 // npm run bench:v1-overhead (B1): what the service-worker path costs beside a worker that posts
 // straight to the page, and beside WebLLM's worker protocol. All in one browser run, interleaved.
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { buildInPage } from './build-in-page.mjs';
 import { median, openAlcove, quantile } from './open-alcove.mjs';
 
 const REPETITIONS = Number(process.env.REPETITIONS ?? 9);
 const TOKENS = 2000;
 const PACE_MS = 5;
-const extra = fileURLToPath(new URL('../node_modules/.alcove-bench', import.meta.url));
-
-await build({
-  configFile: false,
-  logLevel: 'error',
-  publicDir: false,
-  base: '/e2e/',
-  define: { 'process.env': '{}' },
-  worker: { format: 'es' },
-  build: {
-    target: 'es2023',
-    outDir: extra,
-    emptyOutDir: true,
-    modulePreload: false,
-    rollupOptions: {
-      input: 'bench/in-page/v1-overhead.ts',
-      preserveEntrySignatures: 'strict',
-      output: { entryFileNames: 'v1-overhead.js' },
-    },
-  },
-});
+const extra = await buildInPage('v1-overhead.ts');
 
 const { page, context, key, close } = await openAlcove({ path: '/?scripted-models', extra });
 const run = (name, count, delayMs) =>

@@ -65,6 +65,7 @@ test('the renderer is killed a hundred times while it streams and saves, and no 
     await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
     await expect(page).toHaveURL(/\/chat\/.+/);
     address = page.url();
+    // Not a wait for anything: the point of the crash is what is random.
     await page.waitForTimeout(random() * 600);
     kept = await readMessages(page);
     asked = Math.max(asked, kept.filter((message) => message.role === 'user').length);

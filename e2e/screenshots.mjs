@@ -182,7 +182,10 @@ const STATES = {
       await page.getByText('Copy this key now').waitFor();
     },
   ],
-  'developer-usage': ['/developer/usage', (page) => page.waitForTimeout(500)],
+  'developer-usage': [
+    '/developer/usage',
+    (page) => page.getByRole('combobox', { name: 'Period' }).waitFor(),
+  ],
   'developer-playground': [
     '/developer/playground',
     async (page) => {
@@ -197,7 +200,7 @@ const STATES = {
       await page.getByText('/v1/embeddings').click();
     },
   ],
-  settings: ['/settings', (page) => page.waitForTimeout(300)],
+  settings: ['/settings', (page) => page.getByText('Service and limits').waitFor()],
   'not-found': ['/nowhere', async () => {}],
 };
 

@@ -1,7 +1,7 @@
 export type ModelTask = 'chat' | 'embeddings' | 'speech' | 'audio-chat';
 type RuntimeName = 'scripted' | 'transformers';
 
-export type ModelDevice = 'wasm' | 'webgpu';
+type ModelDevice = 'wasm' | 'webgpu';
 
 /** What is known of a model before it is loaded. */
 export interface ModelCard {

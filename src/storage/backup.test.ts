@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exportEverything, importEverything } from './backup.ts';
 import type { Message } from './chat-records.ts';
-import { Conversations } from './conversations.ts';
+import { Conversations, emptyConversation } from './conversations.ts';
 import { AlcoveDatabase } from './database.ts';
 import { importChatGpt } from './import-chatgpt.ts';
 import { KeyRing } from './key-ring.ts';
@@ -18,7 +18,7 @@ const open = () => new AlcoveDatabase(`backup-${crypto.randomUUID()}`);
 
 async function fill(database: AlcoveDatabase) {
   const chats = new Conversations(database);
-  await chats.create('a', SETTINGS, 1);
+  await chats.add(emptyConversation('a', SETTINGS, 1));
   const message: Message = {
     id: '1',
     conversationId: 'a',

@@ -8,6 +8,20 @@ const STEP = 400;
 
 const CONTENT_TABLES = ['messages', 'words', 'files', 'documents', 'passages'] as const;
 
+/** A chat without messages, not stored yet. `now`: Unix milliseconds. */
+export function emptyConversation(id: string, settings: ChatSettings, now: number): Conversation {
+  return {
+    id,
+    title: 'New chat',
+    named: false,
+    pinned: false,
+    createdAt: now,
+    updatedAt: now,
+    leafId: null,
+    settings,
+  };
+}
+
 /** The chat's part of the database. Pages write it directly: no model is involved. */
 export class Conversations {
   readonly #database: AlcoveDatabase;
@@ -26,19 +40,8 @@ export class Conversations {
     return this.#database.conversations.get(id);
   }
 
-  async create(id: string, settings: ChatSettings, now: number): Promise<Conversation> {
-    const conversation: Conversation = {
-      id,
-      title: 'New chat',
-      named: false,
-      pinned: false,
-      createdAt: now,
-      updatedAt: now,
-      leafId: null,
-      settings,
-    };
+  async add(conversation: Conversation): Promise<void> {
     await this.#database.conversations.add(conversation);
-    return conversation;
   }
 
   async update(id: string, changes: Partial<Omit<Conversation, 'id'>>): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ApiKeyView, KeyLimits } from '#contract/api-key.ts';
 import type { ModelView } from '#contract/model-view.ts';
+import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { UsageSum } from '#contract/usage-sum.ts';
 
 export interface SlotStatus {
@@ -16,18 +17,6 @@ export interface SlotStatus {
 
 export interface HostStatus {
   slots: SlotStatus[];
-}
-
-/** What a person can set for the whole service. */
-export interface ServiceSettings {
-  device: 'wasm' | 'webgpu';
-  scriptedModels: boolean;
-  memoryBudgetBytes: number;
-  maxWaiting: number;
-  temperatureMax: 1 | 2;
-  requestTimeoutMs: number;
-  /** Threads of wasm models; 0 chooses. */
-  threads: number;
 }
 
 /** One request of the ledger. Times in seconds, `at` in Unix milliseconds. */

@@ -2,10 +2,10 @@ import { countChatTokens } from '#api/count-chat-tokens.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { toModelView } from '#catalog/model-view.ts';
 import type { ApiKeyView } from '#contract/api-key.ts';
+import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { StoredKey } from '#storage/database.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
-import type { Settings } from '#storage/settings.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
 import type { HostControl } from '#wire/host-control.ts';
 
@@ -14,8 +14,8 @@ interface Parts {
   models: () => readonly ModelCard[];
   keys: KeyRing;
   ledger: UsageLedger;
-  settings: Settings;
-  changeSettings: (changes: Partial<Settings>) => Promise<void>;
+  settings: ServiceSettings;
+  changeSettings: (changes: Partial<ServiceSettings>) => Promise<void>;
 }
 
 export function createHostControl(parts: Parts): HostControl {

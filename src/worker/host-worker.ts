@@ -3,10 +3,11 @@ import { createApi } from '#api/create-api.ts';
 import { RateLimits } from '#api/rate-limits.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
+import type { ServiceSettings } from '#contract/service-settings.ts';
 import { Engine } from '#engine/engine.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { KeyRing } from '#storage/key-ring.ts';
-import { readSettings, type Settings, writeSetting } from '#storage/settings.ts';
+import { readSettings, writeSetting } from '#storage/settings.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
 import { holdLifeline } from '#wire/lifeline.ts';
 import { allowOwnScripts } from '#wire/own-scripts.ts';
@@ -64,11 +65,11 @@ async function openService({ scriptedModels }: OpenHostMessage): Promise<PortSer
     // The person's own console is the only place it is said.
     report: (error) => reportError(error),
   });
-  const changeSettings = async (changes: Partial<Settings>) => {
+  const changeSettings = async (changes: Partial<ServiceSettings>) => {
     const reload = RELOADING.some((name) => name in changes && changes[name] !== settings[name]);
     Object.assign(settings, changes);
     for (const [name, value] of Object.entries(changes)) {
-      await writeSetting(database, name as keyof Settings, value);
+      await writeSetting(database, name as keyof ServiceSettings, value);
     }
     // Loaded models run as they were loaded: the next request loads them anew.
     if (reload) await engine.close();

@@ -1,4 +1,5 @@
 import type { ChatSettings, Conversation } from '#storage/chat-records.ts';
+import { emptyConversation } from '#storage/conversations.ts';
 import type { Services } from '#ui/services.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { showToast } from '#ui/state/toasts.ts';
@@ -7,17 +8,8 @@ import { buildTree } from './message-tree.ts';
 
 /** A chat that exists on screen only; it is stored with its first message. */
 function draft(): Conversation {
-  const now = Date.now();
-  return {
-    id: crypto.randomUUID(),
-    title: 'New chat',
-    named: false,
-    pinned: false,
-    createdAt: now,
-    updatedAt: now,
-    leafId: null,
-    settings: { ...PLAIN_SETTINGS, model: readPreferences().chatModel },
-  };
+  const settings = { ...PLAIN_SETTINGS, model: readPreferences().chatModel };
+  return emptyConversation(crypto.randomUUID(), settings, Date.now());
 }
 
 const FRESH = {
@@ -63,9 +55,8 @@ export function isStored(): boolean {
 export async function ensureStored(services: Services): Promise<void> {
   const { conversation, isTemporary } = useChatStore.getState();
   if (!conversation || isTemporary || isStored()) return;
-  const { id, settings, createdAt } = conversation;
-  if (!(await services.conversations.get(id))) {
-    await services.conversations.create(id, settings, createdAt);
+  if (!(await services.conversations.get(conversation.id))) {
+    await services.conversations.add(conversation);
   }
   await refreshList(services);
 }

@@ -1,7 +1,11 @@
 import { AnswerError } from '#ui/services.ts';
 
+interface Failure {
+  error?: { message: string; code: string | null };
+}
+
 /** The events of a streamed answer, parsed, without the closing mark. @throws AnswerError */
-export async function* readEvents(response: Response): AsyncGenerator<Record<string, unknown>> {
+export async function* readEvents<T extends object>(response: Response): AsyncGenerator<T> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (;;) {
@@ -12,9 +16,8 @@ export async function* readEvents(response: Response): AsyncGenerator<Record<str
     text = events.pop() ?? '';
     for (const event of events) {
       if (!event.startsWith('data: ') || event === 'data: [DONE]') continue;
-      const data = JSON.parse(event.slice('data: '.length)) as Record<string, unknown>;
-      const failed = data['error'] as { message: string; code: string | null } | undefined;
-      if (failed) throw new AnswerError(failed.message, failed.code);
+      const data = JSON.parse(event.slice('data: '.length)) as Awaited<T> & Failure;
+      if (data.error) throw new AnswerError(data.error.message, data.error.code);
       yield data;
     }
   }

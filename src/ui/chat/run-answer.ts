@@ -50,7 +50,7 @@ export async function runAnswer(
   const answer = new GrowingAnswer(services, message, stored);
   try {
     const response = await services.post('/v1/chat/completions', body, signal);
-    for await (const event of readEvents(response)) answer.take(event as unknown as Chunk);
+    for await (const chunk of readEvents<Chunk>(response)) answer.take(chunk);
     // A stopped stream may simply end.
     return answer.finish({ state: signal.aborted ? 'stopped' : 'done' });
   } catch (error) {

@@ -86,7 +86,7 @@ export function EmbeddingsPage() {
         <table className={controls['table']}>
           <thead>
             <tr>
-              <th>Similarity</th>
+              <th className={controls['number']}>Similarity</th>
               <th>Text</th>
               <th>Text</th>
             </tr>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
+import type { ServiceSettings } from '#contract/service-settings.ts';
 import controls from '#ui/components/controls.module.css';
 import page from '#ui/components/page.module.css';
 import { useServices } from '#ui/services.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import type { ServiceSettings } from '#wire/host-control.ts';
 
 /** Limits of the whole service and what models run on. */
 export function ServiceSection() {

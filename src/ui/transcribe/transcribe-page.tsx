@@ -106,8 +106,8 @@ function TranscriptTable({ transcript }: { transcript: Transcript }) {
           <table className={controls['table']}>
             <thead>
               <tr>
-                <th>From</th>
-                <th>To</th>
+                <th className={controls['number']}>From</th>
+                <th className={controls['number']}>To</th>
                 <th>Text</th>
               </tr>
             </thead>

@@ -1,0 +1,17 @@
+/** What a person can set for the whole service. */
+export interface ServiceSettings {
+  /** What the embedded models run on; WebGPU only where the browser has it. */
+  device: 'wasm' | 'webgpu';
+  /** Whether the scripted models are listed and answer. */
+  scriptedModels: boolean;
+  /** Bytes that loaded models may take together. */
+  memoryBudgetBytes: number;
+  /** Requests that may wait per model. */
+  maxWaiting: number;
+  /** Upper end of `temperature`: 1 as the hosted service has it, 2 as others have. */
+  temperatureMax: 1 | 2;
+  /** Milliseconds a whole answer may take. */
+  requestTimeoutMs: number;
+  /** Threads of wasm models; 0 takes as many as help. */
+  threads: number;
+}

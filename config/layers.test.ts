@@ -4,9 +4,13 @@ import { expect, test } from 'vitest';
 const LAYERS: Record<string, string[]> = {
   contract: ['zod'],
   catalog: ['#contract'],
-  storage: ['#catalog', '#contract', 'dexie'],
+  storage: ['#catalog', '#contract', '#transcripts', 'dexie'],
   device: ['#catalog', '#contract'],
   audio: ['mediabunny'],
+  // Segments as files: for `response_format` and for the room's exports alike.
+  transcripts: [],
+  // What can be known of a set of vectors: neighbours, maps, clusters.
+  vectors: ['umap-js'],
   // File bytes of documents to text and passages.
   documents: ['fflate', 'htmlparser2', 'pdfjs-dist'],
   // A person's own functions, in an engine of their own.
@@ -40,9 +44,20 @@ const LAYERS: Record<string, string[]> = {
     '#runtimes/transformers',
     '#runtimes/remote',
   ],
-  api: ['#engine', '#audio', '#storage', '#wire', '#catalog', '#contract', 'hono', 'zod'],
+  api: [
+    '#engine',
+    '#audio',
+    '#transcripts',
+    '#storage',
+    '#wire',
+    '#catalog',
+    '#contract',
+    'hono',
+    'zod',
+  ],
   worker: [
     '#api',
+    '#audio',
     '#runtimes',
     '#grammar',
     '#model-files',
@@ -59,11 +74,14 @@ const LAYERS: Record<string, string[]> = {
   // What only tests import: a whole service in one process, and the cases it must pass.
   testing: ['#api', '#catalog', '#engine', '#runtimes', '#storage', 'vitest', 'fake-indexeddb'],
   'ui/components': ['#contract', 'react', 'lucide-react'],
-  'ui/state': ['#storage', '#wire', '#catalog', '#contract', 'zustand'],
+  // Stores, and hooks that read them or the database.
+  'ui/state': ['#storage', '#wire', '#catalog', '#contract', 'react', 'zustand'],
   ui: [
     '#client',
     '#storage',
     '#documents',
+    '#transcripts',
+    '#vectors',
     '#sandbox',
     '#wire',
     '#device',

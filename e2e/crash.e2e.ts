@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { ChatPage, numbered, script } from './chat-page.ts';
+import { kill } from './kill.ts';
 
 const KILLS = 100;
 
@@ -27,14 +28,6 @@ function readMessages(page: Page): Promise<Kept[]> {
     database.close();
     return rows.map(({ id, role, text }) => ({ id, role, length: text.length }));
   });
-}
-
-/** Ends the renderer as a crash would, with whatever it was doing. */
-async function kill(page: Page): Promise<void> {
-  const crashed = page.waitForEvent('crash');
-  page.goto('chrome://crash').catch(() => {});
-  await crashed;
-  await page.close();
 }
 
 test('the renderer is killed a hundred times while it streams and saves, and no stored message is lost', async ({

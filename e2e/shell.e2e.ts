@@ -1,25 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { violations } from './axe.ts';
 import { ChatPage } from './chat-page.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds wrong with the page as it stands. */
-async function violations(page: Page): Promise<string[]> {
-  const cdp = await page.context().newCDPSession(page);
-  // Past the page's own policy: axe is a guest of the test alone.
-  await cdp.send('Runtime.evaluate', { expression: AXE });
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations: found } = await axe.run();
-    return found.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((n) => n.html.slice(0, 120)).join(' | ')}`,
-    );
-  });
-}
 
 const PAGES = [
   '/chat',

@@ -69,6 +69,7 @@ export class ChunkWriter {
       case 'start':
       case 'vectors':
       case 'segment':
+      case 'window':
         return;
     }
   }

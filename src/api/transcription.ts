@@ -4,6 +4,8 @@ import { parseTranscriptionRequest, type TranscriptionRequest } from '#contract/
 import { invalidValue, missingParameter, unsupportedValue } from '#contract/errors.ts';
 import { languageCode, languageName } from '#contract/languages.ts';
 import type { SpeechSegment } from '#engine/tasks.ts';
+import { toSrt, toVtt } from '#transcripts/subtitles.ts';
+import { toVerboseJson } from '#transcripts/verbose-json.ts';
 import { admit, discardIfBroken, openSlot } from './admit.ts';
 import { noTokens, plainText, streamTranscript } from './answer-transcript.ts';
 import { followSignal, withDeadline } from './answer-whole.ts';
@@ -12,9 +14,11 @@ import { requireModel } from './find-model.ts';
 import { answerInstructTranscription } from './instruct-transcription.ts';
 import { readSpeech } from './media.ts';
 import { readForm } from './read-body.ts';
-import { joinSegments, type SpeechOptions, transcribe } from './speech.ts';
-import { toSrt, toVerboseJson, toVtt } from './subtitles.ts';
+import { type HeardWindow, joinSegments, type SpeechOptions, transcribe } from './speech.ts';
 import { noteUsage } from './usage-fields.ts';
+
+/** The most that a processor hears side by side with profit: caches are copied at every step. */
+const WINDOWS_AT_ONCE = 4;
 
 /** POST /v1/audio/transcriptions and /v1/audio/translations */
 export async function answerTranscription(call: Call, translate: boolean): Promise<Response> {
@@ -35,6 +39,7 @@ export async function answerTranscription(call: Call, translate: boolean): Promi
     prompt: request.prompt ?? '',
     temperature: request.temperature ?? 0,
     withTimes: Boolean(card.can.timestamps),
+    windowsAtOnce: WINDOWS_AT_ONCE,
   };
   const controller = followSignal(call.request);
   if (request.stream) return streamSpeech(call, card, request, file, options, controller);
@@ -63,13 +68,17 @@ async function wholeSpeech(
   const { turn } = await admit(call, slot, signal);
   const counts = noTokens();
   const segments: SpeechSegment[] = [];
+  let heardLanguage: string | null = null;
   let samples = 0;
   try {
     await turn.started;
     const pieces = counting(readSpeech(file, 'file', signal), (n) => {
       samples += n;
     });
-    for await (const segment of transcribe(turn, pieces, options, counts)) segments.push(segment);
+    for await (const window of transcribe(turn.run, pieces, options, counts)) {
+      heardLanguage ??= window.language;
+      segments.push(...window.segments);
+    }
   } catch (error) {
     controller.abort();
     discardIfBroken(call, slot, error);
@@ -87,7 +96,7 @@ async function wholeSpeech(
     case 'vtt':
       return plainText(toVtt(segments));
     case 'verbose_json': {
-      const language = languageName(options.language ?? card.languages[0] ?? 'en');
+      const language = languageName(heardLanguage ?? options.language ?? card.languages[0] ?? 'en');
       const task = options.translate ? 'translate' : 'transcribe';
       const durationSeconds = samples / SAMPLE_RATE;
       return Response.json(toVerboseJson(segments, { task, language, durationSeconds }));
@@ -114,12 +123,12 @@ async function streamSpeech(
   const all = prepend(first.value ?? new Float32Array(0), pieces);
   const includeUsage = request.stream_options?.include_usage === true;
   return streamTranscript(call, card, admission, controller, includeUsage, (counts) =>
-    texts(transcribe(admission.turn, all, options, counts)),
+    texts(transcribe(admission.turn.run, all, options, counts)),
   );
 }
 
-async function* texts(segments: AsyncIterable<SpeechSegment>): AsyncGenerator<string> {
-  for await (const { text } of segments) yield text;
+async function* texts(windows: AsyncIterable<HeardWindow>): AsyncGenerator<string> {
+  for await (const { segments } of windows) for (const { text } of segments) yield text;
 }
 
 async function* counting(

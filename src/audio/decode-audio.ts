@@ -37,6 +37,20 @@ export async function* decodeAudio(file: Blob, signal: AbortSignal): AsyncGenera
   }
 }
 
+/** Seconds of sound as the container tells them, without decoding; null where it does not. */
+export async function readDuration(file: Blob): Promise<number | null> {
+  const input = new Input({ source: new BlobSource(file), formats: ALL_FORMATS });
+  try {
+    const track = await input.getPrimaryAudioTrack();
+    return track ? await track.computeDuration() : null;
+  } catch {
+    // Decoding says what is wrong with it.
+    return null;
+  } finally {
+    input.dispose();
+  }
+}
+
 async function openTrack(input: Input): Promise<InputAudioTrack> {
   const track = await input.getPrimaryAudioTrack();
   if (!track) throw new AudioError('The file has no audio track.');

@@ -3,11 +3,12 @@ import { cutSpeechWindows, type SpeechWindow } from './speech-windows.ts';
 
 const RATE = 16_000;
 
-/** Loud from `a` to `b` seconds, silent elsewhere. */
-function track(seconds: number, loud: [number, number][]): Float32Array {
-  return Float32Array.from({ length: seconds * RATE }, (_, i) =>
-    loud.some(([a, b]) => i >= a * RATE && i < b * RATE) ? 0.3 * Math.sin(i / 5) : 0,
-  );
+/** Loud from `a` to `b` seconds, `floor` elsewhere. */
+function track(seconds: number, loud: [number, number][], floor = 0): Float32Array {
+  return Float32Array.from({ length: seconds * RATE }, (_, i) => {
+    const noise = floor * Math.sin(i * i * 0.37);
+    return loud.some(([a, b]) => i >= a * RATE && i < b * RATE) ? 0.3 * Math.sin(i / 5) : noise;
+  });
 }
 
 async function cut(samples: Float32Array, chunk = 4321): Promise<SpeechWindow[]> {
@@ -19,10 +20,14 @@ async function cut(samples: Float32Array, chunk = 4321): Promise<SpeechWindow[]>
   return windows;
 }
 
+const loudSamples = (windows: SpeechWindow[]) =>
+  windows.reduce((sum, w) => sum + w.samples.filter((x) => x !== 0).length, 0);
+
 test('a short recording is one window without the silence before it', async () => {
   const [window, ...more] = await cut(track(5, [[2, 4]]));
   expect(more).toEqual([]);
   expect(window?.startSeconds).toBeCloseTo(1.8, 1);
+  expect(window?.endSeconds).toBeCloseTo(4.4, 1);
 });
 
 test('a long one is cut in a pause, with nothing lost and nothing twice', async () => {
@@ -35,8 +40,42 @@ test('a long one is cut in a pause, with nothing lost and nothing twice', async 
   );
   expect(windows.map((w) => Math.round(w.startSeconds))).toEqual([0, 26, 53]);
   expect(windows.every((w) => w.samples.length <= 30 * RATE)).toBe(true);
-  const loud = windows.reduce((sum, w) => sum + w.samples.filter((x) => x !== 0).length, 0);
-  expect(Math.abs(loud - 68 * RATE)).toBeLessThan(100);
+  expect(Math.abs(loudSamples(windows) - 68 * RATE)).toBeLessThan(100);
+});
+
+test.each([0, 0.01])('long pauses are left out, with %d of noise in them too', async (floor) => {
+  const spoken: [number, number][] = Array.from({ length: 12 }, (_, i) => [10 * i + 4, 10 * i + 6]);
+  const windows = await cut(track(120, spoken, floor));
+  const seconds = windows.reduce((sum, w) => sum + w.samples.length, 0) / RATE;
+  expect(seconds).toBeGreaterThan(24);
+  expect(seconds).toBeLessThan(36);
+});
+
+test("times in a window are the recording's, also behind a pause that was left out", async () => {
+  const [window] = await cut(
+    track(60, [
+      [5, 6],
+      [40, 41],
+      [55, 56],
+    ]),
+  );
+  const samples = window?.samples ?? new Float32Array(0);
+  // Where sound starts again after silence in the window, and when that was.
+  const starts = [...samples.keys()]
+    .filter((i) => samples[i] !== 0 && samples.subarray(Math.max(0, i - 800), i).every((x) => !x))
+    .map((i) => window?.toRecording(i / RATE) ?? 0);
+  expect(starts.map((s) => Math.round(s * 100) / 100)).toEqual([5, 40, 55]);
+});
+
+test('the same samples give the same windows however they are cut', async () => {
+  const samples = track(90, [
+    [1, 20],
+    [30, 47],
+    [60, 89],
+  ]);
+  const plain = (windows: SpeechWindow[]) =>
+    windows.map((w) => [w.startSeconds, w.endSeconds, w.samples.length]);
+  expect(plain(await cut(samples, 100))).toEqual(plain(await cut(samples, 500_000)));
 });
 
 test('silence gives no window', async () => {

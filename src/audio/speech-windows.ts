@@ -1,64 +1,95 @@
 import { SAMPLE_RATE } from './decode-audio.ts';
+import { FRAME, findVoice, frameLevels, type VoiceSpan } from './voice-activity.ts';
 
-const FRAME = SAMPLE_RATE / 50;
 const WINDOW_SECONDS = 30;
 /** A cut is looked for in this last part of a full window. */
 const SEARCH_SECONDS = 12;
-/** Root mean square below which a frame is silence, whatever surrounds it: −66 dB. */
-const SILENCE = 5e-4;
+/** A window opens with no more silence than this: recognisers expect some before the first sound. */
+const LEAD_FRAMES = 10;
+
+/** Samples of a window from `at` on come from `startSample` of the recording on. */
+interface Piece {
+  at: number;
+  startSample: number;
+}
 
 export interface SpeechWindow {
-  /** Mono samples, at most 30 s. */
+  /** 0, 1, 2, … in one recording. */
+  index: number;
+  /** Mono samples, at most 30 s; pauses without voice are left out. */
   samples: Float32Array;
   startSeconds: number;
+  endSeconds: number;
+  /** Seconds in the window as seconds in the recording. */
+  toRecording: (seconds: number) => number;
 }
 
 /**
- * Cuts a stream of samples into windows of at most 30 s, without overlap, at the quietest moment
- * near their end. Silence at a window's start is left out, and so are windows of nothing but silence.
+ * Cuts a recording into windows of at most 30 s of voice, without overlap, at the quietest moment
+ * near their end. What holds no voice is left out. The same samples always give the same windows.
  */
 export async function* cutSpeechWindows(
   chunks: AsyncIterable<Float32Array>,
 ): AsyncGenerator<SpeechWindow> {
-  const full = WINDOW_SECONDS * SAMPLE_RATE;
-  const buffer = new Float32Array(full);
+  const packer = createPacker();
+  for await (const span of findVoice(chunks)) yield* packer.add(span);
+  yield* packer.rest();
+}
+
+function createPacker() {
+  const buffer = new Float32Array(WINDOW_SECONDS * SAMPLE_RATE);
   let filled = 0;
-  let startSample = 0;
-  const take = (length: number): SpeechWindow | null => {
+  let pieces: Piece[] = [];
+  let index = 0;
+
+  function* take(length: number): Generator<SpeechWindow> {
     const samples = buffer.slice(0, length);
-    const startSeconds = startSample / SAMPLE_RATE;
+    const mine = pieces.filter((p) => p.at < length);
+    const next = pieceAt(pieces, length);
+    const window = withoutLead(samples, mine);
     buffer.copyWithin(0, length, filled);
     filled -= length;
-    startSample += length;
-    return withoutLead({ samples, startSeconds });
-  };
-  for await (const chunk of chunks) {
-    let read = 0;
-    while (read < chunk.length) {
-      const part = chunk.subarray(read, read + full - filled);
-      buffer.set(part, filled);
-      filled += part.length;
-      read += part.length;
-      if (filled < full) continue;
-      const window = take(quietestCut(buffer));
-      if (window) yield window;
-    }
+    const later = pieces.filter((p) => p.at > length).map((p) => ({ ...p, at: p.at - length }));
+    pieces = filled > 0 ? [{ at: 0, startSample: next }, ...later] : [];
+    if (window) yield { index: index++, ...window };
   }
-  const last = filled > 0 ? take(filled) : null;
-  if (last) yield last;
+
+  return {
+    *add({ samples, startSample }: VoiceSpan): Generator<SpeechWindow> {
+      for (let read = 0; read < samples.length; ) {
+        const part = samples.subarray(read, read + buffer.length - filled);
+        const expected = pieces.length > 0 ? pieceAt(pieces, filled) : null;
+        if (expected !== startSample + read) {
+          pieces.push({ at: filled, startSample: startSample + read });
+        }
+        buffer.set(part, filled);
+        filled += part.length;
+        read += part.length;
+        if (filled === buffer.length) yield* take(quietestCut(buffer));
+      }
+    },
+    *rest(): Generator<SpeechWindow> {
+      if (filled > 0) yield* take(filled);
+    },
+  };
+}
+
+/** The recording's sample that stands at `at` in the window. */
+function pieceAt(pieces: readonly Piece[], at: number): number {
+  const piece = pieces.findLast((p) => p.at <= at) ?? { at: 0, startSample: 0 };
+  return piece.startSample + at - piece.at;
 }
 
 /** Sample at the middle of the quietest fifth of a second near the end of a full window. */
 function quietestCut(buffer: Float32Array): number {
   const wide = 10;
   const first = buffer.length - SEARCH_SECONDS * SAMPLE_RATE;
-  const energies: number[] = [];
-  for (let at = first; at + FRAME <= buffer.length; at += FRAME) energies.push(rms(buffer, at));
-  let best = energies.length;
+  const levels = frameLevels(buffer.subarray(first));
+  let best = levels.length;
   let least = Infinity;
   let sum = 0;
-  for (const [i, energy] of energies.entries()) {
-    sum += energy - (energies[i - wide] ?? 0);
+  for (const [i, level] of levels.entries()) {
+    sum += level - (levels[i - wide] ?? 0);
     // Of equally quiet places the latest: windows stay long.
     if (i >= wide - 1 && sum <= least) {
       least = sum;
@@ -68,18 +99,18 @@ function quietestCut(buffer: Float32Array): number {
   return first + best * FRAME;
 }
 
-function withoutLead({ samples, startSeconds }: SpeechWindow): SpeechWindow | null {
-  let at = 0;
-  while (at < samples.length && rms(samples, at) < SILENCE) at += FRAME;
-  if (at >= samples.length) return null;
-  // A little silence stays, as speech recognisers expect some before the first sound.
-  const cut = Math.max(0, at - 10 * FRAME);
-  return { samples: samples.subarray(cut), startSeconds: startSeconds + cut / SAMPLE_RATE };
-}
-
-function rms(samples: Float32Array, at: number): number {
-  const end = Math.min(at + FRAME, samples.length);
-  let sum = 0;
-  for (let i = at; i < end; i++) sum += (samples[i] as number) ** 2;
-  return Math.sqrt(sum / Math.max(1, end - at));
+/** Null for a window of nothing but digital silence. */
+function withoutLead(samples: Float32Array, pieces: Piece[]): Omit<SpeechWindow, 'index'> | null {
+  const loud = frameLevels(samples).findIndex((level) => level >= 5e-4);
+  if (loud < 0) return null;
+  const cut = Math.max(0, loud - LEAD_FRAMES) * FRAME;
+  const toRecording = (seconds: number) =>
+    pieceAt(pieces, cut + Math.round(seconds * SAMPLE_RATE)) / SAMPLE_RATE;
+  return {
+    samples: samples.subarray(cut),
+    startSeconds: toRecording(0),
+    // The last sample's place, not the next one's: that may lie behind a pause.
+    endSeconds: toRecording((samples.length - cut - 1) / SAMPLE_RATE) + 1 / SAMPLE_RATE,
+    toRecording,
+  };
 }

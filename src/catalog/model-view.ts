@@ -15,6 +15,7 @@ export function toModelView(card: ModelCard): ModelView {
     downloadBytes: card.downloadBytes,
     memoryBytes: card.memoryBytes,
     dimensions: card.dimensions ?? [],
+    languages: card.languages,
     ...(card.temperature === undefined ? {} : { temperature: card.temperature }),
     can: {
       tools: tools === true,

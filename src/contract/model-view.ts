@@ -10,6 +10,8 @@ export interface ModelView {
   downloadBytes: number;
   memoryBytes: number;
   dimensions: readonly number[];
+  /** Languages of speech or text, ISO-639-1; empty when unknown. */
+  languages: readonly string[];
   /** The temperature it answers best at; absent where the service's default is fine. */
   temperature?: number;
   can: { tools: boolean; json: boolean; images: boolean; audio: boolean };

@@ -63,8 +63,8 @@ export interface EmbedTask {
 
 export interface SpeechTask {
   kind: 'speech';
-  /** Mono samples, −1…1, 16 000 Hz, at most 30 s. */
-  samples: Float32Array;
+  /** Windows to hear side by side: mono samples, −1…1, 16 000 Hz, at most 30 s each. */
+  windows: Float32Array[];
   /** Code of the language spoken; null detects it where the model can. */
   language: string | null;
   translate: boolean;
@@ -91,6 +91,9 @@ export interface SpeechSegment {
   end: number;
 }
 
+/** Why a window's words were left out: they repeat themselves, or come faster than anyone speaks. */
+export type LeftOut = 'repeated' | 'implausible';
+
 /** What a running task says, in this order: one `start`, any number in between, one `end`. */
 export type TaskEvent =
   | { type: 'start'; promptTokens: number; cachedTokens: number }
@@ -99,5 +102,8 @@ export type TaskEvent =
   | { type: 'tool-call'; index: number; id: string; name: string }
   | { type: 'tool-arguments'; index: number; text: string; tokens: number }
   | { type: 'vectors'; data: Float32Array; size: number; texts: number }
-  | { type: 'segment'; segment: SpeechSegment; tokens: number }
+  /** `window` counts from 0; the segments of one window come in time order. */
+  | { type: 'segment'; window: number; segment: SpeechSegment; tokens: number }
+  /** A window is done. `language` is the code the model heard or was told; null when it has no such token. */
+  | { type: 'window'; window: number; language: string | null; leftOut: LeftOut | null }
   | { type: 'end'; reason: FinishReason; completionTokens: number; reasoningTokens: number };

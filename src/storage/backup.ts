@@ -9,6 +9,12 @@ const TABLES = [
   'documents',
   'passages',
   'presets',
+  'recordings',
+  'recordingFiles',
+  'recordingPeaks',
+  'segments',
+  'textSets',
+  'textSetVectors',
   'keys',
   'usage',
   'settings',
@@ -153,7 +159,8 @@ async function pack(row: Record<string, unknown>): Promise<Record<string, unknow
       packed[name] = {
         $floats: encode(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)),
       };
-    } else packed[name] = value;
+    } else if (value instanceof Uint8Array) packed[name] = { $bytes: encode(value) };
+    else packed[name] = value;
   }
   return packed;
 }
@@ -161,13 +168,15 @@ async function pack(row: Record<string, unknown>): Promise<Record<string, unknow
 function unpack(row: Record<string, unknown>): Record<string, unknown> {
   const unpacked: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) {
-    const { $blob, $floats, type } = (value ?? {}) as {
+    const { $blob, $floats, $bytes, type } = (value ?? {}) as {
       $blob?: string;
       $floats?: string;
+      $bytes?: string;
       type?: string;
     };
     if ($blob !== undefined) unpacked[name] = new Blob([decode($blob)], { type: type ?? '' });
     else if ($floats !== undefined) unpacked[name] = new Float32Array(decode($floats).buffer);
+    else if ($bytes !== undefined) unpacked[name] = decode($bytes);
     else unpacked[name] = value;
   }
   return unpacked;

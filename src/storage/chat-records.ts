@@ -115,6 +115,8 @@ export interface ChatDocument {
   name: string;
   text: string;
   createdAt: number;
+  /** The recording it is the transcript of: its citations play the sound. */
+  recordingId?: string;
 }
 
 /** A piece of a document with its vector. */

@@ -10,6 +10,15 @@ import type {
   StoredFile,
 } from './chat-records.ts';
 
+import type { TextSet, TextSetVectors } from './text-set-records.ts';
+import type {
+  Recording,
+  RecordingFile,
+  RecordingPart,
+  RecordingPeaks,
+  StoredSegment,
+} from './transcript-records.ts';
+
 export interface StoredKey extends ApiKeyView {
   /** SHA-256 of the key, hexadecimal: the key itself is stored nowhere. */
   hash: string;
@@ -49,6 +58,13 @@ export class AlcoveDatabase extends Dexie {
   documents!: EntityTable<ChatDocument, 'id'>;
   passages!: EntityTable<Passage, 'id'>;
   presets!: EntityTable<Preset, 'id'>;
+  recordings!: EntityTable<Recording, 'id'>;
+  recordingFiles!: EntityTable<RecordingFile, 'id'>;
+  recordingParts!: EntityTable<RecordingPart, 'id'>;
+  recordingPeaks!: EntityTable<RecordingPeaks, 'id'>;
+  segments!: EntityTable<StoredSegment, 'id'>;
+  textSets!: EntityTable<TextSet, 'id'>;
+  textSetVectors!: EntityTable<TextSetVectors, 'id'>;
 
   /** Each version adds a `version(n).stores(…).upgrade(…)`; none is ever edited once released. */
   constructor(name = 'alcove') {
@@ -66,6 +82,15 @@ export class AlcoveDatabase extends Dexie {
       documents: 'id, conversationId',
       passages: 'id, conversationId, documentId',
       presets: 'id, name',
+    });
+    this.version(3).stores({
+      recordings: 'id, order',
+      recordingFiles: 'id',
+      recordingParts: '++id, recordingId',
+      recordingPeaks: 'id',
+      segments: 'id, recordingId',
+      textSets: 'id, updatedAt',
+      textSetVectors: 'id, setId',
     });
   }
 }

@@ -59,7 +59,7 @@ export function App({ services }: { services: Services }) {
       <Suspense fallback={<p className={styles['loading']}>Opening…</p>}>
         <Switch>
           <Route path="/chat/:id?" component={ChatPage} />
-          <Route path="/transcribe" component={TranscribePage} />
+          <Route path="/transcribe/:id?" component={TranscribePage} />
           <Route path="/embeddings" component={EmbeddingsPage} />
           <Route path="/developer/*?" component={DeveloperPage} />
           <Route path="/settings" component={SettingsPage} />

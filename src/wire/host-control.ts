@@ -2,6 +2,7 @@ import type { ApiKeyView, KeyLimits } from '#contract/api-key.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { UsageSum } from '#contract/usage-sum.ts';
+import type { TranscriptionJob } from './transcription-job.ts';
 
 export interface SlotStatus {
   model: string;
@@ -34,6 +35,8 @@ interface UsageView {
 
 /** What pages ask of the host beside `/v1`. Implemented by the worker, called over comlink. */
 export interface HostControl {
+  /** Changes when another tab takes over. */
+  hostId(): Promise<string>;
   status(): Promise<HostStatus>;
   /** All models that can be asked, embedded ones first. */
   listModels(): Promise<ModelView[]>;
@@ -65,4 +68,6 @@ export interface HostControl {
   setTemperatureMax(max: 1 | 2): Promise<void>;
   /** What the embedded models run on; loaded ones are unloaded. */
   setDevice(device: 'wasm' | 'webgpu'): Promise<void>;
+  /** Starts to hear a recording; what comes of it arrives on the port, as `TranscriptionEvent`s. */
+  transcribe(job: TranscriptionJob, port: MessagePort): Promise<void>;
 }

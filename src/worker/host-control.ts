@@ -8,8 +8,10 @@ import type { StoredKey } from '#storage/database.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
 import type { HostControl } from '#wire/host-control.ts';
+import { transcribeRecording } from './transcribe-recording.ts';
 
 interface Parts {
+  hostId: string;
   engine: Engine;
   models: () => readonly ModelCard[];
   keys: KeyRing;
@@ -26,6 +28,7 @@ export function createHostControl(parts: Parts): HostControl {
     return found;
   };
   return {
+    hostId: async () => parts.hostId,
     status: async () => ({
       slots: engine.slots.map((slot) => ({
         model: slot.card.id,
@@ -58,6 +61,7 @@ export function createHostControl(parts: Parts): HostControl {
     changeSettings: parts.changeSettings,
     setScriptedModels: (scriptedModels) => parts.changeSettings({ scriptedModels }),
     setTemperatureMax: (temperatureMax) => parts.changeSettings({ temperatureMax }),
+    transcribe: async (job, port) => transcribeRecording(engine, card(job.model), job, port),
     setDevice: (device) => parts.changeSettings({ device }),
   };
 }

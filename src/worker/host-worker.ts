@@ -74,7 +74,15 @@ async function openService({ scriptedModels }: OpenHostMessage): Promise<PortSer
     // Loaded models run as they were loaded: the next request loads them anew.
     if (reload) await engine.close();
   };
-  const control = createHostControl({ engine, models, keys, ledger, settings, changeSettings });
+  const control = createHostControl({
+    hostId: epoch,
+    engine,
+    models,
+    keys,
+    ledger,
+    settings,
+    changeSettings,
+  });
   return { epoch, handle, control: (port) => expose(control, port) };
 }
 

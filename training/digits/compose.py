@@ -84,6 +84,9 @@ class Composer:
         self.by_voice: dict[str, list[dict]] = {}
         for r in self.synthetic:
             self.by_voice.setdefault(r["voice"], []).append(r)
+        # Espeak has hundreds of voices, the other programs a few each: drawn alike, those were never heard.
+        self.espeak = [v for v in self.by_voice if "+" in v]
+        self.diphone = [v for v in self.by_voice if "+" not in v]
 
     def _audio(self, row: dict, speed: float) -> np.ndarray:
         audio = self.track[row["at"] : row["at"] + row["n"]].astype(np.float32) / 32768
@@ -111,11 +114,16 @@ class Composer:
             audio[:end] = self._degrade(rng, audio[:end], quiet=wordless)
         return audio.astype(np.float32), words
 
+    def _voice(self, rng: np.random.Generator, real: bool) -> str:
+        if real:
+            return str(rng.choice(list(self.voices)))
+        return str(rng.choice(self.diphone if rng.random() < 0.2 else self.espeak))
+
     def _speak(self, rng: np.random.Generator, audio: np.ndarray, end: int, wanted: int, words: list) -> None:
         real = rng.random() < 0.45
         # Faster and higher or slower and deeper: more throats than the bank has.
         speed = rng.uniform(0.87, 1.16) if rng.random() < 0.4 else 1.0
-        voice = str(rng.choice(list(self.voices if real else self.by_voice)))
+        voice = self._voice(rng, real)
         one_voice = rng.random() < 0.75
         with_others = wanted == 0 or rng.random() < 0.15
         pace = rng.choice(3, p=[0.3, 0.5, 0.2])
@@ -128,7 +136,7 @@ class Composer:
                 others -= 1
             else:
                 if not one_voice:
-                    voice = str(rng.choice(list(self.voices if rng.random() < 0.45 else self.by_voice)))
+                    voice = self._voice(rng, rng.random() < 0.45)
                 rows = self.voices.get(voice) or self.by_voice[voice]
                 row = rows[rng.integers(len(rows))]
             piece = self._audio(row, speed) * 10 ** rng.uniform(-0.25, 0.1)

@@ -1,6 +1,7 @@
 """Speech with word times from libespeak-ng, through its C interface."""
 
 import ctypes as c
+from pathlib import Path
 
 import numpy as np
 
@@ -28,9 +29,10 @@ class _Event(c.Structure):
 class Espeak:
     """One synthesiser. `say` gives mono float32 samples at `rate` Hz and a start second per word."""
 
-    def __init__(self) -> None:
+    def __init__(self, data: Path) -> None:
+        """`data`: the folder that holds `espeak-ng-data`."""
         self._lib = c.CDLL("libespeak-ng.so.1")
-        self.rate = self._lib.espeak_Initialize(_RETRIEVAL, 0, None, 0)
+        self.rate = self._lib.espeak_Initialize(_RETRIEVAL, 0, str(data).encode(), 0)
         self._samples: list[np.ndarray] = []
         self._starts: list[float] = []
         kind = c.CFUNCTYPE(c.c_int, c.POINTER(c.c_short), c.c_int, c.POINTER(_Event))

@@ -3,13 +3,14 @@
     python make_voices.py --recordings spoken-digits-train.tar.gz --out /tmp/digits
 
 Writes bank.npz: one long int16 track at 16 kHz and a table of phrases in it. Needs ffmpeg, sox,
-espeak-ng, flite and festival (with the kal and ked voices) on the PATH. About five minutes.
+espeak-ng, flite and festival (with the kal and ked voices) on the PATH. About ten minutes.
 """
 
 import argparse
 import io
 import json
 import random
+import shutil
 import subprocess
 import tarfile
 import wave
@@ -27,8 +28,9 @@ VARIANTS = ("m1 m2 m3 m4 m5 m7 m8 f1 f2 f3 f5 klatt klatt3 klatt4 Alex Alicia An
             "iven john kaukovalta linda max michel miguel norbert pablo paul pedro robert sandro steph steph2 travis zac").split()
 # Never trained on: the evaluation reads only these.
 HELD_OUT_VARIANTS = "m6 f4 klatt2 quincy rob shelby victor marcelo".split()
-FLITE, HELD_OUT_FLITE = ["kal16", "awb", "slt"], ["rms"]
-FESTIVAL, HELD_OUT_FESTIVAL = ["kal_diphone"], ["ked_diphone"]
+INVENTED = [f"invented{i}" for i in range(40)]  # variants with drawn throats, other ones for each accent
+FLITE, HELD_OUT_FLITE = ["kal", "kal16", "awb", "slt"], ["rms"]
+FESTIVAL, HELD_OUT_FESTIVAL = ["kal_diphone", "cmu_us_slt_arctic_hts"], ["ked_diphone"]
 HELD_OUT_TAKES = range(5, 10)  # takes 0-4 are the data set's own test part
 
 
@@ -51,7 +53,7 @@ class Bank:
 
 
 def trimmed(audio: np.ndarray, threshold: float = 0.02) -> np.ndarray:
-    loud = np.flatnonzero(np.abs(audio) > threshold * np.abs(audio).max())
+    loud = np.flatnonzero(np.abs(audio) > threshold * np.abs(audio).max(initial=0))
     return audio[max(0, loud[0] - 160) : loud[-1] + 480] if len(loud) else audio
 
 
@@ -110,17 +112,45 @@ def word_phrases(rng: random.Random, count: int) -> list[list[str]]:
     phrases = []
     for _ in range(count):
         kind = rng.random()
-        if kind < 0.5:
+        if kind < 0.65:
             phrases.append([rng.choice(DIGITS) for _ in range(rng.randint(1, 7))])
-        elif kind < 0.8:
+        elif kind < 0.85:
             phrases.append([rng.choice(WORDS) for _ in range(rng.randint(1, 4))])
         else:
             phrases.append(spoken_number(rng.choice([rng.randint(10, 99), rng.randint(100, 999), rng.randint(1000, 999999)])))
     return phrases
 
 
-def add_espeak(bank: Bank, rng: random.Random, others: list[str]) -> None:
-    espeak = Espeak()
+def invent_variant(rng: random.Random) -> str:
+    """A voice file of espeak: throat length, pitch, voicing and stress drawn at random.
+
+    @see https://github.com/espeak-ng/espeak-ng/blob/master/docs/voices.md
+    """
+    throat, low = rng.uniform(0.84, 1.32), rng.uniform(60, 220)
+    lines = ["language variant", "name invented", f"pitch {low:.0f} {low * rng.uniform(1.05, 1.6):.0f}"]
+    for i in range(6):
+        lines.append(f"formant {i} {100 * throat * rng.uniform(0.94, 1.06):.0f} {rng.uniform(70, 130):.0f} {rng.uniform(70, 160):.0f}")
+    choices = [
+        (0.4, f"flutter {rng.randint(0, 12)}"), (0.2, f"roughness {rng.randint(0, 3)}"), (0.3, f"voicing {rng.randint(60, 130)}"),
+        (0.3, f"consonants {rng.randint(60, 150)} {rng.randint(60, 150)}"), (0.25, f"klatt {rng.randint(1, 5)}"),
+        (0.3, f"tone {rng.randint(400, 800)} {rng.randint(130, 190)} {rng.randint(1000, 1600)} {rng.randint(90, 140)} 2600 {rng.randint(70, 140)}"),
+        (0.15, f"breath {' '.join(str(rng.randint(0, 20)) for _ in range(5))}"), (0.15, f"echo {rng.randint(20, 150)} {rng.randint(5, 25)}"),
+        (0.3, f"intonation {rng.randint(1, 4)}"), (0.3, f"stressAdd {' '.join(str(rng.randint(-20, 30)) for _ in range(8))}"),
+    ]
+    return "\n".join([*lines, *(line for chance, line in choices if rng.random() < chance)]) + "\n"
+
+
+def add_espeak(bank: Bank, rng: random.Random, others: list[str], work: Path) -> None:
+    data = work / "espeak-ng-data"
+    if not data.exists():
+        shutil.copytree(next(Path("/usr/lib").glob("*/espeak-ng-data")), data)
+        # It lists 350 voices at most: other languages make room.
+        for folder in (data / "lang").iterdir():
+            if folder.is_dir() and folder.name != "gmw":
+                shutil.rmtree(folder)
+    for name in INVENTED:
+        (data / "voices" / "!v" / name).write_text(invent_variant(rng))
+    espeak = Espeak(work)
 
     def say(text: str, voice: str) -> tuple[np.ndarray, list[float]]:
         audio, starts = espeak.say(text, voice, rng.randint(110, 230), rng.randint(25, 75))
@@ -129,17 +159,19 @@ def add_espeak(bank: Bank, rng: random.Random, others: list[str]) -> None:
     def add(words: list[str], voice: str, split: str) -> None:
         separator = ", " if rng.random() < 0.3 else " "
         audio, starts = say(separator.join(words), voice)
-        if len(starts) != len(words) or len(audio) < RATE // 10:
+        if len(starts) != len(words) or len(audio) < RATE // 10 or np.abs(audio).max() < 1e-3:
             return
         loud = np.flatnonzero(np.abs(audio) > 0.02 * np.abs(audio).max())
         ends = [*starts[1:], loud[-1] / RATE]
         bank.add(audio[: loud[-1] + 480], list(zip(words, starts, ends)), voice, "synthetic", split)
 
     for accent in ACCENTS:
-        for variant in VARIANTS:
-            for words in word_phrases(rng, 14):
+        for variant in [*VARIANTS, *INVENTED]:
+            if variant in INVENTED:
+                (data / "voices" / "!v" / variant).write_text(invent_variant(rng))
+            for words in word_phrases(rng, 18 if variant in INVENTED else 14):
                 add(words, f"{accent}+{variant}", "train")
-            for _ in range(3):
+            for _ in range(0 if variant in INVENTED else 3):
                 text = " ".join(rng.choice(others) for _ in range(rng.randint(1, 7)))
                 bank.add(trimmed(say(text, f"{accent}+{variant}")[0]), [], variant, "other", "train")
         for variant in HELD_OUT_VARIANTS:
@@ -149,32 +181,38 @@ def add_espeak(bank: Bank, rng: random.Random, others: list[str]) -> None:
             bank.add(trimmed(say(text, f"{accent}+{variant}")[0]), [], variant, "other", "test")
 
 
-def flite(text: str, voice: str) -> np.ndarray:
+def flite(text: str, voice: str, stretch: float = 1.0) -> np.ndarray:
     path = Path("/tmp/alcove-flite.wav")
-    subprocess.run(["flite", "-voice", voice, "-t", text, "-o", str(path)], check=True, capture_output=True)
+    command = ["flite", "-voice", voice, "--setf", f"duration_stretch={stretch:.2f}", "-t", text, "-o", str(path)]
+    subprocess.run(command, check=True, capture_output=True)
     audio, rate = read_wav(path.read_bytes())
     return resample_poly(audio, RATE, rate)
 
 
-def festival(text: str, voice: str) -> np.ndarray:
+def festival(text: str, voice: str, stretch: float = 1.0) -> np.ndarray:
     path = Path("/tmp/alcove-festival.wav")
-    script = f'(begin (voice_{voice}) (utt.save.wave (utt.synth (Utterance Text "{text}")) "{path}" (quote riff)))'
+    script = f'(begin (voice_{voice}) (Parameter.set (quote Duration_Stretch) {stretch:.2f}) (utt.save.wave (utt.synth (Utterance Text "{text}")) "{path}" (quote riff)))'
     subprocess.run(["festival", "--batch", script], check=True, capture_output=True)
     audio, rate = read_wav(path.read_bytes())
     return resample_poly(audio, RATE, rate)
 
 
 def add_diphone_voices(bank: Bank, rng: random.Random, others: list[str]) -> None:
-    """Single words: these programs give no word times. A few speeds and pitches of each by sox."""
+    """Single words: these programs give no word times. Several speeds, pitches and throats of each."""
     sets = [(flite, FLITE, "train"), (flite, HELD_OUT_FLITE, "test"), (festival, FESTIVAL, "train"), (festival, HELD_OUT_FESTIVAL, "test")]
     for say, voices, split in sets:
         for voice in voices:
             for word in WORDS:
-                audio = trimmed(say(word + rng.choice(["", ".", ","]), voice))
-                changes = [(), ("tempo", "-s", "0.85"), ("tempo", "-s", "1.2"), ("pitch", "-200"), ("pitch", "200"), ("speed", "1.1")] if split == "train" else [()]
-                for change in changes:
-                    piece = trimmed(sox_effect(np.pad(audio * 0.8, 800), *change)) if change else audio
-                    bank.add(piece, [(word, 0.0, len(piece) / RATE)], voice, "synthetic", split)
+                for stretch in (0.8, 1.0, 1.3) if split == "train" else (1.0,):
+                    audio = trimmed(say(word + rng.choice(["", ".", ","]), voice, stretch))
+                    for _ in range((6 if word in DIGITS else 3) if split == "train" else 1):
+                        piece = audio
+                        if split == "train":
+                            # Speed moves pitch and formants alike; the tempo after it gives the time back.
+                            throat = rng.uniform(0.82, 1.25)
+                            effects = ["speed", f"{throat:.3f}", "tempo", "-s", f"{1 / throat:.3f}", "pitch", str(rng.randint(-250, 250))]
+                            piece = trimmed(sox_effect(np.pad(audio * 0.7, 800), *effects))
+                        bank.add(piece, [(word, 0.0, len(piece) / RATE)], voice, "synthetic", split)
             for _ in range(12):
                 text = " ".join(rng.choice(others) for _ in range(rng.randint(2, 5)))
                 bank.add(trimmed(say(text, voice)), [], voice, "other", split)
@@ -196,7 +234,7 @@ def main() -> None:
     print(len(bank.rows), "recorded phrases", flush=True)
     add_diphone_voices(bank, rng, others)
     print(len(bank.rows), "with diphone voices", flush=True)
-    add_espeak(bank, rng, others)
+    add_espeak(bank, rng, others, args.out)
     print(len(bank.rows), "with espeak;", round(bank.length / RATE / 3600, 2), "hours")
     np.savez(args.out / "bank.npz", track=np.concatenate(bank.track), rows=np.array(json.dumps(bank.rows)))
 

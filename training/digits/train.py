@@ -14,6 +14,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from compose import RATE, Composer
+from load_export import load_export
 from tokens import build_tokenizer
 from torch import nn
 from torch.utils.data import DataLoader, IterableDataset
@@ -212,6 +213,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=13000)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--from-export", type=Path, help="a finished model's folder to go on from")
+    parser.add_argument("--first-step", type=int, default=0, help="where on the schedule to begin with --from-export")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(7)
@@ -229,11 +232,15 @@ def main() -> None:
         state = torch.load(checkpoint, weights_only=True)
         model.load_state_dict(state["model"]), frame_head.load_state_dict(state["head"]), optimizer.load_state_dict(state["optimizer"])
         start = state["step"]
+    elif args.from_export:
+        load_export(model, args.from_export)
+        start = args.first_step
+    first = start
     eot = tokenizer.token_to_id("<|endoftext|>")
     began, losses = time.time(), []
     for step, at, audio, frames, ids, spans in DataLoader(Batches(args.bank, tokenizer, args.steps, start), batch_size=None, num_workers=1, prefetch_factor=4):
         step = int(step)
-        rate = 2e-3 * min(1, (step + 1) / 80) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * step / args.steps)))
+        rate = 2e-3 * min(1, (step - first + 1) / 80) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * step / args.steps)))
         for group in optimizer.param_groups:
             group["lr"] = rate
         with torch.no_grad():

@@ -2,7 +2,14 @@ import { EngineError } from '#engine/engine-error.ts';
 import { giveThreadAway } from '#engine/give-thread-away.ts';
 import type { Backend, Runtime } from '#engine/runtime.ts';
 import { type RawToken, shapeTokens } from '#engine/shape-tokens.ts';
-import type { ChatTask, EmbedTask, SpeechTask, Task, TaskEvent } from '#engine/tasks.ts';
+import type {
+  ChatTask,
+  EmbedTask,
+  SpeechSegment,
+  SpeechTask,
+  Task,
+  TaskEvent,
+} from '#engine/tasks.ts';
 import { createPace } from './create-pace.ts';
 import { fillSchema } from './fill-schema.ts';
 import { readScript, type Script } from './script.ts';
@@ -142,7 +149,22 @@ async function* embed(task: EmbedTask): AsyncGenerator<TaskEvent> {
 }
 
 async function* transcribe(task: SpeechTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
-  const seconds = task.samples.length / 16_000;
+  let count = 0;
+  for (const [window, samples] of task.windows.entries()) {
+    for await (const segment of hear(samples.length / 16_000, task, signal)) {
+      count++;
+      yield { type: 'segment', window, segment, tokens: 1 };
+    }
+    yield { type: 'window', window, language: task.language, leftOut: null };
+  }
+  yield { type: 'end', reason: 'stop', completionTokens: count, reasoningTokens: 0 };
+}
+
+async function* hear(
+  seconds: number,
+  task: SpeechTask,
+  signal: AbortSignal,
+): AsyncGenerator<SpeechSegment> {
   const encoder = new TextEncoder();
   const script = readScript(task.prompt) ?? {
     tokens: splitTokens(`${seconds.toFixed(1)} seconds of audio`).map((t) => encoder.encode(t)),
@@ -157,9 +179,8 @@ async function* transcribe(task: SpeechTask, signal: AbortSignal): AsyncGenerato
     count++;
     const end = (seconds * count) / script.tokens.length;
     const text = decoder.decode(bytes, { stream: true });
-    yield { type: 'segment', segment: { text, start, end }, tokens: 1 };
+    yield { text, start, end };
   }
-  yield { type: 'end', reason: 'stop', completionTokens: count, reasoningTokens: 0 };
 }
 
 const aborted = () => new EngineError('aborted', 'The request was aborted.');

@@ -7,38 +7,50 @@ import {
 } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import { giveThreadAway } from '#engine/give-thread-away.ts';
-import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
-import { chooseToken, createRandom } from './sampler.ts';
-import { float32, int64, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
-import { applyTimestampRules, readSegments, type SpeechTokens } from './timestamp-rules.ts';
+import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent } from '#engine/tasks.ts';
+import { float32, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
+import { SpeechDecoder, type WhisperConfig } from './speech-decoder.ts';
+import { readSegments, type SpeechTokens } from './timestamp-rules.ts';
+import { judgeWindow } from './window-guards.ts';
 
 const WINDOW_SECONDS = 30;
+/** Temperatures tried in turn for a window whose words cannot be right. */
+const SECOND_TRIES = [0.3, 0.6, 0.9];
 
-interface WhisperConfig {
-  decoder_layers: number;
-  decoder_attention_heads: number;
-  d_model: number;
-  max_target_positions: number;
+/** What was heard in one window. */
+interface Heard {
+  pieces: { segment: SpeechSegment; tokens: number }[];
+  tokens: number;
+  leftOut: LeftOut | null;
 }
 
-/** A Whisper: one window of at most 30 s in, segments out. */
+/** A Whisper: windows of at most 30 s in, segments out. */
 export class SpeechModel {
   readonly #tokenizer: PreTrainedTokenizer;
   readonly #processor: Processor;
   readonly #encoder: OrtSession;
-  readonly #decoder: OrtSession;
-  readonly #config: WhisperConfig;
+  readonly #decoder: SpeechDecoder;
   readonly #tokens: SpeechTokens;
+  readonly #languages: ReadonlyMap<string, number>;
 
   private constructor(tokenizer: PreTrainedTokenizer, processor: Processor, model: unknown) {
     this.#tokenizer = tokenizer;
     this.#processor = processor;
     this.#encoder = sessionOf(model, 'model');
-    this.#decoder = sessionOf(model, 'decoder_model_merged');
-    this.#config = (model as { config: WhisperConfig }).config;
+    const { config, generation_config: generation } = model as {
+      config: WhisperConfig;
+      generation_config?: { lang_to_id?: Record<string, number> };
+    };
     const noTimestamps = this.#id('<|notimestamps|>');
     this.#tokens = { end: this.#id('<|endoftext|>'), noTimestamps, firstTime: noTimestamps + 1 };
+    this.#decoder = new SpeechDecoder(
+      sessionOf(model, 'decoder_model_merged'),
+      config,
+      this.#tokens,
+    );
+    this.#languages = new Map(
+      Object.entries(generation?.lang_to_id ?? {}).map(([name, id]) => [name.slice(2, -2), id]),
+    );
   }
 
   static async load(
@@ -69,23 +81,62 @@ export class SpeechModel {
 
   async *run(task: SpeechTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     yield { type: 'start', promptTokens: 0, cachedTokens: 0 };
-    const heard = await this.#listen(task.samples);
-    const seconds = Math.min(WINDOW_SECONDS, task.samples.length / 16_000);
-    const written = await this.#write(heard, task, signal);
-    const pieces = task.withTimes
-      ? readSegments(written, this.#tokens)
-      : [{ ids: written, start: 0, end: seconds }];
-    for (const { ids, start, end } of pieces) {
-      const text = this.#tokenizer.decode(ids, { skip_special_tokens: true });
-      if (text.trim() === '') continue;
-      // A time in the padding after the window is the model's slip: nothing is said there.
-      const segment = { text, start: Math.min(start, seconds), end: Math.min(end, seconds) };
-      yield { type: 'segment', segment, tokens: ids.length };
+    const heard: OrtTensor[] = [];
+    for (const samples of task.windows) {
+      if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
+      heard.push(await this.#listen(samples));
     }
-    yield { type: 'end', reason: 'stop', completionTokens: written.length, reasoningTokens: 0 };
+    const language = heard[0] ? await this.#language(task, heard[0]) : null;
+    const written = await this.#write(stack(heard), task, language, task.temperature, 0, signal);
+    let completionTokens = 0;
+    for (const [window, samples] of task.windows.entries()) {
+      const seconds = Math.min(WINDOW_SECONDS, samples.length / 16_000);
+      const sound = heard[window] as OrtTensor;
+      const first = this.#read(written[window] ?? [], seconds, task.withTimes);
+      const { pieces, tokens, leftOut } = first.leftOut
+        ? await this.#tryAgain(sound, task, language, seconds, first, signal)
+        : first;
+      completionTokens += tokens;
+      for (const piece of leftOut ? [] : pieces) yield { type: 'segment', window, ...piece };
+      yield { type: 'window', window, language, leftOut };
+    }
+    for (const sound of heard) sound.dispose();
+    yield { type: 'end', reason: 'stop', completionTokens, reasoningTokens: 0 };
   }
 
-  /** Encoder states of a window, padded to 30 s. */
+  /** A little chance gets a decoder out of a loop. */
+  async #tryAgain(
+    heard: OrtTensor,
+    task: SpeechTask,
+    language: string | null,
+    seconds: number,
+    first: Heard,
+    signal: AbortSignal,
+  ): Promise<Heard> {
+    for (const [i, temperature] of SECOND_TRIES.entries()) {
+      const [written = []] = await this.#write(heard, task, language, temperature, i + 1, signal);
+      const read = this.#read(written, seconds, task.withTimes);
+      if (!read.leftOut) return read;
+    }
+    return first;
+  }
+
+  #read(written: number[], seconds: number, withTimes: boolean): Heard {
+    const found = withTimes
+      ? readSegments(written, this.#tokens)
+      : [{ ids: written, start: 0, end: seconds }];
+    const pieces = found.flatMap(({ ids, start, end }) => {
+      const text = this.#tokenizer.decode(ids, { skip_special_tokens: true });
+      if (text.trim() === '') return [];
+      // A time in the padding after the window is the model's slip: nothing is said there.
+      const segment = { text, start: Math.min(start, seconds), end: Math.min(end, seconds) };
+      return [{ segment, tokens: ids.length }];
+    });
+    const leftOut = judgeWindow(pieces.map((p) => p.segment));
+    return { pieces, tokens: written.length, leftOut };
+  }
+
+  /** Encoder states of a window, padded to 30 s: [1, frames, d_model]. */
   async #listen(samples: Float32Array): Promise<OrtTensor> {
     const { input_features } = (await this.#processor(samples)) as {
       input_features: { ort_tensor: unknown };
@@ -94,70 +145,41 @@ export class SpeechModel {
     return out['last_hidden_state'] as OrtTensor;
   }
 
-  async #write(heard: OrtTensor, task: SpeechTask, signal: AbortSignal): Promise<number[]> {
-    const start = ['<|startoftranscript|>', `<|${this.#language(task)}|>`];
-    start.push(task.translate ? '<|translate|>' : '<|transcribe|>');
+  #write(
+    heard: OrtTensor,
+    task: SpeechTask,
+    language: string | null,
+    temperature: number,
+    seed: number,
+    signal: AbortSignal,
+  ): Promise<number[][]> {
+    const start = ['<|startoftranscript|>'];
+    // A model for English alone has tokens for neither language nor task.
+    if (language !== null) {
+      start.push(`<|${language}|>`, task.translate ? '<|translate|>' : '<|transcribe|>');
+    }
     if (!task.withTimes) start.push('<|notimestamps|>');
-    const random = createRandom(0);
-    const sampling = {
-      temperature: task.temperature,
-      topP: 1,
-      topK: null,
-      seed: null,
-      presencePenalty: 0,
-      frequencyPenalty: 0,
-    };
-    const written: number[] = [];
-    let next = start.map((token) => this.#id(token));
-    let cache = this.#emptyCache();
-    const most = this.#config.max_target_positions - next.length;
-    while (written.length < most) {
-      await giveThreadAway();
-      if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
-      const step = await this.#step(next, heard, cache);
-      cache = step.cache;
-      if (task.withTimes) applyTimestampRules(step.logits, written, this.#tokens);
-      else step.logits.fill(-Infinity, this.#tokens.firstTime);
-      const token = chooseToken(step.logits, sampling, random);
-      if (token === this.#tokens.end) break;
-      written.push(token);
-      next = [token];
-    }
-    return written;
+    const options = { start: start.map((t) => this.#id(t)), temperature, seed };
+    return this.#decoder.write(heard, { ...options, withTimes: task.withTimes }, signal);
   }
 
-  /** The language asked for where the model has it, else English. */
-  #language({ language }: SpeechTask): string {
-    const known = language !== null && this.#tokenizer.get_vocab().has(`<|${language}|>`);
-    return known ? language : 'en';
+  /** The language asked for where the model has it, else the likeliest one it hears. */
+  async #language({ language }: SpeechTask, heard: OrtTensor): Promise<string | null> {
+    const known = [...this.#languages];
+    if (known.length < 2) return known[0]?.[0] ?? null;
+    if (language !== null && this.#languages.has(language)) return language;
+    const [logits] = await this.#decoder.first(heard, [this.#id('<|startoftranscript|>')]);
+    const likely = ([, id]: [string, number]) => logits?.[id] ?? -Infinity;
+    return known.reduce((best, one) => (likely(one) > likely(best) ? one : best))[0];
   }
+}
 
-  async #step(ids: readonly number[], heard: OrtTensor, cache: Record<string, unknown>) {
-    const first = cache[this.#cacheNames()[0] ?? ''] as { dims: readonly number[] };
-    const feeds: Record<string, unknown> = {
-      input_ids: int64(ids, [1, ids.length]),
-      encoder_hidden_states: heard,
-      use_cache_branch: first.dims[2] !== 0,
-      ...cache,
-    };
-    const named = Object.fromEntries(this.#decoder.inputNames.map((name) => [name, feeds[name]]));
-    const out = await this.#decoder.run(named);
-    const { logits } = out as { logits: OrtTensor };
-    const width = logits.dims[2] as number;
-    const grown = { ...cache };
-    for (const name of this.#cacheNames()) {
-      grown[name] = out[name.replace('past_key_values', 'present')];
-    }
-    return { logits: (logits.data as Float32Array).slice(-width), cache: grown };
-  }
-
-  #cacheNames(): string[] {
-    return this.#decoder.inputNames.filter((name) => name.startsWith('past_key_values'));
-  }
-
-  #emptyCache(): Record<string, unknown> {
-    const { d_model, decoder_attention_heads: heads } = this.#config;
-    const empty = () => float32(new Float32Array(0), [1, heads, 0, d_model / heads]);
-    return Object.fromEntries(this.#cacheNames().map((name) => [name, empty()]));
-  }
+/** Tensors [1, …] as one [n, …]. */
+function stack(tensors: readonly OrtTensor[]): OrtTensor {
+  const [first] = tensors;
+  if (!first || tensors.length === 1) return first as OrtTensor;
+  const size = first.data.length;
+  const data = new Float32Array(size * tensors.length);
+  for (const [i, tensor] of tensors.entries()) data.set(tensor.data as Float32Array, i * size);
+  return float32(data, [tensors.length, ...first.dims.slice(1)]) as OrtTensor;
 }

@@ -1,5 +1,5 @@
 import { type DragEvent, useEffect, useState } from 'react';
-import { useLocation, useParams } from 'wouter';
+import { useLocation, useParams, useSearch } from 'wouter';
 import controls from '#ui/components/controls.module.css';
 import { useServices } from '#ui/services.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
@@ -28,6 +28,18 @@ export function ChatPage() {
   const attachments = useAttachments();
   const [isOver, setOver] = useState(false);
   const isEmpty = conversation?.leafId === null;
+
+  const recording = new URLSearchParams(useSearch()).get('recording');
+
+  useEffect(() => {
+    if (recording === null) return;
+    go('/chat', { replace: true });
+    const ask = async () => {
+      const { askAboutRecording } = await import('./ask-recording.ts');
+      await askAboutRecording(services, recording);
+    };
+    tryOrSay('The transcript could not be read', ask());
+  }, [services, recording, go]);
 
   useEffect(() => {
     preloadMarkdown();

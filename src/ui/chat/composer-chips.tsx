@@ -1,13 +1,13 @@
 import { FileText, X } from 'lucide-react';
 import controls from '#ui/components/controls.module.css';
 import { formatBytes } from '#ui/components/format.ts';
+import type { useRecorder } from '#ui/components/use-recorder.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { useChatStore } from './chat-store.ts';
 import styles from './composer.module.css';
 import { removeDocument } from './documents.ts';
 import type { useAttachments } from './use-attachments.ts';
-import type { useRecorder } from './use-recorder.ts';
 
 interface ComposerChipsProps {
   attachments: ReturnType<typeof useAttachments>;

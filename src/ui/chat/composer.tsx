@@ -1,6 +1,7 @@
 import { ArrowUp, Mic, Paperclip, Square } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import controls from '#ui/components/controls.module.css';
+import { useRecorder } from '#ui/components/use-recorder.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { stopAnswers } from './answer.ts';
@@ -10,7 +11,6 @@ import { ComposerChips } from './composer-chips.tsx';
 import { ContextMeter } from './context-meter.tsx';
 import { sendMessage } from './send-message.ts';
 import type { useAttachments } from './use-attachments.ts';
-import { useRecorder } from './use-recorder.ts';
 
 interface ComposerProps {
   conversationId: string;

@@ -11,29 +11,43 @@ const BATCH = 128;
 /** Vectors of temporary chats: in memory only. */
 export const temporaryPassages = new Map<string, Passage[]>();
 
+/** A text to be asked about. */
+interface DocumentText {
+  name: string;
+  text: string;
+  recordingId?: string;
+}
+
 /**
  * Reads a document into the open chat: text, passages, vectors. Nothing leaves the device.
  * @throws DocumentError, AnswerError
  */
 export async function addDocument(services: Services, file: File): Promise<void> {
-  const { readDocument } = await import('#documents/read-document.ts');
+  await addText(services, file.name, async () => {
+    const { readDocument } = await import('#documents/read-document.ts');
+    return { name: file.name, text: await readDocument(file) };
+  });
+}
+
+/** Puts a text into the open chat as a document. @throws AnswerError */
+export async function addText(
+  services: Services,
+  name: string,
+  read: () => Promise<DocumentText>,
+): Promise<void> {
   const { splitPassages } = await import('#documents/split-passages.ts');
   await ensureStored(services);
   const { conversation, isTemporary } = useChatStore.getState();
   if (!conversation) return;
   const conversationId = conversation.id;
   const work = (done: number, total: number) =>
-    useChatStore.setState({ documentWork: { name: file.name, done, total } });
+    useChatStore.setState({ documentWork: { name, done, total } });
   work(0, 0);
   try {
-    const text = await readDocument(file);
-    const document: ChatDocument = {
-      id: crypto.randomUUID(),
-      conversationId,
-      name: file.name,
-      text,
-      createdAt: Date.now(),
-    };
+    const source = await read();
+    const { text } = source;
+    const id = crypto.randomUUID();
+    const document: ChatDocument = { id, conversationId, ...source, createdAt: Date.now() };
     const spans = splitPassages(text);
     const passages: Passage[] = [];
     for (let i = 0; i < spans.length; i += BATCH) {

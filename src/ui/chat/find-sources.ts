@@ -22,17 +22,23 @@ export async function findSources(services: Services, question: string): Promise
   const [vector] = await embedTexts(services, model, [question]);
   if (!vector) return [];
   const names = new Map(documents.map((document) => [document.id, document.name]));
-  return rankPassages(passages, vector)
+  // A chat about a recording is about it, whatever the words of a question are like.
+  const asked = new Set(documents.filter((d) => d.recordingId).map((d) => d.id));
+  return rankPassages(passages, vector, asked)
     .filter((passage) => names.has(passage.documentId))
     .map(({ documentId, start, end, text }) => {
       return { documentId, documentName: names.get(documentId) ?? '', start, end, text };
     });
 }
 
-function rankPassages(passages: readonly Passage[], vector: Float32Array): Passage[] {
+function rankPassages(
+  passages: readonly Passage[],
+  vector: Float32Array,
+  always: ReadonlySet<string>,
+): Passage[] {
   return passages
     .map((passage) => ({ passage, score: cosine(passage.vector, vector) }))
-    .filter(({ score }) => score >= LEAST)
+    .filter(({ passage, score }) => score >= LEAST || always.has(passage.documentId))
     .sort((a, b) => b.score - a.score)
     .slice(0, MOST)
     .map(({ passage }) => passage);

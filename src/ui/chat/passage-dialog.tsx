@@ -1,4 +1,8 @@
+import { Link } from 'wouter';
 import type { Source } from '#storage/chat-records.ts';
+import { shortClock } from '#transcripts/clock.ts';
+import { findTime } from '#transcripts/find-time.ts';
+import controls from '#ui/components/controls.module.css';
 import { Dialog } from '#ui/components/dialog.tsx';
 import styles from './messages.module.css';
 
@@ -8,15 +12,28 @@ const AROUND = 3_000;
 interface PassageDialogProps {
   source: Source;
   text: string;
+  /** The recording whose transcript the text is. */
+  recordingId: string | null;
   onClose: () => void;
 }
 
 /** A passage in its place. */
-export function PassageDialog({ source, text, onClose }: PassageDialogProps) {
+export function PassageDialog({ source, text, recordingId, onClose }: PassageDialogProps) {
   const { start, end } = source;
   const from = Math.max(0, start - AROUND);
+  const seconds = recordingId === null ? null : findTime(text, start, end);
   return (
     <Dialog title={source.documentName} kind="wide" onClose={onClose}>
+      {recordingId !== null && seconds !== null && (
+        <p>
+          <Link
+            className={`${controls['button']} ${controls['primary']}`}
+            href={`/transcribe/${recordingId}?t=${seconds}`}
+          >
+            Hear it from {shortClock(seconds)}
+          </Link>
+        </p>
+      )}
       <p className={styles['passage']}>
         {from > 0 && '…'}
         {text.slice(from, start)}

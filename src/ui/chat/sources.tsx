@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { Source } from '#storage/chat-records.ts';
+import type { ChatDocument, Source } from '#storage/chat-records.ts';
 import controls from '#ui/components/controls.module.css';
 import { useServices } from '#ui/services.ts';
 import { showToast } from '#ui/state/toasts.ts';
@@ -42,18 +42,23 @@ export function Sources({
 /** Opens a passage in its document; says so when the document is gone. */
 export function usePassage() {
   const { database } = useServices();
-  const [shown, setShown] = useState<{ source: Source; text: string } | null>(null);
+  const [shown, setShown] = useState<{ source: Source; document: ChatDocument } | null>(null);
 
   async function show(source: Source) {
     const known = useChatStore.getState().documents.find((d) => d.id === source.documentId);
     const document = known ?? (await database.documents.get(source.documentId));
-    if (document) setShown({ source, text: document.text });
+    if (document) setShown({ source, document });
     else showToast({ text: `${source.documentName} was removed from this chat.` });
   }
 
   const dialog = shown && (
     <Suspense>
-      <PassageDialog source={shown.source} text={shown.text} onClose={() => setShown(null)} />
+      <PassageDialog
+        source={shown.source}
+        text={shown.document.text}
+        recordingId={shown.document.recordingId ?? null}
+        onClose={() => setShown(null)}
+      />
     </Suspense>
   );
   const openSource = (source: Source) => {

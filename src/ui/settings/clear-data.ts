@@ -8,6 +8,13 @@ type TableName =
   | 'documents'
   | 'passages'
   | 'presets'
+  | 'recordings'
+  | 'recordingFiles'
+  | 'recordingParts'
+  | 'recordingPeaks'
+  | 'segments'
+  | 'textSets'
+  | 'textSetVectors'
   | 'usage';
 
 export interface Clearable {
@@ -21,6 +28,16 @@ export const CLEARABLE: readonly Clearable[] = [
     name: 'Chats',
     says: 'All chats with their files and documents are deleted from this device.',
     tables: ['conversations', 'messages', 'words', 'files', 'documents', 'passages'],
+  },
+  {
+    name: 'Transcripts',
+    says: 'All recordings and transcripts are deleted from this device.',
+    tables: ['recordings', 'recordingFiles', 'recordingParts', 'recordingPeaks', 'segments'],
+  },
+  {
+    name: 'Text sets',
+    says: 'All saved sets of texts with their vectors are deleted.',
+    tables: ['textSets', 'textSetVectors'],
   },
   { name: 'Presets', says: 'All presets are deleted.', tables: ['presets'] },
   {

@@ -1,12 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Records the microphone; `onDone` gets the recording as a file. Nothing is sent anywhere. */
-export function useRecorder(onDone: (file: File) => void) {
+/** Milliseconds of a part: what a crash may cost. */
+const PART_MS = 4_000;
+
+/**
+ * Records the microphone; `onDone` gets the recording as a file, `onPart` every few seconds what came
+ * since. Nothing is sent anywhere.
+ */
+export function useRecorder(onDone: (file: File) => void, onPart?: (part: Blob) => void) {
   const current = useRef<MediaRecorder | null>(null);
   const [isRecording, setRecording] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const done = useRef(onDone);
   done.current = onDone;
+  const part = useRef(onPart);
+  part.current = onPart;
 
   useEffect(
     () => () => {
@@ -26,7 +34,10 @@ export function useRecorder(onDone: (file: File) => void) {
     }
     const recorder = new MediaRecorder(stream);
     const parts: Blob[] = [];
-    recorder.ondataavailable = ({ data }) => parts.push(data);
+    recorder.ondataavailable = ({ data }) => {
+      parts.push(data);
+      part.current?.(data);
+    };
     recorder.onstop = () => {
       for (const track of stream.getTracks()) track.stop();
       setRecording(false);
@@ -34,7 +45,7 @@ export function useRecorder(onDone: (file: File) => void) {
       const name = `Recording ${new Date().toLocaleTimeString()}.${type.split('/')[1]}`;
       done.current(new File(parts, name, { type }));
     };
-    recorder.start();
+    recorder.start(PART_MS);
     current.current = recorder;
     setRecording(true);
   }

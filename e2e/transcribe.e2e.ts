@@ -1,0 +1,417 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Page, expect as plainExpect, test } from '@playwright/test';
+import { DATA, FORMATS, ffmpeg, TRANSCRIPTS } from './audio-files.ts';
+import { violations } from './axe.ts';
+import { kill } from './kill.ts';
+import { rendererBytes } from './renderer-memory.ts';
+
+/** Hearing takes as long as the machine needs. */
+const expect = plainExpect.configure({ timeout: 60_000 });
+
+const SPEAKERS = ['jackson', 'theo', 'nicolas', 'lucas', 'george'] as const;
+const wav = (name: string) => join(DATA, `${name}.wav`);
+
+interface Dropped {
+  name: string;
+  data: string;
+}
+
+/** Lets files fall on the place for recordings, as from a folder window. */
+async function drop(page: Page, files: readonly Dropped[]): Promise<void> {
+  const transfer = await page.evaluateHandle((all) => {
+    const data = new DataTransfer();
+    for (const { name, data: text } of all) {
+      const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+      data.items.add(new File([bytes], name));
+    }
+    return data;
+  }, files);
+  const place = page.getByRole('region', { name: 'Add recordings' });
+  await place.dispatchEvent('drop', { dataTransfer: transfer });
+}
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/transcribe');
+  await page.evaluate(() => alcove.ready);
+}
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+/** Words of the open transcript with the second each segment starts at. */
+function readSegments(page: Page, name: string): Promise<{ text: string; start: number }[]> {
+  return page.evaluate(async (wanted) => {
+    const request = indexedDB.open('alcove');
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error as Error);
+    });
+    const all = <T>(table: string) =>
+      new Promise<T[]>((resolve) => {
+        const read = database.transaction(table).objectStore(table).getAll();
+        read.onsuccess = () => resolve(read.result as T[]);
+      });
+    const recordings = await all<{ id: string; name: string }>('recordings');
+    const id = recordings.find((r) => r.name === wanted)?.id;
+    const segments = await all<{ recordingId: string; text: string; start: number }>('segments');
+    database.close();
+    return segments
+      .filter((s) => s.recordingId === id)
+      .sort((a, b) => a.start - b.start)
+      .map(({ text, start }) => ({ text, start }));
+  }, name);
+}
+
+/** The five speakers again and again with silences, as one track. */
+function longTrack(seconds: number, extension: string, codec: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'alcove-'));
+  const list = join(folder, 'list.txt');
+  const silence = join(folder, 'silence.wav');
+  execFileSync('ffmpeg', [
+    ...['-v', 'error', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '4', silence],
+  ]);
+  const parts: string[] = [];
+  for (let i = 0; i < Math.ceil(seconds / 8); i++) {
+    parts.push(`file '${wav(SPEAKERS[i % SPEAKERS.length] ?? '')}'`, `file '${silence}'`);
+  }
+  writeFileSync(list, parts.join('\n'));
+  const input = ['-f', 'concat', '-safe', '0', '-i', list];
+  return ffmpeg([...input, '-t', String(seconds), '-ar', '16000', ...codec], extension);
+}
+
+test('five recordings of five formats dropped together give the right digits with times', async ({
+  page,
+}) => {
+  await open(page);
+  const formats = ['mp3', 'm4a', 'flac', 'ogg', 'webm'] as const;
+  const files = formats.map((format, i) => {
+    const name = SPEAKERS[i] ?? '';
+    return { name: `${name}.${format}`, data: FORMATS[format]?.(wav(name)) ?? '' };
+  });
+  await drop(page, files);
+  for (const { name } of files) await expect(row(page, name)).toContainText(/^.*Done/);
+  for (const { name } of files) {
+    const { text = '', words = [] } = TRANSCRIPTS[name.split('.')[0] ?? ''] ?? {};
+    const segments = await readSegments(page, name);
+    expect([name, segments.map((s) => s.text.trim()).join(' ')]).toEqual([name, text]);
+    const errors = segments.map((s, i) => Math.abs(s.start - (words[i]?.[1] ?? Infinity)));
+    expect(Math.max(...errors)).toBeLessThanOrEqual(0.2);
+  }
+});
+
+test('a file that cannot be read says why, keeps its place, and the next ones are heard', async ({
+  page,
+}) => {
+  await open(page);
+  await drop(page, [
+    { name: 'broken.mp3', data: Buffer.from('this is no sound at all').toString('base64') },
+    { name: 'jackson.wav', data: readFileSync(wav('jackson')).toString('base64') },
+  ]);
+  await expect(row(page, 'jackson.wav')).toContainText('Done');
+  await expect(row(page, 'broken.mp3')).toContainText('Convert it to WAV, MP3 or M4A');
+  await expect(page.getByRole('region', { name: 'Recordings' }).getByRole('link')).toHaveText([
+    'broken.mp3',
+    'jackson.wav',
+  ]);
+  await page.getByRole('button', { name: 'Try broken.mp3 again' }).click();
+  await expect(row(page, 'broken.mp3')).toContainText('Convert it');
+});
+
+test('the queue is paused, reordered, cancelled and gone on with; what is deleted comes back', async ({
+  page,
+}) => {
+  await open(page);
+  const long = longTrack(240, 'flac', []);
+  const short = readFileSync(wav('theo')).toString('base64');
+  await drop(page, [
+    { name: 'long.flac', data: long },
+    { name: 'a.wav', data: short },
+    { name: 'b.wav', data: short },
+  ]);
+  await expect(row(page, 'long.flac')).toContainText(/Hearing, 0:[1-9]|Hearing, [1-9]/);
+  await page.getByRole('button', { name: 'Pause a.wav' }).click();
+  await page.getByRole('button', { name: 'Pause b.wav' }).click();
+  await page.getByRole('button', { name: 'Move b.wav up' }).click();
+  await expect(page.getByRole('region', { name: 'Recordings' }).getByRole('link')).toHaveText([
+    'long.flac',
+    'b.wav',
+    'a.wav',
+  ]);
+  await page.getByRole('button', { name: 'Pause long.flac' }).click();
+  await expect(row(page, 'long.flac')).toContainText('Paused at');
+  await page.getByRole('button', { name: 'Go on with b.wav' }).click();
+  await expect(row(page, 'b.wav')).toContainText('Done');
+  await page.getByRole('button', { name: 'Go on with long.flac' }).click();
+  await expect(row(page, 'long.flac')).toContainText('Hearing');
+  await page.getByRole('button', { name: 'Cancel long.flac' }).click();
+  await expect(row(page, 'long.flac')).toContainText('the text so far is kept');
+  await page.getByRole('button', { name: 'Go on with long.flac' }).click();
+  await expect(row(page, 'long.flac')).toContainText('Done');
+  const words = (await readSegments(page, 'long.flac')).map((s) => s.text.trim());
+  expect(words.length).toBeGreaterThan(100);
+
+  await page.getByRole('button', { name: 'Delete b.wav' }).click();
+  await expect(row(page, 'b.wav')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, 'b.wav')).toContainText('Done');
+  expect((await readSegments(page, 'b.wav')).map((s) => s.text.trim()).join(' ')).toBe(
+    TRANSCRIPTS['theo']?.text,
+  );
+});
+
+test('twenty minutes: memory stays flat, three kills cost a window each, the text is the same', async ({
+  context,
+}) => {
+  test.setTimeout(900_000);
+  const data = longTrack(1_200, 'mp3', ['-b:a', '32k']);
+  let page = await context.newPage();
+  await open(page);
+  await drop(page, [{ name: 'whole.mp3', data }]);
+  const memory: [minute: number, bytes: number][] = [];
+  const heard = async (name: string) => {
+    const text = (await row(page, name).textContent()) ?? '';
+    const [, minutes, seconds] = /(?:Hearing,|at) (\d+):(\d\d)/.exec(text) ?? [];
+    return text.includes('Done') ? 1_200 : Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+  };
+  await expect(row(page, 'whole.mp3')).toContainText('Hearing');
+  while ((await heard('whole.mp3')) < 1_200) {
+    memory.push([(await heard('whole.mp3')) / 60, rendererBytes()]);
+    await expect
+      .poll(() => heard('whole.mp3'), { timeout: 120_000, intervals: [500] })
+      .toBeGreaterThan((memory.at(-1)?.[0] ?? 0) * 60 + 20);
+  }
+  const bytes = memory.map(([, b]) => b);
+  expect(Math.max(...bytes) - (bytes[0] ?? 0)).toBeLessThanOrEqual(300e6);
+  // The first minutes load the model and fill caches: growth is read after them.
+  const settled = memory.filter(([minute]) => minute >= 4);
+  expect(slope(settled)).toBeLessThanOrEqual(1e6);
+  const whole = await readSegments(page, 'whole.mp3');
+
+  await drop(page, [{ name: 'killed.mp3', data }]);
+  const kept: number[] = [];
+  for (const at of [150, 500, 900]) {
+    await expect.poll(() => heard('killed.mp3'), { timeout: 300_000 }).toBeGreaterThan(at);
+    const before = await readSegments(page, 'killed.mp3');
+    await kill(page);
+    page = await context.newPage();
+    await open(page);
+    const after = await readSegments(page, 'killed.mp3');
+    // Nothing that was kept is lost: what is heard anew is the window that was being heard.
+    expect(after.slice(0, before.length)).toEqual(before);
+    kept.push(after.length);
+  }
+  await expect(row(page, 'killed.mp3')).toContainText('Done', { timeout: 300_000 });
+  expect(await readSegments(page, 'killed.mp3')).toEqual(whole);
+  expect(kept.every((count) => count > 0)).toBe(true);
+});
+
+/** Bytes a minute, by least squares. */
+function slope(points: readonly [number, number][]): number {
+  const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+  const x = mean(points.map((p) => p[0]));
+  const y = mean(points.map((p) => p[1]));
+  const over = points.reduce((sum, [a, b]) => sum + (a - x) * (b - y), 0);
+  return over / points.reduce((sum, [a]) => sum + (a - x) ** 2, 0);
+}
+
+test('five minutes of silence, of noise and of music give no words', async ({ page }) => {
+  await open(page);
+  const lavfi = (source: string) =>
+    ffmpeg(['-f', 'lavfi', '-i', source, '-t', '300', '-ar', '16000', '-ac', '1'], 'flac');
+  const chord = [220, 277.18, 329.63, 440].map((f) => `0.1*sin(2*PI*${f}*t)`).join('+');
+  const tune = `0.2*sin(2*PI*(262*pow(2\\,floor(mod(t*3\\,7))/12))*t)*exp(-3*mod(t*3\\,1))`;
+  const sources = {
+    silence: 'anullsrc=r=16000:cl=mono',
+    noise: 'anoisesrc=r=16000:a=0.2:c=pink:seed=3',
+    music: `aevalsrc=(${chord})*(0.6+0.4*sin(2*PI*0.7*t))+${tune}:s=16000`,
+  };
+  const names = Object.keys(sources).map((name) => `${name}.flac`);
+  await drop(
+    page,
+    Object.entries(sources).map(([name, source]) => ({
+      name: `${name}.flac`,
+      data: lavfi(source),
+    })),
+  );
+  for (const name of names) {
+    await expect(row(page, name)).toContainText('Done', { timeout: 120_000 });
+    expect([name, await readSegments(page, name)]).toEqual([name, []]);
+  }
+  await page.getByRole('link', { name: 'silence.flac' }).click();
+  await expect(page.getByText('No speech was heard.', { exact: true })).toBeVisible();
+});
+
+async function openSample(page: Page): Promise<void> {
+  await open(page);
+  await page.getByRole('button', { name: 'Try the sample' }).click();
+  await expect(row(page, 'spoken-digits.flac')).toContainText('Done');
+  await page.getByRole('link', { name: 'spoken-digits.flac' }).click();
+  await expect(page.getByRole('list', { name: 'Transcript' })).toContainText('zero');
+}
+
+const said = (page: Page) =>
+  page.getByRole('list', { name: 'Transcript' }).locator('p').allTextContents();
+
+test('words are edited, split, joined, found and replaced, and stay so', async ({ page }) => {
+  await openSample(page);
+  const [first = ''] = await said(page);
+  const edit = page.getByRole('button', { name: /^Edit the text/ }).first();
+  const field = page.getByRole('textbox', { name: 'Text of the segment' });
+  await edit.click();
+  await field.fill('forty two');
+  await field.press('Enter');
+  await expect.poll(() => said(page).then((all) => all[0])).toBe('forty two');
+
+  await edit.click();
+  for (let i = 0; i < 4; i++) await field.press('ArrowLeft');
+  await field.press('Control+Enter');
+  await expect.poll(() => said(page).then((all) => all.slice(0, 2))).toEqual(['forty', 'two']);
+
+  await page
+    .getByRole('button', { name: /^Join the text/ })
+    .first()
+    .click();
+  await expect.poll(() => said(page).then((all) => all[0])).toBe('forty two');
+
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('textbox', { name: 'Find' }).fill('FORTY TWO');
+  await expect(page.getByText('1 found')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Replace with' }).fill(first);
+  await page.getByRole('button', { name: 'Replace all' }).click();
+  await page.getByRole('textbox', { name: 'Find' }).fill('');
+  await page.reload();
+  await expect
+    .poll(() => said(page).then((all) => all.join(' ')))
+    .toBe(TRANSCRIPTS['jackson']?.text);
+});
+
+test('a speaker is named once, and a new name is everywhere, in files too', async ({ page }) => {
+  await openSample(page);
+  await page.getByRole('button', { name: 'Speakers' }).click();
+  await page.getByRole('textbox', { name: 'Name of a new speaker' }).fill('Jackson');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Speaks where nobody is named' }).click();
+  await page.getByRole('textbox', { name: 'Name of Jackson' }).fill('J. Smith');
+  await page.getByRole('textbox', { name: 'Name of Jackson' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Name of J. Smith' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const speakers = page.getByRole('combobox', { name: /^Speaker at/ });
+  await expect(speakers).toHaveCount(7);
+  for (const one of await speakers.all()) {
+    await expect(one.locator('option:checked')).toHaveText('J. Smith');
+  }
+  const text = await exported(page, 'Text', (dialog) => dialog.getByLabel('Times').check());
+  expect(text.split('\n')[0]).toMatch(/^\[0:00\] J\. Smith: four$/);
+});
+
+/** Exports as a format and gives the file's text. */
+async function exported(
+  page: Page,
+  format: string,
+  choose: (dialog: ReturnType<Page['getByRole']>) => Promise<void> = async () => {},
+): Promise<string> {
+  await page.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Format' }).selectOption({ label: format });
+  await choose(dialog);
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  return readFileSync(await (await saved).path(), 'utf8');
+}
+
+/** Cue times as ffmpeg, which knows nothing of us, reads a subtitle file. */
+function cueTimes(text: string, extension: string): { start: number; end: number }[] {
+  const path = join(mkdtempSync(join(tmpdir(), 'alcove-')), `cues.${extension}`);
+  writeFileSync(path, text);
+  const args = ['-v', 'error', '-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0'];
+  const out = execFileSync('ffprobe', [...args, path], { encoding: 'utf8' });
+  return out
+    .trim()
+    .split('\n')
+    .map((line) => line.split(',').map(Number))
+    .map(([start = 0, length = 0]) => ({ start, end: start + length }));
+}
+
+test('subtitles of a long recording parse elsewhere, and their times only go on', async ({
+  page,
+}) => {
+  await open(page);
+  await drop(page, [{ name: 'long.flac', data: longTrack(120, 'flac', []) }]);
+  await expect(row(page, 'long.flac')).toContainText('Done', { timeout: 60_000 });
+  await page.getByRole('link', { name: 'long.flac' }).click();
+  await expect(page.getByRole('list', { name: 'Transcript' })).toBeVisible();
+  const count = (await readSegments(page, 'long.flac')).length;
+  for (const [format, extension] of [
+    ['SubRip subtitles (SRT)', 'srt'],
+    ['Web subtitles (VTT)', 'vtt'],
+  ] as const) {
+    const times = cueTimes(await exported(page, format), extension);
+    expect(times).toHaveLength(count);
+    expect(times.every(({ start, end }) => end >= start)).toBe(true);
+    expect(times.every(({ start }, i) => start >= (times[i - 1]?.end ?? 0) - 0.001)).toBe(true);
+  }
+  const json = JSON.parse(await exported(page, 'JSON, as verbose_json of /v1')) as {
+    segments: object[];
+    duration: number;
+  };
+  expect(json.segments).toHaveLength(count);
+  expect(json.duration).toBeCloseTo(120, 0);
+});
+
+test('a question about a transcript opens a chat whose citations seek the sound', async ({
+  page,
+}) => {
+  await openSample(page);
+  await page.getByRole('button', { name: 'Ask about it' }).click();
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await expect(page.getByText('passages are cited')).toBeVisible();
+  await message.fill('Which digit comes after six?');
+  await message.press('Enter');
+  await page.getByRole('button', { name: '[1] spoken-digits.flac' }).click();
+  await page.getByRole('link', { name: 'Hear it from 0:00' }).click();
+  await expect(page).toHaveURL(/\/transcribe\/.+\?t=0/);
+  await page.getByRole('button', { name: 'Play from 0:03' }).click();
+  await expect(page.getByRole('slider', { name: 'Position' })).toHaveAttribute(
+    'aria-valuenow',
+    '3',
+  );
+});
+
+test('other sites cannot be read, and the message says why', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'From an address' }).click();
+  const address = page.getByRole('textbox', { name: /^Address/ });
+  await address.fill('https://example.com/talk.mp3');
+  await address.press('Enter');
+  await expect(page.getByRole('alert')).toContainText("Download example.com's file");
+  await address.fill('/samples/spoken-digits.flac');
+  await address.press('Enter');
+  await expect(row(page, 'spoken-digits.flac')).toContainText('Done');
+});
+
+test('the keyboard alone hears, plays, edits and exports; axe finds nothing', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openSample(page);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('slider', { name: 'Position' }).focus();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', '6');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeFocused();
+  for (const name of ['Speed', 'Find', 'Speakers', 'Export']) {
+    await page.keyboard.press('Tab');
+    await expect(page.locator(':focus')).toHaveAccessibleName(new RegExp(name));
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await violations(page)).toEqual([]);
+  await page.goto('/transcribe');
+  await expect(page.getByRole('link', { name: 'spoken-digits.flac' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});

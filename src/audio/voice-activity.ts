@@ -1,0 +1,93 @@
+import { SAMPLE_RATE } from './decode-audio.ts';
+
+/** Samples of one frame: 20 ms. */
+export const FRAME = SAMPLE_RATE / 50;
+/** Root mean square below which a frame is silence, whatever surrounds it: −66 dB. */
+const SILENCE = 5e-4;
+/** A frame this much louder than the background (5 dB) is taken for a voice. */
+const ABOVE_BACKGROUND = 1.8;
+/** A frame this near to the loudest ones is no background, however many frames are as loud. */
+const BELOW_LOUDEST = 0.25;
+/** Which of the frames, in order of loudness, stand for the background and for the loudest. */
+const BACKGROUND_SHARE = 0.1;
+const LOUDEST_SHARE = 0.97;
+/** Frames kept before and after a voice: soft consonants lie under the threshold. */
+const MARGIN = 20;
+/** Frames of one decision: long enough to hold a pause between words. */
+const BLOCK = 1_000;
+
+/** A stretch of sound worth listening to. */
+export interface VoiceSpan {
+  /** Mono samples, 16 000 Hz. */
+  samples: Float32Array;
+  /** Where they begin in the recording, in samples. */
+  startSample: number;
+}
+
+/**
+ * Leaves out of a stream what holds no voice: silence, and frames no louder than the background of
+ * the last 40 s where something stands out from it. Every pause under 0.8 s stays.
+ */
+export async function* findVoice(chunks: AsyncIterable<Float32Array>): AsyncGenerator<VoiceSpan> {
+  const block = new Float32Array(BLOCK * FRAME);
+  const gate = createGate();
+  let filled = 0;
+  let startSample = 0;
+  function* decide() {
+    const samples = block.slice(0, filled);
+    yield* gate(samples, startSample);
+    startSample += filled;
+    filled = 0;
+  }
+  for await (const chunk of chunks) {
+    for (let read = 0; read < chunk.length; ) {
+      const part = chunk.subarray(read, read + block.length - filled);
+      block.set(part, filled);
+      filled += part.length;
+      read += part.length;
+      if (filled === block.length) yield* decide();
+    }
+  }
+  yield* decide();
+}
+
+/** Says of each block which spans to keep; remembers the loudness before it. */
+function createGate(): (samples: Float32Array, startSample: number) => Generator<VoiceSpan> {
+  let before: number[] = [];
+  let open = 0;
+  return function* keep(samples, startSample) {
+    const levels = frameLevels(samples);
+    const sorted = [...before, ...levels].sort((a, b) => a - b);
+    const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+    const background = at(BACKGROUND_SHARE) * ABOVE_BACKGROUND;
+    const threshold = Math.max(SILENCE, Math.min(background, at(LOUDEST_SHARE) * BELOW_LOUDEST));
+    const kept = levels.map(() => false);
+    // A voice near the end of the block before keeps the start of this one.
+    kept.fill(true, 0, Math.max(0, open));
+    for (const [i, level] of levels.entries()) {
+      if (level >= threshold) kept.fill(true, Math.max(0, i - MARGIN), i + MARGIN + 1);
+    }
+    const last = levels.findLastIndex((level) => level >= threshold);
+    open = last < 0 ? 0 : last + MARGIN + 1 - levels.length;
+    before = levels;
+    for (let from = kept.indexOf(true); from >= 0; ) {
+      const end = kept.indexOf(false, from);
+      const to = end < 0 ? kept.length : end;
+      const part = samples.subarray(from * FRAME, to * FRAME);
+      yield { samples: part, startSample: startSample + from * FRAME };
+      from = end < 0 ? -1 : kept.indexOf(true, to);
+    }
+  };
+}
+
+/** Root mean square of each frame, the last one perhaps shorter. */
+export function frameLevels(samples: Float32Array): number[] {
+  const levels: number[] = [];
+  for (let at = 0; at < samples.length; at += FRAME) {
+    const end = Math.min(at + FRAME, samples.length);
+    let sum = 0;
+    for (let i = at; i < end; i++) sum += (samples[i] as number) ** 2;
+    levels.push(Math.sqrt(sum / (end - at)));
+  }
+  return levels;
+}

@@ -1,0 +1,125 @@
+import { EngineError } from '#engine/engine-error.ts';
+import { giveThreadAway } from '#engine/give-thread-away.ts';
+import { chooseToken, createRandom } from './sampler.ts';
+import { float32, int64, type OrtSession, type OrtTensor } from './session.ts';
+import { applyTimestampRules, type SpeechTokens } from './timestamp-rules.ts';
+
+export interface WhisperConfig {
+  decoder_layers: number;
+  decoder_attention_heads: number;
+  d_model: number;
+  max_target_positions: number;
+}
+
+export interface DecodeOptions {
+  /** Tokens every answer starts with. */
+  start: readonly number[];
+  withTimes: boolean;
+  temperature: number;
+  seed: number;
+}
+
+type Cache = Record<string, unknown>;
+
+/** The text side of a Whisper: encoder states of several windows in, tokens of each out. */
+export class SpeechDecoder {
+  readonly #session: OrtSession;
+  readonly #config: WhisperConfig;
+  readonly #tokens: SpeechTokens;
+  readonly #cacheNames: string[];
+
+  constructor(session: OrtSession, config: WhisperConfig, tokens: SpeechTokens) {
+    this.#session = session;
+    this.#config = config;
+    this.#tokens = tokens;
+    this.#cacheNames = session.inputNames.filter((name) => name.startsWith('past_key_values'));
+  }
+
+  /**
+   * Writes all windows in step: on a processor a step for several costs little more than for one.
+   * `heard`: [windows, frames, d_model]. @throws EngineError `aborted`.
+   */
+  async write(heard: OrtTensor, options: DecodeOptions, signal: AbortSignal): Promise<number[][]> {
+    const { end } = this.#tokens;
+    const rows = heard.dims[0] as number;
+    const written: number[][] = Array.from({ length: rows }, () => []);
+    const open = new Set(written.keys());
+    const random = createRandom(options.seed);
+    const most = this.#config.max_target_positions - options.start.length;
+    let next: number[][] = written.map(() => [...options.start]);
+    let cache = this.#emptyCache(rows);
+    for (let length = 0; length < most && open.size > 0; length++) {
+      await giveThreadAway();
+      if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
+      const step = await this.#step(next, heard, cache);
+      cache = step.cache;
+      next = written.map((mine, row) => {
+        if (!open.has(row)) return [end];
+        const token = this.#choose(step.logits(row), mine, options, random);
+        if (token === end) open.delete(row);
+        else mine.push(token);
+        return [token];
+      });
+    }
+    return written;
+  }
+
+  /** Logits of the token after `start`, [vocabulary] per window. */
+  async first(heard: OrtTensor, start: readonly number[]): Promise<Float32Array[]> {
+    const rows = heard.dims[0] as number;
+    const ids = Array.from({ length: rows }, () => [...start]);
+    const { logits } = await this.#step(ids, heard, this.#emptyCache(rows));
+    return ids.map((_, row) => logits(row));
+  }
+
+  #choose(
+    logits: Float32Array,
+    written: readonly number[],
+    { withTimes, temperature }: DecodeOptions,
+    random: () => number,
+  ): number {
+    if (withTimes) applyTimestampRules(logits, written, this.#tokens);
+    else logits.fill(-Infinity, this.#tokens.firstTime);
+    return chooseToken(logits, { ...SAMPLING, temperature }, random);
+  }
+
+  async #step(ids: readonly (readonly number[])[], heard: OrtTensor, cache: Cache) {
+    const rows = ids.length;
+    const length = ids[0]?.length ?? 0;
+    const first = cache[this.#cacheNames[0] ?? ''] as { dims: readonly number[] };
+    const feeds: Record<string, unknown> = {
+      input_ids: int64(ids.flat(), [rows, length]),
+      encoder_hidden_states: heard,
+      use_cache_branch: first.dims[2] !== 0,
+      ...cache,
+    };
+    const named = Object.fromEntries(this.#session.inputNames.map((name) => [name, feeds[name]]));
+    const out = await this.#session.run(named);
+    const data = out['logits']?.data as Float32Array;
+    const width = data.length / (rows * length);
+    const grown: Cache = { ...cache };
+    for (const name of this.#cacheNames) {
+      grown[name] = out[name.replace('past_key_values', 'present')];
+    }
+    const logits = (row: number) => {
+      const at = ((row + 1) * length - 1) * width;
+      return data.slice(at, at + width);
+    };
+    return { logits, cache: grown };
+  }
+
+  #emptyCache(rows: number): Cache {
+    const { d_model, decoder_attention_heads: heads } = this.#config;
+    const empty = () => float32(new Float32Array(0), [rows, heads, 0, d_model / heads]);
+    return Object.fromEntries(this.#cacheNames.map((name) => [name, empty()]));
+  }
+}
+
+const SAMPLING = {
+  temperature: 0,
+  topP: 1,
+  topK: null,
+  seed: null,
+  presencePenalty: 0,
+  frequencyPenalty: 0,
+} as const;

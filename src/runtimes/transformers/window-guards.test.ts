@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { judgeWindow } from './window-guards.ts';
+
+const spoken = (text: string, start: number, end: number) => ({ text, start, end });
+
+test('ordinary words pass', () => {
+  expect(judgeWindow([spoken(' one two three', 0, 1.2), spoken(' four', 2, 2.4)])).toBeNull();
+  expect(judgeWindow([])).toBeNull();
+});
+
+test('a person may say one word twenty times', () => {
+  const said = Array.from({ length: 20 }, (_, i) => spoken(' five', i, i + 0.4));
+  expect(judgeWindow(said)).toBeNull();
+});
+
+test('a phrase that loops in no time is left out', () => {
+  expect(judgeWindow([spoken(' thank you'.repeat(40), 0, 2)])).toBe('repeated');
+  const looped = Array.from({ length: 60 }, (_, i) => spoken(' one', i / 50, (i + 1) / 50));
+  expect(judgeWindow(looped)).toBe('repeated');
+});
+
+test('text faster than speech is left out', () => {
+  const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ');
+  expect(judgeWindow([spoken(words, 0, 2)])).toBe('implausible');
+});

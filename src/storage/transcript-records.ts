@@ -1,0 +1,74 @@
+/** What a person has in the transcription room, as it is stored. */
+
+export type RecordingState =
+  /** Still being recorded from the microphone. */
+  'recording' | 'waiting' | 'running' | 'paused' | 'cancelled' | 'done' | 'failed';
+
+export interface Speaker {
+  id: string;
+  name: string;
+}
+
+/** A stretch whose words were left out, and why. Seconds. */
+interface LeftOutNote {
+  start: number;
+  end: number;
+  why: 'repeated' | 'implausible';
+}
+
+export interface Recording {
+  id: string;
+  name: string;
+  /** MIME type; empty when the browser did not know it. */
+  type: string;
+  sizeBytes: number;
+  /** Unix milliseconds. */
+  addedAt: number;
+  /** Place in the queue, lowest first. */
+  order: number;
+  state: RecordingState;
+  /** Why it failed, in words. */
+  error: string | null;
+  model: string;
+  /** Chosen code; null has the model say it. */
+  language: string | null;
+  heardLanguage: string | null;
+  translate: boolean;
+  /** Length; 0 while unknown. */
+  seconds: number;
+  /** Windows heard and stored, and how far into the recording they reach. */
+  windowsDone: number;
+  doneSeconds: number;
+  speakers: Speaker[];
+  leftOut: LeftOutNote[];
+}
+
+/** Bytes apart from facts: the list of recordings is read often, files seldom. */
+export interface RecordingFile {
+  id: string;
+  data: Blob;
+}
+
+/** A few seconds from the microphone, kept until the whole recording is. */
+export interface RecordingPart {
+  id: number;
+  recordingId: string;
+  data: Blob;
+}
+
+/** 25 peaks a second, 0…255. */
+export interface RecordingPeaks {
+  id: string;
+  peaks: Uint8Array;
+}
+
+export interface StoredSegment {
+  id: string;
+  recordingId: string;
+  /** Seconds. */
+  start: number;
+  end: number;
+  text: string;
+  /** Id of a speaker of the recording. */
+  speaker: string | null;
+}

@@ -1,0 +1,227 @@
+import type { AlcoveDatabase } from './database.ts';
+import type { Recording, RecordingState, StoredSegment } from './transcript-records.ts';
+
+/** What was heard in one window, to be kept. Seconds from the start of the recording. */
+export interface WindowResult {
+  index: number;
+  start: number;
+  end: number;
+  segments: readonly { text: string; start: number; end: number }[];
+  language: string | null;
+  leftOut: 'repeated' | 'implausible' | null;
+}
+
+/** How a recording is to be heard. */
+export interface HearingOptions {
+  model: string;
+  language: string | null;
+  translate: boolean;
+}
+
+const TABLES = ['recordings', 'recordingFiles', 'recordingPeaks', 'segments'] as const;
+
+/** The transcription room's part of the database. */
+export class Transcripts {
+  readonly #database: AlcoveDatabase;
+
+  constructor(database: AlcoveDatabase) {
+    this.#database = database;
+  }
+
+  /** In the order of the queue. */
+  list(): Promise<Recording[]> {
+    return this.#database.recordings.orderBy('order').toArray();
+  }
+
+  get(id: string): Promise<Recording | undefined> {
+    return this.#database.recordings.get(id);
+  }
+
+  async file(id: string): Promise<Blob | null> {
+    return (await this.#database.recordingFiles.get(id))?.data ?? null;
+  }
+
+  async peaks(id: string): Promise<Uint8Array> {
+    return (await this.#database.recordingPeaks.get(id))?.peaks ?? new Uint8Array(0);
+  }
+
+  /** In the order of time. */
+  async segments(id: string): Promise<StoredSegment[]> {
+    const rows = await this.#database.segments.where('recordingId').equals(id).toArray();
+    return rows.sort((a, b) => a.start - b.start || a.end - b.end);
+  }
+
+  /** Puts a file at the end of the queue. `now`: Unix milliseconds. */
+  async add(file: File, options: HearingOptions, now: number): Promise<Recording> {
+    const last = await this.#database.recordings.orderBy('order').last();
+    const recording: Recording = {
+      id: crypto.randomUUID(),
+      name: file.name,
+      type: file.type,
+      sizeBytes: file.size,
+      addedAt: now,
+      order: (last?.order ?? 0) + 1,
+      state: 'waiting',
+      error: null,
+      ...options,
+      heardLanguage: null,
+      seconds: 0,
+      windowsDone: 0,
+      doneSeconds: 0,
+      speakers: [],
+      leftOut: [],
+    };
+    const { recordings, recordingFiles } = this.#database;
+    await this.#database.transaction('rw', recordings, recordingFiles, async () => {
+      await recordings.add(recording);
+      await recordingFiles.add({ id: recording.id, data: file });
+    });
+    return recording;
+  }
+
+  async update(id: string, changes: Partial<Omit<Recording, 'id'>>): Promise<void> {
+    await this.#database.recordings.update(id, changes);
+  }
+
+  /** Changes the state if it is one of `from`: a page may have been late. @returns whether it was. */
+  async move(id: string, from: readonly RecordingState[], to: RecordingState): Promise<boolean> {
+    const { recordings } = this.#database;
+    return this.#database.transaction('rw', recordings, async () => {
+      const row = await recordings.get(id);
+      if (!row || !from.includes(row.state)) return false;
+      await recordings.update(id, { state: to, error: null });
+      return true;
+    });
+  }
+
+  /** Keeps what was heard in a window, once: a window kept before is left as it is. */
+  async keepWindow(id: string, window: WindowResult): Promise<void> {
+    const { recordings, segments } = this.#database;
+    await this.#database.transaction('rw', recordings, segments, async () => {
+      const row = await recordings.get(id);
+      if (!row || row.windowsDone !== window.index) return;
+      const { start, end, leftOut } = window;
+      await segments.bulkAdd(
+        window.segments.map((s, i) => ({
+          ...s,
+          // The same window always has the same ids.
+          id: `${id}:${window.index}:${i}`,
+          recordingId: id,
+          speaker: null,
+        })),
+      );
+      await recordings.update(id, {
+        windowsDone: window.index + 1,
+        doneSeconds: end,
+        heardLanguage: row.heardLanguage ?? window.language,
+        leftOut: leftOut ? [...row.leftOut, { start, end, why: leftOut }] : row.leftOut,
+      });
+    });
+  }
+
+  /** Keeps the waveform so far, unless more of it is there from before. */
+  async keepPeaks(id: string, peaks: Uint8Array): Promise<void> {
+    if ((await this.peaks(id)).length < peaks.length) {
+      await this.#database.recordingPeaks.put({ id, peaks });
+    }
+  }
+
+  async finish(id: string, seconds: number, peaks: Uint8Array): Promise<void> {
+    const { recordings, recordingPeaks } = this.#database;
+    await this.#database.transaction('rw', recordings, recordingPeaks, async () => {
+      await recordings.update(id, { state: 'done', seconds, doneSeconds: seconds });
+      await recordingPeaks.put({ id, peaks });
+    });
+  }
+
+  /** Forgets what was heard, to hear it again with other options. */
+  async startAgain(id: string, options: HearingOptions): Promise<void> {
+    const { recordings, segments } = this.#database;
+    await this.#database.transaction('rw', recordings, segments, async () => {
+      await segments.where('recordingId').equals(id).delete();
+      await recordings.update(id, {
+        ...options,
+        state: 'waiting',
+        error: null,
+        heardLanguage: null,
+        windowsDone: 0,
+        doneSeconds: 0,
+        leftOut: [],
+      });
+    });
+  }
+
+  /** Replaces some segments by others in one step; ids of both may overlap. */
+  async replaceSegments(remove: readonly string[], put: readonly StoredSegment[]): Promise<void> {
+    const { segments } = this.#database;
+    await this.#database.transaction('rw', segments, async () => {
+      await segments.bulkDelete([...remove]);
+      await segments.bulkPut([...put]);
+    });
+  }
+
+  /** Changes places in the queue. */
+  async swap(a: Recording, b: Recording): Promise<void> {
+    const { recordings } = this.#database;
+    await this.#database.transaction('rw', recordings, async () => {
+      await recordings.update(a.id, { order: b.order });
+      await recordings.update(b.id, { order: a.order });
+    });
+  }
+
+  /** Deletes a recording with all that belongs to it. @returns how to undo it. */
+  async remove(id: string): Promise<() => Promise<void>> {
+    const tables = TABLES.map((name) => this.#database.table(name));
+    return this.#database.transaction('rw', tables, async () => {
+      const kept = await Promise.all([
+        this.#database.recordings.where('id').equals(id).toArray(),
+        this.#database.recordingFiles.where('id').equals(id).toArray(),
+        this.#database.recordingPeaks.where('id').equals(id).toArray(),
+        this.#database.segments.where('recordingId').equals(id).toArray(),
+      ]);
+      await Promise.all([
+        this.#database.recordings.delete(id),
+        this.#database.recordingFiles.delete(id),
+        this.#database.recordingPeaks.delete(id),
+        this.#database.segments.where('recordingId').equals(id).delete(),
+      ]);
+      return async () => {
+        await this.#database.transaction('rw', tables, async () => {
+          for (const [i, table] of tables.entries()) await table.bulkPut(kept[i] as object[]);
+        });
+      };
+    });
+  }
+
+  /** Keeps a piece from the microphone, so that a crash does not lose it. */
+  async keepPart(recordingId: string, data: Blob): Promise<void> {
+    await this.#database.recordingParts.add({ recordingId, data } as never);
+  }
+
+  async dropParts(recordingId: string): Promise<void> {
+    await this.#database.recordingParts.where('recordingId').equals(recordingId).delete();
+  }
+
+  /** Makes recordings of what pages that died had taken from the microphone. */
+  async recoverRecordings(now: number): Promise<void> {
+    const { held = [] } = (await globalThis.navigator?.locks?.query()) ?? {};
+    const alive = new Set(held.map((lock) => lock.name));
+    const lost = new Map<string, Blob[]>();
+    for (const part of await this.#database.recordingParts.orderBy('id').toArray()) {
+      if (alive.has(microphoneLock(part.recordingId))) continue;
+      lost.set(part.recordingId, [...(lost.get(part.recordingId) ?? []), part.data]);
+    }
+    for (const [id, parts] of lost) {
+      const type = parts[0]?.type ?? '';
+      const extension = type.split(';')[0]?.split('/')[1] ?? 'webm';
+      const options = { model: 'alcove-digits', language: null, translate: false };
+      await this.add(new File(parts, `Recovered recording.${extension}`, { type }), options, now);
+      await this.dropParts(id);
+    }
+  }
+}
+
+/** Held by the page that records under this id. */
+export function microphoneLock(id: string): string {
+  return `alcove-microphone:${id}`;
+}

@@ -1,0 +1,96 @@
+import { clock, shortClock } from './clock.ts';
+import type { SpokenSegment } from './segment.ts';
+import { toCues, toSrt, toVtt } from './subtitles.ts';
+import { toVerboseJson } from './verbose-json.ts';
+
+export const TRANSCRIPT_FORMATS = ['txt', 'srt', 'vtt', 'json', 'csv', 'md'] as const;
+export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
+
+export interface WriteOptions {
+  times: boolean;
+  speakers: boolean;
+  /** Most characters of a subtitle's line; null leaves segments as they are. */
+  lineLength: number | null;
+}
+
+export interface Transcript {
+  title: string;
+  /** English name of the language spoken. */
+  language: string;
+  durationSeconds: number;
+  translated: boolean;
+  segments: readonly SpokenSegment[];
+}
+
+/** A transcript as the text of a file. `json` is `verbose_json` of `/v1/audio/transcriptions`. */
+export function writeTranscript(
+  transcript: Transcript,
+  format: TranscriptFormat,
+  options: WriteOptions,
+): string {
+  const { segments } = transcript;
+  switch (format) {
+    case 'txt':
+      return plain(segments, options);
+    case 'srt':
+      return toSrt(cues(segments, options));
+    case 'vtt':
+      return toVtt(cues(segments, options));
+    case 'json':
+      return json(transcript, options);
+    case 'csv':
+      return csv(segments, options);
+    case 'md':
+      return markdown(transcript, options);
+  }
+}
+
+const named = ({ speaker, text }: SpokenSegment, speakers: boolean) =>
+  speakers && speaker ? `${speaker}: ${text.trim()}` : text.trim();
+
+/** Without times and speakers running text; else a line for each segment. */
+function plain(segments: readonly SpokenSegment[], { times, speakers }: WriteOptions): string {
+  if (!times && !(speakers && segments.some((s) => s.speaker))) {
+    return `${segments.map((s) => s.text.trim()).join(' ')}\n`;
+  }
+  const line = (s: SpokenSegment) =>
+    `${times ? `[${shortClock(s.start)}] ` : ''}${named(s, speakers)}`;
+  return `${segments.map(line).join('\n')}\n`;
+}
+
+function cues(segments: readonly SpokenSegment[], { speakers, lineLength }: WriteOptions) {
+  const spoken = segments.map((s) => ({ start: s.start, end: s.end, text: named(s, speakers) }));
+  return lineLength === null ? spoken : toCues(spoken, lineLength);
+}
+
+function json(transcript: Transcript, { speakers }: WriteOptions): string {
+  const { translated, segments } = transcript;
+  const whole = toVerboseJson(segments, {
+    ...transcript,
+    task: translated ? 'translate' : 'transcribe',
+  });
+  const withSpeakers = whole.segments.map((s, i) =>
+    speakers && segments[i]?.speaker ? { ...s, speaker: segments[i].speaker } : s,
+  );
+  return `${JSON.stringify({ ...whole, segments: withSpeakers }, null, 2)}\n`;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc4180 */
+function csv(segments: readonly SpokenSegment[], { times, speakers }: WriteOptions): string {
+  const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const head = [...(times ? ['start', 'end'] : []), ...(speakers ? ['speaker'] : []), 'text'];
+  const rows = segments.map((s) => [
+    ...(times ? [s.start.toFixed(3), s.end.toFixed(3)] : []),
+    ...(speakers ? [s.speaker ?? ''] : []),
+    s.text.trim(),
+  ]);
+  return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+function markdown(transcript: Transcript, { times, speakers }: WriteOptions): string {
+  const lines = transcript.segments.map((s) => {
+    const who = speakers && s.speaker ? `**${s.speaker}:** ` : '';
+    return `${times ? `\`${clock(s.start, '.').slice(0, 8)}\` ` : ''}${who}${s.text.trim()}`;
+  });
+  return `# ${transcript.title}\n\n${lines.join('\n\n')}\n`;
+}

@@ -1,0 +1,144 @@
+import { AudioLines, Folder, Link, Mic, Square } from 'lucide-react';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { microphoneLock } from '#storage/transcripts.ts';
+import controls from '#ui/components/controls.module.css';
+import { useRecorder } from '#ui/components/use-recorder.ts';
+import { useServices } from '#ui/services.ts';
+import { showToast } from '#ui/state/toasts.ts';
+import { droppedFiles } from './add-files.ts';
+import { AddressDialog } from './address-dialog.tsx';
+import { transcriptsOf } from './room.ts';
+import styles from './transcribe.module.css';
+
+const SAMPLE = '/samples/spoken-digits.flac';
+
+interface AddRecordingsProps {
+  onFiles: (files: readonly File[]) => void;
+  children: ReactNode;
+}
+
+/** Every way a recording comes in: dropped, chosen, spoken, by address, or the sample. */
+export function AddRecordings({ onFiles, children }: AddRecordingsProps) {
+  const transcripts = transcriptsOf(useServices());
+  const [isOver, setOver] = useState(false);
+  const [asksAddress, setAsksAddress] = useState(false);
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const recordingId = useRef(crypto.randomUUID());
+  const recorder = useRecorder(
+    (file) => {
+      onFiles([file]);
+      transcripts.dropParts(recordingId.current).catch(reportError);
+      recordingId.current = crypto.randomUUID();
+    },
+    (part) => transcripts.keepPart(recordingId.current, part).catch(reportError),
+  );
+
+  const { isRecording } = recorder;
+  useEffect(() => {
+    if (!isRecording) return;
+    // Tells other tabs that these pieces are not lost.
+    let giveBack = () => {};
+    const held = new Promise<void>((resolve) => (giveBack = resolve));
+    navigator.locks.request(microphoneLock(recordingId.current), () => held).catch(() => {});
+    return giveBack;
+  }, [isRecording]);
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    droppedFiles(event.dataTransfer).then(onFiles, reportError);
+  }
+
+  async function addSample() {
+    const response = await fetch(SAMPLE);
+    const name = SAMPLE.split('/').pop() ?? '';
+    onFiles([new File([await response.blob()], name, { type: 'audio/flac' })]);
+  }
+
+  return (
+    <section
+      className={`${styles['drop']} ${isOver ? styles['over'] : ''}`}
+      aria-label="Add recordings"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <p className={styles['invite']}>
+        Drop recordings or a folder here: audio, or video with sound.
+      </p>
+      <div className={`${controls['row']} ${styles['ways']}`}>
+        <button
+          type="button"
+          className={`${controls['button']} ${controls['primary']}`}
+          onClick={() => files.current?.click()}
+        >
+          <AudioLines size={18} aria-hidden /> Choose files
+        </button>
+        <button
+          type="button"
+          className={controls['button']}
+          onClick={() => folder.current?.click()}
+        >
+          <Folder size={18} aria-hidden /> Choose a folder
+        </button>
+        <button
+          type="button"
+          className={controls['button']}
+          onClick={recorder.isRecording ? recorder.stop : recorder.start}
+        >
+          {recorder.isRecording ? <Square size={18} aria-hidden /> : <Mic size={18} aria-hidden />}
+          {recorder.isRecording ? 'Stop recording' : 'Record'}
+        </button>
+        <button type="button" className={controls['button']} onClick={() => setAsksAddress(true)}>
+          <Link size={18} aria-hidden /> From an address
+        </button>
+        <button
+          type="button"
+          className={`${controls['button']} ${controls['quiet']}`}
+          onClick={() => addSample().catch((e: Error) => showToast({ text: e.message }))}
+        >
+          Try the sample
+        </button>
+      </div>
+      {recorder.problem && (
+        <p className={controls['error']} role="alert">
+          {recorder.problem}
+        </p>
+      )}
+      {children}
+      <input
+        ref={files}
+        className={controls['unseen']}
+        type="file"
+        accept="audio/*,video/*"
+        multiple
+        tabIndex={-1}
+        aria-label="Audio files"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      <input
+        ref={folder}
+        className={controls['unseen']}
+        type="file"
+        webkitdirectory=""
+        tabIndex={-1}
+        aria-label="Folder of recordings"
+        onChange={(event) => {
+          const all = [...(event.target.files ?? [])];
+          onFiles(all.filter(({ type }) => /^(audio|video)\//.test(type)));
+          event.target.value = '';
+        }}
+      />
+      {asksAddress && (
+        <AddressDialog onFile={(f) => onFiles([f])} onClose={() => setAsksAddress(false)} />
+      )}
+    </section>
+  );
+}

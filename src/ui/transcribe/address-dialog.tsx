@@ -1,0 +1,61 @@
+import { type FormEvent, useState } from 'react';
+import controls from '#ui/components/controls.module.css';
+import { Dialog } from '#ui/components/dialog.tsx';
+import { readAddress } from './add-files.ts';
+
+interface AddressDialogProps {
+  onFile: (file: File) => void;
+  onClose: () => void;
+}
+
+/** Asks for the address of a recording, and says why one cannot be read. */
+export function AddressDialog({ onFile, onClose }: AddressDialogProps) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(null);
+    try {
+      onFile(await readAddress(text));
+      onClose();
+    } catch (error) {
+      setProblem((error as Error).message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog title="Recording from an address" onClose={onClose}>
+      <form onSubmit={submit} className={controls['label']}>
+        <label className={controls['label']}>
+          Address of an audio or video file
+          <input
+            className={controls['field']}
+            value={text}
+            data-first-focus
+            placeholder={`${location.origin}/…`}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </label>
+        {problem !== null && (
+          <p className={controls['error']} role="alert">
+            {problem}
+          </p>
+        )}
+        <div className={controls['row']}>
+          <button
+            type="submit"
+            className={`${controls['button']} ${controls['primary']}`}
+            disabled={isBusy || text.trim() === ''}
+          >
+            Add
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { findSegments, mergeSegments, replaceInSegments, splitSegment } from './edit-segments.ts';
+
+const segment = (id: string, text: string, start = 0, end = 10) => {
+  return { id, recordingId: 'r', text, start, end, speaker: 's' };
+};
+
+test('a split shares the time by length and keeps the speaker', () => {
+  const { put } = splitSegment(segment('a', ' one two'), 5, 'b');
+  expect(put.map((s) => [s.id, s.text, s.speaker])).toEqual([
+    ['a', ' one', 's'],
+    ['b', ' two', 's'],
+  ]);
+  expect(put[0]?.end).toBe(put[1]?.start);
+  expect(put[1]?.end).toBe(10);
+});
+
+test('a split at an edge changes nothing', () => {
+  expect(splitSegment(segment('a', ' one'), 0, 'b').put).toEqual([]);
+  expect(splitSegment(segment('a', ' one'), 1, 'b').put).toEqual([]);
+  expect(splitSegment(segment('a', ' one'), 4, 'b').put).toEqual([]);
+});
+
+test('merged, two are one from the first start to the last end', () => {
+  const { remove, put } = mergeSegments(segment('a', ' one ', 0, 1), segment('b', ' two', 2, 3));
+  expect(remove).toEqual(['b']);
+  expect(put).toEqual([{ ...segment('a', ' one two', 0, 3) }]);
+});
+
+test('finds and replaces every place, in whatever case, and nothing else', () => {
+  const all = [segment('a', ' One one'), segment('b', ' two'), segment('c', ' none')];
+  expect(findSegments(all, 'ONE').map((f) => [f.segment.id, f.at])).toEqual([
+    ['a', 1],
+    ['a', 5],
+    ['c', 2],
+  ]);
+  const { put } = replaceInSegments(all, 'one', 'seven');
+  expect(put.map((s) => s.text).sort()).toEqual([' nseven', ' seven seven']);
+  expect(replaceInSegments(all, '', 'x').put).toEqual([]);
+  expect(replaceInSegments(all, 'two', 'two two').put[0]?.text).toBe(' two two');
+});

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { Recording } from '#storage/transcript-records.ts';
+import controls from '#ui/components/controls.module.css';
+import { Dialog } from '#ui/components/dialog.tsx';
+import { useServices } from '#ui/services.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import { HearingFields } from './hearing-fields.tsx';
+import { hearAgain } from './queue-actions.ts';
+import styles from './transcript.module.css';
+
+/** Hears a recording anew with another model or language. */
+export function HearAgainDialog({
+  recording,
+  onClose,
+}: {
+  recording: Recording;
+  onClose: () => void;
+}) {
+  const services = useServices();
+  const { id, model, language, translate } = recording;
+  const [options, setOptions] = useState({ model, language, translate });
+  return (
+    <Dialog title="Hear again" onClose={onClose}>
+      <div className={styles['export']}>
+        <p>The text there is now goes, with what you changed in it.</p>
+        <HearingFields options={options} onChange={setOptions} />
+        <div className={controls['row']}>
+          <button
+            type="button"
+            className={`${controls['button']} ${controls['primary']}`}
+            onClick={() => {
+              tryOrSay('It was not started', hearAgain(services, id, options));
+              onClose();
+            }}
+          >
+            Hear again
+          </button>
+          <button type="button" className={controls['button']} onClick={onClose}>
+            Keep the text
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { memo, useEffect, useRef, useState } from 'react';
+import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
+import { useServices } from '#ui/services.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import { mergeSegments, type SegmentChange, splitSegment } from './edit-segments.ts';
+import { transcriptsOf } from './room.ts';
+import { SegmentRow } from './segment-row.tsx';
+import styles from './transcript.module.css';
+
+interface SegmentListProps {
+  recording: Recording;
+  segments: readonly StoredSegment[];
+  currentId: string | null;
+  isPlaying: boolean;
+  /** Text to mark; empty for none. */
+  found: string;
+  onSeek: (seconds: number) => void;
+}
+
+const Row = memo(SegmentRow);
+
+/**
+ * All segments, in the page at once so that the browser finds in hours of text; it lays out only
+ * those near the screen (`content-visibility`).
+ */
+export function SegmentList(props: SegmentListProps) {
+  const { recording, segments, currentId, isPlaying, found, onSeek } = props;
+  const transcripts = transcriptsOf(useServices());
+  const list = useRef<HTMLOListElement>(null);
+  const [editing, setEditing] = useState<string | null>(null);
+  // Rows are drawn anew only when their own segment changes: what they call stays the same.
+  const latest = useRef({ segments, onSeek });
+  latest.current = { segments, onSeek };
+  const [actions] = useState(() => {
+    const apply = (change: SegmentChange) =>
+      tryOrSay('The change was not stored', transcripts.replaceSegments(change.remove, change.put));
+    return {
+      seek: (seconds: number) => latest.current.onSeek(seconds),
+      edit: setEditing,
+      save: (segment: StoredSegment, text: string) => {
+        setEditing(null);
+        if (text !== segment.text) apply({ remove: [], put: [{ ...segment, text }] });
+      },
+      split: (segment: StoredSegment, text: string, at: number) => {
+        setEditing(null);
+        apply(splitSegment({ ...segment, text }, at, `${segment.id}:${crypto.randomUUID()}`));
+      },
+      merge: (segment: StoredSegment) => {
+        const { segments: all } = latest.current;
+        const next = all[all.findIndex((s) => s.id === segment.id) + 1];
+        if (next) apply(mergeSegments(segment, next));
+      },
+      speak: (segment: StoredSegment, speaker: string | null) =>
+        apply({ remove: [], put: [{ ...segment, speaker }] }),
+    };
+  });
+
+  useEffect(() => {
+    if (!isPlaying || !currentId || editing) return;
+    const row = list.current?.querySelector(`[data-segment="${CSS.escape(currentId)}"]`);
+    row?.scrollIntoView({ block: 'nearest' });
+  }, [currentId, isPlaying, editing]);
+
+  if (segments.length === 0) {
+    const waits = recording.state === 'running' || recording.state === 'waiting';
+    return (
+      <p className={styles['empty']}>
+        {waits ? 'Words appear here as they are heard.' : 'No speech was heard.'}
+      </p>
+    );
+  }
+  return (
+    <ol ref={list} className={styles['segments']} aria-label="Transcript" data-testid="segments">
+      {segments.map((segment, i) => (
+        <Row
+          key={segment.id}
+          segment={segment}
+          speakers={recording.speakers}
+          isCurrent={segment.id === currentId}
+          isEditing={segment.id === editing}
+          isLast={i === segments.length - 1}
+          found={found}
+          actions={actions}
+        />
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,163 @@
+import { Merge, Pencil, Scissors } from 'lucide-react';
+import { useRef } from 'react';
+import type { Speaker, StoredSegment } from '#storage/transcript-records.ts';
+import { shortClock } from '#transcripts/clock.ts';
+import controls from '#ui/components/controls.module.css';
+import styles from './transcript.module.css';
+
+export interface SegmentActions {
+  seek: (seconds: number) => void;
+  edit: (id: string | null) => void;
+  save: (segment: StoredSegment, text: string) => void;
+  split: (segment: StoredSegment, text: string, at: number) => void;
+  merge: (segment: StoredSegment) => void;
+  speak: (segment: StoredSegment, speaker: string | null) => void;
+}
+
+interface SegmentRowProps {
+  segment: StoredSegment;
+  speakers: readonly Speaker[];
+  isCurrent: boolean;
+  isEditing: boolean;
+  isLast: boolean;
+  found: string;
+  actions: SegmentActions;
+}
+
+/** One segment: its time seeks, its words can be changed. */
+export function SegmentRow(props: SegmentRowProps) {
+  const { segment, speakers, isCurrent, isEditing, isLast, found, actions } = props;
+  const at = shortClock(segment.start);
+  return (
+    <li
+      className={`${styles['segment']} ${isCurrent ? styles['current'] : ''}`}
+      data-segment={segment.id}
+      aria-current={isCurrent || undefined}
+    >
+      <button
+        type="button"
+        className={`${controls['button']} ${controls['quiet']} ${controls['small']} ${styles['time']}`}
+        aria-label={`Play from ${at}`}
+        onClick={() => actions.seek(segment.start)}
+      >
+        {at}
+      </button>
+      <div className={styles['words']}>
+        {speakers.length > 0 && (
+          <select
+            className={styles['speaker']}
+            aria-label={`Speaker at ${at}`}
+            value={segment.speaker ?? ''}
+            onChange={(event) => actions.speak(segment, event.target.value || null)}
+          >
+            <option value="">No speaker</option>
+            {speakers.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+        {isEditing ? (
+          <SegmentEditor segment={segment} actions={actions} />
+        ) : (
+          <p className={styles['said']} onDoubleClick={() => actions.edit(segment.id)}>
+            <Marked text={segment.text.trim()} found={found} />
+          </p>
+        )}
+      </div>
+      <div className={styles['edit']}>
+        <button
+          type="button"
+          className={`${controls['button']} ${controls['quiet']} ${controls['small']} ${controls['icon']}`}
+          aria-label={`Edit the text at ${at}`}
+          title="Edit"
+          onClick={() => actions.edit(segment.id)}
+        >
+          <Pencil size={14} aria-hidden />
+        </button>
+        <button
+          type="button"
+          className={`${controls['button']} ${controls['quiet']} ${controls['small']} ${controls['icon']}`}
+          aria-label={`Join the text at ${at} with the next`}
+          title="Join with the next"
+          disabled={isLast}
+          onClick={() => actions.merge(segment)}
+        >
+          <Merge size={14} aria-hidden />
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function SegmentEditor({ segment, actions }: { segment: StoredSegment; actions: SegmentActions }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const text = segment.text.trim();
+  const save = () => actions.save(segment, ` ${field.current?.value.trim() ?? ''}`);
+  // The text field leaves out the space every segment begins with.
+  const split = () =>
+    actions.split(
+      segment,
+      ` ${field.current?.value ?? ''}`,
+      1 + (field.current?.selectionStart ?? 0),
+    );
+  return (
+    <div className={styles['editor']}>
+      <textarea
+        ref={field}
+        className={controls['field']}
+        aria-label="Text of the segment"
+        defaultValue={text}
+        rows={Math.max(1, Math.ceil(text.length / 70))}
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit it
+        autoFocus
+        onFocus={({ target }) => target.setSelectionRange(text.length, text.length)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') actions.edit(null);
+          if (event.key !== 'Enter' || event.shiftKey) return;
+          event.preventDefault();
+          if (event.ctrlKey || event.metaKey) split();
+          else save();
+        }}
+      />
+      <div className={controls['row']}>
+        <button
+          type="button"
+          className={`${controls['button']} ${controls['small']} ${controls['primary']}`}
+          onClick={save}
+        >
+          Save
+        </button>
+        <button
+          type="button"
+          className={`${controls['button']} ${controls['small']}`}
+          title="Ctrl + Enter"
+          onClick={split}
+        >
+          <Scissors size={14} aria-hidden /> Split at the cursor
+        </button>
+        <button
+          type="button"
+          className={`${controls['button']} ${controls['small']} ${controls['quiet']}`}
+          onClick={() => actions.edit(null)}
+        >
+          Leave as it was
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Marked({ text, found }: { text: string; found: string }) {
+  const at = found === '' ? -1 : text.toLocaleLowerCase().indexOf(found.toLocaleLowerCase());
+  if (at < 0) return text;
+  const end = at + found.length;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, end)}</mark>
+      <Marked text={text.slice(end)} found={found} />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { ArrowLeft } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
+import controls from '#ui/components/controls.module.css';
+import page from '#ui/components/page.module.css';
+import { useServices } from '#ui/services.ts';
+import { useWatched } from '#ui/state/use-watched.ts';
+import { FindBar } from './find-bar.tsx';
+import { Player } from './player.tsx';
+import { describeState, progressOf } from './progress.ts';
+import { transcriptsOf, useTranscribeStore } from './room.ts';
+import { SegmentList } from './segment-list.tsx';
+import styles from './transcript.module.css';
+import { TranscriptTools } from './transcript-tools.tsx';
+import { usePlayer } from './use-player.ts';
+
+/** One recording: its sound, its words, and what can be done with them. */
+export function TranscriptPage({ id }: { id: string }) {
+  const transcripts = transcriptsOf(useServices());
+  const recording = useWatched(async () => ({ row: await transcripts.get(id) }), `recording:${id}`);
+  const segments = useWatched(() => transcripts.segments(id), `segments:${id}`);
+  if (!recording || !segments) return <div className={page['page']} />;
+  if (!recording.row) {
+    return (
+      <div className={page['page']}>
+        <h1>There is no such recording</h1>
+        <p>
+          <Link className={controls['button']} href="/transcribe">
+            To the recordings
+          </Link>
+        </p>
+      </div>
+    );
+  }
+  return <Transcript recording={recording.row} segments={segments} />;
+}
+
+function Transcript({
+  recording,
+  segments,
+}: {
+  recording: Recording;
+  segments: readonly StoredSegment[];
+}) {
+  const { id, name, state, leftOut } = recording;
+  const live = useTranscribeStore((store) => (store.live?.id === id ? store.live : null));
+  const player = usePlayer(id, recording.seconds);
+  const [finds, setFinds] = useState(false);
+  const [found, setFound] = useState('');
+  const progress = progressOf(recording, live);
+  const current = useMemo(
+    () => segments.findLast((s) => s.start <= player.seconds + 0.05)?.id ?? null,
+    [segments, player.seconds],
+  );
+  return (
+    <div className={`${page['page']} ${styles['transcript']}`}>
+      <header className={styles['head']}>
+        <Link href="/transcribe" className={`${controls['button']} ${controls['quiet']}`}>
+          <ArrowLeft size={18} aria-hidden /> Recordings
+        </Link>
+        <h1>{name}</h1>
+        <p className={state === 'failed' ? controls['error'] : controls['secondary']} role="status">
+          {describeState(recording, live, Date.now())}
+        </p>
+        {progress !== null && (
+          <progress className={controls['bar']} max={1} value={progress} aria-label="Progress" />
+        )}
+      </header>
+      <Player recording={recording} segments={segments} player={player} />
+      <TranscriptTools
+        recording={recording}
+        segments={segments}
+        finds={finds}
+        onFind={() => setFinds(!finds)}
+      />
+      {finds && <FindBar segments={segments} text={found} onText={setFound} onSeek={player.seek} />}
+      {leftOut.length > 0 && <LeftOutNote recording={recording} onSeek={player.seek} />}
+      <SegmentList
+        recording={recording}
+        segments={segments}
+        currentId={current}
+        isPlaying={player.isPlaying}
+        found={finds ? found : ''}
+        onSeek={player.seek}
+      />
+    </div>
+  );
+}
+
+function LeftOutNote({
+  recording: { leftOut },
+  onSeek,
+}: {
+  recording: Recording;
+  onSeek: (seconds: number) => void;
+}) {
+  return (
+    <div className={styles['note']} role="note">
+      Left out, as the words there could not be right:{' '}
+      {leftOut.map(({ start, why }) => (
+        <button
+          key={start}
+          type="button"
+          className={`${controls['button']} ${controls['small']}`}
+          onClick={() => onSeek(start)}
+        >
+          from {Math.floor(start / 60)}:{String(Math.floor(start % 60)).padStart(2, '0')},{' '}
+          {why === 'repeated' ? 'the same over and over' : 'faster than speech'}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Download, MessageSquare, RotateCcw, Search, Users } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
+import controls from '#ui/components/controls.module.css';
+import { ExportDialog } from './export-dialog.tsx';
+import { HearAgainDialog } from './hear-again-dialog.tsx';
+import { SpeakersDialog } from './speakers-dialog.tsx';
+
+interface TranscriptToolsProps {
+  recording: Recording;
+  segments: readonly StoredSegment[];
+  finds: boolean;
+  onFind: () => void;
+}
+
+/** What can be done with a whole transcript. */
+export function TranscriptTools({ recording, segments, finds, onFind }: TranscriptToolsProps) {
+  const [, go] = useLocation();
+  const [dialog, setDialog] = useState<'export' | 'speakers' | 'again' | null>(null);
+  const close = () => setDialog(null);
+  const isEmpty = segments.length === 0;
+  return (
+    <div className={controls['row']} role="toolbar" aria-label="Transcript">
+      <button
+        type="button"
+        className={controls['button']}
+        disabled={isEmpty}
+        aria-expanded={finds}
+        onClick={onFind}
+      >
+        <Search size={18} aria-hidden /> Find
+      </button>
+      <button
+        type="button"
+        className={controls['button']}
+        disabled={isEmpty}
+        onClick={() => setDialog('speakers')}
+      >
+        <Users size={18} aria-hidden /> Speakers
+      </button>
+      <button
+        type="button"
+        className={controls['button']}
+        disabled={isEmpty}
+        onClick={() => setDialog('export')}
+      >
+        <Download size={18} aria-hidden /> Export
+      </button>
+      <button
+        type="button"
+        className={controls['button']}
+        disabled={isEmpty}
+        onClick={() => go(`/chat?recording=${recording.id}`)}
+      >
+        <MessageSquare size={18} aria-hidden /> Ask about it
+      </button>
+      <button type="button" className={controls['button']} onClick={() => setDialog('again')}>
+        <RotateCcw size={18} aria-hidden /> Hear again
+      </button>
+      {dialog === 'export' && (
+        <ExportDialog recording={recording} segments={segments} onClose={close} />
+      )}
+      {dialog === 'speakers' && (
+        <SpeakersDialog recording={recording} segments={segments} onClose={close} />
+      )}
+      {dialog === 'again' && <HearAgainDialog recording={recording} onClose={close} />}
+    </div>
+  );
+}

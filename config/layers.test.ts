@@ -10,7 +10,7 @@ const LAYERS: Record<string, string[]> = {
   // Segments as files: for `response_format` and for the room's exports alike.
   transcripts: [],
   // What can be known of a set of vectors: neighbours, maps, clusters.
-  vectors: ['umap-js'],
+  vectors: ['umap-js', 'comlink'],
   // File bytes of documents to text and passages.
   documents: ['fflate', 'htmlparser2', 'pdfjs-dist'],
   // A person's own functions, in an engine of their own.
@@ -103,6 +103,7 @@ for (const name of FEATURES) {
   ];
 }
 LAYERS['ui'] = [...(LAYERS['ui'] ?? []), '#ui'];
+LAYERS['ui/embeddings']?.push('papaparse');
 LAYERS['ui/chat']?.push(
   'streamdown',
   '@streamdown/math',

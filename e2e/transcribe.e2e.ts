@@ -175,12 +175,13 @@ test('twenty minutes: memory stays flat, three kills cost a window each, the tex
     const [, minutes, seconds] = /(?:Hearing,|at) (\d+):(\d\d)/.exec(text) ?? [];
     return text.includes('Done') ? 1_200 : Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
   };
-  await expect(row(page, 'whole.mp3')).toContainText('Hearing');
+  // The model itself is no growth: it is loaded when the first window is heard.
+  await expect.poll(() => heard('whole.mp3')).toBeGreaterThan(0);
   while ((await heard('whole.mp3')) < 1_200) {
     memory.push([(await heard('whole.mp3')) / 60, rendererBytes()]);
     await expect
       .poll(() => heard('whole.mp3'), { timeout: 120_000, intervals: [500] })
-      .toBeGreaterThan((memory.at(-1)?.[0] ?? 0) * 60 + 20);
+      .toBeGreaterThan(Math.min(1_199, (memory.at(-1)?.[0] ?? 0) * 60 + 20));
   }
   const bytes = memory.map(([, b]) => b);
   expect(Math.max(...bytes) - (bytes[0] ?? 0)).toBeLessThanOrEqual(300e6);

@@ -63,6 +63,13 @@ export function installFfmpeg() {
   process.exit(1);
 }
 
+/** One test opens an exported file in numpy; without it that test says so and is skipped. */
+export function installNumpy() {
+  const pythons = ['python3', '/usr/bin/python3'];
+  if (pythons.some((python) => succeeds(python, ['-c', 'import numpy']))) return;
+  installWithApt(['python3-numpy']);
+}
+
 function installWithApt(packages) {
   if (process.getuid?.() !== 0 || !succeeds('apt-get', ['--version'])) return false;
   say(`Installing ${packages.join(', ')} from the distribution`);

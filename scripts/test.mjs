@@ -3,6 +3,7 @@ import {
   findChromium,
   installChromium,
   installFfmpeg,
+  installNumpy,
   installPackages,
   requireNode,
   run,
@@ -13,6 +14,7 @@ requireNode();
 installPackages();
 installChromium();
 installFfmpeg();
+installNumpy();
 const browser = findChromium();
 const env = browser ? { CHROMIUM_PATH: browser } : {};
 const node = (script, ...args) => [process.execPath, [`node_modules/${script}`, ...args]];

@@ -1,7 +1,7 @@
 import { SAMPLE_RATE } from './decode-audio.ts';
 
 /** Peaks of one second of sound. */
-export const PEAKS_PER_SECOND = 25;
+const PEAKS_PER_SECOND = 25;
 
 const WIDTH = SAMPLE_RATE / PEAKS_PER_SECOND;
 

@@ -60,7 +60,7 @@ export function App({ services }: { services: Services }) {
         <Switch>
           <Route path="/chat/:id?" component={ChatPage} />
           <Route path="/transcribe/:id?" component={TranscribePage} />
-          <Route path="/embeddings" component={EmbeddingsPage} />
+          <Route path="/embeddings/:id?" component={EmbeddingsPage} />
           <Route path="/developer/*?" component={DeveloperPage} />
           <Route path="/settings" component={SettingsPage} />
           <Route path="/">

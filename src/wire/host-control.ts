@@ -68,6 +68,8 @@ export interface HostControl {
   setTemperatureMax(max: 1 | 2): Promise<void>;
   /** What the embedded models run on; loaded ones are unloaded. */
   setDevice(device: 'wasm' | 'webgpu'): Promise<void>;
+  /** Tokens of each text in an embedding model's own count; the model is loaded for it. */
+  countTextTokens(modelId: string, texts: string[]): Promise<number[]>;
   /** Starts to hear a recording; what comes of it arrives on the port, as `TranscriptionEvent`s. */
   transcribe(job: TranscriptionJob, port: MessagePort): Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface TranscriptionJob {
 }
 
 /** Words of a window. Seconds from the start of the recording. */
-export interface HeardSegment {
+interface HeardSegment {
   text: string;
   start: number;
   end: number;

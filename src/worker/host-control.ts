@@ -46,6 +46,7 @@ export function createHostControl(parts: Parts): HostControl {
       const slot = engine.slots.find((s) => s.card.id === id && s.state === 'ready');
       return slot ? countChatTokens(slot, messages) : null;
     },
+    countTextTokens: (id, texts) => engine.slot(card(id)).countTokens({ kind: 'embed', texts }),
     load: async (id) => {
       await engine.slot(card(id)).ready;
     },

@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Message, Source } from '#storage/chat-records.ts';
 import controls from '#ui/components/controls.module.css';
@@ -15,7 +15,8 @@ import styles from './messages.module.css';
 import { regenerate } from './send-message.ts';
 import { Sources, usePassage } from './sources.tsx';
 import { Thinking } from './thinking.tsx';
-import { ToolCards } from './tool-cards.tsx';
+
+const ToolCards = lazy(() => import('./tool-cards.tsx').then((m) => ({ default: m.ToolCards })));
 
 interface AnswerRowProps {
   message: Message;
@@ -48,7 +49,11 @@ export const AnswerRow = memo(function AnswerRow({ message, sources, results }: 
           {...(sources.length > 0 ? { onCite: cite } : {})}
         />
       )}
-      <ToolCards message={message} results={results} />
+      {(message.toolCalls?.length ?? 0) > 0 && (
+        <Suspense>
+          <ToolCards message={message} results={results} />
+        </Suspense>
+      )}
       {!isRunning && <Sources sources={sources} onOpen={passage.open} />}
       {!isRunning && <AnswerEnd message={message} />}
       {passage.dialog}

@@ -1,7 +1,7 @@
 import { Transcripts } from '#storage/transcripts.ts';
 import { shortClock } from '#transcripts/clock.ts';
 import type { Services } from '#ui/services.ts';
-import { addText } from './documents.ts';
+import { addText } from './add-document.ts';
 import { startChat } from './open-chat.ts';
 
 /** Opens a new chat with a transcript as its document. @throws AnswerError */

@@ -1,5 +1,13 @@
 import { ArrowUp, Mic, Paperclip, Square } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import controls from '#ui/components/controls.module.css';
 import { useRecorder } from '#ui/components/use-recorder.ts';
 import { useServices } from '#ui/services.ts';
@@ -7,10 +15,14 @@ import { tryOrSay } from '#ui/state/toasts.ts';
 import { stopAnswers } from './answer.ts';
 import { useChatStore } from './chat-store.ts';
 import styles from './composer.module.css';
-import { ComposerChips } from './composer-chips.tsx';
 import { ContextMeter } from './context-meter.tsx';
 import { sendMessage } from './send-message.ts';
 import type { useAttachments } from './use-attachments.ts';
+
+// A fresh page has none: they need not come with the first bytes.
+const ComposerChips = lazy(() =>
+  import('./composer-chips.tsx').then((m) => ({ default: m.ComposerChips })),
+);
 
 interface ComposerProps {
   conversationId: string;
@@ -69,7 +81,9 @@ export function Composer({ conversationId, attachments, isAnswering }: ComposerP
         send();
       }}
     >
-      <ComposerChips attachments={attachments} recorder={recorder} />
+      <Suspense>
+        <ComposerChips attachments={attachments} recorder={recorder} />
+      </Suspense>
       <div className={styles['box']}>
         <textarea
           ref={box}

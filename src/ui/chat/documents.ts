@@ -1,90 +1,9 @@
-import type { ChatDocument, Passage } from '#storage/chat-records.ts';
+import type { Passage } from '#storage/chat-records.ts';
 import type { Services } from '#ui/services.ts';
-import { readPreferences } from '#ui/state/preferences.ts';
 import { useChatStore } from './chat-store.ts';
-import { embedTexts } from './embed-texts.ts';
-import { ensureStored } from './open-chat.ts';
-
-/** Passages embedded in one request. */
-const BATCH = 128;
 
 /** Vectors of temporary chats: in memory only. */
 export const temporaryPassages = new Map<string, Passage[]>();
-
-/** A text to be asked about. */
-interface DocumentText {
-  name: string;
-  text: string;
-  recordingId?: string;
-}
-
-/**
- * Reads a document into the open chat: text, passages, vectors. Nothing leaves the device.
- * @throws DocumentError, AnswerError
- */
-export async function addDocument(services: Services, file: File): Promise<void> {
-  await addText(services, file.name, async () => {
-    const { readDocument } = await import('#documents/read-document.ts');
-    return { name: file.name, text: await readDocument(file) };
-  });
-}
-
-/** Puts a text into the open chat as a document. @throws AnswerError */
-export async function addText(
-  services: Services,
-  name: string,
-  read: () => Promise<DocumentText>,
-): Promise<void> {
-  const { splitPassages } = await import('#documents/split-passages.ts');
-  await ensureStored(services);
-  const { conversation, isTemporary } = useChatStore.getState();
-  if (!conversation) return;
-  const conversationId = conversation.id;
-  const work = (done: number, total: number) =>
-    useChatStore.setState({ documentWork: { name, done, total } });
-  work(0, 0);
-  try {
-    const source = await read();
-    const { text } = source;
-    const id = crypto.randomUUID();
-    const document: ChatDocument = { id, conversationId, ...source, createdAt: Date.now() };
-    const spans = splitPassages(text);
-    const passages: Passage[] = [];
-    for (let i = 0; i < spans.length; i += BATCH) {
-      work(i, spans.length);
-      const some = spans.slice(i, i + BATCH);
-      const texts = some.map(({ start, end }) => text.slice(start, end));
-      const vectors = await embedTexts(services, readPreferences().embeddingModel, texts);
-      for (const [j, { start, end }] of some.entries()) {
-        const id = `${document.id}:${start}`;
-        const base = { id, conversationId, documentId: document.id, start, end };
-        passages.push({ ...base, text: texts[j] ?? '', vector: vectors[j] ?? new Float32Array() });
-      }
-    }
-    await keep(services, document, passages, isTemporary);
-    if (useChatStore.getState().conversation?.id !== conversationId) return;
-    useChatStore.setState(({ documents }) => ({ documents: [...documents, document] }));
-  } finally {
-    useChatStore.setState({ documentWork: null });
-  }
-}
-
-async function keep(
-  { database }: Services,
-  document: ChatDocument,
-  passages: Passage[],
-  isTemporary: boolean,
-): Promise<void> {
-  if (isTemporary) {
-    const before = temporaryPassages.get(document.conversationId) ?? [];
-    temporaryPassages.set(document.conversationId, [...before, ...passages]);
-    return;
-  }
-  await database.transaction('rw', database.documents, database.passages, async () => {
-    await database.documents.add(document);
-    await database.passages.bulkAdd(passages);
-  });
-}
 
 export async function removeDocument({ database }: Services, id: string): Promise<void> {
   useChatStore.setState(({ documents }) => ({ documents: documents.filter((d) => d.id !== id) }));

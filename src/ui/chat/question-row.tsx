@@ -1,14 +1,17 @@
 import { Pencil } from 'lucide-react';
-import { memo, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import type { Message } from '#storage/chat-records.ts';
 import controls from '#ui/components/controls.module.css';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import { AttachedFiles } from './attached-files.tsx';
 import { isAnswering } from './chat-store.ts';
 import { MessageActions } from './message-actions.tsx';
 import styles from './messages.module.css';
 import { editMessage } from './send-message.ts';
+
+const AttachedFiles = lazy(() =>
+  import('./attached-files.tsx').then((m) => ({ default: m.AttachedFiles })),
+);
 
 /** What the person said. Editing makes a branch. */
 export const QuestionRow = memo(function QuestionRow({ message }: { message: Message }) {
@@ -26,7 +29,11 @@ export const QuestionRow = memo(function QuestionRow({ message }: { message: Mes
       {draft === null ? (
         <div className={styles['said']}>
           <p className={styles['plain']}>{message.text}</p>
-          <AttachedFiles ids={message.files ?? []} />
+          {(message.files?.length ?? 0) > 0 && (
+            <Suspense>
+              <AttachedFiles ids={message.files ?? []} />
+            </Suspense>
+          )}
         </div>
       ) : (
         <form

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import type { StoredFile } from '#storage/chat-records.ts';
 import { type Services, useServices } from '#ui/services.ts';
-import { attachFile, mediaKind } from './attach-files.ts';
 import { removeFile } from './chat-files.ts';
-import { addDocument } from './documents.ts';
 
 /** Files for the next message, and what could not be taken. */
 export function useAttachments() {
@@ -42,9 +40,12 @@ export function useAttachments() {
 
 /** Documents are read into the chat; pictures and sound wait for the message. */
 async function take(services: Services, file: File): Promise<StoredFile | null> {
+  // Nobody waits for this at the start: it comes with the first file.
+  const { attachFile, mediaKind } = await import('./attach-files.ts');
   if (mediaKind(file) !== null) return attachFile(services, file);
   const { isDocument } = await import('#documents/read-document.ts');
   if (!isDocument(file.name)) return attachFile(services, file);
+  const { addDocument } = await import('./add-document.ts');
   await addDocument(services, file);
   return null;
 }

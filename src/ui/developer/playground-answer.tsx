@@ -1,5 +1,4 @@
 import controls from '#ui/components/controls.module.css';
-import styles from './developer.module.css';
 import type { PlaygroundResult } from './run-request.ts';
 
 interface PlaygroundAnswerProps {
@@ -13,8 +12,11 @@ export function PlaygroundAnswer({ result, isRunning }: PlaygroundAnswerProps) {
   }
   return (
     <section aria-label="Answer" aria-live="polite">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <pre tabIndex={0} className={`${styles['code']} ${result.isError ? controls['error'] : ''}`}>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className={`${controls['listing']} ${result.isError ? controls['error'] : ''}`}
+      >
         {result.text}
       </pre>
       <p className={controls['secondary']}>

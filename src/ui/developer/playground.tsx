@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { CodeView } from '#ui/components/code-view.tsx';
 import controls from '#ui/components/controls.module.css';
+import { ENDPOINTS, type Endpoint } from '#ui/components/endpoints.ts';
 import page from '#ui/components/page.module.css';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
-import { CodeView } from './code-view.tsx';
 import styles from './developer.module.css';
-import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 import { PlaygroundAnswer } from './playground-answer.tsx';
 import { type PlaygroundResult, runRequest } from './run-request.ts';
 

@@ -1,5 +1,5 @@
+import type { Endpoint } from '#ui/components/endpoints.ts';
 import { AnswerError, type Services } from '#ui/services.ts';
-import type { Endpoint } from './endpoints.ts';
 
 export interface PlaygroundResult {
   text: string;

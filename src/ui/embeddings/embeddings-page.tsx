@@ -1,118 +1,72 @@
-import { useState } from 'react';
+import { useEffect } from 'react';
+import { useLocation, useParams } from 'wouter';
 import controls from '#ui/components/controls.module.css';
 import page from '#ui/components/page.module.css';
 import { useServices } from '#ui/services.ts';
-import { readPreferences } from '#ui/state/preferences.ts';
+import { showToast } from '#ui/state/toasts.ts';
+import { openSet } from './actions.ts';
+import { AnswersView } from './answers-view.tsx';
+import { CodeViewTab } from './code-view-tab.tsx';
+import { CompareView } from './compare-view.tsx';
+import styles from './embeddings.module.css';
+import { useEmbeddingsStore, type View } from './embeddings-store.ts';
+import { GroupsView } from './groups-view.tsx';
+import { MapView } from './map-view.tsx';
+import { ResultTools } from './result-tools.tsx';
+import { SimilarView } from './similar-view.tsx';
+import { SourcePanel } from './source-panel.tsx';
+import { Tabs } from './tabs.tsx';
+import { TextsView } from './texts-view.tsx';
 
-interface Pair {
-  a: string;
-  b: string;
-  score: number;
-}
+const VIEWS: Record<View, { name: string; show: () => React.ReactNode }> = {
+  texts: { name: 'Texts', show: () => <TextsView /> },
+  map: { name: 'Map', show: () => <MapView /> },
+  similar: { name: 'Similar', show: () => <SimilarView /> },
+  groups: { name: 'Groups', show: () => <GroupsView /> },
+  compare: { name: 'Compare', show: () => <CompareView /> },
+  answers: { name: 'Answers', show: () => <AnswersView /> },
+  code: { name: 'Code', show: () => <CodeViewTab /> },
+};
 
-/** Pairs shown: enough to see what belongs together. */
-const SHOWN = 12;
-
-/** Lines of text become vectors; the pairs nearest in meaning are listed. */
+/** The embedding room: texts in, and what their vectors say of them. */
 export function EmbeddingsPage() {
   const services = useServices();
-  const [text, setText] = useState(
-    'A man is playing a guitar.\nSomeone plays an instrument.\nThe stock market fell today.',
-  );
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
-  const [size, setSize] = useState(0);
-  const [pairs, setPairs] = useState<Pair[]>([]);
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const [, go] = useLocation();
+  const { id } = useParams<{ id?: string }>();
+  const view = useEmbeddingsStore((state) => state.view);
+  const hasVectors = useEmbeddingsStore((state) => state.vectors !== null);
+  const note = useEmbeddingsStore((state) => state.note);
 
-  async function embed() {
-    setBusy(true);
-    setError('');
-    try {
-      const { signal } = new AbortController();
-      const body = { model: readPreferences().embeddingModel, input: lines.slice(0, 2048) };
-      const response = await services.post('/v1/embeddings', body, signal);
-      const { data } = (await response.json()) as { data: { embedding: number[] }[] };
-      setSize(data[0]?.embedding.length ?? 0);
-      setPairs(
-        nearestPairs(
-          lines,
-          data.map((d) => d.embedding),
-        ),
-      );
-    } catch (reason) {
-      setError((reason as Error).message);
-    } finally {
-      setBusy(false);
-    }
-  }
+  useEffect(() => {
+    if (id === undefined) return;
+    openSet(services, id).then((found) => {
+      if (found) return;
+      showToast({ text: 'This set is not on this device.' });
+      go('/embeddings', { replace: true });
+    }, reportError);
+  }, [services, id, go]);
 
   return (
-    <div className={page['page']}>
+    <div className={`${page['page']} ${styles['room']}`}>
       <div>
         <h1>Embeddings</h1>
         <p className={page['lead']}>
-          One text a line. Texts of like meaning get vectors that point the same way.
+          A model turns each text into a vector; texts of like meaning get vectors that point the
+          same way.
         </p>
       </div>
-      <textarea
-        className={controls['field']}
-        aria-label="Texts"
-        rows={5}
-        value={text}
-        onChange={(e) => setText(e.target.value)}
-      />
-      <div className={controls['row']}>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['primary']}`}
-          disabled={busy || lines.length === 0}
-          onClick={embed}
-        >
-          {busy ? 'Embedding…' : 'Embed'}
-        </button>
-        {size > 0 && (
-          <span className={controls['secondary']}>
-            {lines.length} texts · {size} numbers each
-          </span>
-        )}
-      </div>
-      {error !== '' && (
-        <p className={controls['error']} role="alert">
-          {error}
+      <SourcePanel />
+      {note && (
+        <p className={controls['secondary']} role="note">
+          {note}
         </p>
       )}
-      {pairs.length > 0 && (
-        <table className={controls['table']}>
-          <thead>
-            <tr>
-              <th className={controls['number']}>Similarity</th>
-              <th>Text</th>
-              <th>Text</th>
-            </tr>
-          </thead>
-          <tbody>
-            {pairs.map((pair) => (
-              <tr key={`${pair.a}\n${pair.b}`}>
-                <td className={controls['number']}>{pair.score.toFixed(3)}</td>
-                <td>{pair.a}</td>
-                <td>{pair.b}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      {hasVectors && (
+        <section aria-label="Results" className={styles['results']}>
+          <ResultTools />
+          <Tabs views={VIEWS} view={view} />
+        </section>
       )}
     </div>
   );
-}
-
-function nearestPairs(lines: string[], vectors: number[][]): Pair[] {
-  const pairs: Pair[] = [];
-  for (const [i, a] of vectors.entries()) {
-    for (const [j, b] of vectors.slice(0, i).entries()) {
-      const score = a.reduce((sum, x, k) => sum + x * (b[k] ?? 0), 0);
-      pairs.push({ a: lines[j] ?? '', b: lines[i] ?? '', score });
-    }
-  }
-  return pairs.sort((x, y) => y.score - x.score).slice(0, SHOWN);
 }

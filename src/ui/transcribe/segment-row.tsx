@@ -5,7 +5,7 @@ import { shortClock } from '#transcripts/clock.ts';
 import controls from '#ui/components/controls.module.css';
 import styles from './transcript.module.css';
 
-export interface SegmentActions {
+interface SegmentActions {
   seek: (seconds: number) => void;
   edit: (id: string | null) => void;
   save: (segment: StoredSegment, text: string) => void;

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import controls from '#ui/components/controls.module.css';
-import { CopyButton } from '#ui/components/copy-button.tsx';
-import styles from './developer.module.css';
+import controls from './controls.module.css';
+import { CopyButton } from './copy-button.tsx';
 import type { Endpoint } from './endpoints.ts';
 import { CODE_FORMS, type CodeForm, writeCode } from './write-code.ts';
 
@@ -36,7 +35,7 @@ export function CodeView(props: CodeViewProps) {
         <CopyButton text={code} label="Copy code" isNamed />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <pre tabIndex={0} className={styles['code']}>
+      <pre tabIndex={0} className={controls['listing']}>
         {code}
       </pre>
       {form === 'python' && (

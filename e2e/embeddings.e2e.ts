@@ -1,0 +1,311 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Page, expect as plainExpect, test } from '@playwright/test';
+import { DATA } from './audio-files.ts';
+import { violations } from './axe.ts';
+
+/** Embedding takes as long as the machine needs. */
+const expect = plainExpect.configure({ timeout: 60_000 });
+
+const Papa = createRequire(import.meta.url)('papaparse') as typeof import('papaparse');
+const CSV = readFileSync(join(DATA, 'sentences.csv'), 'utf8');
+const [, ...ROWS] = Papa.parse<[sentence: string, paraphrase: string]>(CSV, {
+  skipEmptyLines: true,
+}).data;
+const PAIRS = ROWS.filter(([, paraphrase]) => paraphrase !== '');
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/embeddings');
+  await page.evaluate(() => alcove.ready);
+}
+
+async function openFile(page: Page, name: string, text: string | Buffer): Promise<void> {
+  const buffer = Buffer.from(text);
+  const file = { name, mimeType: 'application/octet-stream', buffer };
+  await page.getByLabel('File of texts or vectors').setInputFiles(file);
+}
+
+const embedButton = (page: Page) => page.getByRole('button', { name: /^Embed [\d,]+ texts$/ });
+
+/** Two thousand real sentences, embedded. */
+async function openSentences(page: Page): Promise<void> {
+  await open(page);
+  await openFile(page, 'sentences.csv', CSV);
+  await page.getByLabel('Column with the texts').selectOption('sentence');
+  await page.getByRole('button', { name: 'Take these texts' }).click();
+  await embedButton(page).click();
+  await expect(page.getByText('2,000 texts · 256 numbers each')).toBeVisible();
+}
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+
+/** Cells of the table on screen, row by row. */
+async function cells(page: Page): Promise<string[][]> {
+  return page
+    .getByRole('tabpanel')
+    .getByRole('row')
+    .evaluateAll((rows) =>
+      rows.slice(1).map((row) => [...row.querySelectorAll('td')].map((c) => c.textContent ?? '')),
+    );
+}
+
+async function save(page: Page, press: () => Promise<void>): Promise<Buffer> {
+  const saved = page.waitForEvent('download');
+  await press();
+  return readFileSync(await (await saved).path());
+}
+
+test('two hundred sentences find their paraphrase among two thousand in the top three', async ({
+  page,
+}) => {
+  await openSentences(page);
+  await tab(page, 'Answers').click();
+  await page
+    .getByRole('textbox', { name: /^A second set/ })
+    .fill(PAIRS.map(([, paraphrase]) => paraphrase).join('\n'));
+  await page.getByRole('button', { name: 'Find what answers each' }).click();
+  await expect(page.getByRole('tabpanel').getByRole('row')).toHaveCount(1 + 3 * PAIRS.length);
+  const found = await cells(page);
+  const right = PAIRS.filter(([sentence], i) =>
+    found.slice(3 * i, 3 * i + 3).some(([, , text]) => text === sentence),
+  );
+  expect(PAIRS).toHaveLength(200);
+  expect(right.length / PAIRS.length).toBeGreaterThanOrEqual(0.8);
+});
+
+test('a search lists the nearest texts with scores, and marks the words they share', async ({
+  page,
+}) => {
+  await openSentences(page);
+  await page.getByRole('searchbox', { name: 'Search by meaning' }).fill('A man plays a guitar');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => cells(page).then((rows) => rows.length)).toBe(20);
+  const rows = await cells(page);
+  expect(rows[0]?.[1]).toMatch(/guitar/);
+  const scores = rows.map(([score]) => Number(score));
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  await expect(page.getByRole('tabpanel').locator('mark').first()).toHaveText(/guitar|man|plays/i);
+
+  await page.getByRole('tabpanel').getByRole('button').first().click();
+  await expect(page.getByRole('complementary', { name: 'Nearest texts' })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search by meaning' }).fill('');
+  await expect.poll(() => cells(page).then((all) => all.length)).toBe(50);
+});
+
+test('the map is drawn, refined, searched, caught with the lasso and saved', async ({ page }) => {
+  await openSentences(page);
+  await tab(page, 'Map').click();
+  const map = page.getByRole('img', { name: /^Map of 2000 texts/ });
+  await expect(map).toBeVisible();
+  const before = await map.screenshot();
+  await page.getByRole('button', { name: 'Refine by UMAP' }).click();
+  await expect(page.getByText(/^Refining the map/)).toBeVisible();
+  await expect(page.getByText(/^Refining the map/)).toHaveCount(0);
+  expect(before.equals(await map.screenshot())).toBe(false);
+  await expect(page.getByRole('list', { name: 'Colours' }).getByRole('listitem')).toHaveCount(12);
+
+  await page.getByRole('button', { name: 'Lasso' }).click();
+  const box = await map.boundingBox();
+  if (!box) throw new Error('The map has no place.');
+  const corners = [
+    [0.1, 0.1],
+    [0.5, 0.1],
+    [0.5, 0.9],
+    [0.1, 0.9],
+  ] as const;
+  const at = ([x, y]: readonly [number, number]) =>
+    [box.x + box.width * x, box.y + box.height * y] as const;
+  await page.mouse.move(...at([0.1, 0.5]));
+  await page.mouse.down();
+  for (const corner of corners) await page.mouse.move(...at(corner), { steps: 4 });
+  await page.mouse.up();
+  const all = page.getByRole('button', { name: /caught, show all$/ });
+  const caught = Number((await all.textContent())?.replaceAll(',', '').match(/\d+/)?.[0]);
+  expect(caught).toBeGreaterThan(10);
+  expect(caught).toBeLessThan(1_990);
+  await all.click();
+
+  const svg = String(
+    await save(page, () => page.getByRole('button', { name: 'Save as SVG' }).click()),
+  );
+  expect(svg.match(/<circle/g)).toHaveLength(2_000);
+  const png = await save(page, () => page.getByRole('button', { name: 'Save as PNG' }).click());
+  expect([...png.subarray(1, 4)].map((c) => String.fromCharCode(c)).join('')).toBe('PNG');
+});
+
+test('exports hold the same numbers, and they come back', async ({ page }) => {
+  await openSentences(page);
+  const exported = (format: string) =>
+    save(page, async () => {
+      await page.getByRole('button', { name: 'Export vectors' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: format, exact: true }).click();
+    });
+  const npy = await exported('NPY');
+  const lines = String(await exported('JSONL'))
+    .trim()
+    .split('\n');
+  const csv = Papa.parse<string[]>(String(await exported('CSV')), { skipEmptyLines: true }).data;
+  const vectors = lines.map((line) => (JSON.parse(line) as { vector: number[] }).vector);
+  expect(vectors).toHaveLength(2_000);
+  expect(csv[1]?.slice(-256).map(Number)).toEqual(vectors[0]);
+  expect(csv[0]?.slice(0, 3)).toEqual(['paraphrase', 'text', 'v0']);
+
+  // Made elsewhere, scaled: accepted with a note, and the neighbours are the same.
+  const scaled = vectors.map((v, i) =>
+    JSON.stringify({ text: ROWS[i]?.[0], v: v.map((x) => 3 * x) }),
+  );
+  await openFile(page, 'elsewhere.jsonl', scaled.join('\n'));
+  await page.getByRole('button', { name: 'Take these texts' }).click();
+  await expect(page.getByRole('note')).toContainText('were not of length 1');
+  await openFile(page, 'short.npy', npy.subarray(0, npy.length - 4));
+  await expect(page.getByText('The file ends before its last row.')).toBeVisible();
+});
+
+/** A Python that has numpy. */
+function pythonWithNumpy(): string | undefined {
+  return ['python3', '/usr/bin/python3'].find((path) => {
+    return spawnSync(path, ['-c', 'import numpy']).status === 0;
+  });
+}
+
+test('numpy opens the exported file with the same numbers', async ({ page }) => {
+  const python = pythonWithNumpy();
+  test.skip(!python, 'There is no python3 with numpy here.');
+  await open(page);
+  await embedButton(page).click();
+  const exported = (format: string) =>
+    save(page, async () => {
+      await page.getByRole('button', { name: 'Export vectors' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: format, exact: true }).click();
+    });
+  const folder = mkdtempSync(join(tmpdir(), 'alcove-'));
+  writeFileSync(join(folder, 'v.npy'), await exported('NPY'));
+  writeFileSync(join(folder, 'v.jsonl'), await exported('JSONL'));
+  const check = `
+import json, numpy
+a = numpy.load("${folder}/v.npy")
+b = numpy.array([json.loads(l)["vector"] for l in open("${folder}/v.jsonl")], dtype="float32")
+print(a.dtype, a.shape, bool((a == b).all()))`;
+  const said = execFileSync(python ?? '', ['-c', check], { encoding: 'utf8' });
+  expect(said.trim()).toBe('float32 (6, 256) True');
+});
+
+test('groups are named by typical texts; near-duplicates and sizes are compared', async ({
+  page,
+}) => {
+  await openSentences(page);
+  await tab(page, 'Groups').click();
+  await expect(page.getByRole('heading', { level: 2, name: /^1\. / })).toBeVisible();
+  await page.getByRole('button', { name: 'Show them, the texts of group 2' }).click();
+  await expect(page.getByRole('button', { name: /caught, show all$/ })).toBeVisible();
+  const groups = (await cells(page)).map((row) => row[2]);
+  expect(new Set(groups)).toEqual(new Set(['2']));
+
+  await tab(page, 'Similar').click();
+  await page.getByLabel('at least').selectOption('0.95');
+  await expect(page.getByRole('tabpanel').getByRole('row').nth(1)).toBeVisible();
+  expect(Number((await cells(page)).at(-1)?.[0])).toBeGreaterThanOrEqual(0.95);
+
+  await tab(page, 'Compare').click();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  const overlap = page.getByText(/of the 10 nearest texts in common/);
+  await expect(overlap).toBeVisible();
+  const share = Number(/([\d.]+) %/.exec((await overlap.textContent()) ?? '')?.[1]);
+  expect(share).toBeGreaterThan(60);
+  expect(share).toBeLessThan(100);
+  const [first] = await cells(page);
+  expect(Math.abs(Number(first?.[0]) - Number(first?.[1]))).toBeGreaterThan(10);
+});
+
+test('a set is saved, opened after a reload, and deleted with a way back', async ({ page }) => {
+  await open(page);
+  await embedButton(page).click();
+  await page.getByRole('button', { name: 'Save the set' }).click();
+  await expect(page).toHaveURL(/\/embeddings\/.+/);
+  await page.reload();
+  await expect(page.getByText('6 texts · 256 numbers each · alcove-embed')).toBeVisible();
+  await page.getByText('Saved sets (1)').click();
+  await page.getByRole('button', { name: 'Delete Texts' }).click();
+  await expect(page.getByText('Saved sets (1)')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Saved sets (1)')).toBeVisible();
+});
+
+test('texts that are too long are named before anything is embedded; cut, they are taken', async ({
+  page,
+}) => {
+  await open(page);
+  const long = 'word '.repeat(700);
+  await openFile(page, 'book.txt', `A short line.\n${long}\n`);
+  await page.getByRole('button', { name: 'Take these texts' }).click();
+  await embedButton(page).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'The model takes 512 tokens a text: text 2 (7',
+  );
+  await openFile(page, 'book.txt', `A short line.\n${long}\n`);
+  await page.getByLabel('A text is').selectOption('a number of tokens');
+  await page.getByRole('button', { name: 'Take these texts' }).click();
+  await embedButton(page).click();
+  await expect(page.getByText(/^7 texts · 256/)).toBeVisible();
+});
+
+test('ten thousand texts are embedded in one go while the page stays smooth', async ({ page }) => {
+  await open(page);
+  const texts = Array.from({ length: 5 }, (_, i) =>
+    ROWS.map(([sentence]) => `${sentence} ${i === 0 ? '' : i}`),
+  );
+  await openFile(page, 'many.txt', texts.flat().join('\n'));
+  await page.getByRole('button', { name: 'Take these texts' }).click();
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    Object.assign(globalThis, { longTasks: tasks });
+    new PerformanceObserver((list) => {
+      tasks.push(...list.getEntries().map((e) => e.duration));
+    }).observe({ entryTypes: ['longtask'] });
+  });
+  await embedButton(page).click();
+  await expect(page.getByRole('progressbar', { name: 'Embedding' })).toBeVisible();
+  await expect(page.getByText('10,000 texts · 256 numbers each')).toBeVisible();
+  const longest = await page.evaluate(() =>
+    Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks),
+  );
+  // A machine that does other things has stalls of its own; a page that froze would have seconds.
+  expect(longest).toBeLessThan(1_000);
+});
+
+test('a run is cancelled and the next one works', async ({ page }) => {
+  await open(page);
+  await openFile(page, 'many.txt', ROWS.map(([s]) => s).join('\n'));
+  await page.getByRole('button', { name: 'Take these texts' }).click();
+  await embedButton(page).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await embedButton(page).click();
+  await expect(page.getByText('2,000 texts · 256 numbers each')).toBeVisible();
+});
+
+test('the keyboard alone embeds, searches and looks; axe finds nothing in any view', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page);
+  await embedButton(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(tab(page, 'Texts')).toBeVisible();
+  await tab(page, 'Texts').focus();
+  for (const name of ['Map', 'Similar', 'Groups', 'Compare', 'Answers', 'Code', 'Texts']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(tab(page, name)).toBeFocused();
+    await expect(page.getByRole('tabpanel')).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect([name, colorScheme, await violations(page)]).toEqual([name, colorScheme, []]);
+    }
+  }
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('complementary', { name: 'Nearest texts' })).toBeVisible();
+});

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import controls from '#ui/components/controls.module.css';
+import { useServices } from '#ui/services.ts';
+import { type Neighbour, nearest } from '#vectors/nearest.ts';
+import { row } from '#vectors/vector-set.ts';
+import { embedLike } from './actions.ts';
+import styles from './embeddings.module.css';
+import { useEmbeddingsStore } from './embeddings-store.ts';
+
+/** Texts shown for each of the second set. */
+const ANSWERS = 3;
+
+interface Answered {
+  text: string;
+  nearest: Neighbour[];
+}
+
+/** A second set of texts, each with the texts of the first that answer it. */
+export function AnswersView() {
+  const services = useServices();
+  const { embedded, vectors, source } = useEmbeddingsStore();
+  const [text, setText] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [answered, setAnswered] = useState<readonly Answered[]>([]);
+  if (!embedded || !vectors) return null;
+  const questions = text.split('\n').filter((line) => line.trim() !== '');
+
+  async function ask() {
+    if (!vectors) return;
+    const asked = await embedLike(services, questions, vectors, source);
+    setAnswered(
+      questions.map((question, i) => ({
+        text: question,
+        nearest: nearest(vectors, row(asked, i), ANSWERS),
+      })),
+    );
+  }
+  const start = () => {
+    setBusy(true);
+    setProblem(null);
+    ask()
+      .catch((error: Error) => setProblem(error.message))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <div className={styles['stack']}>
+      <label className={controls['label']}>
+        A second set, one text a line
+        <textarea
+          className={controls['field']}
+          rows={4}
+          value={text}
+          placeholder="Questions, headlines, claims"
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <div className={controls['row']}>
+        <button
+          type="button"
+          className={`${controls['button']} ${controls['primary']}`}
+          disabled={isBusy || questions.length === 0}
+          onClick={start}
+        >
+          {isBusy ? 'Searching…' : 'Find what answers each'}
+        </button>
+      </div>
+      {problem && (
+        <p className={controls['error']} role="alert">
+          {problem}
+        </p>
+      )}
+      {answered.length > 0 && (
+        <table className={controls['table']}>
+          <thead>
+            <tr>
+              <th>Second set</th>
+              <th className={controls['number']}>Score</th>
+              <th>First set</th>
+            </tr>
+          </thead>
+          <tbody>
+            {answered.flatMap(({ text: question, nearest: found }, i) =>
+              found.map(({ index, score }, j) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two questions may be the same
+                <tr key={`${i}:${index}`}>
+                  <td>{j === 0 ? question : ''}</td>
+                  <td className={controls['number']}>{score.toFixed(3)}</td>
+                  <td>{embedded.texts[index]}</td>
+                </tr>
+              )),
+            )}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}

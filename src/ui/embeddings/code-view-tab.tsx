@@ -1,0 +1,19 @@
+import { CodeView } from '#ui/components/code-view.tsx';
+import { ENDPOINTS } from '#ui/components/endpoints.ts';
+import { useEmbeddingsStore } from './embeddings-store.ts';
+
+/** Texts shown in the code: the call is the same for more. */
+const SHOWN = 8;
+
+/** The very call that made these vectors. */
+export function CodeViewTab() {
+  const { embedded, vectors, source } = useEmbeddingsStore();
+  const endpoint = ENDPOINTS.find(({ path }) => path === '/v1/embeddings');
+  if (!embedded || !vectors || !endpoint) return null;
+  const body = JSON.stringify({
+    input: embedded.texts.slice(0, SHOWN),
+    dimensions: vectors.size,
+    encoding_format: 'base64',
+  });
+  return <CodeView endpoint={endpoint} model={source} body={body} fileName="" />;
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import controls from '#ui/components/controls.module.css';
+import { useServices } from '#ui/services.ts';
+import { useHost } from '#ui/state/models.ts';
+import type { Move } from '#vectors/compare.ts';
+import { truncate } from '#vectors/vector-set.ts';
+import { theAnalysis } from './actions.ts';
+import { embedSet } from './embed-set.ts';
+import styles from './embeddings.module.css';
+import { useEmbeddingsStore } from './embeddings-store.ts';
+
+const K = 10;
+const MOVES = 20;
+
+interface Comparison {
+  with: string;
+  overlap: number;
+  moves: Move[];
+}
+
+/** How much another model, or a shorter vector, agrees on which texts are near. */
+export function CompareView() {
+  const services = useServices();
+  const { embedded, vectors, source } = useEmbeddingsStore();
+  const models = useHost((state) => state.models).filter((m) => m.task === 'embeddings');
+  const sizes = models
+    .find((m) => m.id === source)
+    ?.dimensions.filter((s) => s < (vectors?.size ?? 0));
+  const choices = [
+    ...(sizes ?? []).map((size) => ({ id: `size:${size}`, name: `The first ${size} numbers` })),
+    ...models.filter((m) => m.id !== source).map((m) => ({ id: m.id, name: m.title })),
+  ];
+  const [choice, setChoice] = useState(choices[0]?.id ?? '');
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [result, setResult] = useState<Comparison | null>(null);
+  if (!embedded || !vectors) return null;
+
+  async function compare() {
+    if (!vectors || !embedded) return;
+    const chosen = choices.find((c) => c.id === choice);
+    const { signal } = new AbortController();
+    const other = choice.startsWith('size:')
+      ? truncate(vectors, Number(choice.slice(5)))
+      : await embedSet(
+          services,
+          { model: choice, dimensions: null },
+          embedded.texts,
+          () => {},
+          signal,
+        );
+    const found = await theAnalysis().remote.compare(other.data, other.size, K, MOVES);
+    setResult({ with: chosen?.name ?? '', ...found });
+  }
+  const start = () => {
+    setBusy(true);
+    setProblem(null);
+    compare()
+      .catch((error: Error) => setProblem(error.message))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <div className={styles['stack']}>
+      <div className={controls['row']}>
+        <label className={controls['label']}>
+          Compare {source}, {vectors.size} numbers, with
+          <select
+            className={controls['field']}
+            value={choice}
+            onChange={(event) => setChoice(event.target.value)}
+          >
+            {choices.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          className={`${controls['button']} ${controls['primary']}`}
+          disabled={isBusy || choice === ''}
+          onClick={start}
+        >
+          {isBusy ? 'Comparing…' : 'Compare'}
+        </button>
+      </div>
+      {problem && (
+        <p className={controls['error']} role="alert">
+          {problem}
+        </p>
+      )}
+      {result && (
+        <>
+          <p role="status">
+            {result.with} {result.with.startsWith('The') ? 'have' : 'has'}{' '}
+            <strong>{(100 * result.overlap).toFixed(1)} %</strong> of the {K} nearest texts in
+            common (overlap@{K}). These pairs moved most:
+          </p>
+          <table className={controls['table']}>
+            <thead>
+              <tr>
+                <th className={controls['number']}>Rank here</th>
+                <th className={controls['number']}>There</th>
+                <th>Text</th>
+                <th>Its neighbour</th>
+              </tr>
+            </thead>
+            <tbody>
+              {result.moves.map(({ a, b, before, after }) => (
+                <tr key={`${a}:${b}`}>
+                  <td className={controls['number']}>{before}</td>
+                  <td className={controls['number']}>{after}</td>
+                  <td>{embedded.texts[a]}</td>
+                  <td>{embedded.texts[b]}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Services } from '#ui/services.ts';
+import { AnswerError } from '#ui/services.ts';
+import { toVectorSet, type VectorSet } from '#vectors/vector-set.ts';
+
+/** Texts of one request: large enough to be quick, small enough to show progress and to stop. */
+const BATCH = 512;
+
+/** Texts longer than the model takes, by their row, with their tokens. */
+export interface TooLong {
+  index: number;
+  tokens: number;
+}
+
+/** @throws when the model cannot be loaded. */
+export async function findTooLong(
+  services: Services,
+  model: string,
+  texts: readonly string[],
+  most: number,
+): Promise<TooLong[]> {
+  const found: TooLong[] = [];
+  // No token is shorter than a byte: most texts need not be counted.
+  const long = [...texts.keys()].filter((i) => (texts[i]?.length ?? 0) * 3 > most);
+  for (let i = 0; i < long.length; i += BATCH) {
+    const some = long.slice(i, i + BATCH);
+    const counts = await services.control((c) =>
+      c.countTextTokens(
+        model,
+        some.map((at) => texts[at] as string),
+      ),
+    );
+    for (const [j, tokens] of counts.entries()) {
+      if (tokens > most) found.push({ index: some[j] as number, tokens });
+    }
+  }
+  return found;
+}
+
+/**
+ * Vectors of texts through `/v1/embeddings`, row by row. `dimensions`: null for the model's own.
+ * @throws AnswerError
+ */
+export async function embedSet(
+  services: Services,
+  request: { model: string; dimensions: number | null },
+  texts: readonly string[],
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<VectorSet> {
+  let data: Float32Array | null = null;
+  let size = 0;
+  for (let i = 0; i < texts.length; i += BATCH) {
+    signal.throwIfAborted();
+    const input = texts.slice(i, i + BATCH);
+    const { model, dimensions } = request;
+    const body = {
+      model,
+      input,
+      encoding_format: 'base64',
+      ...(dimensions === null ? {} : { dimensions }),
+    };
+    const response = await services.post('/v1/embeddings', body, signal);
+    const answer = (await response.json()) as { data: { embedding: string }[] };
+    for (const [j, { embedding }] of answer.data.entries()) {
+      const vector = decode(embedding);
+      size = vector.length;
+      data ??= new Float32Array(texts.length * size);
+      data.set(vector, (i + j) * size);
+    }
+    onProgress(Math.min(texts.length, i + BATCH));
+  }
+  if (!data) throw new AnswerError('There are no texts to embed.');
+  return toVectorSet(data, size);
+}
+
+function decode(base64: string): Float32Array {
+  const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  return new Float32Array(bytes.buffer);
+}

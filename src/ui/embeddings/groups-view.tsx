@@ -1,0 +1,65 @@
+import controls from '#ui/components/controls.module.css';
+import { formatCount } from '#ui/components/format.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import { regroup } from './actions.ts';
+import { colourOf } from './colours.ts';
+import styles from './embeddings.module.css';
+import { setEmbeddings, useEmbeddingsStore } from './embeddings-store.ts';
+
+/** Groups of texts, each named by its most typical ones. */
+export function GroupsView() {
+  const { embedded, clusters } = useEmbeddingsStore();
+  if (!embedded) return null;
+  if (!clusters) return <p role="status">Grouping…</p>;
+  const show = (c: number) => {
+    const caught = [...clusters.of.keys()].filter((i) => clusters.of[i] === c);
+    setEmbeddings({ lasso: new Set(caught), view: 'texts', hits: null, query: '' });
+  };
+  return (
+    <div className={styles['stack']}>
+      <label className={controls['row']}>
+        <span className={controls['secondary']}>Number of groups</span>
+        <input
+          className={`${controls['field']} ${styles['narrow']}`}
+          type="number"
+          min={1}
+          max={30}
+          defaultValue={clusters.clusters.length}
+          onChange={(event) => {
+            const k = Number(event.target.value);
+            if (k >= 1 && k <= 30) tryOrSay('Grouping failed', regroup(k));
+          }}
+        />
+      </label>
+      <ul className={styles['groups']}>
+        {clusters.clusters.map(({ typical, size }, c) => (
+          <li key={typical[0]}>
+            <div className={controls['row']}>
+              <svg width="12" height="12" aria-hidden="true">
+                <circle cx="6" cy="6" r="6" fill={colourOf(c)} />
+              </svg>
+              <h2>
+                {c + 1}. {embedded.texts[typical[0] ?? 0]?.slice(0, 80)}
+              </h2>
+              <span className={controls['secondary']}>{formatCount(size)} texts</span>
+              <button
+                type="button"
+                className={`${controls['button']} ${controls['small']}`}
+                aria-label={`Show them, the texts of group ${c + 1}`}
+                onClick={() => show(c)}
+              >
+                Show them
+              </button>
+            </div>
+            <p className={controls['secondary']}>
+              {typical
+                .slice(1)
+                .map((i) => embedded.texts[i]?.slice(0, 100))
+                .join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

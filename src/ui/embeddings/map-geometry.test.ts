@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { fitAll, freeLabels, inside, pick, toScreen, zoomAt } from './map-geometry.ts';
+
+const size = { width: 400, height: 200 };
+const points = Float32Array.of(0, 0, 10, 0, 0, 4, 10, 4);
+
+test('all points fit into the picture', () => {
+  const camera = fitAll(points, size);
+  for (let i = 0; i < 4; i++) {
+    const [x, y] = toScreen(camera, size, points[2 * i] ?? 0, points[2 * i + 1] ?? 0);
+    expect(x > 0 && x < 400 && y > 0 && y < 200).toBe(true);
+  }
+  expect(fitAll(new Float32Array(0), size).scale).toBe(1);
+});
+
+test('what is under the pointer stays there while zooming', () => {
+  const camera = fitAll(points, size);
+  const before = toScreen(camera, size, 10, 4);
+  const after = toScreen(zoomAt(camera, size, before, 3), size, 10, 4);
+  expect(after[0]).toBeCloseTo(before[0]);
+  expect(after[1]).toBeCloseTo(before[1]);
+});
+
+test('the nearest point is picked, none when all are far', () => {
+  const camera = fitAll(points, size);
+  const [x, y] = toScreen(camera, size, 10, 0);
+  expect(pick(points, camera, size, [x + 3, y - 3])).toBe(1);
+  expect(pick(points, camera, size, [x + 60, y - 60])).toBeNull();
+});
+
+test('a lasso catches what it surrounds', () => {
+  const camera = fitAll(points, size);
+  const loop: [number, number][] = [
+    [0, 0],
+    [200, 0],
+    [200, 200],
+    [0, 200],
+  ];
+  expect([...inside(points, camera, size, loop)]).toEqual([0, 2]);
+});
+
+test('of labels that would cover each other the first stays', () => {
+  const label = (text: string, x: number, y: number) => ({ text, x, y });
+  const free = freeLabels([label('one', 0, 0), label('two', 5, 5), label('three', 0, 30)]);
+  expect(free.map((l) => l.text)).toEqual(['one', 'three']);
+});

@@ -1,0 +1,112 @@
+import type { Camera } from './point-map.ts';
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Part of the map left free at its edges. */
+const MARGIN = 0.88;
+
+/** The camera that shows all points. */
+export function fitAll(points: Float32Array, { width, height }: Size): Camera {
+  if (points.length === 0) return { x: 0, y: 0, scale: 1 };
+  let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let i = 0; i < points.length; i += 2) {
+    left = Math.min(left, points[i] as number);
+    right = Math.max(right, points[i] as number);
+    low = Math.min(low, points[i + 1] as number);
+    high = Math.max(high, points[i + 1] as number);
+  }
+  const wide = Math.max(right - left, 1e-6);
+  const tall = Math.max(high - low, 1e-6);
+  const scale = MARGIN * Math.min(width / wide, height / tall);
+  return { x: (left + right) / 2, y: (low + high) / 2, scale };
+}
+
+/** A point of the map in CSS pixels from the top left. */
+export function toScreen(camera: Camera, size: Size, x: number, y: number): [number, number] {
+  return [
+    size.width / 2 + (x - camera.x) * camera.scale,
+    size.height / 2 - (y - camera.y) * camera.scale,
+  ];
+}
+
+/** The camera after zooming by `factor` around a place on the screen. */
+export function zoomAt(
+  camera: Camera,
+  size: Size,
+  [px, py]: [number, number],
+  factor: number,
+): Camera {
+  const scale = camera.scale * factor;
+  const dx = px - size.width / 2;
+  const dy = size.height / 2 - py;
+  return {
+    x: camera.x + dx / camera.scale - dx / scale,
+    y: camera.y + dy / camera.scale - dy / scale,
+    scale,
+  };
+}
+
+/** The point nearest to a place on the screen, if one is near enough. */
+export function pick(
+  points: Float32Array,
+  camera: Camera,
+  size: Size,
+  [px, py]: [number, number],
+  within = 12,
+): number | null {
+  let best: number | null = null;
+  let least = within * within;
+  for (let i = 0; i < points.length / 2; i++) {
+    const [x, y] = toScreen(camera, size, points[2 * i] as number, points[2 * i + 1] as number);
+    const far = (x - px) ** 2 + (y - py) ** 2;
+    if (far > least) continue;
+    least = far;
+    best = i;
+  }
+  return best;
+}
+
+/** Points inside a line drawn around them, by how often a ray crosses it. */
+export function inside(
+  points: Float32Array,
+  camera: Camera,
+  size: Size,
+  loop: readonly [number, number][],
+): Set<number> {
+  const caught = new Set<number>();
+  for (let i = 0; i < points.length / 2; i++) {
+    const [x, y] = toScreen(camera, size, points[2 * i] as number, points[2 * i + 1] as number);
+    let isInside = false;
+    for (let a = 0, b = loop.length - 1; a < loop.length; b = a++) {
+      const [ax, ay] = loop[a] as [number, number];
+      const [bx, by] = loop[b] as [number, number];
+      if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isInside = !isInside;
+    }
+    if (isInside) caught.add(i);
+  }
+  return caught;
+}
+
+/** A label's height, and the width of a character on average, CSS pixels. */
+const LABEL = { height: 22, character: 7, widest: 320 };
+
+/** The labels that stand free of each other, earlier ones first. */
+export function freeLabels<T extends { x: number; y: number; text: string }>(
+  labels: readonly T[],
+): T[] {
+  const placed: { label: T; width: number }[] = [];
+  for (const label of labels) {
+    const width = Math.min(LABEL.widest, label.text.length * LABEL.character + 16);
+    const isFree = placed.every(
+      ({ label: other, width: wide }) =>
+        Math.abs(other.y - label.y) >= LABEL.height ||
+        label.x + width < other.x ||
+        other.x + wide < label.x,
+    );
+    if (isFree) placed.push({ label, width });
+  }
+  return placed.map(({ label }) => label);
+}

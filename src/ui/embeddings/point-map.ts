@@ -1,0 +1,109 @@
+import { channels } from './colours.ts';
+
+/** Where the map looks: the middle in the map's own units, and pixels a unit. */
+export interface Camera {
+  x: number;
+  y: number;
+  scale: number;
+}
+
+export interface PointMap {
+  /** [count × 2] */
+  setPoints: (points: Float32Array) => void;
+  /** A colour and a size in CSS pixels for each point. */
+  setLooks: (colours: readonly string[], sizes: Float32Array) => void;
+  draw: (camera: Camera, width: number, height: number, pixelRatio: number) => void;
+  close: () => void;
+}
+
+const VERTEX = `#version 300 es
+in vec2 place;
+in vec3 colour;
+in float size;
+uniform vec2 middle;
+uniform vec2 scale;
+uniform float ratio;
+out vec3 shade;
+void main() {
+  gl_Position = vec4((place - middle) * scale, 0.0, 1.0);
+  gl_PointSize = size * ratio;
+  shade = colour;
+}`;
+
+const FRAGMENT = `#version 300 es
+precision mediump float;
+in vec3 shade;
+out vec4 colour;
+void main() {
+  float far = length(gl_PointCoord - 0.5);
+  if (far > 0.5) discard;
+  colour = vec4(shade, smoothstep(0.5, 0.42, far) * 0.9);
+}`;
+
+/** Draws points by WebGL; null where the browser has none. */
+export function createPointMap(canvas: HTMLCanvasElement): PointMap | null {
+  const gl = canvas.getContext('webgl2', {
+    antialias: true,
+    // Pictures of the map are taken from the canvas at any time.
+    preserveDrawingBuffer: true,
+    premultipliedAlpha: false,
+  });
+  const program = gl && link(gl);
+  if (!gl || !program) return null;
+  const places = gl.createBuffer();
+  const colours = gl.createBuffer();
+  const sizes = gl.createBuffer();
+  const at = (name: string) => gl.getAttribLocation(program, name);
+  const uniform = (name: string) => gl.getUniformLocation(program, name);
+  let count = 0;
+  const fill = (buffer: WebGLBuffer, data: Float32Array, location: number, width: number) => {
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, data, gl.DYNAMIC_DRAW);
+    gl.enableVertexAttribArray(location);
+    gl.vertexAttribPointer(location, width, gl.FLOAT, false, 0, 0);
+  };
+  gl.enable(gl.BLEND);
+  gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+  return {
+    setPoints(points) {
+      count = points.length / 2;
+      fill(places, points, at('place'), 2);
+    },
+    setLooks(looks, wide) {
+      fill(colours, Float32Array.from(looks.flatMap(channels)), at('colour'), 3);
+      fill(sizes, wide, at('size'), 1);
+    },
+    draw({ x, y, scale }, width, height, ratio) {
+      canvas.width = Math.round(width * ratio);
+      canvas.height = Math.round(height * ratio);
+      gl.viewport(0, 0, canvas.width, canvas.height);
+      gl.clearColor(0, 0, 0, 0);
+      gl.clear(gl.COLOR_BUFFER_BIT);
+      // biome-ignore lint/correctness/useHookAtTopLevel: this is WebGL's useProgram, no hook
+      gl.useProgram(program);
+      gl.uniform2f(uniform('middle'), x, y);
+      gl.uniform2f(uniform('scale'), (2 * scale) / width, (2 * scale) / height);
+      gl.uniform1f(uniform('ratio'), ratio);
+      gl.drawArrays(gl.POINTS, 0, count);
+    },
+    close() {
+      gl.getExtension('WEBGL_lose_context')?.loseContext();
+    },
+  };
+}
+
+function link(gl: WebGL2RenderingContext): WebGLProgram | null {
+  const program = gl.createProgram();
+  for (const [type, source] of [
+    [gl.VERTEX_SHADER, VERTEX],
+    [gl.FRAGMENT_SHADER, FRAGMENT],
+  ] as const) {
+    const shader = gl.createShader(type);
+    if (!shader) return null;
+    gl.shaderSource(shader, source);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+  }
+  gl.linkProgram(program);
+  return gl.getProgramParameter(program, gl.LINK_STATUS) ? program : null;
+}

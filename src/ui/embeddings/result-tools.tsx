@@ -1,0 +1,72 @@
+import { Download, Save, Search } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useLocation } from 'wouter';
+import controls from '#ui/components/controls.module.css';
+import { formatCount } from '#ui/components/format.ts';
+import { useServices } from '#ui/services.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import { saveSet, search } from './actions.ts';
+import styles from './embeddings.module.css';
+import { setEmbeddings, useEmbeddingsStore } from './embeddings-store.ts';
+import { ExportDialog } from './export-dialog.tsx';
+
+/** The search box, saving and exporting: they are above every view. */
+export function ResultTools() {
+  const services = useServices();
+  const [, go] = useLocation();
+  const { vectors, source, query, lasso, embedded } = useEmbeddingsStore();
+  const [text, setText] = useState(query);
+  const [exports, setExports] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    tryOrSay('The search failed', search(services, text));
+  };
+  const save = () =>
+    tryOrSay(
+      'The set was not saved',
+      saveSet(services).then((id) => go(`/embeddings/${id}`, { replace: true })),
+    );
+  return (
+    <div className={styles['tools']}>
+      <search>
+        <form onSubmit={submit} className={controls['row']}>
+          <input
+            className={`${controls['field']} ${styles['query']}`}
+            type="search"
+            aria-label="Search by meaning"
+            placeholder="Search by meaning"
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              if (event.target.value === '') setEmbeddings({ hits: null, query: '' });
+            }}
+          />
+          <button type="submit" className={controls['button']}>
+            <Search size={18} aria-hidden /> Search
+          </button>
+        </form>
+      </search>
+      <div className={controls['row']}>
+        <span className={controls['secondary']}>
+          {formatCount(vectors?.count ?? 0)} texts · {vectors?.size} numbers each · {source}
+        </span>
+        {lasso && (
+          <button
+            type="button"
+            className={`${controls['button']} ${controls['small']}`}
+            onClick={() => setEmbeddings({ lasso: null })}
+          >
+            {formatCount(lasso.size)} caught, show all
+          </button>
+        )}
+        <button type="button" className={controls['button']} disabled={!embedded} onClick={save}>
+          <Save size={18} aria-hidden /> Save the set
+        </button>
+        <button type="button" className={controls['button']} onClick={() => setExports(true)}>
+          <Download size={18} aria-hidden /> Export vectors
+        </button>
+      </div>
+      {exports && <ExportDialog onClose={() => setExports(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,230 @@
+import { Folder } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import controls from '#ui/components/controls.module.css';
+import { formatCount, formatSeconds } from '#ui/components/format.ts';
+import { useServices } from '#ui/services.ts';
+import { useHost } from '#ui/state/models.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import { useWatched } from '#ui/state/use-watched.ts';
+import {
+  cancelWork,
+  chooseInput,
+  defaultModel,
+  embedInput,
+  removeSet,
+  showVectors,
+} from './actions.ts';
+import styles from './embeddings.module.css';
+import { setEmbeddings, useEmbeddingsStore } from './embeddings-store.ts';
+import { ImportDialog } from './import-dialog.tsx';
+import { acceptVectors, type InputFile, readInput } from './read-input.ts';
+
+/** Characters beyond which texts are counted, not shown in a field: it would be slow. */
+const SHOWN = 40_000;
+
+/** Texts in: typed, dropped, or from a saved set; and the model that embeds them. */
+export function SourcePanel() {
+  const services = useServices();
+  const input = useEmbeddingsStore((state) => state.input);
+  const work = useEmbeddingsStore((state) => state.work);
+  const error = useEmbeddingsStore((state) => state.error);
+  const models = useHost((state) => state.models).filter((m) => m.task === 'embeddings');
+  const [model, setModel] = useState(defaultModel);
+  const [dimensions, setDimensions] = useState<number | null>(null);
+  const [file, setFile] = useState<InputFile | null>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const sizes = models.find((m) => m.id === model)?.dimensions ?? [];
+  const joined = input.texts.join('\n');
+  const isLong = joined.length > SHOWN || input.columns.length > 0;
+
+  async function open(chosen: File | undefined) {
+    if (!chosen) return;
+    const read = await readInput(chosen);
+    if (read.kind !== 'vectors') {
+      setFile(read);
+      return;
+    }
+    const { vectors, note } = acceptVectors(read.vectors, input.texts.length);
+    await showVectors(input, vectors, chosen.name, note);
+  }
+  const choose = (chosen: File | undefined) => tryOrSay(chosen?.name ?? 'The file', open(chosen));
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    choose(event.dataTransfer.files[0]);
+  }
+
+  return (
+    <section
+      aria-label="Texts to embed"
+      className={styles['source']}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
+      {isLong ? (
+        <div className={styles['loaded']}>
+          <p>
+            {input.name}: {formatCount(input.texts.length)} texts
+            {input.columns.length > 0 &&
+              `, ${input.columns.map((c) => c.name).join(', ')} beside them`}
+          </p>
+          <button
+            type="button"
+            className={`${controls['button']} ${controls['small']}`}
+            onClick={() => chooseInput({ name: 'Texts', texts: [], columns: [] })}
+          >
+            Type texts instead
+          </button>
+        </div>
+      ) : (
+        <label className={controls['label']}>
+          One text a line
+          <textarea
+            className={controls['field']}
+            rows={6}
+            value={joined}
+            placeholder="Paste lines here"
+            onChange={(event) =>
+              chooseInput({ ...input, columns: [], texts: event.target.value.split('\n') })
+            }
+            onBlur={() =>
+              chooseInput({ ...input, texts: input.texts.filter((t) => t.trim() !== '') })
+            }
+          />
+        </label>
+      )}
+      <div className={controls['row']}>
+        <button
+          type="button"
+          className={controls['button']}
+          onClick={() => picker.current?.click()}
+        >
+          <Folder size={18} aria-hidden /> Open a file
+        </button>
+        <label className={controls['label']}>
+          Model
+          <select
+            className={controls['field']}
+            value={model}
+            onChange={(event) => {
+              setModel(event.target.value);
+              setDimensions(null);
+            }}
+          >
+            {models.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className={controls['label']}>
+          Numbers a text
+          <select
+            className={controls['field']}
+            value={dimensions ?? sizes[0] ?? ''}
+            onChange={(event) => {
+              const size = Number(event.target.value);
+              setDimensions(size === sizes[0] ? null : size);
+            }}
+          >
+            {sizes.map((size) => (
+              <option key={size} value={size}>
+                {size}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          className={`${controls['button']} ${controls['primary']}`}
+          disabled={work !== null || input.texts.every((t) => t.trim() === '')}
+          onClick={() => {
+            const texts = input.texts.filter((t) => t.trim() !== '');
+            if (texts.length !== input.texts.length) chooseInput({ ...input, texts });
+            embedInput(services, model, dimensions).catch(reportError);
+          }}
+        >
+          Embed {formatCount(input.texts.filter((t) => t.trim() !== '').length)} texts
+        </button>
+      </div>
+      {work && <Progress />}
+      {error && (
+        <p className={controls['error']} role="alert">
+          {error}
+        </p>
+      )}
+      <SavedSets />
+      <input
+        ref={picker}
+        className={controls['unseen']}
+        type="file"
+        accept=".txt,.md,.csv,.tsv,.jsonl,.ndjson,.npy"
+        tabIndex={-1}
+        aria-label="File of texts or vectors"
+        onChange={(event) => {
+          choose(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      {file && <ImportDialog file={file} model={model} onClose={() => setFile(null)} />}
+    </section>
+  );
+}
+
+function Progress() {
+  const work = useEmbeddingsStore((state) => state.work);
+  if (!work) return null;
+  const { phase, done, total, startedAt } = work;
+  const took = (Date.now() - startedAt) / 1000;
+  const left = took > 2 && done > 0 ? (took / done) * (total - done) : 0;
+  return (
+    <div className={styles['progress']}>
+      <progress className={controls['bar']} max={total} value={done} aria-label={phase} />
+      <span className={controls['secondary']} role="status">
+        {phase}, {formatCount(done)} of {formatCount(total)}
+        {left > 0 && ` · about ${formatSeconds(left)} left`}
+      </span>
+      <button
+        type="button"
+        className={`${controls['button']} ${controls['small']}`}
+        onClick={cancelWork}
+      >
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+function SavedSets() {
+  const services = useServices();
+  const sets = useWatched(
+    () => services.database.textSets.orderBy('updatedAt').reverse().toArray(),
+    'sets',
+  );
+  if (!sets || sets.length === 0) return null;
+  return (
+    <details>
+      <summary>Saved sets ({sets.length})</summary>
+      <ul className={styles['sets']}>
+        {sets.map((set) => (
+          <li key={set.id} className={controls['row']}>
+            <Link href={`/embeddings/${set.id}`} onClick={() => setEmbeddings({ setId: null })}>
+              {set.name}
+            </Link>
+            <span className={controls['secondary']}>{formatCount(set.texts.length)} texts</span>
+            <button
+              type="button"
+              className={`${controls['button']} ${controls['small']} ${controls['quiet']}`}
+              aria-label={`Delete ${set.name}`}
+              onClick={() => tryOrSay(set.name, removeSet(services, set))}
+            >
+              Delete
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

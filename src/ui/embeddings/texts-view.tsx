@@ -1,0 +1,129 @@
+import { useMemo, useState } from 'react';
+import controls from '#ui/components/controls.module.css';
+import { formatCount } from '#ui/components/format.ts';
+import { nearest } from '#vectors/nearest.ts';
+import { row } from '#vectors/vector-set.ts';
+import styles from './embeddings.module.css';
+import { setEmbeddings, useEmbeddingsStore } from './embeddings-store.ts';
+import { highlight } from './highlight.tsx';
+
+/** Rows on one page of the table. */
+const PAGE = 50;
+const NEAR = 8;
+
+/**
+ * The texts as a table: all of them, those a search found, or those caught on the map. A chosen one
+ * shows what lies near it. It does what the map does, for keyboard and screen reader.
+ */
+export function TextsView() {
+  const { embedded, hits, query, lasso, clusters, selected } = useEmbeddingsStore();
+  const [page, setPage] = useState(0);
+  const rows = useMemo(() => {
+    const all = hits
+      ? hits.map(({ index, score }) => ({ index, score }))
+      : (embedded?.texts ?? []).map((_, index) => ({ index, score: null }));
+    return lasso ? all.filter(({ index }) => lasso.has(index)) : all;
+  }, [embedded, hits, lasso]);
+  if (!embedded) return null;
+  const pages = Math.max(1, Math.ceil(rows.length / PAGE));
+  const at = Math.min(page, pages - 1);
+  const shown = rows.slice(at * PAGE, (at + 1) * PAGE);
+  return (
+    <div className={styles['split']}>
+      <div>
+        <div className={controls['scroll']}>
+          <table className={controls['table']}>
+            <caption className={controls['unseen']}>
+              {hits ? `Texts nearest to “${query}”` : 'Texts'}
+            </caption>
+            <thead>
+              <tr>
+                <th className={controls['number']}>{hits ? 'Score' : 'No.'}</th>
+                <th>Text</th>
+                {clusters && <th className={controls['number']}>Group</th>}
+                {embedded.columns.map(({ name }) => (
+                  <th key={name}>{name}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map(({ index, score }) => (
+                <tr key={index} aria-selected={index === selected}>
+                  <td className={controls['number']}>
+                    {score === null ? index + 1 : score.toFixed(3)}
+                  </td>
+                  <td>
+                    <button
+                      type="button"
+                      className={styles['text']}
+                      aria-pressed={index === selected}
+                      onClick={() => setEmbeddings({ selected: index === selected ? null : index })}
+                    >
+                      {highlight(embedded.texts[index] ?? '', query)}
+                    </button>
+                  </td>
+                  {clusters && (
+                    <td className={controls['number']}>{(clusters.of[index] ?? 0) + 1}</td>
+                  )}
+                  {embedded.columns.map(({ name, values }) => (
+                    <td key={name}>{values[index]}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {pages > 1 && (
+          <div className={controls['row']}>
+            <button
+              type="button"
+              className={controls['button']}
+              disabled={at === 0}
+              onClick={() => setPage(at - 1)}
+            >
+              Earlier
+            </button>
+            <span className={controls['secondary']} role="status">
+              {formatCount(at * PAGE + 1)} to {formatCount(at * PAGE + shown.length)} of{' '}
+              {formatCount(rows.length)}
+            </span>
+            <button
+              type="button"
+              className={controls['button']}
+              disabled={at === pages - 1}
+              onClick={() => setPage(at + 1)}
+            >
+              Later
+            </button>
+          </div>
+        )}
+      </div>
+      {selected !== null && <NearList index={selected} />}
+    </div>
+  );
+}
+
+/** What lies near one text. */
+export function NearList({ index }: { index: number }) {
+  const { embedded, vectors } = useEmbeddingsStore();
+  if (!embedded || !vectors) return null;
+  return (
+    <aside className={styles['near']} aria-label="Nearest texts">
+      <h2>{embedded.texts[index]}</h2>
+      <ol>
+        {nearest(vectors, row(vectors, index), NEAR, index).map((n) => (
+          <li key={n.index}>
+            <button
+              type="button"
+              className={styles['text']}
+              onClick={() => setEmbeddings({ selected: n.index })}
+            >
+              <span className={styles['score']}>{n.score.toFixed(3)}</span>
+              {embedded.texts[n.index]}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </aside>
+  );
+}

@@ -1,0 +1,44 @@
+import { writeNpy } from '#vectors/npy.ts';
+import { row, type VectorSet } from '#vectors/vector-set.ts';
+import type { Texts } from './embeddings-store.ts';
+
+export type VectorFormat = 'csv' | 'jsonl' | 'npy';
+
+export const VECTOR_FORMATS: readonly { format: VectorFormat; says: string }[] = [
+  { format: 'csv', says: 'A row for each text: its columns, the text, its numbers.' },
+  { format: 'jsonl', says: 'A line of JSON for each text, with its vector as an array.' },
+  { format: 'npy', says: 'The numbers alone, for numpy.load: float32, texts by numbers.' },
+];
+
+/** Rows put together before they become part of the file: memory stays small. */
+const STEP = 500;
+
+/** Vectors as the bytes of a file. */
+export function writeVectors(format: VectorFormat, texts: Texts, vectors: VectorSet): Blob {
+  if (format === 'npy') return new Blob([writeNpy(vectors.data, vectors.size)]);
+  const parts: Blob[] = [];
+  if (format === 'csv') parts.push(new Blob([csvHead(texts, vectors.size)]));
+  for (let i = 0; i < vectors.count; i += STEP) {
+    const rows = Array.from({ length: Math.min(STEP, vectors.count - i) }, (_, j) => i + j);
+    const write = format === 'csv' ? csvRow : jsonRow;
+    parts.push(new Blob([rows.map((at) => write(texts, vectors, at)).join('')]));
+  }
+  return new Blob(parts, { type: 'text/plain;charset=utf-8' });
+}
+
+const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+function csvHead({ columns }: Texts, size: number): string {
+  const numbers = Array.from({ length: size }, (_, i) => `v${i}`);
+  return `${[...columns.map((c) => cell(c.name)), 'text', ...numbers].join(',')}\r\n`;
+}
+
+function csvRow({ texts, columns }: Texts, vectors: VectorSet, at: number): string {
+  const beside = columns.map((c) => cell(c.values[at] ?? ''));
+  return `${[...beside, cell(texts[at] ?? ''), ...row(vectors, at)].join(',')}\r\n`;
+}
+
+function jsonRow({ texts, columns }: Texts, vectors: VectorSet, at: number): string {
+  const beside = Object.fromEntries(columns.map((c) => [c.name, c.values[at] ?? '']));
+  return `${JSON.stringify({ ...beside, text: texts[at], vector: [...row(vectors, at)] })}\n`;
+}

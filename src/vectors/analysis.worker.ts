@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { Analysis } from './analysis.ts';
+
+expose(new Analysis());

@@ -1,0 +1,54 @@
+/** A file that holds no vectors this app reads. */
+export class VectorFileError extends Error {
+  override readonly name = 'VectorFileError';
+}
+
+const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
+/** The header's end lies at a multiple of this. */
+const ALIGN = 64;
+
+/** [count × size] float32 as numpy's file format, version 1.0. @see https://numpy.org/neps/nep-0001-npy-format.html */
+export function writeNpy(data: Float32Array, size: number): Uint8Array<ArrayBuffer> {
+  const shape = `(${data.length / size}, ${size})`;
+  const dict = `{'descr': '<f4', 'fortran_order': False, 'shape': ${shape}, }`;
+  const before = MAGIC.length + 4;
+  const padding = (ALIGN - ((before + dict.length + 1) % ALIGN)) % ALIGN;
+  const header = `${dict}${' '.repeat(padding)}\n`;
+  const bytes = new Uint8Array(before + header.length + data.byteLength);
+  bytes.set([...MAGIC, 1, 0, header.length & 255, header.length >> 8]);
+  bytes.set(new TextEncoder().encode(header), before);
+  bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), before + header.length);
+  return bytes;
+}
+
+/** Reads a two-dimensional array of 32 or 64-bit floats. @throws VectorFileError */
+export function readNpy(bytes: Uint8Array<ArrayBuffer>): { data: Float32Array; size: number } {
+  if (!MAGIC.every((byte, i) => bytes[i] === byte)) {
+    throw new VectorFileError('The file is no NPY array.');
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isOld = bytes[6] === 1;
+  const length = isOld ? view.getUint16(8, true) : view.getUint32(8, true);
+  const start = (isOld ? 10 : 12) + length;
+  const header = new TextDecoder('latin1').decode(bytes.subarray(isOld ? 10 : 12, start));
+  const [, descr = ''] = /'descr':\s*'([^']+)'/.exec(header) ?? [];
+  const [, rows, columns] = /'shape':\s*\(\s*(\d+)\s*,\s*(\d+)\s*,?\s*\)/.exec(header) ?? [];
+  if (rows === undefined || columns === undefined) {
+    throw new VectorFileError('The array must have two dimensions: texts by numbers.');
+  }
+  if (/'fortran_order':\s*True/.test(header)) {
+    throw new VectorFileError(
+      'The array is stored by columns; save it with numpy.ascontiguousarray.',
+    );
+  }
+  const count = Number(rows) * Number(columns);
+  const wide = descr === '<f8';
+  if (!wide && descr !== '<f4') throw new VectorFileError(`Numbers of type ${descr} are not read.`);
+  if (bytes.length < start + count * (wide ? 8 : 4)) {
+    throw new VectorFileError('The file ends before its last row.');
+  }
+  const data = Float32Array.from({ length: count }, (_, i) =>
+    wide ? view.getFloat64(start + i * 8, true) : view.getFloat32(start + i * 4, true),
+  );
+  return { data, size: Number(columns) };
+}

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { findClusters, suitableClusters } from './clusters.ts';
+import { greatestMoves, nearDuplicates, neighbourOverlap } from './compare.ts';
+import { nearest, neighbourGraph } from './nearest.ts';
+import { readNpy, VectorFileError, writeNpy } from './npy.ts';
+import { pca } from './pca.ts';
+import { dot, isNormalised, normalise, row, toVectorSet, truncate } from './vector-set.ts';
+
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32 - 0.5;
+  };
+}
+
+/** Groups of rows around directions of their own. */
+function grouped(groups: number, each: number, size = 24, spread = 0.25) {
+  const next = random(5);
+  const data = new Float32Array(groups * each * size);
+  for (let g = 0; g < groups; g++) {
+    const middle = Float32Array.from({ length: size }, next);
+    for (let i = 0; i < each; i++) {
+      const at = (g * each + i) * size;
+      for (let d = 0; d < size; d++) data[at + d] = (middle[d] ?? 0) + spread * next();
+    }
+  }
+  return normalise(toVectorSet(data, size));
+}
+
+test('rows get length 1; zeros stay zeros; a wrong size is refused', () => {
+  const set = normalise(toVectorSet(Float32Array.of(3, 4, 0, 0), 2));
+  expect([...set.data].map((x) => Math.round(x * 100) / 100)).toEqual([0.6, 0.8, 0, 0]);
+  expect(isNormalised(toVectorSet(Float32Array.of(0.6, 0.8), 2))).toBe(true);
+  expect(isNormalised(toVectorSet(Float32Array.of(3, 4), 2))).toBe(false);
+  expect(() => toVectorSet(new Float32Array(5), 2)).toThrow(RangeError);
+});
+
+test('a shorter Matryoshka row is the start of the row, normalised', () => {
+  const short = truncate(toVectorSet(Float32Array.of(3, 4, 9), 3), 2);
+  expect([...short.data].map((x) => Math.round(x * 100) / 100)).toEqual([0.6, 0.8]);
+});
+
+test('the graph of neighbours is what searching for each row gives', () => {
+  const set = grouped(7, 50);
+  const { k, indices, scores } = neighbourGraph(set, 9);
+  for (let i = 0; i < set.count; i++) {
+    const wanted = nearest(set, row(set, i), k, i);
+    const off = wanted.map((n, j) => Math.abs(n.score - (scores[i * k + j] ?? 0)));
+    expect(Math.max(...off)).toBeLessThan(1e-5);
+    expect(indices[i * k]).toBe(wanted[0]?.index);
+  }
+});
+
+test('one row has no neighbours, none has none', () => {
+  expect(neighbourGraph(grouped(1, 1), 5).indices).toHaveLength(0);
+  expect(neighbourGraph(toVectorSet(new Float32Array(0), 4), 5).indices).toHaveLength(0);
+  expect(nearest(toVectorSet(new Float32Array(0), 4), new Float32Array(4), 3)).toEqual([]);
+});
+
+test('groups are found and named by rows of their own', () => {
+  const { of, clusters } = findClusters(grouped(4, 30), 4);
+  const labels = [0, 1, 2, 3].map((g) => new Set(of.subarray(g * 30, g * 30 + 30)));
+  expect(labels.every((set) => set.size === 1)).toBe(true);
+  expect(new Set(labels.map((set) => [...set][0])).size).toBe(4);
+  for (const [c, { typical, size }] of clusters.entries()) {
+    expect(size).toBe(30);
+    expect(typical.every((i) => of[i] === c)).toBe(true);
+  }
+});
+
+test('no texts, one text and fewer texts than clusters are clustered too', () => {
+  expect(findClusters(toVectorSet(new Float32Array(0), 4), 3).clusters).toEqual([]);
+  expect(findClusters(grouped(1, 1), 3).clusters).toEqual([{ typical: [0], size: 1 }]);
+  expect([0, 1, 8, 10_000].map(suitableClusters)).toEqual([1, 1, 2, 12]);
+});
+
+test('the first directions of PCA hold the most variance and are at right angles', () => {
+  const set = grouped(5, 40);
+  const map = pca(set, 3);
+  const column = (p: number) =>
+    Float32Array.from({ length: set.count }, (_, i) => map[i * 3 + p] ?? 0);
+  const variance = [0, 1, 2].map((p) => dot(column(p), column(p)));
+  expect(variance[0]).toBeGreaterThan(variance[1] ?? 0);
+  expect(variance[1]).toBeGreaterThan(variance[2] ?? 0);
+  expect(Math.abs(dot(column(0), column(1)))).toBeLessThan(1e-3 * (variance[0] ?? 0));
+  expect(pca(set, 3)).toEqual(map);
+});
+
+test('near-duplicates are found once each, most alike first', () => {
+  const { data, size } = grouped(3, 4, 16, 0.9);
+  const twice = new Float32Array(data.length + 2 * size);
+  twice.set(data);
+  twice.set(data.subarray(0, size), data.length);
+  twice.set(data.subarray(size, 2 * size), data.length + size);
+  const pairs = nearDuplicates(neighbourGraph(toVectorSet(twice, size), 3), 0.9999, 10);
+  expect(pairs.map(({ a, b }) => [a, b])).toEqual([
+    [0, 12],
+    [1, 13],
+  ]);
+});
+
+test('a set overlaps itself wholly, and nothing in it moves', () => {
+  const set = grouped(4, 10);
+  const graph = neighbourGraph(set, 5);
+  expect(neighbourOverlap(graph, graph)).toBe(1);
+  expect(greatestMoves(set, set, [graph, graph], 5).every((m) => m.before === m.after)).toBe(true);
+});
+
+test('what another size loses shows as moved pairs', () => {
+  const set = grouped(4, 20, 24, 0.8);
+  const short = truncate(set, 3);
+  const graphs = [neighbourGraph(set, 5), neighbourGraph(short, 5)] as const;
+  expect(neighbourOverlap(...graphs)).toBeLessThan(0.9);
+  const [first] = greatestMoves(set, short, graphs, 5);
+  expect(Math.abs((first?.after ?? 0) - (first?.before ?? 0))).toBeGreaterThan(3);
+});
+
+test('NPY files come back as they were; others say what is wrong', () => {
+  const data = Float32Array.of(1, -2.5, 3e-8, 4, 5, 6);
+  const bytes = writeNpy(data, 3);
+  expect(readNpy(bytes)).toEqual({ data, size: 3 });
+  expect(() => readNpy(new Uint8Array(20))).toThrow(VectorFileError);
+  expect(() => readNpy(bytes.slice(0, -1))).toThrow('ends before its last row');
+});

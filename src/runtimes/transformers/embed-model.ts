@@ -7,11 +7,17 @@ import { int64, type OrtSession, type OrtTensor, sessionOf } from './session.ts'
 
 /** Tokens of one run. Texts of one length run together, so nothing is padded. */
 const BATCH_TOKENS = 2048;
+/** Milliseconds after which messages, such as an abort, are let in. */
+const MOST_MS = 20;
+/** How far from 1 the cosine of a vector made alone and beside another may be. */
+const SAME = 2e-6;
 
 /** An encoder that makes one vector of a text. */
 export class EmbedModel {
   readonly #tokenizer: PreTrainedTokenizer;
   readonly #session: OrtSession;
+  /** Whether a text's vector is the same whatever runs beside it; found out by trying. */
+  #batches = true;
   /** Texts counted just now are embedded next: their ids are kept that long. */
   #counted: { texts: readonly string[]; ids: number[][] } | null = null;
 
@@ -41,8 +47,18 @@ export class EmbedModel {
     return ids.map((row) => row.length);
   }
 
+  /**
+   * Dynamically quantised models round a batch by its greatest number, so that a text's vector depends
+   * on its neighbours: those run one text at a time.
+   */
   async warmUp(): Promise<void> {
-    await this.#forward(this.#encode(['warm up']));
+    const [quiet = [], loud = []] = this.#encode(['a', 'z']);
+    const alone = normalised(await this.#forward([quiet]));
+    if (quiet.length !== loud.length) return;
+    const both = await this.#forward([quiet, loud]);
+    const beside = normalised(both.subarray(0, alone.length));
+    const cosine = alone.reduce((sum, x, i) => sum + x * (beside[i] as number), 0);
+    this.#batches = cosine > 1 - SAME;
   }
 
   async *run({ texts }: EmbedTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
@@ -54,8 +70,12 @@ export class EmbedModel {
     yield { type: 'start', promptTokens, cachedTokens: 0 };
     let data = new Float32Array(0);
     let size = 0;
-    for (const rows of batchesOfOneLength(ids)) {
-      await giveThreadAway();
+    let last = performance.now();
+    for (const rows of batchesOfOneLength(ids, this.#batches ? BATCH_TOKENS : 0)) {
+      if (performance.now() - last > MOST_MS) {
+        await giveThreadAway();
+        last = performance.now();
+      }
       if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
       const vectors = await this.#forward(rows.map((row) => ids[row] as number[]));
       size = vectors.length / rows.length;
@@ -85,8 +105,8 @@ export class EmbedModel {
   }
 }
 
-/** Row numbers, texts of equal length together, at most `BATCH_TOKENS` tokens a batch. */
-function batchesOfOneLength(ids: readonly number[][]): number[][] {
+/** Row numbers, texts of equal length together, at most `tokens` tokens a batch but at least one text. */
+function batchesOfOneLength(ids: readonly number[][], tokens: number): number[][] {
   const byLength = new Map<number, number[]>();
   for (const [row, { length }] of ids.entries()) {
     const rows = byLength.get(length);
@@ -94,7 +114,7 @@ function batchesOfOneLength(ids: readonly number[][]): number[][] {
     else byLength.set(length, [row]);
   }
   return [...byLength].flatMap(([length, rows]) => {
-    const most = Math.max(1, Math.floor(BATCH_TOKENS / length));
+    const most = Math.max(1, Math.floor(tokens / length));
     const parts: number[][] = [];
     for (let at = 0; at < rows.length; at += most) parts.push(rows.slice(at, at + most));
     return parts;

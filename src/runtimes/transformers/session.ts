@@ -11,7 +11,11 @@ export interface OrtTensor {
 export interface OrtSession {
   inputNames: readonly string[];
   outputNames: readonly string[];
-  run(feeds: Record<string, unknown>): Promise<Record<string, OrtTensor>>;
+  /** `wanted`: outputs to give; each one given is copied. All when absent. */
+  run(
+    feeds: Record<string, unknown>,
+    wanted?: readonly string[],
+  ): Promise<Record<string, OrtTensor>>;
 }
 
 /** The graphs of a model by the library's names: `model`, `decoder_model_merged`. */

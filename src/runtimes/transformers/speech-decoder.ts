@@ -27,12 +27,20 @@ export class SpeechDecoder {
   readonly #config: WhisperConfig;
   readonly #tokens: SpeechTokens;
   readonly #cacheNames: string[];
+  /** Of these only the first step gives something new: the encoder's states do not change. */
+  readonly #fixedNames: string[];
 
   constructor(session: OrtSession, config: WhisperConfig, tokens: SpeechTokens) {
     this.#session = session;
     this.#config = config;
     this.#tokens = tokens;
     this.#cacheNames = session.inputNames.filter((name) => name.startsWith('past_key_values'));
+    this.#fixedNames = this.#cacheNames.filter((name) => name.includes('.encoder.'));
+  }
+
+  /** Most tokens of an answer, those it starts with included. */
+  get most(): number {
+    return this.#config.max_target_positions;
   }
 
   /**
@@ -87,20 +95,21 @@ export class SpeechDecoder {
     const rows = ids.length;
     const length = ids[0]?.length ?? 0;
     const first = cache[this.#cacheNames[0] ?? ''] as { dims: readonly number[] };
+    const isFirst = first.dims[2] === 0;
     const feeds: Record<string, unknown> = {
       input_ids: int64(ids.flat(), [rows, length]),
       encoder_hidden_states: heard,
-      use_cache_branch: first.dims[2] !== 0,
+      use_cache_branch: !isFirst,
       ...cache,
     };
     const named = Object.fromEntries(this.#session.inputNames.map((name) => [name, feeds[name]]));
-    const out = await this.#session.run(named);
+    const grows = this.#cacheNames.filter((name) => isFirst || !this.#fixedNames.includes(name));
+    const wanted = ['logits', ...grows.map(toPresent)];
+    const out = await this.#session.run(named, wanted);
     const data = out['logits']?.data as Float32Array;
     const width = data.length / (rows * length);
     const grown: Cache = { ...cache };
-    for (const name of this.#cacheNames) {
-      grown[name] = out[name.replace('past_key_values', 'present')];
-    }
+    for (const name of grows) grown[name] = out[toPresent(name)];
     const logits = (row: number) => {
       const at = ((row + 1) * length - 1) * width;
       return data.slice(at, at + width);
@@ -114,6 +123,8 @@ export class SpeechDecoder {
     return Object.fromEntries(this.#cacheNames.map((name) => [name, empty()]));
   }
 }
+
+const toPresent = (name: string) => name.replace('past_key_values', 'present');
 
 const SAMPLING = {
   temperature: 0,

@@ -8,12 +8,19 @@ import {
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent } from '#engine/tasks.ts';
+import { createLogMel, type LogMel } from './log-mel.ts';
 import { float32, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
 import { SpeechDecoder, type WhisperConfig } from './speech-decoder.ts';
 import { readSegments, type SpeechTokens } from './timestamp-rules.ts';
 import { judgeWindow } from './window-guards.ts';
 
 const WINDOW_SECONDS = 30;
+/** Frames of a window: one every 10 ms. */
+const FRAMES = 3_000;
+/** Seconds below which a window is not cut in two. */
+const SHORTEST_HALVED = 6;
+/** Tokens an answer may start with: one that is as long as the rest allows has no end of its own. */
+const MOST_START = 4;
 /** Temperatures tried in turn for a window whose words cannot be right. */
 const SECOND_TRIES = [0.3, 0.6, 0.9];
 
@@ -27,7 +34,7 @@ interface Heard {
 /** A Whisper: windows of at most 30 s in, segments out. */
 export class SpeechModel {
   readonly #tokenizer: PreTrainedTokenizer;
-  readonly #processor: Processor;
+  readonly #logMel: LogMel;
   readonly #encoder: OrtSession;
   readonly #decoder: SpeechDecoder;
   readonly #tokens: SpeechTokens;
@@ -35,7 +42,7 @@ export class SpeechModel {
 
   private constructor(tokenizer: PreTrainedTokenizer, processor: Processor, model: unknown) {
     this.#tokenizer = tokenizer;
-    this.#processor = processor;
+    this.#logMel = createLogMel(filtersOf(processor));
     this.#encoder = sessionOf(model, 'model');
     const { config, generation_config: generation } = model as {
       config: WhisperConfig;
@@ -94,7 +101,7 @@ export class SpeechModel {
       const sound = heard[window] as OrtTensor;
       const first = this.#read(written[window] ?? [], seconds, task.withTimes);
       const { pieces, tokens, leftOut } = first.leftOut
-        ? await this.#tryAgain(sound, task, language, seconds, first, signal)
+        ? ((await this.#tryAgain(samples, sound, task, language, signal)) ?? first)
         : first;
       completionTokens += tokens;
       for (const piece of leftOut ? [] : pieces) yield { type: 'segment', window, ...piece };
@@ -104,21 +111,51 @@ export class SpeechModel {
     yield { type: 'end', reason: 'stop', completionTokens, reasoningTokens: 0 };
   }
 
-  /** A little chance gets a decoder out of a loop. */
+  /** A shorter piece, or a little chance, gets a decoder out of a loop. */
   async #tryAgain(
+    samples: Float32Array,
     heard: OrtTensor,
     task: SpeechTask,
     language: string | null,
-    seconds: number,
-    first: Heard,
     signal: AbortSignal,
-  ): Promise<Heard> {
+  ): Promise<Heard | null> {
+    const halves = await this.#hearHalves(samples, task, language, signal);
+    if (halves) return halves;
+    const seconds = samples.length / 16_000;
     for (const [i, temperature] of SECOND_TRIES.entries()) {
       const [written = []] = await this.#write(heard, task, language, temperature, i + 1, signal);
       const read = this.#read(written, seconds, task.withTimes);
       if (!read.leftOut) return read;
     }
-    return first;
+    return null;
+  }
+
+  /** Both halves of a window, cut where it is quietest; null when one of them fails as well. */
+  async #hearHalves(
+    samples: Float32Array,
+    task: SpeechTask,
+    language: string | null,
+    signal: AbortSignal,
+  ): Promise<Heard | null> {
+    if (samples.length < SHORTEST_HALVED * 16_000) return null;
+    const cut = quietestMiddle(samples);
+    const whole: Heard = { pieces: [], tokens: 0, leftOut: null };
+    for (const [half, offset] of [
+      [samples.subarray(0, cut), 0],
+      [samples.subarray(cut), cut / 16_000],
+    ] as const) {
+      const heard = await this.#listen(half);
+      const [written = []] = await this.#write(heard, task, language, 0, 0, signal);
+      const first = this.#read(written, half.length / 16_000, task.withTimes);
+      const read = first.leftOut ? await this.#hearHalves(half, task, language, signal) : first;
+      if (!read) return null;
+      whole.tokens += read.tokens;
+      for (const { segment, tokens } of read.pieces) {
+        const { text, start, end } = segment;
+        whole.pieces.push({ segment: { text, start: start + offset, end: end + offset }, tokens });
+      }
+    }
+    return whole;
   }
 
   #read(written: number[], seconds: number, withTimes: boolean): Heard {
@@ -132,16 +169,16 @@ export class SpeechModel {
       const segment = { text, start: Math.min(start, seconds), end: Math.min(end, seconds) };
       return [{ segment, tokens: ids.length }];
     });
-    const leftOut = judgeWindow(pieces.map((p) => p.segment));
+    const isFull = written.length >= this.#decoder.most - MOST_START;
+    const leftOut = isFull ? 'repeated' : judgeWindow(pieces.map((p) => p.segment));
     return { pieces, tokens: written.length, leftOut };
   }
 
   /** Encoder states of a window, padded to 30 s: [1, frames, d_model]. */
   async #listen(samples: Float32Array): Promise<OrtTensor> {
-    const { input_features } = (await this.#processor(samples)) as {
-      input_features: { ort_tensor: unknown };
-    };
-    const out = await this.#encoder.run({ input_features: input_features.ort_tensor });
+    const mel = this.#logMel(samples, FRAMES);
+    const features = float32(mel, [1, mel.length / FRAMES, FRAMES]);
+    const out = await this.#encoder.run({ input_features: features });
     return out['last_hidden_state'] as OrtTensor;
   }
 
@@ -174,6 +211,16 @@ export class SpeechModel {
   }
 }
 
+/** The bands of the model's own feature extractor: [bands × 201]. */
+function filtersOf(processor: Processor): number[][] {
+  const { feature_extractor: extractor } = processor as unknown as {
+    feature_extractor?: { config?: { mel_filters?: number[][] } };
+  };
+  const filters = extractor?.config?.mel_filters;
+  if (!filters) throw new Error('The model has no feature extractor for speech.');
+  return filters;
+}
+
 /** Tensors [1, …] as one [n, …]. */
 function stack(tensors: readonly OrtTensor[]): OrtTensor {
   const [first] = tensors;
@@ -182,4 +229,19 @@ function stack(tensors: readonly OrtTensor[]): OrtTensor {
   const data = new Float32Array(size * tensors.length);
   for (const [i, tensor] of tensors.entries()) data.set(tensor.data as Float32Array, i * size);
   return float32(data, [tensors.length, ...first.dims.slice(1)]) as OrtTensor;
+}
+
+/** Sample in the middle third of a window where it is quietest. */
+function quietestMiddle(samples: Float32Array): number {
+  const step = 1_600;
+  let best = samples.length >> 1;
+  let least = Infinity;
+  for (let at = Math.floor(samples.length / 3); at + step < (2 * samples.length) / 3; at += 400) {
+    let sum = 0;
+    for (let i = at; i < at + step; i++) sum += (samples[i] as number) ** 2;
+    if (sum >= least) continue;
+    least = sum;
+    best = at + step / 2;
+  }
+  return best;
 }

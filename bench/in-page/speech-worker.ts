@@ -1,0 +1,85 @@
+// One contender of bench/long-audio.mjs in a thread of its own: the library's threads are fixed per thread.
+import { pipeline } from '@huggingface/transformers';
+import { transcribe } from '#api/speech.ts';
+import { configureLibrary } from '#runtimes/transformers/library.ts';
+import { SpeechModel } from '#runtimes/transformers/speech-model.ts';
+import { allowOwnScripts } from '#wire/own-scripts.ts';
+
+export interface SpeechContender {
+  who: 'ours' | 'peer';
+  threads: number;
+}
+
+export interface Heard {
+  text: string;
+  ms: number;
+  /** Until the first words. */
+  firstMs: number;
+  /** Seconds of the recording that the first words are from. */
+  firstSeconds: number;
+}
+
+const MODEL = 'alcove-digits';
+
+allowOwnScripts();
+
+async function openOurs(): Promise<(samples: Float32Array) => Promise<Heard>> {
+  const card = { id: MODEL, device: 'wasm' } as Parameters<typeof SpeechModel.load>[0];
+  const model = await SpeechModel.load(card, () => {});
+  await model.warmUp();
+  const signal = new AbortController().signal;
+  const options = {
+    language: 'en',
+    translate: false,
+    prompt: '',
+    temperature: 0,
+    withTimes: true,
+    windowsAtOnce: 4,
+  };
+  return async (samples) => {
+    async function* pieces() {
+      for (let at = 0; at < samples.length; at += 16_000) yield samples.subarray(at, at + 16_000);
+    }
+    const start = performance.now();
+    let firstMs = 0;
+    let firstSeconds = 0;
+    let text = '';
+    const counts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
+    const run = (task: Parameters<typeof model.run>[0]) => model.run(task, signal);
+    for await (const { segments, end } of transcribe(run, pieces(), options, counts)) {
+      firstMs ||= performance.now() - start;
+      firstSeconds ||= end;
+      text += segments.map((s) => s.text).join('');
+    }
+    return { text, ms: performance.now() - start, firstMs, firstSeconds };
+  };
+}
+
+/** What whisper-web's worker does: chunks of 30 s that overlap by 5 s on both sides. */
+async function openPeer(): Promise<(samples: Float32Array) => Promise<Heard>> {
+  const hear = await pipeline('automatic-speech-recognition', MODEL, {
+    device: 'wasm',
+    dtype: 'q8',
+  });
+  const options = { chunk_length_s: 30, stride_length_s: 5, return_timestamps: true } as const;
+  return async (samples) => {
+    const start = performance.now();
+    const answer = (await hear(samples, options)) as { text: string };
+    const ms = performance.now() - start;
+    return { text: answer.text, ms, firstMs: ms, firstSeconds: samples.length / 16_000 };
+  };
+}
+
+let hear: Promise<(samples: Float32Array) => Promise<Heard>> | null = null;
+
+self.onmessage = async ({ data }: MessageEvent<SpeechContender | Float32Array>) => {
+  if (data instanceof Float32Array) {
+    const run = await hear;
+    self.postMessage(await run?.(data));
+    return;
+  }
+  configureLibrary('wasm', data.threads);
+  hear = data.who === 'ours' ? openOurs() : openPeer();
+  await hear;
+  self.postMessage('ready');
+};

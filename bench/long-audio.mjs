@@ -1,0 +1,103 @@
+// npm run bench:long-audio (B3): ten minutes of spoken digits, about a third of them silence, against
+// transformers.js' pipeline with chunks of 30 s that overlap by 5 s, as browser demos call it.
+// MINUTES=60 for an hour. The words are known, so both are also scored.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildInPage } from './build-in-page.mjs';
+import { median, openAlcove } from './open-alcove.mjs';
+import { compare, createReport } from './report.mjs';
+import { wordEdits } from './scoring.mjs';
+
+const REPETITIONS = Number(process.env.REPETITIONS ?? 3);
+const MINUTES = Number(process.env.MINUTES ?? 10);
+const { check, say, end } = createReport();
+
+const { flac, words } = makeTrack();
+const extra = await buildInPage('long-audio.ts');
+const { page, close } = await openAlcove({ extra });
+const call = (name, ...args) =>
+  page.evaluate(
+    async ([fn, ...rest]) => (await import(['/e2e', 'long-audio.js'].join('/')))[fn](...rest),
+    [name, ...args],
+  );
+const seconds = await call('take', flac);
+say(`${(seconds / 60).toFixed(1)} minutes, ${words.length} words`);
+
+const contenders = {
+  'ours, 2 threads': { who: 'ours', threads: 2 },
+  'pipeline, default of 1 thread': { who: 'peer', threads: 1 },
+  'pipeline, 2 threads': { who: 'peer', threads: 2 },
+};
+const texts = {};
+for (const [name, options] of Object.entries(contenders)) await call('open', name, options);
+const single = [];
+const first = [];
+const times = await compare(Object.keys(contenders), REPETITIONS, async (name) => {
+  const { text, ms, firstMs, firstSeconds } = await call('run', name);
+  texts[name] = text;
+  if (name.startsWith('ours')) {
+    first.push(firstMs);
+    single.push((await call('run', name, firstSeconds)).ms);
+  }
+  return ms;
+});
+for (const [name, list] of Object.entries(times)) {
+  const edits = wordEdits(words, texts[name].trim().split(/\s+/));
+  say(
+    `  ${name}: ${list.shown} ms, word error rate ${((100 * edits) / words.length).toFixed(1)} %`,
+  );
+}
+const [ours, standard, equal] = Object.values(times);
+const rate = (name) => (100 * wordEdits(words, texts[name].trim().split(/\s+/))) / words.length;
+const [mine, theirs] = Object.keys(contenders).map(rate);
+check('against the pipeline at its default of one thread', standard.over(ours), 4);
+check('against the pipeline at equal threads', equal.over(ours), 2.5);
+check(
+  'first words, in times of that first window alone',
+  { value: median(first) / median(single) },
+  1.3,
+  true,
+  true,
+);
+check('word error rate beyond the pipeline’s, points', { value: mine - theirs }, 0.3, true, true);
+await close();
+end();
+
+/** Held-out recordings of real people with pauses, now and then a long one; and what they say. */
+function makeTrack() {
+  const folder = mkdtempSync(join(tmpdir(), 'alcove-bench-'));
+  const table = JSON.parse(readFileSync('bench/data/digits-eval.json', 'utf8')).real;
+  const raw = (args) => {
+    const out = ['-f', 's16le', '-ar', '16000', '-ac', '1', '-'];
+    const done = spawnSync('ffmpeg', ['-v', 'error', ...args, ...out], { maxBuffer: 1e9 });
+    return new Int16Array(done.stdout.buffer, done.stdout.byteOffset, done.stdout.length / 2);
+  };
+  const source = raw(['-i', 'bench/data/digits-real.flac']);
+  let state = 5;
+  const random = () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+  const said = [];
+  const track = new Int16Array(MINUTES * 60 * 16_000);
+  for (let at = 0; ; ) {
+    // Three long pauses in a hundred words make a third of the time silent.
+    const pause = random() < 0.03 ? 8 + 6 * random() : 0.15 + 0.5 * random();
+    at += Math.round(16_000 * pause);
+    const row = table[Math.floor(random() * table.length)];
+    const from = Math.round(row.at * 16_000);
+    const length = Math.round(row.seconds * 16_000);
+    if (at + length > track.length) break;
+    track.set(source.subarray(from, from + length), at);
+    at += length;
+    said.push(...row.words.map(([word]) => word));
+  }
+  const path = join(folder, 'track.raw');
+  writeFileSync(path, Buffer.from(track.buffer));
+  const file = join(folder, 'track.flac');
+  const input = ['-f', 's16le', '-ar', '16000', '-ac', '1', '-i', path];
+  spawnSync('ffmpeg', ['-v', 'error', ...input, file]);
+  return { flac: readFileSync(file).toString('base64'), words: said };
+}

@@ -1,0 +1,151 @@
+/** One pass of the transform: `radix` values at a time over `left` positions. */
+interface Stage {
+  radix: 4 | 5;
+  left: number;
+  stride: number;
+  /** cos and −sin of the turn of each output but the first, [left × (radix − 1) × 2]. */
+  turns: Float64Array;
+}
+
+/** Forward transform of one length; works on the two arrays it is given, and may swap them. */
+export interface Fft {
+  length: number;
+  /** Real and imaginary parts, transformed in place. */
+  transform: (real: Float64Array, imaginary: Float64Array) => void;
+}
+
+/**
+ * A fast Fourier transform of a length made of fours and fives, as 400 of the speech front end, by
+ * Stockham's self-sorting passes. Throws RangeError for other lengths.
+ * @see https://en.wikipedia.org/wiki/Fast_Fourier_transform
+ */
+export function createFft(length: number): Fft {
+  const stages = planStages(length);
+  const spareReal = new Float64Array(length);
+  const spareImaginary = new Float64Array(length);
+  return {
+    length,
+    transform(real, imaginary) {
+      let [re, im, toRe, toIm] = [real, imaginary, spareReal, spareImaginary];
+      for (const stage of stages) {
+        if (stage.radix === 4) pass4(stage, re, im, toRe, toIm);
+        else pass5(stage, re, im, toRe, toIm);
+        [re, im, toRe, toIm] = [toRe, toIm, re, im];
+      }
+      if (re === real) return;
+      real.set(re);
+      imaginary.set(im);
+    },
+  };
+}
+
+function planStages(length: number): Stage[] {
+  const stages: Stage[] = [];
+  let rest = length;
+  let stride = 1;
+  while (rest > 1) {
+    const radix = rest % 4 === 0 ? 4 : 5;
+    if (rest % radix !== 0) throw new RangeError(`${length} is not made of fours and fives.`);
+    const left = rest / radix;
+    const turns = new Float64Array(left * (radix - 1) * 2);
+    for (let j = 0; j < left; j++) {
+      for (let k = 1; k < radix; k++) {
+        const angle = (-2 * Math.PI * j * k) / rest;
+        const at = (j * (radix - 1) + k - 1) * 2;
+        turns[at] = Math.cos(angle);
+        turns[at + 1] = Math.sin(angle);
+      }
+    }
+    stages.push({ radix, left, stride, turns });
+    rest = left;
+    stride *= radix;
+  }
+  return stages;
+}
+
+function pass4(
+  { left, stride, turns }: Stage,
+  re: Float64Array,
+  im: Float64Array,
+  toRe: Float64Array,
+  toIm: Float64Array,
+): void {
+  const hop = stride * left;
+  const put = (at: number, r: number, i: number, turn: number) => {
+    const c = turns[turn] as number;
+    const s = turns[turn + 1] as number;
+    toRe[at] = r * c - i * s;
+    toIm[at] = r * s + i * c;
+  };
+  for (let j = 0; j < left; j++) {
+    for (let q = 0; q < stride; q++) {
+      const a = q + stride * j;
+      const ar = re[a] as number;
+      const ai = im[a] as number;
+      const br = re[a + hop] as number;
+      const bi = im[a + hop] as number;
+      const cr = re[a + 2 * hop] as number;
+      const ci = im[a + 2 * hop] as number;
+      const dr = re[a + 3 * hop] as number;
+      const di = im[a + 3 * hop] as number;
+      const to = q + stride * 4 * j;
+      toRe[to] = ar + cr + br + dr;
+      toIm[to] = ai + ci + bi + di;
+      put(to + stride, ar - cr + (bi - di), ai - ci - (br - dr), j * 6);
+      put(to + 2 * stride, ar + cr - br - dr, ai + ci - bi - di, j * 6 + 2);
+      put(to + 3 * stride, ar - cr - (bi - di), ai - ci + (br - dr), j * 6 + 4);
+    }
+  }
+}
+
+const C1 = Math.cos((2 * Math.PI) / 5);
+const C2 = Math.cos((4 * Math.PI) / 5);
+const S1 = Math.sin((2 * Math.PI) / 5);
+const S2 = Math.sin((4 * Math.PI) / 5);
+
+function pass5(
+  { left, stride, turns }: Stage,
+  re: Float64Array,
+  im: Float64Array,
+  toRe: Float64Array,
+  toIm: Float64Array,
+): void {
+  const hop = stride * left;
+  const put = (at: number, r: number, i: number, turn: number) => {
+    const c = turns[turn] as number;
+    const s = turns[turn + 1] as number;
+    toRe[at] = r * c - i * s;
+    toIm[at] = r * s + i * c;
+  };
+  for (let j = 0; j < left; j++) {
+    for (let q = 0; q < stride; q++) {
+      const a = q + stride * j;
+      const r0 = re[a] as number;
+      const i0 = im[a] as number;
+      // Sums and differences of what lies opposite: the other outputs are made of these.
+      const r14 = (re[a + hop] as number) + (re[a + 4 * hop] as number);
+      const i14 = (im[a + hop] as number) + (im[a + 4 * hop] as number);
+      const r23 = (re[a + 2 * hop] as number) + (re[a + 3 * hop] as number);
+      const i23 = (im[a + 2 * hop] as number) + (im[a + 3 * hop] as number);
+      const dr14 = (re[a + hop] as number) - (re[a + 4 * hop] as number);
+      const di14 = (im[a + hop] as number) - (im[a + 4 * hop] as number);
+      const dr23 = (re[a + 2 * hop] as number) - (re[a + 3 * hop] as number);
+      const di23 = (im[a + 2 * hop] as number) - (im[a + 3 * hop] as number);
+      const ar = r0 + C1 * r14 + C2 * r23;
+      const ai = i0 + C1 * i14 + C2 * i23;
+      const br = r0 + C2 * r14 + C1 * r23;
+      const bi = i0 + C2 * i14 + C1 * i23;
+      const cr = S1 * di14 + S2 * di23;
+      const ci = S1 * dr14 + S2 * dr23;
+      const dr = S2 * di14 - S1 * di23;
+      const di = S2 * dr14 - S1 * dr23;
+      const to = q + stride * 5 * j;
+      toRe[to] = r0 + r14 + r23;
+      toIm[to] = i0 + i14 + i23;
+      put(to + stride, ar + cr, ai - ci, j * 8);
+      put(to + 2 * stride, br + dr, bi - di, j * 8 + 2);
+      put(to + 3 * stride, br - dr, bi + di, j * 8 + 4);
+      put(to + 4 * stride, ar - cr, ai + ci, j * 8 + 6);
+    }
+  }
+}

@@ -1,20 +1,19 @@
 // npm run bench:long-audio (B3): ten minutes of spoken digits, about a third of them silence, against
 // transformers.js' pipeline with chunks of 30 s that overlap by 5 s, as browser demos call it.
 // MINUTES=60 for an hour. The words are known, so both are also scored.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { buildInPage } from './build-in-page.mjs';
 import { median, openAlcove } from './open-alcove.mjs';
 import { compare, createReport } from './report.mjs';
 import { wordEdits } from './scoring.mjs';
+import { makeTrack } from './spoken-track.mjs';
 
 const REPETITIONS = Number(process.env.REPETITIONS ?? 3);
 const MINUTES = Number(process.env.MINUTES ?? 10);
 const { check, say, end } = createReport();
 
-const { flac, words } = makeTrack();
+const { path, words } = makeTrack(MINUTES, 'flac', []);
+const flac = readFileSync(path).toString('base64');
 const extra = await buildInPage('long-audio.ts');
 const { page, close } = await openAlcove({ extra });
 const call = (name, ...args) =>
@@ -64,40 +63,3 @@ check(
 check('word error rate beyond the pipeline’s, points', { value: mine - theirs }, 0.3, true, true);
 await close();
 end();
-
-/** Held-out recordings of real people with pauses, now and then a long one; and what they say. */
-function makeTrack() {
-  const folder = mkdtempSync(join(tmpdir(), 'alcove-bench-'));
-  const table = JSON.parse(readFileSync('bench/data/digits-eval.json', 'utf8')).real;
-  const raw = (args) => {
-    const out = ['-f', 's16le', '-ar', '16000', '-ac', '1', '-'];
-    const done = spawnSync('ffmpeg', ['-v', 'error', ...args, ...out], { maxBuffer: 1e9 });
-    return new Int16Array(done.stdout.buffer, done.stdout.byteOffset, done.stdout.length / 2);
-  };
-  const source = raw(['-i', 'bench/data/digits-real.flac']);
-  let state = 5;
-  const random = () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-  const said = [];
-  const track = new Int16Array(MINUTES * 60 * 16_000);
-  for (let at = 0; ; ) {
-    // Three long pauses in a hundred words make a third of the time silent.
-    const pause = random() < 0.03 ? 8 + 6 * random() : 0.15 + 0.5 * random();
-    at += Math.round(16_000 * pause);
-    const row = table[Math.floor(random() * table.length)];
-    const from = Math.round(row.at * 16_000);
-    const length = Math.round(row.seconds * 16_000);
-    if (at + length > track.length) break;
-    track.set(source.subarray(from, from + length), at);
-    at += length;
-    said.push(...row.words.map(([word]) => word));
-  }
-  const path = join(folder, 'track.raw');
-  writeFileSync(path, Buffer.from(track.buffer));
-  const file = join(folder, 'track.flac');
-  const input = ['-f', 's16le', '-ar', '16000', '-ac', '1', '-i', path];
-  spawnSync('ffmpeg', ['-v', 'error', ...input, file]);
-  return { flac: readFileSync(file).toString('base64'), words: said };
-}

@@ -2,6 +2,7 @@
 // docs/screenshots/. Uses the production build and the embedded models.
 import { mkdir, readFile } from 'node:fs/promises';
 import { openAlcove } from '#bench/open-alcove.mjs';
+import { ROOM_STATES } from './room-states.mjs';
 
 const OUT = 'docs/screenshots';
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
@@ -151,29 +152,7 @@ const STATES = {
       await page.getByText('Too big for this device').first().waitFor();
     },
   ],
-  'transcribe-empty': ['/transcribe', async () => {}],
-  'transcribe-text': [
-    '/transcribe',
-    async (page) => {
-      await page.getByLabel('Audio file').setInputFiles('e2e/data/jackson.wav');
-      await page.getByTestId('transcript').waitFor();
-    },
-  ],
-  'transcribe-error': [
-    '/transcribe',
-    async (page) => {
-      const file = { name: 'notes.wav', mimeType: 'audio/wav', buffer: Buffer.from('no audio') };
-      await page.getByLabel('Audio file').setInputFiles(file);
-      await page.getByRole('alert').waitFor();
-    },
-  ],
-  embeddings: [
-    '/embeddings',
-    async (page) => {
-      await press(page, 'Embed');
-      await page.getByRole('table').waitFor();
-    },
-  ],
+  ...ROOM_STATES,
   'developer-keys': [
     '/developer',
     async (page) => {
@@ -213,7 +192,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const [name, [path, reach]] of Object.entries(STATES)) {
-      if (only && !name.includes(only)) continue;
+      if (only && !new RegExp(only).test(name)) continue;
       await page.goto(new URL(path, page.url()).href);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await reach(page);

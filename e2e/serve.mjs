@@ -23,6 +23,7 @@ await build({
         clients: 'e2e/in-page/clients.ts',
         aborts: 'e2e/in-page/aborts.ts',
         poison: 'e2e/in-page/poison.ts',
+        'kv-reuse': 'e2e/in-page/kv-reuse.ts',
       },
       preserveEntrySignatures: 'strict',
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -8,6 +8,7 @@ import { EngineError } from '#engine/engine-error.ts';
 import { giveThreadAway } from '#engine/give-thread-away.ts';
 import { type RawToken, shapeTokens } from '#engine/shape-tokens.ts';
 import type { ChatTask, ChatTurn, TaskEvent } from '#engine/tasks.ts';
+import { type Cache, PrefixStore, type Reused } from './prefix-store.ts';
 import { applyPenalties, chooseToken, createRandom, describeLogprobs } from './sampler.ts';
 import { float32, int64, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
 import { tokenBytes } from './token-bytes.ts';
@@ -24,7 +25,8 @@ interface DecoderConfig {
   eos_token_id: number | number[];
 }
 
-type Cache = Record<string, unknown>;
+/** Bytes of conversations whose keys and values are kept. */
+const KEPT_BYTES = 256e6;
 
 /** A decoder with a key-value cache, driven token by token. */
 export class ChatModel {
@@ -33,8 +35,10 @@ export class ChatModel {
   readonly #config: DecoderConfig;
   readonly #ends: ReadonlySet<number>;
   readonly #bytes: Uint8Array[];
+  readonly #kept: PrefixStore;
 
-  private constructor(tokenizer: PreTrainedTokenizer, model: unknown) {
+  private constructor(tokenizer: PreTrainedTokenizer, model: unknown, keptBytes: number) {
+    this.#kept = new PrefixStore(keptBytes, (data, dims) => float32(data, dims) as OrtTensor);
     this.#tokenizer = tokenizer;
     this.#session = sessionOf(model, 'model');
     this.#config = (model as { config: DecoderConfig }).config;
@@ -47,6 +51,7 @@ export class ChatModel {
   static async load(
     { id, device }: ModelCard,
     onFile: (event: unknown) => void,
+    keptBytes = KEPT_BYTES,
   ): Promise<ChatModel> {
     const [tokenizer, model] = await Promise.all([
       AutoTokenizer.from_pretrained(id),
@@ -56,7 +61,7 @@ export class ChatModel {
         progress_callback: onFile,
       }),
     ]);
-    return new ChatModel(tokenizer, model);
+    return new ChatModel(tokenizer, model, keptBytes);
   }
 
   /**
@@ -87,45 +92,52 @@ export class ChatModel {
 
   async *run(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     const prompt = this.#encode(task.turns);
-    yield { type: 'start', promptTokens: prompt.length, cachedTokens: 0 };
+    const reused = this.#kept.find(prompt);
+    yield { type: 'start', promptTokens: prompt.length, cachedTokens: reused?.tokens ?? 0 };
     const maxTokens = Math.min(task.maxTokens, task.contextTokens - prompt.length);
     const shape = { stop: task.stop, maxTokens };
-    yield* shapeTokens(this.#generate(prompt, task, signal), shape);
+    yield* shapeTokens(this.#generate(prompt, reused, task, signal), shape);
   }
 
   async *#generate(
     prompt: readonly number[],
+    reused: Reused | null,
     { sampling, topLogprobs }: ChatTask,
     signal: AbortSignal,
   ): AsyncGenerator<RawToken> {
     const random = createRandom(sampling.seed);
     const written = new Map<number, number>();
-    let cache = this.#emptyCache();
-    let next: readonly number[] = prompt;
-    let past = 0;
-    for (;;) {
-      let logits: Float32Array = new Float32Array(0);
-      for (let at = 0; at < next.length; at += PREFILL_CHUNK) {
-        await giveThreadAway();
-        if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
-        const chunk = next.slice(at, at + PREFILL_CHUNK);
-        const step = await this.#forward(chunk, past, cache);
-        past += chunk.length;
-        cache = step.cache;
-        logits = step.logits;
+    const ids = prompt.slice(0, reused?.tokens ?? 0);
+    let cache = reused?.cache ?? this.#emptyCache();
+    let next: readonly number[] = prompt.slice(ids.length);
+    try {
+      for (;;) {
+        let logits: Float32Array = new Float32Array(0);
+        for (let at = 0; at < next.length; at += PREFILL_CHUNK) {
+          await giveThreadAway();
+          if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
+          const chunk = next.slice(at, at + PREFILL_CHUNK);
+          const step = await this.#forward(chunk, ids.length, cache);
+          ids.push(...chunk);
+          cache = step.cache;
+          logits = step.logits;
+        }
+        applyPenalties(logits, written, sampling);
+        const token = chooseToken(logits, sampling, random);
+        if (this.#ends.has(token)) return;
+        written.set(token, (written.get(token) ?? 0) + 1);
+        const bytes = this.#bytesOf(token);
+        if (topLogprobs === null) {
+          yield { bytes };
+        } else {
+          const of = (t: number) => this.#bytesOf(t);
+          yield { bytes, logprob: describeLogprobs(logits, token, topLogprobs, of) };
+        }
+        next = [token];
       }
-      applyPenalties(logits, written, sampling);
-      const token = chooseToken(logits, sampling, random);
-      if (this.#ends.has(token)) return;
-      written.set(token, (written.get(token) ?? 0) + 1);
-      const bytes = this.#bytesOf(token);
-      if (topLogprobs === null) {
-        yield { bytes };
-      } else {
-        const of = (t: number) => this.#bytesOf(t);
-        yield { bytes, logprob: describeLogprobs(logits, token, topLogprobs, of) };
-      }
-      next = [token];
+    } finally {
+      // However it ended: what was read is true, and the next turn begins with it.
+      this.#kept.keep(ids, cache);
     }
   }
 
@@ -152,8 +164,8 @@ export class ChatModel {
     const last = (logits.data as Float32Array).slice(-width);
     const grown = Object.entries(out)
       .filter(([name]) => name.startsWith('present'))
-      .map(([name, tensor]) => [name.replace('present', 'past_key_values'), tensor]);
-    return { logits: last, cache: Object.fromEntries(grown) as Cache };
+      .map(([name, tensor]) => [name.replace('present', 'past_key_values'), tensor] as const);
+    return { logits: last, cache: Object.fromEntries(grown) };
   }
 
   #emptyCache(): Cache {
@@ -161,7 +173,7 @@ export class ChatModel {
     const heads = num_key_value_heads ?? num_attention_heads;
     const size = head_dim ?? hidden_size / num_attention_heads;
     const names = this.#session.inputNames.filter((name) => name.startsWith('past_key_values'));
-    const empty = () => float32(new Float32Array(0), [1, heads, 0, size]);
+    const empty = () => float32(new Float32Array(0), [1, heads, 0, size]) as OrtTensor;
     return Object.fromEntries(names.map((name) => [name, empty()]));
   }
 }

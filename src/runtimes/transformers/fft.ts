@@ -21,8 +21,8 @@ export interface Fft {
  */
 export function createFft(length: number): Fft {
   const stages = planStages(length);
-  const spareReal = new Float64Array(length);
-  const spareImaginary = new Float64Array(length);
+  const spareReal: Float64Array = new Float64Array(length);
+  const spareImaginary: Float64Array = new Float64Array(length);
   return {
     length,
     transform(real, imaginary) {

@@ -124,10 +124,13 @@ export function AddRecordings({ onFiles, children }: AddRecordingsProps) {
         }}
       />
       <input
-        ref={folder}
+        ref={(input) => {
+          folder.current = input;
+          // The types of React do not know the attribute.
+          if (input) input.webkitdirectory = true;
+        }}
         className={controls['unseen']}
         type="file"
-        webkitdirectory=""
         tabIndex={-1}
         aria-label="Folder of recordings"
         onChange={(event) => {

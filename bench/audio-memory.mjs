@@ -1,0 +1,78 @@
+// npm run bench:audio-memory (B4): memory of the renderer while long recordings are transcribed, and
+// its growth with their length, against decoding the whole file with all features up front.
+import { readdirSync, readFileSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { buildInPage } from './build-in-page.mjs';
+import { openAlcove } from './open-alcove.mjs';
+import { createReport } from './report.mjs';
+import { makeTrack } from './spoken-track.mjs';
+
+const MINUTES = (process.env.MINUTES ?? '15 30 45').split(' ').map(Number);
+const { check, say, end } = createReport();
+const extra = await buildInPage('audio-memory.ts');
+for (const minutes of MINUTES) {
+  const opus = ['-c:a', 'libopus', '-b:a', '32k'];
+  await copyFile(makeTrack(minutes, 'webm', opus).path, `${extra}/track-${minutes}.webm`);
+}
+
+/** Most bytes of all renderers beyond what they took before, while `who` hears a recording. */
+async function growth(who, minutes) {
+  const { page, key, close } = await openAlcove({ extra });
+  const call = (name, ...args) =>
+    page.evaluate(
+      async ([fn, ...rest]) => (await import(['/e2e', 'audio-memory.js'].join('/')))[fn](...rest),
+      [name, ...args],
+    );
+  // The model is loaded before: its own memory does not grow with the recording.
+  await call('ours', '/samples/spoken-digits.flac', key);
+  const before = rendererBytes();
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, rendererBytes());
+  }, 500);
+  await call(who, `/e2e/track-${minutes}.webm`, key);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  clearInterval(timer);
+  await close();
+  return (most - before) / 1e6;
+}
+
+const grown = { ours: [], peer: [] };
+for (const minutes of MINUTES) {
+  for (const who of ['ours', 'peer']) {
+    const megabytes = await growth(who, minutes);
+    grown[who].push([minutes, megabytes]);
+    say(`  ${who}, ${minutes} minutes: ${megabytes.toFixed(0)} MB more`);
+  }
+}
+const peak = Math.max(...grown.ours.map(([, megabytes]) => megabytes));
+check('most growth, MB', { value: peak }, 300, true, true);
+check('growth a minute of audio, MB', { value: slope(grown.ours) }, 1, true, true);
+check('growth a minute of the peer, MB', { value: slope(grown.peer) }, 5);
+end();
+
+/** By least squares. */
+function slope(points) {
+  const mean = (list) => list.reduce((a, b) => a + b, 0) / list.length;
+  const x = mean(points.map(([a]) => a));
+  const y = mean(points.map(([, b]) => b));
+  const over = points.reduce((sum, [a, b]) => sum + (a - x) * (b - y), 0);
+  return over / points.reduce((sum, [a]) => sum + (a - x) ** 2, 0);
+}
+
+/** Bytes in memory of all renderer processes on this machine (Linux). */
+function rendererBytes() {
+  const read = (path) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid) && read(`/proc/${pid}/cmdline`).includes('--type=renderer'))
+    .reduce((sum, pid) => {
+      const kilobytes = /^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? '0';
+      return sum + Number(kilobytes) * 1024;
+    }, 0);
+}

@@ -1,0 +1,42 @@
+import { expect, test } from '@playwright/test';
+import { openPage } from './open-page.ts';
+
+test('a hundred random conversations read the same with and without what earlier turns left', async ({
+  page,
+}) => {
+  test.setTimeout(600_000);
+  await openPage(page, '/');
+  const { differing, answers, reused } = await page.evaluate(async () => {
+    const path = ['/e2e', 'kv-reuse.js'].join('/');
+    const module = (await import(path)) as typeof import('./in-page/kv-reuse.ts');
+    return module.compare(100);
+  });
+  expect(differing).toEqual([]);
+  expect(answers).toBe(400);
+  expect(reused).toBeGreaterThan(0.5);
+});
+
+test('the usage of a second turn says what was not read again', async ({ page }) => {
+  const key = await openPage(page, '/');
+  const usages = await page.evaluate(async (apiKey) => {
+    const messages = [{ role: 'user', content: 'What can you do?' }];
+    const cached: number[] = [];
+    for (let turn = 0; turn < 2; turn++) {
+      const response = await fetch('/v1/chat/completions', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'alcove-guide', messages, temperature: 0 }),
+      });
+      const { choices, usage } = (await response.json()) as {
+        choices: { message: { role: string; content: string } }[];
+        usage: { prompt_tokens_details: { cached_tokens: number } };
+      };
+      cached.push(usage.prompt_tokens_details.cached_tokens);
+      const { role = '', content = '' } = choices[0]?.message ?? {};
+      messages.push({ role, content }, { role: 'user', content: 'And for audio?' });
+    }
+    return cached;
+  }, key);
+  expect(usages[0]).toBe(0);
+  expect(usages[1]).toBeGreaterThan(20);
+});

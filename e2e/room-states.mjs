@@ -1,0 +1,233 @@
+// States of the transcription room and the embedding room, for the screenshots: how to get to each
+// from a fresh page.
+import { readFile } from 'node:fs/promises';
+import { makeTrack } from '#bench/spoken-track.mjs';
+
+const long = makeTrack(4, 'flac', []).path;
+const broken = { name: 'notes.wav', mimeType: 'audio/wav', buffer: Buffer.from('no audio') };
+const press = (page, name) => page.getByRole('button', { name, exact: true }).first().click();
+const tab = (page, name) => page.getByRole('tab', { name, exact: true }).click();
+
+const addFiles = (page, ...files) =>
+  page.getByLabel('Audio files', { exact: true }).setInputFiles(files);
+
+async function clearRecordings(page) {
+  for (const one of await page.getByRole('button', { name: /^Delete / }).all()) {
+    await one.click();
+  }
+  await page.getByRole('heading', { name: 'Recordings' }).waitFor({ state: 'detached' });
+}
+
+async function openTranscript(page) {
+  await clearRecordings(page);
+  await addFiles(page, long);
+  await page.getByText(/^Done/).waitFor();
+  await page.getByRole('link', { name: 'track.flac' }).click();
+  await page.getByTestId('segments').waitFor();
+  await page
+    .getByRole('button', { name: /^Play from 0:1/ })
+    .first()
+    .click();
+}
+
+async function openSentences(page) {
+  const buffer = await readFile('e2e/data/sentences.csv');
+  await page
+    .getByLabel('File of texts or vectors')
+    .setInputFiles({ name: 'sentences.csv', mimeType: 'text/csv', buffer });
+  await page.getByLabel('Column with the texts').selectOption('sentence');
+  await press(page, 'Take these texts');
+  await page.getByRole('button', { name: 'Embed 2,000 texts' }).click();
+  await page.getByText('2,000 texts · 256').waitFor();
+}
+
+const embedSample = async (page) => {
+  await page.getByRole('button', { name: 'Embed 6 texts' }).click();
+  await page.getByRole('tab', { name: 'Texts' }).waitFor();
+};
+
+export const ROOM_STATES = {
+  'transcribe-empty': ['/transcribe', clearRecordings],
+  'transcribe-busy': [
+    '/transcribe',
+    async (page) => {
+      await clearRecordings(page);
+      await addFiles(page, long, 'e2e/data/jackson.wav', broken);
+      await page.getByText(/^Hearing, \d/).waitFor();
+      await page.getByText(/of 4:00/).waitFor();
+    },
+  ],
+  'transcribe-queue': [
+    '/transcribe',
+    async (page) => {
+      await clearRecordings(page);
+      await addFiles(page, 'e2e/data/jackson.wav', broken, 'e2e/data/theo.wav', long);
+      await press(page, 'Pause track.flac');
+      await page.getByText(/Convert it to/).waitFor();
+      await page.getByText(/^Done/).nth(1).waitFor();
+    },
+  ],
+  'transcribe-transcript': ['/transcribe', openTranscript],
+  'transcribe-edit': [
+    '/transcribe',
+    async (page) => {
+      await openTranscript(page);
+      await page
+        .getByRole('button', { name: /^Edit the text/ })
+        .nth(2)
+        .click();
+    },
+  ],
+  'transcribe-find': [
+    '/transcribe',
+    async (page) => {
+      await openTranscript(page);
+      await press(page, 'Find');
+      await page.getByRole('textbox', { name: 'Find' }).fill('four');
+    },
+  ],
+  'transcribe-speakers': [
+    '/transcribe',
+    async (page) => {
+      await openTranscript(page);
+      await press(page, 'Speakers');
+      for (const name of ['Ann', 'Ben']) {
+        await page.getByRole('textbox', { name: 'Name of a new speaker' }).fill(name);
+        await press(page, 'Add');
+        await page.getByRole('textbox', { name: `Name of ${name}` }).waitFor();
+      }
+    },
+  ],
+  'transcribe-export': [
+    '/transcribe',
+    async (page) => {
+      await openTranscript(page);
+      await press(page, 'Export');
+      await page.getByRole('combobox', { name: 'Format' }).selectOption('srt');
+    },
+  ],
+  'transcribe-silence': [
+    '/transcribe',
+    async (page) => {
+      await clearRecordings(page);
+      const silence = Buffer.alloc(64_044);
+      silence.write('RIFF');
+      silence.writeUInt32LE(64_036, 4);
+      silence.write('WAVEfmt ', 8);
+      silence.writeUInt32LE(16, 16);
+      silence.writeUInt16LE(1, 20);
+      silence.writeUInt16LE(1, 22);
+      silence.writeUInt32LE(16_000, 24);
+      silence.writeUInt32LE(32_000, 28);
+      silence.writeUInt16LE(2, 32);
+      silence.writeUInt16LE(16, 34);
+      silence.write('data', 36);
+      silence.writeUInt32LE(64_000, 40);
+      await addFiles(page, { name: 'silence.wav', mimeType: 'audio/wav', buffer: silence });
+      await page.getByText(/^Done/).waitFor();
+      await page.getByRole('link', { name: 'silence.wav' }).click();
+      await page.getByText('No speech was heard.', { exact: true }).waitFor();
+    },
+  ],
+  'embeddings-empty': ['/embeddings', async () => {}],
+  'embeddings-import': [
+    '/embeddings',
+    async (page) => {
+      const buffer = await readFile('e2e/data/sentences.csv');
+      await page
+        .getByLabel('File of texts or vectors')
+        .setInputFiles({ name: 'sentences.csv', mimeType: 'text/csv', buffer });
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+  'embeddings-busy': [
+    '/embeddings',
+    async (page) => {
+      const lines = (await readFile('e2e/data/sentences.csv', 'utf8')).split('\n');
+      const buffer = Buffer.from(Array.from({ length: 10 }, () => lines.join('\n')).join('\n'));
+      await page
+        .getByLabel('File of texts or vectors')
+        .setInputFiles({ name: 'many.txt', mimeType: 'text/plain', buffer });
+      await press(page, 'Take these texts');
+      await page.getByRole('button', { name: /^Embed [\d,]+ texts$/ }).click();
+      await page.getByText(/^Embedding, [1-9]/).waitFor();
+    },
+  ],
+  'embeddings-error': [
+    '/embeddings',
+    async (page) => {
+      await page.getByLabel('One text a line').fill(`A short line.\n${'word '.repeat(700)}`);
+      await page.getByRole('button', { name: 'Embed 2 texts' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  ],
+  'embeddings-search': [
+    '/embeddings',
+    async (page) => {
+      await openSentences(page);
+      const box = page.getByRole('searchbox', { name: 'Search by meaning' });
+      await box.fill('someone makes music');
+      await box.press('Enter');
+      await page.getByRole('columnheader', { name: 'Score' }).waitFor();
+      await page.getByRole('tabpanel').getByRole('button').first().click();
+    },
+  ],
+  'embeddings-map': [
+    '/embeddings',
+    async (page) => {
+      await openSentences(page);
+      await tab(page, 'Map');
+      await press(page, 'Refine by UMAP');
+      await page.getByRole('button', { name: 'Back to PCA' }).waitFor();
+      await page.getByText(/^Refining/).waitFor({ state: 'detached' });
+      await page.getByRole('img', { name: /^Map of/ }).scrollIntoViewIfNeeded();
+    },
+  ],
+  'embeddings-similar': [
+    '/embeddings',
+    async (page) => {
+      await embedSample(page);
+      await tab(page, 'Similar');
+      await page
+        .getByText(/No two texts|Similarity/)
+        .first()
+        .waitFor();
+    },
+  ],
+  'embeddings-groups': [
+    '/embeddings',
+    async (page) => {
+      await openSentences(page);
+      await tab(page, 'Groups');
+      await page.getByRole('heading', { name: /^1\. / }).waitFor();
+    },
+  ],
+  'embeddings-compare': [
+    '/embeddings',
+    async (page) => {
+      await openSentences(page);
+      await tab(page, 'Compare');
+      await press(page, 'Compare');
+      await page.getByText(/nearest texts in common/).waitFor();
+    },
+  ],
+  'embeddings-answers': [
+    '/embeddings',
+    async (page) => {
+      await openSentences(page);
+      await tab(page, 'Answers');
+      await page
+        .getByRole('textbox', { name: /^A second set/ })
+        .fill('Who plays an instrument?\nWhat do animals do?');
+      await press(page, 'Find what answers each');
+      await page.getByRole('columnheader', { name: 'First set' }).waitFor();
+    },
+  ],
+  'embeddings-code': [
+    '/embeddings',
+    async (page) => {
+      await embedSample(page);
+      await tab(page, 'Code');
+    },
+  ],
+};

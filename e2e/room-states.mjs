@@ -1,6 +1,7 @@
 // States of the transcription room and the embedding room, for the screenshots: how to get to each
 // from a fresh page.
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { makeTrack } from '#bench/spoken-track.mjs';
 
 const long = makeTrack(4, 'flac', []).path;
@@ -8,12 +9,29 @@ const broken = { name: 'notes.wav', mimeType: 'audio/wav', buffer: Buffer.from('
 const press = (page, name) => page.getByRole('button', { name, exact: true }).first().click();
 const tab = (page, name) => page.getByRole('tab', { name, exact: true }).click();
 
-const addFiles = (page, ...files) =>
-  page.getByLabel('Audio files', { exact: true }).setInputFiles(files);
+/** Files by path, or in memory: a browser takes no mixture. */
+async function addFiles(page, ...files) {
+  const all = files.map(async (file) =>
+    typeof file === 'string'
+      ? { name: basename(file), mimeType: 'audio/wav', buffer: await readFile(file) }
+      : file,
+  );
+  await page.getByLabel('Audio files', { exact: true }).setInputFiles(await Promise.all(all));
+}
 
 async function clearRecordings(page) {
-  for (const one of await page.getByRole('button', { name: /^Delete / }).all()) {
-    await one.click();
+  // The list comes from the database a moment after the page.
+  await page
+    .getByText('Nothing here yet.')
+    .or(page.getByRole('heading', { name: 'Recordings' }))
+    .waitFor();
+  const rows = page.getByRole('region', { name: 'Recordings' }).getByRole('listitem');
+  for (let left = await rows.count(); left > 0; left--) {
+    await rows
+      .first()
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await rows.nth(left - 1).waitFor({ state: 'detached' });
   }
   await page.getByRole('heading', { name: 'Recordings' }).waitFor({ state: 'detached' });
 }
@@ -53,8 +71,7 @@ export const ROOM_STATES = {
     async (page) => {
       await clearRecordings(page);
       await addFiles(page, long, 'e2e/data/jackson.wav', broken);
-      await page.getByText(/^Hearing, \d/).waitFor();
-      await page.getByText(/of 4:00/).waitFor();
+      await page.getByText(/^Hearing, [0-9:]+ of/).waitFor();
     },
   ],
   'transcribe-queue': [

@@ -1,21 +1,21 @@
 /**
- * Twelve colours that stay apart for colour-blind readers, after Paul Tol's muted scheme; groups are
- * labelled as well. Hexadecimal, for CSS and WebGL alike.
+ * Twelve colours that stay apart for colour-blind readers, near Paul Tol's muted scheme but light
+ * enough for dark pages; groups are labelled as well. Hexadecimal, for CSS and WebGL alike.
  * @see https://personal.sron.nl/~pault/
  */
 const PALETTE = [
   '#4477aa',
   '#cc6677',
-  '#117733',
+  '#2a9152',
   '#b8860b',
-  '#882255',
+  '#b0417f',
   '#44aa99',
-  '#332288',
+  '#6a5acd',
   '#999933',
   '#aa4499',
   '#5f8fbf',
-  '#7f3b08',
-  '#666666',
+  '#a8622a',
+  '#808080',
 ];
 
 export function colourOf(index: number): string {

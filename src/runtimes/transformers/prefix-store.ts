@@ -53,7 +53,8 @@ export class PrefixStore {
 
   /** Keeps a conversation; one that it continues is dropped, and the longest unused ones for room. */
   keep(ids: readonly number[], cache: Cache): void {
-    if (ids.length === 0) return;
+    // On a graphics chip they can be neither cut nor counted here.
+    if (ids.length === 0 || Object.values(cache).some((t) => t.location === 'gpu-buffer')) return;
     const others = this.#entries.filter((e) => sharedLength(e.ids, ids) < e.ids.length);
     this.#entries = [{ ids, cache }, ...others].slice(0, MOST_ENTRIES);
     while (this.#entries.length > 0 && this.#bytes() > this.#mostBytes) this.#entries.pop();

@@ -4,6 +4,8 @@ import { Tensor } from '@huggingface/transformers';
 export interface OrtTensor {
   dims: readonly number[];
   data: Float32Array | BigInt64Array;
+  /** Where the numbers lie; only those on the `cpu` can be read at once. */
+  location?: string;
   dispose(): void;
 }
 

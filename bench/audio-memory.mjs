@@ -1,7 +1,7 @@
 // npm run bench:audio-memory (B4): memory of the renderer while long recordings are transcribed, and
 // its growth with their length, against decoding the whole file with all features up front.
-import { readdirSync, readFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
+import { rendererBytes } from '#scripts/renderer-memory.mjs';
 import { buildInPage } from './build-in-page.mjs';
 import { openAlcove } from './open-alcove.mjs';
 import { createReport } from './report.mjs';
@@ -58,21 +58,4 @@ function slope(points) {
   const y = mean(points.map(([, b]) => b));
   const over = points.reduce((sum, [a, b]) => sum + (a - x) * (b - y), 0);
   return over / points.reduce((sum, [a]) => sum + (a - x) ** 2, 0);
-}
-
-/** Bytes in memory of all renderer processes on this machine (Linux). */
-function rendererBytes() {
-  const read = (path) => {
-    try {
-      return readFileSync(path, 'utf8');
-    } catch {
-      return '';
-    }
-  };
-  return readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid) && read(`/proc/${pid}/cmdline`).includes('--type=renderer'))
-    .reduce((sum, pid) => {
-      const kilobytes = /^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? '0';
-      return sum + Number(kilobytes) * 1024;
-    }, 0);
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { rendererBytes } from '#scripts/renderer-memory.mjs';
 import { DATA, decodedSeconds, FORMATS, ffmpeg, silentVideo, TRANSCRIPTS } from './audio-files.ts';
 import { openPage } from './open-page.ts';
-import { rendererBytes } from './renderer-memory.ts';
 
 interface Sent {
   status: number;

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { createRandom } from '#testing/seeded-random.ts';
 import { ChatPage, numbered, script } from './chat-page.ts';
 import { kill } from './kill.ts';
 
@@ -34,11 +35,7 @@ test('the renderer is killed a hundred times while it streams and saves, and no 
   context,
 }) => {
   test.setTimeout(900_000);
-  let state = 7;
-  const random = () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
+  const random = createRandom(7);
   let kept: Kept[] = [];
   let address = '/chat?scripted-models';
   let asked = 0;

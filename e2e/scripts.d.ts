@@ -9,3 +9,7 @@ declare module '#scripts/serve.mjs' {
     root?: string;
   }): Promise<{ server: Server; url: string }>;
 }
+
+declare module '#scripts/renderer-memory.mjs' {
+  export function rendererBytes(): number;
+}

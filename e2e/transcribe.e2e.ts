@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Page, expect as plainExpect, test } from '@playwright/test';
+import { rendererBytes } from '#scripts/renderer-memory.mjs';
 import { DATA, FORMATS, ffmpeg, TRANSCRIPTS } from './audio-files.ts';
 import { violations } from './axe.ts';
 import { kill } from './kill.ts';
-import { rendererBytes } from './renderer-memory.ts';
 
 /** Hearing takes as long as the machine needs. */
 const expect = plainExpect.configure({ timeout: 60_000 });

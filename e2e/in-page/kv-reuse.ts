@@ -1,6 +1,8 @@
+import { plainTask } from '#api/instruct-transcription.ts';
 import type { ChatTask, ChatTurn } from '#engine/tasks.ts';
 import { ChatModel } from '#runtimes/transformers/chat-model.ts';
 import { configureLibrary } from '#runtimes/transformers/library.ts';
+import { createRandom } from '#testing/seeded-random.ts';
 
 interface Answered {
   text: string;
@@ -24,35 +26,11 @@ const QUESTIONS = [
   'thanks',
 ];
 
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}
-
-function toTask(turns: ChatTurn[]): ChatTask {
-  return {
-    kind: 'chat',
-    turns,
-    maxTokens: 60,
-    contextTokens: 1024,
-    sampling: {
-      temperature: 0,
-      topP: 1,
-      topK: null,
-      seed: null,
-      presencePenalty: 0,
-      frequencyPenalty: 0,
-    },
-    stop: [],
-    tools: [],
-    toolChoice: 'none',
-    format: { kind: 'text' },
-    topLogprobs: null,
-  };
-}
+const toTask = (turns: ChatTurn[]): ChatTask => ({
+  ...plainTask(turns, 0),
+  maxTokens: 60,
+  contextTokens: 1024,
+});
 
 /** `stopAfter`: the reader goes away after so many pieces. */
 async function ask(model: ChatModel, turns: ChatTurn[], stopAfter = Infinity): Promise<Answered> {

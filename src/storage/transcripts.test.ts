@@ -85,12 +85,12 @@ test('pieces from the microphone become a recording when their page is gone', as
   await transcripts.keepPart('b', new Blob(['x']));
   await transcripts.keepPart('a', new Blob(['2']));
   await transcripts.dropParts('b');
-  await transcripts.recoverRecordings(5);
+  await transcripts.recoverRecordings(OPTIONS, 5);
   const [recording, ...more] = await transcripts.list();
   expect(more).toEqual([]);
   expect(recording).toMatchObject({ name: 'Recovered recording.webm', state: 'waiting' });
   expect(await (await transcripts.file(recording?.id ?? ''))?.text()).toBe('12');
-  await transcripts.recoverRecordings(6);
+  await transcripts.recoverRecordings(OPTIONS, 6);
   expect(await transcripts.list()).toHaveLength(1);
 });
 

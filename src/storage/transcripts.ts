@@ -203,7 +203,7 @@ export class Transcripts {
   }
 
   /** Makes recordings of what pages that died had taken from the microphone. */
-  async recoverRecordings(now: number): Promise<void> {
+  async recoverRecordings(options: HearingOptions, now: number): Promise<void> {
     const { held = [] } = (await globalThis.navigator?.locks?.query()) ?? {};
     const alive = new Set(held.map((lock) => lock.name));
     const lost = new Map<string, Blob[]>();
@@ -214,7 +214,6 @@ export class Transcripts {
     for (const [id, parts] of lost) {
       const type = parts[0]?.type ?? '';
       const extension = type.split(';')[0]?.split('/')[1] ?? 'webm';
-      const options = { model: 'alcove-digits', language: null, translate: false };
       await this.add(new File(parts, `Recovered recording.${extension}`, { type }), options, now);
       await this.dropParts(id);
     }

@@ -63,6 +63,16 @@ function planStages(length: number): Stage[] {
   return stages;
 }
 
+/** Writes a value turned by the angle at `turn`. */
+function putter(toRe: Float64Array, toIm: Float64Array, turns: Float64Array) {
+  return (at: number, r: number, i: number, turn: number) => {
+    const c = turns[turn] as number;
+    const s = turns[turn + 1] as number;
+    toRe[at] = r * c - i * s;
+    toIm[at] = r * s + i * c;
+  };
+}
+
 function pass4(
   { left, stride, turns }: Stage,
   re: Float64Array,
@@ -71,12 +81,7 @@ function pass4(
   toIm: Float64Array,
 ): void {
   const hop = stride * left;
-  const put = (at: number, r: number, i: number, turn: number) => {
-    const c = turns[turn] as number;
-    const s = turns[turn + 1] as number;
-    toRe[at] = r * c - i * s;
-    toIm[at] = r * s + i * c;
-  };
+  const put = putter(toRe, toIm, turns);
   for (let j = 0; j < left; j++) {
     for (let q = 0; q < stride; q++) {
       const a = q + stride * j;
@@ -111,12 +116,7 @@ function pass5(
   toIm: Float64Array,
 ): void {
   const hop = stride * left;
-  const put = (at: number, r: number, i: number, turn: number) => {
-    const c = turns[turn] as number;
-    const s = turns[turn + 1] as number;
-    toRe[at] = r * c - i * s;
-    toIm[at] = r * s + i * c;
-  };
+  const put = putter(toRe, toIm, turns);
   for (let j = 0; j < left; j++) {
     for (let q = 0; q < stride; q++) {
       const a = q + stride * j;

@@ -35,8 +35,7 @@ const extractor = new WhisperFeatureExtractor({
   n_samples: 480_000,
   nb_max_frames: 3_000,
 });
-const filters = (extractor as unknown as { config: { mel_filters: number[][] } }).config
-  .mel_filters;
+const filters: number[][] = extractor.config.mel_filters;
 
 /** The definition, slowly: log10 of the bands' power in one frame, before the range is cut. */
 function slowFrame(samples: Float32Array, frame: number): number[] {

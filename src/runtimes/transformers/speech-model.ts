@@ -213,10 +213,7 @@ export class SpeechModel {
 
 /** The bands of the model's own feature extractor: [bands × 201]. */
 function filtersOf(processor: Processor): number[][] {
-  const { feature_extractor: extractor } = processor as unknown as {
-    feature_extractor?: { config?: { mel_filters?: number[][] } };
-  };
-  const filters = extractor?.config?.mel_filters;
+  const filters: number[][] | undefined = processor.feature_extractor?.config?.mel_filters;
   if (!filters) throw new Error('The model has no feature extractor for speech.');
   return filters;
 }

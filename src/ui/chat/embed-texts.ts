@@ -1,4 +1,5 @@
 import type { Services } from '#ui/services.ts';
+import { decodeVector } from '#vectors/decode-vector.ts';
 
 interface EmbeddingAnswer {
   data: { embedding: string }[];
@@ -13,8 +14,5 @@ export async function embedTexts(
   const body = { model, input, encoding_format: 'base64' };
   const response = await services.post('/v1/embeddings', body, new AbortController().signal);
   const { data } = (await response.json()) as EmbeddingAnswer;
-  return data.map(({ embedding }) => {
-    const bytes = Uint8Array.from(atob(embedding), (c) => c.charCodeAt(0));
-    return new Float32Array(bytes.buffer);
-  });
+  return data.map(({ embedding }) => decodeVector(embedding));
 }

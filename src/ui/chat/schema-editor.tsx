@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { schemaProblem } from '#contract/json-schema.ts';
 import controls from '#ui/components/controls.module.css';
+import { Problem } from '#ui/components/problem.tsx';
 import { useHost } from '#ui/state/models.ts';
 import { useChatStore } from './chat-store.ts';
 import { checkJson } from './check-json.ts';
@@ -49,11 +50,7 @@ export function SchemaEditor({ schema, onChange }: SchemaEditorProps) {
         value={draft}
         onChange={(event) => change(event.target.value)}
       />
-      {problem && (
-        <p className={controls['error']} role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <div className={controls['row']}>
         <button
           type="button"

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Choice } from './choice.tsx';
 import controls from './controls.module.css';
 import { CopyButton } from './copy-button.tsx';
 import type { Endpoint } from './endpoints.ts';
@@ -18,20 +19,7 @@ export function CodeView(props: CodeViewProps) {
   return (
     <div>
       <div className={controls['row']}>
-        <label className={controls['label']}>
-          View code
-          <select
-            className={controls['field']}
-            value={form}
-            onChange={(event) => setForm(event.target.value as CodeForm)}
-          >
-            {CODE_FORMS.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice label="View code" options={CODE_FORMS} value={form} onChange={setForm} />
         <CopyButton text={code} label="Copy code" isNamed />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import controls from '#ui/components/controls.module.css';
+import { Problem } from '#ui/components/problem.tsx';
 import { useServices } from '#ui/services.ts';
 import { type Neighbour, nearest } from '#vectors/nearest.ts';
 import { row } from '#vectors/vector-set.ts';
 import { embedLike } from './actions.ts';
 import styles from './embeddings.module.css';
 import { useEmbeddingsStore } from './embeddings-store.ts';
+import { useTask } from './use-task.ts';
 
 /** Texts shown for each of the second set. */
 const ANSWERS = 3;
@@ -20,8 +22,7 @@ export function AnswersView() {
   const services = useServices();
   const { embedded, vectors, source } = useEmbeddingsStore();
   const [text, setText] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, start } = useTask(ask);
   const [answered, setAnswered] = useState<readonly Answered[]>([]);
   if (!embedded || !vectors) return null;
   const questions = text.split('\n').filter((line) => line.trim() !== '');
@@ -36,13 +37,6 @@ export function AnswersView() {
       })),
     );
   }
-  const start = () => {
-    setBusy(true);
-    setProblem(null);
-    ask()
-      .catch((error: Error) => setProblem(error.message))
-      .finally(() => setBusy(false));
-  };
   return (
     <div className={styles['stack']}>
       <label className={controls['label']}>
@@ -65,11 +59,7 @@ export function AnswersView() {
           {isBusy ? 'Searching…' : 'Find what answers each'}
         </button>
       </div>
-      {problem && (
-        <p className={controls['error']} role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       {answered.length > 0 && (
         <table className={controls['table']}>
           <thead>

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { Choice } from '#ui/components/choice.tsx';
 import controls from '#ui/components/controls.module.css';
+import { Problem } from '#ui/components/problem.tsx';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import type { Move } from '#vectors/compare.ts';
@@ -8,6 +10,7 @@ import { theAnalysis } from './actions.ts';
 import { embedSet } from './embed-set.ts';
 import styles from './embeddings.module.css';
 import { useEmbeddingsStore } from './embeddings-store.ts';
+import { useTask } from './use-task.ts';
 
 const K = 10;
 const MOVES = 20;
@@ -31,8 +34,7 @@ export function CompareView() {
     ...models.filter((m) => m.id !== source).map((m) => ({ id: m.id, name: m.title })),
   ];
   const [choice, setChoice] = useState(choices[0]?.id ?? '');
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, start } = useTask(compare);
   const [result, setResult] = useState<Comparison | null>(null);
   if (!embedded || !vectors) return null;
 
@@ -52,30 +54,15 @@ export function CompareView() {
     const found = await theAnalysis().remote.compare(other.data, other.size, K, MOVES);
     setResult({ with: chosen?.name ?? '', ...found });
   }
-  const start = () => {
-    setBusy(true);
-    setProblem(null);
-    compare()
-      .catch((error: Error) => setProblem(error.message))
-      .finally(() => setBusy(false));
-  };
   return (
     <div className={styles['stack']}>
       <div className={controls['row']}>
-        <label className={controls['label']}>
-          Compare {source}, {vectors.size} numbers, with
-          <select
-            className={controls['field']}
-            value={choice}
-            onChange={(event) => setChoice(event.target.value)}
-          >
-            {choices.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label={`Compare ${source}, ${vectors.size} numbers, with`}
+          options={choices}
+          value={choice}
+          onChange={setChoice}
+        />
         <button
           type="button"
           className={`${controls['button']} ${controls['primary']}`}
@@ -85,11 +72,7 @@ export function CompareView() {
           {isBusy ? 'Comparing…' : 'Compare'}
         </button>
       </div>
-      {problem && (
-        <p className={controls['error']} role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       {result && (
         <>
           <p role="status">

@@ -1,5 +1,6 @@
 import type { Services } from '#ui/services.ts';
 import { AnswerError } from '#ui/services.ts';
+import { decodeVector } from '#vectors/decode-vector.ts';
 import { toVectorSet, type VectorSet } from '#vectors/vector-set.ts';
 
 /** Texts of one request: large enough to be quick, small enough to show progress and to stop. */
@@ -62,7 +63,7 @@ export async function embedSet(
     const response = await services.post('/v1/embeddings', body, signal);
     const answer = (await response.json()) as { data: { embedding: string }[] };
     for (const [j, { embedding }] of answer.data.entries()) {
-      const vector = decode(embedding);
+      const vector = decodeVector(embedding);
       size = vector.length;
       data ??= new Float32Array(texts.length * size);
       data.set(vector, (i + j) * size);
@@ -71,9 +72,4 @@ export async function embedSet(
   }
   if (!data) throw new AnswerError('There are no texts to embed.');
   return toVectorSet(data, size);
-}
-
-function decode(base64: string): Float32Array {
-  const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-  return new Float32Array(bytes.buffer);
 }

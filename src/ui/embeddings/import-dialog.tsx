@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { type Chunking, splitTexts, wordsOf } from '#documents/split-texts.ts';
+import { Choice } from '#ui/components/choice.tsx';
 import controls from '#ui/components/controls.module.css';
 import { Dialog } from '#ui/components/dialog.tsx';
 import { formatCount } from '#ui/components/format.ts';
+import { Problem } from '#ui/components/problem.tsx';
 import { type Services, useServices } from '#ui/services.ts';
 import { chooseInput, showVectors } from './actions.ts';
 import styles from './embeddings.module.css';
@@ -16,6 +18,16 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
+type Piece = Chunking['by'] | 'rows';
+
+const ROW: { id: Piece; name: string } = { id: 'rows', name: 'a row' };
+const LINE: { id: Piece; name: string } = { id: 'lines', name: 'a line' };
+const PIECES: readonly { id: Piece; name: string }[] = [
+  { id: 'sentences', name: 'a sentence' },
+  { id: 'paragraphs', name: 'a paragraph' },
+  { id: 'tokens', name: 'a number of tokens' },
+];
+
 /** Texts looked at before they are taken. */
 const SHOWN = 5;
 
@@ -25,7 +37,7 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
   const table = file.kind === 'table' ? file.table : null;
   const vectors = file.kind === 'table' ? file.vectors : null;
   const [column, setColumn] = useState(table ? likelyColumn(table) : 0);
-  const [by, setBy] = useState<Chunking['by'] | 'rows'>(table ? 'rows' : 'lines');
+  const [by, setBy] = useState<Piece>(table ? 'rows' : 'lines');
   const [tokens, setTokens] = useState(128);
   const [overlap, setOverlap] = useState(16);
   const [problem, setProblem] = useState<string | null>(null);
@@ -53,36 +65,20 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
     >
       <div className={styles['dialog']}>
         {table && (
-          <label className={controls['label']}>
-            Column with the texts
-            <select
-              className={controls['field']}
-              data-first-focus
-              value={column}
-              onChange={(event) => setColumn(Number(event.target.value))}
-            >
-              {table.columns.map(({ name }, i) => (
-                <option key={name} value={i}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label="Column with the texts"
+            isFirst
+            options={table.columns.map(({ name }, id) => ({ id, name }))}
+            value={column}
+            onChange={setColumn}
+          />
         )}
-        <label className={controls['label']}>
-          A text is
-          <select
-            className={controls['field']}
-            value={by}
-            onChange={(event) => setBy(event.target.value as typeof by)}
-          >
-            {table && <option value="rows">a row</option>}
-            {!table && <option value="lines">a line</option>}
-            <option value="sentences">a sentence</option>
-            <option value="paragraphs">a paragraph</option>
-            <option value="tokens">a number of tokens</option>
-          </select>
-        </label>
+        <Choice
+          label="A text is"
+          options={[table ? ROW : LINE, ...PIECES]}
+          value={by}
+          onChange={setBy}
+        />
         {by === 'tokens' && (
           <div className={controls['row']}>
             <label className={controls['label']}>
@@ -127,11 +123,7 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
             ))}
           </ol>
         </div>
-        {problem && (
-          <p className={controls['error']} role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <div className={controls['row']}>
           <button
             type="button"

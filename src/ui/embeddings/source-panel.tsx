@@ -1,8 +1,10 @@
 import { Folder } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { Choice } from '#ui/components/choice.tsx';
 import controls from '#ui/components/controls.module.css';
 import { formatCount, formatSeconds } from '#ui/components/format.ts';
+import { Problem } from '#ui/components/problem.tsx';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -102,40 +104,21 @@ export function SourcePanel() {
         >
           <Folder size={18} aria-hidden /> Open a file
         </button>
-        <label className={controls['label']}>
-          Model
-          <select
-            className={controls['field']}
-            value={model}
-            onChange={(event) => {
-              setModel(event.target.value);
-              setDimensions(null);
-            }}
-          >
-            {models.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className={controls['label']}>
-          Numbers a text
-          <select
-            className={controls['field']}
-            value={dimensions ?? sizes[0] ?? ''}
-            onChange={(event) => {
-              const size = Number(event.target.value);
-              setDimensions(size === sizes[0] ? null : size);
-            }}
-          >
-            {sizes.map((size) => (
-              <option key={size} value={size}>
-                {size}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Model"
+          options={models.map(({ id, title }) => ({ id, name: title }))}
+          value={model}
+          onChange={(id) => {
+            setModel(id);
+            setDimensions(null);
+          }}
+        />
+        <Choice
+          label="Numbers a text"
+          options={sizes.map((size) => ({ id: size, name: String(size) }))}
+          value={dimensions ?? sizes[0] ?? 0}
+          onChange={(size) => setDimensions(size === sizes[0] ? null : size)}
+        />
         <button
           type="button"
           className={`${controls['button']} ${controls['primary']}`}
@@ -150,11 +133,7 @@ export function SourcePanel() {
         </button>
       </div>
       {work && <Progress />}
-      {error && (
-        <p className={controls['error']} role="alert">
-          {error}
-        </p>
-      )}
+      <Problem text={error} />
       <SavedSets />
       <input
         ref={picker}

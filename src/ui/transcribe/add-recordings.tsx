@@ -2,6 +2,7 @@ import { AudioLines, Folder, Link, Mic, Square } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { microphoneLock } from '#storage/transcripts.ts';
 import controls from '#ui/components/controls.module.css';
+import { Problem } from '#ui/components/problem.tsx';
 import { useRecorder } from '#ui/components/use-recorder.ts';
 import { useServices } from '#ui/services.ts';
 import { showToast } from '#ui/state/toasts.ts';
@@ -104,11 +105,7 @@ export function AddRecordings({ onFiles, children }: AddRecordingsProps) {
           Try the sample
         </button>
       </div>
-      {recorder.problem && (
-        <p className={controls['error']} role="alert">
-          {recorder.problem}
-        </p>
-      )}
+      <Problem text={recorder.problem} />
       {children}
       <input
         ref={files}

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import controls from '#ui/components/controls.module.css';
 import { Dialog } from '#ui/components/dialog.tsx';
+import { Problem } from '#ui/components/problem.tsx';
 import { readAddress } from './add-files.ts';
 
 interface AddressDialogProps {
@@ -41,11 +42,7 @@ export function AddressDialog({ onFile, onClose }: AddressDialogProps) {
             onChange={(event) => setText(event.target.value)}
           />
         </label>
-        {problem !== null && (
-          <p className={controls['error']} role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <div className={controls['row']}>
           <button
             type="submit"

@@ -5,6 +5,7 @@ import {
   type TranscriptFormat,
   writeTranscript,
 } from '#transcripts/write-transcript.ts';
+import { Choice } from '#ui/components/choice.tsx';
 import controls from '#ui/components/controls.module.css';
 import { Dialog } from '#ui/components/dialog.tsx';
 import { saveFile } from '#ui/state/save-file.ts';
@@ -47,21 +48,13 @@ export function ExportDialog({ recording, segments, onClose }: ExportDialogProps
   return (
     <Dialog title="Export the transcript" onClose={onClose}>
       <div className={styles['export']}>
-        <label className={controls['label']}>
-          Format
-          <select
-            className={controls['field']}
-            data-first-focus
-            value={format}
-            onChange={(event) => setFormat(event.target.value as TranscriptFormat)}
-          >
-            {TRANSCRIPT_FORMATS.map((name) => (
-              <option key={name} value={name}>
-                {NAMES[name]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Format"
+          isFirst
+          options={TRANSCRIPT_FORMATS.map((id) => ({ id, name: NAMES[id] }))}
+          value={format}
+          onChange={setFormat}
+        />
         <div className={controls['fieldset']}>
           {!isSubtitle && format !== 'json' && (
             <label className={controls['check']}>

@@ -1,4 +1,5 @@
 import type { HearingOptions } from '#storage/transcripts.ts';
+import { Choice } from '#ui/components/choice.tsx';
 import controls from '#ui/components/controls.module.css';
 import { useHost } from '#ui/state/models.ts';
 
@@ -15,35 +16,21 @@ export function HearingFields({ options, onChange }: HearingFieldsProps) {
   const names = new Intl.DisplayNames(['en'], { type: 'language' });
   return (
     <div className={controls['row']}>
-      <label className={controls['label']}>
-        Model
-        <select
-          className={controls['field']}
-          value={options.model}
-          onChange={(event) => onChange({ ...options, model: event.target.value, language: null })}
-        >
-          {models.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className={controls['label']}>
-        Language
-        <select
-          className={controls['field']}
-          value={options.language ?? ''}
-          onChange={(event) => onChange({ ...options, language: event.target.value || null })}
-        >
-          <option value="">{languages.length === 1 ? 'As the model knows' : 'Detect'}</option>
-          {languages.map((code) => (
-            <option key={code} value={code}>
-              {names.of(code)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="Model"
+        options={models.map(({ id, title }) => ({ id, name: title }))}
+        value={options.model}
+        onChange={(id) => onChange({ ...options, model: id, language: null })}
+      />
+      <Choice
+        label="Language"
+        options={[
+          { id: '', name: languages.length === 1 ? 'As the model knows' : 'Detect' },
+          ...languages.map((code) => ({ id: code, name: names.of(code) ?? code })),
+        ]}
+        value={options.language ?? ''}
+        onChange={(code) => onChange({ ...options, language: code || null })}
+      />
       <label className={controls['check']}>
         <input
           type="checkbox"

@@ -55,7 +55,7 @@ export function RecordingsPage() {
       )}
       {list?.length === 0 && (
         <p className={controls['secondary']}>
-          Nothing here yet. Drop recordings above, or try the sample: seven digits, three seconds.
+          Nothing here yet. Drop recordings above, or try the sample: seven digits, six seconds.
         </p>
       )}
     </div>

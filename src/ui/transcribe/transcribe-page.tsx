@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useParams } from 'wouter';
 import { useServices } from '#ui/services.ts';
+import { defaultOptions } from './add-files.ts';
 import { RecordingsPage } from './recordings-page.tsx';
 import { transcriptsOf } from './room.ts';
 import { runQueue } from './run-queue.ts';
@@ -14,7 +15,7 @@ export function TranscribePage() {
   // What a tab that died left waiting goes on here.
   useEffect(() => {
     transcriptsOf(services)
-      .recoverRecordings(Date.now())
+      .recoverRecordings(defaultOptions(), Date.now())
       .catch(reportError)
       .finally(() => runQueue(services));
   }, [services]);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-function read(path: string): string {
+function read(path) {
   try {
     return readFileSync(path, 'utf8');
   } catch {
@@ -9,7 +9,7 @@ function read(path: string): string {
 }
 
 /** Bytes in memory of all renderer processes on this machine (Linux). */
-export function rendererBytes(): number {
+export function rendererBytes() {
   const renderers = readdirSync('/proc').filter(
     (pid) => /^\d+$/.test(pid) && read(`/proc/${pid}/cmdline`).includes('--type=renderer'),
   );

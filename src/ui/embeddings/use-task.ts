@@ -1,0 +1,15 @@
+import { useState } from 'react';
+
+/** Work that a press starts: whether it goes on, and what went wrong the last time. */
+export function useTask(work: () => Promise<void>) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const start = () => {
+    setBusy(true);
+    setProblem(null);
+    work()
+      .catch((error: Error) => setProblem(error.message))
+      .finally(() => setBusy(false));
+  };
+  return { isBusy, problem, start };
+}

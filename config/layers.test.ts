@@ -17,9 +17,11 @@ const LAYERS: Record<string, string[]> = {
   sandbox: ['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync'],
   wire: ['#contract'],
   engine: ['#catalog', '#contract'],
-  'model-files': ['#catalog', '#contract'],
-  grammar: ['#contract', '@mlc-ai/web-xgrammar'],
-  'runtimes/scripted': ['#engine', '#catalog', '#contract'],
+  'model-files': ['#catalog', '#contract', 'hash-wasm'],
+  // What of JSON Schema can be written down as a grammar; knows no library.
+  'json-schema': [],
+  grammar: ['#json-schema', '#contract', '@mlc-ai/web-xgrammar'],
+  'runtimes/scripted': ['#engine', '#grammar', '#json-schema', '#catalog', '#contract'],
   'runtimes/webllm': [
     '#engine',
     '#grammar',
@@ -47,6 +49,7 @@ const LAYERS: Record<string, string[]> = {
   api: [
     '#engine',
     '#audio',
+    '#json-schema',
     '#transcripts',
     '#storage',
     '#wire',
@@ -75,7 +78,7 @@ const LAYERS: Record<string, string[]> = {
   testing: ['#api', '#catalog', '#engine', '#runtimes', '#storage', 'vitest', 'fake-indexeddb'],
   'ui/components': ['#contract', 'react', 'lucide-react'],
   // Stores, and hooks that read them or the database.
-  'ui/state': ['#storage', '#wire', '#catalog', '#contract', 'react', 'zustand'],
+  'ui/state': ['#storage', '#wire', '#device', '#catalog', '#contract', 'react', 'zustand'],
   ui: [
     '#client',
     '#storage',

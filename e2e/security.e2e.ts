@@ -139,7 +139,7 @@ test('the policy is strict on pages, workers and the service worker, and Trusted
     const policy = response.headers()['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
-    expect(policy).toContain("connect-src 'self'");
+    expect(policy).toContain("connect-src 'self';");
     expect(policy).toContain("require-trusted-types-for 'script'");
     expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|\*/);
   }

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { serve } from '../scripts/serve.mjs';
+import { createHub } from './hub.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const extra = fileURLToPath(new URL('../node_modules/.alcove-e2e', import.meta.url));
@@ -30,5 +31,5 @@ await build({
     },
   },
 });
-const { url } = await serve({ port: Number(process.argv[2] ?? 4174), extra });
+const { url } = await serve({ port: Number(process.argv[2] ?? 4174), extra, first: createHub() });
 console.log(`Serving ${url}`);

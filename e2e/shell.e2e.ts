@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { violations } from './axe.ts';
 import { ChatPage } from './chat-page.ts';
+import { isKept } from './is-kept.ts';
 
 const PAGES = [
   '/chat',
@@ -233,15 +234,3 @@ test('after the first visit the app and its models open without a network', asyn
   await expect(answer).toContainText('vector');
   await context.setOffline(false);
 });
-
-/** Whether the service worker has every file, as it counts them. */
-async function isKept(): Promise<boolean> {
-  const registration = await navigator.serviceWorker.ready;
-  const { port1, port2 } = new MessageChannel();
-  const state = new Promise<{ kept: number; total: number }>((resolve) => {
-    port1.onmessage = (event) => resolve(event.data);
-  });
-  registration.active?.postMessage({ type: 'alcove:offline-state' }, [port2]);
-  const { kept, total } = await state;
-  return total > 0 && kept === total;
-}

@@ -16,7 +16,7 @@ await build({
   publicDir: false,
   build: { ssr: 'scripts/built-documents.ts', outDir: 'node_modules/.alcove', emptyOutDir: true },
 });
-const { createOpenApi, ISOLATION_HEADERS } = await import(
+const { createOpenApi, DOWNLOAD_HEADERS, ISOLATION_HEADERS } = await import(
   pathToFileURL(join(root, 'node_modules/.alcove/built-documents.js')).href
 );
 await writeFile(
@@ -24,7 +24,10 @@ await writeFile(
   `${JSON.stringify(createOpenApi(process.env.npm_package_version ?? '0.1.0'), null, 2)}\n`,
 );
 // What scripts/serve.mjs, and any host that can, sends with every file.
-await writeFile('dist/headers.json', `${JSON.stringify(ISOLATION_HEADERS, null, 2)}\n`);
+await writeFile(
+  'dist/headers.json',
+  `${JSON.stringify({ all: ISOLATION_HEADERS, downloads: DOWNLOAD_HEADERS }, null, 2)}\n`,
+);
 await rm('node_modules/.alcove', { recursive: true });
 
 // As a second entry of the first build it would import shared chunks; a service worker is one file.

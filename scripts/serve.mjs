@@ -24,12 +24,25 @@ const TYPES = {
 /**
  * Starts the server. `isolated: false` sends no headers at all, like the plainest static host: then
  * the service worker has to add them. `extra`: a folder served under /e2e/. `root`: another build.
+ * `first`: may answer before anything else does, and says whether it did.
  */
-export async function serve({ port = 0, isolated = true, extra = null, root = ROOT } = {}) {
-  const headers = isolated ? JSON.parse(await readFile(join(root, 'headers.json'), 'utf8')) : {};
+export async function serve({
+  port = 0,
+  isolated = true,
+  extra = null,
+  root = ROOT,
+  first = async () => false,
+} = {}) {
+  const { all, downloads } = isolated
+    ? JSON.parse(await readFile(join(root, 'headers.json'), 'utf8'))
+    : { all: {}, downloads: {} };
   const server = createServer((request, response) => {
+    // The worker that downloads models has a policy of its own.
+    const headers = /\/download-worker-[^/]*\.js/.test(request.url ?? '') ? downloads : all;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    answer(request, response, root, extra).catch(() => response.destroy());
+    first(request, response)
+      .then((isAnswered) => isAnswered || answer(request, response, root, extra))
+      .catch(() => response.destroy());
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -6,7 +6,7 @@ const held: unknown[] = [];
 
 /** What browser demos do: the whole file decoded at once, and the features of all chunks before any text. */
 export async function peer(url: string): Promise<number> {
-  configureLibrary('wasm', 1);
+  configureLibrary({ id: 'alcove-digits', device: 'wasm', threads: 1 });
   const bytes = await (await fetch(url)).arrayBuffer();
   const context = new AudioContext({ sampleRate: 16_000 });
   const samples = (await context.decodeAudioData(bytes)).getChannelData(0);

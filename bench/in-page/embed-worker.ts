@@ -17,7 +17,7 @@ type Embed = (texts: string[]) => Promise<Float32Array>;
 allowOwnScripts();
 
 async function open({ who, model, threads }: EmbedContender): Promise<Embed> {
-  configureLibrary('wasm', threads);
+  configureLibrary({ id: model, device: 'wasm', threads });
   if (model.startsWith('bench-')) env.localModelPath = '/e2e/models/';
   if (who === 'ours') {
     const card = { id: model, device: 'wasm' } as Parameters<typeof EmbedModel.load>[0];

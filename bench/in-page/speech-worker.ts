@@ -78,7 +78,7 @@ self.onmessage = async ({ data }: MessageEvent<SpeechContender | Float32Array>) 
     self.postMessage(await run?.(data));
     return;
   }
-  configureLibrary('wasm', data.threads);
+  configureLibrary({ id: 'bench', device: 'wasm', threads: data.threads });
   hear = data.who === 'ours' ? openOurs() : openPeer();
   await hear;
   self.postMessage('ready');

@@ -68,10 +68,10 @@ export async function compare(conversations: number): Promise<{
   answers: number;
   reused: number;
 }> {
-  configureLibrary('wasm', 1);
+  configureLibrary({ id: 'alcove-guide', device: 'wasm', threads: 1 });
   const card = { id: 'alcove-guide', device: 'wasm' } as Parameters<typeof ChatModel.load>[0];
   const reusing = await ChatModel.load(card, () => {});
-  const plain = await ChatModel.load(card, () => {}, 0);
+  const plain = await ChatModel.load(card, () => {}, { keptBytes: 0 });
   const random = createRandom(11);
   const differing: string[] = [];
   const tokens = { prompt: 0, cached: 0 };

@@ -10,7 +10,10 @@ import type { RateLimits } from './rate-limits.ts';
 export interface ApiDependencies {
   engine: Engine;
   /** Models that can answer now, in the order they are listed. */
+  /** Models that answer, aliases among them. */
   models: () => readonly ModelCard[];
+  /** Models that could be downloaded: listed, and refused with a word about it. */
+  available: () => readonly ModelCard[];
   keys: KeyRing;
   ledger: UsageLedger;
   limits: RateLimits;

@@ -1,10 +1,10 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { type ChatRequest, chosenTool, isRecord } from '#contract/chat-request.ts';
-import { invalidSchema, notCompatible } from '#contract/errors.ts';
-import { schemaProblem } from '#contract/json-schema.ts';
+import { invalidSchema, invalidToolSchema, notCompatible } from '#contract/errors.ts';
 import type { ContentPart, Message } from '#contract/messages.ts';
 import type { ChatTask, ChatTurn, OutputFormat, ToolChoice, ToolSpec } from '#engine/tasks.ts';
 import { decodeAudioData, decodeImage, readAudioItem } from './media.ts';
+import { whyNotFollowed } from './why-not-followed.ts';
 
 /**
  * A checked request as the engine takes it.
@@ -17,9 +17,7 @@ export async function toChatTask(
 ): Promise<ChatTask> {
   const tools = (request.tools ?? []).map(toToolSpec);
   const toolChoice = toToolChoice(request.tool_choice, tools);
-  if (tools.length > 0 && toolChoice !== 'none' && !card.can.tools) {
-    throw notCompatible(card.id, 'function calling');
-  }
+  if (tools.length > 0 && toolChoice !== 'none') requireTools(card, tools);
   const format = toFormat(request.response_format);
   if (format.kind !== 'text' && !card.can.json) throw notCompatible(card.id, 'JSON output');
   return {
@@ -137,6 +135,15 @@ function toToolSpec(definition: Record<string, unknown>): ToolSpec {
   };
 }
 
+/** @throws ApiError for a model without tools, and for parameters nobody could follow. */
+function requireTools(card: ModelCard, tools: readonly ToolSpec[]): void {
+  if (!card.can.tools) throw notCompatible(card.id, 'function calling');
+  for (const [i, { name, parameters }] of tools.entries()) {
+    const problem = whyNotFollowed(parameters);
+    if (problem) throw invalidToolSchema(`tools[${i}].function.parameters`, name, problem);
+  }
+}
+
 function toToolChoice(choice: unknown, tools: readonly ToolSpec[]): ToolChoice {
   if (tools.length === 0) return 'none';
   if (isRecord(choice)) return { name: String(chosenTool(choice)) };
@@ -148,7 +155,7 @@ function toFormat(format: ChatRequest['response_format']): OutputFormat {
   if (format?.type === 'json_object') return { kind: 'json' };
   if (format?.type !== 'json_schema' || !format.json_schema?.schema) return { kind: 'text' };
   const { name, schema } = format.json_schema;
-  const problem = schemaProblem(schema);
+  const problem = whyNotFollowed(schema);
   if (problem) throw invalidSchema(name, problem);
   return { kind: 'schema', name, schema };
 }

@@ -1,4 +1,4 @@
-import type { ModelCard } from '#catalog/model-card.ts';
+import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import { parseChatRequest } from '#contract/chat-request.ts';
 import type { ChatTask, FinishReason, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
 import { type Admission, admit, discardIfBroken, fitChat, openSlot } from './admit.ts';
@@ -54,7 +54,7 @@ export async function prepareChat(
 
 export function chunkHead(call: Call, card: ModelCard, id: string): ChunkHead {
   const created = Math.floor(call.api.now() / 1000);
-  return { id, created, model: card.id, system_fingerprint: FINGERPRINT };
+  return { id, created, model: shownId(card), system_fingerprint: FINGERPRINT };
 }
 
 export function streamChat(

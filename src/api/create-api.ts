@@ -52,14 +52,12 @@ async function route(call: Call): Promise<Response> {
   call.key = await authorize(request, api.keys, { optional });
   switch (endpoint.name) {
     case 'models':
-      return noteWhole(
-        call,
-        Response.json({ object: 'list', data: api.models().map(toModelObject) }),
-      );
+      return noteWhole(call, Response.json({ object: 'list', data: listModels(api) }));
     case 'model': {
-      const card = findModel(api.models(), endpoint.id);
+      const ready = findModel(api.models(), endpoint.id);
+      const card = ready ?? findModel(api.available(), endpoint.id);
       if (!card) throw modelNotFound(endpoint.id);
-      return noteWhole(call, Response.json(toModelObject(card)));
+      return noteWhole(call, Response.json(toModelObject(card, ready !== null)));
     }
     case 'chat':
       return noteWhole(call, await answerChat(call));
@@ -72,6 +70,13 @@ async function route(call: Call): Promise<Response> {
     case 'translations':
       return noteWhole(call, await answerTranscription(call, true));
   }
+}
+
+function listModels(api: ApiDependencies) {
+  return [
+    ...api.models().map((card) => toModelObject(card, true)),
+    ...api.available().map((card) => toModelObject(card, false)),
+  ];
 }
 
 /** A stream writes its own row when it ends; whole answers are done here. */

@@ -1,4 +1,4 @@
-import type { ModelCard } from '#catalog/model-card.ts';
+import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import { parseEmbeddingsRequest } from '#contract/embeddings-request.ts';
 import { integerOutOfRange, unsupportedParameter } from '#contract/errors.ts';
 import type { EmbedTask } from '#engine/tasks.ts';
@@ -25,7 +25,7 @@ export async function answerEmbeddings(call: Call): Promise<Response> {
       const embedding = base64 ? toBase64(vector) : Array.from(vector);
       return { object: 'embedding', index, embedding };
     });
-    return Response.json({ object: 'list', data, model: card.id, usage });
+    return Response.json({ object: 'list', data, model: shownId(card), usage });
   });
 }
 

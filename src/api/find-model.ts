@@ -1,14 +1,14 @@
-import type { ModelCard, ModelTask } from '#catalog/model-card.ts';
+import { type ModelCard, type ModelTask, shownId } from '#catalog/model-card.ts';
 import { type Capability, notCompatible } from '#contract/errors.ts';
-import { modelNotFound } from '#contract/service-errors.ts';
+import { modelNotDownloaded, modelNotFound } from '#contract/service-errors.ts';
 import type { Call } from './call.ts';
 
 /** The card of an id; `openai/<id>` finds `<id>`, as some clients send the prefix through. */
 export function findModel(models: readonly ModelCard[], id: string): ModelCard | null {
-  const exact = models.find((m) => m.id === id);
+  const exact = models.find((m) => shownId(m) === id);
   if (exact) return exact;
   const bare = id.startsWith('openai/') ? id.slice('openai/'.length) : null;
-  return bare === null ? null : (models.find((m) => m.id === bare) ?? null);
+  return bare === null ? null : (models.find((m) => shownId(m) === bare) ?? null);
 }
 
 /** @throws ApiError `model_not_found`, `model_not_compatible`. */
@@ -19,16 +19,18 @@ export function requireModel(
   capability: Capability,
 ): ModelCard {
   const card = findModel(call.api.models(), id);
-  if (!card) throw modelNotFound(id);
+  if (!card) {
+    throw findModel(call.api.available(), id) ? modelNotDownloaded(id) : modelNotFound(id);
+  }
   call.usage.model = card.id;
   if (!tasks.includes(card.task)) throw notCompatible(card.id, capability);
   return card;
 }
 
-/** A model as `/v1/models` shows it. */
-export function toModelObject(card: ModelCard) {
+/** A model as `/v1/models` shows it. `isReady`: whether it answers, or could be downloaded. */
+export function toModelObject(card: ModelCard, isReady: boolean) {
   return {
-    id: card.id,
+    id: shownId(card),
     object: 'model' as const,
     owned_by: card.owner,
     context_length: card.contextTokens,
@@ -40,6 +42,8 @@ export function toModelObject(card: ModelCard) {
       runtime: card.runtime,
       size_bytes: card.downloadBytes,
       licence: card.licence,
+      state: isReady ? 'ready' : 'available',
+      ...(card.alias === undefined ? {} : { answered_by: card.id }),
     },
   };
 }

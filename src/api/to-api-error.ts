@@ -1,5 +1,5 @@
 import { ApiError, engineUnavailable } from '#contract/api-error.ts';
-import { invalidValue } from '#contract/errors.ts';
+import { invalidSchema, invalidValue } from '#contract/errors.ts';
 import { internalError, queueFull } from '#contract/service-errors.ts';
 import { EngineError } from '#engine/engine-error.ts';
 
@@ -15,9 +15,10 @@ export function toApiError(error: unknown): ApiError {
     case 'slot-crashed':
     case 'load-failed':
       return engineUnavailable(`The model stopped: ${error.message} Please try again.`);
+    case 'invalid-schema':
+      return invalidSchema('answer', error.message);
     case 'aborted':
     case 'context-exceeded':
-    case 'invalid-schema':
     case 'runtime-failed':
       return internalError(error);
   }

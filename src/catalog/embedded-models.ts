@@ -23,7 +23,8 @@ export const EMBEDDED_MODELS: readonly ModelCard[] = [
     completionTokens: 1024,
     downloadBytes: 3_900_000,
     memoryBytes: 120_000_000,
-    can: { logprobs: true },
+    can: { tools: true, json: true, logprobs: true },
+    parallel: 8,
     // It knows one right answer to a question: chance only adds wrong ones.
     temperature: 0,
   },

@@ -1,5 +1,5 @@
 export type ModelTask = 'chat' | 'embeddings' | 'speech' | 'audio-chat';
-type RuntimeName = 'scripted' | 'transformers';
+type RuntimeName = 'scripted' | 'transformers' | 'webllm';
 
 type ModelDevice = 'wasm' | 'webgpu';
 
@@ -46,4 +46,44 @@ export interface ModelCard {
   threads?: number;
   /** Requests it runs at the same time. */
   parallel: number;
+  /** Where its files are downloaded from; absent for what ships with the app or has none. */
+  source?: ModelSource;
+  /** Weights of the model. */
+  parameters?: number;
+  /** What a graphics chip must have for it; absent where it can do without. */
+  gpu?: { features: readonly string[]; memoryBytes: number };
+  /** How an embedding model makes one vector of many, and what it wants before its texts. */
+  embedding?: EmbeddingFacts;
+  /** Place among the models offered first on a kind of device, 1 before 2. */
+  rank?: { wasm?: number; webgpu?: number };
+  /** The id a client asked with, where that is another name for this model. */
+  alias?: string;
+}
+
+/** Numbers that weights are stored as, in the words of transformers.js. */
+export type Dtype = 'fp32' | 'fp16' | 'q8' | 'q4' | 'q4f16';
+
+export interface ModelSource {
+  /** `owner/name` on the hub. */
+  repository: string;
+  /** The page that licence and parameters were read from. */
+  page: string;
+  /** By device, for ONNX models. */
+  dtype?: { wasm: Dtype; webgpu: Dtype };
+  /** Address of the compiled library, for MLC models. */
+  library?: string;
+  /** Whether the hub was asked for sizes; else they are computed from the weights. */
+  isMeasured: boolean;
+}
+
+export interface EmbeddingFacts {
+  pooling: 'mean' | 'cls' | 'last';
+  /** Written before a question, and before a text to be found; empty for none. */
+  queryPrefix: string;
+  textPrefix: string;
+}
+
+/** The id answers carry: the one that was asked for. */
+export function shownId(card: ModelCard): string {
+  return card.alias ?? card.id;
 }

@@ -111,6 +111,15 @@ export const invalidSchema = (name: string, reason: string) =>
     'response_format',
   );
 
+/** The same for the parameters of a function. */
+export const invalidToolSchema = (param: string, name: string, reason: string) =>
+  new ApiError(
+    400,
+    'invalid_json_schema',
+    `Invalid schema for function '${name}': ${reason}`,
+    param,
+  );
+
 export const invalidImage = (param: string) =>
   new ApiError(
     400,

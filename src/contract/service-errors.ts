@@ -25,6 +25,15 @@ export const modelNotFound = (model: string) =>
     'model',
   );
 
+/** A model of the catalogue that nobody has downloaded: a request alone never starts a download. */
+export const modelNotDownloaded = (model: string) =>
+  new ApiError(
+    404,
+    'model_not_found',
+    `The model \`${shorten(model)}\` is not on this device. Download it under Models in Alcove.`,
+    'model',
+  );
+
 export const unknownUrl = (method: string, path: string) =>
   new ApiError(
     404,

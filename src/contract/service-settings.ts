@@ -14,4 +14,8 @@ export interface ServiceSettings {
   requestTimeoutMs: number;
   /** Threads of wasm models; 0 takes as many as help. */
   threads: number;
+  /** Address of the hub, or of a mirror of it, that models are downloaded from. */
+  hub: string;
+  /** Ids that clients ask with, and the model or task that answers. */
+  aliases: Readonly<Record<string, string>>;
 }

@@ -24,6 +24,36 @@ export function fitsDevice(
   };
 }
 
+/** What a graphics chip must have for a model. */
+interface GpuNeeds {
+  features: readonly string[];
+  memoryBytes: number;
+}
+
+/**
+ * Memory of a graphics chip against its largest buffer: browsers do not say how much there is, and
+ * allow single buffers of about a quarter of it.
+ */
+const BUFFERS = 4;
+
+/** Whether a model that needs a graphics chip can run on this one. */
+export function fitsGpu(
+  { features, memoryBytes }: GpuNeeds,
+  { webgpu }: Pick<Device, 'webgpu'>,
+): Fit {
+  if (!webgpu) return { fits: false, reason: 'Needs WebGPU, which this browser does not have.' };
+  if (features.includes('shader-f16') && !webgpu.shaderF16) {
+    return { fits: false, reason: 'Needs 16-bit floats, which this graphics chip does not have.' };
+  }
+  const most = webgpu.maxBufferBytes * BUFFERS;
+  const fits = memoryBytes <= most;
+  const than = fits ? 'less' : 'more';
+  return {
+    fits,
+    reason: `Needs ${toGigabytes(memoryBytes)} of graphics memory, ${than} than this chip is likely to give (${toGigabytes(most)}).`,
+  };
+}
+
 function toGigabytes(bytes: number): string {
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
 }

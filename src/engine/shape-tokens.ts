@@ -1,4 +1,5 @@
-import { createStopMatcher } from './stop-sequences.ts';
+import { type AnswerReader, type Piece, PLAIN_READER } from './answer-reader.ts';
+import { createStopMatcher, type StopMatcher } from './stop-sequences.ts';
 import type { FinishReason, TaskEvent, TokenLogprob } from './tasks.ts';
 
 /** A token as a model makes it: bytes, which may end inside a code point. */
@@ -11,52 +12,116 @@ export interface Shape {
   stop: readonly string[];
   /** Most tokens before the answer ends with `length`. */
   maxTokens: number;
+  /** Tells reasoning and tool calls from text; without it all is text. */
+  reader?: AnswerReader;
 }
 
 /**
- * Turns raw tokens into text events: whole code points only, stop sequences cut away, at most
+ * Turns raw tokens into events: whole code points only, stop sequences cut away, at most
  * `maxTokens`. The source is left (its `return` called) as soon as the answer is over.
  */
 export async function* shapeTokens(
   tokens: AsyncIterable<RawToken>,
-  { stop, maxTokens }: Shape,
+  { stop, maxTokens, reader = PLAIN_READER }: Shape,
 ): AsyncGenerator<TaskEvent> {
   const decoder = new TextDecoder();
-  const matcher = createStopMatcher(stop);
-  let count = 0;
-  let unsaid = 0;
-  let logprobs: TokenLogprob[] = [];
-  let reason: FinishReason = 'stop';
-  const say = (text: string): TaskEvent => {
-    const event: TaskEvent = { type: 'text', text, tokens: unsaid };
-    if (logprobs.length > 0) event.logprobs = logprobs;
-    unsaid = 0;
-    logprobs = [];
-    return event;
-  };
+  const teller = new Teller(createStopMatcher(stop));
+  let isCut = false;
   for await (const token of tokens) {
-    count++;
-    unsaid++;
-    if (token.logprob) logprobs.push(token.logprob);
-    const { text, stopped } = matcher.push(decoder.decode(token.bytes, { stream: true }));
-    if (text) yield say(text);
-    if (stopped) {
-      yield { type: 'end', reason: 'stop', completionTokens: count, reasoningTokens: 0 };
-      return;
-    }
-    if (count >= maxTokens) {
-      reason = 'length';
-      break;
+    teller.count(token);
+    yield* teller.tell(reader.read(decoder.decode(token.bytes, { stream: true })));
+    isCut = teller.completionTokens >= maxTokens;
+    if (teller.isStopped || isCut) break;
+  }
+  if (!teller.isStopped) {
+    // A sequence of bytes that never became a code point is shown as the replacement character.
+    yield* teller.tell([...reader.read(decoder.decode()), ...reader.end()]);
+    yield* teller.rest();
+  }
+  yield teller.end(isCut);
+}
+
+/** Says pieces as events and keeps the counts. */
+class Teller {
+  readonly #matcher: StopMatcher;
+  #unsaid = 0;
+  #logprobs: TokenLogprob[] = [];
+  #calls = 0;
+  #reasoningTokens = 0;
+  completionTokens = 0;
+  isStopped = false;
+
+  constructor(matcher: StopMatcher) {
+    this.#matcher = matcher;
+  }
+
+  count({ logprob }: RawToken): void {
+    this.completionTokens++;
+    this.#unsaid++;
+    if (logprob) this.#logprobs.push(logprob);
+  }
+
+  *tell(pieces: readonly Piece[]): Generator<TaskEvent> {
+    for (const piece of pieces) {
+      if (this.isStopped) return;
+      yield* this.#say(piece);
     }
   }
-  // A sequence of bytes that never became a code point is shown as the replacement character.
-  const last = matcher.push(decoder.decode());
-  const rest = last.text + (last.stopped ? '' : matcher.flush());
-  if (rest || logprobs.length > 0) yield say(rest);
-  yield {
-    type: 'end',
-    reason: last.stopped ? 'stop' : reason,
-    completionTokens: count,
-    reasoningTokens: 0,
-  };
+
+  *#say(piece: Piece): Generator<TaskEvent> {
+    switch (piece.kind) {
+      case 'text': {
+        const { text, stopped } = this.#matcher.push(piece.text);
+        this.isStopped = stopped;
+        if (text) yield this.#text(text);
+        return;
+      }
+      case 'reasoning':
+        // Reasoning comes first: all tokens so far were spent on it.
+        this.#reasoningTokens = this.completionTokens;
+        yield { type: 'reasoning', text: piece.text, tokens: this.#take() };
+        return;
+      case 'call':
+        yield { type: 'tool-call', index: this.#calls++, id: newCallId(), name: piece.name };
+        return;
+      case 'arguments': {
+        const { text } = piece;
+        yield { type: 'tool-arguments', index: this.#calls - 1, text, tokens: this.#take() };
+        return;
+      }
+    }
+  }
+
+  /** What the stop sequences held back. */
+  *rest(): Generator<TaskEvent> {
+    const text = this.isStopped ? '' : this.#matcher.flush();
+    if (text || this.#logprobs.length > 0) yield this.#text(text);
+  }
+
+  end(isCut: boolean): TaskEvent {
+    const natural: FinishReason = this.#calls > 0 && !this.isStopped ? 'tool_calls' : 'stop';
+    return {
+      type: 'end',
+      reason: isCut && !this.isStopped ? 'length' : natural,
+      completionTokens: this.completionTokens,
+      reasoningTokens: this.#reasoningTokens,
+    };
+  }
+
+  #text(text: string): TaskEvent {
+    const event: TaskEvent = { type: 'text', text, tokens: this.#take() };
+    if (this.#logprobs.length > 0) event.logprobs = this.#logprobs;
+    this.#logprobs = [];
+    return event;
+  }
+
+  #take(): number {
+    const tokens = this.#unsaid;
+    this.#unsaid = 0;
+    return tokens;
+  }
+}
+
+function newCallId(): string {
+  return `call_${crypto.randomUUID().replaceAll('-', '')}`;
 }

@@ -37,6 +37,10 @@ export interface Sampling {
   /** −2…2. */
   presencePenalty: number;
   frequencyPenalty: number;
+  /** 0…1: least probability of a token against the likeliest one's; absent is off. */
+  minP?: number;
+  /** Added to the logits of single tokens, by id. */
+  bias?: ReadonlyMap<number, number>;
 }
 
 export interface ChatTask {

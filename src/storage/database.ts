@@ -9,7 +9,7 @@ import type {
   Preset,
   StoredFile,
 } from './chat-records.ts';
-
+import type { StoredModel } from './model-records.ts';
 import type { TextSet, TextSetVectors } from './text-set-records.ts';
 import type {
   Recording,
@@ -65,6 +65,7 @@ export class AlcoveDatabase extends Dexie {
   segments!: EntityTable<StoredSegment, 'id'>;
   textSets!: EntityTable<TextSet, 'id'>;
   textSetVectors!: EntityTable<TextSetVectors, 'id'>;
+  models!: EntityTable<StoredModel, 'id'>;
 
   /** Each version adds a `version(n).stores(…).upgrade(…)`; none is ever edited once released. */
   constructor(name = 'alcove') {
@@ -92,5 +93,6 @@ export class AlcoveDatabase extends Dexie {
       textSets: 'id, updatedAt',
       textSetVectors: 'id, setId',
     });
+    this.version(4).stores({ models: 'id' });
   }
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_ALIASES } from '#catalog/aliases.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { AlcoveDatabase } from './database.ts';
 
@@ -9,6 +10,8 @@ const DEFAULT_SETTINGS: ServiceSettings = {
   temperatureMax: 1,
   requestTimeoutMs: 290_000,
   threads: 0,
+  hub: 'https://huggingface.co',
+  aliases: DEFAULT_ALIASES,
 };
 
 export async function readSettings(database: AlcoveDatabase): Promise<ServiceSettings> {

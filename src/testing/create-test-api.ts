@@ -1,5 +1,7 @@
 import { createApi } from '#api/create-api.ts';
 import { RateLimits } from '#api/rate-limits.ts';
+import { type Aliases, aliasCards } from '#catalog/aliases.ts';
+import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import { Engine } from '#engine/engine.ts';
 import type { Runtime } from '#engine/runtime.ts';
@@ -11,6 +13,7 @@ import { UsageLedger } from '#storage/usage-ledger.ts';
 interface Options {
   createRuntime?: () => Runtime;
   maxWaiting?: number;
+  aliases?: Aliases;
   temperatureMax?: 1 | 2;
   requestTimeoutMs?: number;
   idleTimeoutMs?: number;
@@ -32,7 +35,8 @@ export async function createTestApi(options: Options = {}) {
   });
   const handle = createApi({
     engine,
-    models: () => SCRIPTED_MODELS,
+    models: () => [...SCRIPTED_MODELS, ...aliasCards(SCRIPTED_MODELS, options.aliases ?? {})],
+    available: () => ONNX_MODELS.slice(0, 2),
     keys,
     ledger,
     limits: new RateLimits(ledger, now),

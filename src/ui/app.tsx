@@ -13,7 +13,6 @@ import { BottomBar } from './shell/bottom-bar.tsx';
 import { Rail } from './shell/rail.tsx';
 import { StatusChip } from './shell/status-chip.tsx';
 import { Toasts } from './shell/toasts.tsx';
-import { UpdateNote } from './shell/update-note.tsx';
 import { useShortcuts } from './shell/use-shortcuts.ts';
 
 const TranscribePage = lazy(() =>
@@ -28,6 +27,9 @@ const DeveloperPage = lazy(() =>
 // Behind a key or a press: nobody waits for them at the start.
 const loadSheets = () => import('./shell/sheets.tsx').then((m) => ({ default: m.Sheets }));
 const Sheets = lazy(loadSheets);
+const UpdateNote = lazy(() =>
+  import('./shell/update-note.tsx').then((m) => ({ default: m.UpdateNote })),
+);
 const SettingsPage = lazy(() =>
   import('./settings/settings-page.tsx').then((m) => ({ default: m.SettingsPage })),
 );
@@ -90,7 +92,9 @@ export function App({ services }: { services: Services }) {
         </main>
         <BottomBar />
         <Toasts />
-        <UpdateNote />
+        <Suspense>
+          <UpdateNote />
+        </Suspense>
         <Suspense>
           <Sheets newChat={newChat} />
         </Suspense>

@@ -1,4 +1,5 @@
 import type { ApiKeyView, KeyLimits } from '#contract/api-key.ts';
+import type { CatalogEntry } from '#contract/catalog-entry.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { UsageSum } from '#contract/usage-sum.ts';
@@ -66,6 +67,16 @@ export interface HostControl {
   setScriptedModels(on: boolean): Promise<void>;
   /** Whether chat takes temperatures up to 1 (the default) or up to 2. */
   setTemperatureMax(max: 1 | 2): Promise<void>;
+  /** All models that can be downloaded, or were, and how they stand. */
+  listCatalog(): Promise<CatalogEntry[]>;
+  /** Begins a download or goes on with one; `listCatalog` says how it goes. */
+  downloadModel(modelId: string): Promise<void>;
+  /** What has come stays. */
+  pauseDownload(modelId: string): Promise<void>;
+  /** Adds a model of the hub by `owner/name`; its id. Rejects with a sentence. */
+  addModel(repository: string): Promise<string>;
+  /** Deletes a downloaded model's files, whole or part. */
+  deleteModel(modelId: string): Promise<void>;
   /** What the embedded models run on; loaded ones are unloaded. */
   setDevice(device: 'wasm' | 'webgpu'): Promise<void>;
   /** Tokens of each text in an embedding model's own count; the model is loaded for it. */

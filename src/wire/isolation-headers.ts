@@ -1,3 +1,32 @@
+/** What the pages and workers may ask of the network: this origin, nothing else. */
+const OWN_ORIGIN = "connect-src 'self'";
+/** What the one worker that downloads models may ask: their hub, and where WebLLM keeps libraries. */
+const MODEL_HOSTS = [
+  OWN_ORIGIN,
+  'https://huggingface.co',
+  'https://*.huggingface.co',
+  'https://*.hf.co',
+  'https://raw.githubusercontent.com',
+].join(' ');
+
+const policy = (connect: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "worker-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    connect,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ');
+
 /**
  * What every page and worker script of Alcove is served with. Cross-origin isolation gives wasm its
  * threads; the policy lets nothing run or load that did not come with the app.
@@ -8,20 +37,16 @@ export const ISOLATION_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self' 'wasm-unsafe-eval'",
-    "worker-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    'trusted-types default',
-  ].join('; '),
+  'content-security-policy': policy(OWN_ORIGIN),
 };
+
+/** The same for the worker that downloads models: neither pages nor models share its way out. */
+export const DOWNLOAD_HEADERS: Readonly<Record<string, string>> = {
+  ...ISOLATION_HEADERS,
+  'content-security-policy': policy(MODEL_HOSTS),
+};
+
+/** The headers of a file by its path. */
+export function headersOf(path: string): Readonly<Record<string, string>> {
+  return /\/download-worker[^/]*\.(?:js|ts)$/.test(path) ? DOWNLOAD_HEADERS : ISOLATION_HEADERS;
+}

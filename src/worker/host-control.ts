@@ -8,12 +8,14 @@ import type { StoredKey } from '#storage/database.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
 import type { HostControl } from '#wire/host-control.ts';
+import type { ModelLibrary } from './model-library.ts';
 import { transcribeRecording } from './transcribe-recording.ts';
 
 interface Parts {
   hostId: string;
   engine: Engine;
   models: () => readonly ModelCard[];
+  library: ModelLibrary;
   keys: KeyRing;
   ledger: UsageLedger;
   settings: ServiceSettings;
@@ -21,7 +23,7 @@ interface Parts {
 }
 
 export function createHostControl(parts: Parts): HostControl {
-  const { engine, keys, ledger } = parts;
+  const { engine, keys, ledger, library } = parts;
   const card = (id: string): ModelCard => {
     const found = parts.models().find((m) => m.id === id);
     if (!found) throw new Error(`There is no model ${id}.`);
@@ -63,6 +65,17 @@ export function createHostControl(parts: Parts): HostControl {
     setScriptedModels: (scriptedModels) => parts.changeSettings({ scriptedModels }),
     setTemperatureMax: (temperatureMax) => parts.changeSettings({ temperatureMax }),
     transcribe: async (job, port) => transcribeRecording(engine, card(job.model), job, port),
+    listCatalog: async () => library.entries(),
+    downloadModel: async (id) => {
+      // It goes on by itself: how it stands is seen in the list.
+      library.download(id).catch(reportError);
+    },
+    pauseDownload: async (id) => library.pause(id),
+    addModel: (repository) => library.add(repository),
+    async deleteModel(id) {
+      await engine.unload(id);
+      await library.remove(id);
+    },
     setDevice: (device) => parts.changeSettings({ device }),
   };
 }

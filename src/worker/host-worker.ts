@@ -1,7 +1,9 @@
 import { expose } from 'comlink';
 import { createApi } from '#api/create-api.ts';
 import { RateLimits } from '#api/rate-limits.ts';
+import { aliasCards } from '#catalog/aliases.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import { Engine } from '#engine/engine.ts';
@@ -15,6 +17,7 @@ import type { OpenHostMessage } from '#wire/page-messages.ts';
 import type { PortRequest } from '#wire/port-protocol.ts';
 import { type PortService, servePort } from '#wire/port-serve.ts';
 import { createHostControl } from './host-control.ts';
+import { ModelLibrary } from './model-library.ts';
 import { SlotClient } from './slot-client.ts';
 
 const IDLE_TIMEOUT_MS = 120_000;
@@ -36,12 +39,14 @@ async function openService({ scriptedModels }: OpenHostMessage): Promise<PortSer
   const now = () => Date.now();
   const keys = new KeyRing(database, now);
   const ledger = new UsageLedger(database);
+  const library = await ModelLibrary.open(database, () => settings.hub);
+  // Those of WebLLM know one device only; the others run where the person wants them.
+  const placed = (card: ModelCard): ModelCard =>
+    card.runtime === 'webllm'
+      ? card
+      : { ...card, device: settings.device, threads: settings.threads };
   const models = () => [
-    ...EMBEDDED_MODELS.map((card) => ({
-      ...card,
-      device: settings.device,
-      threads: settings.threads,
-    })),
+    ...[...EMBEDDED_MODELS, ...library.ready].map(placed),
     ...(settings.scriptedModels ? SCRIPTED_MODELS : []),
   ];
   const engine = new Engine({
@@ -53,7 +58,8 @@ async function openService({ scriptedModels }: OpenHostMessage): Promise<PortSer
   });
   const handle = createApi({
     engine,
-    models,
+    models: () => [...models(), ...aliasCards(models(), settings.aliases)],
+    available: () => library.available,
     keys,
     ledger,
     limits: new RateLimits(ledger, now),
@@ -78,6 +84,7 @@ async function openService({ scriptedModels }: OpenHostMessage): Promise<PortSer
     hostId: epoch,
     engine,
     models,
+    library,
     keys,
     ledger,
     settings,

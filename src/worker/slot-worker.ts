@@ -16,6 +16,10 @@ async function openRuntime({ runtime }: ModelCard): Promise<Runtime> {
       );
       return createTransformersRuntime();
     }
+    case 'webllm': {
+      const { createWebllmRuntime } = await import('#runtimes/webllm/webllm-runtime.ts');
+      return createWebllmRuntime();
+    }
   }
 }
 

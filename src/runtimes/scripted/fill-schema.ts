@@ -1,61 +1,59 @@
-type Schema = Record<string, unknown>;
+import { TokenGrammar } from '#grammar/token-grammar.ts';
+import { schemaGrammar } from '#json-schema/schema-grammar.ts';
 
-/** The smallest value a JSON Schema accepts, for the usual keywords. Not a validator. */
-export function fillSchema(schema: unknown, root: Schema = schema as Schema): unknown {
-  if (typeof schema !== 'object' || schema === null) return null;
-  const s = resolve(schema as Schema, root);
-  if ('const' in s) return s['const'];
-  if (Array.isArray(s['enum'])) return s['enum'][0];
-  if ('default' in s) return s['default'];
-  for (const key of ['anyOf', 'oneOf', 'allOf']) {
-    const options = s[key];
-    if (Array.isArray(options) && options.length > 0) return fillSchema(options[0], root);
+/** Letters a filled text is written with: the first three close what is open, strings before all. */
+const LETTERS = ['"', '}', ']', ...'textabcdefghijklmnopqrsuvwyz0123456789'];
+const END = 0;
+/** Nobody writes longer examples than this: schemas that ask for one are refused. */
+const MOST_LETTERS = 20_000;
+
+let opened: Promise<TokenGrammar> | null = null;
+
+/** Bytes 0 to 255 as the tokens 1 to 256, and the end as token 0. */
+function open(): Promise<TokenGrammar> {
+  const bytes = Array.from({ length: 257 }, (_, id) => Uint8Array.from(id === END ? [] : [id - 1]));
+  const tokens = bytes.map((b, id) => (id === END ? '</s>' : byteToken(b[0] ?? 0)));
+  opened ??= TokenGrammar.create({ tokens, kind: 'byte_fallback', bytes, size: 257, stops: [END] });
+  return opened;
+}
+
+function byteToken(byte: number): string {
+  return `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`;
+}
+
+/**
+ * A short JSON text that is valid under a schema, the same every time.
+ * @throws SchemaError, and Error for a schema that no short text satisfies.
+ */
+export async function fillSchema(schema: Record<string, unknown>): Promise<string> {
+  const state = await (await open()).start(schemaGrammar(schema));
+  const written: number[] = [];
+  try {
+    while (written.length < MOST_LETTERS) {
+      const logits = new Float32Array(257);
+      await state.mask(logits);
+      const token = choose(logits, written.length);
+      if (token === END) return new TextDecoder().decode(Uint8Array.from(written));
+      if (!state.accept(token)) break;
+      written.push(token - 1);
+    }
+  } finally {
+    state.close();
   }
-  const type = Array.isArray(s['type']) ? s['type'][0] : s['type'];
-  switch (type ?? ('properties' in s ? 'object' : 'null')) {
-    case 'object':
-      return fillObject(s, root);
-    case 'array':
-      return Array.from({ length: Number(s['minItems'] ?? 0) }, () => fillSchema(s['items'], root));
-    case 'string':
-      return fillString(s);
-    case 'integer':
-      return Math.ceil(lowest(s, 1));
-    case 'number':
-      return lowest(s, 0.5);
-    case 'boolean':
-      return false;
-    default:
-      return null;
-  }
+  throw new Error('No short text satisfies the schema.');
 }
 
-function fillObject(s: Schema, root: Schema): Record<string, unknown> {
-  const properties = (s['properties'] ?? {}) as Schema;
-  const required = Array.isArray(s['required']) ? s['required'].map(String) : [];
-  return Object.fromEntries(required.map((key) => [key, fillSchema(properties[key] ?? {}, root)]));
-}
-
-function fillString(s: Schema): string {
-  const length = Math.max(Number(s['minLength'] ?? 0), 4);
-  const text = 'text'.repeat(Math.ceil(length / 4)).slice(0, length);
-  return s['maxLength'] === undefined ? text : text.slice(0, Number(s['maxLength']));
-}
-
-function lowest(s: Schema, step: number): number {
-  if (s['exclusiveMinimum'] !== undefined) return Number(s['exclusiveMinimum']) + step;
-  if (s['minimum'] !== undefined) return Number(s['minimum']);
-  const top =
-    Number(s['maximum'] ?? s['exclusiveMaximum'] ?? 1) - ('exclusiveMaximum' in s ? step : 0);
-  return Math.min(0, top);
-}
-
-function resolve(schema: Schema, root: Schema): Schema {
-  const pointer = schema['$ref'];
-  if (typeof pointer !== 'string' || !pointer.startsWith('#/')) return schema;
-  const target = pointer
-    .slice(2)
-    .split('/')
-    .reduce<unknown>((at, key) => (at as Schema | undefined)?.[key], root);
-  return (target ?? {}) as Schema;
+/** The end where it may be, then what closes something, then letters, each in its turn. */
+function choose(logits: Float32Array, step: number): number {
+  const isAllowed = (token: number) => logits[token] === 0;
+  if (isAllowed(END)) return END;
+  const order = LETTERS.map((l) => l.charCodeAt(0) + 1);
+  const closer = order.slice(0, 3).find(isAllowed);
+  if (closer !== undefined) return closer;
+  const letters = order.slice(3).filter(isAllowed);
+  const others = [...logits.keys()].filter((t) => isAllowed(t) && !letters.includes(t));
+  // Seemingly at random, and the same every time: a pattern that may repeat a letter for ever ends.
+  const drawn = Math.imul(step + 1, 0x9e3779b1) >>> 0;
+  const from = letters.length === 0 || (others.length > 0 && drawn % 4 === 0) ? others : letters;
+  return from[(drawn >>> 4) % from.length] as number;
 }

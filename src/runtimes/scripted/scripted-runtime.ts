@@ -11,7 +11,6 @@ import type {
   TaskEvent,
 } from '#engine/tasks.ts';
 import { createPace } from './create-pace.ts';
-import { fillSchema } from './fill-schema.ts';
 import { readScript, type Script } from './script.ts';
 import { splitTokens } from './split-tokens.ts';
 
@@ -61,7 +60,7 @@ async function* chat(
 ): AsyncGenerator<TaskEvent> {
   const last = task.turns.findLast((turn) => turn.role === 'user')?.text ?? '';
   const answered = task.turns.at(-1);
-  const script = readScript(last) ?? unscripted(task, last);
+  const script = readScript(last) ?? (await unscripted(task, last));
   // A scripted call that was answered is over: what is left is the text, or the result itself.
   if (answered?.role === 'tool') {
     if (script.tokens.length === 0) script.tokens = [new TextEncoder().encode(answered.text)];
@@ -93,21 +92,27 @@ async function* chat(
 }
 
 /** What an unscripted request gets: a forced tool call, JSON where asked for, else an echo. */
-function unscripted(task: ChatTask, text: string): Script {
+async function unscripted(task: ChatTask, text: string): Promise<Script> {
   const base: Script = { tokens: [], toolCalls: [], delayMs: 0, failAfter: null };
   const { toolChoice, tools, format } = task;
   if (toolChoice === 'required' || typeof toolChoice === 'object') {
     const wanted = typeof toolChoice === 'object' ? toolChoice.name : tools[0]?.name;
     const tool = tools.find((t) => t.name === wanted);
     if (!tool) throw new EngineError('not-supported', 'The chosen tool is not among the tools.');
-    const argumentsText = JSON.stringify(fillSchema(tool.parameters));
+    const argumentsText = await fill(tool.parameters);
     return { ...base, toolCalls: [{ name: tool.name, argumentsText }] };
   }
   let answer = text;
   if (format.kind === 'json') answer = JSON.stringify({ echo: text });
-  if (format.kind === 'schema') answer = JSON.stringify(fillSchema(format.schema));
+  if (format.kind === 'schema') answer = await fill(format.schema);
   const encoder = new TextEncoder();
   return { ...base, tokens: splitTokens(answer).map((t) => encoder.encode(t)) };
+}
+
+/** The grammar library is loaded only for those who ask for JSON. */
+async function fill(schema: Record<string, unknown>): Promise<string> {
+  const { fillSchema } = await import('./fill-schema.ts');
+  return fillSchema(schema);
 }
 
 async function* emit(

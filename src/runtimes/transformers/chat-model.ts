@@ -5,175 +5,151 @@ import {
 } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import { giveThreadAway } from '#engine/give-thread-away.ts';
-import { type RawToken, shapeTokens } from '#engine/shape-tokens.ts';
-import type { ChatTask, ChatTurn, TaskEvent } from '#engine/tasks.ts';
-import { type Cache, PrefixStore, type Reused } from './prefix-store.ts';
-import { applyPenalties, chooseToken, createRandom, describeLogprobs } from './sampler.ts';
-import { float32, int64, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
-import { tokenBytes } from './token-bytes.ts';
+import { shapeTokens } from '#engine/shape-tokens.ts';
+import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
+import { ChatPrompt } from './chat-prompt.ts';
+import { DecodeLoop, PREFILL_CHUNK } from './decode-loop.ts';
+import { Decoder, toTensor } from './decoder.ts';
+import { takeRow } from './kv-rows.ts';
+import { dtypeOf } from './library.ts';
+import { PrefixStore } from './prefix-store.ts';
+import { Sequence } from './sequence.ts';
+import { TaskGrammar } from './task-grammar.ts';
+import { readVocabulary, withoutMarks } from './vocabulary.ts';
 
-/** Tokens of a prompt read at once: an abort waits for no more than this. */
-const PREFILL_CHUNK = 128;
-
-interface DecoderConfig {
-  num_hidden_layers: number;
-  num_attention_heads: number;
-  num_key_value_heads?: number;
-  hidden_size: number;
-  head_dim?: number;
-  eos_token_id: number | number[];
+export interface ChatOptions {
+  /** Bytes of conversations whose keys and values are kept. */
+  keptBytes?: number;
+  /** Answers written side by side. */
+  most?: number;
+  /** Tokens drafted from the text itself. */
+  drafted?: number;
 }
 
-/** Bytes of conversations whose keys and values are kept. */
+/** On wasm a step for eight conversations costs little more than one for a single one. */
+const SIDE_BY_SIDE = 8;
+/** Checking six more tokens costs about a third of a step of its own. */
+const DRAFTED = 6;
 const KEPT_BYTES = 256e6;
+/** Logits of joined rows may differ from those of rows alone by rounding; not by more. */
+const ROUNDING = 1e-2;
 
-/** A decoder with a key-value cache, driven token by token. */
+/** A decoder with a key-value cache: several answers at once, beginnings read only once. */
 export class ChatModel {
-  readonly #tokenizer: PreTrainedTokenizer;
-  readonly #session: OrtSession;
-  readonly #config: DecoderConfig;
-  readonly #ends: ReadonlySet<number>;
-  readonly #bytes: Uint8Array[];
+  readonly #prompt: ChatPrompt;
+  readonly #decoder: Decoder;
   readonly #kept: PrefixStore;
+  readonly #bytes: readonly Uint8Array[];
+  readonly #ends: ReadonlySet<number>;
+  readonly #grammar: TaskGrammar;
+  readonly #options: Required<ChatOptions>;
+  #loop: DecodeLoop;
 
-  private constructor(tokenizer: PreTrainedTokenizer, model: unknown, keptBytes: number) {
-    this.#kept = new PrefixStore(keptBytes, (data, dims) => float32(data, dims) as OrtTensor);
-    this.#tokenizer = tokenizer;
-    this.#session = sessionOf(model, 'model');
-    this.#config = (model as { config: DecoderConfig }).config;
-    this.#ends = new Set([this.#config.eos_token_id].flat());
-    const vocabulary = tokenizer.get_vocab();
-    this.#bytes = [];
-    for (const [token, id] of vocabulary) this.#bytes[id] = tokenBytes(token);
+  private constructor(
+    tokenizer: PreTrainedTokenizer,
+    decoder: Decoder,
+    options: Required<ChatOptions>,
+  ) {
+    this.#prompt = new ChatPrompt(tokenizer);
+    this.#decoder = decoder;
+    this.#options = options;
+    this.#kept = new PrefixStore(options.keptBytes, toTensor);
+    this.#ends = new Set(decoder.ends);
+    const vocabulary = readVocabulary(tokenizer, decoder.config.vocab_size, [...this.#ends]);
+    this.#bytes = vocabulary.bytes;
+    this.#grammar = new TaskGrammar(withoutMarks(vocabulary, tokenizer, this.#prompt.toolFormat), {
+      format: this.#prompt.toolFormat,
+      thinking: this.#prompt.thinking,
+    });
+    this.#loop = this.#openLoop(options.most);
   }
 
   static async load(
-    { id, device }: ModelCard,
+    card: ModelCard,
     onFile: (event: unknown) => void,
-    keptBytes = KEPT_BYTES,
+    options: ChatOptions = {},
   ): Promise<ChatModel> {
+    const { id, device } = card;
     const [tokenizer, model] = await Promise.all([
       AutoTokenizer.from_pretrained(id),
       AutoModelForCausalLM.from_pretrained(id, {
         device,
-        dtype: 'q8',
+        dtype: dtypeOf(card),
         progress_callback: onFile,
       }),
     ]);
-    return new ChatModel(tokenizer, model, keptBytes);
+    // On a graphics chip caches can be neither cut nor joined here.
+    const isOnCpu = device === 'wasm';
+    return new ChatModel(tokenizer, new Decoder(model), {
+      keptBytes: KEPT_BYTES,
+      most: isOnCpu ? SIDE_BY_SIDE : 1,
+      drafted: isOnCpu ? DRAFTED : 0,
+      ...options,
+    });
+  }
+
+  /** Tokens of the prompt. @throws EngineError `invalid-schema` for what no answer could follow. */
+  async countTokens(task: ChatTask): Promise<number> {
+    await this.#grammar.check(task);
+    return this.#prompt.encode(task).ids.length;
   }
 
   /**
-   * Token ids of a conversation in the model's own template, ready for the answer. A conversation
-   * that ends with words of the assistant is ready for their continuation.
+   * Short runs: the first real ones would otherwise pay for all first-time costs. They also find out
+   * whether the graph takes rows of different lengths.
    */
-  #encode(turns: readonly ChatTurn[]): number[] {
-    const messages = turns.map(({ role, text }) => ({ role, content: text }));
-    const begun = turns.at(-1)?.role === 'assistant' ? (turns.at(-1)?.text ?? '') : '';
-    const prompt = this.#tokenizer.apply_chat_template(messages, {
-      tokenize: false,
-      add_generation_prompt: begun === '',
-    }) as string;
-    // Templates close every message: what comes after the begun answer is cut off again.
-    const end = begun === '' ? -1 : prompt.lastIndexOf(begun);
-    const open = end < 0 ? prompt : prompt.slice(0, end + begun.length);
-    return this.#tokenizer.encode(open, { add_special_tokens: false });
-  }
-
-  countTokens(task: ChatTask): number {
-    return this.#encode(task.turns).length;
-  }
-
-  /** One short run: the first real one would otherwise pay for all first-time costs. */
   async warmUp(): Promise<void> {
-    await this.#forward(new Array(PREFILL_CHUNK).fill(0), 0, this.#emptyCache());
-  }
-
-  async *run(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
-    const prompt = this.#encode(task.turns);
-    const reused = this.#kept.find(prompt);
-    yield { type: 'start', promptTokens: prompt.length, cachedTokens: reused?.tokens ?? 0 };
-    const maxTokens = Math.min(task.maxTokens, task.contextTokens - prompt.length);
-    const shape = { stop: task.stop, maxTokens };
-    yield* shapeTokens(this.#generate(prompt, reused, task, signal), shape);
-  }
-
-  async *#generate(
-    prompt: readonly number[],
-    reused: Reused | null,
-    { sampling, topLogprobs }: ChatTask,
-    signal: AbortSignal,
-  ): AsyncGenerator<RawToken> {
-    const random = createRandom(sampling.seed);
-    const written = new Map<number, number>();
-    const ids = prompt.slice(0, reused?.tokens ?? 0);
-    let cache = reused?.cache ?? this.#emptyCache();
-    let next: readonly number[] = prompt.slice(ids.length);
+    const row = this.#decoder.emptyRow();
+    const long = await this.#decoder.read([{ row, ids: new Array(PREFILL_CHUNK).fill(1) }]);
+    if (this.#options.most === 1) return;
+    const short = await this.#decoder.read([{ row, ids: [1, 2, 3] }]);
+    const [a, b] = [long.rows[0], short.rows[0]];
+    if (!a || !b) return;
+    const alone = (await this.#decoder.read([{ row: b, ids: [4] }])).logits(0, 0);
     try {
-      for (;;) {
-        let logits: Float32Array = new Float32Array(0);
-        for (let at = 0; at < next.length; at += PREFILL_CHUNK) {
-          await giveThreadAway();
-          if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
-          const chunk = next.slice(at, at + PREFILL_CHUNK);
-          const step = await this.#forward(chunk, ids.length, cache);
-          ids.push(...chunk);
-          cache = step.cache;
-          logits = step.logits;
-        }
-        applyPenalties(logits, written, sampling);
-        const token = chooseToken(logits, sampling, random);
-        if (this.#ends.has(token)) return;
-        written.set(token, (written.get(token) ?? 0) + 1);
-        const bytes = this.#bytesOf(token);
-        if (topLogprobs === null) {
-          yield { bytes };
-        } else {
-          const of = (t: number) => this.#bytesOf(t);
-          yield { bytes, logprob: describeLogprobs(logits, token, topLogprobs, of) };
-        }
-        next = [token];
-      }
-    } finally {
-      // However it ended: what was read is true, and the next turn begins with it.
-      this.#kept.keep(ids, cache);
+      const joined = await this.#decoder.read([
+        { row: a, ids: [4] },
+        { row: b, ids: [4] },
+      ]);
+      const found = joined.logits(1, 0);
+      const error = alone.reduce((most, v, i) => Math.max(most, Math.abs(v - (found[i] ?? 0))), 0);
+      const scale = alone.reduce((most, v) => Math.max(most, Math.abs(v)), 1);
+      if (error > ROUNDING * scale) this.#loop = this.#openLoop(1);
+    } catch {
+      this.#loop = this.#openLoop(1);
     }
   }
 
-  #bytesOf(token: number): Uint8Array {
-    return this.#bytes[token] ?? new Uint8Array(0);
+  async *run(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
+    const { ids, text } = this.#prompt.encode(task);
+    const reused = this.#kept.find(ids);
+    yield { type: 'start', promptTokens: ids.length, cachedTokens: reused?.tokens ?? 0 };
+    if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
+    const maxTokens = Math.min(task.maxTokens, task.contextTokens - ids.length);
+    const isThinking = text.trimEnd().endsWith(this.#prompt.thinking?.open ?? ' ');
+    const { grammar, reader } = await this.#grammar.start(task, isThinking);
+    const row = reused && { cache: reused.cache, index: 0, tokens: reused.tokens };
+    const { sampling, topLogprobs, stop } = task;
+    const sequence = new Sequence(
+      {
+        prompt: ids,
+        row: row ?? this.#decoder.emptyRow(),
+        sampling,
+        topLogprobs,
+        grammar,
+        maxTokens,
+        signal,
+      },
+      { ends: this.#ends, bytesOf: (token) => this.#bytes[token] ?? new Uint8Array(0) },
+    );
+    this.#loop.add(sequence);
+    yield* shapeTokens(sequence.tokens(), { stop, maxTokens, reader });
   }
 
-  /** Logits after the last of `ids`, and the cache that includes them. */
-  async #forward(ids: readonly number[], past: number, cache: Cache) {
-    const n = ids.length;
-    const feeds: Record<string, unknown> = {
-      input_ids: int64(ids, [1, n]),
-      attention_mask: int64(new Array(past + n).fill(1), [1, past + n]),
-      position_ids: int64(
-        Array.from({ length: n }, (_, i) => past + i),
-        [1, n],
-      ),
-      ...cache,
-    };
-    const named = Object.fromEntries(this.#session.inputNames.map((name) => [name, feeds[name]]));
-    const out = await this.#session.run(named);
-    const { logits } = out as { logits: OrtTensor };
-    const width = logits.dims[2] as number;
-    const last = (logits.data as Float32Array).slice(-width);
-    const grown = Object.entries(out)
-      .filter(([name]) => name.startsWith('present'))
-      .map(([name, tensor]) => [name.replace('present', 'past_key_values'), tensor] as const);
-    return { logits: last, cache: Object.fromEntries(grown) };
-  }
-
-  #emptyCache(): Cache {
-    const { hidden_size, num_attention_heads, num_key_value_heads, head_dim } = this.#config;
-    const heads = num_key_value_heads ?? num_attention_heads;
-    const size = head_dim ?? hidden_size / num_attention_heads;
-    const names = this.#session.inputNames.filter((name) => name.startsWith('past_key_values'));
-    const empty = () => float32(new Float32Array(0), [1, heads, 0, size]) as OrtTensor;
-    return Object.fromEntries(names.map((name) => [name, empty()]));
+  #openLoop(most: number): DecodeLoop {
+    const { drafted } = this.#options;
+    // However it ended: what was read is true, and the next turn begins with it.
+    const onEnd = ({ ids, row }: Sequence) => this.#kept.keep(ids, takeRow(row, toTensor));
+    return new DecodeLoop(this.#decoder, { most, drafted, onEnd });
   }
 }

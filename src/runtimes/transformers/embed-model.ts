@@ -1,8 +1,9 @@
 import { AutoModel, AutoTokenizer, type PreTrainedTokenizer } from '@huggingface/transformers';
-import type { ModelCard } from '#catalog/model-card.ts';
+import type { EmbeddingFacts, ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import { giveThreadAway } from '#engine/give-thread-away.ts';
 import type { EmbedTask, TaskEvent } from '#engine/tasks.ts';
+import { dtypeOf } from './library.ts';
 import { int64, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
 
 /** Tokens of one run. Texts of one length run together, so nothing is padded. */
@@ -12,29 +13,35 @@ const MOST_MS = 20;
 /** How far from 1 the cosine of a vector made alone and beside another may be. */
 const SAME = 2e-6;
 
+type Pooling = EmbeddingFacts['pooling'];
+
 /** An encoder that makes one vector of a text. */
 export class EmbedModel {
   readonly #tokenizer: PreTrainedTokenizer;
   readonly #session: OrtSession;
+  readonly #pooling: Pooling;
   /** Whether a text's vector is the same whatever runs beside it; found out by trying. */
   #batches = true;
   /** Texts counted just now are embedded next: their ids are kept that long. */
   #counted: { texts: readonly string[]; ids: number[][] } | null = null;
 
-  private constructor(tokenizer: PreTrainedTokenizer, model: unknown) {
+  private constructor(tokenizer: PreTrainedTokenizer, model: unknown, pooling: Pooling) {
     this.#tokenizer = tokenizer;
+    this.#pooling = pooling;
     this.#session = sessionOf(model, 'model');
   }
 
-  static async load(
-    { id, device }: ModelCard,
-    onFile: (event: unknown) => void,
-  ): Promise<EmbedModel> {
+  static async load(card: ModelCard, onFile: (event: unknown) => void): Promise<EmbedModel> {
+    const { id, device, embedding } = card;
     const [tokenizer, model] = await Promise.all([
       AutoTokenizer.from_pretrained(id),
-      AutoModel.from_pretrained(id, { device, dtype: 'q8', progress_callback: onFile }),
+      AutoModel.from_pretrained(id, {
+        device,
+        dtype: dtypeOf(card),
+        progress_callback: onFile,
+      }),
     ]);
-    return new EmbedModel(tokenizer, model);
+    return new EmbedModel(tokenizer, model, embedding?.pooling ?? 'mean');
   }
 
   #encode(texts: readonly string[]): number[][] {
@@ -96,12 +103,17 @@ export class EmbedModel {
       input_ids: int64(rows.flat(), dims),
       attention_mask: int64(new Array(rows.length * n).fill(1), dims),
       token_type_ids: int64(new Array(rows.length * n).fill(0), dims),
+      position_ids: int64(
+        rows.flatMap((row) => row.map((_, i) => i)),
+        dims,
+      ),
     };
     const named = Object.fromEntries(this.#session.inputNames.map((name) => [name, feeds[name]]));
     const out = await this.#session.run(named);
     const pooled = out['sentence_embedding'];
     if (pooled) return pooled.data as Float32Array;
-    return meanOverTokens(out['last_hidden_state'] as OrtTensor);
+    const hidden = out['last_hidden_state'] as OrtTensor;
+    return this.#pooling === 'mean' ? meanOverTokens(hidden) : oneToken(hidden, this.#pooling);
   }
 }
 
@@ -132,6 +144,17 @@ function meanOverTokens({ data, dims }: OrtTensor): Float32Array {
         out[row * size + i] = (out[row * size + i] as number) + (values[at + i] as number) / tokens;
       }
     }
+  }
+  return out;
+}
+
+/** The first or the last token's numbers: nothing is padded, so the last is the text's own. */
+function oneToken({ data, dims }: OrtTensor, which: 'cls' | 'last'): Float32Array {
+  const [rows = 0, tokens = 0, size = 0] = dims;
+  const out = new Float32Array(rows * size);
+  for (let row = 0; row < rows; row++) {
+    const at = (row * tokens + (which === 'cls' ? 0 : tokens - 1)) * size;
+    out.set((data as Float32Array).subarray(at, at + size), row * size);
   }
   return out;
 }

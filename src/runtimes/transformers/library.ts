@@ -1,13 +1,14 @@
 import { env } from '@huggingface/transformers';
+import type { Dtype, ModelCard } from '#catalog/model-card.ts';
+import { fetchForModel, type PlacedModel } from './store-fetch.ts';
 
 /**
  * The library as this app uses it: everything from this origin, wasm threads where the page is
- * isolated, no blob: imports (the content security policy forbids them). `wantedThreads`: 0 chooses.
+ * isolated, no blob: imports (the content security policy forbids them).
  */
-export function configureLibrary(
-  device: 'wasm' | 'webgpu',
-  wantedThreads: number,
-): { threads: number } {
+export function configureLibrary(card: PlacedModel): { threads: number } {
+  const { device, threads: wantedThreads = 0 } = card;
+  env.fetch = fetchForModel(card);
   env.allowRemoteModels = false;
   env.allowLocalModels = true;
   // A path, not a URL: the library takes absolute URLs for remote files and does not look there.
@@ -27,4 +28,9 @@ export function configureLibrary(
     wasm.proxy = false;
   }
   return { threads };
+}
+
+/** Numbers that the model's files are stored as, in the library's words. */
+export function dtypeOf({ source, device }: ModelCard): Dtype {
+  return source?.dtype?.[device] ?? 'q8';
 }

@@ -27,25 +27,59 @@ export function applyPenalties(
   }
 }
 
-/** The next token: the likeliest at temperature 0, else drawn after top-k, then top-p. */
+/** Raises or lowers the logits of single tokens. In place. */
+export function applyBias(logits: Float32Array, bias: ReadonlyMap<number, number>): void {
+  for (const [token, value] of bias) {
+    if (token < logits.length) logits[token] = (logits[token] ?? 0) + value;
+  }
+}
+
+/** Below the likeliest by more than this many times the temperature, a token is never drawn. */
+const FAR = 30;
+
+/** The next token: the likeliest at temperature 0, else drawn after top-k, then top-p, then min-p. */
 export function chooseToken(logits: Float32Array, sampling: Sampling, random: Random): number {
-  if (sampling.temperature === 0) return likeliest(logits);
-  const order = topTokens(logits, sampling.topK ?? logits.length);
-  const top = logits[order[0] ?? 0] ?? 0;
-  const weights = order.map((i) => Math.exp(((logits[i] as number) - top) / sampling.temperature));
-  const total = weights.reduce((a, b) => a + b, 0);
-  let kept = 0;
-  let mass = 0;
-  while (kept < order.length && (kept === 0 || mass < sampling.topP * total)) {
-    mass += weights[kept] as number;
-    kept++;
+  const best = likeliest(logits);
+  const { temperature, topK, topP, minP = 0 } = sampling;
+  if (temperature === 0) return best;
+  const top = logits[best] as number;
+  let tokens = near(logits, top - FAR * temperature);
+  if (topK !== null || topP < 1) {
+    tokens.sort((a, b) => (logits[b] as number) - (logits[a] as number));
+    if (topK !== null) tokens = tokens.slice(0, topK);
   }
+  let weights = tokens.map((i) => Math.exp(((logits[i] as number) - top) / temperature));
+  if (topP < 1) weights = weights.slice(0, nucleus(weights, topP));
+  // The likeliest weighs 1: the least probability is measured against it.
+  const mass = weights.reduce((sum, w) => (w < minP ? sum : sum + w), 0);
   let left = random() * mass;
-  for (let i = 0; i < kept; i++) {
-    left -= weights[i] as number;
-    if (left < 0) return order[i] as number;
+  let chosen = best;
+  for (const [i, weight] of weights.entries()) {
+    if (weight < minP) continue;
+    chosen = tokens[i] as number;
+    left -= weight;
+    if (left < 0) break;
   }
-  return order[kept - 1] as number;
+  return chosen;
+}
+
+/** Tokens whose logits are at least so high. */
+function near(logits: Float32Array, least: number): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < logits.length; i++) if ((logits[i] as number) >= least) found.push(i);
+  return found;
+}
+
+/** How many of the weights, the largest first, make up a share of all; at least one. */
+function nucleus(weights: readonly number[], share: number): number {
+  const total = weights.reduce((a, b) => a + b, 0);
+  let mass = 0;
+  let count = 0;
+  while (count < weights.length && (count === 0 || mass < share * total)) {
+    mass += weights[count] as number;
+    count++;
+  }
+  return count;
 }
 
 /** What the API reports of a token and of its `count` likeliest rivals. */
@@ -75,10 +109,18 @@ function likeliest(logits: Float32Array): number {
   return best;
 }
 
-/** Tokens by falling logit, at most `count`. */
+/** Tokens by falling logit, at most `count`: a few of many, so they are not all sorted. */
 function topTokens(logits: Float32Array, count: number): number[] {
-  if (count === 0) return [];
-  const order = Array.from(logits.keys());
-  order.sort((a, b) => (logits[b] as number) - (logits[a] as number));
-  return order.slice(0, count);
+  const top: number[] = [];
+  if (count === 0) return top;
+  const at = (place: number) => logits[top[place] as number] as number;
+  for (let i = 0; i < logits.length; i++) {
+    const value = logits[i] as number;
+    if (top.length === count && value <= at(count - 1)) continue;
+    let place = top.length;
+    while (place > 0 && at(place - 1) < value) place--;
+    top.splice(place, 0, i);
+    if (top.length > count) top.pop();
+  }
+  return top;
 }

@@ -8,6 +8,7 @@ import {
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent } from '#engine/tasks.ts';
+import { dtypeOf } from './library.ts';
 import { createLogMel, type LogMel } from './log-mel.ts';
 import { float32, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
 import { SpeechDecoder, type WhisperConfig } from './speech-decoder.ts';
@@ -60,16 +61,14 @@ export class SpeechModel {
     );
   }
 
-  static async load(
-    { id, device }: ModelCard,
-    onFile: (event: unknown) => void,
-  ): Promise<SpeechModel> {
+  static async load(card: ModelCard, onFile: (event: unknown) => void): Promise<SpeechModel> {
+    const { id, device } = card;
     const [tokenizer, processor, model] = await Promise.all([
       AutoTokenizer.from_pretrained(id),
       AutoProcessor.from_pretrained(id),
       WhisperForConditionalGeneration.from_pretrained(id, {
         device,
-        dtype: 'q8',
+        dtype: dtypeOf(card),
         progress_callback: onFile,
       }),
     ]);

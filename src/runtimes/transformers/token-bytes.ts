@@ -10,8 +10,16 @@ const BYTE_OF_LETTER = (() => {
   return letters;
 })();
 
-/** The bytes of a token of a byte-level vocabulary: they may end inside a code point. */
-export function tokenBytes(token: string): Uint8Array {
+/** How a vocabulary writes bytes: GPT-2's stand-in letters, or SentencePiece with `<0x0A>`. */
+export type VocabularyKind = 'byte_level' | 'byte_fallback';
+
+/** The bytes of a token: they may end inside a code point. */
+export function tokenBytes(token: string, kind: VocabularyKind = 'byte_level'): Uint8Array {
+  if (kind === 'byte_fallback') {
+    const byte = /^<0x([0-9A-F]{2})>$/.exec(token)?.[1];
+    if (byte) return Uint8Array.of(Number.parseInt(byte, 16));
+    return new TextEncoder().encode(token.replaceAll('\u2581', ' '));
+  }
   const bytes: number[] = [];
   for (const letter of token) {
     const byte = BYTE_OF_LETTER.get(letter);

@@ -17,7 +17,7 @@ export function createTransformersRuntime(): Runtime {
   let loaded: Loaded | null = null;
   return {
     async load(card, onProgress) {
-      const { threads } = configureLibrary(card.device, card.threads ?? 0);
+      const { threads } = configureLibrary(card);
       try {
         loaded = await open(card, fileProgress(card, onProgress));
         onProgress({ phase: 'warm-up', loaded: 0, total: 0 });
@@ -28,7 +28,9 @@ export function createTransformersRuntime(): Runtime {
       return { device: card.device, threads };
     },
     async countTokens(task) {
-      if (task.kind === 'chat' && loaded?.task === 'chat') return [loaded.model.countTokens(task)];
+      if (task.kind === 'chat' && loaded?.task === 'chat') {
+        return [await loaded.model.countTokens(task)];
+      }
       if (task.kind === 'embed' && loaded?.task === 'embeddings') {
         return loaded.model.countTokens(task);
       }

@@ -1,4 +1,4 @@
-import { type DragEvent, useEffect, useState } from 'react';
+import { type DragEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import controls from '#ui/components/controls.module.css';
 import { useServices } from '#ui/services.ts';
@@ -109,6 +109,9 @@ const SAMPLES = [
   'Show me how to call /v1 from JavaScript',
 ];
 
+// Asked for after the page can be used: it needs the host and a look at the device.
+const ModelOffer = lazy(() => import('./model-offer.tsx').then((m) => ({ default: m.ModelOffer })));
+
 /** The first thing a person sees. */
 function Hello({ isTemporary }: { isTemporary: boolean }) {
   const services = useServices();
@@ -134,6 +137,11 @@ function Hello({ isTemporary }: { isTemporary: boolean }) {
           </li>
         ))}
       </ul>
+      {!isTemporary && (
+        <Suspense>
+          <ModelOffer />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { refreshHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import type { SlotStatus } from '#wire/host-control.ts';
 import styles from './models.module.css';
+import { TASKS } from './task-names.ts';
 
 interface ModelCardProps {
   model: ModelView;
@@ -15,13 +16,6 @@ interface ModelCardProps {
   slot: SlotStatus | null;
   device: Device | null;
 }
-
-const TASKS = {
-  chat: 'Chat',
-  embeddings: 'Embeddings',
-  speech: 'Speech to text',
-  'audio-chat': 'Chat about audio',
-} as const;
 
 export function ModelCard({ model, slot, device }: ModelCardProps) {
   const { control } = useServices();

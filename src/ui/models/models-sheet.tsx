@@ -4,6 +4,7 @@ import controls from '#ui/components/controls.module.css';
 import { Dialog } from '#ui/components/dialog.tsx';
 import { formatBytes } from '#ui/components/format.ts';
 import { useHost } from '#ui/state/models.ts';
+import { CatalogSection } from './catalog-section.tsx';
 import { DeviceFacts } from './device-facts.tsx';
 import { ModelCard } from './model-card.tsx';
 import styles from './models.module.css';
@@ -43,6 +44,7 @@ export function ModelsSheet({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
+      <CatalogSection />
       {device && <DeviceFacts device={device} />}
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import page from '#ui/components/page.module.css';
 import { DataSection } from './data-section.tsx';
+import { HubSection } from './hub-section.tsx';
 import { LookSection } from './look-section.tsx';
 import { ModelsSection } from './models-section.tsx';
 import { ServiceSection } from './service-section.tsx';
@@ -12,6 +13,7 @@ export function SettingsPage() {
       <LookSection />
       <ModelsSection />
       <ServiceSection />
+      <HubSection />
       <DataSection />
     </div>
   );

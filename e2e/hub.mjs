@@ -1,0 +1,109 @@
+// A model hub as the app meets it: its API, redirects to a file host, ranges, and faults on demand.
+// Files are those of the embedded models under other names.
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MODELS = fileURLToPath(new URL('../public/models', import.meta.url));
+const REPOSITORIES = {
+  'tests/guide': 'alcove-guide',
+  'tests/embed': 'alcove-embed',
+  'tests/digits': 'alcove-digits',
+};
+const REVISION = '0123456789abcdef0123456789abcdef01234567';
+const CHUNK = 64 * 1024;
+
+/** Handles what lies under /hub/. */
+export function createHub() {
+  /** Faults by file, taken one at each request: cut, corrupt, busy, whole, slow. */
+  const faults = new Map();
+  /** Requests of files: path and range. */
+  let log = [];
+  const setFaults = (searchParams) => {
+    faults.set(
+      searchParams.get('path'),
+      (searchParams.get('kinds') ?? '').split(',').filter(Boolean),
+    );
+    log = [];
+    return {};
+  };
+  async function answer(path, searchParams, request, response) {
+    const [first, owner, name, ...rest] = path.split('/');
+    if (first === '_faults') return sendJson(response, setFaults(searchParams));
+    if (first === '_log') return sendJson(response, log);
+    if (first === 'api') return answerApi([name, ...rest], response);
+    if (first !== 'cdn') return sendOn(path, response);
+    const inside = rest.join('/');
+    log.push({ path: inside, range: request.headers.range ?? null });
+    const fault = faults.get(inside)?.shift() ?? null;
+    return sendFile(REPOSITORIES[`${owner}/${name}`], inside, request, response, fault);
+  }
+  return async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    if (!pathname.startsWith('/hub/')) return false;
+    await answer(pathname.slice('/hub/'.length), searchParams, request, response);
+    return true;
+  };
+}
+
+/** The hub itself holds no files: it sends everyone on. */
+function sendOn(path, response) {
+  const [owner, name, , , ...file] = path.split('/');
+  response.writeHead(302, { location: `/hub/cdn/${owner}/${name}/${file.join('/')}` }).end();
+}
+
+async function answerApi([owner, name, tree], response) {
+  const repository = `${owner}/${name}`;
+  const folder = REPOSITORIES[repository];
+  if (!folder) {
+    response.writeHead(404).end();
+  } else if (!tree) {
+    sendJson(response, { id: repository, sha: REVISION, cardData: { license: 'apache-2.0' } });
+  } else {
+    const files = await readdir(join(MODELS, folder), { recursive: true, withFileTypes: true });
+    const entries = files
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const file = join(entry.parentPath ?? entry.path, entry.name);
+        const data = await readFile(file);
+        const inside = file.slice(join(MODELS, folder).length + 1);
+        const oid = createHash('sha256').update(data).digest('hex');
+        const lfs = inside.endsWith('.onnx') ? { lfs: { oid, size: data.length } } : {};
+        return { type: 'file', path: inside, size: data.length, ...lfs };
+      });
+    sendJson(response, await Promise.all(entries));
+  }
+}
+
+async function sendFile(folder, path, request, response, fault) {
+  const data = folder && (await readFile(join(MODELS, folder, path)).catch(() => null));
+  if (!data) return response.writeHead(404).end();
+  if (fault === 'busy') return response.writeHead(503, { 'retry-after': '1' }).end();
+  const asked = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+  const from = fault === 'whole' ? 0 : asked;
+  if (from >= data.length) return response.writeHead(416).end();
+  const body = fault === 'corrupt' ? Buffer.from(data).fill(7, data.length >> 1) : data;
+  const range = { 'content-range': `bytes ${from}-${data.length - 1}/${data.length}` };
+  response.writeHead(from > 0 ? 206 : 200, {
+    'content-length': data.length - from,
+    ...(from > 0 ? range : {}),
+  });
+  return trickle(body.subarray(from), response, fault);
+}
+
+/** In pieces, so that what was written before a cut arrives. */
+async function trickle(part, response, fault) {
+  for (let at = 0; at < part.length; at += CHUNK) {
+    if (fault === 'cut' && at > part.length / 2) return response.destroy();
+    if (response.destroyed) return undefined;
+    response.write(part.subarray(at, at + CHUNK));
+    await new Promise((resolve) => setTimeout(resolve, fault === 'slow' ? 100 : 2));
+  }
+  return response.end();
+}
+
+function sendJson(response, value) {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(value));
+}

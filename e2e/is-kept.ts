@@ -1,0 +1,11 @@
+/** Whether the service worker has every file, as it counts them. */
+export async function isKept(): Promise<boolean> {
+  const registration = await navigator.serviceWorker.ready;
+  const { port1, port2 } = new MessageChannel();
+  const state = new Promise<{ kept: number; total: number }>((resolve) => {
+    port1.onmessage = (event) => resolve(event.data);
+  });
+  registration.active?.postMessage({ type: 'alcove:offline-state' }, [port2]);
+  const { kept, total } = await state;
+  return total > 0 && kept === total;
+}

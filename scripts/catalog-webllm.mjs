@@ -1,0 +1,20 @@
+// npm run catalog:webllm: writes the records of WebLLM's own list into src/catalog/webllm-records.json,
+// so that the catalogue needs none of its 5 MB. A unit test compares the two.
+import { writeFile } from 'node:fs/promises';
+import { prebuiltAppConfig } from '@mlc-ai/web-llm';
+
+const records = prebuiltAppConfig.model_list
+  .filter((record) => record.model_type !== 1)
+  .map((record) => ({
+    id: record.model_id,
+    repository: new URL(record.model).pathname.slice(1),
+    library: record.model_lib,
+    memoryMb: record.vram_required_MB,
+    features: record.required_features ?? [],
+    contextTokens: record.overrides?.context_window_size ?? null,
+    seesImages: record.model_type === 2 || 'model_manifest' in record,
+    hearsAudio: 'model_manifest' in record,
+  }));
+const file = new URL('../src/catalog/webllm-records.json', import.meta.url);
+await writeFile(file, `${JSON.stringify(records, null, 1)}\n`);
+console.log(`${records.length} records`);

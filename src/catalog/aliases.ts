@@ -1,0 +1,38 @@
+import type { ModelCard } from './model-card.ts';
+
+/** Ids that clients ask with, and what answers: a model's id, or a task for the best model of it. */
+export type Aliases = Readonly<Record<string, string>>;
+
+/** Ids of the hosted services that clients are written for. */
+export const DEFAULT_ALIASES: Aliases = {
+  'Whisper-Large-v3': 'speech',
+  'whisper-1': 'speech',
+  'E5-Mistral-7B-Instruct': 'embeddings',
+  'text-embedding-3-small': 'embeddings',
+  'Qwen2-Audio-7B-Instruct': 'audio-chat',
+  'Meta-Llama-3.1-8B-Instruct': 'chat',
+  'gpt-4o-mini': 'chat',
+};
+
+/**
+ * A card for each alias that something can answer, in the order of the aliases. A model that has the
+ * id itself goes before any alias.
+ */
+export function aliasCards(models: readonly ModelCard[], aliases: Aliases): ModelCard[] {
+  return Object.entries(aliases).flatMap(([alias, target]) => {
+    if (models.some((card) => card.id === alias)) return [];
+    const card = models.find((m) => m.id === target) ?? best(models, target);
+    return card ? [{ ...card, alias }] : [];
+  });
+}
+
+/** The largest model of a task: what a person downloaded goes before what ships with the app. */
+function best(models: readonly ModelCard[], task: string): ModelCard | undefined {
+  return models
+    .filter((card) => card.runtime !== 'scripted' && does(card, task))
+    .sort((a, b) => (b.parameters ?? 0) - (a.parameters ?? 0))[0];
+}
+
+function does(card: ModelCard, task: string): boolean {
+  return card.task === task || (task === 'audio-chat' && card.can.audio === true);
+}

@@ -1,0 +1,65 @@
+import type { Dtype, EmbeddingFacts, ModelCard, ModelTask } from './model-card.ts';
+import facts from './onnx-models.json' with { type: 'json' };
+
+/** Bytes a weight takes, scales included. */
+const BYTES: Record<Dtype, number> = { fp32: 4, fp16: 2, q8: 1.03, q4: 0.6, q4f16: 0.55 };
+/** Beside the weights: the library, the vocabulary, caches of a conversation. */
+const OVERHEAD_BYTES = 150e6;
+
+interface Facts {
+  id: string;
+  title: string;
+  summary: string;
+  task: ModelTask;
+  /** Where licence, parameters and context were read. */
+  page: string;
+  licence: string;
+  parameters: number;
+  contextTokens: number;
+  languages: readonly string[];
+  rank?: ModelCard['rank'];
+  dtype?: { wasm: Dtype; webgpu: Dtype };
+  dimensions?: readonly number[];
+  embedding?: EmbeddingFacts;
+}
+
+/** Most tokens of one answer, for models that could go on much longer than anyone reads. */
+const MOST_COMPLETION = 4096;
+
+function toCard(facts: Facts): ModelCard {
+  const { id, page, task, parameters, contextTokens, rank, dimensions, embedding } = facts;
+  // Eight bits are fastest on a processor, four on a graphics chip (engine measurements of the project).
+  const dtype = facts.dtype ?? { wasm: 'q8', webgpu: task === 'chat' ? 'q4' : 'fp32' };
+  const bytes = Math.round(parameters * BYTES[dtype.wasm]);
+  return {
+    id,
+    title: facts.title,
+    summary: facts.summary,
+    task,
+    runtime: 'transformers',
+    owner: id.split('/')[0] ?? id,
+    licence: facts.licence,
+    contextTokens,
+    completionTokens: task === 'chat' ? Math.min(contextTokens, MOST_COMPLETION) : COMPLETION[task],
+    downloadBytes: bytes,
+    memoryBytes: Math.round(bytes * 1.3 + OVERHEAD_BYTES),
+    created: 1_795_219_200,
+    can:
+      task === 'chat'
+        ? { tools: true, json: true, logprobs: true }
+        : { timestamps: task === 'speech' },
+    languages: facts.languages,
+    device: 'wasm',
+    parallel: task === 'chat' ? 8 : 1,
+    parameters,
+    source: { repository: id, page, dtype, isMeasured: false },
+    ...(rank ? { rank } : {}),
+    ...(dimensions ? { dimensions } : {}),
+    ...(embedding ? { embedding } : {}),
+  };
+}
+
+const COMPLETION = { embeddings: 0, speech: 448, 'audio-chat': 4096 };
+
+/** Models for transformers.js that can be downloaded from the hub. */
+export const ONNX_MODELS: readonly ModelCard[] = (facts as readonly Facts[]).map(toCard);

@@ -1,0 +1,182 @@
+import type { ToolFormat } from './tool-format.ts';
+
+/** The same as the engine's pieces: this folder knows no engine. */
+type Piece =
+  | { kind: 'text' | 'reasoning'; text: string }
+  | { kind: 'call'; name: string }
+  | { kind: 'arguments'; text: string };
+
+export interface Marks {
+  /** How calls are written; null where none are looked for. */
+  tools: ToolFormat | null;
+  /** What ends the reasoning an answer begins with; null where it begins with none. */
+  thinking: { open: string; close: string } | null;
+}
+
+type State = 'thinking' | 'text' | 'name' | 'arguments' | 'after';
+
+/** Tells reasoning, text and tool calls apart; text that may still become a mark is held back. */
+export class AnswerMarksReader {
+  readonly #marks: Marks;
+  #held = '';
+  #state: State;
+  #json = new JsonEnd();
+  /** Spaces at the end of the text: before a call they are no part of it. */
+  #spaces = '';
+  /** Whether reasoning has just ended. */
+  #isStart = false;
+
+  /** `isThinking`: whether the prompt has already opened the reasoning. */
+  constructor(marks: Marks, isThinking = false) {
+    this.#marks = marks;
+    this.#state = isThinking ? 'thinking' : 'text';
+  }
+
+  read(text: string): Piece[] {
+    this.#held += text;
+    const pieces: Piece[] = [];
+    while (this.#step(pieces));
+    return pieces;
+  }
+
+  end(): Piece[] {
+    const rest = this.#held;
+    this.#held = '';
+    if (this.#state === 'thinking') return rest ? [{ kind: 'reasoning', text: rest }] : [];
+    if (this.#state !== 'text') return [];
+    const text = this.#spaces + rest;
+    return text ? [{ kind: 'text', text }] : [];
+  }
+
+  /** Goes on as far as one mark; false when more text is needed. */
+  #step(pieces: Piece[]): boolean {
+    switch (this.#state) {
+      case 'thinking':
+        return this.#think(pieces);
+      case 'text':
+        return this.#text(pieces);
+      case 'name':
+        return this.#name(pieces);
+      case 'arguments':
+        return this.#arguments(pieces);
+      case 'after':
+        return this.#after();
+    }
+  }
+
+  #think(pieces: Piece[]): boolean {
+    const close = this.#marks.thinking?.close ?? '';
+    const { before, found } = this.#until([close]);
+    if (before) pieces.push({ kind: 'reasoning', text: before });
+    if (found === null) return false;
+    this.#state = 'text';
+    this.#isStart = true;
+    return true;
+  }
+
+  #text(pieces: Piece[]): boolean {
+    const { tools, thinking } = this.#marks;
+    const opening = tools && tools.open + tools.beforeName;
+    const marks = [opening, thinking?.open].filter((m) => typeof m === 'string');
+    const { before, found } = this.#until(marks);
+    this.#say(pieces, before);
+    if (found === null) return false;
+    this.#spaces = '';
+    this.#state = found === opening ? 'name' : 'thinking';
+    return true;
+  }
+
+  #say(pieces: Piece[], before: string): void {
+    // Empty lines between reasoning and answer belong to neither.
+    const text = this.#isStart ? before.trimStart() : this.#spaces + before;
+    if (text !== '') this.#isStart = false;
+    const end = this.#marks.tools ? text.trimEnd().length : text.length;
+    this.#spaces = text.slice(end);
+    if (end > 0) pieces.push({ kind: 'text', text: text.slice(0, end) });
+  }
+
+  #name(pieces: Piece[]): boolean {
+    const at = this.#held.indexOf(this.#marks.tools?.beforeArguments ?? '');
+    if (at < 0) return false;
+    pieces.push({ kind: 'call', name: this.#held.slice(0, at) });
+    this.#held = this.#held.slice(at + (this.#marks.tools?.beforeArguments.length ?? 0));
+    this.#json = new JsonEnd();
+    this.#state = 'arguments';
+    return true;
+  }
+
+  #arguments(pieces: Piece[]): boolean {
+    const end = this.#json.find(this.#held);
+    const text = end < 0 ? this.#held : this.#held.slice(0, end);
+    if (text) pieces.push({ kind: 'arguments', text });
+    this.#held = this.#held.slice(text.length);
+    if (end < 0) return false;
+    this.#state = 'after';
+    return true;
+  }
+
+  #after(): boolean {
+    const { tools } = this.#marks;
+    if (!tools) return false;
+    const again = tools.afterArguments + tools.next + tools.beforeName;
+    if (!this.#held.startsWith(again)) return false;
+    this.#held = this.#held.slice(again.length);
+    this.#state = 'name';
+    return true;
+  }
+
+  /** Text before the first mark; what may still become one stays held. */
+  #until(marks: readonly string[]): { before: string; found: string | null } {
+    let at = -1;
+    let found: string | null = null;
+    for (const mark of marks) {
+      const place = this.#held.indexOf(mark);
+      if (place < 0 || (at >= 0 && place >= at)) continue;
+      at = place;
+      found = mark;
+    }
+    const safe = at >= 0 ? at : this.#held.length - longestBeginning(this.#held, marks);
+    const before = this.#held.slice(0, safe);
+    this.#held = this.#held.slice(safe + (found?.length ?? 0));
+    return { before, found };
+  }
+}
+
+/** Length of the longest end of `text` that begins one of the marks. */
+function longestBeginning(text: string, marks: readonly string[]): number {
+  let longest = 0;
+  for (const mark of marks) {
+    for (let n = Math.min(mark.length - 1, text.length); n > longest; n--) {
+      if (text.endsWith(mark.slice(0, n))) longest = n;
+    }
+  }
+  return longest;
+}
+
+/** Finds where a JSON object that is being written ends. */
+class JsonEnd {
+  #depth = 0;
+  #isString = false;
+  #isEscaped = false;
+
+  /** The place after the object's last brace in this part of it; −1 when it goes on. */
+  find(part: string): number {
+    for (let i = 0; i < part.length; i++) {
+      if (this.#takes(part[i] as string)) return i + 1;
+    }
+    return -1;
+  }
+
+  #takes(letter: string): boolean {
+    if (this.#isString) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (letter === '\\') this.#isEscaped = true;
+      else if (letter === '"') this.#isString = false;
+      return false;
+    }
+    if (letter === '"') this.#isString = true;
+    else if (letter === '{' || letter === '[') this.#depth++;
+    else if (letter === '}' || letter === ']') return --this.#depth === 0;
+    return false;
+  }
+}

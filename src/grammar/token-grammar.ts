@@ -1,0 +1,131 @@
+import { Grammar, GrammarCompiler, GrammarMatcher, TokenizerInfo } from '@mlc-ai/web-xgrammar';
+import { LETTER_START, Utf8Masks } from './utf8-masks.ts';
+
+/** A model's vocabulary as the grammar sees it. */
+export interface Vocabulary {
+  /** Tokens by id, as the tokenizer writes them; special ones included. */
+  tokens: readonly string[];
+  kind: 'byte_level' | 'byte_fallback' | 'raw';
+  /** The bytes of each token. */
+  bytes: readonly Uint8Array[];
+  /** Width of the logits: may be more than there are tokens. */
+  size: number;
+  /** Tokens that end an answer. */
+  stops: readonly number[];
+}
+
+/** Where an answer stands in its grammar. */
+export interface GrammarState {
+  /** Sets the logits of tokens that may not come next to −∞. */
+  mask(logits: Float32Array): Promise<void>;
+  /** Takes the token that was chosen; false when the grammar does not allow it. */
+  accept(token: number): boolean;
+  /** Text that must come next whatever is chosen; empty when there is a choice. */
+  forcedText(): string;
+  /** Takes back as many tokens as were accepted last. */
+  takeBack(count: number): void;
+  close(): void;
+}
+
+/** Grammars kept compiled: those of the schemas and tools a page works with. */
+const MOST_KEPT = 32;
+
+/** Grammars of one model's vocabulary. */
+export class TokenGrammar {
+  readonly #info: TokenizerInfo;
+  readonly #compiler: GrammarCompiler;
+  readonly #kept = new Map<string, Awaited<ReturnType<GrammarCompiler['compileGrammar']>>>();
+
+  readonly #masks: Utf8Masks;
+
+  private constructor(info: TokenizerInfo, compiler: GrammarCompiler, masks: Utf8Masks) {
+    this.#info = info;
+    this.#compiler = compiler;
+    this.#masks = masks;
+  }
+
+  static async create({ tokens, kind, bytes, size, stops }: Vocabulary): Promise<TokenGrammar> {
+    const filled = Array.from({ length: tokens.length }, (_, id) => tokens[id] ?? '');
+    const info = await TokenizerInfo.createTokenizerInfo(filled, kind, false, size, [...stops]);
+    const compiler = await GrammarCompiler.createGrammarCompiler(info, false);
+    return new TokenGrammar(info, compiler, new Utf8Masks(bytes, size));
+  }
+
+  /**
+   * The start of an answer that follows a grammar: EBNF text, or an xgrammar structural tag.
+   * @throws Error for text that is no grammar.
+   */
+  async start(grammar: string | object): Promise<GrammarState> {
+    const key = typeof grammar === 'string' ? grammar : JSON.stringify(grammar);
+    const compiled = this.#kept.get(key) ?? (await this.#compile(grammar));
+    this.#kept.delete(key);
+    this.#kept.set(key, compiled);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) {
+      this.#kept.get(oldest)?.dispose();
+      this.#kept.delete(oldest);
+    }
+    return toState(await GrammarMatcher.createGrammarMatcher(compiled), this.#masks);
+  }
+
+  async #compile(grammar: string | object) {
+    const parsed =
+      typeof grammar === 'string'
+        ? await Grammar.fromEBNF(grammar)
+        : await Grammar.fromStructuralTag(grammar as Record<string, unknown>);
+    try {
+      return await this.#compiler.compileGrammar(parsed);
+    } finally {
+      parsed.dispose();
+    }
+  }
+
+  close(): void {
+    for (const compiled of this.#kept.values()) compiled.dispose();
+    this.#kept.clear();
+    this.#compiler.dispose();
+    this.#info.dispose();
+  }
+}
+
+function toState(matcher: GrammarMatcher, masks: Utf8Masks): GrammarState {
+  // Where the answer stands inside a letter after each token: the last one counts.
+  const places = [LETTER_START];
+  const place = () => places.at(-1) ?? LETTER_START;
+  return {
+    async mask(logits) {
+      const allowed = await matcher.getNextTokenBitmask();
+      const whole = masks.at(place());
+      for (let i = 0; i < allowed.length; i++) allowed[i] = (allowed[i] ?? 0) & (whole[i] ?? 0);
+      applyBitmask(logits, allowed);
+    },
+    accept(token) {
+      const next = masks.after(place(), token);
+      if (next === null || !matcher.acceptToken(token)) return false;
+      places.push(next);
+      return true;
+    },
+    forcedText: () => matcher.findJumpForwardString(),
+    takeBack(count) {
+      matcher.rollBack(count);
+      places.length -= count;
+    },
+    close: () => matcher.dispose(),
+  };
+}
+
+/** A bit for each token, 32 to a word, the lowest first; 0 forbids. */
+function applyBitmask(logits: Float32Array, mask: Int32Array): void {
+  for (let word = 0; word * 32 < logits.length; word++) {
+    const bits = mask[word] ?? 0;
+    if (bits === -1) continue;
+    const from = word * 32;
+    const to = Math.min(from + 32, logits.length);
+    if (bits === 0) logits.fill(Number.NEGATIVE_INFINITY, from, to);
+    else {
+      for (let id = from; id < to; id++) {
+        if ((bits & (1 << (id - from))) === 0) logits[id] = Number.NEGATIVE_INFINITY;
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { acceptsValue, isSame } from './accepts-value.ts';
+import { constantsOf } from './are-disjoint.ts';
+import type { Conversion } from './conversion.ts';
+import { jsonLiteral } from './literal.ts';
+import { orderedChoice } from './ordered-choice.ts';
+import { listOf, numberOf, type Schema, SchemaError, type SchemaObject } from './schema.ts';
+import { repeat } from './string-grammar.ts';
+
+/** Distinct values that are followed one by one. */
+const MOST_DISTINCT = 64;
+
+/**
+ * Arrays of a schema, an EBNF expression; null where there is none.
+ * @throws SchemaError `uniqueItems` for values that are not listed.
+ */
+export function arrayGrammar(conversion: Conversion, schema: SchemaObject): string | null {
+  const { space } = conversion;
+  const least = numberOf(schema, 'minItems', 0);
+  const most = numberOf(schema, 'maxItems', Number.POSITIVE_INFINITY);
+  if (most < least) return null;
+  const inside =
+    schema['uniqueItems'] === true && most > 1
+      ? distinct(conversion, schema, least, most)
+      : listed(conversion, schema, least, most);
+  if (inside === null) return null;
+  if (inside === '') return '"[]"';
+  const filled = `"[" ${space} (${inside}) ${space} "]"`;
+  return least === 0 ? `"[]" | ${filled}` : filled;
+}
+
+function listed(
+  { ruleOf, comma }: Conversion,
+  schema: SchemaObject,
+  least: number,
+  most: number,
+): string | null {
+  const first = listOf(schema['prefixItems']).slice(0, most);
+  // After a list of first items others are allowed unless forbidden; none is always right.
+  const isOpen = first.length === 0 || least > first.length || 'items' in schema;
+  const items = (schema['items'] ?? true) as Schema;
+  const rest = isOpen && most > first.length ? ruleOf(items) : null;
+  if (!rest && least > first.length) return null;
+  const [from, to] = [Math.max(0, least - first.length), most - first.length];
+  if (first.length === 0) {
+    return rest ? `${rest} (${comma} ${rest})${repeat(Math.max(0, from - 1), to - 1)}` : '';
+  }
+  const tail = rest ? `(${comma} ${rest})${repeat(from, to)}` : '';
+  return inOrder(first.map(ruleOf), tail, comma, least);
+}
+
+/** First items, each of which may be the last once there are `least`, with what follows them all. */
+function inOrder(
+  rules: readonly (string | null)[],
+  after: string,
+  comma: string,
+  least: number,
+): string | null {
+  let tail = after;
+  for (let at = rules.length - 1; at >= 0; at--) {
+    const rule = rules[at];
+    if (rule) {
+      const one = `${at > 0 ? `${comma} ` : ''}${rule} ${tail}`.trim();
+      tail = at >= Math.max(1, least) ? `(${one})?` : one;
+    } else if (at < least) return null;
+    // An item that no value can be: the array ends before it.
+    else tail = '';
+  }
+  return tail;
+}
+
+/** Distinct values in the order of their list: any order is right, and this one can be followed. */
+function distinct(
+  { writer, comma, flatten, root }: Conversion,
+  schema: SchemaObject,
+  least: number,
+  most: number,
+): string | null {
+  const items = flatten((schema['items'] ?? true) as Schema);
+  const values = 'prefixItems' in schema || typeof items === 'boolean' ? null : valuesOf(items);
+  if (!values || values.length > MOST_DISTINCT) {
+    throw new SchemaError('uniqueItems', 'can be followed for items of an enum only.');
+  }
+  const members = values
+    .filter((v, i) => acceptsValue(items, v, root) && !values.slice(0, i).some((w) => isSame(v, w)))
+    .map((v) => ({ expression: writer.rule(jsonLiteral(v)), isRequired: false }));
+  if (members.length === 0) return least === 0 ? '' : null;
+  return orderedChoice(writer, members, comma, Math.max(1, least), most);
+}
+
+function valuesOf(schema: SchemaObject): readonly unknown[] | null {
+  return schema['type'] === 'boolean' ? [false, true] : constantsOf(schema);
+}

@@ -1,0 +1,37 @@
+import { mergeSchemas, REMARKS } from './merge-schemas.ts';
+import { resolveReference } from './resolve-reference.ts';
+import { listOf, type Schema, SchemaError, without } from './schema.ts';
+
+/** References that lead to references, deeper than any schema written by hand. */
+const DEPTH = 100;
+
+/**
+ * A schema with its `$ref` followed and its `allOf` joined into it; those inside stay as they are.
+ * @throws SchemaError where it goes round or cannot be joined.
+ */
+export function flattenSchema(schema: Schema, root: Schema, depth = 0): Schema {
+  if (typeof schema === 'boolean') return schema;
+  if (depth > DEPTH) throw new SchemaError('$ref', 'leads back to itself.');
+  const { $ref } = schema;
+  if (typeof $ref === 'string') {
+    const target = flattenSchema(resolveReference(root, $ref), root, depth + 1);
+    return flattenSchema(
+      mergeSchemas(target, without(schema, '$ref', ...REMARKS)),
+      root,
+      depth + 1,
+    );
+  }
+  if (!('allOf' in schema)) return schema;
+  const parts = listOf(schema['allOf']).map((s) => closed(flattenSchema(s, root, depth + 1)));
+  const merged = parts.reduce(mergeSchemas, without(schema, 'allOf'));
+  return flattenSchema(merged, root, depth + 1);
+}
+
+/** Inside a branch, `unevaluatedProperties` sees the branch alone: there it is the other keyword. */
+export function closed(schema: Schema): Schema {
+  if (typeof schema === 'boolean' || !('unevaluatedProperties' in schema)) return schema;
+  const { unevaluatedProperties, ...rest } = schema;
+  return 'additionalProperties' in rest
+    ? rest
+    : { ...rest, additionalProperties: unevaluatedProperties };
+}

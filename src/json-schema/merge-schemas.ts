@@ -1,0 +1,122 @@
+import { isSame, matches } from './accepts-value.ts';
+import {
+  listOf,
+  namesOf,
+  type Schema,
+  SchemaError,
+  type SchemaObject,
+  schemasOf,
+} from './schema.ts';
+
+/** Keywords of which the larger, or the smaller, of two values holds. */
+const LARGER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
+const SMALLER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
+/** Keywords that say nothing about what is valid. */
+export const REMARKS = new Set(
+  '$schema $id $anchor $comment $defs definitions title description default examples deprecated readOnly writeOnly format'.split(
+    ' ',
+  ),
+);
+
+/**
+ * One schema that holds what two ask for together.
+ * @throws SchemaError where that cannot be written as one.
+ */
+export function mergeSchemas(a: Schema, b: Schema): Schema {
+  if (a === true) return b;
+  if (b === true || a === false) return a;
+  if (b === false) return b;
+  const merged: Record<string, unknown> = { ...a };
+  for (const [keyword, value] of Object.entries(b)) {
+    if (keyword in OBJECT_KEYWORDS) continue;
+    merged[keyword] = keyword in a ? both(keyword, a[keyword], value) : value;
+  }
+  if ([a, b].some((s) => Object.keys(OBJECT_KEYWORDS).some((k) => k in s))) {
+    Object.assign(merged, mergeObjects(a, b));
+  }
+  if ('items' in a || 'items' in b || 'prefixItems' in a || 'prefixItems' in b) {
+    Object.assign(merged, mergeArrays(a, b));
+  }
+  return merged;
+}
+
+const OBJECT_KEYWORDS = { properties: 1, patternProperties: 1, additionalProperties: 1 };
+
+function both(keyword: string, a: unknown, b: unknown): unknown {
+  if (isSame(a, b) || REMARKS.has(keyword)) return a;
+  if (LARGER.includes(keyword)) return Math.max(Number(a), Number(b));
+  if (SMALLER.includes(keyword)) return Math.min(Number(a), Number(b));
+  switch (keyword) {
+    case 'type':
+      return sharedTypes([a].flat().map(String), [b].flat().map(String));
+    case 'enum':
+      return (a as unknown[]).filter((v) => (b as unknown[]).some((w) => isSame(v, w)));
+    case 'required':
+      return [...new Set([...namesOf(a), ...namesOf(b)])];
+    case 'allOf':
+      return [...listOf(a), ...listOf(b)];
+    case 'uniqueItems':
+      return a === true || b === true;
+    case 'items':
+    case 'prefixItems':
+      return a;
+    case 'anyOf':
+      return listOf(a).flatMap((x) => listOf(b).map((y) => mergeSchemas(x, y)));
+    default:
+      throw new SchemaError(keyword, 'is asked for twice in ways that cannot be joined.');
+  }
+}
+
+function sharedTypes(a: readonly string[], b: readonly string[]): string[] {
+  const takes = (list: readonly string[], type: string) =>
+    list.includes(type) || (type === 'integer' && list.includes('number'));
+  return [...new Set([...a.filter((t) => takes(b, t)), ...b.filter((t) => takes(a, t))])];
+}
+
+/** What one schema asks of a property. */
+function askedOf(schema: SchemaObject, name: string): Schema {
+  const own = schemasOf(schema['properties']).find(([key]) => key === name)?.[1];
+  const found = schemasOf(schema['patternProperties']).filter(([p]) => matches(p, name));
+  if (own === undefined && found.length === 0) {
+    return (schema['additionalProperties'] ?? true) as Schema;
+  }
+  return own ?? true;
+}
+
+function mergeObjects(a: SchemaObject, b: SchemaObject): SchemaObject {
+  const names = new Set(
+    [a, b].flatMap((s) => [
+      ...schemasOf(s['properties']).map(([n]) => n),
+      ...namesOf(s['required']),
+    ]),
+  );
+  const properties = Object.fromEntries(
+    [...names].map((n) => [n, mergeSchemas(askedOf(a, n), askedOf(b, n))]),
+  );
+  const patterns = [...schemasOf(a['patternProperties']), ...schemasOf(b['patternProperties'])];
+  const additional = mergeSchemas(
+    (a['additionalProperties'] ?? true) as Schema,
+    (b['additionalProperties'] ?? true) as Schema,
+  );
+  return {
+    properties,
+    ...(patterns.length > 0 ? { patternProperties: Object.fromEntries(patterns) } : {}),
+    ...('additionalProperties' in a || 'additionalProperties' in b
+      ? { additionalProperties: additional }
+      : {}),
+  };
+}
+
+function mergeArrays(a: SchemaObject, b: SchemaObject): SchemaObject {
+  const [first, second] = [listOf(a['prefixItems']), listOf(b['prefixItems'])];
+  const [restA, restB] = [(a['items'] ?? true) as Schema, (b['items'] ?? true) as Schema];
+  const length = Math.max(first.length, second.length);
+  const prefixItems = Array.from({ length }, (_, i) =>
+    mergeSchemas(first[i] ?? restA, second[i] ?? restB),
+  );
+  const items = mergeSchemas(restA, restB);
+  return {
+    ...(length > 0 ? { prefixItems } : {}),
+    ...('items' in a || 'items' in b ? { items } : {}),
+  };
+}

@@ -1,0 +1,122 @@
+import { acceptsValue, matches } from './accepts-value.ts';
+import type { Conversion } from './conversion.ts';
+import { jsonLiteral } from './literal.ts';
+import { mergeSchemas } from './merge-schemas.ts';
+import { type Member, orderedChoice } from './ordered-choice.ts';
+import {
+  isObject,
+  namesOf,
+  numberOf,
+  type Schema,
+  SchemaError,
+  type SchemaObject,
+  schemasOf,
+} from './schema.ts';
+import { repeat, stringGrammar } from './string-grammar.ts';
+
+/**
+ * Objects of a schema, an EBNF expression; null where there is none. `anyName` is a name where the
+ * schema names none.
+ * @throws SchemaError
+ */
+export function objectGrammar(
+  conversion: Conversion,
+  schema: SchemaObject,
+  anyName: string,
+): string | null {
+  const { writer, comma, space } = conversion;
+  const required = requiredNames(schema);
+  const names = [...new Set([...schemasOf(schema['properties']).map(([n]) => n), ...required])];
+  const least = numberOf(schema, 'minProperties', 0);
+  const most = numberOf(schema, 'maxProperties', Number.POSITIVE_INFINITY);
+  if (names.length === 0) return freeObject(conversion, schema, anyName, least, most);
+  const members: Member[] = [];
+  for (const name of names) {
+    const value = conversion.ruleOf(askedOf(conversion, schema, name));
+    if (value === null && required.has(name)) return null;
+    if (value === null) continue;
+    const expression = writer.rule(`${jsonLiteral(name)} ":" " "? ${value}`);
+    members.push({ expression, isRequired: required.has(name) });
+  }
+  if (members.length < least && additionalOf(schema) !== false) {
+    throw new SchemaError('minProperties', 'asks for more properties than are named.');
+  }
+  const inside = orderedChoice(writer, members, comma, least, most);
+  if (inside === null) return null;
+  return `"{" ${space} ${inside} ${space} "}"`;
+}
+
+/** Names that must be there; one that another brings along is simply always there. */
+function requiredNames(schema: SchemaObject): Set<string> {
+  const required = new Set(namesOf(schema['required']));
+  const brought = schema['dependentRequired'];
+  if (isObject(brought))
+    for (const names of Object.values(brought)) for (const n of namesOf(names)) required.add(n);
+  return required;
+}
+
+function additionalOf(schema: SchemaObject): Schema {
+  return (schema['additionalProperties'] ?? schema['unevaluatedProperties'] ?? true) as Schema;
+}
+
+/** All that is asked of the value of a name. */
+function askedOf({ root, flatten }: Conversion, schema: SchemaObject, name: string): Schema {
+  const nameSchema = (schema['propertyNames'] ?? true) as Schema;
+  if (!acceptsValue(nameSchema, name, root)) return false;
+  const own = schemasOf(schema['properties']).find(([key]) => key === name)?.[1];
+  const found = schemasOf(schema['patternProperties'])
+    .filter(([pattern]) => matches(pattern, name))
+    .map(([, s]) => s);
+  const all = own === undefined ? found : [own, ...found];
+  if (all.length === 0) return additionalOf(schema);
+  if (all.length === 1) return all[0] as Schema;
+  return all.map(flatten).reduce(mergeSchemas);
+}
+
+/** An object whose names are free. */
+function freeObject(
+  conversion: Conversion,
+  schema: SchemaObject,
+  anyName: string,
+  least: number,
+  most: number,
+): string | null {
+  const empty = least === 0 ? '"{}"' : null;
+  const patterns = schemasOf(schema['patternProperties']);
+  const byPattern = patterns[0];
+  const asked = byPattern ? byPattern[1] : additionalOf(schema);
+  if (asked === false || most === 0) return empty;
+  if (patterns.length > 1) {
+    throw new SchemaError('patternProperties', 'can be followed for one pattern only.');
+  }
+  if (least > 1) {
+    throw new SchemaError('minProperties', 'needs names that differ, and these are free.');
+  }
+  const { writer, comma, space, ruleOf } = conversion;
+  const name = nameGrammar(conversion, schema, byPattern?.[0], anyName);
+  const value = ruleOf(asked);
+  if (name === null || value === null) return empty;
+  const pair = writer.rule(`${name} ":" " "? ${value}`);
+  const filled = `"{" ${space} ${pair} (${comma} ${pair})${repeat(0, most - 1)} ${space} "}"`;
+  return empty ? `${empty} | ${filled}` : filled;
+}
+
+function nameGrammar(
+  { flatten }: Conversion,
+  schema: SchemaObject,
+  pattern: string | undefined,
+  anyName: string,
+): string | null {
+  const names = schema['propertyNames'];
+  if (names === undefined || names === true) {
+    return pattern === undefined ? anyName : stringGrammar({ pattern });
+  }
+  const flat = flatten(names as Schema);
+  if (pattern !== undefined || typeof flat === 'boolean' || 'enum' in flat || 'const' in flat) {
+    throw new SchemaError(
+      'propertyNames',
+      'can be followed for strings by length or pattern only.',
+    );
+  }
+  return stringGrammar(flat);
+}

@@ -1,0 +1,62 @@
+import type { GrammarWriter } from './grammar-writer.ts';
+
+/** One of several things that may follow each other in a fixed order. */
+export interface Member {
+  /** EBNF expression. */
+  expression: string;
+  isRequired: boolean;
+}
+
+/**
+ * Members in their order with `comma` between them, each at most once, `least` to `most` of them:
+ * the properties of an object, the distinct values of an array. Null where it cannot be.
+ */
+export function orderedChoice(
+  writer: GrammarWriter,
+  members: readonly Member[],
+  comma: string,
+  least: number,
+  most: number,
+): string | null {
+  const required = members.filter((m) => m.isRequired).length;
+  if (most < least || most < required || members.length < least) return null;
+  const counts = least > required || most < members.length;
+  const known = new Map<string, string | null>();
+  /** Unless they are counted, how many were written does not matter. */
+  const state = (kind: string, at: number, written: number) =>
+    `${kind} ${at} ${counts ? written : 0}`;
+
+  /** The rule of a place, written once. Null where nothing may come. */
+  function once(key: string, options: () => (string | null)[]): string | null {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const possible = options().filter((o) => o !== null);
+    const rule = possible.length === 0 ? null : writer.rule(possible.join(' | '));
+    known.set(key, rule);
+    return rule;
+  }
+
+  /** One of the members from `at` on, and what may follow it. */
+  function pick(at: number, written: number): string | null {
+    const member = members[at];
+    if (!member || written >= most) return null;
+    return once(state('pick', at, written), () => {
+      const rest = follow(at + 1, written + 1);
+      const skipped = member.isRequired ? null : pick(at + 1, written);
+      return [rest && `${member.expression} ${rest}`, skipped];
+    });
+  }
+
+  /** The end, where it may be, or a comma and another member: no two options begin alike. */
+  function follow(at: number, written: number): string | null {
+    const mayEnd = written >= least && members.slice(at).every((m) => !m.isRequired);
+    return once(state('follow', at, written), () => {
+      const another = pick(at, written);
+      return [mayEnd ? '""' : null, another && `${comma} ${another}`];
+    });
+  }
+
+  const first = pick(0, 0);
+  if (least > 0 || required > 0) return first;
+  return first ? `("" | ${first})` : '""';
+}

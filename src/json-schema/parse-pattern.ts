@@ -1,0 +1,185 @@
+import {
+  type CharacterSet,
+  complement,
+  DIGITS,
+  LINE_ENDS,
+  SPACES,
+  union,
+  WORD,
+} from './character-set.ts';
+import { SchemaError } from './schema.ts';
+
+/** A regular expression as far as a grammar can follow it. `most` null is without end. */
+export type Pattern =
+  | { kind: 'letter'; set: CharacterSet }
+  | { kind: 'sequence'; items: Pattern[] }
+  | { kind: 'choice'; options: Pattern[] }
+  | { kind: 'repeat'; item: Pattern; least: number; most: number | null }
+  | { kind: 'start' }
+  | { kind: 'end' };
+
+const CLASSES: Record<string, CharacterSet> = { d: DIGITS, w: WORD, s: SPACES };
+const CONTROLS: Record<string, number> = { n: 10, r: 13, t: 9, f: 12, v: 11, 0: 0 };
+const PUNCTUATION = /[\^$\\.*+?()[\]{}|/\-"'`~!@#%&=:;<>, _]/;
+
+/**
+ * Reads an ECMAScript pattern.
+ * @throws SchemaError `pattern` for what no grammar can follow: lookaround, references back, `\b`.
+ * @see https://262.ecma-international.org/#sec-patterns
+ */
+export function parsePattern(source: string): Pattern {
+  const reader = new PatternReader(source);
+  const pattern = reader.choice();
+  if (!reader.isAtEnd) throw reader.refuse('has a parenthesis too many');
+  return pattern;
+}
+
+class PatternReader {
+  readonly #letters: string[];
+  readonly #source: string;
+  #at = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+    this.#letters = [...source];
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#letters.length;
+  }
+
+  refuse(what: string): SchemaError {
+    return new SchemaError('pattern', `${what}, which cannot be followed: ${this.#source}`);
+  }
+
+  choice(): Pattern {
+    const options = [this.#sequence()];
+    while (this.#take('|')) options.push(this.#sequence());
+    return options.length === 1 ? (options[0] as Pattern) : { kind: 'choice', options };
+  }
+
+  #peek(ahead = 0): string {
+    return this.#letters[this.#at + ahead] ?? '';
+  }
+
+  #take(text: string): boolean {
+    if (this.#letters.slice(this.#at, this.#at + text.length).join('') !== text) return false;
+    this.#at += text.length;
+    return true;
+  }
+
+  #sequence(): Pattern {
+    const items: Pattern[] = [];
+    while (!this.isAtEnd && this.#peek() !== '|' && this.#peek() !== ')') {
+      items.push(this.#repeated(this.#atom()));
+    }
+    return items.length === 1 ? (items[0] as Pattern) : { kind: 'sequence', items };
+  }
+
+  #repeated(item: Pattern): Pattern {
+    const range = this.#range();
+    if (!range) return item;
+    // Lazy or not, the words of the language are the same.
+    this.#take('?');
+    return { kind: 'repeat', item, ...range };
+  }
+
+  #range(): { least: number; most: number | null } | null {
+    if (this.#take('*')) return { least: 0, most: null };
+    if (this.#take('+')) return { least: 1, most: null };
+    if (this.#take('?')) return { least: 0, most: 1 };
+    const counted = /^\{(\d+)(,?)(\d*)\}/.exec(
+      this.#letters.slice(this.#at, this.#at + 24).join(''),
+    );
+    if (!counted) return null;
+    this.#at += counted[0].length;
+    const least = Number(counted[1]);
+    if (!counted[2]) return { least, most: least };
+    return { least, most: counted[3] ? Number(counted[3]) : null };
+  }
+
+  #atom(): Pattern {
+    if (this.#take('^')) return { kind: 'start' };
+    if (this.#take('$')) return { kind: 'end' };
+    if (this.#take('.')) return { kind: 'letter', set: complement(LINE_ENDS) };
+    if (this.#take('(')) return this.#group();
+    if (this.#take('[')) return { kind: 'letter', set: this.#class() };
+    if (this.#take('\\')) return { kind: 'letter', set: this.#escape() };
+    if ('*+?'.includes(this.#peek())) throw this.refuse('repeats nothing');
+    return { kind: 'letter', set: codeSet(this.#next()) };
+  }
+
+  #group(): Pattern {
+    if (this.#take('?')) {
+      const isNamed = this.#peek() === '<' && !'=!'.includes(this.#peek(1));
+      if (isNamed) while (!this.isAtEnd && !this.#take('>')) this.#at++;
+      else if (!this.#take(':')) throw this.refuse('looks around itself');
+    }
+    const inner = this.choice();
+    if (!this.#take(')')) throw this.refuse('has an open group');
+    return inner;
+  }
+
+  #class(): CharacterSet {
+    const isNegated = this.#take('^');
+    const parts: CharacterSet[] = [];
+    while (!this.#take(']')) {
+      if (this.isAtEnd) throw this.refuse('has an open class');
+      parts.push(this.#classPart());
+    }
+    const set = union(...parts);
+    return isNegated ? complement(set) : set;
+  }
+
+  #classPart(): CharacterSet {
+    const from = this.#classLetter();
+    const isRange = this.#peek() === '-' && this.#peek(1) !== ']' && from.length === 1;
+    if (!isRange || from[0]?.[0] !== from[0]?.[1]) return from;
+    this.#at++;
+    const to = this.#classLetter();
+    const [low, high] = [from[0]?.[0] ?? 0, to[0]?.[0] ?? 0];
+    if (to.length !== 1 || high < low) throw this.refuse('has a range out of order');
+    return [[low, high]];
+  }
+
+  #classLetter(): CharacterSet {
+    if (!this.#take('\\')) return codeSet(this.#next());
+    return this.#take('b') ? codeSet('\b') : this.#escape();
+  }
+
+  #next(): string {
+    return this.#letters[this.#at++] ?? '';
+  }
+
+  #escape(): CharacterSet {
+    const letter = this.#next();
+    const known = CLASSES[letter.toLowerCase()];
+    if (known) return letter === letter.toLowerCase() ? known : complement(known);
+    const control = CONTROLS[letter];
+    if (control !== undefined) return [[control, control]];
+    if (letter === 'x') return this.#hexadecimal(2);
+    if (letter === 'u') return this.#take('{') ? this.#braced() : this.#hexadecimal(4);
+    if (PUNCTUATION.test(letter)) return codeSet(letter);
+    throw this.refuse(`uses \\${letter}`);
+  }
+
+  #hexadecimal(length: number): CharacterSet {
+    const digits = this.#letters.slice(this.#at, this.#at + length).join('');
+    if (!new RegExp(`^[0-9a-fA-F]{${length}}$`).test(digits)) throw this.refuse('has a bad escape');
+    this.#at += length;
+    return codeSet(String.fromCodePoint(Number.parseInt(digits, 16)));
+  }
+
+  #braced(): CharacterSet {
+    let digits = '';
+    while (!this.isAtEnd && this.#peek() !== '}') digits += this.#next();
+    const code = Number.parseInt(digits, 16);
+    if (!this.#take('}') || !(code <= 0x10ffff)) throw this.refuse('has a bad escape');
+    return [[code, code]];
+  }
+}
+
+function codeSet(letter: string): CharacterSet {
+  const code = letter.codePointAt(0) ?? 0;
+  return [[code, code]];
+}

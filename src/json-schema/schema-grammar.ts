@@ -1,0 +1,213 @@
+import { acceptsValue, isSame } from './accepts-value.ts';
+import { areDisjoint, constantsOf } from './are-disjoint.ts';
+import { arrayGrammar } from './array-grammar.ts';
+import { choiceOf, letters } from './choice.ts';
+import type { Conversion } from './conversion.ts';
+import { closed, flattenSchema } from './flatten-schema.ts';
+import { GrammarWriter } from './grammar-writer.ts';
+import { mergeSchemas } from './merge-schemas.ts';
+import { numberGrammar } from './number-grammar.ts';
+import { objectGrammar } from './object-grammar.ts';
+import { listOf, type Schema, SchemaError, type SchemaObject, without } from './schema.ts';
+import { ANY_LETTER, stringGrammar } from './string-grammar.ts';
+
+/** Spaces between the parts of JSON: on one line, or indented; never without end. */
+const SPACE = '(" " | "\\n" [ ]{0,20})?';
+const TYPES = ['object', 'array', 'string', 'number', 'boolean', 'null'];
+/** Keywords that ask for something a grammar cannot know. */
+const REFUSED = [
+  'if',
+  'not',
+  'contains',
+  'dependentSchemas',
+  'dependencies',
+  'unevaluatedItems',
+  '$dynamicRef',
+  '$recursiveRef',
+];
+
+/**
+ * A grammar of JSON texts that are valid under a schema, in xgrammar's EBNF with the rule `root`.
+ * Every text it takes is valid; not every valid text is taken: properties come in the schema's
+ * order, and where the schema names some, those alone.
+ * @throws SchemaError names the keyword that cannot be followed, or that nothing can satisfy.
+ * @see https://json-schema.org/draft/2020-12
+ */
+export function schemaGrammar(schema: Schema): string {
+  const { writer, root } = schemaRule(schema);
+  return writer.text(root);
+}
+
+/** The same as rules of a grammar that is still being written. */
+export function schemaRule(
+  schema: Schema,
+  writer = new GrammarWriter(),
+): { writer: GrammarWriter; root: string } {
+  try {
+    const root = new Converter(writer, schema).ruleOf(schema);
+    if (root === null) throw new SchemaError('schema', 'can be satisfied by no value.');
+    return { writer, root };
+  } catch (error) {
+    if (error instanceof RangeError) throw new SchemaError('schema', 'is nested too deeply.');
+    throw error;
+  }
+}
+
+class Converter implements Conversion {
+  readonly writer: GrammarWriter;
+  readonly root: Schema;
+  readonly space: string;
+  readonly comma: string;
+  readonly #nothing: string;
+  /** Rules by schema; null for a schema without values. */
+  readonly #known = new Map<string, string | null>();
+  /** Rules that were used before their schema was read to its end. */
+  readonly #awaited = new Set<string>();
+
+  constructor(writer: GrammarWriter, root: Schema) {
+    this.writer = writer;
+    this.root = root;
+    this.space = writer.rule(SPACE);
+    this.comma = writer.rule(`"," ${this.space}`);
+    this.#nothing = writer.rule('""');
+  }
+
+  readonly flatten = (schema: Schema): Schema => flattenSchema(schema, this.root);
+
+  readonly ruleOf = (schema: Schema): string | null => {
+    const key = JSON.stringify(schema);
+    const known = this.#known.get(key);
+    if (known !== undefined) {
+      if (known) this.#awaited.add(known);
+      return known;
+    }
+    const name = this.writer.reserve();
+    this.#known.set(key, name);
+    const body = this.#body(this.flatten(schema));
+    if (body !== null) {
+      this.writer.define(name, body);
+      return name;
+    }
+    if (this.#awaited.has(name)) throw new SchemaError('$ref', 'leads to a value without end.');
+    this.writer.define(name, '""');
+    this.#known.set(key, null);
+    return null;
+  };
+
+  #body(schema: Schema): string | null {
+    if (schema === false) return null;
+    if (schema === true) return this.#anyOfTypes(TYPES, {});
+    requireLists(schema);
+    const listed = constantsOf(schema);
+    if (listed) {
+      const valid = listed.filter((v) => acceptsValue(schema, v, this.root));
+      return valid.length === 0 ? null : constants(valid);
+    }
+    const refused = REFUSED.find((keyword) => keyword in schema);
+    if (refused) throw new SchemaError(refused, 'cannot be followed while writing.');
+    for (const keyword of ['oneOf', 'anyOf']) {
+      if (keyword in schema) return this.#union(schema, keyword);
+    }
+    return this.#anyOfTypes(typesOf(schema), schema);
+  }
+
+  /** Alternatives, each joined with what stands beside them. */
+  #union(schema: SchemaObject, keyword: string): string | null {
+    const rest = without(schema, keyword);
+    const options = listOf(schema[keyword]).map((option) =>
+      this.flatten(mergeSchemas(rest, closed(this.flatten(option)))),
+    );
+    const kept =
+      keyword === 'anyOf'
+        ? options
+        : options.filter((a, i) =>
+            options.every((b, j) => i === j || areDisjoint(a, b, this.root)),
+          );
+    if (kept.length === 0) {
+      throw new SchemaError(keyword, 'has options that cannot be told apart.');
+    }
+    const [lists, others] = this.#partition(kept);
+    const rules = others.map((option) => this.ruleOf(option)).filter((r) => r !== null);
+    if (rules.length + lists.length === 0) return null;
+    // With a reference at its end a rule is never copied into this one: those could begin alike.
+    const apart = [...new Set(rules)].map((r) => this.writer.rule(`${r} ${this.#nothing}`));
+    return [...(lists.length > 0 ? [constants(lists)] : []), ...apart].join(' | ');
+  }
+
+  /** Constants of all options that are nothing else, and the other options. */
+  #partition(options: readonly Schema[]): [unknown[], Schema[]] {
+    const listsOf = (o: Schema) => (typeof o === 'boolean' ? null : constantsOf(o));
+    const values = options.flatMap((option) =>
+      (listsOf(option) ?? []).filter((v) => acceptsValue(option, v, this.root)),
+    );
+    const distinct = values.filter((v, i) => !values.slice(0, i).some((w) => isSame(v, w)));
+    return [distinct, options.filter((o) => !listsOf(o))];
+  }
+
+  #anyOfTypes(types: readonly string[], schema: SchemaObject): string | null {
+    const parts = types.map((type) => this.#ofType(type, schema)).filter((p) => p !== null);
+    return parts.length === 0 ? null : parts.map((p) => `(${p})`).join(' | ');
+  }
+
+  #ofType(type: string, schema: SchemaObject): string | null {
+    switch (type) {
+      case 'null':
+        return '"null"';
+      case 'boolean':
+        return '"true" | "false"';
+      case 'integer':
+      case 'number':
+        return numberGrammar(this.writer, schema, type === 'integer');
+      case 'string':
+        return stringGrammar(schema);
+      case 'array':
+        return arrayGrammar(this, schema);
+      default:
+        return objectGrammar(this, schema, `"\\"" ${ANY_LETTER}{1,40} "\\""`);
+    }
+  }
+}
+
+function constants(values: readonly unknown[]): string {
+  return choiceOf(values.map((v) => letters(JSON.stringify(v))));
+}
+
+/** Keywords by the one type they speak of: with them, and no `type`, that type is meant. */
+const SPOKEN_OF: readonly (readonly [string, readonly string[]])[] = [
+  [
+    'object',
+    [
+      'properties',
+      'required',
+      'additionalProperties',
+      'patternProperties',
+      'propertyNames',
+      'minProperties',
+      'maxProperties',
+    ],
+  ],
+  ['array', ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems']],
+  ['string', ['minLength', 'maxLength', 'pattern']],
+  ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
+];
+
+function typesOf(schema: SchemaObject): string[] {
+  const given = schema['type'];
+  if (given !== undefined) {
+    const types = [given].flat().map(String);
+    return types.includes('number') ? types.filter((t) => t !== 'integer') : types;
+  }
+  const meant = SPOKEN_OF.filter(([, words]) => words.some((w) => w in schema)).map(([t]) => t);
+  return meant.length > 0 ? meant : TYPES;
+}
+
+function requireLists(schema: SchemaObject): void {
+  for (const keyword of ['enum', 'anyOf', 'oneOf', 'required', 'prefixItems']) {
+    if (keyword in schema && !Array.isArray(schema[keyword])) {
+      throw new SchemaError(keyword, 'must be a list.');
+    }
+  }
+  if (Array.isArray(schema['items'])) {
+    throw new SchemaError('items', "must be one schema; a list of them is 'prefixItems'.");
+  }
+}

@@ -1,0 +1,43 @@
+/** A JSON Schema, draft 2020-12. `true` takes everything, `false` nothing. */
+export type Schema = boolean | SchemaObject;
+export type SchemaObject = { readonly [keyword: string]: unknown };
+
+/** A schema that cannot be turned into a grammar, and the keyword that stands in the way. */
+export class SchemaError extends Error {
+  override readonly name = 'SchemaError';
+  readonly keyword: string;
+
+  constructor(keyword: string, reason: string) {
+    super(`'${keyword}' ${reason}`);
+    this.keyword = keyword;
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The schemas of `properties` or `patternProperties`. */
+export function schemasOf(value: unknown): [string, Schema][] {
+  return isObject(value) ? (Object.entries(value) as [string, Schema][]) : [];
+}
+
+/** A list of schemas: `anyOf`, `prefixItems`. */
+export function listOf(value: unknown): Schema[] {
+  return Array.isArray(value) ? (value as Schema[]) : [];
+}
+
+/** A keyword's number, or what holds without it. */
+export function numberOf(schema: SchemaObject, keyword: string, otherwise: number): number {
+  const value = schema[keyword];
+  return typeof value === 'number' ? value : otherwise;
+}
+
+export function namesOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** A schema without some of its keywords. */
+export function without(schema: SchemaObject, ...keywords: string[]): SchemaObject {
+  return Object.fromEntries(Object.entries(schema).filter(([k]) => !keywords.includes(k)));
+}

@@ -1,0 +1,154 @@
+import { complement, jsonLetter } from './character-set.ts';
+import { choiceOf } from './choice.ts';
+import { type Pattern, parsePattern } from './parse-pattern.ts';
+import { numberOf, SchemaError, type SchemaObject } from './schema.ts';
+
+/** Any letter as it stands inside a JSON string. */
+export const ANY_LETTER = jsonLetter(complement([])) as string;
+
+/** Formats whose strings can be written down exactly; the others say nothing that binds. */
+const FORMATS: Record<string, string> = {
+  date: '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])',
+  time: '([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6})?(Z|[+\\-](0[0-9]|1[0-3]):[0-5][0-9])',
+  'date-time':
+    '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6})?(Z|[+\\-](0[0-9]|1[0-3]):[0-5][0-9])',
+  uuid: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
+  email: '[a-z0-9]{1,20}([.+_\\-][a-z0-9]{1,20}){0,3}@[a-z0-9]{1,20}(\\.[a-z]{2,10}){1,3}',
+  ipv4: '((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])',
+  hostname: '[a-z0-9]{1,20}(-[a-z0-9]{1,20}){0,2}(\\.[a-z]{2,10}){0,3}',
+  uri: 'https?://[a-z0-9]{1,20}(\\.[a-z]{2,10}){1,3}(/[A-Za-z0-9_\\-.~]{1,30}){0,6}',
+};
+
+/**
+ * Strings of a schema with their quotes, an EBNF expression; null where there is none.
+ * Lengths count code points.
+ * @throws SchemaError `pattern`
+ */
+export function stringGrammar(schema: SchemaObject): string | null {
+  const least = Math.max(0, numberOf(schema, 'minLength', 0));
+  const most = numberOf(schema, 'maxLength', Number.POSITIVE_INFINITY);
+  if (most < least) return null;
+  const { pattern, format } = schema;
+  if (typeof pattern === 'string') return quoted(followPattern(parsePattern(pattern), least, most));
+  const known = typeof format === 'string' ? FORMATS[format] : undefined;
+  // A format is a description: where its strings do not fit the lengths, the lengths hold.
+  const shape = known === undefined ? null : parsePattern(known);
+  if (shape && fits(shape, least, most)) return quoted(expression(shape));
+  return quoted(`${ANY_LETTER}${repeat(least, most)}`);
+}
+
+function quoted(inner: string | null): string | null {
+  return inner === null ? null : `"\\"" ${inner} "\\""`;
+}
+
+function followPattern(pattern: Pattern, least: number, most: number): string | null {
+  const bare = withoutAnchors(pattern);
+  if (fits(bare, least, most)) return expression(bare);
+  // The one case where both can be met: a single set of letters, repeated.
+  const { item, from, to } = asRepeat(bare);
+  const [low, high] = [Math.max(from, least), Math.min(to, most)];
+  if (item.kind !== 'letter') {
+    throw new SchemaError('pattern', 'cannot be followed together with minLength or maxLength.');
+  }
+  return low > high ? null : `${expression(item)}${repeat(low, high)}`;
+}
+
+function asRepeat(pattern: Pattern): { item: Pattern; from: number; to: number } {
+  if (pattern.kind !== 'repeat') return { item: pattern, from: 1, to: 1 };
+  return { item: pattern.item, from: pattern.least, to: pattern.most ?? Number.POSITIVE_INFINITY };
+}
+
+/**
+ * The pattern without `^` and `$` at its ends. Where they are missing, nothing is written around
+ * the match either: what matches alone matches.
+ */
+function withoutAnchors(pattern: Pattern, isFirst = true, isLast = true): Pattern {
+  switch (pattern.kind) {
+    case 'start':
+    case 'end':
+      if (pattern.kind === 'start' ? isFirst : isLast) return { kind: 'sequence', items: [] };
+      throw new SchemaError('pattern', 'has ^ or $ in its middle, which cannot be followed.');
+    case 'choice':
+      return {
+        kind: 'choice',
+        options: pattern.options.map((o) => withoutAnchors(o, isFirst, isLast)),
+      };
+    case 'sequence': {
+      const { items } = pattern;
+      const from = items.findIndex((i) => i.kind !== 'start');
+      const to = items.findLastIndex((i) => i.kind !== 'end');
+      const kept = items.map((item, i) =>
+        withoutAnchors(item, isFirst && i <= Math.max(0, from), isLast && i >= to),
+      );
+      const solid = kept.filter((i) => i.kind !== 'sequence' || i.items.length > 0);
+      return solid.length === 1 ? (solid[0] as Pattern) : { kind: 'sequence', items: solid };
+    }
+    case 'repeat':
+      return { ...pattern, item: withoutAnchors(pattern.item, false, false) };
+    case 'letter':
+      return pattern;
+  }
+}
+
+function fits(pattern: Pattern, least: number, most: number): boolean {
+  const [shortest, longest] = lengths(pattern);
+  return shortest >= least && longest <= most;
+}
+
+/** Fewest and most code points of what a pattern matches. */
+function lengths(pattern: Pattern): [number, number] {
+  switch (pattern.kind) {
+    case 'letter':
+      return [1, 1];
+    case 'start':
+    case 'end':
+      return [0, 0];
+    case 'sequence':
+      return pattern.items
+        .map(lengths)
+        .reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0] as [number, number]);
+    case 'choice': {
+      const all = pattern.options.map(lengths);
+      return [Math.min(...all.map(([a]) => a)), Math.max(...all.map(([, b]) => b))];
+    }
+    case 'repeat': {
+      const [a, b] = lengths(pattern.item);
+      const most = pattern.most ?? Number.POSITIVE_INFINITY;
+      return [a * pattern.least, b === 0 || most === 0 ? 0 : b * most];
+    }
+  }
+}
+
+/** A pattern as a sequence of atoms, so that options which begin alike can be joined. */
+function atomsOf(pattern: Pattern): string[] {
+  if (pattern.kind === 'sequence') return pattern.items.flatMap(atomsOf);
+  const isCounted = pattern.kind === 'repeat' && pattern.least === pattern.most;
+  return isCounted
+    ? Array.from({ length: pattern.least }, () => atomsOf(pattern.item)).flat()
+    : [expression(pattern)];
+}
+
+/** A pattern without anchors as an EBNF expression. */
+function expression(pattern: Pattern): string {
+  switch (pattern.kind) {
+    case 'letter': {
+      const letter = jsonLetter(pattern.set);
+      if (letter === null) throw new SchemaError('pattern', 'asks for a letter JSON cannot hold.');
+      return letter;
+    }
+    case 'start':
+    case 'end':
+      return '""';
+    case 'sequence':
+      return pattern.items.length === 0 ? '""' : `(${pattern.items.map(expression).join(' ')})`;
+    case 'choice':
+      return `(${choiceOf(pattern.options.map(atomsOf))})`;
+    case 'repeat':
+      return `(${expression(pattern.item)})${repeat(pattern.least, pattern.most ?? Number.POSITIVE_INFINITY)}`;
+  }
+}
+
+export function repeat(least: number, most: number): string {
+  if (most === Number.POSITIVE_INFINITY) return least === 0 ? '*' : `{${least},}`;
+  return `{${least},${most}}`;
+}

@@ -1,0 +1,202 @@
+import { createSHA256 } from 'hash-wasm';
+import type { FileStore, OpenFile } from './file-store.ts';
+import { toDownloadError } from './file-store.ts';
+import { DownloadError, type DownloadFault, type ModelFile } from './model-file.ts';
+
+export interface DownloadOptions {
+  signal: AbortSignal;
+  /** Bytes of this file that are there; goes back to 0 when it begins anew. */
+  onBytes: (bytes: number) => void;
+  fetch: typeof fetch;
+}
+
+/** Times a broken connection is taken up again before giving up. */
+const TRIES = 4;
+/** Milliseconds before the second try; doubled for each further one. */
+const PAUSE_MS = 500;
+/** Most seconds a server may ask to wait. */
+const MOST_WAIT_SECONDS = 30;
+
+/**
+ * Brings a file into the store: goes on where a part ends, checks size and hash, marks it whole last.
+ * A file that is there already is not asked for. Runs in a dedicated worker.
+ * @throws DownloadError, and AbortError when the signal aborts: the part stays.
+ */
+export async function downloadFile(
+  store: FileStore,
+  model: string,
+  file: ModelFile,
+  options: DownloadOptions,
+): Promise<void> {
+  if (await isThere(store, model, file, options)) return;
+  for (let tries = 1; ; tries++) {
+    try {
+      await attempt(store, model, file, options);
+      return;
+    } catch (error) {
+      const fault = error instanceof DownloadError ? error.fault : null;
+      // What does not fit its hash is thrown away and asked for once more, from the beginning.
+      if (fault === 'corrupt' || fault === 'changed') await store.discard(model, file.path);
+      if (options.signal.aborted || tries >= triesFor(fault)) throw error;
+      await pause(waitMs(error, tries), options.signal);
+    }
+  }
+}
+
+async function isThere(
+  store: FileStore,
+  model: string,
+  { path, bytes }: ModelFile,
+  { onBytes }: DownloadOptions,
+): Promise<boolean> {
+  const whole = await store.read(model, path);
+  if (!whole || (bytes !== null && whole.size !== bytes)) return false;
+  onBytes(whole.size);
+  return true;
+}
+
+function triesFor(fault: DownloadFault | null): number {
+  if (fault === 'offline' || fault === 'busy') return TRIES;
+  return fault === 'corrupt' || fault === 'changed' ? 2 : 1;
+}
+
+async function attempt(
+  store: FileStore,
+  model: string,
+  file: ModelFile,
+  { signal, onBytes, fetch: get }: DownloadOptions,
+): Promise<void> {
+  const handle = await store.open(model, file.path);
+  const hasher = await createSHA256();
+  hasher.init();
+  try {
+    let at = handle.getSize();
+    // Addresses name the commit: a part of another address is of another version.
+    if (at > 0 && (await store.partVersion(model, file.path)) !== file.url) at = 0;
+    const response = await ask(get, file, at, signal);
+    if (response.status !== 206) at = 0;
+    if (at === 0) {
+      handle.truncate(0);
+      await store.setPartVersion(model, file.path, file.url);
+    } else hashPart(handle, at, hasher);
+    onBytes(at);
+    const total = totalOf(response, at) ?? file.bytes;
+    at = await write(response, handle, at, hasher, onBytes);
+    handle.flush();
+    if (total !== null && at !== total) {
+      throw new DownloadError('offline', `The connection ended after ${at} of ${total} bytes.`);
+    }
+    const sha256 = hasher.digest('hex');
+    if (file.sha256 !== null && sha256 !== file.sha256) {
+      throw new DownloadError('corrupt', `${file.path} is not what its repository says it is.`);
+    }
+    await store.complete(model, file.path, { bytes: at, sha256 });
+  } finally {
+    handle.close();
+  }
+}
+
+type Hasher = Awaited<ReturnType<typeof createSHA256>>;
+
+async function ask(
+  get: typeof fetch,
+  file: ModelFile,
+  at: number,
+  signal: AbortSignal,
+): Promise<Response> {
+  const headers: Record<string, string> = at > 0 ? { range: `bytes=${at}-` } : {};
+  let response: Response;
+  try {
+    response = await get(file.url, { headers, signal, credentials: 'omit', cache: 'no-store' });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new DownloadError('offline', `${new URL(file.url).host} cannot be reached.`, error);
+  }
+  if (response.ok) return response;
+  await response.body?.cancel();
+  // The part is as long as the file, or longer: it begins anew.
+  if (response.status === 416) throw new DownloadError('changed', `${file.path} has changed.`);
+  throw refusal(response, file);
+}
+
+function refusal({ status, headers }: Response, { path, url }: ModelFile): DownloadError {
+  const { host } = new URL(url);
+  if (status === 404) return new DownloadError('not-found', `${host} has no ${path}.`);
+  if (status === 401 || status === 403) {
+    const message = `${host} gives ${path} only to people it knows. Choose another model.`;
+    return new DownloadError('refused', message);
+  }
+  const error = new DownloadError('busy', `${host} answered ${status} for ${path}.`);
+  const seconds = Number(headers.get('retry-after') ?? 0);
+  if (seconds > 0) error.cause = Math.min(seconds, MOST_WAIT_SECONDS) * 1000;
+  return error;
+}
+
+function waitMs(error: unknown, tries: number): number {
+  const asked = error instanceof DownloadError ? error.cause : null;
+  return typeof asked === 'number' ? asked : PAUSE_MS * 2 ** (tries - 1);
+}
+
+async function write(
+  response: Response,
+  handle: OpenFile,
+  from: number,
+  hasher: Hasher,
+  onBytes: (bytes: number) => void,
+): Promise<number> {
+  let at = from;
+  const reader = response.body?.getReader();
+  if (!reader) return at;
+  for (;;) {
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === 'AbortError') throw error;
+      throw new DownloadError('offline', 'The connection broke.', error);
+    });
+    if (done) return at;
+    try {
+      handle.write(value, { at });
+    } catch (error) {
+      await reader.cancel();
+      throw toDownloadError(error);
+    }
+    hasher.update(value);
+    at += value.byteLength;
+    onBytes(at);
+  }
+}
+
+/** Bytes read at once where a part is hashed again. */
+const STEP = 1 << 20;
+
+function hashPart(handle: OpenFile, bytes: number, hasher: Hasher): void {
+  const buffer = new Uint8Array(STEP);
+  for (let at = 0; at < bytes; ) {
+    const count = handle.read(buffer.subarray(0, Math.min(STEP, bytes - at)), { at });
+    if (count === 0) return;
+    hasher.update(buffer.subarray(0, count));
+    at += count;
+  }
+}
+
+function totalOf(response: Response, at: number): number | null {
+  const range = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
+  if (range) return Number(range);
+  const length = response.headers.get('content-length');
+  // A compressed body is longer than its header says.
+  if (length === null || response.headers.has('content-encoding')) return null;
+  return at + Number(length);
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,154 @@
+import { DownloadError } from './model-file.ts';
+
+/** What is known of a file once it is whole. Written last: without it a file is a part of one. */
+export interface FileMark {
+  bytes: number;
+  sha256: string;
+}
+
+/** A file open for reading and writing at any place. @see https://fs.spec.whatwg.org/#api-filesystemsyncaccesshandle */
+export interface OpenFile {
+  getSize(): number;
+  read(into: Uint8Array, options: { at: number }): number;
+  write(from: Uint8Array, options: { at: number }): number;
+  truncate(size: number): void;
+  flush(): void;
+  close(): void;
+}
+
+/** Files can be opened so in workers only; types made for pages do not know it. */
+interface Openable {
+  createSyncAccessHandle(): Promise<OpenFile>;
+}
+
+/**
+ * Model files in the origin's private file system, a folder for each model. A file is whole when its
+ * mark lies beside it; before that it is a part that a download goes on with.
+ * @see https://fs.spec.whatwg.org/
+ */
+export class FileStore {
+  readonly #root: () => Promise<FileSystemDirectoryHandle>;
+
+  constructor(root = () => navigator.storage.getDirectory()) {
+    this.#root = root;
+  }
+
+  /** The whole file; null when there is none, or only a part. */
+  async read(model: string, path: string): Promise<File | null> {
+    const mark = await this.mark(model, path);
+    const handle = mark && (await this.#handle(model, path, false));
+    if (!handle) return null;
+    const file = await handle.getFile();
+    return file.size === mark.bytes ? file : null;
+  }
+
+  async mark(model: string, path: string): Promise<FileMark | null> {
+    const handle = await this.#handle(model, `${path}.mark`, false);
+    if (!handle) return null;
+    try {
+      return JSON.parse(await (await handle.getFile()).text()) as FileMark;
+    } catch {
+      // A mark that was being written when the browser went: the file is checked again.
+      return null;
+    }
+  }
+
+  /** Bytes of a part that are already there. */
+  async partBytes(model: string, path: string): Promise<number> {
+    const handle = await this.#handle(model, path, false);
+    return handle ? (await handle.getFile()).size : 0;
+  }
+
+  /** The address a part came from; null when unknown. */
+  async partVersion(model: string, path: string): Promise<string | null> {
+    const handle = await this.#handle(model, `${path}.version`, false);
+    return handle ? (await handle.getFile()).text() : null;
+  }
+
+  async setPartVersion(model: string, path: string, url: string): Promise<void> {
+    await this.#writeText(model, `${path}.version`, url);
+  }
+
+  /** Opens a file to be written on from any place. Only in a dedicated worker. */
+  async open(model: string, path: string): Promise<OpenFile> {
+    const handle = await this.#handle(model, path, true);
+    return (handle as unknown as Openable).createSyncAccessHandle();
+  }
+
+  async complete(model: string, path: string, mark: FileMark): Promise<void> {
+    await this.#writeText(model, `${path}.mark`, JSON.stringify(mark));
+    await this.#remove(model, `${path}.version`);
+  }
+
+  /** Forgets a file, whole or part. */
+  async discard(model: string, path: string): Promise<void> {
+    for (const suffix of ['.mark', '.version', '']) await this.#remove(model, path + suffix);
+  }
+
+  /** Forgets all files of a model. */
+  async discardModel(model: string): Promise<void> {
+    const root = await this.#models();
+    await root.removeEntry(folderOf(model), { recursive: true }).catch(ignoreMissing);
+  }
+
+  async #models(): Promise<FileSystemDirectoryHandle> {
+    return (await this.#root()).getDirectoryHandle('models', { create: true });
+  }
+
+  async #handle(
+    model: string,
+    path: string,
+    create: boolean,
+  ): Promise<FileSystemFileHandle | null> {
+    try {
+      const root = await this.#models();
+      const folder = await root.getDirectoryHandle(folderOf(model), { create });
+      return await folder.getFileHandle(nameOf(path), { create });
+    } catch (error) {
+      if (!create && isMissing(error)) return null;
+      throw toDownloadError(error);
+    }
+  }
+
+  async #writeText(model: string, path: string, text: string): Promise<void> {
+    const handle = (await this.#handle(model, path, true)) as FileSystemFileHandle;
+    try {
+      const writable = await handle.createWritable();
+      await writable.write(text);
+      await writable.close();
+    } catch (error) {
+      throw toDownloadError(error);
+    }
+  }
+
+  async #remove(model: string, path: string): Promise<void> {
+    const root = await this.#models();
+    const folder = await root.getDirectoryHandle(folderOf(model)).catch(ignoreMissing);
+    await folder?.removeEntry(nameOf(path)).catch(ignoreMissing);
+  }
+}
+
+/** A repository's name as one of a folder. */
+function folderOf(model: string): string {
+  return encodeURIComponent(model);
+}
+
+function nameOf(path: string): string {
+  return encodeURIComponent(path);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'NotFoundError';
+}
+
+function ignoreMissing(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw error;
+}
+
+/** A full disk said so that a person knows what to do. */
+export function toDownloadError(error: unknown): unknown {
+  if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') return error;
+  const message = 'The browser has no more room for this site. Delete a model and try again.';
+  return new DownloadError('disk-full', message, error);
+}

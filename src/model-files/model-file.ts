@@ -1,0 +1,30 @@
+/** A file of a model and where it comes from. */
+export interface ModelFile {
+  /** Inside the repository: `onnx/model_q4.onnx`. */
+  path: string;
+  url: string;
+  /** Size; null while unknown. */
+  bytes: number | null;
+  /** SHA-256 in hexadecimal; null where the hub does not say. */
+  sha256: string | null;
+}
+
+/** Why a download ended without its file. */
+export type DownloadFault =
+  | 'offline'
+  | 'not-found'
+  | 'refused'
+  | 'busy'
+  | 'corrupt'
+  | 'disk-full'
+  | 'changed';
+
+export class DownloadError extends Error {
+  override readonly name = 'DownloadError';
+  readonly fault: DownloadFault;
+
+  constructor(fault: DownloadFault, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.fault = fault;
+  }
+}

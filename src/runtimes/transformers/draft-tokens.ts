@@ -1,0 +1,28 @@
+/** Tokens that must agree before what followed them is taken for a draft. */
+const LONGEST = 4;
+const SHORTEST = 2;
+
+/**
+ * What followed the last time the text ended as it does now: tokens worth checking all at once.
+ * Copying, quoting, code and JSON repeat themselves; other text gives no draft, and costs nothing.
+ * @see https://github.com/apoorvumang/prompt-lookup-decoding
+ */
+export function draftTokens(ids: readonly number[], most: number): number[] {
+  for (let size = LONGEST; size >= SHORTEST; size--) {
+    const from = ids.length - size;
+    if (from <= 0) continue;
+    const at = lastPlace(ids, from, size);
+    if (at >= 0) return ids.slice(at + size, Math.min(at + size + most, ids.length));
+  }
+  return [];
+}
+
+/** The last place before `from` where the same `size` tokens stand; −1 for none. */
+function lastPlace(ids: readonly number[], from: number, size: number): number {
+  for (let at = from - 1; at >= 0; at--) {
+    let same = 0;
+    while (same < size && ids[at + same] === ids[from + same]) same++;
+    if (same === size) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,80 @@
+import { type AnswerReader, PLAIN_READER } from '#engine/answer-reader.ts';
+import { EngineError } from '#engine/engine-error.ts';
+import type { ChatTask } from '#engine/tasks.ts';
+import { answerGrammar } from '#grammar/answer-grammar.ts';
+import { AnswerMarksReader } from '#grammar/read-answer.ts';
+import type { GrammarState, TokenGrammar, Vocabulary } from '#grammar/token-grammar.ts';
+import type { ToolFormat } from '#grammar/tool-format.ts';
+
+/** Any JSON object: what `json_object` asks for. */
+const ANY_OBJECT = { type: 'object', additionalProperties: true };
+
+/** What the parts of a model's answers are marked with. */
+export interface AnswerMarks {
+  format: ToolFormat;
+  thinking: { open: string; close: string } | null;
+}
+
+/** What the answers of one model must follow. The grammar library is loaded when first needed. */
+export class TaskGrammar {
+  readonly #vocabulary: Vocabulary;
+  readonly #marks: AnswerMarks;
+  #opened: Promise<TokenGrammar> | null = null;
+
+  constructor(vocabulary: Vocabulary, marks: AnswerMarks) {
+    this.#vocabulary = vocabulary;
+    this.#marks = marks;
+  }
+
+  /** Compiles the grammar of a task ahead. @throws EngineError `invalid-schema` */
+  async check(task: ChatTask): Promise<void> {
+    (await this.#state(task))?.close();
+  }
+
+  /**
+   * The grammar an answer starts with, and how its parts are told apart. `isThinking`: whether the
+   * prompt has opened the reasoning. @throws EngineError
+   */
+  async start(
+    task: ChatTask,
+    isThinking: boolean,
+  ): Promise<{ grammar: GrammarState | null; reader: AnswerReader }> {
+    const callsTools = task.tools.length > 0 && task.toolChoice !== 'none';
+    const { format, thinking } = this.#marks;
+    const reader =
+      callsTools || thinking
+        ? new AnswerMarksReader({ tools: callsTools ? format : null, thinking }, isThinking)
+        : PLAIN_READER;
+    return { grammar: await this.#state(task), reader };
+  }
+
+  async #state(task: ChatTask): Promise<GrammarState | null> {
+    try {
+      const rules = answerGrammar({
+        schema: schemaOf(task),
+        tools: task.tools,
+        choice: task.toolChoice,
+        format: this.#marks.format,
+      });
+      return rules === null ? null : await (await this.#open()).start(rules);
+    } catch (error) {
+      throw new EngineError('invalid-schema', messageOf(error), error);
+    }
+  }
+
+  #open(): Promise<TokenGrammar> {
+    this.#opened ??= import('#grammar/token-grammar.ts').then((module) =>
+      module.TokenGrammar.create(this.#vocabulary),
+    );
+    return this.#opened;
+  }
+}
+
+function schemaOf({ format }: ChatTask): Record<string, unknown> | null {
+  if (format.kind === 'text') return null;
+  return format.kind === 'json' ? ANY_OBJECT : format.schema;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

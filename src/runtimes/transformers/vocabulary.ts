@@ -1,0 +1,44 @@
+import type { PreTrainedTokenizer } from '@huggingface/transformers';
+import type { Vocabulary } from '#grammar/token-grammar.ts';
+import type { ToolFormat } from '#grammar/tool-format.ts';
+import { tokenBytes } from './token-bytes.ts';
+
+/** A tokenizer's tokens with their bytes. `size` is the width of the logits. */
+export function readVocabulary(
+  tokenizer: PreTrainedTokenizer,
+  size: number,
+  stops: readonly number[],
+): Vocabulary {
+  const vocabulary = tokenizer.get_vocab();
+  const kind = vocabulary.has('<0x0A>') ? 'byte_fallback' : 'byte_level';
+  const tokens: string[] = [];
+  const bytes: Uint8Array[] = [];
+  for (const [token, id] of vocabulary) {
+    tokens[id] = token;
+    bytes[id] = tokenBytes(token, kind);
+  }
+  return { tokens, kind, bytes, size, stops };
+}
+
+/** No letter of UTF-8: a token of these bytes may come nowhere. */
+const NOWHERE = Uint8Array.from([0xff]);
+
+/**
+ * The vocabulary as a grammar may use it: marks of the chat template are no text, even where text is
+ * free; those that tool calls are written with stay.
+ */
+export function withoutMarks(
+  vocabulary: Vocabulary,
+  tokenizer: PreTrainedTokenizer,
+  format: ToolFormat,
+): Vocabulary {
+  const { all_special_ids: marks } = tokenizer as { all_special_ids?: readonly number[] };
+  const used = Object.values(format).join(' ');
+  const banned = new Set(marks?.filter((id) => !used.includes(vocabulary.tokens[id] ?? '')));
+  const ends = new Set(vocabulary.stops);
+  const bytes = Array.from({ length: vocabulary.size }, (_, id) => {
+    if (ends.has(id)) return new Uint8Array(0);
+    return banned.has(id) ? NOWHERE : (vocabulary.bytes[id] ?? NOWHERE);
+  });
+  return { ...vocabulary, bytes };
+}

@@ -1,0 +1,60 @@
+import { useEffect } from 'react';
+import controls from '#ui/components/controls.module.css';
+import { formatBytes } from '#ui/components/format.ts';
+import { useServices } from '#ui/services.ts';
+import { refreshCatalog, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
+import { suggestedFor } from '#ui/state/catalog-choice.ts';
+import { openSheet } from '#ui/state/shell.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import styles from './model-offer.module.css';
+
+/** On a first visit: the one model that would suit this device best, with its price in bytes. */
+export function ModelOffer() {
+  const { control } = useServices();
+  const entries = useCatalog((state) => state.entries);
+  const device = useCatalog((state) => state.device);
+  useEffect(() => watchCatalog(control), [control]);
+  if (!entries || !device) return null;
+  const chats = entries.filter((entry) => entry.model.task === 'chat');
+  // Who has a model, or has begun to get one, needs no offer.
+  const begun = chats.find((entry) => entry.state.kind !== 'available');
+  const entry = begun ?? suggestedFor(chats, device)[0];
+  if (!entry || entry.state.kind === 'ready') return null;
+  const { model, state, isMeasured } = entry;
+  const start = () => {
+    const begin = control((c) => c.downloadModel(model.id)).then(() => refreshCatalog(control));
+    tryOrSay(model.title, begin);
+  };
+  return (
+    <aside className={styles['offer']} aria-label="A larger model">
+      <p>
+        <strong>{model.title}</strong> {model.summary}{' '}
+        <span className={controls['secondary']}>
+          {isMeasured ? '' : 'About '}
+          {formatBytes(model.downloadBytes)}, once; {model.licence}.
+        </span>
+      </p>
+      {state.kind === 'downloading' ? (
+        <progress
+          className={controls['bar']}
+          aria-label={`Downloading ${model.title}`}
+          {...(state.total > 0 ? { value: state.loaded, max: state.total } : {})}
+        />
+      ) : (
+        <div className={styles['actions']}>
+          <button type="button" className={controls['button']} onClick={start}>
+            {state.kind === 'available' ? 'Download' : 'Go on downloading'}
+          </button>
+          <button
+            type="button"
+            className={`${controls['button']} ${controls['quiet'] ?? ''}`}
+            onClick={() => openSheet('models')}
+          >
+            Other models
+          </button>
+        </div>
+      )}
+      {state.kind === 'failed' && <p className={controls['error']}>{state.problem}</p>}
+    </aside>
+  );
+}

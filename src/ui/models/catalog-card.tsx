@@ -1,0 +1,113 @@
+import type { CatalogEntry } from '#contract/catalog-entry.ts';
+import type { Device } from '#device/measure-device.ts';
+import controls from '#ui/components/controls.module.css';
+import { formatBytes } from '#ui/components/format.ts';
+import { useServices } from '#ui/services.ts';
+import { refreshCatalog } from '#ui/state/catalog.ts';
+import { fitOf } from '#ui/state/catalog-choice.ts';
+import { refreshHost } from '#ui/state/models.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import type { HostControl } from '#wire/host-control.ts';
+import styles from './models.module.css';
+import { TASKS } from './task-names.ts';
+
+interface CatalogCardProps {
+  entry: CatalogEntry;
+  device: Device | null;
+}
+
+/** A model that can be downloaded, is on its way, or is here. */
+export function CatalogCard({ entry, device }: CatalogCardProps) {
+  const { model, state, page } = entry;
+  const fit = device && fitOf(entry, device);
+  const size = `${entry.isMeasured ? '' : 'about '}${formatBytes(model.downloadBytes)}`;
+  return (
+    <article className={styles['card']} aria-label={model.title}>
+      <div className={styles['title']}>
+        <h4>{model.title}</h4>
+        <span className={controls['secondary']}>{TASKS[model.task]}</span>
+        <Actions entry={entry} isPossible={fit?.fits !== false} />
+      </div>
+      <p>{model.summary}</p>
+      <p className={controls['secondary']}>
+        {size} · {entry.runtime === 'webllm' ? 'WebGPU' : 'any device'} · {model.licence} ·{' '}
+        <a href={page} target="_blank" rel="noopener noreferrer">
+          {new URL(page, location.href).pathname.slice(1)}
+        </a>
+      </p>
+      {fit && !fit.fits && <p className={controls['error']}>{fit.reason}</p>}
+      <Progress state={state} />
+    </article>
+  );
+}
+
+function Actions({ entry, isPossible }: { entry: CatalogEntry; isPossible: boolean }) {
+  const { control } = useServices();
+  const { id, title } = entry.model;
+  function act(work: (c: HostControl) => Promise<unknown>) {
+    const done = control(work).then(() =>
+      Promise.all([refreshCatalog(control), refreshHost(control)]),
+    );
+    tryOrSay(title, done);
+  }
+  const button = (label: string, work: (c: HostControl) => Promise<unknown>) => (
+    <button
+      type="button"
+      className={`${controls['button']} ${controls['small']}`}
+      aria-label={`${label} ${title}`}
+      onClick={() => act(work)}
+    >
+      {label}
+    </button>
+  );
+  const remove = button('Delete', (c) => c.deleteModel(id));
+  const download = (label: string) => button(label, (c) => c.downloadModel(id));
+  switch (entry.state.kind) {
+    case 'ready':
+      return remove;
+    case 'available':
+      return isPossible ? download('Download') : <span />;
+    case 'downloading':
+      return button('Pause', (c) => c.pauseDownload(id));
+    case 'paused':
+      return (
+        <span className={styles['actions']}>
+          {download(entry.state.loaded > 0 ? 'Go on' : 'Download')}
+          {remove}
+        </span>
+      );
+    case 'failed':
+      return (
+        <span className={styles['actions']}>
+          {download('Try again')}
+          {remove}
+        </span>
+      );
+  }
+}
+
+function Progress({ state }: { state: CatalogEntry['state'] }) {
+  if (state.kind === 'available') return null;
+  if (state.kind === 'ready') {
+    return <p className={styles['loaded']}>On this device, checked; opens without a network.</p>;
+  }
+  const { loaded, total } = state;
+  return (
+    <div className={styles['loading']}>
+      {state.kind === 'failed' && <p className={controls['error']}>{state.problem}</p>}
+      {(state.kind === 'downloading' || loaded > 0) && (
+        <progress
+          className={controls['bar']}
+          aria-label="Downloaded"
+          {...(total > 0 ? { value: loaded, max: total } : {})}
+        />
+      )}
+      {loaded > 0 && (
+        <span className={controls['secondary']}>
+          {formatBytes(loaded)} of {formatBytes(total)}
+          {state.kind === 'paused' && ' · paused, what has come is kept'}
+        </span>
+      )}
+    </div>
+  );
+}

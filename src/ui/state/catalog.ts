@@ -1,0 +1,35 @@
+import { create } from 'zustand';
+import type { CatalogEntry } from '#contract/catalog-entry.ts';
+import { type Device, measureDevice } from '#device/measure-device.ts';
+import type { HostControl } from '#wire/host-control.ts';
+
+interface CatalogState {
+  /** Null until the host has said. */
+  entries: readonly CatalogEntry[] | null;
+  /** Null until it has been measured. */
+  device: Device | null;
+}
+
+export const useCatalog = create<CatalogState>(() => ({ entries: null, device: null }));
+
+type Control = <T>(use: (control: HostControl) => Promise<T>) => Promise<T>;
+
+/** Milliseconds between looks while someone watches. */
+const LOOK_MS = 500;
+
+export async function refreshCatalog(control: Control): Promise<void> {
+  const entries = await control((c) => c.listCatalog());
+  const before = useCatalog.getState().entries;
+  if (JSON.stringify(before) !== JSON.stringify(entries)) useCatalog.setState({ entries });
+}
+
+/** Keeps the catalogue up to date while it is seen. @returns how to stop. */
+export function watchCatalog(control: Control): () => void {
+  const look = () => {
+    refreshCatalog(control).catch(() => {});
+  };
+  look();
+  measureDevice().then((device) => useCatalog.setState({ device }), reportError);
+  const timer = setInterval(look, LOOK_MS);
+  return () => clearInterval(timer);
+}

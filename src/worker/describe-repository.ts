@@ -1,0 +1,85 @@
+import type { ModelCard, ModelTask } from '#catalog/model-card.ts';
+import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
+import { fileUrl, readRepository, readRepositoryJson } from '#model-files/hub.ts';
+import { DownloadError } from '#model-files/model-file.ts';
+import { pickOnnxFiles } from '#model-files/pick-files.ts';
+
+/** Architectures by what they are run as here; others are refused by name. */
+const TASKS: readonly (readonly [ModelTask, readonly string[]])[] = [
+  [
+    'chat',
+    'llama qwen2 qwen3 smollm3 mistral gemma gemma2 gemma3_text granite phi phi3 olmo olmo2 stablelm ministral'.split(
+      ' ',
+    ),
+  ],
+  ['embeddings', 'bert distilbert roberta xlm-roberta mpnet nomic_bert modernbert'.split(' ')],
+  ['speech', ['whisper']],
+];
+
+const GIVE_UP_MS = 20_000;
+/** Beside the weights: the library, the vocabulary, caches of a conversation. */
+const OVERHEAD_BYTES = 150e6;
+
+/**
+ * A card for a repository of the hub, from what it says of itself.
+ * @throws DownloadError for one that does not exist or cannot be run here.
+ */
+export async function describeRepository(repository: string, hub: string): Promise<ModelCard> {
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
+    throw new DownloadError('refused', 'A model is named by its owner and its name: owner/name.');
+  }
+  const known = WEBLLM_MODELS.find((card) => card.source?.repository === repository);
+  if (known) return known;
+  const signal = AbortSignal.timeout(GIVE_UP_MS);
+  const found = await readRepository(hub, repository, fetch, signal);
+  const paths = found.files.map((file) => file.path);
+  if (paths.includes('mlc-chat-config.json')) {
+    const message = 'No compiled library is known for this MLC model: choose one of the list.';
+    throw new DownloadError('refused', message);
+  }
+  const url = fileUrl(hub, repository, found.revision, 'config.json');
+  const config = await readRepositoryJson(url, fetch, signal);
+  const type = String(config['model_type'] ?? 'unknown');
+  const task = TASKS.find(([, types]) => types.includes(type))?.[0];
+  if (!task) {
+    throw new DownloadError('refused', `Models of the kind '${type}' cannot be run here.`);
+  }
+  const { paths: picked, dtype } = pickOnnxFiles(paths, task, 'q8');
+  const bytes = found.files
+    .filter((file) => picked.includes(file.path))
+    .reduce((sum, file) => sum + file.bytes, 0);
+  const contextTokens = contextOf(config);
+  return {
+    id: repository,
+    title: repository.split('/')[1] ?? repository,
+    summary: 'Added by hand.',
+    task,
+    runtime: 'transformers',
+    owner: repository.split('/')[0] ?? '',
+    licence: found.licence ?? 'See its page',
+    contextTokens,
+    completionTokens: task === 'embeddings' ? 0 : Math.min(4096, contextTokens),
+    downloadBytes: bytes,
+    memoryBytes: Math.round(bytes * 1.3 + OVERHEAD_BYTES),
+    created: Math.floor(Date.now() / 1000),
+    can:
+      task === 'chat'
+        ? { tools: true, json: true, logprobs: true }
+        : { timestamps: task === 'speech' },
+    languages: [],
+    device: 'wasm',
+    parallel: task === 'chat' ? 8 : 1,
+    source: {
+      repository,
+      page: `${hub}/${repository}`,
+      dtype: { wasm: dtype, webgpu: dtype },
+      isMeasured: true,
+    },
+  };
+}
+
+function contextOf(config: Record<string, unknown>): number {
+  const names = ['max_position_embeddings', 'n_positions', 'max_target_positions'];
+  const given = names.map((name) => config[name]).find((value) => typeof value === 'number');
+  return typeof given === 'number' && given > 0 ? given : 512;
+}

@@ -1,0 +1,177 @@
+import { proxy, type Remote, wrap } from 'comlink';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { toModelView } from '#catalog/model-view.ts';
+import { ONNX_MODELS } from '#catalog/onnx-models.ts';
+import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
+import type { CatalogEntry, ModelState } from '#contract/catalog-entry.ts';
+import { FileStore } from '#model-files/file-store.ts';
+import type { AlcoveDatabase } from '#storage/database.ts';
+import type { StoredModel } from '#storage/model-records.ts';
+import type { Downloads } from './download-worker.ts';
+
+interface Running {
+  stop: () => void;
+}
+
+/** Models beside those that ship with the app: what there is, what is here, what is on its way. */
+export class ModelLibrary {
+  readonly #database: AlcoveDatabase;
+  readonly #hub: () => string;
+  readonly #store = new FileStore();
+  readonly #running = new Map<string, Running>();
+  #stored = new Map<string, StoredModel>();
+
+  private constructor(database: AlcoveDatabase, hub: () => string) {
+    this.#database = database;
+    this.#hub = hub;
+  }
+
+  static async open(database: AlcoveDatabase, hub: () => string): Promise<ModelLibrary> {
+    const library = new ModelLibrary(database, hub);
+    for (const model of await database.models.toArray()) library.#stored.set(model.id, model);
+    return library;
+  }
+
+  /** Cards of the models whose files are all here. */
+  get ready(): ModelCard[] {
+    return [...this.#stored.values()].filter((m) => m.state === 'complete').map((m) => m.card);
+  }
+
+  /** Models of the catalogue that are not here. */
+  get available(): ModelCard[] {
+    return [...ONNX_MODELS, ...WEBLLM_MODELS].filter(
+      (card) => this.#stored.get(card.id)?.state !== 'complete',
+    );
+  }
+
+  entries(): CatalogEntry[] {
+    const own = [...this.#stored.values()].map((m) => m.card);
+    const others = [...ONNX_MODELS, ...WEBLLM_MODELS].filter((c) => !this.#stored.has(c.id));
+    return [...own, ...others].map((card) => ({
+      model: toModelView(card),
+      state: this.#stateOf(card.id),
+      isMeasured: card.source?.isMeasured ?? false,
+      page: card.source?.page ?? '',
+      parameters: card.parameters ?? 0,
+      runtime: card.runtime === 'webllm' ? 'webllm' : 'transformers',
+      gpu: card.gpu ?? null,
+      rank: card.rank ?? {},
+    }));
+  }
+
+  #stateOf(id: string): ModelState {
+    const stored = this.#stored.get(id);
+    if (!stored) return { kind: 'available' };
+    const { state, loaded, total, problem } = stored;
+    if (state === 'complete') return { kind: 'ready' };
+    if (this.#running.has(id)) return { kind: 'downloading', loaded, total };
+    return problem === null
+      ? { kind: 'paused', loaded, total }
+      : { kind: 'failed', problem, loaded, total };
+  }
+
+  /** Adds a model of the hub by its name. @returns its id. @throws Error with a sentence. */
+  async add(repository: string): Promise<string> {
+    const card = await withDownloads((d) => d.describe(repository.trim(), this.#hub()));
+    if (!this.#find(card.id)) {
+      await this.#keep({
+        id: card.id,
+        card,
+        revision: null,
+        state: 'partial',
+        loaded: 0,
+        total: 0,
+        problem: null,
+        addedAt: Date.now(),
+      });
+    }
+    return card.id;
+  }
+
+  #find(id: string): ModelCard | undefined {
+    const offered = [...ONNX_MODELS, ...WEBLLM_MODELS].find((card) => card.id === id);
+    return this.#stored.get(id)?.card ?? offered;
+  }
+
+  /** Begins a download, or goes on with one. Resolves when it has ended, however it ended. */
+  async download(id: string): Promise<void> {
+    const card = this.#find(id);
+    if (!card) throw new Error(`There is no model ${id}.`);
+    if (this.#running.has(id) || this.#stateOf(id).kind === 'ready') return;
+    const controller = new AbortController();
+    this.#running.set(id, { stop: () => controller.abort() });
+    const stored: StoredModel = this.#stored.get(id) ?? {
+      id,
+      card,
+      revision: null,
+      state: 'partial',
+      loaded: 0,
+      total: card.downloadBytes,
+      problem: null,
+      addedAt: Date.now(),
+    };
+    await this.#keep({ ...stored, problem: null });
+    try {
+      await this.#bring(id, card, controller);
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      await this.#change(id, { problem: controller.signal.aborted ? null : problem });
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  async #bring(id: string, card: ModelCard, controller: AbortController): Promise<void> {
+    await withDownloads(async (downloads) => {
+      controller.signal.addEventListener('abort', () => void downloads.stop(), { once: true });
+      const plan = await downloads.plan(card, this.#hub());
+      await this.#change(id, { card: plan.card, revision: plan.revision, total: plan.total });
+      const repository = card.source?.repository ?? id;
+      const onBytes = proxy((loaded: number) => {
+        const model = this.#stored.get(id);
+        if (model) this.#stored.set(id, { ...model, loaded });
+      });
+      const outcome = await downloads.download(repository, plan.files, onBytes);
+      if (outcome.kind === 'failed') throw new Error(outcome.message);
+      const { loaded } = this.#stored.get(id) ?? { loaded: 0 };
+      await this.#change(
+        id,
+        outcome.kind === 'done' ? { state: 'complete', loaded: plan.total } : { loaded },
+      );
+    });
+  }
+
+  /** Stops a download; what is there stays. */
+  pause(id: string): void {
+    this.#running.get(id)?.stop();
+  }
+
+  /** Deletes the files of a model, and the model itself where it was added by hand. */
+  async remove(id: string): Promise<void> {
+    this.pause(id);
+    const stored = this.#stored.get(id);
+    this.#stored.delete(id);
+    await this.#database.models.delete(id);
+    if (stored) await this.#store.discardModel(stored.card.source?.repository ?? id);
+  }
+
+  async #change(id: string, changes: Partial<StoredModel>): Promise<void> {
+    const model = this.#stored.get(id);
+    if (model) await this.#keep({ ...model, ...changes });
+  }
+
+  async #keep(model: StoredModel): Promise<void> {
+    this.#stored.set(model.id, model);
+    await this.#database.models.put(model);
+  }
+}
+
+/** Work of the one worker that may reach the hub; it lives no longer than that. */
+async function withDownloads<T>(work: (downloads: Remote<Downloads>) => Promise<T>): Promise<T> {
+  const worker = new Worker(new URL('./download-worker.ts', import.meta.url), { type: 'module' });
+  try {
+    return await work(wrap<Downloads>(worker));
+  } finally {
+    worker.terminate();
+  }
+}

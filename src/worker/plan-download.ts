@@ -1,0 +1,54 @@
+import type { ModelCard } from '#catalog/model-card.ts';
+import { HUB, readRepository, toModelFiles } from '#model-files/hub.ts';
+import type { ModelFile } from '#model-files/model-file.ts';
+import { LIBRARY_PATH, pickMlcFiles, pickOnnxFiles } from '#model-files/pick-files.ts';
+
+export interface DownloadPlan {
+  /** The card with what the hub says: size, numbers, licence. */
+  card: ModelCard;
+  revision: string;
+  files: ModelFile[];
+  /** Bytes of all files whose size is known. */
+  total: number;
+}
+
+/**
+ * Asks the hub what a model consists of. Nothing is downloaded yet.
+ * @throws DownloadError
+ */
+export async function planDownload(
+  card: ModelCard,
+  hub: string,
+  signal: AbortSignal,
+): Promise<DownloadPlan> {
+  const { source } = card;
+  if (!source) throw new Error(`${card.id} ships with the app.`);
+  const repository = await readRepository(hub, source.repository, fetch, signal);
+  const all = repository.files.map((file) => file.path);
+  const picked =
+    card.runtime === 'webllm'
+      ? { paths: pickMlcFiles(all), dtype: null }
+      : pickOnnxFiles(all, card.task, source.dtype?.[card.device] ?? 'q8');
+  const files = toModelFiles(hub, source.repository, repository, picked.paths);
+  if (source.library) {
+    // A mirror brings the libraries along, under the same path as their own host.
+    const url = hub === HUB ? source.library : `${hub}${new URL(source.library).pathname}`;
+    files.push({ path: LIBRARY_PATH, url, bytes: null, sha256: null });
+  }
+  const total = files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
+  return {
+    card: {
+      ...card,
+      downloadBytes: total,
+      licence: repository.licence ?? card.licence,
+      source: {
+        ...source,
+        isMeasured: true,
+        ...(picked.dtype ? { dtype: { wasm: picked.dtype, webgpu: picked.dtype } } : {}),
+      },
+    },
+    revision: repository.revision,
+    files,
+    total,
+  };
+}

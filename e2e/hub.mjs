@@ -1,6 +1,8 @@
 // A model hub as the app meets it: its API, redirects to a file host, ranges, and faults on demand.
-// Files are those of the embedded models under other names.
+// Files are those of the embedded models under other names, and what ALCOVE_MLC_MIRROR holds
+// (docs/webllm-mirror.md).
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +15,16 @@ const REPOSITORIES = {
 };
 const REVISION = '0123456789abcdef0123456789abcdef01234567';
 const CHUNK = 64 * 1024;
+/** A folder of MLC models: owner/name/… and libraries/…wasm. */
+const MIRROR = process.env.ALCOVE_MLC_MIRROR ?? null;
+
+/** The folder of a repository's files; null where there is none. */
+function folderOf(owner, name) {
+  const shipped = REPOSITORIES[`${owner}/${name}`];
+  if (shipped) return join(MODELS, shipped);
+  const folder = MIRROR && join(MIRROR, owner ?? '', name ?? '');
+  return folder && existsSync(folder) ? folder : null;
+}
 
 /** Handles what lies under /hub/. */
 export function createHub() {
@@ -33,11 +45,15 @@ export function createHub() {
     if (first === '_faults') return sendJson(response, setFaults(searchParams));
     if (first === '_log') return sendJson(response, log);
     if (first === 'api') return answerApi([name, ...rest], response);
+    if (owner === 'binary-mlc-llm-libs') {
+      const library = path.split('/').at(-1);
+      return sendFile(join(MIRROR ?? '', 'libraries'), library, request, response, null);
+    }
     if (first !== 'cdn') return sendOn(path, response);
     const inside = rest.join('/');
     log.push({ path: inside, range: request.headers.range ?? null });
     const fault = faults.get(inside)?.shift() ?? null;
-    return sendFile(REPOSITORIES[`${owner}/${name}`], inside, request, response, fault);
+    return sendFile(folderOf(owner, name), inside, request, response, fault);
   }
   return async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
@@ -55,21 +71,21 @@ function sendOn(path, response) {
 
 async function answerApi([owner, name, tree], response) {
   const repository = `${owner}/${name}`;
-  const folder = REPOSITORIES[repository];
+  const folder = folderOf(owner, name);
   if (!folder) {
     response.writeHead(404).end();
   } else if (!tree) {
     sendJson(response, { id: repository, sha: REVISION, cardData: { license: 'apache-2.0' } });
   } else {
-    const files = await readdir(join(MODELS, folder), { recursive: true, withFileTypes: true });
+    const files = await readdir(folder, { recursive: true, withFileTypes: true });
     const entries = files
       .filter((entry) => entry.isFile())
       .map(async (entry) => {
         const file = join(entry.parentPath ?? entry.path, entry.name);
         const data = await readFile(file);
-        const inside = file.slice(join(MODELS, folder).length + 1);
+        const inside = file.slice(folder.length + 1);
         const oid = createHash('sha256').update(data).digest('hex');
-        const lfs = inside.endsWith('.onnx') ? { lfs: { oid, size: data.length } } : {};
+        const lfs = /\.(?:onnx|bin)$/.test(inside) ? { lfs: { oid, size: data.length } } : {};
         return { type: 'file', path: inside, size: data.length, ...lfs };
       });
     sendJson(response, await Promise.all(entries));
@@ -77,7 +93,7 @@ async function answerApi([owner, name, tree], response) {
 }
 
 async function sendFile(folder, path, request, response, fault) {
-  const data = folder && (await readFile(join(MODELS, folder, path)).catch(() => null));
+  const data = folder && (await readFile(join(folder, path)).catch(() => null));
   if (!data) return response.writeHead(404).end();
   if (fault === 'busy') return response.writeHead(503, { 'retry-after': '1' }).end();
   const asked = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);

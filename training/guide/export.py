@@ -23,12 +23,12 @@ from weights_int8 import store_weights_as_int8  # noqa: E402
 class Decoder(nn.Module):
     """The model with its cache as inputs and outputs, all tensors [batch, heads, tokens, size]."""
 
-    def __init__(self, model: LlamaForCausalLM) -> None:
+    def __init__(self, model: LlamaForCausalLM, context: int = CONTEXT) -> None:
         super().__init__()
         self.model, self.head, self.config = model.model, model.lm_head, model.config
         self.size = model.config.hidden_size // model.config.num_attention_heads
         steps = torch.arange(0, self.size, 2) / self.size
-        angles = torch.arange(CONTEXT)[:, None] / model.config.rope_parameters["rope_theta"] ** steps[None]
+        angles = torch.arange(context)[:, None] / model.config.rope_parameters["rope_theta"] ** steps[None]
         self.register_buffer("cos", torch.cat([angles.cos(), angles.cos()], 1))
         self.register_buffer("sin", torch.cat([angles.sin(), angles.sin()], 1))
 

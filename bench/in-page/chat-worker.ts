@@ -1,0 +1,137 @@
+// One contender of bench/chat.mjs in a thread of its own: the library's threads are fixed per thread.
+import { env, pipeline, type TextGenerationPipeline } from '@huggingface/transformers';
+import type { ChatTask, OutputFormat } from '#engine/tasks.ts';
+import { ChatModel, type ChatOptions } from '#runtimes/transformers/chat-model.ts';
+import { configureLibrary } from '#runtimes/transformers/library.ts';
+import { allowOwnScripts } from '#wire/own-scripts.ts';
+
+export interface ChatContender {
+  /** `ours`, or the library's documented pipeline. */
+  who: 'ours' | 'pipeline';
+  model: string;
+  threads: number;
+  options?: ChatOptions;
+}
+
+export interface ChatRun {
+  prompts: { role: 'user' | 'assistant'; text: string }[][];
+  maxTokens: number;
+  format?: OutputFormat;
+}
+
+/** Milliseconds from the start of all: to each answer's first token and end; tokens of all. */
+export interface ChatTimes {
+  first: number[];
+  last: number[];
+  tokens: number;
+  texts: string[];
+}
+
+type Chat = (run: ChatRun) => Promise<ChatTimes>;
+
+allowOwnScripts();
+
+async function open({ who, model, threads, options }: ChatContender): Promise<Chat> {
+  configureLibrary({ id: model, device: 'wasm', threads });
+  if (model.startsWith('bench-')) env.localModelPath = '/e2e/models/';
+  if (who === 'pipeline') return openPipeline(model);
+  const card = { id: model, device: 'wasm' } as Parameters<typeof ChatModel.load>[0];
+  const mine = await ChatModel.load(card, () => {}, options);
+  await mine.warmUp();
+  return async ({ prompts, maxTokens, format = { kind: 'text' } }) => {
+    const start = performance.now();
+    const times: ChatTimes = { first: [], last: [], tokens: 0, texts: [] };
+    const answer = async (turns: ChatRun['prompts'][number], at: number) => {
+      for await (const event of mine.run(
+        taskOf(turns, maxTokens, format),
+        new AbortController().signal,
+      )) {
+        if (event.type === 'text') {
+          times.first[at] ??= performance.now() - start;
+          times.texts[at] = (times.texts[at] ?? '') + event.text;
+        }
+        if (event.type === 'end') times.tokens += event.completionTokens;
+      }
+      times.last[at] = performance.now() - start;
+    };
+    await Promise.all(prompts.map(answer));
+    return times;
+  };
+}
+
+function taskOf(
+  turns: ChatRun['prompts'][number],
+  maxTokens: number,
+  format: OutputFormat,
+): ChatTask {
+  const sampling = {
+    temperature: 0,
+    topP: 1,
+    topK: null,
+    seed: 1,
+    presencePenalty: 0,
+    frequencyPenalty: 0,
+  };
+  return {
+    kind: 'chat',
+    turns,
+    maxTokens,
+    contextTokens: 4096,
+    sampling,
+    stop: [],
+    tools: [],
+    toolChoice: 'none',
+    format,
+    topLogprobs: null,
+  };
+}
+
+/** One answer after the other, each read from its beginning: what a page with the pipeline does. */
+async function openPipeline(model: string): Promise<Chat> {
+  const generate = (await pipeline('text-generation', model, {
+    device: 'wasm',
+    dtype: 'q8',
+  })) as TextGenerationPipeline;
+  return async ({ prompts, maxTokens }) => {
+    const start = performance.now();
+    const times: ChatTimes = { first: [], last: [], tokens: 0, texts: [] };
+    for (const [at, turns] of prompts.entries()) {
+      const messages = turns.map(({ role, text }) => ({ role, content: text }));
+      const streamer = {
+        seen: 0,
+        put() {
+          // The prompt comes first, then each token.
+          this.seen++;
+          if (this.seen === 2) times.first[at] = performance.now() - start;
+        },
+        end() {},
+      };
+      const options = {
+        max_new_tokens: maxTokens,
+        min_new_tokens: maxTokens,
+        do_sample: false,
+        streamer,
+      };
+      const [out] = (await generate(messages, options as never)) as unknown as {
+        generated_text: { content: string }[];
+      }[];
+      times.texts[at] = out?.generated_text.at(-1)?.content ?? '';
+      times.last[at] = performance.now() - start;
+      times.tokens += maxTokens;
+    }
+    return times;
+  };
+}
+
+let chat: Promise<Chat> | null = null;
+
+self.onmessage = async ({ data }: MessageEvent<ChatContender | ChatRun>) => {
+  if ('who' in data) {
+    chat = open(data);
+    await chat;
+    self.postMessage('ready');
+    return;
+  }
+  const run = await chat;
+  self.postMessage(await run?.(data));
+};

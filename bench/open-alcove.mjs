@@ -21,9 +21,9 @@ const ARGS = [
  * A page with `/v1` answering in it, a key, and what closes it all. `settled`: the first visit's
  * files for offline use are kept before anything is measured.
  */
-export async function openAlcove({ path = '/', extra = null, settled = true } = {}) {
+export async function openAlcove({ path = '/', extra = null, settled = true, ...more } = {}) {
   if (!existsSync('dist/index.html')) throw new Error('Build first: npm run build');
-  const { server, url } = await serve({ extra });
+  const { server, url } = await serve({ extra, ...more });
   const executablePath = CHROMIUMS.find((p) => p && existsSync(p));
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),

@@ -2,6 +2,7 @@
 // docs/screenshots/. Uses the production build and the embedded models.
 import { mkdir, readFile } from 'node:fs/promises';
 import { openAlcove } from '#bench/open-alcove.mjs';
+import { createHub } from './hub.mjs';
 import { ROOM_STATES } from './room-states.mjs';
 
 const OUT = 'docs/screenshots';
@@ -38,7 +39,10 @@ const press = (page, name) => page.getByRole('button', { name, exact: true }).fi
 
 /** What is seen, by name: how to get there from a fresh page. */
 const STATES = {
-  'chat-empty': ['/chat', async () => {}],
+  'chat-empty': [
+    '/chat',
+    (page) => page.getByRole('complementary', { name: 'A larger model' }).waitFor(),
+  ],
   'chat-answer': [
     '/chat',
     async (page) => {
@@ -140,8 +144,22 @@ const STATES = {
     '/chat',
     async (page) => {
       await ask(page, 'hello');
-      await press(page, /^Guide/);
-      await page.getByRole('heading', { name: 'This device' }).waitFor();
+      await page.getByRole('main').getByRole('button').first().click();
+      await page.getByRole('heading', { name: 'This device', exact: true }).waitFor();
+    },
+  ],
+  'models-catalog': [
+    '/settings',
+    async (page) => {
+      const hub = page.getByLabel('Models are downloaded from');
+      await hub.fill(`${new URL(page.url()).origin}/hub`);
+      await hub.blur();
+      await page.getByRole('main').getByRole('button').first().click();
+      await page.getByLabel('Another model of the hub').fill('tests/embed');
+      await press(page, 'Check and download');
+      await page.getByText('On this device, checked').waitFor();
+      await page.getByRole('heading', { name: 'Models to download' }).scrollIntoViewIfNeeded();
+      await page.getByRole('list', { name: 'For this device' }).scrollIntoViewIfNeeded();
     },
   ],
   'models-too-weak': [
@@ -187,7 +205,7 @@ const only = process.argv[2];
 await mkdir(OUT, { recursive: true });
 for (const [size, viewport] of Object.entries(SIZES)) {
   for (const colorScheme of ['light', 'dark']) {
-    const alcove = await openAlcove({ path: '/?scripted-models' });
+    const alcove = await openAlcove({ path: '/?scripted-models', first: createHub() });
     const { page } = alcove;
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -7,6 +7,7 @@ import { Problem } from '#ui/components/problem.tsx';
 import { useServices } from '#ui/services.ts';
 import { refreshHost, useHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
+import styles from './hub-section.module.css';
 
 const TASKS = { chat: 'chat', embeddings: 'embeddings', speech: 'speech', 'audio-chat': 'audio' };
 
@@ -83,7 +84,7 @@ function Aliases({ aliases, onChange }: AliasesProps) {
     Object.fromEntries(Object.entries(aliases).filter(([other]) => other !== alias));
   return (
     <>
-      <ul className={page['grid']} aria-label="Aliases">
+      <ul className={`${page['grid']} ${styles['aliases']}`} aria-label="Aliases">
         {Object.entries(aliases).map(([alias, target]) => (
           <li key={alias}>
             <label className={controls['label']}>

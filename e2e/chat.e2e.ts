@@ -48,6 +48,24 @@ test('markdown is drawn: code with its colours and a copy button, tables, formul
   await expect(answer.locator('math')).toHaveCount(2);
 });
 
+test('what a model thinks first is folded away, and stays so after a reload', async ({ page }) => {
+  const chat = await openChat(page, 'Scripted vision');
+  const tokens = ['<think>', 'Two and ', 'two.', '</think>', '\n\nFour.'];
+  const answer = await chat.ask(`#script ${JSON.stringify({ tokens })}`);
+  await expect(answer).toContainText('Four.');
+  await expect(answer.getByText('Two and two.')).toBeHidden();
+  await answer.getByText(/^Thought/).click();
+  await expect(answer.getByText('Two and two.')).toBeVisible();
+  await page.reload();
+  await expect(chat.answers.first()).toContainText('Four.');
+  await expect(chat.answers.first()).not.toContainText('<think>');
+  await chat.answers
+    .first()
+    .getByText(/^Thought/)
+    .click();
+  await expect(chat.answers.first().getByText('Two and two.')).toBeVisible();
+});
+
 test('an answer is stopped, continued, made again, and both versions are kept', async ({
   page,
 }) => {

@@ -11,6 +11,7 @@ await build({
   root,
   logLevel: 'error',
   publicDir: false,
+  base: '/e2e/',
   define: { 'process.env': '{}' },
   build: {
     target: 'es2023',
@@ -24,6 +25,7 @@ await build({
         clients: 'e2e/in-page/clients.ts',
         aborts: 'e2e/in-page/aborts.ts',
         poison: 'e2e/in-page/poison.ts',
+        'device-loss': 'e2e/in-page/device-loss.ts',
         'kv-reuse': 'e2e/in-page/kv-reuse.ts',
       },
       preserveEntrySignatures: 'strict',

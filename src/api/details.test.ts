@@ -253,6 +253,43 @@ test('forced tools and JSON work on scripted models, and embeddings models refus
   expect(await errorOf(await chat(api, unknown))).toEqual([400, 'invalid_value', 'tool_choice']);
 });
 
+test('reasoning is told from the answer, streamed or not, and counted', async () => {
+  const api = await createTestApi();
+  const content = `#script ${JSON.stringify({ tokens: ['<thi', 'nk>so', ' so</think>', '\n\n4'] })}`;
+  const messages = [{ role: 'user', content }];
+  const whole = await (await chat(api, { messages })).json();
+  expect(whole.choices[0].message).toMatchObject({ content: '4', reasoning_content: 'so so' });
+  expect(whole.usage.completion_tokens_details.reasoning_tokens).toBe(3);
+  const text = await (await chat(api, { messages, stream: true })).text();
+  const deltas = text
+    .split('\n')
+    .filter((line) => line.startsWith('data: {'))
+    .map((line) => JSON.parse(line.slice(6)).choices[0].delta);
+  expect(deltas.map((d) => d.reasoning_content ?? '').join('')).toBe('so so');
+  expect(deltas.map((d) => d.content ?? '').join('')).toBe('4');
+});
+
+test('aliases answer under their own id and say what answers; others must be downloaded first', async () => {
+  const api = await createTestApi({
+    aliases: { 'Whisper-Large-v3': 'scripted-speech', mine: 'scripted-chat' },
+  });
+  const { data } = await (await api.handle(new Request('http://a/v1/models'))).json();
+  const alias = data.find((m: { id: string }) => m.id === 'mine');
+  expect(alias.sn_metadata).toMatchObject({ state: 'ready', answered_by: 'scripted-chat' });
+  const answer = await (await chat(api, { model: 'mine' })).json();
+  expect(answer.model).toBe('mine');
+  const other = data.find(
+    (m: { sn_metadata: { state: string } }) => m.sn_metadata.state === 'available',
+  );
+  const response = await chat(api, { model: other.id });
+  expect(response.status).toBe(404);
+  expect((await response.json()).error).toMatchObject({
+    code: 'model_not_found',
+    param: 'model',
+    message: expect.stringContaining('is not on this device'),
+  });
+});
+
 test('logprobs are null unless asked for', async () => {
   const api = await createTestApi();
   const plain = await (await chat(api, {})).json();

@@ -10,11 +10,14 @@ import type {
   Task,
   TaskEvent,
 } from '#engine/tasks.ts';
+import { AnswerMarksReader } from '#grammar/read-answer.ts';
 import { createPace } from './create-pace.ts';
 import { readScript, type Script } from './script.ts';
 import { splitTokens } from './split-tokens.ts';
 
 const EMBEDDING_SIZE = 8;
+/** As models that think before they answer mark it. */
+const THINKING = { open: '<think>', close: '</think>' };
 
 /** A runtime without weights: it emits what the request scripts, else echoes. For testing clients. */
 export function createScriptedRuntime(): Runtime {
@@ -67,7 +70,8 @@ async function* chat(
     script.toolCalls = [];
   }
   const logprobs = task.topLogprobs !== null;
-  const shape = { stop: task.stop, maxTokens };
+  const reader = new AnswerMarksReader({ tools: null, thinking: THINKING });
+  const shape = { stop: task.stop, maxTokens, reader };
   for await (const event of shapeTokens(emit(script, signal, logprobs), shape)) {
     const over = event.type === 'end' && event.reason === 'stop' && script.toolCalls.length > 0;
     if (!over) {

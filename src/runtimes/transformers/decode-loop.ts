@@ -21,12 +21,12 @@ export interface LoopOptions {
  * those that still read their prompt goes on by a chunk. Whoever comes joins at the next step.
  */
 export class DecodeLoop {
-  readonly #decoder: Decoder;
+  readonly #decoder: Pick<Decoder, 'read'>;
   readonly #options: LoopOptions;
   #sequences: Sequence[] = [];
   #isRunning = false;
 
-  constructor(decoder: Decoder, options: LoopOptions) {
+  constructor(decoder: Pick<Decoder, 'read'>, options: LoopOptions) {
     this.#decoder = decoder;
     this.#options = options;
   }
@@ -38,14 +38,21 @@ export class DecodeLoop {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    while (this.#sequences.length > 0) {
-      await giveThreadAway();
-      this.#leave();
-      await this.#prefill();
-      this.#leave();
-      await this.#decode();
+    try {
+      while (this.#sequences.length > 0) {
+        await giveThreadAway();
+        this.#leave();
+        await this.#prefill();
+        this.#leave();
+        await this.#decode();
+      }
+    } catch (error) {
+      // Nothing here should fail outside a step; if it does, nobody is left waiting.
+      for (const sequence of this.#sequences) sequence.finish(error);
+      this.#sequences = [];
+    } finally {
+      this.#isRunning = false;
     }
-    this.#isRunning = false;
   }
 
   /** Lets go of what is over or no longer wanted. */

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Sampling } from '#engine/tasks.ts';
-import { applyPenalties, chooseToken, createRandom, describeLogprobs } from './sampler.ts';
+import {
+  applyBias,
+  applyPenalties,
+  chooseToken,
+  createRandom,
+  describeLogprobs,
+} from './sampler.ts';
 
 const plain: Sampling = {
   temperature: 1,
@@ -37,6 +43,25 @@ test('top_k and top_p leave only the likeliest', () => {
   expect(draws({ ...plain, topK: 2 }).map((p) => p > 0)).toEqual([false, true, true, false]);
   expect(draws({ ...plain, topP: 0.5 })).toEqual([0, 1, 0, 0]);
   expect(draws({ ...plain, topP: 0 })).toEqual([0, 1, 0, 0]);
+});
+
+test('min-p leaves what is likely enough beside the likeliest, and bias moves single tokens', () => {
+  expect(draws({ ...plain, minP: 0.3 }).map((p) => p > 0)).toEqual([false, true, true, false]);
+  const values = logits();
+  applyBias(
+    values,
+    new Map([
+      [3, 5],
+      [99, 1],
+    ]),
+  );
+  expect([...values]).toEqual([1, 3, 2, 5]);
+});
+
+test('what a grammar forbids is never drawn', () => {
+  const values = Float32Array.from([1, -Infinity, 2, -Infinity]);
+  const random = createRandom(3);
+  for (let i = 0; i < 200; i++) expect([0, 2]).toContain(chooseToken(values, plain, random));
 });
 
 test('equal seeds draw equal tokens', () => {

@@ -4,6 +4,7 @@ import type { LoadProgress, Runtime } from '#engine/runtime.ts';
 import type { Task, TaskEvent } from '#engine/tasks.ts';
 import { ChatModel } from './chat-model.ts';
 import { EmbedModel } from './embed-model.ts';
+import { GpuLoss } from './gpu-loss.ts';
 import { configureLibrary } from './library.ts';
 import { SpeechModel } from './speech-model.ts';
 
@@ -15,6 +16,7 @@ type Loaded =
 /** One model on transformers.js and onnxruntime-web. */
 export function createTransformersRuntime(): Runtime {
   let loaded: Loaded | null = null;
+  let gpu: GpuLoss | null = null;
   return {
     async load(card, onProgress) {
       const { threads } = configureLibrary(card);
@@ -22,6 +24,7 @@ export function createTransformersRuntime(): Runtime {
         loaded = await open(card, fileProgress(card, onProgress));
         onProgress({ phase: 'warm-up', loaded: 0, total: 0 });
         await loaded.model.warmUp();
+        if (card.device === 'webgpu') gpu = await GpuLoss.watch();
       } catch (error) {
         throw new EngineError('load-failed', `${card.id}: ${String(error)}`, error);
       }
@@ -36,7 +39,14 @@ export function createTransformersRuntime(): Runtime {
       }
       return [0];
     },
-    run: (task, signal) => run(loaded, task, signal),
+    async *run(task, signal) {
+      gpu?.check();
+      try {
+        yield* run(loaded, task, signal);
+      } catch (error) {
+        throw gpu ? await gpu.explain(error) : error;
+      }
+    },
     async close() {
       loaded = null;
     },

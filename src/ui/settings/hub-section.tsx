@@ -1,33 +1,19 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { DEFAULT_ALIASES } from '#catalog/aliases.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import controls from '#ui/components/controls.module.css';
 import page from '#ui/components/page.module.css';
 import { Problem } from '#ui/components/problem.tsx';
-import { useServices } from '#ui/services.ts';
-import { refreshHost, useHost } from '#ui/state/models.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { useHost } from '#ui/state/models.ts';
 import styles from './hub-section.module.css';
+import { useSettings } from './use-settings.ts';
 
 const TASKS = { chat: 'chat', embeddings: 'embeddings', speech: 'speech', 'audio-chat': 'audio' };
 
 /** Where models come from, and which ids other than their own they answer to. */
 export function HubSection() {
-  const { control } = useServices();
-  const [settings, setSettings] = useState<ServiceSettings | null>(null);
-  useEffect(() => {
-    let mounted = true;
-    control((c) => c.readSettings()).then((read) => mounted && setSettings(read), reportError);
-    return () => {
-      mounted = false;
-    };
-  }, [control]);
+  const [settings, change] = useSettings();
   if (!settings) return null;
-  function change(changes: Partial<ServiceSettings>) {
-    if (settings) setSettings({ ...settings, ...changes });
-    const work = control((c) => c.changeSettings(changes)).then(() => refreshHost(control));
-    tryOrSay('The setting', work);
-  }
   return (
     <section className={page['section']} aria-labelledby="hub">
       <h2 id="hub">Model hub and aliases</h2>

@@ -1,30 +1,11 @@
-import { useEffect, useState } from 'react';
-import type { ServiceSettings } from '#contract/service-settings.ts';
+import { useState } from 'react';
 import controls from '#ui/components/controls.module.css';
 import page from '#ui/components/page.module.css';
-import { useServices } from '#ui/services.ts';
-import { refreshHost } from '#ui/state/models.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { useSettings } from './use-settings.ts';
 
 /** Limits of the whole service and what models run on. */
 export function ServiceSection() {
-  const { control } = useServices();
-  const [settings, setSettings] = useState<ServiceSettings | null>(null);
-
-  useEffect(() => {
-    let mounted = true;
-    control((c) => c.readSettings()).then((read) => mounted && setSettings(read), reportError);
-    return () => {
-      mounted = false;
-    };
-  }, [control]);
-
-  function change(changes: Partial<ServiceSettings>) {
-    if (settings) setSettings({ ...settings, ...changes });
-    const work = control((c) => c.changeSettings(changes)).then(() => refreshHost(control));
-    tryOrSay('The setting', work);
-  }
-
+  const [settings, change] = useSettings();
   if (!settings) return null;
   const cores = navigator.hardwareConcurrency || 1;
   return (

@@ -1,0 +1,64 @@
+// One model on WebGPU in a thread of its own, whose graphics chip is taken away at a moment.
+import { env } from '@huggingface/transformers';
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { ChatTask } from '#engine/tasks.ts';
+import { createTransformersRuntime } from '#runtimes/transformers/transformers-runtime.ts';
+import { allowOwnScripts } from '#wire/own-scripts.ts';
+
+export type Moment = 'never' | 'idle' | 'prefill' | 'decode';
+
+allowOwnScripts();
+
+const sampling = {
+  temperature: 0,
+  topP: 1,
+  topK: null,
+  seed: null,
+  presencePenalty: 0,
+  frequencyPenalty: 0,
+};
+const task: ChatTask = {
+  kind: 'chat',
+  turns: [{ role: 'user', text: 'What is Alcove?' }],
+  maxTokens: 40,
+  contextTokens: 1024,
+  sampling,
+  stop: [],
+  tools: [],
+  toolChoice: 'none',
+  format: { kind: 'text' },
+  topLogprobs: null,
+};
+
+async function takeAway(): Promise<void> {
+  const { webgpu } = env.backends.onnx as unknown as {
+    webgpu: { device: Promise<{ destroy(): void }> };
+  };
+  (await webgpu.device).destroy();
+}
+
+async function answer(moment: Moment): Promise<string> {
+  const runtime = createTransformersRuntime();
+  const card = { id: 'alcove-guide', task: 'chat', device: 'webgpu', threads: 1 } as ModelCard;
+  await runtime.load(card, () => {}, new AbortController().signal);
+  if (moment === 'idle') {
+    await takeAway();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  let text = '';
+  let events = 0;
+  try {
+    for await (const event of runtime.run(task, new AbortController().signal)) {
+      events++;
+      // The first event comes before the prompt is read, the fourth in the middle of the answer.
+      if (moment === 'prefill' && events === 1) await takeAway();
+      if (moment === 'decode' && events === 4) await takeAway();
+      if (event.type === 'text') text += event.text;
+    }
+    return text;
+  } catch (error) {
+    return `failed: ${(error as { code?: string }).code}`;
+  }
+}
+
+self.onmessage = async ({ data }: MessageEvent<Moment>) => self.postMessage(await answer(data));

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { DecodeLoop, type LoopOptions } from './decode-loop.ts';
+import type { Reading, Step } from './decoder.ts';
+import { Sequence, type SequenceOptions } from './sequence.ts';
+import type { OrtTensor } from './session.ts';
+
+const VOCABULARY = 32;
+const END = 31;
+
+/** A model that counts: after a token comes the next one, after 9 comes 0, after 20 the end. */
+function createCounter(fails: (readings: readonly Reading[]) => boolean = () => false) {
+  const steps: number[][] = [];
+  const tensor = (rows: number, tokens: number): OrtTensor => ({
+    dims: [rows, 1, tokens, 1],
+    data: new Float32Array(rows * tokens),
+    dispose: () => {},
+  });
+  return {
+    steps,
+    async read(readings: readonly Reading[]): Promise<Step> {
+      steps.push(readings.map(({ ids }) => ids.length));
+      if (fails(readings)) throw new Error('The graph failed.');
+      const count = readings[0]?.ids.length ?? 0;
+      const length = Math.max(...readings.map((r) => r.row.tokens)) + count;
+      const cache = { 'past_key_values.0.key': tensor(readings.length, length) };
+      return {
+        rows: readings.map(({ row }, index) => ({ cache, index, tokens: row.tokens + count })),
+        logits: (reading, token) => {
+          const id = readings[reading]?.ids[token] ?? 0;
+          const logits = new Float32Array(VOCABULARY);
+          const next = id === 9 ? 0 : id + 1;
+          logits[id === 20 ? END : next] = 10;
+          return logits;
+        },
+      };
+    },
+  };
+}
+
+function begin(prompt: number[], changes: Partial<SequenceOptions> = {}): Sequence {
+  const cache = {
+    'past_key_values.0.key': { dims: [1, 1, 0, 1], data: new Float32Array(0), dispose: () => {} },
+  };
+  const options: SequenceOptions = {
+    prompt,
+    row: { cache, index: 0, tokens: 0 },
+    sampling: {
+      temperature: 0,
+      topP: 1,
+      topK: null,
+      seed: null,
+      presencePenalty: 0,
+      frequencyPenalty: 0,
+    },
+    topLogprobs: null,
+    grammar: null,
+    maxTokens: 12,
+    signal: new AbortController().signal,
+    ...changes,
+  };
+  return new Sequence(options, { ends: new Set([END]), bytesOf: (token) => Uint8Array.of(token) });
+}
+
+async function read(sequence: Sequence): Promise<number[]> {
+  const tokens: number[] = [];
+  for await (const { bytes } of sequence.tokens()) tokens.push(bytes[0] ?? -1);
+  return tokens;
+}
+
+const open = (counter: ReturnType<typeof createCounter>, changes: Partial<LoopOptions> = {}) =>
+  new DecodeLoop(counter, { most: 4, drafted: 0, onEnd: () => {}, ...changes });
+
+test('several answers are written in the same steps, each its own', async () => {
+  const counter = createCounter();
+  const loop = open(counter);
+  const sequences = [begin([1, 2]), begin([5]), begin([17, 18])];
+  for (const sequence of sequences) loop.add(sequence);
+  const answers = await Promise.all(sequences.map(read));
+  expect(answers[0]).toEqual([3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4]);
+  expect(answers[1]).toEqual([6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(answers[2]).toEqual([19, 20]);
+  expect(counter.steps.some((step) => step.length === 3)).toBe(true);
+  expect(counter.steps.length).toBeLessThan(20);
+});
+
+test('no more rows are joined than the graph takes', async () => {
+  const counter = createCounter();
+  const loop = open(counter, { most: 1 });
+  const sequences = [begin([1]), begin([2])];
+  for (const sequence of sequences) loop.add(sequence);
+  await Promise.all(sequences.map(read));
+  expect(counter.steps.every((step) => step.length === 1)).toBe(true);
+});
+
+test('drafts save steps and change no token', async () => {
+  const text = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2];
+  const plain = createCounter();
+  const alone = begin(text);
+  open(plain).add(alone);
+  const expected = await read(alone);
+  const counter = createCounter();
+  const ends: Sequence[] = [];
+  const loop = open(counter, { drafted: 6, onEnd: (s) => ends.push(s) });
+  const drafted = begin(text);
+  loop.add(drafted);
+  expect(await read(drafted)).toEqual(expected);
+  expect(counter.steps.length).toBeLessThan(plain.steps.length / 2);
+  await expect.poll(() => ends.length).toBe(1);
+  // What is kept covers what was read, no more: the next turn goes on from it.
+  expect(drafted.row.tokens).toBe(drafted.ids.length);
+});
+
+test('a wrong draft is taken back', async () => {
+  // After 2, 3 came 7; the model says 4.
+  const counter = createCounter();
+  const sequence = begin([2, 3, 7, 1, 2, 3], { maxTokens: 3 });
+  open(counter, { drafted: 6 }).add(sequence);
+  expect(await read(sequence)).toEqual([4, 5, 6]);
+  expect(sequence.row.tokens).toBe(sequence.ids.length);
+});
+
+test('a step that fails ends those who took part, and the next ones are answered', async () => {
+  let isBroken = true;
+  const loop = open(createCounter(() => isBroken));
+  const first = begin([1]);
+  loop.add(first);
+  await expect(read(first)).rejects.toThrow('The graph failed.');
+  isBroken = false;
+  const second = begin([18]);
+  loop.add(second);
+  expect(await read(second)).toEqual([19, 20]);
+});
+
+test('an answer that is aborted or left ends; the others go on', async () => {
+  const controller = new AbortController();
+  const loop = open(createCounter());
+  const aborted = begin([1], { signal: controller.signal });
+  const left = begin([1]);
+  const other = begin([5], { maxTokens: 4 });
+  for (const sequence of [aborted, left, other]) loop.add(sequence);
+  controller.abort();
+  await expect(read(aborted)).rejects.toMatchObject({ code: 'aborted' });
+  for await (const _ of left.tokens()) break;
+  expect(left.isOver).toBe(true);
+  expect(await read(other)).toEqual([6, 7, 8, 9]);
+});
+
+test('a long prompt is read in parts, and others are answered in between', async () => {
+  const counter = createCounter();
+  const loop = open(counter);
+  const long = begin(new Array(500).fill(1), { maxTokens: 1 });
+  const short = begin([3], { maxTokens: 3 });
+  loop.add(long);
+  loop.add(short);
+  expect(await read(short)).toEqual([4, 5, 6]);
+  await read(long);
+  expect(Math.max(...counter.steps.flat())).toBeLessThanOrEqual(128);
+});

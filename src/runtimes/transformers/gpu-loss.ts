@@ -1,0 +1,45 @@
+import { env } from '@huggingface/transformers';
+import { EngineError } from '#engine/engine-error.ts';
+
+/** The part of a graphics chip's connection that says when it ends. */
+interface Lossy {
+  lost: Promise<unknown>;
+}
+
+/** Milliseconds in which a loss is told after the run that it ended. */
+const TOLD_MS = 200;
+
+/** Knows whether the graphics chip that this thread computes on is still there. */
+export class GpuLoss {
+  #isLost = false;
+  readonly #lost: Promise<unknown>;
+
+  private constructor(device: Lossy) {
+    this.#lost = device.lost.then(() => {
+      this.#isLost = true;
+    });
+  }
+
+  /** Only after a first run: before it there is no connection. Null where there is none. */
+  static async watch(): Promise<GpuLoss | null> {
+    const { webgpu } = env.backends.onnx as { webgpu?: { device?: Lossy | Promise<Lossy> } };
+    const device = await webgpu?.device;
+    return device?.lost ? new GpuLoss(device) : null;
+  }
+
+  /** @throws EngineError `slot-crashed` when the chip is gone: the slot must be replaced. */
+  check(): void {
+    if (this.#isLost) throw lost(null);
+  }
+
+  /** What a failure means: with the chip gone, that the slot must be replaced. */
+  async explain(error: unknown): Promise<unknown> {
+    const told = new Promise((resolve) => setTimeout(resolve, TOLD_MS));
+    await Promise.race([this.#lost, told]);
+    return this.#isLost ? lost(error) : error;
+  }
+}
+
+function lost(cause: unknown): EngineError {
+  return new EngineError('slot-crashed', 'The graphics chip was lost.', cause);
+}

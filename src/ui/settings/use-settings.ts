@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import type { ServiceSettings } from '#contract/service-settings.ts';
+import { useServices } from '#ui/services.ts';
+import { refreshHost } from '#ui/state/models.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+
+/** The service's settings, null until they are read, and how to change them. */
+export function useSettings(): [
+  ServiceSettings | null,
+  (changes: Partial<ServiceSettings>) => void,
+] {
+  const { control } = useServices();
+  const [settings, setSettings] = useState<ServiceSettings | null>(null);
+
+  useEffect(() => {
+    let mounted = true;
+    control((c) => c.readSettings()).then((read) => mounted && setSettings(read), reportError);
+    return () => {
+      mounted = false;
+    };
+  }, [control]);
+
+  function change(changes: Partial<ServiceSettings>) {
+    if (settings) setSettings({ ...settings, ...changes });
+    const work = control((c) => c.changeSettings(changes)).then(() => refreshHost(control));
+    tryOrSay('The setting', work);
+  }
+
+  return [settings, change];
+}

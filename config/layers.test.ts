@@ -33,6 +33,7 @@ const LAYERS: Record<string, string[]> = {
   'runtimes/transformers': [
     '#engine',
     '#grammar',
+    '#json-schema',
     '#model-files',
     '#catalog',
     '#contract',

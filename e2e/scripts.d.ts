@@ -13,3 +13,9 @@ declare module '#scripts/serve.mjs' {
 declare module '#scripts/renderer-memory.mjs' {
   export function rendererBytes(): number;
 }
+
+declare module '#scripts/catalog-refresh.mjs' {
+  export function measure(files: readonly { path: string; size: number }[]): {
+    bytes: Record<string, number>;
+  };
+}

@@ -48,8 +48,13 @@ export async function prepareChat(
   signal: AbortSignal,
 ): Promise<Prepared> {
   const slot = await openSlot(call, card);
-  const fitted = await fitChat(slot, task, askedFor);
-  return { task: fitted, admission: await admit(call, slot, signal) };
+  try {
+    const fitted = await fitChat(slot, task, askedFor);
+    return { task: fitted, admission: await admit(call, slot, signal) };
+  } catch (error) {
+    discardIfBroken(call, slot, error);
+    throw error;
+  }
 }
 
 export function chunkHead(call: Call, card: ModelCard, id: string): ChunkHead {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { EngineError } from '#engine/engine-error.ts';
+import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { toWav } from '#testing/to-wav.ts';
 
@@ -267,6 +269,25 @@ test('reasoning is told from the answer, streamed or not, and counted', async ()
     .map((line) => JSON.parse(line.slice(6)).choices[0].delta);
   expect(deltas.map((d) => d.reasoning_content ?? '').join('')).toBe('so so');
   expect(deltas.map((d) => d.content ?? '').join('')).toBe('4');
+});
+
+test('a slot that breaks while a prompt is counted is replaced for the next request', async () => {
+  let opened = 0;
+  const createRuntime = () => {
+    const runtime = createScriptedRuntime();
+    opened++;
+    if (opened > 1) return runtime;
+    const countTokens = () =>
+      Promise.reject(new EngineError('slot-crashed', 'The grammar stopped.'));
+    return { ...runtime, countTokens };
+  };
+  const api = await createTestApi({ createRuntime });
+  const messages = [{ role: 'user', content: 'word '.repeat(400) }];
+  const broken = await chat(api, { messages });
+  expect(broken.status).toBe(503);
+  expect((await broken.json()).error.code).toBe('engine_unavailable');
+  expect((await chat(api, { messages })).status).toBe(200);
+  expect(opened).toBe(2);
 });
 
 test('aliases answer under their own id and say what answers; others must be downloaded first', async () => {

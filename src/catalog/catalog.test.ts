@@ -1,6 +1,8 @@
 import { prebuiltAppConfig } from '@mlc-ai/web-llm';
 import { expect, test } from 'vitest';
+import { measure } from '#scripts/catalog-refresh.mjs';
 import { EMBEDDED_MODELS } from './embedded-models.ts';
+import { measuredBytes } from './measured.ts';
 import { ONNX_MODELS } from './onnx-models.ts';
 import { SCRIPTED_MODELS } from './scripted-models.ts';
 import { WEBLLM_MODELS } from './webllm-models.ts';
@@ -56,4 +58,20 @@ test('on every kind of device something is offered first, for each task', () => 
       new Set(['chat', 'embeddings', 'speech']),
     );
   }
+});
+
+test('a refreshed catalogue knows exact sizes by how numbers are stored', () => {
+  const files = [
+    { path: 'config.json', size: 10 },
+    { path: 'README.md', size: 999 },
+    { path: 'onnx/model_quantized.onnx', size: 500 },
+    { path: 'onnx/model.onnx', size: 1000 },
+    { path: 'onnx/model.onnx_data', size: 1000 },
+  ];
+  const known = { 'a/b': { revision: '1', licence: null, ...measure(files) } };
+  expect(measuredBytes('a/b', 'q8', known)).toBe(510);
+  expect(measuredBytes('a/b', 'fp32', known)).toBe(2010);
+  expect(measuredBytes('a/b', 'q4', known)).toBeNull();
+  const shards = [{ path: 'params_shard_0.bin', size: 7 }, ...files.slice(0, 2)];
+  expect(measure(shards)).toEqual({ bytes: { all: 17 } });
 });

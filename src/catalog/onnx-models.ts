@@ -1,3 +1,4 @@
+import { measuredBytes } from './measured.ts';
 import type { Dtype, EmbeddingFacts, ModelCard, ModelTask } from './model-card.ts';
 import facts from './onnx-models.json' with { type: 'json' };
 
@@ -30,7 +31,8 @@ function toCard(facts: Facts): ModelCard {
   const { id, page, task, parameters, contextTokens, rank, dimensions, embedding } = facts;
   // Eight bits are fastest on a processor, four on a graphics chip (engine measurements of the project).
   const dtype = facts.dtype ?? { wasm: 'q8', webgpu: task === 'chat' ? 'q4' : 'fp32' };
-  const bytes = Math.round(parameters * BYTES[dtype.wasm]);
+  const measured = measuredBytes(id, dtype.wasm);
+  const bytes = measured ?? Math.round(parameters * BYTES[dtype.wasm]);
   return {
     id,
     title: facts.title,
@@ -52,7 +54,7 @@ function toCard(facts: Facts): ModelCard {
     device: 'wasm',
     parallel: task === 'chat' ? 8 : 1,
     parameters,
-    source: { repository: id, page, dtype, isMeasured: false },
+    source: { repository: id, page, dtype, isMeasured: measured !== null },
     ...(rank ? { rank } : {}),
     ...(dimensions ? { dimensions } : {}),
     ...(embedding ? { embedding } : {}),

@@ -1,3 +1,4 @@
+import { measuredBytes } from './measured.ts';
 import type { ModelCard } from './model-card.ts';
 import { familyOf } from './model-families.ts';
 import records from './webllm-records.json' with { type: 'json' };
@@ -40,7 +41,8 @@ function toCard(record: WebllmRecord): ModelCard {
   const { id, repository, library, memoryMb } = record;
   const family = familyOf(id);
   const quantisation = quantisationOf(id);
-  const bytes = Math.round(family.parameters * (BYTES[quantisation] ?? 1));
+  const measured = measuredBytes(repository, 'all');
+  const bytes = measured ?? Math.round(family.parameters * (BYTES[quantisation] ?? 1));
   const contextTokens = record.contextTokens ?? 4096;
   const place = FIRST.indexOf(id);
   // The list names shader-f16 for some models only; the number format itself needs it.
@@ -73,7 +75,7 @@ function toCard(record: WebllmRecord): ModelCard {
       features: [...new Set([...record.features, ...features])],
       memoryBytes: Math.round(memoryMb * 2 ** 20),
     },
-    source: { repository, page: family.page, library, isMeasured: false },
+    source: { repository, page: family.page, library, isMeasured: measured !== null },
     ...(place >= 0 ? { rank: { webgpu: place + 1 } } : {}),
   };
 }

@@ -5,6 +5,7 @@ import { answerGrammar } from '#grammar/answer-grammar.ts';
 import { AnswerMarksReader } from '#grammar/read-answer.ts';
 import type { GrammarState, TokenGrammar, Vocabulary } from '#grammar/token-grammar.ts';
 import type { ToolFormat } from '#grammar/tool-format.ts';
+import { SchemaError } from '#json-schema/schema.ts';
 
 /** Any JSON object: what `json_object` asks for. */
 const ANY_OBJECT = { type: 'object', additionalProperties: true };
@@ -58,7 +59,11 @@ export class TaskGrammar {
       });
       return rules === null ? null : await (await this.#open()).start(rules);
     } catch (error) {
-      throw new EngineError('invalid-schema', messageOf(error), error);
+      if (error instanceof SchemaError) {
+        throw new EngineError('invalid-schema', error.message, error);
+      }
+      // The grammar library stops for good at what it cannot do: a fresh slot has a fresh one.
+      throw new EngineError('slot-crashed', `The grammar stopped: ${messageOf(error)}`, error);
     }
   }
 

@@ -1,0 +1,18 @@
+import sizes from './measured.json' with { type: 'json' };
+
+/** What the hub said of a repository when the catalogue was refreshed (scripts/catalog-refresh.mjs). */
+interface Measured {
+  revision: string;
+  licence: string | null;
+  /** Bytes of what one model needs, by how its numbers are stored; `all` for MLC models. */
+  bytes: Readonly<Record<string, number>>;
+}
+
+/** Exact bytes of a download; null where the hub was never asked, or has no such files. */
+export function measuredBytes(
+  repository: string,
+  dtype: string,
+  known: Readonly<Record<string, Measured>> = sizes as Record<string, Measured>,
+): number | null {
+  return known[repository]?.bytes[dtype] ?? null;
+}

@@ -143,6 +143,18 @@ test('the policy is strict on pages, workers and the service worker, and Trusted
     expect(policy).toContain("require-trusted-types-for 'script'");
     expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|\*/);
   }
+  // The worker that brings models is the one script with a way out, and knows its hosts by name.
+  const hostCode = await (await request.get(`/assets/${worker}`)).text();
+  const downloads = /download-worker-[\w-]+\.js/.exec(hostCode)?.[0] ?? '';
+  const headers = (await request.get(`/assets/${downloads}`)).headers();
+  const connect = /connect-src ([^;]+)/.exec(headers['content-security-policy'] ?? '')?.[1];
+  expect(connect?.split(' ')).toEqual([
+    "'self'",
+    'https://huggingface.co',
+    'https://*.huggingface.co',
+    'https://*.hf.co',
+    'https://raw.githubusercontent.com',
+  ]);
   const refused = await page.evaluate(async () => {
     const tried: Record<string, string> = {};
     const attempt = async (name: string, run: () => unknown) => {

@@ -11,6 +11,8 @@ import type { Downloads } from './download-worker.ts';
 
 interface Running {
   stop: () => void;
+  /** Resolves when the download has let go of its files, however it ended. */
+  ended: Promise<void>;
 }
 
 /** Models beside those that ship with the app: what there is, what is here, what is on its way. */
@@ -99,7 +101,12 @@ export class ModelLibrary {
     if (!card) throw new Error(`There is no model ${id}.`);
     if (this.#running.has(id) || this.#stateOf(id).kind === 'ready') return;
     const controller = new AbortController();
-    this.#running.set(id, { stop: () => controller.abort() });
+    const ended = this.#follow(id, card, controller);
+    this.#running.set(id, { stop: () => controller.abort(), ended });
+    await ended;
+  }
+
+  async #follow(id: string, card: ModelCard, controller: AbortController): Promise<void> {
     const stored: StoredModel = this.#stored.get(id) ?? {
       id,
       card,
@@ -122,6 +129,7 @@ export class ModelLibrary {
   }
 
   async #bring(id: string, card: ModelCard, controller: AbortController): Promise<void> {
+    controller.signal.throwIfAborted();
     await withDownloads(async (downloads) => {
       controller.signal.addEventListener('abort', () => void downloads.stop(), { once: true });
       const plan = await downloads.plan(card, this.#hub());
@@ -148,7 +156,10 @@ export class ModelLibrary {
 
   /** Deletes the files of a model, and the model itself where it was added by hand. */
   async remove(id: string): Promise<void> {
-    this.pause(id);
+    const running = this.#running.get(id);
+    running?.stop();
+    // A file that is still open cannot be deleted.
+    await running?.ended;
     const stored = this.#stored.get(id);
     this.#stored.delete(id);
     await this.#database.models.delete(id);

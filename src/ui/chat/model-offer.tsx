@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import controls from '#ui/components/controls.module.css';
 import { formatBytes } from '#ui/components/format.ts';
 import { useServices } from '#ui/services.ts';
-import { refreshCatalog, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
+import { beginDownload, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { suggestedFor } from '#ui/state/catalog-choice.ts';
 import { openSheet } from '#ui/state/shell.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -21,10 +21,7 @@ export function ModelOffer() {
   const entry = begun ?? suggestedFor(chats, device)[0];
   if (!entry || entry.state.kind === 'ready') return null;
   const { model, state, isMeasured } = entry;
-  const start = () => {
-    const begin = control((c) => c.downloadModel(model.id)).then(() => refreshCatalog(control));
-    tryOrSay(model.title, begin);
-  };
+  const start = () => tryOrSay(model.title, beginDownload(control, model.id));
   return (
     <aside className={styles['offer']} aria-label="A larger model">
       <p>

@@ -3,7 +3,7 @@ import type { Device } from '#device/measure-device.ts';
 import controls from '#ui/components/controls.module.css';
 import { formatBytes } from '#ui/components/format.ts';
 import { useServices } from '#ui/services.ts';
-import { refreshCatalog } from '#ui/state/catalog.ts';
+import { beginDownload, refreshCatalog } from '#ui/state/catalog.ts';
 import { fitOf } from '#ui/state/catalog-choice.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -61,7 +61,7 @@ function Actions({ entry, isPossible }: { entry: CatalogEntry; isPossible: boole
     </button>
   );
   const remove = button('Delete', (c) => c.deleteModel(id));
-  const download = (label: string) => button(label, (c) => c.downloadModel(id));
+  const download = (label: string) => button(label, () => beginDownload(control, id));
   switch (entry.state.kind) {
     case 'ready':
       return remove;

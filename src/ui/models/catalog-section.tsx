@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import controls from '#ui/components/controls.module.css';
 import { Problem } from '#ui/components/problem.tsx';
 import { useServices } from '#ui/services.ts';
-import { refreshCatalog, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
+import { beginDownload, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { searchCatalog, suggestedFor } from '#ui/state/catalog-choice.ts';
 import { CatalogCard } from './catalog-card.tsx';
 import styles from './models.module.css';
@@ -95,8 +95,7 @@ function AddModel() {
     setProblem(null);
     try {
       const id = await control((c) => c.addModel(name));
-      await control((c) => c.downloadModel(id));
-      await refreshCatalog(control);
+      await beginDownload(control, id);
       setName('');
     } catch (error) {
       setProblem((error as Error).message);

@@ -23,6 +23,16 @@ export async function refreshCatalog(control: Control): Promise<void> {
   if (JSON.stringify(before) !== JSON.stringify(entries)) useCatalog.setState({ entries });
 }
 
+/**
+ * Begins a download or goes on with one. Asks the browser to keep this site's data when room grows
+ * short: now a person has said that it matters.
+ */
+export async function beginDownload(control: Control, modelId: string): Promise<void> {
+  navigator.storage?.persist?.().catch(() => {});
+  await control((c) => c.downloadModel(modelId));
+  await refreshCatalog(control);
+}
+
 /** Keeps the catalogue up to date while it is seen. @returns how to stop. */
 export function watchCatalog(control: Control): () => void {
   const look = () => {

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
-import { importXgrammar } from './config/import-xgrammar.ts';
 import { ISOLATION_HEADERS } from './src/wire/isolation-headers.ts';
 
 const require = createRequire(import.meta.url);
@@ -84,6 +83,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2000,
   },
-  worker: { format: 'es', plugins: () => [unpoisonTransformers(), importXgrammar()] },
+  worker: { format: 'es', plugins: () => [unpoisonTransformers()] },
   server: { headers: { ...ISOLATION_HEADERS } },
 });

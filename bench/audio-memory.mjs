@@ -3,6 +3,7 @@
 import { copyFile } from 'node:fs/promises';
 import { rendererBytes } from '#scripts/renderer-memory.mjs';
 import { buildInPage } from './build-in-page.mjs';
+import { callInPage } from './call-in-page.mjs';
 import { openAlcove } from './open-alcove.mjs';
 import { createReport } from './report.mjs';
 import { makeTrack } from './spoken-track.mjs';
@@ -18,11 +19,7 @@ for (const minutes of MINUTES) {
 /** Most bytes of all renderers beyond what they took before, while `who` hears a recording. */
 async function growth(who, minutes) {
   const { page, key, close } = await openAlcove({ extra });
-  const call = (name, ...args) =>
-    page.evaluate(
-      async ([fn, ...rest]) => (await import(['/e2e', 'audio-memory.js'].join('/')))[fn](...rest),
-      [name, ...args],
-    );
+  const call = callInPage(page, 'audio-memory');
   // The model is loaded before: its own memory does not grow with the recording.
   await call('ours', '/samples/spoken-digits.flac', key);
   const before = rendererBytes();

@@ -3,6 +3,7 @@
 // First argument: the folder made by bench/make_models.py; without it the shipped model is measured.
 import { cp } from 'node:fs/promises';
 import { buildInPage } from './build-in-page.mjs';
+import { callInPage } from './call-in-page.mjs';
 import { median, openAlcove } from './open-alcove.mjs';
 import { compare, createReport } from './report.mjs';
 
@@ -13,11 +14,7 @@ const extra = await buildInPage('chat.ts');
 if (folder) await cp(`${folder}/models`, `${extra}/models`, { recursive: true });
 
 const { page, close } = await openAlcove({ extra });
-const call = (name, ...args) =>
-  page.evaluate(
-    async ([fn, ...rest]) => (await import(['/e2e', 'chat.js'].join('/')))[fn](...rest),
-    [name, ...args],
-  );
+const call = callInPage(page, 'chat');
 const { check, say, end } = createReport();
 const WORDS = 'the of a city river music people time house water old small light paper'.split(' ');
 let state = 7;

@@ -3,6 +3,7 @@
 // model is measured; with one (first argument) also a MiniLM of the true shape.
 import { cp } from 'node:fs/promises';
 import { buildInPage } from './build-in-page.mjs';
+import { callInPage } from './call-in-page.mjs';
 import { openAlcove } from './open-alcove.mjs';
 import { compare, createReport } from './report.mjs';
 
@@ -12,11 +13,7 @@ const extra = await buildInPage('embeddings.ts');
 if (folder) await cp(`${folder}/models`, `${extra}/models`, { recursive: true });
 
 const { page, close } = await openAlcove({ extra });
-const call = (name, ...args) =>
-  page.evaluate(
-    async ([fn, ...rest]) => (await import(['/e2e', 'embeddings.js'].join('/')))[fn](...rest),
-    [name, ...args],
-  );
+const call = callInPage(page, 'embeddings');
 const { check, say, end } = createReport();
 
 /** Texts of 4 to 254 words, lognormal with a mean near 39, the same every time. */

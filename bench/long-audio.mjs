@@ -3,6 +3,7 @@
 // MINUTES=60 for an hour. The words are known, so both are also scored.
 import { readFileSync } from 'node:fs';
 import { buildInPage } from './build-in-page.mjs';
+import { callInPage } from './call-in-page.mjs';
 import { median, openAlcove } from './open-alcove.mjs';
 import { compare, createReport } from './report.mjs';
 import { wordEdits } from './scoring.mjs';
@@ -16,11 +17,7 @@ const { path, words } = makeTrack(MINUTES, 'flac', []);
 const flac = readFileSync(path).toString('base64');
 const extra = await buildInPage('long-audio.ts');
 const { page, close } = await openAlcove({ extra });
-const call = (name, ...args) =>
-  page.evaluate(
-    async ([fn, ...rest]) => (await import(['/e2e', 'long-audio.js'].join('/')))[fn](...rest),
-    [name, ...args],
-  );
+const call = callInPage(page, 'long-audio');
 const seconds = await call('take', flac);
 say(`${(seconds / 60).toFixed(1)} minutes, ${words.length} words`);
 

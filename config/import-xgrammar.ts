@@ -2,9 +2,18 @@ import type { Plugin } from 'vite';
 
 const NAMES = ['Grammar', 'GrammarCompiler', 'GrammarMatcher', 'TokenizerInfo'];
 
+const HEAD = `
+import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url);
+const __filename = import.meta.filename;
+const __dirname = import.meta.dirname;
+const module = { exports: {} };
+const exports = module.exports;
+`;
+
 /**
- * web-xgrammar 0.1.27 is a UMD file in a package of ES modules: imported as it is, it exports
- * nothing. Here it is given the `module` it looks for.
+ * web-xgrammar 0.1.27 is a UMD file in a package of ES modules. The bundler reads it as it is;
+ * Node, where the unit tests run, finds no exports in it, and in it no way to its own address.
  */
 export function importXgrammar(): Plugin {
   return {
@@ -13,11 +22,7 @@ export function importXgrammar(): Plugin {
     transform(code, id) {
       if (!id.includes('@mlc-ai/web-xgrammar/lib/index.js')) return null;
       if (!code.includes('factory(exports)')) this.error('web-xgrammar has changed: no UMD head.');
-      // Only unit tests run where there is no `location`: there it asks Node for its own address.
-      const head = process.env['VITEST']
-        ? "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\nconst __filename = import.meta.filename;\nconst __dirname = import.meta.dirname;\n"
-        : '';
-      return `${head}const module = { exports: {} };\nconst exports = module.exports;\n${code}\nexport const { ${NAMES.join(', ')} } = exports;\n`;
+      return `${HEAD}${code}\nexport const { ${NAMES.join(', ')} } = exports;\n`;
     },
   };
 }

@@ -2,22 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { DATA } from './audio-files.ts';
+import { SOFTWARE_WEBGPU } from './launch-options.ts';
 import { openPage } from './open-page.ts';
 
-test.use({
-  launchOptions: {
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--enable-unsafe-webgpu',
-      '--use-webgpu-adapter=swiftshader',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  },
-});
+test.use({ launchOptions: SOFTWARE_WEBGPU });
 
 interface Answers {
   text: string;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { SOFTWARE_WEBGPU } from './launch-options.ts';
 
 const MIRROR = process.env['ALCOVE_MLC_MIRROR'] ?? '';
 const MODEL = process.env['ALCOVE_MLC_MODEL'] ?? 'SmolLM2-135M-Instruct-q0f32-MLC';
@@ -8,20 +9,7 @@ test.skip(
   !existsSync(MIRROR),
   'ALCOVE_MLC_MIRROR names no folder of MLC models (docs/webllm-mirror.md): WebLLM is not run.',
 );
-test.use({
-  launchOptions: {
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-      '--enable-unsafe-webgpu',
-      '--use-webgpu-adapter=swiftshader',
-    ],
-  },
-});
+test.use({ launchOptions: SOFTWARE_WEBGPU });
 
 interface Completion {
   choices: {

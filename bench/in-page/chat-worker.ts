@@ -3,6 +3,7 @@ import { env, pipeline, type TextGenerationPipeline } from '@huggingface/transfo
 import type { ChatTask, OutputFormat } from '#engine/tasks.ts';
 import { ChatModel, type ChatOptions } from '#runtimes/transformers/chat-model.ts';
 import { configureLibrary } from '#runtimes/transformers/library.ts';
+import { GREEDY } from '#runtimes/transformers/sampler.ts';
 import { allowOwnScripts } from '#wire/own-scripts.ts';
 
 export interface ChatContender {
@@ -64,20 +65,12 @@ function taskOf(
   maxTokens: number,
   format: OutputFormat,
 ): ChatTask {
-  const sampling = {
-    temperature: 0,
-    topP: 1,
-    topK: null,
-    seed: 1,
-    presencePenalty: 0,
-    frequencyPenalty: 0,
-  };
   return {
     kind: 'chat',
     turns,
     maxTokens,
     contextTokens: 4096,
-    sampling,
+    sampling: { ...GREEDY, seed: 1 },
     stop: [],
     tools: [],
     toolChoice: 'none',

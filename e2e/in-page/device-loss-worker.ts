@@ -2,6 +2,7 @@
 import { env } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { ChatTask } from '#engine/tasks.ts';
+import { GREEDY } from '#runtimes/transformers/sampler.ts';
 import { createTransformersRuntime } from '#runtimes/transformers/transformers-runtime.ts';
 import { allowOwnScripts } from '#wire/own-scripts.ts';
 
@@ -9,20 +10,12 @@ export type Moment = 'never' | 'idle' | 'prefill' | 'decode';
 
 allowOwnScripts();
 
-const sampling = {
-  temperature: 0,
-  topP: 1,
-  topK: null,
-  seed: null,
-  presencePenalty: 0,
-  frequencyPenalty: 0,
-};
 const task: ChatTask = {
   kind: 'chat',
   turns: [{ role: 'user', text: 'What is Alcove?' }],
   maxTokens: 40,
   contextTokens: 1024,
-  sampling,
+  sampling: GREEDY,
   stop: [],
   tools: [],
   toolChoice: 'none',
@@ -30,21 +23,21 @@ const task: ChatTask = {
   topLogprobs: null,
 };
 
+/** Resolves when the loss has been told. */
 async function takeAway(): Promise<void> {
   const { webgpu } = env.backends.onnx as unknown as {
-    webgpu: { device: Promise<{ destroy(): void }> };
+    webgpu: { device: Promise<{ destroy(): void; lost: Promise<unknown> }> };
   };
-  (await webgpu.device).destroy();
+  const device = await webgpu.device;
+  device.destroy();
+  await device.lost;
 }
 
 async function answer(moment: Moment): Promise<string> {
   const runtime = createTransformersRuntime();
   const card = { id: 'alcove-guide', task: 'chat', device: 'webgpu', threads: 1 } as ModelCard;
   await runtime.load(card, () => {}, new AbortController().signal);
-  if (moment === 'idle') {
-    await takeAway();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  }
+  if (moment === 'idle') await takeAway();
   let text = '';
   let events = 0;
   try {

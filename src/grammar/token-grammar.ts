@@ -20,8 +20,6 @@ export interface GrammarState {
   mask(logits: Float32Array): Promise<void>;
   /** Takes the token that was chosen; false when the grammar does not allow it. */
   accept(token: number): boolean;
-  /** Text that must come next whatever is chosen; empty when there is a choice. */
-  forcedText(): string;
   /** Takes back as many tokens as were accepted last. */
   takeBack(count: number): void;
   close(): void;
@@ -105,7 +103,6 @@ function toState(matcher: GrammarMatcher, masks: Utf8Masks): GrammarState {
       places.push(next);
       return true;
     },
-    forcedText: () => matcher.findJumpForwardString(),
     takeBack(count) {
       matcher.rollBack(count);
       places.length -= count;

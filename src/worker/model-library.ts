@@ -9,6 +9,9 @@ import type { AlcoveDatabase } from '#storage/database.ts';
 import type { StoredModel } from '#storage/model-records.ts';
 import type { Downloads } from './download-worker.ts';
 
+/** Models of the catalogue that are downloaded from the hub. */
+const OFFERED: readonly ModelCard[] = [...ONNX_MODELS, ...WEBLLM_MODELS];
+
 interface Running {
   stop: () => void;
   /** Resolves when the download has let go of its files, however it ended. */
@@ -41,14 +44,12 @@ export class ModelLibrary {
 
   /** Models of the catalogue that are not here. */
   get available(): ModelCard[] {
-    return [...ONNX_MODELS, ...WEBLLM_MODELS].filter(
-      (card) => this.#stored.get(card.id)?.state !== 'complete',
-    );
+    return OFFERED.filter((card) => this.#stored.get(card.id)?.state !== 'complete');
   }
 
   entries(): CatalogEntry[] {
     const own = [...this.#stored.values()].map((m) => m.card);
-    const others = [...ONNX_MODELS, ...WEBLLM_MODELS].filter((c) => !this.#stored.has(c.id));
+    const others = OFFERED.filter((c) => !this.#stored.has(c.id));
     return [...own, ...others].map((card) => ({
       model: toModelView(card),
       state: this.#stateOf(card.id),
@@ -76,22 +77,13 @@ export class ModelLibrary {
   async add(repository: string): Promise<string> {
     const card = await withDownloads((d) => d.describe(repository.trim(), this.#hub()));
     if (!this.#find(card.id)) {
-      await this.#keep({
-        id: card.id,
-        card,
-        revision: null,
-        state: 'partial',
-        loaded: 0,
-        total: 0,
-        problem: null,
-        addedAt: Date.now(),
-      });
+      await this.#keep(toStored(card));
     }
     return card.id;
   }
 
   #find(id: string): ModelCard | undefined {
-    const offered = [...ONNX_MODELS, ...WEBLLM_MODELS].find((card) => card.id === id);
+    const offered = OFFERED.find((card) => card.id === id);
     return this.#stored.get(id)?.card ?? offered;
   }
 
@@ -107,17 +99,7 @@ export class ModelLibrary {
   }
 
   async #follow(id: string, card: ModelCard, controller: AbortController): Promise<void> {
-    const stored: StoredModel = this.#stored.get(id) ?? {
-      id,
-      card,
-      revision: null,
-      state: 'partial',
-      loaded: 0,
-      total: card.downloadBytes,
-      problem: null,
-      addedAt: Date.now(),
-    };
-    await this.#keep({ ...stored, problem: null });
+    await this.#keep({ ...(this.#stored.get(id) ?? toStored(card)), problem: null });
     try {
       await this.#bring(id, card, controller);
     } catch (error) {
@@ -175,6 +157,20 @@ export class ModelLibrary {
     this.#stored.set(model.id, model);
     await this.#database.models.put(model);
   }
+}
+
+/** A model of which nothing has come yet. */
+function toStored(card: ModelCard): StoredModel {
+  return {
+    id: card.id,
+    card,
+    revision: null,
+    state: 'partial',
+    loaded: 0,
+    total: card.downloadBytes,
+    problem: null,
+    addedAt: Date.now(),
+  };
 }
 
 /** Work of the one worker that may reach the hub; it lives no longer than that. */

@@ -126,7 +126,8 @@ export class ChatModel {
     yield { type: 'start', promptTokens: ids.length, cachedTokens: reused?.tokens ?? 0 };
     if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
     const maxTokens = Math.min(task.maxTokens, task.contextTokens - ids.length);
-    const isThinking = text.trimEnd().endsWith(this.#prompt.thinking?.open ?? ' ');
+    const { thinking } = this.#prompt;
+    const isThinking = thinking !== null && text.trimEnd().endsWith(thinking.open);
     const { grammar, reader } = await this.#grammar.start(task, isThinking);
     const row = reused && { cache: reused.cache, index: 0, tokens: reused.tokens };
     const { sampling, topLogprobs, stop } = task;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { DecodeLoop, type LoopOptions } from './decode-loop.ts';
 import type { Reading, Step } from './decoder.ts';
+import { GREEDY } from './sampler.ts';
 import { Sequence, type SequenceOptions } from './sequence.ts';
 import type { OrtTensor } from './session.ts';
 
@@ -44,14 +45,7 @@ function begin(prompt: number[], changes: Partial<SequenceOptions> = {}): Sequen
   const options: SequenceOptions = {
     prompt,
     row: { cache, index: 0, tokens: 0 },
-    sampling: {
-      temperature: 0,
-      topP: 1,
-      topK: null,
-      seed: null,
-      presencePenalty: 0,
-      frequencyPenalty: 0,
-    },
+    sampling: GREEDY,
     topLogprobs: null,
     grammar: null,
     maxTokens: 12,
@@ -155,4 +149,16 @@ test('a long prompt is read in parts, and others are answered in between', async
   expect(await read(short)).toEqual([4, 5, 6]);
   await read(long);
   expect(Math.max(...counter.steps.flat())).toBeLessThanOrEqual(128);
+});
+
+test('an answer that no token may continue fails, it does not end', async () => {
+  const grammar = {
+    mask: async (logits: Float32Array) => void logits.fill(Number.NEGATIVE_INFINITY),
+    accept: () => false,
+    takeBack: () => {},
+    close: () => {},
+  };
+  const sequence = begin([1], { grammar });
+  open(createCounter()).add(sequence);
+  await expect(read(sequence)).rejects.toMatchObject({ code: 'runtime-failed' });
 });

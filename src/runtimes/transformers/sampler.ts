@@ -1,5 +1,15 @@
 import type { Sampling, TokenLogprob } from '#engine/tasks.ts';
 
+/** Always the likeliest token. */
+export const GREEDY: Sampling = {
+  temperature: 0,
+  topP: 1,
+  topK: null,
+  seed: null,
+  presencePenalty: 0,
+  frequencyPenalty: 0,
+};
+
 /** Uniform numbers in [0, 1). */
 export type Random = () => number;
 

@@ -81,8 +81,12 @@ export class Sequence {
     if (sampling.bias) applyBias(logits, sampling.bias);
     if (grammar) await grammar.mask(logits);
     const token = chooseToken(logits, sampling, this.#random);
-    if (this.#tokens.ends.has(token) || (grammar && !grammar.accept(token))) {
+    if (this.#tokens.ends.has(token)) {
       this.finish(null);
+      return null;
+    }
+    if (grammar && !grammar.accept(token)) {
+      this.finish(new EngineError('runtime-failed', 'The grammar allows no token here.'));
       return null;
     }
     this.isWriting = true;

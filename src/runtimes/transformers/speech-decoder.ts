@@ -1,6 +1,6 @@
 import { EngineError } from '#engine/engine-error.ts';
 import { giveThreadAway } from '#engine/give-thread-away.ts';
-import { chooseToken, createRandom } from './sampler.ts';
+import { chooseToken, createRandom, GREEDY } from './sampler.ts';
 import { float32, int64, type OrtSession, type OrtTensor } from './session.ts';
 import { applyTimestampRules, type SpeechTokens } from './timestamp-rules.ts';
 
@@ -88,7 +88,7 @@ export class SpeechDecoder {
   ): number {
     if (withTimes) applyTimestampRules(logits, written, this.#tokens);
     else logits.fill(-Infinity, this.#tokens.firstTime);
-    return chooseToken(logits, { ...SAMPLING, temperature }, random);
+    return chooseToken(logits, { ...GREEDY, temperature }, random);
   }
 
   async #step(ids: readonly (readonly number[])[], heard: OrtTensor, cache: Cache) {
@@ -125,12 +125,3 @@ export class SpeechDecoder {
 }
 
 const toPresent = (name: string) => name.replace('past_key_values', 'present');
-
-const SAMPLING = {
-  temperature: 0,
-  topP: 1,
-  topK: null,
-  seed: null,
-  presencePenalty: 0,
-  frequencyPenalty: 0,
-} as const;

@@ -36,26 +36,28 @@ export function CatalogSection() {
       )}
       <details>
         <summary>All {others.length} models</summary>
-        <label className={controls['label']}>
-          Search
-          <input
-            type="search"
-            className={controls['field']}
-            value={words}
-            placeholder="qwen, whisper, embeddings"
-            onChange={(event) => setWords(event.target.value)}
+        <div className={styles['all']}>
+          <label className={controls['label']}>
+            Search
+            <input
+              type="search"
+              className={controls['field']}
+              value={words}
+              placeholder="qwen, whisper, embeddings"
+              onChange={(event) => setWords(event.target.value)}
+            />
+          </label>
+          <Cards
+            title={`${found.length} found`}
+            entries={found.slice(0, MOST_FOUND)}
+            device={device}
           />
-        </label>
-        <Cards
-          title={`${found.length} found`}
-          entries={found.slice(0, MOST_FOUND)}
-          device={device}
-        />
-        {found.length > MOST_FOUND && (
-          <p className={controls['secondary']}>
-            Search to see the other {found.length - MOST_FOUND}.
-          </p>
-        )}
+          {found.length > MOST_FOUND && (
+            <p className={controls['secondary']}>
+              Search to see the other {found.length - MOST_FOUND}.
+            </p>
+          )}
+        </div>
       </details>
       <AddModel />
     </section>

@@ -8,7 +8,7 @@ import { openAlcove } from './open-alcove.mjs';
 import { createReport } from './report.mjs';
 import { makeTrack } from './spoken-track.mjs';
 
-const MINUTES = (process.env.MINUTES ?? '15 30 45').split(' ').map(Number);
+const MINUTES = (process.env.MINUTES ?? '15 60 100').split(' ').map(Number);
 const { check, say, end } = createReport();
 const extra = await buildInPage('audio-memory.ts');
 for (const minutes of MINUTES) {
@@ -27,17 +27,26 @@ async function growth(who, minutes) {
   const timer = setInterval(() => {
     most = Math.max(most, rendererBytes());
   }, 500);
-  await call(who, `/e2e/track-${minutes}.webm`, key);
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  clearInterval(timer);
-  await close();
+  try {
+    await call(who, `/e2e/track-${minutes}.webm`, key);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  } finally {
+    clearInterval(timer);
+    await close();
+  }
   return (most - before) / 1e6;
 }
 
 const grown = { ours: [], peer: [] };
 for (const minutes of MINUTES) {
   for (const who of ['ours', 'peer']) {
-    const megabytes = await growth(who, minutes);
+    const megabytes = await growth(who, minutes).catch((error) => {
+      // The peer has all of a recording in memory at once: there is a length it cannot decode.
+      if (who === 'ours') throw error;
+      say(`  peer, ${minutes} minutes: ${String(error).split('\n')[0]}`);
+      return null;
+    });
+    if (megabytes === null) continue;
     grown[who].push([minutes, megabytes]);
     say(`  ${who}, ${minutes} minutes: ${megabytes.toFixed(0)} MB more`);
   }

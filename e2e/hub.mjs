@@ -1,5 +1,5 @@
 // A model hub as the app meets it: its API, redirects to a file host, ranges, and faults on demand.
-// Files are those of the embedded models under other names, and what ALCOVE_MLC_MIRROR holds
+// Files are those of the embedded models under other names, the tiny ones of e2e/shapes, and what ALCOVE_MLC_MIRROR holds
 // (docs/webllm-mirror.md).
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const MODELS = fileURLToPath(new URL('../public/models', import.meta.url));
+/** Tiny models of many families: training/shapes. */
+const SHAPES = fileURLToPath(new URL('shapes', import.meta.url));
 const REPOSITORIES = {
   'tests/guide': 'alcove-guide',
   'tests/embed': 'alcove-embed',
@@ -22,6 +24,7 @@ const MIRROR = process.env.ALCOVE_MLC_MIRROR ?? null;
 function folderOf(owner, name) {
   const shipped = REPOSITORIES[`${owner}/${name}`];
   if (shipped) return join(MODELS, shipped);
+  if (owner === 'shapes') return join(SHAPES, name ?? '');
   const folder = MIRROR && join(MIRROR, owner ?? '', name ?? '');
   return folder && existsSync(folder) ? folder : null;
 }

@@ -1,26 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { ChatPage } from './chat-page.ts';
+import { addModel, chooseHub, modelCard, openModels } from './hub-page.ts';
 import { isKept } from './is-kept.ts';
-
-/** Points the app at the test server's hub. */
-async function useHub(page: Page): Promise<void> {
-  await page.goto('/settings');
-  const field = page.getByLabel('Models are downloaded from');
-  await field.fill(`${new URL(page.url()).origin}/hub`);
-  await field.blur();
-  await expect(field).toHaveValue(/\/hub$/);
-}
-
-async function openModels(page: Page): Promise<void> {
-  // What stands over every page: what is loaded, or that nothing is.
-  await page.getByRole('main').getByRole('button').first().click();
-  await expect(page.getByRole('heading', { name: 'Models to download' })).toBeVisible();
-}
-
-async function add(page: Page, repository: string): Promise<void> {
-  await page.getByLabel('Another model of the hub').fill(repository);
-  await page.getByRole('button', { name: 'Check and download' }).click();
-}
 
 /** What the hub does with a file, once for each kind. */
 async function fault(page: Page, path: string, kinds: string): Promise<void> {
@@ -32,22 +13,18 @@ async function log(page: Page): Promise<{ path: string; range: string | null }[]
 }
 
 const GRAPH = 'onnx/model_quantized.onnx';
-const card = (page: Page, name: string) =>
-  page
-    .getByRole('region', { name: 'Models to download' })
-    .getByRole('article', { name, exact: true });
 
 test('a model of the hub is added, downloaded through faults, and answers with the network off', async ({
   page,
   context,
 }) => {
-  await useHub(page);
+  await chooseHub(page);
   await fault(page, GRAPH, 'busy,cut,cut');
   await page.goto('/chat');
   await openModels(page);
-  await add(page, 'tests/guide');
-  await expect(card(page, 'guide')).toContainText('On this device', { timeout: 60_000 });
-  await expect(card(page, 'guide')).toContainText('apache-2.0');
+  await addModel(page, 'tests/guide');
+  await expect(modelCard(page, 'guide')).toContainText('On this device', { timeout: 60_000 });
+  await expect(modelCard(page, 'guide')).toContainText('apache-2.0');
   const ranges = (await log(page)).filter((entry) => entry.path === GRAPH).map((e) => e.range);
   // Refused, cut, gone on with, cut again, gone on with.
   expect(ranges).toHaveLength(4);
@@ -68,39 +45,39 @@ test('a model of the hub is added, downloaded through faults, and answers with t
 test('a file that is not what the hub says is asked for again, then refused; a later try heals it', async ({
   page,
 }) => {
-  await useHub(page);
+  await chooseHub(page);
   await fault(page, GRAPH, 'corrupt,corrupt');
   await page.goto('/chat');
   await openModels(page);
-  await add(page, 'tests/embed');
-  await expect(card(page, 'embed')).toContainText('is not what its repository says', {
+  await addModel(page, 'tests/embed');
+  await expect(modelCard(page, 'embed')).toContainText('is not what its repository says', {
     timeout: 30_000,
   });
   const listed = await page.evaluate(async () => (await fetch('/v1/models')).text());
   expect(listed).not.toContain('tests/embed');
   await page.getByRole('button', { name: 'Try again embed' }).click();
-  await expect(card(page, 'embed')).toContainText('On this device', { timeout: 30_000 });
+  await expect(modelCard(page, 'embed')).toContainText('On this device', { timeout: 30_000 });
 });
 
 test('a download is paused, outlives a reload, goes on where it was, and its files can be deleted', async ({
   page,
 }) => {
-  await useHub(page);
+  await chooseHub(page);
   await fault(page, 'onnx/encoder_model_quantized.onnx', 'slow');
   await page.goto('/chat');
   await openModels(page);
-  await add(page, 'tests/digits');
-  await expect(card(page, 'digits')).toContainText(/kB of|MB of/);
+  await addModel(page, 'tests/digits');
+  await expect(modelCard(page, 'digits')).toContainText(/kB of|MB of/);
   await page.getByRole('button', { name: 'Pause digits' }).click();
-  await expect(card(page, 'digits')).toContainText('paused, what has come is kept');
+  await expect(modelCard(page, 'digits')).toContainText('paused, what has come is kept');
   await page.reload();
   await openModels(page);
-  await expect(card(page, 'digits')).toContainText('paused');
+  await expect(modelCard(page, 'digits')).toContainText('paused');
   await page.getByRole('button', { name: 'Go on digits' }).click();
-  await expect(card(page, 'digits')).toContainText('On this device', { timeout: 60_000 });
+  await expect(modelCard(page, 'digits')).toContainText('On this device', { timeout: 60_000 });
   const before = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
   await page.getByRole('button', { name: 'Delete digits' }).click();
-  await expect(card(page, 'digits')).toHaveCount(0);
+  await expect(modelCard(page, 'digits')).toHaveCount(0);
   await expect
     .poll(() => page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0))
     .toBeLessThan(before - 1_000_000);
@@ -109,14 +86,14 @@ test('a download is paused, outlives a reload, goes on where it was, and its fil
 test('names that are no model, and kinds that cannot run, are refused in words', async ({
   page,
 }) => {
-  await useHub(page);
+  await chooseHub(page);
   await page.goto('/chat');
   await openModels(page);
   for (const [name, words] of [
     ['nonsense', 'owner/name'],
     ['tests/none', 'no model'],
   ] as const) {
-    await add(page, name);
+    await addModel(page, name);
     await expect(page.getByRole('alert')).toContainText(words);
   }
 });

@@ -1,5 +1,5 @@
 import { ApiError, engineUnavailable } from '#contract/api-error.ts';
-import { invalidSchema, invalidValue } from '#contract/errors.ts';
+import { invalidImage, invalidSchema, invalidValue } from '#contract/errors.ts';
 import { internalError, queueFull } from '#contract/service-errors.ts';
 import { EngineError } from '#engine/engine-error.ts';
 
@@ -17,6 +17,8 @@ export function toApiError(error: unknown): ApiError {
       return engineUnavailable(`The model stopped: ${error.message} Please try again.`);
     case 'invalid-schema':
       return invalidSchema('answer', error.message);
+    case 'invalid-media':
+      return invalidImage('messages');
     case 'aborted':
     case 'context-exceeded':
     case 'runtime-failed':

@@ -33,6 +33,8 @@ export interface ModelCard {
     logprobs?: boolean;
     /** Segment times in transcripts. */
     timestamps?: boolean;
+    /** Being told of what was said before, or how names are spelled. */
+    prompt?: boolean;
   };
   /** Embedding sizes it offers, native first; more than one for Matryoshka models. */
   dimensions?: readonly number[];
@@ -48,6 +50,8 @@ export interface ModelCard {
   parallel: number;
   /** Where its files are downloaded from; absent for what ships with the app or has none. */
   source?: ModelSource;
+  /** The kind of model, in its configuration's words, where its task does not say enough. */
+  family?: string;
   /** Weights of the model. */
   parameters?: number;
   /** What a graphics chip must have for it; absent where it can do without. */

@@ -18,19 +18,34 @@ interface Facts {
   parameters: number;
   contextTokens: number;
   languages: readonly string[];
+  /** The kind of model, where its task does not say enough. */
+  family?: string;
+  /** Whether it takes pictures. */
+  sees?: boolean;
   rank?: ModelCard['rank'];
   dtype?: { wasm: Dtype; webgpu: Dtype };
   dimensions?: readonly number[];
   embedding?: EmbeddingFacts;
 }
 
-/** Most tokens of one answer, for models that could go on much longer than anyone reads. */
-const MOST_COMPLETION = 4096;
+const WRITES = { tools: true, json: true, logprobs: true } as const;
+
+function abilities({ task, family, sees = false }: Facts): ModelCard['can'] {
+  if (task === 'chat') return { ...WRITES, ...(sees ? { images: true } : {}) };
+  if (task === 'audio-chat') return { ...WRITES, audio: true };
+  // A Moonshine writes neither times, nor what it was told before.
+  const isWhisper = task === 'speech' && family === undefined;
+  return isWhisper ? { timestamps: true, prompt: true } : {};
+}
+
+/** Most tokens of one answer: some could go on much longer than anyone reads. */
+const MOST_COMPLETION = { chat: 4096, 'audio-chat': 4096, embeddings: 0, speech: 448 };
 
 function toCard(facts: Facts): ModelCard {
-  const { id, page, task, parameters, contextTokens, rank, dimensions, embedding } = facts;
+  const { id, page, task, parameters, contextTokens, family, rank, dimensions, embedding } = facts;
+  const writes = task === 'chat' || task === 'audio-chat';
   // Eight bits are fastest on a processor, four on a graphics chip (engine measurements of the project).
-  const dtype = facts.dtype ?? { wasm: 'q8', webgpu: task === 'chat' ? 'q4' : 'fp32' };
+  const dtype = facts.dtype ?? { wasm: 'q8', webgpu: writes ? 'q4' : 'fp32' };
   const measured = measuredBytes(id, dtype.wasm);
   const bytes = measured ?? Math.round(parameters * BYTES[dtype.wasm]);
   return {
@@ -42,26 +57,22 @@ function toCard(facts: Facts): ModelCard {
     owner: id.split('/')[0] ?? id,
     licence: facts.licence,
     contextTokens,
-    completionTokens: task === 'chat' ? Math.min(contextTokens, MOST_COMPLETION) : COMPLETION[task],
+    completionTokens: Math.min(contextTokens, MOST_COMPLETION[task]),
     downloadBytes: bytes,
     memoryBytes: Math.round(bytes * 1.3 + OVERHEAD_BYTES),
     created: 1_795_219_200,
-    can:
-      task === 'chat'
-        ? { tools: true, json: true, logprobs: true }
-        : { timestamps: task === 'speech' },
+    can: abilities(facts),
     languages: facts.languages,
     device: 'wasm',
-    parallel: task === 'chat' ? 8 : 1,
+    parallel: writes ? 8 : 1,
     parameters,
     source: { repository: id, page, dtype, isMeasured: measured !== null },
+    ...(family ? { family } : {}),
     ...(rank ? { rank } : {}),
     ...(dimensions ? { dimensions } : {}),
     ...(embedding ? { embedding } : {}),
   };
 }
-
-const COMPLETION = { embeddings: 0, speech: 448, 'audio-chat': 4096 };
 
 /** Models for transformers.js that can be downloaded from the hub. */
 export const ONNX_MODELS: readonly ModelCard[] = (facts as readonly Facts[]).map(toCard);

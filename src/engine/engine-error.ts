@@ -5,6 +5,7 @@ export type EngineErrorCode =
   | 'context-exceeded'
   | 'not-supported'
   | 'invalid-schema'
+  | 'invalid-media'
   | 'load-failed'
   | 'slot-crashed'
   | 'runtime-failed';

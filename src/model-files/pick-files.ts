@@ -19,12 +19,18 @@ const SUFFIX: Record<Dtype, string> = {
   q4: '_q4',
   q4f16: '_q4f16',
 };
-const GRAPHS: Record<ModelCard['task'], readonly string[]> = {
-  chat: ['model'],
-  embeddings: ['model'],
-  speech: ['encoder_model', 'decoder_model_merged'],
-  'audio-chat': [],
-};
+/** The graphs a model consists of: those that see or hear take vectors, and have encoders beside. */
+function graphNames({ task, can }: Pick<ModelCard, 'task' | 'can'>): readonly string[] {
+  if (task === 'speech') return ['encoder_model', 'decoder_model_merged'];
+  if (!can.images && !can.audio) return ['model'];
+  return [
+    ...(can.images ? ['vision_encoder'] : []),
+    ...(can.audio ? ['audio_encoder'] : []),
+    'embed_tokens',
+    'decoder_model_merged',
+  ];
+}
+
 /** What is taken where a repository lacks the wanted numbers. */
 const OTHERWISE: readonly Dtype[] = ['q8', 'q4', 'fp32', 'fp16', 'q4f16'];
 
@@ -42,13 +48,13 @@ export interface Picked {
  */
 export function pickOnnxFiles(
   paths: readonly string[],
-  task: ModelCard['task'],
+  card: Pick<ModelCard, 'task' | 'can'>,
   wanted: Dtype,
 ): Picked {
-  const graphsOf = (dtype: Dtype) =>
-    GRAPHS[task].map((name) => `onnx/${name}${SUFFIX[dtype]}.onnx`);
+  const names = graphNames(card);
+  const graphsOf = (dtype: Dtype) => names.map((name) => `onnx/${name}${SUFFIX[dtype]}.onnx`);
   const dtype = [wanted, ...OTHERWISE].find((d) => graphsOf(d).every((g) => paths.includes(g)));
-  if (GRAPHS[task].length === 0 || dtype === undefined) {
+  if (dtype === undefined) {
     throw new DownloadError('refused', 'The repository has no ONNX files that can be run here.');
   }
   const graphs = graphsOf(dtype);

@@ -1,20 +1,9 @@
-import type { ModelCard, ModelTask } from '#catalog/model-card.ts';
+import type { EmbeddingFacts, ModelCard } from '#catalog/model-card.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
 import { fileUrl, readRepository, readRepositoryJson } from '#model-files/hub.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import { pickOnnxFiles } from '#model-files/pick-files.ts';
-
-/** Architectures by what they are run as here; others are refused by name. */
-const TASKS: readonly (readonly [ModelTask, readonly string[]])[] = [
-  [
-    'chat',
-    'llama qwen2 qwen3 smollm3 mistral gemma gemma2 gemma3_text granite phi phi3 olmo olmo2 stablelm ministral'.split(
-      ' ',
-    ),
-  ],
-  ['embeddings', 'bert distilbert roberta xlm-roberta mpnet nomic_bert modernbert'.split(' ')],
-  ['speech', ['whisper']],
-];
+import { onnxFamily } from './onnx-families.ts';
 
 const GIVE_UP_MS = 20_000;
 /** Beside the weights: the library, the vocabulary, caches of a conversation. */
@@ -37,14 +26,17 @@ export async function describeRepository(repository: string, hub: string): Promi
     const message = 'No compiled library is known for this MLC model: choose one of the list.';
     throw new DownloadError('refused', message);
   }
-  const url = fileUrl(hub, repository, found.revision, 'config.json');
-  const config = await readRepositoryJson(url, fetch, signal);
+  const read = (path: string) =>
+    readRepositoryJson(fileUrl(hub, repository, found.revision, path), fetch, signal);
+  const config = await read('config.json');
   const type = String(config['model_type'] ?? 'unknown');
-  const task = TASKS.find(([, types]) => types.includes(type))?.[0];
-  if (!task) {
+  const family = onnxFamily(type, paths.includes(POOLING));
+  if (!family) {
     throw new DownloadError('refused', `Models of the kind '${type}' cannot be run here.`);
   }
-  const { paths: picked, dtype } = pickOnnxFiles(paths, task, 'q8');
+  const { task } = family;
+  const { paths: picked, dtype } = pickOnnxFiles(paths, family, 'q8');
+  const pooling = paths.includes(POOLING) ? poolingOf(await read(POOLING)) : 'mean';
   const bytes = found.files
     .filter((file) => picked.includes(file.path))
     .reduce((sum, file) => sum + file.bytes, 0);
@@ -62,13 +54,12 @@ export async function describeRepository(repository: string, hub: string): Promi
     downloadBytes: bytes,
     memoryBytes: Math.round(bytes * 1.3 + OVERHEAD_BYTES),
     created: Math.floor(Date.now() / 1000),
-    can:
-      task === 'chat'
-        ? { tools: true, json: true, logprobs: true }
-        : { timestamps: task === 'speech' },
+    can: family.can,
+    family: type,
     languages: [],
     device: 'wasm',
-    parallel: task === 'chat' ? 8 : 1,
+    parallel: task === 'chat' || task === 'audio-chat' ? 8 : 1,
+    ...(task === 'embeddings' ? { embedding: { pooling, queryPrefix: '', textPrefix: '' } } : {}),
     source: {
       repository,
       page: `${hub}/${repository}`,
@@ -78,8 +69,18 @@ export async function describeRepository(repository: string, hub: string): Promi
   };
 }
 
+/** How sentence-transformers say that one vector is made of many. */
+const POOLING = '1_Pooling/config.json';
+
+function poolingOf(config: Record<string, unknown>): EmbeddingFacts['pooling'] {
+  if (config['pooling_mode_cls_token'] === true) return 'cls';
+  return config['pooling_mode_lasttoken'] === true ? 'last' : 'mean';
+}
+
 function contextOf(config: Record<string, unknown>): number {
   const names = ['max_position_embeddings', 'n_positions', 'max_target_positions'];
-  const given = names.map((name) => config[name]).find((value) => typeof value === 'number');
+  const text = config['text_config'];
+  const all = { ...config, ...(typeof text === 'object' ? text : {}) } as typeof config;
+  const given = names.map((name) => all[name]).find((value) => typeof value === 'number');
   return typeof given === 'number' && given > 0 ? given : 512;
 }

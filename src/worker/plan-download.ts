@@ -28,7 +28,7 @@ export async function planDownload(
   const picked =
     card.runtime === 'webllm'
       ? { paths: pickMlcFiles(all), dtype: null }
-      : pickOnnxFiles(all, card.task, source.dtype?.[card.device] ?? 'q8');
+      : pickOnnxFiles(all, card, source.dtype?.[card.device] ?? 'q8');
   const files = toModelFiles(hub, source.repository, repository, picked.paths);
   if (source.library) {
     // A mirror brings the libraries along, under the same path as their own host.

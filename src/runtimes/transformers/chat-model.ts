@@ -1,17 +1,14 @@
-import {
-  AutoModelForCausalLM,
-  AutoTokenizer,
-  type PreTrainedTokenizer,
-} from '@huggingface/transformers';
+import type { PreTrainedTokenizer } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import { shapeTokens } from '#engine/shape-tokens.ts';
 import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
 import { ChatPrompt } from './chat-prompt.ts';
 import { DecodeLoop, PREFILL_CHUNK } from './decode-loop.ts';
-import { Decoder, toTensor } from './decoder.ts';
-import { takeRow } from './kv-rows.ts';
-import { dtypeOf } from './library.ts';
+import { type Decoder, toTensor } from './decoder.ts';
+import { canBeCut, takeRow } from './kv-rows.ts';
+import { loadChat } from './load-chat.ts';
+import type { MediaReader } from './media/media-reader.ts';
 import { PrefixStore } from './prefix-store.ts';
 import { Sequence } from './sequence.ts';
 import { TaskGrammar } from './task-grammar.ts';
@@ -43,16 +40,20 @@ export class ChatModel {
   readonly #ends: ReadonlySet<number>;
   readonly #grammar: TaskGrammar;
   readonly #options: Required<ChatOptions>;
+  readonly #canBeCut: boolean;
   #loop: DecodeLoop;
 
   private constructor(
     tokenizer: PreTrainedTokenizer,
     decoder: Decoder,
+    media: MediaReader | null,
     options: Required<ChatOptions>,
   ) {
-    this.#prompt = new ChatPrompt(tokenizer);
+    this.#prompt = new ChatPrompt(tokenizer, media);
     this.#decoder = decoder;
-    this.#options = options;
+    this.#canBeCut = canBeCut(decoder.emptyRow().cache);
+    // A draft that was wrong is cut off again.
+    this.#options = this.#canBeCut ? options : { ...options, drafted: 0 };
     this.#kept = new PrefixStore(options.keptBytes, toTensor);
     this.#ends = new Set(decoder.ends);
     const vocabulary = readVocabulary(tokenizer, decoder.config.vocab_size, [...this.#ends]);
@@ -69,18 +70,10 @@ export class ChatModel {
     onFile: (event: unknown) => void,
     options: ChatOptions = {},
   ): Promise<ChatModel> {
-    const { id, device } = card;
-    const [tokenizer, model] = await Promise.all([
-      AutoTokenizer.from_pretrained(id),
-      AutoModelForCausalLM.from_pretrained(id, {
-        device,
-        dtype: dtypeOf(card),
-        progress_callback: onFile,
-      }),
-    ]);
+    const { tokenizer, decoder, media } = await loadChat(card, onFile);
     // On a graphics chip caches can be neither cut nor joined here.
-    const isOnCpu = device === 'wasm';
-    return new ChatModel(tokenizer, new Decoder(model), {
+    const isOnCpu = card.device === 'wasm';
+    return new ChatModel(tokenizer, decoder, media, {
       keptBytes: KEPT_BYTES,
       most: isOnCpu ? SIDE_BY_SIDE : 1,
       drafted: isOnCpu ? DRAFTED : 0,
@@ -91,7 +84,7 @@ export class ChatModel {
   /** Tokens of the prompt. @throws EngineError `invalid-schema` for what no answer could follow. */
   async countTokens(task: ChatTask): Promise<number> {
     await this.#grammar.check(task);
-    return this.#prompt.encode(task).ids.length;
+    return (await this.#prompt.encode(task)).ids.length;
   }
 
   /**
@@ -100,17 +93,17 @@ export class ChatModel {
    */
   async warmUp(): Promise<void> {
     const row = this.#decoder.emptyRow();
-    const long = await this.#decoder.read([{ row, ids: new Array(PREFILL_CHUNK).fill(1) }]);
+    const many = new Array<number>(PREFILL_CHUNK).fill(1);
+    const few = [1, 2, 3];
+    const long = await this.#decoder.read([{ row, ids: many, before: [] }]);
     if (this.#options.most === 1) return;
-    const short = await this.#decoder.read([{ row, ids: [1, 2, 3] }]);
+    const short = await this.#decoder.read([{ row, ids: few, before: [] }]);
     const [a, b] = [long.rows[0], short.rows[0]];
     if (!a || !b) return;
-    const alone = (await this.#decoder.read([{ row: b, ids: [4] }])).logits(0, 0);
+    const last = { row: b, ids: [4], before: few };
+    const alone = (await this.#decoder.read([last])).logits(0, 0);
     try {
-      const joined = await this.#decoder.read([
-        { row: a, ids: [4] },
-        { row: b, ids: [4] },
-      ]);
+      const joined = await this.#decoder.read([{ row: a, ids: [4], before: many }, last]);
       const found = joined.logits(1, 0);
       const error = alone.reduce((most, v, i) => Math.max(most, Math.abs(v - (found[i] ?? 0))), 0);
       const scale = alone.reduce((most, v) => Math.max(most, Math.abs(v)), 1);
@@ -121,7 +114,7 @@ export class ChatModel {
   }
 
   async *run(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
-    const { ids, text } = this.#prompt.encode(task);
+    const { ids, text } = await this.#prompt.encode(task);
     const reused = this.#kept.find(ids);
     yield { type: 'start', promptTokens: ids.length, cachedTokens: reused?.tokens ?? 0 };
     if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
@@ -150,7 +143,8 @@ export class ChatModel {
   #openLoop(most: number): DecodeLoop {
     const { drafted } = this.#options;
     // However it ended: what was read is true, and the next turn begins with it.
-    const onEnd = ({ ids, row }: Sequence) => this.#kept.keep(ids, takeRow(row, toTensor));
-    return new DecodeLoop(this.#decoder, { most, drafted, onEnd });
+    const keep = ({ ids, row }: Sequence) => this.#kept.keep([...ids], takeRow(row, toTensor));
+    const onPrompt = this.#canBeCut ? {} : { onPrompt: keep };
+    return new DecodeLoop(this.#decoder, { most, drafted, onEnd: keep, ...onPrompt });
   }
 }

@@ -1,4 +1,5 @@
 import type { PreTrainedTokenizer } from '@huggingface/transformers';
+import { EngineError } from '#engine/engine-error.ts';
 import type { ChatTask, ChatTurn } from '#engine/tasks.ts';
 import {
   describeTools,
@@ -7,24 +8,33 @@ import {
   toolFormatOf,
   writeCalls,
 } from '#grammar/tool-format.ts';
+import { MediaContent } from './media/media-content.ts';
+import type { MediaReader } from './media/media-reader.ts';
 
 interface Message {
   role: string;
-  content: string;
+  content: string | { type: string; text?: string }[];
   tool_calls?: object[];
 }
+
+type TextMessage = Message & { content: string };
 
 /** Turns conversations into tokens, in the model's own template. */
 export class ChatPrompt {
   readonly #tokenizer: PreTrainedTokenizer;
   /** The template's own way of calling tools; null where it has none. */
   readonly #native: ToolFormat | null;
+  readonly #media: MediaReader | null;
+  readonly #content: MediaContent | null;
 
-  constructor(tokenizer: PreTrainedTokenizer) {
+  /** `media`: what reads pictures and sounds, for models that can. */
+  constructor(tokenizer: PreTrainedTokenizer, media: MediaReader | null = null) {
     this.#tokenizer = tokenizer;
+    this.#media = media;
     const { chat_template } = tokenizer as { chat_template?: unknown };
     const template = typeof chat_template === 'string' ? chat_template : '';
     this.#native = toolFormatOf(template);
+    this.#content = media ? new MediaContent(template, media.senses) : null;
     this.thinking = template.includes('<think>') ? { open: '<think>', close: '</think>' } : null;
   }
 
@@ -37,10 +47,28 @@ export class ChatPrompt {
   }
 
   /**
-   * Token ids of a conversation, ready for the answer. One that ends with words of the assistant is
-   * ready for their continuation.
+   * Token ids of a conversation, ready for the answer; those of media lie below zero. One that ends
+   * with words of the assistant is ready for their continuation.
+   * @throws EngineError `invalid-media`.
    */
-  encode(task: ChatTask): { ids: number[]; text: string } {
+  async encode(task: ChatTask): Promise<{ ids: number[]; text: string }> {
+    const text = this.#write(task);
+    const media = (await this.#media?.read(task.turns)) ?? [];
+    if (!this.#content || media.length === 0) return { ids: this.#encodeText(text), text };
+    const pieces = this.#content.split(text);
+    if (pieces.length !== media.length + 1) {
+      throw new EngineError('not-supported', 'The template of the model has no place for media.');
+    }
+    const ids = pieces.flatMap((piece, i) => [...this.#encodeText(piece), ...(media[i] ?? [])]);
+    return { ids, text };
+  }
+
+  #encodeText(text: string): number[] {
+    return this.#tokenizer.encode(text, { add_special_tokens: false });
+  }
+
+  /** The conversation in the model's template. */
+  #write(task: ChatTask): string {
     const { turns } = task;
     const begun = turns.at(-1)?.role === 'assistant' ? (turns.at(-1)?.text ?? '') : '';
     const prompt = this.#tokenizer.apply_chat_template(this.#messages(task) as never, {
@@ -52,11 +80,21 @@ export class ChatPrompt {
     }) as string;
     // Templates close every message: what comes after the begun answer is cut off again.
     const end = begun === '' ? -1 : prompt.lastIndexOf(begun);
-    const text = end < 0 ? prompt : prompt.slice(0, end + begun.length);
-    return { ids: this.#tokenizer.encode(text, { add_special_tokens: false }), text };
+    return end < 0 ? prompt : prompt.slice(0, end + begun.length);
   }
 
-  #messages({ turns, tools, toolChoice }: ChatTask): Message[] {
+  #messages(task: ChatTask): Message[] {
+    const messages = this.#textMessages(task);
+    if (!this.#content) return messages;
+    // A message about tools may stand before the turns.
+    const added = messages.length - task.turns.length;
+    return messages.map((message, i) => {
+      const content = this.#content?.write(String(message.content), task.turns[i - added]) ?? '';
+      return { ...message, content };
+    });
+  }
+
+  #textMessages({ turns, tools, toolChoice }: ChatTask): TextMessage[] {
     if (this.#native) return turns.map(toNativeMessage);
     const messages = turns.map((turn) => toPlainMessage(turn, this.toolFormat));
     if (tools.length === 0 || toolChoice === 'none') return messages;
@@ -78,7 +116,7 @@ function toFunction(tool: object): object {
   return { type: 'function', function: tool };
 }
 
-function toNativeMessage({ role, text, toolCalls }: ChatTurn): Message {
+function toNativeMessage({ role, text, toolCalls }: ChatTurn): TextMessage {
   if (!toolCalls) return { role, content: text };
   const calls = toolCalls.map(({ id, name, argumentsText }) => ({
     id,
@@ -98,7 +136,7 @@ function parseArguments(text: string): unknown {
 }
 
 /** Calls and results as text, for templates that know neither. */
-function toPlainMessage({ role, text, toolCalls }: ChatTurn, format: ToolFormat): Message {
+function toPlainMessage({ role, text, toolCalls }: ChatTurn, format: ToolFormat): TextMessage {
   if (role === 'tool') {
     return { role: 'user', content: `<tool_response>\n${text}\n</tool_response>` };
   }

@@ -1,5 +1,5 @@
 import { giveThreadAway } from '#engine/give-thread-away.ts';
-import { type Decoder, toTensor } from './decoder.ts';
+import { type Decoder, type Reading, toTensor } from './decoder.ts';
 import { draftTokens } from './draft-tokens.ts';
 import { dropLast, type Row } from './kv-rows.ts';
 import type { Sequence } from './sequence.ts';
@@ -14,6 +14,8 @@ export interface LoopOptions {
   drafted: number;
   /** What happens with a sequence that is over: its row may be kept. */
   onEnd: (sequence: Sequence) => void;
+  /** What happens one token before a prompt's end, where rows cannot be cut back to there later. */
+  onPrompt?: (sequence: Sequence) => void;
 }
 
 /**
@@ -75,12 +77,19 @@ export class DecodeLoop {
     this.#sequences.splice(index, 1);
     this.#sequences.push(sequence);
     await this.#guard([sequence], async () => {
-      const ids = sequence.next.slice(0, PREFILL_CHUNK);
-      const { logits, rows } = await this.#decoder.read([{ row: sequence.row, ids }], 1);
+      const ids = this.#chunkOf(sequence);
+      const { logits, rows } = await this.#decoder.read([readingOf(sequence, ids)], 1);
       sequence.hasRead(ids, rows[0] as Row);
       sequence.next = sequence.next.slice(ids.length);
       if (sequence.next.length === 0) await sequence.choose(logits(0, ids.length - 1));
+      else if (sequence.next.length === 1) this.#options.onPrompt?.(sequence);
     });
+  }
+
+  #chunkOf({ next }: Sequence): readonly number[] {
+    // Its last token alone: what was read before it is kept, and the same prompt goes on from there.
+    const most = this.#options.onPrompt && next.length > 1 ? next.length - 1 : next.length;
+    return next.slice(0, Math.min(PREFILL_CHUNK, most));
   }
 
   async #decode(): Promise<void> {
@@ -93,7 +102,7 @@ export class DecodeLoop {
 
   async #decodeSome(sequences: readonly Sequence[]): Promise<void> {
     await this.#guard(sequences, async () => {
-      const readings = sequences.map(({ row, next }) => ({ row, ids: next }));
+      const readings = sequences.map((sequence) => readingOf(sequence, sequence.next));
       const { logits, rows } = await this.#decoder.read(readings);
       for (const [i, sequence] of sequences.entries()) {
         sequence.hasRead(sequence.next, rows[i] as Row);
@@ -112,7 +121,7 @@ export class DecodeLoop {
     if (draft.length === 0) return this.#decodeSome([sequence]);
     await this.#guard([sequence], async () => {
       const ids = [...sequence.next, ...draft];
-      const { logits, rows } = await this.#decoder.read([{ row: sequence.row, ids }]);
+      const { logits, rows } = await this.#decoder.read([readingOf(sequence, ids)]);
       let taken = 0;
       for (;;) {
         const token = await sequence.choose(logits(0, taken));
@@ -132,4 +141,8 @@ export class DecodeLoop {
       for (const sequence of sequences) sequence.finish(error);
     }
   }
+}
+
+function readingOf({ row, ids: before }: Sequence, ids: readonly number[]): Reading {
+  return { row, ids, before };
 }

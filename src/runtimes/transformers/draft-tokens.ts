@@ -12,7 +12,11 @@ export function draftTokens(ids: readonly number[], most: number): number[] {
     const from = ids.length - size;
     if (from <= 0) continue;
     const at = lastPlace(ids, from, size);
-    if (at >= 0) return ids.slice(at + size, Math.min(at + size + most, ids.length));
+    if (at < 0) continue;
+    const draft = ids.slice(at + size, Math.min(at + size + most, ids.length));
+    // What stands for a picture or a sound is never written.
+    const media = draft.findIndex((id) => id < 0);
+    return media < 0 ? draft : draft.slice(0, media);
   }
   return [];
 }

@@ -55,3 +55,22 @@ test('a draft is what followed the same tokens before, the longest match first',
   expect(draftTokens([1, 2, 3, 4], 4)).toEqual([]);
   expect(draftTokens([], 4)).toEqual([]);
 });
+
+test('states of one size are joined row by row, however long the rows are', () => {
+  const withState = (ids: readonly number[]): Row => {
+    const row = rowOf(ids);
+    const state = toTensor(Float32Array.from([...ids, 0, 0]).slice(0, 2), [1, 1, 2]);
+    return { ...row, cache: { ...row.cache, 'past_conv.1': state } };
+  };
+  const cache = packRows([withState([1, 2, 3]), withState([4])], toTensor);
+  expect(cache['past_conv.1']?.dims).toEqual([2, 1, 2]);
+  expect([...(cache['past_conv.1']?.data ?? [])]).toEqual([1, 2, 4, 0]);
+  expect(lengthOf(cache)).toBe(3);
+  const second = takeRow({ cache, index: 1, tokens: 1 }, toTensor);
+  expect([...(second['past_conv.1']?.data ?? [])]).toEqual([4, 0]);
+});
+
+test('what stands for a picture is never drafted', () => {
+  expect(draftTokens([7, 8, 9, -1, -2, 5, 7, 8], 6)).toEqual([9]);
+  expect(draftTokens([7, 8, -1, -2, 5, 7, 8], 6)).toEqual([]);
+});

@@ -1,5 +1,10 @@
-import type { Cache } from './prefix-store.ts';
 import type { OrtTensor } from './session.ts';
+
+/**
+ * What each layer keeps, by the input's name: keys and values [rows, heads, tokens, size], and in
+ * hybrid models states of one size, [rows, …].
+ */
+export type Cache = Record<string, OrtTensor>;
 
 /**
  * Keys and values of one conversation inside a cache that several may share: row `index`, the last
@@ -13,9 +18,20 @@ export interface Row {
 
 export type ToTensor = (data: Float32Array, dims: number[]) => OrtTensor;
 
+/** Whether a cache's part grows by the token: others, as those of convolutions, stay as large as they are. */
+export function growsByToken(name: string): boolean {
+  return name.startsWith('past_key_values');
+}
+
+/** Whether a cache can be cut back to an earlier token: states that were overwritten cannot. */
+export function canBeCut(cache: Cache): boolean {
+  return Object.keys(cache).every(growsByToken);
+}
+
 /** How long the conversations of a cache may be: its length in tokens. */
 export function lengthOf(cache: Cache): number {
-  return Object.values(cache)[0]?.dims[2] ?? 0;
+  const name = Object.keys(cache).find(growsByToken);
+  return (name === undefined ? null : cache[name]?.dims[2]) ?? 0;
 }
 
 function rowsOf(cache: Cache): number {
@@ -34,7 +50,12 @@ export function packRows(rows: readonly Row[], toTensor: ToTensor): Cache {
   const lieSo = rows.every((r, i) => r.cache === cache && r.index === i);
   if (lieSo && rowsOf(cache) === rows.length && lengthOf(cache) === length) return cache;
   return Object.fromEntries(
-    Object.keys(cache).map((name) => [name, packLayer(rows, name, length, toTensor)]),
+    Object.keys(cache).map((name) => [
+      name,
+      growsByToken(name)
+        ? packLayer(rows, name, length, toTensor)
+        : packState(rows, name, toTensor),
+    ]),
   );
 }
 
@@ -63,7 +84,19 @@ function packLayer(
   return toTensor(out, [rows.length, heads, length, size]);
 }
 
-/** A row without its last tokens: what was drafted and not taken. */
+/** States that are as large for any length: the rows' own, one after the other. */
+function packState(rows: readonly Row[], name: string, toTensor: ToTensor): OrtTensor {
+  const [, ...shape] = rows[0]?.cache[name]?.dims ?? [];
+  const size = shape.reduce((a, b) => a * b, 1);
+  const out = new Float32Array(rows.length * size);
+  for (const [at, { cache, index }] of rows.entries()) {
+    const { data } = cache[name] as OrtTensor;
+    out.set((data as Float32Array).subarray(index * size, (index + 1) * size), at * size);
+  }
+  return toTensor(out, [rows.length, ...shape]);
+}
+
+/** A row without its last tokens: what was drafted and not taken. Only where `canBeCut`. */
 export function dropLast(row: Row, count: number, toTensor: ToTensor): Row {
   if (count === 0) return row;
   const tokens = row.tokens - count;

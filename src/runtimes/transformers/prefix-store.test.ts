@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Cache, PrefixStore } from './prefix-store.ts';
+import type { Cache } from './kv-rows.ts';
+import { PrefixStore } from './prefix-store.ts';
 import type { OrtTensor } from './session.ts';
 
 /** A cache whose numbers say which token, head and layer they stand for. */
@@ -62,4 +63,20 @@ test('the conversation unused for longest makes room', () => {
   store.keep([4, 5, 6], cacheOf([4, 5, 6]));
   expect(store.find([1, 2, 3, 4])).toBeNull();
   expect(store.find([4, 5, 6, 7])?.tokens).toBe(3);
+});
+
+test('a cache with states is only taken over whole, and its shorter beginnings stay', () => {
+  const hybrid = (ids: readonly number[]): Cache => ({
+    ...cacheOf(ids),
+    'past_conv.1': toTensor(Float32Array.of(ids.length), [1, 1, 1]),
+  });
+  const store = new PrefixStore(1e9, toTensor);
+  store.keep([1, 2, 3], hybrid([1, 2, 3]));
+  store.keep([1, 2, 3, 4, 5], hybrid([1, 2, 3, 4, 5]));
+  expect(store.find([1, 2, 3, 4, 9])?.tokens).toBe(3);
+  expect(store.find([1, 2, 3, 4, 5, 9])?.tokens).toBe(5);
+  expect(store.find([1, 2, 9])).toBeNull();
+  // The same conversation again takes its place.
+  store.keep([1, 2, 3], hybrid([1, 2, 3]));
+  expect(store.find([1, 2, 3, 7])?.tokens).toBe(3);
 });

@@ -1,7 +1,5 @@
+import { type Cache, canBeCut } from './kv-rows.ts';
 import type { OrtTensor } from './session.ts';
-
-/** Keys and values of each layer by the input's name, all [1, heads, tokens, size]. */
-export type Cache = Record<string, OrtTensor>;
 
 /** A conversation as far as it has been read: `cache` covers exactly `ids`. */
 interface Entry {
@@ -19,7 +17,7 @@ export interface Reused {
 type ToTensor = (data: Float32Array, dims: number[]) => OrtTensor;
 
 /** Conversations kept: those of a few tabs, or a chat and its branches. */
-const MOST_ENTRIES = 6;
+const MOST_ENTRIES = 8;
 
 /**
  * Keys and values of the conversations read last. A prompt that begins like one of them takes over
@@ -41,7 +39,7 @@ export class PrefixStore {
     let tokens = 0;
     for (const entry of this.#entries) {
       const shared = Math.min(sharedLength(entry.ids, prompt), prompt.length - 1);
-      if (shared <= tokens) continue;
+      if (shared <= tokens || (shared < entry.ids.length && !canBeCut(entry.cache))) continue;
       best = entry;
       tokens = shared;
     }
@@ -51,11 +49,17 @@ export class PrefixStore {
     return { cache: isWhole ? best.cache : crop(best.cache, tokens, this.#toTensor), tokens };
   }
 
-  /** Keeps a conversation; one that it continues is dropped, and the longest unused ones for room. */
+  /**
+   * Keeps a conversation; one that it continues is dropped where it could be cut from it, and the
+   * longest unused ones for room.
+   */
   keep(ids: readonly number[], cache: Cache): void {
     // On a graphics chip they can be neither cut nor counted here.
     if (ids.length === 0 || Object.values(cache).some((t) => t.location === 'gpu-buffer')) return;
-    const others = this.#entries.filter((e) => sharedLength(e.ids, ids) < e.ids.length);
+    const holds = (e: Entry) => canBeCut(cache) || e.ids.length === ids.length;
+    const others = this.#entries.filter(
+      (e) => sharedLength(e.ids, ids) < e.ids.length || !holds(e),
+    );
     this.#entries = [{ ids, cache }, ...others].slice(0, MOST_ENTRIES);
     while (this.#entries.length > 0 && this.#bytes() > this.#mostBytes) this.#entries.pop();
   }

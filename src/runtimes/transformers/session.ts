@@ -31,6 +31,10 @@ export function int64(values: readonly number[], dims: number[]): unknown {
   return ort(new Tensor('int64', BigInt64Array.from(values, BigInt), dims));
 }
 
+export function bool(value: boolean): unknown {
+  return ort(new Tensor('bool', [value], [1]));
+}
+
 export function float32(values: Float32Array, dims: number[]): unknown {
   return ort(new Tensor('float32', values, dims));
 }

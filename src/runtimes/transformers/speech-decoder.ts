@@ -1,19 +1,21 @@
 import { EngineError } from '#engine/engine-error.ts';
 import { giveThreadAway } from '#engine/give-thread-away.ts';
 import { chooseToken, createRandom, GREEDY } from './sampler.ts';
-import { float32, int64, type OrtSession, type OrtTensor } from './session.ts';
+import { bool, float32, int64, type OrtSession, type OrtTensor } from './session.ts';
 import { applyTimestampRules, type SpeechTokens } from './timestamp-rules.ts';
 
-export interface WhisperConfig {
-  decoder_layers: number;
-  decoder_attention_heads: number;
-  d_model: number;
-  max_target_positions: number;
+/** The shape of a decoder's caches. */
+export interface SpeechShape {
+  heads: number;
+  /** Of one head. */
+  size: number;
 }
 
 export interface DecodeOptions {
   /** Tokens every answer starts with. */
   start: readonly number[];
+  /** Most tokens after them. */
+  most: number;
   withTimes: boolean;
   temperature: number;
   seed: number;
@@ -24,23 +26,18 @@ type Cache = Record<string, unknown>;
 /** The text side of a Whisper: encoder states of several windows in, tokens of each out. */
 export class SpeechDecoder {
   readonly #session: OrtSession;
-  readonly #config: WhisperConfig;
+  readonly #shape: SpeechShape;
   readonly #tokens: SpeechTokens;
   readonly #cacheNames: string[];
   /** Of these only the first step gives something new: the encoder's states do not change. */
   readonly #fixedNames: string[];
 
-  constructor(session: OrtSession, config: WhisperConfig, tokens: SpeechTokens) {
+  constructor(session: OrtSession, shape: SpeechShape, tokens: SpeechTokens) {
     this.#session = session;
-    this.#config = config;
+    this.#shape = shape;
     this.#tokens = tokens;
     this.#cacheNames = session.inputNames.filter((name) => name.startsWith('past_key_values'));
     this.#fixedNames = this.#cacheNames.filter((name) => name.includes('.encoder.'));
-  }
-
-  /** Most tokens of an answer, those it starts with included. */
-  get most(): number {
-    return this.#config.max_target_positions;
   }
 
   /**
@@ -53,10 +50,9 @@ export class SpeechDecoder {
     const written: number[][] = Array.from({ length: rows }, () => []);
     const open = new Set(written.keys());
     const random = createRandom(options.seed);
-    const most = this.#config.max_target_positions - options.start.length;
     let next: number[][] = written.map(() => [...options.start]);
     let cache = this.#emptyCache(rows);
-    for (let length = 0; length < most && open.size > 0; length++) {
+    for (let length = 0; length < options.most && open.size > 0; length++) {
       await giveThreadAway();
       if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
       const step = await this.#step(next, heard, cache);
@@ -99,7 +95,7 @@ export class SpeechDecoder {
     const feeds: Record<string, unknown> = {
       input_ids: int64(ids.flat(), [rows, length]),
       encoder_hidden_states: heard,
-      use_cache_branch: !isFirst,
+      use_cache_branch: bool(!isFirst),
       ...cache,
     };
     const named = Object.fromEntries(this.#session.inputNames.map((name) => [name, feeds[name]]));
@@ -118,8 +114,8 @@ export class SpeechDecoder {
   }
 
   #emptyCache(rows: number): Cache {
-    const { d_model, decoder_attention_heads: heads } = this.#config;
-    const empty = () => float32(new Float32Array(0), [rows, heads, 0, d_model / heads]);
+    const { heads, size } = this.#shape;
+    const empty = () => float32(new Float32Array(0), [rows, heads, 0, size]);
     return Object.fromEntries(this.#cacheNames.map((name) => [name, empty()]));
   }
 }

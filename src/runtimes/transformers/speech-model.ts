@@ -1,29 +1,32 @@
-import {
-  AutoProcessor,
-  AutoTokenizer,
-  type PreTrainedTokenizer,
-  type Processor,
-  WhisperForConditionalGeneration,
-} from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent } from '#engine/tasks.ts';
-import { dtypeOf } from './library.ts';
-import { createLogMel, type LogMel } from './log-mel.ts';
-import { float32, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
-import { SpeechDecoder, type WhisperConfig } from './speech-decoder.ts';
-import { readSegments, type SpeechTokens } from './timestamp-rules.ts';
+import { float32, type OrtTensor } from './session.ts';
+import { SpeechDecoder } from './speech-decoder.ts';
+import { loadSpeech, type SpeechFamily } from './speech-families.ts';
+import { readSegments } from './timestamp-rules.ts';
 import { judgeWindow } from './window-guards.ts';
 
 const WINDOW_SECONDS = 30;
-/** Frames of a window: one every 10 ms. */
-const FRAMES = 3_000;
 /** Seconds below which a window is not cut in two. */
 const SHORTEST_HALVED = 6;
-/** Tokens an answer may start with: one that is as long as the rest allows has no end of its own. */
-const MOST_START = 4;
 /** Temperatures tried in turn for a window whose words cannot be right. */
 const SECOND_TRIES = [0.3, 0.6, 0.9];
+
+/** Tokens of a window; cut where the model found no end of its own. */
+interface Written {
+  ids: number[];
+  isCut: boolean;
+}
+
+/** What a model leaves to chance. */
+interface Chance {
+  temperature: number;
+  seed: number;
+}
+
+const NOTHING: Written = { ids: [], isCut: false };
+const SURE: Chance = { temperature: 0, seed: 0 };
 
 /** What was heard in one window. */
 interface Heard {
@@ -32,57 +35,22 @@ interface Heard {
   leftOut: LeftOut | null;
 }
 
-/** A Whisper: windows of at most 30 s in, segments out. */
+/** A recogniser: windows of at most 30 s in, segments out. */
 export class SpeechModel {
-  readonly #tokenizer: PreTrainedTokenizer;
-  readonly #logMel: LogMel;
-  readonly #encoder: OrtSession;
+  readonly #family: SpeechFamily;
   readonly #decoder: SpeechDecoder;
-  readonly #tokens: SpeechTokens;
-  readonly #languages: ReadonlyMap<string, number>;
 
-  private constructor(tokenizer: PreTrainedTokenizer, processor: Processor, model: unknown) {
-    this.#tokenizer = tokenizer;
-    this.#logMel = createLogMel(filtersOf(processor));
-    this.#encoder = sessionOf(model, 'model');
-    const { config, generation_config: generation } = model as {
-      config: WhisperConfig;
-      generation_config?: { lang_to_id?: Record<string, number> };
-    };
-    const noTimestamps = this.#id('<|notimestamps|>');
-    this.#tokens = { end: this.#id('<|endoftext|>'), noTimestamps, firstTime: noTimestamps + 1 };
-    this.#decoder = new SpeechDecoder(
-      sessionOf(model, 'decoder_model_merged'),
-      config,
-      this.#tokens,
-    );
-    this.#languages = new Map(
-      Object.entries(generation?.lang_to_id ?? {}).map(([name, id]) => [name.slice(2, -2), id]),
-    );
+  private constructor(family: SpeechFamily) {
+    this.#family = family;
+    this.#decoder = new SpeechDecoder(family.decoder, family.shape, family.tokens);
   }
 
   static async load(card: ModelCard, onFile: (event: unknown) => void): Promise<SpeechModel> {
-    const { id, device } = card;
-    const [tokenizer, processor, model] = await Promise.all([
-      AutoTokenizer.from_pretrained(id),
-      AutoProcessor.from_pretrained(id),
-      WhisperForConditionalGeneration.from_pretrained(id, {
-        device,
-        dtype: dtypeOf(card),
-        progress_callback: onFile,
-      }),
-    ]);
-    return new SpeechModel(tokenizer, processor, model);
-  }
-
-  #id(token: string): number {
-    const id = this.#tokenizer.get_vocab().get(token);
-    if (id === undefined) throw new Error(`The vocabulary has no ${token}.`);
-    return id;
+    return new SpeechModel(await loadSpeech(card, onFile));
   }
 
   async warmUp(): Promise<void> {
-    await this.#listen(new Float32Array(16_000));
+    await this.#family.hear(new Float32Array(16_000));
   }
 
   async *run(task: SpeechTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
@@ -90,15 +58,14 @@ export class SpeechModel {
     const heard: OrtTensor[] = [];
     for (const samples of task.windows) {
       if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
-      heard.push(await this.#listen(samples));
+      heard.push(await this.#family.hear(samples));
     }
     const language = heard[0] ? await this.#language(task, heard[0]) : null;
-    const written = await this.#write(stack(heard), task, language, task.temperature, 0, signal);
+    const written = await this.#writeAll(heard, task, language, signal);
     let completionTokens = 0;
     for (const [window, samples] of task.windows.entries()) {
-      const seconds = Math.min(WINDOW_SECONDS, samples.length / 16_000);
       const sound = heard[window] as OrtTensor;
-      const first = this.#read(written[window] ?? [], seconds, task.withTimes);
+      const first = this.#read(written[window] ?? NOTHING, samples.length, task.withTimes);
       const { pieces, tokens, leftOut } = first.leftOut
         ? ((await this.#tryAgain(samples, sound, task, language, signal)) ?? first)
         : first;
@@ -120,10 +87,17 @@ export class SpeechModel {
   ): Promise<Heard | null> {
     const halves = await this.#hearHalves(samples, task, language, signal);
     if (halves) return halves;
-    const seconds = samples.length / 16_000;
     for (const [i, temperature] of SECOND_TRIES.entries()) {
-      const [written = []] = await this.#write(heard, task, language, temperature, i + 1, signal);
-      const read = this.#read(written, seconds, task.withTimes);
+      const chance = { temperature, seed: i + 1 };
+      const [written = NOTHING] = await this.#write(
+        [heard],
+        [samples.length],
+        task,
+        language,
+        chance,
+        signal,
+      );
+      const read = this.#read(written, samples.length, task.withTimes);
       if (!read.leftOut) return read;
     }
     return null;
@@ -143,9 +117,16 @@ export class SpeechModel {
       [samples.subarray(0, cut), 0],
       [samples.subarray(cut), cut / 16_000],
     ] as const) {
-      const heard = await this.#listen(half);
-      const [written = []] = await this.#write(heard, task, language, 0, 0, signal);
-      const first = this.#read(written, half.length / 16_000, task.withTimes);
+      const heard = await this.#family.hear(half);
+      const [written = NOTHING] = await this.#write(
+        [heard],
+        [half.length],
+        task,
+        language,
+        SURE,
+        signal,
+      );
+      const first = this.#read(written, half.length, task.withTimes);
       const read = first.leftOut ? await this.#hearHalves(half, task, language, signal) : first;
       if (!read) return null;
       whole.tokens += read.tokens;
@@ -157,64 +138,69 @@ export class SpeechModel {
     return whole;
   }
 
-  #read(written: number[], seconds: number, withTimes: boolean): Heard {
+  #read({ ids: written, isCut }: Written, samples: number, withTimes: boolean): Heard {
+    const { tokenizer, tokens } = this.#family;
+    const seconds = Math.min(WINDOW_SECONDS, samples / 16_000);
     const found = withTimes
-      ? readSegments(written, this.#tokens)
+      ? readSegments(written, tokens)
       : [{ ids: written, start: 0, end: seconds }];
     const pieces = found.flatMap(({ ids, start, end }) => {
-      const text = this.#tokenizer.decode(ids, { skip_special_tokens: true });
+      const text = tokenizer.decode(ids, { skip_special_tokens: true });
       if (text.trim() === '') return [];
       // A time in the padding after the window is the model's slip: nothing is said there.
       const segment = { text, start: Math.min(start, seconds), end: Math.min(end, seconds) };
       return [{ segment, tokens: ids.length }];
     });
-    const isFull = written.length >= this.#decoder.most - MOST_START;
-    const leftOut = isFull ? 'repeated' : judgeWindow(pieces.map((p) => p.segment));
+    const leftOut = isCut ? 'repeated' : judgeWindow(pieces.map((p) => p.segment));
     return { pieces, tokens: written.length, leftOut };
   }
 
-  /** Encoder states of a window, padded to 30 s: [1, frames, d_model]. */
-  async #listen(samples: Float32Array): Promise<OrtTensor> {
-    const mel = this.#logMel(samples, FRAMES);
-    const features = float32(mel, [1, mel.length / FRAMES, FRAMES]);
-    const out = await this.#encoder.run({ input_features: features });
-    return out['last_hidden_state'] as OrtTensor;
-  }
-
-  #write(
-    heard: OrtTensor,
+  /** All windows side by side where the family can, else one after the other. */
+  async #writeAll(
+    heard: readonly OrtTensor[],
     task: SpeechTask,
     language: string | null,
-    temperature: number,
-    seed: number,
     signal: AbortSignal,
-  ): Promise<number[][]> {
-    const start = ['<|startoftranscript|>'];
-    // A model for English alone has tokens for neither language nor task.
-    if (language !== null) {
-      start.push(`<|${language}|>`, task.translate ? '<|translate|>' : '<|transcribe|>');
+  ): Promise<Written[]> {
+    const lengths = task.windows.map((samples) => samples.length);
+    const chance = { temperature: task.temperature, seed: 0 };
+    if (this.#family.batches) {
+      return this.#write(heard, lengths, task, language, chance, signal);
     }
-    if (!task.withTimes) start.push('<|notimestamps|>');
-    const options = { start: start.map((t) => this.#id(t)), temperature, seed };
-    return this.#decoder.write(heard, { ...options, withTimes: task.withTimes }, signal);
+    const written: Written[] = [];
+    for (const [i, sound] of heard.entries()) {
+      const length = lengths.slice(i, i + 1);
+      written.push(...(await this.#write([sound], length, task, language, chance, signal)));
+    }
+    return written;
+  }
+
+  async #write(
+    heard: readonly OrtTensor[],
+    lengths: readonly number[],
+    task: SpeechTask,
+    language: string | null,
+    chance: Chance,
+    signal: AbortSignal,
+  ): Promise<Written[]> {
+    const start = this.#family.start(task, language);
+    const most = this.#family.most(start, Math.max(...lengths));
+    const options = { ...chance, start, most, withTimes: task.withTimes };
+    const written = await this.#decoder.write(stack(heard), options, signal);
+    const isCut = (ids: number[]) => this.#family.batches && ids.length >= most;
+    return written.map((ids) => ({ ids, isCut: isCut(ids) }));
   }
 
   /** The language asked for where the model has it, else the likeliest one it hears. */
   async #language({ language }: SpeechTask, heard: OrtTensor): Promise<string | null> {
-    const known = [...this.#languages];
-    if (known.length < 2) return known[0]?.[0] ?? null;
-    if (language !== null && this.#languages.has(language)) return language;
-    const [logits] = await this.#decoder.first(heard, [this.#id('<|startoftranscript|>')]);
+    const { languages, first } = this.#family;
+    const known = [...languages];
+    if (known.length < 2 || first === null) return known[0]?.[0] ?? null;
+    if (language !== null && languages.has(language)) return language;
+    const [logits] = await this.#decoder.first(heard, [first]);
     const likely = ([, id]: [string, number]) => logits?.[id] ?? -Infinity;
     return known.reduce((best, one) => (likely(one) > likely(best) ? one : best))[0];
   }
-}
-
-/** The bands of the model's own feature extractor: [bands × 201]. */
-function filtersOf(processor: Processor): number[][] {
-  const filters: number[][] | undefined = processor.feature_extractor?.config?.mel_filters;
-  if (!filters) throw new Error('The model has no feature extractor for speech.');
-  return filters;
 }
 
 /** Tensors [1, …] as one [n, …]. */

@@ -56,13 +56,12 @@ export function createTransformersRuntime(): Runtime {
 async function open(card: ModelCard, onFile: (event: unknown) => void): Promise<Loaded> {
   switch (card.task) {
     case 'chat':
+    case 'audio-chat':
       return { task: 'chat', model: await ChatModel.load(card, onFile) };
     case 'embeddings':
       return { task: 'embeddings', model: await EmbedModel.load(card, onFile) };
     case 'speech':
       return { task: 'speech', model: await SpeechModel.load(card, onFile) };
-    case 'audio-chat':
-      throw new Error('This runtime has no audio-language models yet.');
   }
 }
 

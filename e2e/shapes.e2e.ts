@@ -1,0 +1,211 @@
+// Models of every family that transformers.js runs, tiny and with random weights (training/shapes),
+// through /v1 on wasm and on software WebGPU: the tokens are those of the reference in Python.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page, test } from '@playwright/test';
+import { addModel, chooseHub, modelCard, openModels } from './hub-page.ts';
+import { SOFTWARE_WEBGPU } from './launch-options.ts';
+import { openPage } from './open-page.ts';
+
+test.use({ launchOptions: SOFTWARE_WEBGPU });
+
+const SHAPES = fileURLToPath(new URL('shapes', import.meta.url));
+const read = (path: string) => readFileSync(`${SHAPES}/${path}`);
+const readJson = (path: string) => JSON.parse(read(path).toString());
+
+const CHATS = ['qwen3', 'granite', 'lfm2', 'smolvlm', 'qwen2-vl', 'ultravox', 'voxtral'];
+const SPEECH = ['whisper', 'moonshine'];
+const EMBEDDINGS = ['bert-mean', 'bert-cls', 'qwen3-embedding'];
+const DEVICES = ['wasm', 'webgpu'] as const;
+
+/** Downloads a family's model, and makes a key. */
+async function open(page: Page, family: string): Promise<string> {
+  await chooseHub(page);
+  await page.goto('/chat');
+  await openModels(page);
+  await addModel(page, `shapes/${family}`);
+  await expect(modelCard(page, family)).toContainText('On this device', { timeout: 60_000 });
+  return openPage(page, '/');
+}
+
+interface Part {
+  type: string;
+  image_url?: unknown;
+  input_audio?: unknown;
+}
+
+/** Messages as a client sends them: the files they name as base64. */
+function withMedia(family: string, messages: { content: string | Part[] }[]) {
+  const fill = (part: Part) => {
+    if (part.type === 'image_url') {
+      const url = `data:image/png;base64,${read(`${family}/picture.png`).toString('base64')}`;
+      return { ...part, image_url: { url } };
+    }
+    if (part.type !== 'input_audio') return part;
+    const data = read('sound.wav').toString('base64');
+    return { ...part, input_audio: { data, format: 'wav' } };
+  };
+  return messages.map((message) => ({
+    ...message,
+    content: typeof message.content === 'string' ? message.content : message.content.map(fill),
+  }));
+}
+
+function post(page: Page, key: string, path: string, body: object) {
+  return page.evaluate(
+    async ([apiKey, to, json]) => {
+      const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+      const response = await fetch(to, { method: 'POST', headers, body: json });
+      return response.json();
+    },
+    [key, path, JSON.stringify(body)] as const,
+  );
+}
+
+const setDevice = (page: Page, device: (typeof DEVICES)[number]) =>
+  page.evaluate((wanted) => alcove.setDevice(wanted), device);
+
+for (const family of CHATS) {
+  test(`${family}: 64 tokens are those of the reference`, async ({ page }) => {
+    test.setTimeout(240_000);
+    const reference = readJson(`${family}/reference.json`);
+    const key = await open(page, family);
+    const messages = withMedia(family, reference.messages);
+    const body = { model: `shapes/${family}`, messages, temperature: 0, max_tokens: 64 };
+    for (const device of DEVICES) {
+      await setDevice(page, device);
+      // The second time from what was kept of the first.
+      for (const cached of [false, true]) {
+        const answer = await post(page, key, '/v1/chat/completions', { ...body, logprobs: true });
+        const bytes = answer.choices?.[0].logprobs.content.flatMap(
+          (token: { bytes: number[] }) => token.bytes,
+        );
+        expect(bytes, `${device} ${JSON.stringify(answer.error)}`).toEqual(reference.tokens);
+        expect(answer.usage.prompt_tokens).toBe(reference.promptTokens);
+        const reused = answer.usage.prompt_tokens_details?.cached_tokens ?? 0;
+        if (device === 'wasm') expect(reused).toBe(cached ? reference.promptTokens - 1 : 0);
+      }
+    }
+  });
+}
+
+test('a model that hears answers questions, transcribes and translates; what is too long is refused', async ({
+  page,
+}) => {
+  const { messages, tokens } = readJson('ultravox/reference.json');
+  const expected = Buffer.from(tokens).toString();
+  const key = await open(page, 'ultravox');
+  const model = 'shapes/ultravox';
+  const [message] = withMedia('ultravox', messages);
+  const reasoning = { model, messages: [message], max_tokens: 64, temperature: 0 };
+  const answer = await post(page, key, '/v1/audio/reasoning', reasoning);
+  expect(answer.choices[0].message.content, JSON.stringify(answer.error)).toBe(expected);
+  const send = (path: string, seconds: number) =>
+    page.evaluate(
+      async ([apiKey, to, name, base64, length]) => {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        const sound = bytes.subarray(44, 44 + 32_000 * length);
+        const head = bytes.slice(0, 44);
+        const view = new DataView(head.buffer);
+        const times = Math.ceil(length / 8);
+        view.setUint32(4, 36 + sound.length * times, true);
+        view.setUint32(40, sound.length * times, true);
+        const form = new FormData();
+        form.append('model', name);
+        form.append('max_tokens', '8');
+        form.append('file', new Blob([head, ...new Array(times).fill(sound)]), 'a.wav');
+        const headers = { authorization: `Bearer ${apiKey}` };
+        return (await fetch(to, { method: 'POST', headers, body: form })).json();
+      },
+      [key, path, model, read('sound.wav').toString('base64'), seconds] as const,
+    );
+  const long = await send('/v1/audio/transcriptions', 40);
+  expect(long.error).toMatchObject({ code: 'audio_too_long' });
+  const heard = await send('/v1/audio/transcriptions', 8);
+  const translated = await send('/v1/audio/translations', 8);
+  for (const { text } of [heard, translated]) expect(text).toMatch(/./s);
+  // Another instruction, another answer.
+  expect(heard.text).not.toBe(translated.text);
+});
+
+test('a picture is read once in a chat; one that is none is refused, and the next request works', async ({
+  page,
+}) => {
+  const { messages } = readJson('qwen2-vl/reference.json');
+  const key = await open(page, 'qwen2-vl');
+  const first = withMedia('qwen2-vl', messages);
+  const body = { model: 'shapes/qwen2-vl', temperature: 0, max_tokens: 8 };
+  const ask = (turns: object[]) =>
+    post(page, key, '/v1/chat/completions', { ...body, messages: turns });
+  const image_url = { url: `data:image/png;base64,${btoa('This is no picture.')}` };
+  const broken = await ask([{ role: 'user', content: [{ type: 'image_url', image_url }] }]);
+  expect(broken.error).toMatchObject({ code: 'invalid_image_url', type: 'invalid_request_error' });
+  const answer = await ask(first);
+  const said = { role: 'assistant', content: answer.choices[0].message.content };
+  const next = await ask([...first, said, { role: 'user', content: 'And <|image_pad|>?' }]);
+  const { prompt_tokens, prompt_tokens_details } = next.usage;
+  expect(prompt_tokens_details.cached_tokens).toBeGreaterThan(answer.usage.prompt_tokens - 2);
+  expect(prompt_tokens).toBeGreaterThan(prompt_tokens_details.cached_tokens);
+});
+
+test('lfm2: eight answers side by side are those written alone', async ({ page }) => {
+  const key = await open(page, 'lfm2');
+  const bodies = Array.from({ length: 8 }, (_, i) => ({
+    model: 'shapes/lfm2',
+    temperature: 0,
+    max_tokens: 16 + i,
+    logprobs: true,
+    messages: [{ role: 'user', content: `Count to ${'nine '.repeat(i)}please.` }],
+  }));
+  const send = (body: object) => post(page, key, '/v1/chat/completions', body);
+  const bytes = (answer: { choices: { logprobs: { content: { bytes: number[] }[] } }[] }) =>
+    answer.choices[0]?.logprobs.content.flatMap((token) => token.bytes);
+  const together = await Promise.all(bodies.map(send));
+  for (const [i, body] of bodies.entries()) {
+    expect(bytes(await send(body)), String(i)).toEqual(bytes(together[i]));
+  }
+});
+
+for (const family of SPEECH) {
+  test(`${family}: the words are those of the reference`, async ({ page }) => {
+    test.setTimeout(240_000);
+    const { text, language } = readJson(`${family}/reference.json`);
+    const key = await open(page, family);
+    const sound = read('sound.wav').toString('base64');
+    for (const device of DEVICES) {
+      await setDevice(page, device);
+      const answer = await page.evaluate(
+        async ([apiKey, model, base64, spoken]) => {
+          const form = new FormData();
+          form.append('model', model);
+          const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+          form.append('file', new Blob([bytes]), 'sound.wav');
+          if (spoken) form.append('language', spoken);
+          const headers = { authorization: `Bearer ${apiKey}` };
+          const to = '/v1/audio/transcriptions';
+          return (await fetch(to, { method: 'POST', headers, body: form })).json();
+        },
+        [key, `shapes/${family}`, sound, language ?? ''] as const,
+      );
+      expect(answer, device).toEqual({ text: text.trim() });
+    }
+  });
+}
+
+for (const family of EMBEDDINGS) {
+  test(`${family}: the vectors are those of the reference`, async ({ page }) => {
+    const { texts, vectors } = readJson(`${family}/reference.json`);
+    const key = await open(page, family);
+    for (const device of DEVICES) {
+      await setDevice(page, device);
+      const model = `shapes/${family}`;
+      const { data } = await post(page, key, '/v1/embeddings', { model, input: texts });
+      for (const [i, { embedding }] of data.entries()) {
+        const cosine = embedding.reduce((sum: number, x: number, k: number) => {
+          return sum + x * vectors[i][k];
+        }, 0);
+        expect(cosine, `${device}: ${texts[i]}`).toBeGreaterThan(0.9999);
+      }
+    }
+  });
+}

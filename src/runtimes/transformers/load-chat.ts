@@ -1,0 +1,64 @@
+import {
+  AutoModelForAudioTextToText,
+  AutoModelForCausalLM,
+  AutoModelForImageTextToText,
+  AutoProcessor,
+  AutoTokenizer,
+  type PreTrainedTokenizer,
+  type Processor,
+} from '@huggingface/transformers';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { Decoder } from './decoder.ts';
+import { dtypeOf } from './library.ts';
+import { createAudioReader } from './media/audio-reader.ts';
+import { createImageReader } from './media/image-reader.ts';
+import { MediaReader } from './media/media-reader.ts';
+import { MediaTokens } from './media/media-tokens.ts';
+import { sessionOf } from './session.ts';
+
+export interface LoadedChat {
+  tokenizer: PreTrainedTokenizer;
+  decoder: Decoder;
+  /** What reads pictures and sounds; null for a model of text alone. */
+  media: MediaReader | null;
+}
+
+/** Loads the graphs of a chat model, with eyes and ears where its card says so. */
+export async function loadChat(
+  card: ModelCard,
+  onFile: (event: unknown) => void,
+): Promise<LoadedChat> {
+  const { id, device, can } = card;
+  const options = { device, dtype: dtypeOf(card), progress_callback: onFile };
+  if (!can.images && !can.audio) {
+    const [tokenizer, model] = await Promise.all([
+      AutoTokenizer.from_pretrained(id),
+      AutoModelForCausalLM.from_pretrained(id, options),
+    ]);
+    return { tokenizer, decoder: new Decoder(model), media: null };
+  }
+  const library = can.images ? AutoModelForImageTextToText : AutoModelForAudioTextToText;
+  const [tokenizer, processor, model] = await Promise.all([
+    AutoTokenizer.from_pretrained(id),
+    AutoProcessor.from_pretrained(id),
+    library.from_pretrained(id, options),
+  ]);
+  const tokens = new MediaTokens();
+  const senses = openSenses(card, processor, model);
+  const encode = (text: string) => tokenizer.encode(text, { add_special_tokens: false });
+  return {
+    tokenizer,
+    decoder: new Decoder(model, tokens),
+    media: new MediaReader(senses, tokens, encode),
+  };
+}
+
+function openSenses({ can }: ModelCard, processor: Processor, model: unknown) {
+  const { model_type: type } = (model as { config: { model_type: string } }).config;
+  return {
+    image: can.images
+      ? createImageReader(type, processor, sessionOf(model, 'vision_encoder'))
+      : null,
+    audio: can.audio ? createAudioReader(type, processor, sessionOf(model, 'audio_encoder')) : null,
+  };
+}

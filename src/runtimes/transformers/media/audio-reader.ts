@@ -1,0 +1,46 @@
+import type { Processor } from '@huggingface/transformers';
+import type { OrtSession } from '#runtimes/transformers/session.ts';
+import { type MediaParts, toOrt, whole } from './image-reader.ts';
+
+/** How a family hears: what stands for a sound, what is written before it, how long its window is. */
+interface AudioFamily {
+  marker: string;
+  before: string;
+  /** Whether the sound is filled up to the whole window of 30 s. */
+  isPadded: boolean;
+}
+
+const FAMILIES: Readonly<Record<string, AudioFamily>> = {
+  ultravox: { marker: '<|audio|>', before: '', isPadded: false },
+  voxtral: { marker: '[AUDIO]', before: '[BEGIN_AUDIO]', isPadded: true },
+};
+
+export interface AudioReader {
+  /** What stands for a sound in the text of a prompt. */
+  marker: string;
+  /** `samples`: mono, −1…1, 16 000 Hz, at most 30 s. */
+  read: (samples: Float32Array) => Promise<MediaParts>;
+}
+
+/** The ears of a model. @throws Error for a family that is not known. */
+export function createAudioReader(
+  modelType: string,
+  processor: Processor,
+  session: OrtSession,
+): AudioReader {
+  const family = FAMILIES[modelType];
+  const extract = processor.feature_extractor;
+  if (!family || !extract) throw new Error(`A ${modelType} cannot be given sound.`);
+  const { audio_placeholder: given } = processor.config as { audio_placeholder?: string };
+  return {
+    marker: given ?? family.marker,
+    async read(samples) {
+      const length = family.isPadded ? {} : { max_length: samples.length };
+      const { input_features } = (await extract(samples, length)) as { input_features: unknown };
+      const [name = 'audio_values'] = session.inputNames;
+      const { audio_features: features } = await session.run({ [name]: toOrt(input_features) });
+      if (!features) throw new Error('The audio encoder gives no features.');
+      return family.before === '' ? [whole(features)] : [family.before, whole(features)];
+    },
+  };
+}

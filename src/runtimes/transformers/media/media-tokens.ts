@@ -1,0 +1,87 @@
+/** What a picture or a sound is to a language model: one vector per token it takes. */
+export interface MediaFeatures {
+  /** [tokens × size] */
+  vectors: Float32Array;
+  size: number;
+  /** Frames, lines and columns that the tokens stand for, where a model gives them places of their own. */
+  grid?: readonly [number, number, number];
+}
+
+/** Places of tokens by time, line and column, [tokens] each: all three alike but inside a picture. */
+export interface Places {
+  time: number[];
+  line: number[];
+  column: number[];
+}
+
+/**
+ * Tokens that stand for media. Their ids lie below zero and are never given twice, so that prompts
+ * compare, are cut and are kept like those of text alone.
+ */
+export class MediaTokens {
+  readonly #found = new Map<number, { features: MediaFeatures; index: number }>();
+  #next = -1;
+
+  /** The ids of new tokens, in order. */
+  add(features: MediaFeatures): number[] {
+    const count = features.vectors.length / features.size;
+    return Array.from({ length: count }, (_, index) => {
+      const id = this.#next--;
+      this.#found.set(id, { features, index });
+      return id;
+    });
+  }
+
+  drop(ids: readonly number[]): void {
+    for (const id of ids) this.#found.delete(id);
+  }
+
+  /** The vector of a token. @throws RangeError for one that was dropped. */
+  vector(id: number): Float32Array {
+    const { features, index } = this.#at(id);
+    return features.vectors.subarray(index * features.size, (index + 1) * features.size);
+  }
+
+  /**
+   * Places as Qwen-VL counts them: a picture's tokens share the time it comes at, and what follows
+   * comes after its longest side.
+   * @see https://github.com/huggingface/transformers (Qwen2VLModel.get_rope_index)
+   */
+  places(ids: readonly number[]): Places {
+    const places: Places = { time: [], line: [], column: [] };
+    let next = 0;
+    for (const id of ids) {
+      const media = id < 0 ? this.#at(id) : null;
+      const { grid } = media?.features ?? {};
+      if (!media || !grid) {
+        push(places, next, next, next);
+        next++;
+        continue;
+      }
+      const [frames, lines, columns] = grid;
+      const { index } = media;
+      const start = next;
+      const line = Math.floor(index / columns) % lines;
+      push(
+        places,
+        start + Math.floor(index / (lines * columns)),
+        start + line,
+        start + (index % columns),
+      );
+      if (index === frames * lines * columns - 1) next = start + Math.max(frames, lines, columns);
+    }
+    return places;
+  }
+
+  #at(id: number) {
+    const found = this.#found.get(id);
+    if (!found) throw new RangeError(`No media has the token ${id}.`);
+    return found;
+  }
+}
+
+function push(places: Places, time: number, line: number, column: number): void {
+  places.time.push(time);
+  places.line.push(line);
+  places.column.push(column);
+}

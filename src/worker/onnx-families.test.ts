@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { ONNX_MODELS } from '#catalog/onnx-models.ts';
+import { pickOnnxFiles } from '#model-files/pick-files.ts';
+import { onnxFamily } from './onnx-families.ts';
+
+test('a kind of model is run by its type, and a decoder that makes vectors as one', () => {
+  expect(onnxFamily('lfm2', false)?.task).toBe('chat');
+  expect(onnxFamily('smolvlm', false)?.can.images).toBe(true);
+  expect(onnxFamily('voxtral', false)).toMatchObject({ task: 'audio-chat', can: { audio: true } });
+  expect(onnxFamily('moonshine', false)?.can.timestamps).toBeUndefined();
+  expect(onnxFamily('qwen3', false)?.task).toBe('chat');
+  expect(onnxFamily('qwen3', true)?.task).toBe('embeddings');
+  expect(onnxFamily('bert', true)?.task).toBe('embeddings');
+  expect(onnxFamily('sam', false)).toBeNull();
+});
+
+test('models of the catalogue that name their kind can do what it can', () => {
+  for (const { id, family, task, can } of ONNX_MODELS) {
+    if (family) expect({ task, can }, id).toEqual(onnxFamily(family, false));
+  }
+});
+
+test('a model that sees or hears is downloaded with its encoders', () => {
+  const names = ['embed_tokens', 'decoder_model_merged', 'vision_encoder', 'audio_encoder'];
+  const paths = names.map((name) => `onnx/${name}_quantized.onnx`);
+  const seeing = { task: 'chat', can: { images: true } } as const;
+  expect(pickOnnxFiles(paths, seeing, 'q8').paths).toEqual([
+    'onnx/vision_encoder_quantized.onnx',
+    'onnx/embed_tokens_quantized.onnx',
+    'onnx/decoder_model_merged_quantized.onnx',
+  ]);
+  expect(() => pickOnnxFiles(paths, { task: 'chat', can: {} }, 'q8')).toThrow('no ONNX files');
+});

@@ -19,7 +19,7 @@ export interface Row {
 export type ToTensor = (data: Float32Array, dims: number[]) => OrtTensor;
 
 /** Whether a cache's part grows by the token: others, as those of convolutions, stay as large as they are. */
-export function growsByToken(name: string): boolean {
+function growsByToken(name: string): boolean {
   return name.startsWith('past_key_values');
 }
 

@@ -21,7 +21,7 @@ async function open({ who, model, threads }: EmbedContender): Promise<Embed> {
   if (model.startsWith('bench-')) env.localModelPath = '/e2e/models/';
   if (who === 'ours') {
     const card = { id: model, device: 'wasm' } as Parameters<typeof EmbedModel.load>[0];
-    const mine = await EmbedModel.load(card, () => {});
+    const mine = await EmbedModel.load(card, () => {}, threads);
     await mine.warmUp();
     return async (texts) => {
       const task: EmbedTask = { kind: 'embed', texts };

@@ -1,10 +1,10 @@
-import { AutoModel, AutoTokenizer, type PreTrainedTokenizer } from '@huggingface/transformers';
-import type { EmbeddingFacts, ModelCard } from '#catalog/model-card.ts';
+import { AutoTokenizer, type PreTrainedTokenizer } from '@huggingface/transformers';
+import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import { giveThreadAway } from '#engine/give-thread-away.ts';
 import type { EmbedTask, TaskEvent } from '#engine/tasks.ts';
-import { dtypeOf } from './library.ts';
-import { int64, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
+import { EmbedGraph } from './embed-graph.ts';
+import { EmbedLanes } from './embed-lanes.ts';
 
 /** Tokens of one run. Texts of one length run together, so nothing is padded. */
 const BATCH_TOKENS = 2048;
@@ -12,36 +12,36 @@ const BATCH_TOKENS = 2048;
 const MOST_MS = 20;
 /** How far from 1 the cosine of a vector made alone and beside another may be. */
 const SAME = 2e-6;
-
-type Pooling = EmbeddingFacts['pooling'];
+/** Texts from which on threads of their own are worth opening. */
+const LANES_FROM = 32;
 
 /** An encoder that makes one vector of a text. */
 export class EmbedModel {
   readonly #tokenizer: PreTrainedTokenizer;
-  readonly #session: OrtSession;
-  readonly #pooling: Pooling;
+  readonly #graph: EmbedGraph;
+  readonly #lanes: EmbedLanes | null;
   /** Whether a text's vector is the same whatever runs beside it; found out by trying. */
   #batches = true;
   /** Texts counted just now are embedded next: their ids are kept that long. */
   #counted: { texts: readonly string[]; ids: number[][] } | null = null;
 
-  private constructor(tokenizer: PreTrainedTokenizer, model: unknown, pooling: Pooling) {
+  private constructor(tokenizer: PreTrainedTokenizer, graph: EmbedGraph, lanes: EmbedLanes | null) {
     this.#tokenizer = tokenizer;
-    this.#pooling = pooling;
-    this.#session = sessionOf(model, 'model');
+    this.#graph = graph;
+    this.#lanes = lanes;
   }
 
-  static async load(card: ModelCard, onFile: (event: unknown) => void): Promise<EmbedModel> {
-    const { id, device, embedding } = card;
-    const [tokenizer, model] = await Promise.all([
-      AutoTokenizer.from_pretrained(id),
-      AutoModel.from_pretrained(id, {
-        device,
-        dtype: dtypeOf(card),
-        progress_callback: onFile,
-      }),
+  /** `threads`: as many as the processor gives; large requests use each for texts of its own. */
+  static async load(
+    card: ModelCard,
+    onFile: (event: unknown) => void,
+    threads = 1,
+  ): Promise<EmbedModel> {
+    const [tokenizer, graph] = await Promise.all([
+      AutoTokenizer.from_pretrained(card.id),
+      EmbedGraph.load(card, onFile),
     ]);
-    return new EmbedModel(tokenizer, model, embedding?.pooling ?? 'mean');
+    return new EmbedModel(tokenizer, graph, EmbedLanes.plan(card, threads));
   }
 
   #encode(texts: readonly string[]): number[][] {
@@ -60,11 +60,10 @@ export class EmbedModel {
    */
   async warmUp(): Promise<void> {
     const [quiet = [], loud = []] = this.#encode(['a', 'z']);
-    const alone = normalised(await this.#forward([quiet]));
+    const alone = await this.#graph.vectors([quiet]);
     if (quiet.length !== loud.length) return;
-    const both = await this.#forward([quiet, loud]);
-    const beside = normalised(both.subarray(0, alone.length));
-    const cosine = alone.reduce((sum, x, i) => sum + x * (beside[i] as number), 0);
+    const both = await this.#graph.vectors([quiet, loud]);
+    const cosine = alone.reduce((sum, x, i) => sum + x * (both[i] as number), 0);
     this.#batches = cosine > 1 - SAME;
   }
 
@@ -77,43 +76,35 @@ export class EmbedModel {
     yield { type: 'start', promptTokens, cachedTokens: 0 };
     let data = new Float32Array(0);
     let size = 0;
-    let last = performance.now();
-    for (const rows of batchesOfOneLength(ids, this.#batches ? BATCH_TOKENS : 0)) {
-      if (performance.now() - last > MOST_MS) {
-        await giveThreadAway();
-        last = performance.now();
-      }
-      if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
-      const vectors = await this.#forward(rows.map((row) => ids[row] as number[]));
+    for await (const { rows, vectors } of this.#embed(ids, signal)) {
       size = vectors.length / rows.length;
       if (data.length === 0) data = new Float32Array(texts.length * size);
       for (const [i, row] of rows.entries()) {
-        data.set(normalised(vectors.subarray(i * size, (i + 1) * size)), row * size);
+        data.set(vectors.subarray(i * size, (i + 1) * size), row * size);
       }
     }
     yield { type: 'vectors', data, size, texts: texts.length };
     yield { type: 'end', reason: 'stop', completionTokens: 0, reasoningTokens: 0 };
   }
 
-  /** Vectors of rows of one length, end to end, not normalised. */
-  async #forward(rows: readonly number[][]): Promise<Float32Array> {
-    const n = rows[0]?.length ?? 0;
-    const dims = [rows.length, n];
-    const feeds: Record<string, unknown> = {
-      input_ids: int64(rows.flat(), dims),
-      attention_mask: int64(new Array(rows.length * n).fill(1), dims),
-      token_type_ids: int64(new Array(rows.length * n).fill(0), dims),
-      position_ids: int64(
-        rows.flatMap((row) => row.map((_, i) => i)),
-        dims,
-      ),
-    };
-    const named = Object.fromEntries(this.#session.inputNames.map((name) => [name, feeds[name]]));
-    const out = await this.#session.run(named);
-    const pooled = out['sentence_embedding'];
-    if (pooled) return pooled.data as Float32Array;
-    const hidden = out['last_hidden_state'] as OrtTensor;
-    return this.#pooling === 'mean' ? meanOverTokens(hidden) : oneToken(hidden, this.#pooling);
+  /** Vectors of some rows at a time, in no order. @throws EngineError `aborted`. */
+  async *#embed(ids: readonly number[][], signal: AbortSignal) {
+    const batches = batchesOfOneLength(ids, this.#batches ? BATCH_TOKENS : 0);
+    const lanes = ids.length >= LANES_FROM ? this.#lanes : null;
+    lanes?.open();
+    let last = performance.now();
+    for (const [at, rows] of batches.entries()) {
+      if (lanes?.isOpen) {
+        yield* lanes.run(batches.slice(at), ids, signal);
+        return;
+      }
+      if (performance.now() - last > MOST_MS) {
+        await giveThreadAway();
+        last = performance.now();
+      }
+      if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
+      yield { rows, vectors: await this.#graph.vectors(rows.map((row) => ids[row] as number[])) };
+    }
   }
 }
 
@@ -131,37 +122,4 @@ function batchesOfOneLength(ids: readonly number[][], tokens: number): number[][
     for (let at = 0; at < rows.length; at += most) parts.push(rows.slice(at, at + most));
     return parts;
   });
-}
-
-function meanOverTokens({ data, dims }: OrtTensor): Float32Array {
-  const [rows = 0, tokens = 0, size = 0] = dims;
-  const values = data as Float32Array;
-  const out = new Float32Array(rows * size);
-  for (let row = 0; row < rows; row++) {
-    for (let t = 0; t < tokens; t++) {
-      const at = (row * tokens + t) * size;
-      for (let i = 0; i < size; i++) {
-        out[row * size + i] = (out[row * size + i] as number) + (values[at + i] as number) / tokens;
-      }
-    }
-  }
-  return out;
-}
-
-/** The first or the last token's numbers: nothing is padded, so the last is the text's own. */
-function oneToken({ data, dims }: OrtTensor, which: 'cls' | 'last'): Float32Array {
-  const [rows = 0, tokens = 0, size = 0] = dims;
-  const out = new Float32Array(rows * size);
-  for (let row = 0; row < rows; row++) {
-    const at = (row * tokens + (which === 'cls' ? 0 : tokens - 1)) * size;
-    out.set((data as Float32Array).subarray(at, at + size), row * size);
-  }
-  return out;
-}
-
-function normalised(vector: Float32Array): Float32Array {
-  let sum = 0;
-  for (const value of vector) sum += value * value;
-  const length = Math.sqrt(sum) || 1;
-  return vector.map((value) => value / length);
 }

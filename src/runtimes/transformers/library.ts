@@ -31,6 +31,6 @@ export function configureLibrary(card: PlacedModel): { threads: number } {
 }
 
 /** Numbers that the model's files are stored as, in the library's words. */
-export function dtypeOf({ source, device }: ModelCard): Dtype {
+export function dtypeOf({ source, device }: Pick<ModelCard, 'source' | 'device'>): Dtype {
   return source?.dtype?.[device] ?? 'q8';
 }

@@ -21,7 +21,7 @@ export function createTransformersRuntime(): Runtime {
     async load(card, onProgress) {
       const { threads } = configureLibrary(card);
       try {
-        loaded = await open(card, fileProgress(card, onProgress));
+        loaded = await open(card, fileProgress(card, onProgress), threads);
         onProgress({ phase: 'warm-up', loaded: 0, total: 0 });
         await loaded.model.warmUp();
         if (card.device === 'webgpu') gpu = await GpuLoss.watch();
@@ -53,13 +53,17 @@ export function createTransformersRuntime(): Runtime {
   };
 }
 
-async function open(card: ModelCard, onFile: (event: unknown) => void): Promise<Loaded> {
+async function open(
+  card: ModelCard,
+  onFile: (event: unknown) => void,
+  threads: number,
+): Promise<Loaded> {
   switch (card.task) {
     case 'chat':
     case 'audio-chat':
       return { task: 'chat', model: await ChatModel.load(card, onFile) };
     case 'embeddings':
-      return { task: 'embeddings', model: await EmbedModel.load(card, onFile) };
+      return { task: 'embeddings', model: await EmbedModel.load(card, onFile, threads) };
     case 'speech':
       return { task: 'speech', model: await SpeechModel.load(card, onFile) };
   }

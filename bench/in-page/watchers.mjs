@@ -21,6 +21,16 @@ export function watchers() {
     [frames, long, inputs, last, active] = [[], [], [], 0, true];
     requestAnimationFrame(tick);
   };
+  // Asked rarely and briefly: looking must not cost the page time that is not its own.
+  globalThis.whenSaid = (selector, text) =>
+    new Promise((resolve) => {
+      const timer = setInterval(() => {
+        const last = [...document.querySelectorAll(selector)].at(-1);
+        if (!last?.textContent.includes(text)) return;
+        clearInterval(timer);
+        resolve(null);
+      }, 100);
+    });
   globalThis.endWatch = () => {
     active = false;
     return { frames, long, inputs };

@@ -1,6 +1,7 @@
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import { parseChatRequest } from '#contract/chat-request.ts';
 import type { ChatTask, FinishReason, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
+import { JOIN_HEADER } from '#wire/event-stream.ts';
 import { type Admission, admit, discardIfBroken, fitChat, openSlot } from './admit.ts';
 import { answerStream } from './answer-stream.ts';
 import { followSignal, withDeadline } from './answer-whole.ts';
@@ -20,7 +21,10 @@ export async function answerChat(call: Call): Promise<Response> {
   const controller = followSignal(call.request);
   const askedFor = request.max_completion_tokens ?? request.max_tokens ?? null;
   const prepare = async () => {
-    const task = await toChatTask(request, card, controller.signal);
+    const task = {
+      ...(await toChatTask(request, card, controller.signal)),
+      ...joinOf(call.request),
+    };
     return prepareChat(call, card, task, askedFor, controller.signal);
   };
   const head = chunkHead(call, card, `chatcmpl-${call.api.uuid()}`);
@@ -32,6 +36,14 @@ export async function answerChat(call: Call): Promise<Response> {
     const whole = await completeChat(call, await prepare());
     return Response.json(toCompletion(head, whole), { headers: { 'cache-control': 'no-store' } });
   });
+}
+
+const MOST_JOIN_MS = 200;
+
+/** How long text may wait for more: nothing for clients, who get every token as it comes. */
+function joinOf({ headers }: Request): Pick<ChatTask, 'joinMs'> {
+  const asked = Number(headers.get(JOIN_HEADER));
+  return asked > 0 ? { joinMs: Math.min(asked, MOST_JOIN_MS) } : {};
 }
 
 export interface Prepared {

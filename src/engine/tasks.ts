@@ -58,6 +58,8 @@ export interface ChatTask {
   format: OutputFormat;
   /** Alternatives to report per token; null reports nothing. */
   topLogprobs: number | null;
+  /** Milliseconds that text waits for more before it crosses threads; a few when absent. */
+  joinMs?: number;
 }
 
 export interface EmbedTask {

@@ -3,7 +3,11 @@ import type { Client } from '#client/alcove.ts';
 import type { ApiErrorBody } from '#contract/api-error.ts';
 import { Conversations } from '#storage/conversations.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
+import { JOIN_HEADER } from '#wire/event-stream.ts';
 import type { HostControl } from '#wire/host-control.ts';
+
+/** Answers are drawn no more often than this: what comes in between comes together. */
+const JOIN_MS = 80;
 
 /** A failed answer, in words for a person. */
 export class AnswerError extends Error {
@@ -40,6 +44,7 @@ export function createServices({ alcove, connection }: Client): Services {
     const form = body instanceof FormData;
     const headers: Record<string, string> = { authorization: `Bearer ${await key}` };
     if (!form) headers['content-type'] = 'application/json';
+    headers[JOIN_HEADER] = String(JOIN_MS);
     const init = { method: 'POST', headers, body: form ? body : JSON.stringify(body), signal };
     return connection.fetch(path, init);
   }

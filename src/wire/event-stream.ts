@@ -9,6 +9,12 @@ export interface EventStream {
   done: () => void;
 }
 
+/**
+ * Header with the milliseconds that text may wait for more: this app's own pages draw no more often,
+ * and each event costs its reader. From 0 to 200.
+ */
+export const JOIN_HEADER = 'x-alcove-join-ms';
+
 export interface EventStreamOptions {
   /** Milliseconds that events wait for others to leave with. */
   joinMs: number;

@@ -1,6 +1,6 @@
 import { EngineError, toErrorData } from '#engine/engine-error.ts';
 import type { Runtime } from '#engine/runtime.ts';
-import type { Task, TaskEvent } from '#engine/tasks.ts';
+import type { ChatTask, Task, TaskEvent } from '#engine/tasks.ts';
 import type { SlotAnswer, SlotRequest } from './slot-protocol.ts';
 
 interface SlotPort {
@@ -8,7 +8,7 @@ interface SlotPort {
   addEventListener(type: 'message', listener: (event: MessageEvent<SlotRequest>) => void): void;
 }
 
-/** Milliseconds that events of a run wait for others to cross the thread with. */
+/** Milliseconds that events of a run wait for others to cross the thread with, unless its task says more. */
 const JOIN_MS = 4;
 
 /** Answers a host's requests with one runtime. `open` makes the runtime once the model is known. */
@@ -65,14 +65,13 @@ export function serveSlot(
 /** Text that leaves together leaves as one event. */
 function append(batch: TaskEvent[], event: TaskEvent): void {
   const last = batch.at(-1);
-  const joins = event.type === 'text' && last?.type === 'text' && !event.logprobs && !last.logprobs;
-  if (joins)
-    batch[batch.length - 1] = {
-      type: 'text',
-      text: last.text + event.text,
-      tokens: last.tokens + event.tokens,
-    };
-  else batch.push(event);
+  const isText =
+    event.type === 'text' && last?.type === 'text' && !event.logprobs && !last.logprobs;
+  if (isText || (event.type === 'reasoning' && last?.type === 'reasoning')) {
+    const { type } = event;
+    const [text, tokens] = [last.text + event.text, last.tokens + event.tokens];
+    batch[batch.length - 1] = { type, text, tokens };
+  } else batch.push(event);
 }
 
 /** The first event leaves at once, then whatever comes within a few milliseconds leaves together. */
@@ -83,6 +82,7 @@ async function run(
   signal: AbortSignal,
   answer: (message: SlotAnswer, transfer?: Transferable[]) => void,
 ): Promise<void> {
+  const { joinMs = JOIN_MS } = task as Partial<ChatTask>;
   let batch: TaskEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | null = null;
   const flush = () => {
@@ -99,7 +99,7 @@ async function run(
       timer = setTimeout(() => {
         timer = null;
         flush();
-      }, JOIN_MS);
+      }, joinMs);
     }
   } finally {
     if (timer !== null) clearTimeout(timer);

@@ -1,13 +1,5 @@
 import { ArrowUp, Mic, Paperclip, Square } from 'lucide-react';
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import controls from '#ui/components/controls.module.css';
 import { useRecorder } from '#ui/components/use-recorder.ts';
 import { useServices } from '#ui/services.ts';
@@ -36,26 +28,30 @@ const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
 /** Where messages are written: grows to ten lines, shows what goes along, says what Enter does. */
 export function Composer({ conversationId, attachments, isAnswering }: ComposerProps) {
   const services = useServices();
-  const [text, setText] = useState('');
+  // The words themselves stay in the box: drawing this form anew for each letter would be felt.
+  const [isBlank, setBlank] = useState(true);
   const box = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const recorder = useRecorder((file) => attachments.add([file]));
   const work = useChatStore((state) => state.documentWork);
-  const isEmpty = text.trim() === '' && attachments.files.length === 0;
+  const isEmpty = isBlank && attachments.files.length === 0;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the box is measured for every text.
-  useLayoutEffect(() => {
+  function noteText() {
     const { current } = box;
-    if (!current || GROWS_BY_ITSELF) return;
+    if (!current) return;
+    setBlank(current.value.trim() === '');
+    if (GROWS_BY_ITSELF) return;
     current.style.height = 'auto';
     current.style.height = `${current.scrollHeight}px`;
-  }, [text]);
+  }
 
   function send() {
-    if (isEmpty || work) return;
+    const { current } = box;
+    if (isEmpty || work || !current) return;
     const files = attachments.files.map((file) => file.id);
-    tryOrSay('The message', sendMessage(services, { text: text.trim(), files }));
-    setText('');
+    tryOrSay('The message', sendMessage(services, { text: current.value.trim(), files }));
+    current.value = '';
+    noteText();
     attachments.clear();
   }
 
@@ -93,8 +89,7 @@ export function Composer({ conversationId, attachments, isAnswering }: ComposerP
           placeholder={
             isAnswering ? 'Write the next message; it will wait in line' : 'Ask something'
           }
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          onInput={noteText}
           onKeyDown={press}
           onPaste={paste}
         />

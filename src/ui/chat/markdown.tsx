@@ -2,10 +2,12 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { harden } from 'rehype-harden';
 import {
   type PluginConfig,
+  parseMarkdownIntoBlocks,
   Streamdown,
   type StreamdownProps,
   useIsCodeFenceIncomplete,
 } from 'streamdown';
+import { createBlockParser } from './block-parser.ts';
 import { CiteContext } from './cite-context.ts';
 import { CodeBlock } from './code-block.tsx';
 import styles from './markdown.module.css';
@@ -28,6 +30,7 @@ type MathPlugin = NonNullable<PluginConfig['math']>;
  */
 export function Markdown({ text, isStreaming, onCite }: MarkdownProps) {
   const math = useMath(text);
+  const [toBlocks] = useState(() => createBlockParser(parseMarkdownIntoBlocks));
   const cited = onCite ? text.replace(/\[(\d{1,2})\](?!\()/g, '[[$1]](#cite-$1)') : text;
   return (
     <CiteContext value={onCite ?? null}>
@@ -36,6 +39,7 @@ export function Markdown({ text, isStreaming, onCite }: MarkdownProps) {
           // Also when all is there: blocks that are drawn already stay as they are.
           mode="streaming"
           parseIncompleteMarkdown={isStreaming}
+          parseMarkdownIntoBlocksFn={toBlocks}
           controls={false}
           linkSafety={LINK_SAFETY}
           urlTransform={safeUrl}

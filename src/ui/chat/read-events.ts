@@ -6,12 +6,13 @@ interface Failure {
 
 /** The events of a streamed answer, parsed, without the closing mark. @throws AnswerError */
 export async function* readEvents<T extends object>(response: Response): AsyncGenerator<T> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
   let text = '';
   for (;;) {
     const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
     if (done) return;
-    text += value;
+    text += decoder.decode(value, { stream: true });
     const events = text.split('\n\n');
     text = events.pop() ?? '';
     for (const event of events) {

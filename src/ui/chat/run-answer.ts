@@ -4,10 +4,10 @@ import { type LiveAnswer, runs, useChatStore } from './chat-store.ts';
 import { readEvents } from './read-events.ts';
 
 /** Milliseconds between draws: faster than anyone reads, slow enough to leave the page to its reader. */
-const DRAW_MS = 40;
+const DRAW_MS = 50;
 /** A long answer costs more to lay out: it is drawn less often, up to this. */
-const LONG_DRAW_MS = 100;
-const CHARACTERS_A_MS = 60;
+const LONG_DRAW_MS = 125;
+const CHARACTERS_A_MS = 40;
 /** Milliseconds between writes of a growing answer: what a crash may cost at most. */
 const SAVE_MS = 200;
 

@@ -14,13 +14,14 @@ import wave
 from pathlib import Path
 
 import chats
+import faults
 import hearing
 import numpy as np
 import seeing
 import sentences
 import torch
 
-FAMILIES = {**chats.FAMILIES, **seeing.FAMILIES, **hearing.FAMILIES, **sentences.FAMILIES}
+FAMILIES = {**chats.FAMILIES, **seeing.FAMILIES, **hearing.FAMILIES, **sentences.FAMILIES, **faults.FAMILIES}
 
 
 def write_sound(path: Path) -> None:

@@ -38,7 +38,16 @@ function createCounter(fails: (readings: readonly Reading[]) => boolean = () => 
   };
 }
 
-function begin(prompt: number[], changes: Partial<SequenceOptions> = {}): Sequence {
+const COUNTING = {
+  ends: new Set([END]),
+  bytesOf: (token: number) => Uint8Array.of(token),
+};
+
+function begin(
+  prompt: number[],
+  changes: Partial<SequenceOptions> = {},
+  bytesOf = COUNTING.bytesOf,
+): Sequence {
   const cache = {
     'past_key_values.0.key': { dims: [1, 1, 0, 1], data: new Float32Array(0), dispose: () => {} },
   };
@@ -52,7 +61,7 @@ function begin(prompt: number[], changes: Partial<SequenceOptions> = {}): Sequen
     signal: new AbortController().signal,
     ...changes,
   };
-  return new Sequence(options, { ends: new Set([END]), bytesOf: (token) => Uint8Array.of(token) });
+  return new Sequence(options, { ...COUNTING, bytesOf });
 }
 
 async function read(sequence: Sequence): Promise<number[]> {
@@ -161,4 +170,32 @@ test('an answer that no token may continue fails, it does not end', async () => 
   const sequence = begin([1], { grammar });
   open(createCounter()).add(sequence);
   await expect(read(sequence)).rejects.toMatchObject({ code: 'runtime-failed' });
+});
+
+test('what goes wrong with one answer is its own: those beside it go on, and so does the next', async () => {
+  const loop = open(createCounter());
+  const broken = begin([5], {}, (token) => {
+    if (token === 8) throw new Error('The streamer failed.');
+    return COUNTING.bytesOf(token);
+  });
+  const fine = begin([1]);
+  for (const sequence of [broken, fine]) loop.add(sequence);
+  const [first, second] = await Promise.allSettled([read(broken), read(fine)]);
+  expect(first).toMatchObject({ status: 'rejected', reason: { message: 'The streamer failed.' } });
+  expect(second).toMatchObject({ value: [2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3] });
+  const next = begin([17]);
+  loop.add(next);
+  expect(await read(next)).toEqual([18, 19, 20]);
+});
+
+test('a consumer that throws ends its answer, and the next one is written', async () => {
+  const loop = open(createCounter());
+  const left = begin([1]);
+  loop.add(left);
+  await expect(async () => {
+    for await (const _ of left.tokens()) throw new Error('The reader failed.');
+  }).rejects.toThrow('The reader failed.');
+  const next = begin([17]);
+  loop.add(next);
+  expect(await read(next)).toEqual([18, 19, 20]);
 });

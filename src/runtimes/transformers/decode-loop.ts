@@ -106,7 +106,10 @@ export class DecodeLoop {
       const { logits, rows } = await this.#decoder.read(readings);
       for (const [i, sequence] of sequences.entries()) {
         sequence.hasRead(sequence.next, rows[i] as Row);
-        await sequence.choose(logits(i, 0));
+        // What goes wrong from here on is this answer's own.
+        await this.#guard([sequence], async () => {
+          await sequence.choose(logits(i, 0));
+        });
       }
     });
   }

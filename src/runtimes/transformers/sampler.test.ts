@@ -6,6 +6,7 @@ import {
   chooseToken,
   createRandom,
   describeLogprobs,
+  GREEDY,
 } from './sampler.ts';
 
 const plain: Sampling = {
@@ -87,4 +88,10 @@ test('logprobs are natural logarithms of probabilities', () => {
   const { logprob, top } = describeLogprobs(logits(), 2, 2, (t) => Uint8Array.from([65 + t]));
   expect(logprob).toBeCloseTo(2 - Math.log(Math.E + Math.E ** 3 + Math.E ** 2 + 1), 5);
   expect(top.map((t) => t.token)).toEqual(['B', 'C']);
+});
+
+test('logits that are no numbers are an error, not a token', () => {
+  const broken = new Float32Array(8).fill(Number.NaN);
+  expect(() => chooseToken(broken, GREEDY, Math.random)).toThrow('no numbers');
+  expect(() => chooseToken(broken, { ...GREEDY, temperature: 1 }, Math.random)).toThrow();
 });

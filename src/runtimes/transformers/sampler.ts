@@ -1,3 +1,4 @@
+import { EngineError } from '#engine/engine-error.ts';
 import type { Sampling, TokenLogprob } from '#engine/tasks.ts';
 
 /** Always the likeliest token. */
@@ -47,9 +48,15 @@ export function applyBias(logits: Float32Array, bias: ReadonlyMap<number, number
 /** Below the likeliest by more than this many times the temperature, a token is never drawn. */
 const FAR = 30;
 
-/** The next token: the likeliest at temperature 0, else drawn after top-k, then top-p, then min-p. */
+/**
+ * The next token: the likeliest at temperature 0, else drawn after top-k, then top-p, then min-p.
+ * @throws EngineError `runtime-failed` for logits that are no numbers, as of a graph that overflowed.
+ */
 export function chooseToken(logits: Float32Array, sampling: Sampling, random: Random): number {
   const best = likeliest(logits);
+  if (Number.isNaN(logits[best])) {
+    throw new EngineError('runtime-failed', 'The model gives no numbers.');
+  }
   const { temperature, topK, topP, minP = 0 } = sampling;
   if (temperature === 0) return best;
   const top = logits[best] as number;

@@ -44,13 +44,23 @@ export function createTransformersRuntime(): Runtime {
       try {
         yield* run(loaded, task, signal);
       } catch (error) {
-        throw gpu ? await gpu.explain(error) : error;
+        throw explainMemory(gpu ? await gpu.explain(error) : error);
       }
     },
     async close() {
       loaded = null;
     },
   };
+}
+
+/** Failures after which the library's memory cannot be trusted: its whole thread must be replaced. */
+const BROKEN = /bad_alloc|allocat|out of memory|memory access|unreachable|abort/i;
+
+function explainMemory(error: unknown): unknown {
+  if (error instanceof EngineError) return error;
+  const isTrap = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+  if (!isTrap && !BROKEN.test(String(error))) return error;
+  return new EngineError('slot-crashed', 'The model ran out of memory.', error);
 }
 
 async function open(

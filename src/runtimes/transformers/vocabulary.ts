@@ -3,6 +3,9 @@ import type { Vocabulary } from '#grammar/token-grammar.ts';
 import type { ToolFormat } from '#grammar/tool-format.ts';
 import { tokenBytes } from './token-bytes.ts';
 
+/** No letter of UTF-8: a token of these bytes may come nowhere. */
+const NOWHERE = Uint8Array.from([0xff]);
+
 /** A tokenizer's tokens with their bytes. `size` is the width of the logits. */
 export function readVocabulary(
   tokenizer: PreTrainedTokenizer,
@@ -11,17 +14,16 @@ export function readVocabulary(
 ): Vocabulary {
   const vocabulary = tokenizer.get_vocab();
   const kind = vocabulary.has('<0x0A>') ? 'byte_fallback' : 'byte_level';
-  const tokens: string[] = [];
-  const bytes: Uint8Array[] = [];
+  // There may be ids without a token, and tokens that no logit stands for.
+  const tokens = new Array<string>(size).fill('');
+  const bytes = new Array<Uint8Array>(size).fill(NOWHERE);
   for (const [token, id] of vocabulary) {
+    if (id >= size) continue;
     tokens[id] = token;
     bytes[id] = tokenBytes(token, kind);
   }
   return { tokens, kind, bytes, size, stops };
 }
-
-/** No letter of UTF-8: a token of these bytes may come nowhere. */
-const NOWHERE = Uint8Array.from([0xff]);
 
 /**
  * The vocabulary as a grammar may use it: marks of the chat template are no text, even where text is

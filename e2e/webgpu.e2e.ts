@@ -81,18 +81,23 @@ test('the speech model hears the same words at the same times on WebGPU', async 
   expect(webgpu.segments.length).toBeGreaterThan(5);
 });
 
-test('a lost graphics chip is told as such, and a fresh slot answers', async ({ page }) => {
+test('a lost graphics chip is told as such, a broken one is left for the processor, and a fresh slot answers', async ({
+  page,
+}) => {
   test.setTimeout(400_000);
   await openPage(page, '/');
   const answers = await page.evaluate(async () => {
     const path = ['/e2e', 'device-loss.js'].join('/');
     const { answerWithLoss } = (await import(path)) as typeof import('./in-page/device-loss.ts');
     const all: string[] = [];
-    for (const moment of ['idle', 'prefill', 'decode', 'never'] as const) {
+    for (const moment of ['idle', 'prefill', 'decode', 'unsound', 'never'] as const) {
       all.push(await answerWithLoss(moment));
     }
     return all;
   });
   expect(answers.slice(0, 3)).toEqual(new Array(3).fill('failed: slot-crashed'));
-  expect(answers[3]).toContain('Alcove');
+  expect(answers[3]).toMatch(
+    /^wasm: On the processor, for WebGPU failed: .*nothing apart.*Alcove/s,
+  );
+  expect(answers[4]).toContain('Alcove');
 });

@@ -36,7 +36,7 @@ async function open({ who, model, threads, options }: ChatContender): Promise<Ch
   configureLibrary({ id: model, device: 'wasm', threads });
   if (model.startsWith('bench-')) env.localModelPath = '/e2e/models/';
   if (who === 'pipeline') return openPipeline(model);
-  const card = { id: model, device: 'wasm' } as Parameters<typeof ChatModel.load>[0];
+  const card = { id: model, device: 'wasm', can: {} } as Parameters<typeof ChatModel.load>[0];
   const mine = await ChatModel.load(card, () => {}, options);
   await mine.warmUp();
   return async ({ prompts, maxTokens, format = { kind: 'text' } }) => {

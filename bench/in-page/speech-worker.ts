@@ -24,7 +24,7 @@ const MODEL = 'alcove-digits';
 allowOwnScripts();
 
 async function openOurs(): Promise<(samples: Float32Array) => Promise<Heard>> {
-  const card = { id: MODEL, device: 'wasm' } as Parameters<typeof SpeechModel.load>[0];
+  const card = { id: MODEL, device: 'wasm', can: {} } as Parameters<typeof SpeechModel.load>[0];
   const model = await SpeechModel.load(card, () => {});
   await model.warmUp();
   const signal = new AbortController().signal;

@@ -6,7 +6,7 @@ import { GREEDY } from '#runtimes/transformers/sampler.ts';
 import { createTransformersRuntime } from '#runtimes/transformers/transformers-runtime.ts';
 import { allowOwnScripts } from '#wire/own-scripts.ts';
 
-export type Moment = 'never' | 'idle' | 'prefill' | 'decode';
+export type Moment = 'never' | 'idle' | 'prefill' | 'decode' | 'unsound';
 
 allowOwnScripts();
 
@@ -33,10 +33,26 @@ async function takeAway(): Promise<void> {
   await device.lost;
 }
 
+/** GPUBufferUsage.MAP_READ */
+const MAP_READ = 1;
+
+/** A driver that computes nothing: whatever is read back is zero. */
+function breakDriver(): void {
+  const { getMappedRange } = GPUBuffer.prototype;
+  GPUBuffer.prototype.getMappedRange = function read(...range) {
+    const bytes = getMappedRange.apply(this, range);
+    if (this.usage & MAP_READ) new Uint8Array(bytes).fill(0);
+    return bytes;
+  };
+}
+
 async function answer(moment: Moment): Promise<string> {
+  if (moment === 'unsound') breakDriver();
   const runtime = createTransformersRuntime();
-  const card = { id: 'alcove-guide', task: 'chat', device: 'webgpu', threads: 1 } as ModelCard;
-  await runtime.load(card, () => {}, new AbortController().signal);
+  const card = {
+    ...{ id: 'alcove-guide', task: 'chat', device: 'webgpu', threads: 1, can: {} },
+  } as ModelCard;
+  const backend = await runtime.load(card, () => {}, new AbortController().signal);
   if (moment === 'idle') await takeAway();
   let text = '';
   let events = 0;
@@ -48,7 +64,7 @@ async function answer(moment: Moment): Promise<string> {
       if (moment === 'decode' && events === 4) await takeAway();
       if (event.type === 'text') text += event.text;
     }
-    return text;
+    return backend.note ? `${backend.device}: ${backend.note}: ${text}` : text;
   } catch (error) {
     return `failed: ${(error as { code?: string }).code}`;
   }

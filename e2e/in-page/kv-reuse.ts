@@ -69,7 +69,9 @@ export async function compare(conversations: number): Promise<{
   reused: number;
 }> {
   configureLibrary({ id: 'alcove-guide', device: 'wasm', threads: 1 });
-  const card = { id: 'alcove-guide', device: 'wasm' } as Parameters<typeof ChatModel.load>[0];
+  const card = { id: 'alcove-guide', device: 'wasm', can: {} } as Parameters<
+    typeof ChatModel.load
+  >[0];
   const reusing = await ChatModel.load(card, () => {});
   const plain = await ChatModel.load(card, () => {}, { keptBytes: 0 });
   const random = createRandom(11);

@@ -64,6 +64,8 @@ async function becomeReady(registered: Promise<ServiceWorkerRegistration | null>
   }
   isolateOnce();
   const response = await fetch('/v1/models');
+  // An answer that nobody reads to its end keeps the service worker from being replaced.
+  await response.arrayBuffer();
   if (!response.ok) throw new Error(`/v1/models answered ${response.status}.`);
 }
 

@@ -12,6 +12,8 @@ export interface LoadProgress {
 export interface Backend {
   device: 'wasm' | 'webgpu' | 'script';
   threads: number;
+  /** Why it runs elsewhere than was asked, in a sentence. */
+  note?: string;
 }
 
 /**

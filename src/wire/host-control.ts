@@ -10,6 +10,8 @@ export interface SlotStatus {
   state: 'loading' | 'ready' | 'failed' | 'closed';
   device: string | null;
   threads: number;
+  /** Why it runs elsewhere than was asked; null for nothing to say. */
+  note: string | null;
   running: number;
   waiting: number;
   memoryBytes: number;

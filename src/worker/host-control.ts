@@ -37,6 +37,7 @@ export function createHostControl(parts: Parts): HostControl {
         state: slot.state,
         device: slot.backend?.device ?? null,
         threads: slot.backend?.threads ?? 0,
+        note: slot.backend?.note ?? null,
         running: slot.queue.running,
         waiting: slot.queue.waiting,
         memoryBytes: slot.card.memoryBytes,

@@ -11,6 +11,7 @@ import { loadChat } from './load-chat.ts';
 import type { MediaReader } from './media/media-reader.ts';
 import { PrefixStore } from './prefix-store.ts';
 import { Sequence } from './sequence.ts';
+import { checkNumbers } from './sound-numbers.ts';
 import { TaskGrammar } from './task-grammar.ts';
 import { readVocabulary, withoutMarks } from './vocabulary.ts';
 
@@ -96,6 +97,7 @@ export class ChatModel {
     const many = new Array<number>(PREFILL_CHUNK).fill(1);
     const few = [1, 2, 3];
     const long = await this.#decoder.read([{ row, ids: many, before: [] }]);
+    checkNumbers(long.logits(0, many.length - 1));
     if (this.#options.most === 1) return;
     const short = await this.#decoder.read([{ row, ids: few, before: [] }]);
     const [a, b] = [long.rows[0], short.rows[0]];

@@ -5,6 +5,7 @@ import { giveThreadAway } from '#engine/give-thread-away.ts';
 import type { EmbedTask, TaskEvent } from '#engine/tasks.ts';
 import { EmbedGraph } from './embed-graph.ts';
 import { EmbedLanes } from './embed-lanes.ts';
+import { checkNumbers } from './sound-numbers.ts';
 
 /** Tokens of one run. Texts of one length run together, so nothing is padded. */
 const BATCH_TOKENS = 2048;
@@ -61,6 +62,7 @@ export class EmbedModel {
   async warmUp(): Promise<void> {
     const [quiet = [], loud = []] = this.#encode(['a', 'z']);
     const alone = await this.#graph.vectors([quiet]);
+    checkNumbers(alone);
     if (quiet.length !== loud.length) return;
     const both = await this.#graph.vectors([quiet, loud]);
     const cosine = alone.reduce((sum, x, i) => sum + x * (both[i] as number), 0);

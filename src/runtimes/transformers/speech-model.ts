@@ -2,6 +2,7 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent } from '#engine/tasks.ts';
 import { float32, type OrtTensor } from './session.ts';
+import { checkNumbers } from './sound-numbers.ts';
 import { SpeechDecoder } from './speech-decoder.ts';
 import { loadSpeech, type SpeechFamily } from './speech-families.ts';
 import { readSegments } from './timestamp-rules.ts';
@@ -50,7 +51,8 @@ export class SpeechModel {
   }
 
   async warmUp(): Promise<void> {
-    await this.#family.hear(new Float32Array(16_000));
+    const { data } = await this.#family.hear(new Float32Array(16_000));
+    checkNumbers(data as Float32Array);
   }
 
   async *run(task: SpeechTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {

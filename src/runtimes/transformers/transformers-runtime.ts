@@ -1,6 +1,6 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import type { LoadProgress, Runtime } from '#engine/runtime.ts';
+import type { Backend, LoadProgress, Runtime } from '#engine/runtime.ts';
 import type { Task, TaskEvent } from '#engine/tasks.ts';
 import { ChatModel } from './chat-model.ts';
 import { EmbedModel } from './embed-model.ts';
@@ -17,18 +17,29 @@ type Loaded =
 export function createTransformersRuntime(): Runtime {
   let loaded: Loaded | null = null;
   let gpu: GpuLoss | null = null;
+  async function load(card: ModelCard, onProgress: (p: LoadProgress) => void): Promise<Backend> {
+    const { threads } = configureLibrary(card);
+    loaded = await open(card, fileProgress(card, onProgress), threads);
+    onProgress({ phase: 'warm-up', loaded: 0, total: 0 });
+    // Also a first look at what it gives: numbers that cannot be right end the load.
+    await loaded.model.warmUp();
+    if (card.device === 'webgpu') gpu = await GpuLoss.watch();
+    return { device: card.device, threads };
+  }
   return {
     async load(card, onProgress) {
-      const { threads } = configureLibrary(card);
+      const failed = (error: unknown) =>
+        new EngineError('load-failed', `${card.id}: ${String(error)}`, error);
       try {
-        loaded = await open(card, fileProgress(card, onProgress), threads);
-        onProgress({ phase: 'warm-up', loaded: 0, total: 0 });
-        await loaded.model.warmUp();
-        if (card.device === 'webgpu') gpu = await GpuLoss.watch();
+        return await load(card, onProgress);
       } catch (error) {
-        throw new EngineError('load-failed', `${card.id}: ${String(error)}`, error);
+        if (card.device !== 'webgpu') throw failed(error);
+        const backend = await load({ ...card, device: 'wasm' }, onProgress).catch(() => {
+          throw failed(error);
+        });
+        const reason = error instanceof Error ? error.message : String(error);
+        return { ...backend, note: `On the processor, for WebGPU failed: ${reason}` };
       }
-      return { device: card.device, threads };
     },
     async countTokens(task) {
       if (task.kind === 'chat' && loaded?.task === 'chat') {

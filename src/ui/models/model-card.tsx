@@ -81,9 +81,12 @@ function SlotLine({ slot }: { slot: SlotStatus }) {
   }
   const where = slot.device === 'webgpu' ? 'WebGPU' : `wasm, ${slot.threads} threads`;
   return (
-    <p className={styles['loaded']}>
-      Loaded on {where} · {running} running, {waiting} waiting
-    </p>
+    <>
+      <p className={styles['loaded']}>
+        Loaded on {where} · {running} running, {waiting} waiting
+      </p>
+      {slot.note !== null && <p className={controls['secondary']}>{slot.note}</p>}
+    </>
   );
 }
 

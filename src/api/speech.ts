@@ -35,15 +35,20 @@ export async function* transcribe(
   const windows = cutSpeechWindows(pieces);
   for (let i = 0; i < skipWindows; i++) await windows.next();
   let next = takeSome(windows, 1);
+  const decodeOn = () => {
+    next = takeSome(windows, windowsAtOnce);
+    // A failure of the decoder is told when its turn comes.
+    next.catch(() => {});
+  };
   try {
-    for (;;) {
+    for (let isFirst = true; ; isFirst = false) {
       const some = await next;
       if (some.length === 0) return;
-      next = takeSome(windows, windowsAtOnce);
-      // A failure of the decoder is told when its turn comes.
-      next.catch(() => {});
+      // The first words come soonest when nothing else is done meanwhile.
+      if (!isFirst) decodeOn();
       const task = { kind: 'speech', windows: some.map((w) => w.samples), ...options } as const;
       yield* hear(run(task), some, counts);
+      if (isFirst) decodeOn();
     }
   } finally {
     await next.catch(() => {});

@@ -35,17 +35,47 @@ function unpoisonTransformers(): Plugin {
   };
 }
 
+const ORT_FOLDER = join(dirname(require.resolve('onnxruntime-web')), '.');
+const ORT_BUILDS = ['ort-wasm-simd-threaded', 'ort-wasm-simd-threaded.asyncify'];
+
+/**
+ * onnxruntime-web's JavaScript copies every tensor in and out of its wasm module at each run, and does
+ * not give the module away. Loaded through this, the module can be had as well (src/runtimes/
+ * transformers/graph).
+ */
+const HELD_MODULE = `import create from './ort-wasm-simd-threaded.mjs';
+let module = null;
+export const held = () => module;
+export default async (options) => {
+  module = await create(options);
+  return module;
+};
+`;
+
+/**
+ * A file of onnxruntime. Its attention in blocks sizes them by the processor's cache, which wasm
+ * cannot tell: reading a prompt takes ten times as long (1.31.0). The other way of it is asked for.
+ */
+async function readOrtFile(file: string): Promise<Uint8Array | string> {
+  if (file.endsWith('.held.mjs')) return HELD_MODULE;
+  const source = await readFile(join(ORT_FOLDER, file));
+  if (!file.endsWith('.mjs')) return source;
+  const text = source.toString();
+  const environment = 'LANG:(globalThis';
+  if (!text.includes(environment)) throw new Error(`${file} has changed: no environment.`);
+  return text.replace(environment, `ORT_GQA_DISABLE_FLASH_ATTENTION:"1",${environment}`);
+}
+
 /** onnxruntime's own files, served from this origin under /ort/. */
 function serveOnnxRuntime(): Plugin {
-  const folder = join(dirname(require.resolve('onnxruntime-web')), '.');
-  const builds = ['ort-wasm-simd-threaded', 'ort-wasm-simd-threaded.asyncify'];
-  const files = builds.flatMap((name) => [`${name}.mjs`, `${name}.wasm`]);
+  const files = ORT_BUILDS.flatMap((name) => [`${name}.mjs`, `${name}.wasm`]);
+  files.push(`${ORT_BUILDS[0]}.held.mjs`);
   return {
     name: 'alcove:onnxruntime',
     async generateBundle() {
       if (this.environment.name !== 'client') return;
       for (const file of files) {
-        const source = await readFile(join(folder, file));
+        const source = await readOrtFile(file);
         this.emitFile({ type: 'asset', fileName: `ort/${file}`, source });
       }
     },
@@ -57,7 +87,7 @@ function serveOnnxRuntime(): Plugin {
           'content-type',
           name.endsWith('.wasm') ? 'application/wasm' : 'text/javascript',
         );
-        readFile(join(folder, name)).then((data) => response.end(data), next);
+        readOrtFile(name).then((data) => response.end(data), next);
       });
     },
   };

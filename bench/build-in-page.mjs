@@ -1,10 +1,9 @@
 // Builds what a benchmark runs inside the page; served under /e2e/.
-import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** @returns the folder with the script, named as its source in bench/in-page/. */
-export async function buildInPage(source) {
+/** @returns the folder with the scripts, named as their sources in bench/in-page/. */
+export async function buildInPage(...sources) {
   const folder = fileURLToPath(new URL('../node_modules/.alcove-bench', import.meta.url));
   await build({
     configFile: false,
@@ -19,9 +18,9 @@ export async function buildInPage(source) {
       emptyOutDir: true,
       modulePreload: false,
       rollupOptions: {
-        input: `bench/in-page/${source}`,
+        input: sources.map((source) => `bench/in-page/${source}`),
         preserveEntrySignatures: 'strict',
-        output: { entryFileNames: `${basename(source, extname(source))}.js` },
+        output: { entryFileNames: '[name].js' },
       },
     },
   });

@@ -1,6 +1,6 @@
 // One contender of bench/chat.mjs in a thread of its own: the library's threads are fixed per thread.
 import { env, pipeline, type TextGenerationPipeline } from '@huggingface/transformers';
-import type { ChatTask, OutputFormat } from '#engine/tasks.ts';
+import type { ChatTask, OutputFormat, TaskEvent } from '#engine/tasks.ts';
 import { ChatModel, type ChatOptions } from '#runtimes/transformers/chat-model.ts';
 import { configureLibrary } from '#runtimes/transformers/library.ts';
 import { GREEDY } from '#runtimes/transformers/sampler.ts';
@@ -18,13 +18,16 @@ export interface ChatRun {
   prompts: { role: 'user' | 'assistant'; text: string }[][];
   maxTokens: number;
   format?: OutputFormat;
+  /** Tokens after which the answer is stopped from outside. */
+  stopAfter?: number;
 }
 
-/** Milliseconds from the start of all: to each answer's first token and end; tokens of all. */
+/** Milliseconds from the start of all: to each answer's first token and end; tokens of all, and of one prompt. */
 export interface ChatTimes {
   first: number[];
   last: number[];
   tokens: number;
+  promptTokens: number;
   texts: string[];
 }
 
@@ -39,19 +42,22 @@ async function open({ who, model, threads, options }: ChatContender): Promise<Ch
   const card = { id: model, device: 'wasm', can: {} } as Parameters<typeof ChatModel.load>[0];
   const mine = await ChatModel.load(card, () => {}, options);
   await mine.warmUp();
-  return async ({ prompts, maxTokens, format = { kind: 'text' } }) => {
+  return async ({ prompts, maxTokens, format = { kind: 'text' }, stopAfter = Infinity }) => {
     const start = performance.now();
-    const times: ChatTimes = { first: [], last: [], tokens: 0, texts: [] };
+    const times: ChatTimes = { first: [], last: [], tokens: 0, promptTokens: 0, texts: [] };
+    const note = (event: TaskEvent, at: number) => {
+      if (event.type === 'start') times.promptTokens = event.promptTokens;
+      if (event.type === 'end') times.tokens += event.completionTokens;
+      if (event.type !== 'text') return;
+      times.first[at] ??= performance.now() - start;
+      times.texts[at] = (times.texts[at] ?? '') + event.text;
+    };
     const answer = async (turns: ChatRun['prompts'][number], at: number) => {
-      for await (const event of mine.run(
-        taskOf(turns, maxTokens, format),
-        new AbortController().signal,
-      )) {
-        if (event.type === 'text') {
-          times.first[at] ??= performance.now() - start;
-          times.texts[at] = (times.texts[at] ?? '') + event.text;
-        }
-        if (event.type === 'end') times.tokens += event.completionTokens;
+      const task = taskOf(turns, maxTokens, format);
+      let told = 0;
+      for await (const event of mine.run(task, new AbortController().signal)) {
+        note(event, at);
+        if (++told > stopAfter) break;
       }
       times.last[at] = performance.now() - start;
     };
@@ -87,7 +93,7 @@ async function openPipeline(model: string): Promise<Chat> {
   })) as TextGenerationPipeline;
   return async ({ prompts, maxTokens }) => {
     const start = performance.now();
-    const times: ChatTimes = { first: [], last: [], tokens: 0, texts: [] };
+    const times: ChatTimes = { first: [], last: [], tokens: 0, promptTokens: 0, texts: [] };
     for (const [at, turns] of prompts.entries()) {
       const messages = turns.map(({ role, text }) => ({ role, content: text }));
       const streamer = {

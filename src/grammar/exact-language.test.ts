@@ -18,6 +18,7 @@ beforeAll(async () => {
     bytes,
     size: TOKENS.length,
     stops: [0],
+    encode: () => [],
   });
 });
 

@@ -23,6 +23,10 @@ for (let byte = 0; byte < 256; byte++) {
   const isPlain = (byte > 32 && byte < 127) || (byte > 160 && byte < 173) || byte > 173;
   LETTERS.set(String.fromCodePoint(isPlain ? byte : next++), byte);
 }
+const LETTER_IDS = [...LETTERS].reduce<number[]>((ids, [letter, byte]) => {
+  ids[byte] = GUIDE.model.vocab[letter] as number;
+  return ids;
+}, []);
 const toBytes = (token: string) => [...token].map((letter) => LETTERS.get(letter) ?? 63);
 
 let grammar: TokenGrammar;
@@ -33,13 +37,18 @@ beforeAll(async () => {
     bytes: tokens.map((token, id) => Uint8Array.from(id === STOP ? [] : toBytes(token))),
     size: tokens.length,
     stops: [STOP],
+    encode: (text) => [...Buffer.from(text)].map((byte) => LETTER_IDS[byte] as number),
   });
 });
+
+/** Tokens that the grammar wrote by itself. */
+let jumped = 0;
 
 /** Text of random tokens that a grammar allows; null when it does not end in time. */
 async function write(text: string, random: () => number, most = 600): Promise<string | null> {
   const state = await grammar.start(text);
   const bytes: number[] = [];
+  const isJumping = random() < 0.5;
   try {
     for (let step = 0; step < most; step++) {
       const logits = new Float32Array(tokens.length);
@@ -53,6 +62,10 @@ async function write(text: string, random: () => number, most = 600): Promise<st
       expect(state.accept(token)).toBe(true);
       if (token === STOP) return Buffer.from(bytes).toString('utf8');
       bytes.push(...toBytes(tokens[token] as string));
+      // Half of the texts let the grammar write what must come next.
+      const forced = isJumping ? state.takeForced() : [];
+      jumped += forced.length;
+      for (const id of forced) bytes.push(...toBytes(tokens[id] as string));
     }
     return null;
   } finally {
@@ -74,6 +87,7 @@ test('texts of a hundred random schemas are valid for an independent validator',
     expect(ajv.validate(schema, JSON.parse(text)), at()).toBe(true);
   }
   expect(ended).toBeGreaterThan(80);
+  expect(jumped).toBeGreaterThan(100);
 });
 
 test('what a script model fills in is valid too', async () => {

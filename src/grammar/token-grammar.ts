@@ -12,6 +12,8 @@ export interface Vocabulary {
   size: number;
   /** Tokens that end an answer. */
   stops: readonly number[];
+  /** Tokens of a text. */
+  encode: (text: string) => readonly number[];
 }
 
 /** Where an answer stands in its grammar. */
@@ -20,10 +22,15 @@ export interface GrammarState {
   mask(logits: Float32Array): Promise<void>;
   /** Takes the token that was chosen; false when the grammar does not allow it. */
   accept(token: number): boolean;
+  /** Takes the tokens of the text that must come next whatever is chosen; none where there is a choice. */
+  takeForced(): number[];
   /** Takes back as many tokens as were accepted last. */
   takeBack(count: number): void;
   close(): void;
 }
+
+/** Letters that must come next below which it does not pay to write them without the model. */
+const LEAST_FORCED = 3;
 
 /** Grammars kept compiled: those of the schemas and tools a page works with. */
 const MOST_KEPT = 32;
@@ -35,18 +42,26 @@ export class TokenGrammar {
   readonly #kept = new Map<string, Awaited<ReturnType<GrammarCompiler['compileGrammar']>>>();
 
   readonly #masks: Utf8Masks;
+  readonly #encode: Vocabulary['encode'];
 
-  private constructor(info: TokenizerInfo, compiler: GrammarCompiler, masks: Utf8Masks) {
+  private constructor(
+    info: TokenizerInfo,
+    compiler: GrammarCompiler,
+    masks: Utf8Masks,
+    encode: Vocabulary['encode'],
+  ) {
     this.#info = info;
     this.#compiler = compiler;
     this.#masks = masks;
+    this.#encode = encode;
   }
 
-  static async create({ tokens, kind, bytes, size, stops }: Vocabulary): Promise<TokenGrammar> {
+  static async create(vocabulary: Vocabulary): Promise<TokenGrammar> {
+    const { tokens, kind, bytes, size, stops, encode } = vocabulary;
     const filled = Array.from({ length: tokens.length }, (_, id) => tokens[id] ?? '');
     const info = await TokenizerInfo.createTokenizerInfo(filled, kind, false, size, [...stops]);
     const compiler = await GrammarCompiler.createGrammarCompiler(info, false);
-    return new TokenGrammar(info, compiler, new Utf8Masks(bytes, size));
+    return new TokenGrammar(info, compiler, new Utf8Masks(bytes, size), encode);
   }
 
   /**
@@ -63,7 +78,7 @@ export class TokenGrammar {
       this.#kept.get(oldest)?.dispose();
       this.#kept.delete(oldest);
     }
-    return toState(await GrammarMatcher.createGrammarMatcher(compiled), this.#masks);
+    return toState(await GrammarMatcher.createGrammarMatcher(compiled), this.#masks, this.#encode);
   }
 
   async #compile(grammar: string | object) {
@@ -86,10 +101,20 @@ export class TokenGrammar {
   }
 }
 
-function toState(matcher: GrammarMatcher, masks: Utf8Masks): GrammarState {
+function toState(
+  matcher: GrammarMatcher,
+  masks: Utf8Masks,
+  encode: Vocabulary['encode'],
+): GrammarState {
   // Where the answer stands inside a letter after each token: the last one counts.
   const places = [LETTER_START];
   const place = () => places.at(-1) ?? LETTER_START;
+  const accept = (token: number): boolean => {
+    const next = masks.after(place(), token);
+    if (next === null || !matcher.acceptToken(token)) return false;
+    places.push(next);
+    return true;
+  };
   return {
     async mask(logits) {
       const allowed = await matcher.getNextTokenBitmask();
@@ -97,11 +122,14 @@ function toState(matcher: GrammarMatcher, masks: Utf8Masks): GrammarState {
       for (let i = 0; i < allowed.length; i++) allowed[i] = (allowed[i] ?? 0) & (whole[i] ?? 0);
       applyBitmask(logits, allowed);
     },
-    accept(token) {
-      const next = masks.after(place(), token);
-      if (next === null || !matcher.acceptToken(token)) return false;
-      places.push(next);
-      return true;
+    accept,
+    takeForced() {
+      const text = place() === LETTER_START ? matcher.findJumpForwardString() : '';
+      if (text.length < LEAST_FORCED) return [];
+      // The last one may be the beginning of a longer token: that is for the model to say.
+      const tokens = encode(text).slice(0, -1);
+      const refused = tokens.findIndex((token) => !accept(token));
+      return refused < 0 ? [...tokens] : tokens.slice(0, refused);
     },
     takeBack(count) {
       matcher.rollBack(count);

@@ -18,7 +18,9 @@ import type { PortRequest } from '#wire/port-protocol.ts';
 import { type PortService, servePort } from '#wire/port-serve.ts';
 import { createHostControl } from './host-control.ts';
 import { ModelLibrary } from './model-library.ts';
+import { openThreadCount } from './open-thread-count.ts';
 import { SlotClient } from './slot-client.ts';
+import { withThreads } from './thread-count.ts';
 
 const IDLE_TIMEOUT_MS = 120_000;
 /** Settings that a loaded model was loaded with. */
@@ -49,9 +51,18 @@ async function openService({ scriptedModels }: OpenHostMessage): Promise<PortSer
     ...[...EMBEDDED_MODELS, ...library.ready].map(placed),
     ...(settings.scriptedModels ? SCRIPTED_MODELS : []),
   ];
-  const engine = new Engine({
-    createRuntime: () =>
-      new SlotClient(new Worker(new URL('./slot-worker.ts', import.meta.url), { type: 'module' })),
+  const threads = await openThreadCount(database, {
+    isIdle: () => engine.slots.every((slot) => slot.queue.isIdle),
+    onChange: () => {
+      const idle = engine.slots.filter((slot) => slot.queue.isIdle);
+      for (const slot of idle) engine.discard(slot).catch(reportError);
+    },
+  });
+  const engine: Engine = new Engine({
+    createRuntime: () => {
+      const worker = new Worker(new URL('./slot-worker.ts', import.meta.url), { type: 'module' });
+      return withThreads(new SlotClient(worker), threads);
+    },
     memoryBudgetBytes: () => settings.memoryBudgetBytes,
     maxWaiting: () => settings.maxWaiting,
     now: () => performance.now() / 1000,

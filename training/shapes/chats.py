@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from graphs import Decoder, export_decoder
+from graphs import Decoder, FusedDecoder, export_decoder
 from reference import generate, scatter, until_telling
 from transformers import GraniteConfig, GraniteForCausalLM, Lfm2Config, Lfm2ForCausalLM, Qwen3Config, Qwen3ForCausalLM
 from vocabulary import make_tokenizer
@@ -32,7 +32,7 @@ def plain(config) -> dict:
     return {k: v for k, v in config.to_dict().items() if v is not None and not k.startswith("_") and k not in ("dtype", "transformers_version")}
 
 
-def text_model(folder: Path, marks: list[str], template: str, make, names) -> dict:
+def text_model(folder: Path, marks: list[str], template: str, make, names, layout=Decoder) -> dict:
     tokenizer = make_tokenizer(folder, marks, marks[1], template)
     end = tokenizer.convert_tokens_to_ids(marks[1])
     ids = tokenizer.apply_chat_template(MESSAGES, add_generation_prompt=True, return_tensors="pt", return_dict=True)["input_ids"]
@@ -43,7 +43,7 @@ def text_model(folder: Path, marks: list[str], template: str, make, names) -> di
 
     model, tokens = until_telling(build)
     c = model.config
-    decoder = Decoder(model.model, model.lm_head, names(c), getattr(c, "logits_scaling", 1.0))
+    decoder = layout(model.model, model.lm_head, names(c), getattr(c, "logits_scaling", 1.0))
     export_decoder(decoder, folder / "onnx" / "model.onnx", embeds=False)
     write_config(folder, plain(c), end)
     return {"messages": MESSAGES, "promptTokens": ids.shape[1], "tokens": tokens}
@@ -52,9 +52,13 @@ def text_model(folder: Path, marks: list[str], template: str, make, names) -> di
 SMALL = {"hidden_size": 48, "intermediate_size": 96, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2, "max_position_embeddings": 1024, "tie_word_embeddings": False, "attn_implementation": "eager"}
 
 
-def qwen3(folder: Path) -> dict:
+def qwen3(folder: Path, layout=Decoder) -> dict:
     make = lambda size, end: Qwen3ForCausalLM(Qwen3Config(vocab_size=size, eos_token_id=end, head_dim=16, **SMALL))  # noqa: E731
-    return text_model(folder, ["<|im_start|>", "<|im_end|>"], CHATML, make, lambda c: attention_names(c.num_hidden_layers))
+    return text_model(folder, ["<|im_start|>", "<|im_end|>"], CHATML, make, lambda c: attention_names(c.num_hidden_layers), layout)
+
+
+def qwen3_fused(folder: Path) -> dict:
+    return qwen3(folder, FusedDecoder)
 
 
 def granite(folder: Path) -> dict:
@@ -74,4 +78,4 @@ def lfm2(folder: Path) -> dict:
     return text_model(folder, ["<|im_start|>", "<|im_end|>"], CHATML, make, names)
 
 
-FAMILIES = {"qwen3": qwen3, "granite": granite, "lfm2": lfm2}
+FAMILIES = {"qwen3": qwen3, "qwen3-fused": qwen3_fused, "granite": granite, "lfm2": lfm2}

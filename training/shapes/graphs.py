@@ -1,10 +1,14 @@
 """Graphs in the layouts that transformers.js loads, made of the library's own layers."""
 
+import sys
 from pathlib import Path
 
 import torch
 import torch.nn.functional as F
 from torch import nn
+
+sys.path.append(str(Path(__file__).parent.parent / "common"))
+from fused_attention import OPSETS, FusedAttention, row_lengths, turns  # noqa: E402
 
 
 class Past:
@@ -29,7 +33,7 @@ def causal_mask(attention_mask, count):
 
 
 class Decoder(nn.Module):
-    """`names`: of the caches, `0.key` and so on; `conv.0` of convolutions, which keep a few states."""
+    """Attention node by node. `names`: of the caches, `0.key` and so on; `conv.0` of convolutions, which keep a few states."""
 
     def __init__(self, text: nn.Module, head: nn.Module, names: list[str], divide: float = 1.0) -> None:
         super().__init__()
@@ -63,12 +67,40 @@ class Decoder(nn.Module):
         return self.head(norm(x)) / self.divide, *(tensors[n] for n in self.names)
 
 
+class FusedDecoder(Decoder):
+    """A Qwen3 with its attention as one node."""
+
+    def __init__(self, text: nn.Module, head: nn.Module, names: list[str], divide: float = 1.0) -> None:
+        super().__init__(text, head, names, divide)
+        c = text.config
+        cos, sin = turns(c.max_position_embeddings, c.head_dim, c.rope_parameters["rope_theta"])
+        self.register_buffer("cos", cos)
+        self.register_buffer("sin", sin)
+
+    def forward(self, tokens, attention_mask, position_ids, *past):
+        c = self.text.config
+        x = self.embed(tokens)
+        seqlens, total = row_lengths(attention_mask)
+        present = []
+        for i, layer in enumerate(self.text.layers):
+            a, h = layer.self_attn, layer.input_layernorm(x)
+            by_head = lambda y: y.unflatten(2, (-1, c.head_dim))  # noqa: E731
+            query, key = a.q_norm(by_head(a.q_proj(h))).flatten(2), a.k_norm(by_head(a.k_proj(h))).flatten(2)
+            out, *kept = FusedAttention.apply(
+                query, key, a.v_proj(h), past[2 * i], past[2 * i + 1], seqlens, total, self.cos, self.sin,
+                c.num_attention_heads, c.num_key_value_heads)
+            present += kept
+            x = x + a.o_proj(out)
+            x = x + layer.mlp(layer.post_attention_layernorm(x))
+        return self.head(self.text.norm(x)), *present
+
+
 def to_graph(module: nn.Module, inputs: dict, outputs: list[str], path: Path, axes: dict) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with torch.no_grad():
         torch.onnx.export(
             module.eval(), tuple(inputs.values()), str(path), dynamo=False, opset_version=17,
-            input_names=list(inputs), output_names=outputs, dynamic_axes=axes,
+            input_names=list(inputs), output_names=outputs, dynamic_axes=axes, custom_opsets=OPSETS,
         )
 
 

@@ -13,7 +13,14 @@ let opened: Promise<TokenGrammar> | null = null;
 function open(): Promise<TokenGrammar> {
   const bytes = Array.from({ length: 257 }, (_, id) => Uint8Array.from(id === END ? [] : [id - 1]));
   const tokens = bytes.map((b, id) => (id === END ? '</s>' : byteToken(b[0] ?? 0)));
-  opened ??= TokenGrammar.create({ tokens, kind: 'byte_fallback', bytes, size: 257, stops: [END] });
+  opened ??= TokenGrammar.create({
+    tokens,
+    kind: 'byte_fallback',
+    bytes,
+    size: 257,
+    stops: [END],
+    encode: (text) => [...new TextEncoder().encode(text)].map((byte) => byte + 1),
+  });
   return opened;
 }
 

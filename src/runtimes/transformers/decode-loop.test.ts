@@ -1,31 +1,40 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTensors } from '#testing/counted-tensors.ts';
+import { KvCache } from './cache/kv-cache.ts';
 import { DecodeLoop, type LoopOptions } from './decode-loop.ts';
 import type { Reading, Step } from './decoder.ts';
 import { GREEDY } from './sampler.ts';
 import { Sequence, type SequenceOptions } from './sequence.ts';
-import type { OrtTensor } from './session.ts';
 
 const VOCABULARY = 32;
 const END = 31;
 
+let tensors = createTensors();
+
+beforeEach(() => {
+  tensors = createTensors();
+});
+
+// However answers ended: nobody is left to let go of what they held.
+afterEach(async () => {
+  await expect.poll(() => tensors.alive()).toBe(0);
+});
+
 /** A model that counts: after a token comes the next one, after 9 comes 0, after 20 the end. */
 function createCounter(fails: (readings: readonly Reading[]) => boolean = () => false) {
   const steps: number[][] = [];
-  const tensor = (rows: number, tokens: number): OrtTensor => ({
-    dims: [rows, 1, tokens, 1],
-    data: new Float32Array(rows * tokens),
-    dispose: () => {},
-  });
   return {
     steps,
+    allocate: tensors.allocate,
     async read(readings: readonly Reading[]): Promise<Step> {
       steps.push(readings.map(({ ids }) => ids.length));
       if (fails(readings)) throw new Error('The graph failed.');
       const count = readings[0]?.ids.length ?? 0;
       const length = Math.max(...readings.map((r) => r.row.tokens)) + count;
-      const cache = { 'past_key_values.0.key': tensor(readings.length, length) };
+      const layer = tensors.allocate([readings.length, 1, length, 1]);
+      const cache = new KvCache({ 'past_key_values.0.key': layer }, 'end');
       return {
-        rows: readings.map(({ row }, index) => ({ cache, index, tokens: row.tokens + count })),
+        rows: readings.map(({ row }, index) => cache.row(index, row.tokens + count)),
         logits: (reading, token) => {
           const id = readings[reading]?.ids[token] ?? 0;
           const logits = new Float32Array(VOCABULARY);
@@ -48,12 +57,10 @@ function begin(
   changes: Partial<SequenceOptions> = {},
   bytesOf = COUNTING.bytesOf,
 ): Sequence {
-  const cache = {
-    'past_key_values.0.key': { dims: [1, 1, 0, 1], data: new Float32Array(0), dispose: () => {} },
-  };
+  const cache = new KvCache({ 'past_key_values.0.key': tensors.allocate([1, 1, 0, 1]) }, 'end');
   const options: SequenceOptions = {
     prompt,
-    row: { cache, index: 0, tokens: 0 },
+    row: cache.row(0, 0),
     sampling: GREEDY,
     topLogprobs: null,
     grammar: null,
@@ -164,6 +171,7 @@ test('an answer that no token may continue fails, it does not end', async () => 
   const grammar = {
     mask: async (logits: Float32Array) => void logits.fill(Number.NEGATIVE_INFINITY),
     accept: () => false,
+    takeForced: () => [],
     takeBack: () => {},
     close: () => {},
   };
@@ -198,4 +206,30 @@ test('a consumer that throws ends its answer, and the next one is written', asyn
   const next = begin([17]);
   loop.add(next);
   expect(await read(next)).toEqual([18, 19, 20]);
+});
+
+test('text that must come next is read at once, beside an answer that chooses', async () => {
+  // After 3 the grammar knows the next four; the model would have said the same.
+  const grammar = {
+    mask: async () => {},
+    accept: (token: number) => {
+      forced = token === 3 ? [4, 5, 6, 7] : [];
+      return true;
+    },
+    takeForced: () => forced,
+    takeBack: () => {},
+    close: () => {},
+  };
+  let forced: number[] = [];
+  const counter = createCounter();
+  const loop = open(counter, { drafted: 6 });
+  const held = begin([1, 2], { grammar });
+  const free = begin([1, 2]);
+  for (const sequence of [held, free]) loop.add(sequence);
+  const expected = [3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4];
+  expect(await Promise.all([read(held), read(free)])).toEqual([expected, expected]);
+  expect(counter.steps).toContainEqual([5]);
+  const alone = begin([2], { grammar, maxTokens: 3 });
+  loop.add(alone);
+  expect(await read(alone)).toEqual([3, 4, 5]);
 });

@@ -1,11 +1,14 @@
 import { giveThreadAway } from '#engine/give-thread-away.ts';
-import { type Decoder, type Reading, toTensor } from './decoder.ts';
+import type { Row } from './cache/kv-cache.ts';
+import { dropLast } from './cache/kv-rows.ts';
+import type { Decoder, Reading } from './decoder.ts';
 import { draftTokens } from './draft-tokens.ts';
-import { dropLast, type Row } from './kv-rows.ts';
 import type { Sequence } from './sequence.ts';
 
 /** Tokens of a prompt read at once: an abort, and the others' next token, wait for no more. */
 export const PREFILL_CHUNK = 128;
+
+export type LoopDecoder = Pick<Decoder, 'read' | 'allocate'>;
 
 export interface LoopOptions {
   /** Conversations written side by side: 1 where rows cannot be joined. */
@@ -23,12 +26,12 @@ export interface LoopOptions {
  * those that still read their prompt goes on by a chunk. Whoever comes joins at the next step.
  */
 export class DecodeLoop {
-  readonly #decoder: Pick<Decoder, 'read'>;
+  readonly #decoder: LoopDecoder;
   readonly #options: LoopOptions;
   #sequences: Sequence[] = [];
   #isRunning = false;
 
-  constructor(decoder: Pick<Decoder, 'read'>, options: LoopOptions) {
+  constructor(decoder: LoopDecoder, options: LoopOptions) {
     this.#decoder = decoder;
     this.#options = options;
   }
@@ -62,13 +65,13 @@ export class DecodeLoop {
     for (const sequence of this.#sequences) {
       if (!sequence.isAborted && !sequence.isOver) continue;
       sequence.finish(null);
-      sequence.close();
       this.#options.onEnd(sequence);
+      sequence.close();
     }
     this.#sequences = this.#sequences.filter((s) => !s.isOver);
   }
 
-  /** A chunk of the prompt that has waited longest. */
+  /** A chunk of the prompt, or of forced text, that has waited longest. */
   async #prefill(): Promise<void> {
     const index = this.#sequences.findIndex((s) => !s.isWriting);
     const sequence = this.#sequences[index];
@@ -82,13 +85,14 @@ export class DecodeLoop {
       sequence.hasRead(ids, rows[0] as Row);
       sequence.next = sequence.next.slice(ids.length);
       if (sequence.next.length === 0) await sequence.choose(logits(0, ids.length - 1));
-      else if (sequence.next.length === 1) this.#options.onPrompt?.(sequence);
+      else if (sequence.next.length === 1 && !sequence.hasBegun) this.#options.onPrompt?.(sequence);
     });
   }
 
-  #chunkOf({ next }: Sequence): readonly number[] {
+  #chunkOf({ next, hasBegun }: Sequence): readonly number[] {
     // Its last token alone: what was read before it is kept, and the same prompt goes on from there.
-    const most = this.#options.onPrompt && next.length > 1 ? next.length - 1 : next.length;
+    const isSplit = this.#options.onPrompt && !hasBegun && next.length > 1;
+    const most = isSplit ? next.length - 1 : next.length;
     return next.slice(0, Math.min(PREFILL_CHUNK, most));
   }
 
@@ -126,13 +130,16 @@ export class DecodeLoop {
       const ids = [...sequence.next, ...draft];
       const { logits, rows } = await this.#decoder.read([readingOf(sequence, ids)]);
       let taken = 0;
-      for (;;) {
-        const token = await sequence.choose(logits(0, taken));
-        taken++;
-        if (token === null || sequence.isOver || token !== ids[taken]) break;
+      try {
+        for (;;) {
+          const token = await sequence.choose(logits(0, taken));
+          taken++;
+          if (token === null || !sequence.isWriting || token !== ids[taken]) break;
+        }
+      } finally {
+        const row = dropLast(rows[0] as Row, ids.length - taken, this.#decoder.allocate);
+        sequence.hasRead(ids.slice(0, taken), row);
       }
-      const row = dropLast(rows[0] as Row, ids.length - taken, toTensor);
-      sequence.hasRead(ids.slice(0, taken), row);
     });
   }
 

@@ -1,7 +1,10 @@
-import { type Cache, lengthOf, packRows, type Row, type ToTensor } from './kv-rows.ts';
+import { KvCache, type Row, type Side } from './cache/kv-cache.ts';
+import { packRows } from './cache/kv-rows.ts';
+import { openLoopSession } from './graph/heap-session.ts';
+import type { OrtModule } from './graph/ort-module.ts';
+import { int64, type LoopSession, type OrtTensor, sessionOf } from './graph/session.ts';
 import { MediaTokens } from './media/media-tokens.ts';
 import { TokenEmbedder } from './media/token-embedder.ts';
-import { float32, int64, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
 
 export interface DecoderConfig {
   model_type: string;
@@ -32,32 +35,36 @@ export interface Reading {
 }
 
 export interface Step {
-  /** Logits after each token read, by reading: `logits[reading](token)`, of the vocabulary's size. */
+  /** Logits after each token that they were wanted of, of the vocabulary's size: the asker's to change. */
   logits: (reading: number, token: number) => Float32Array;
-  /** The rows with what was read. */
+  /** The rows with what was read, to be let go. */
   rows: Row[];
 }
 
-export const toTensor: ToTensor = (data, dims) => float32(data, dims) as OrtTensor;
-
 /** A decoder graph with a cache: several conversations at once, each at its own length. */
 export class Decoder {
-  readonly #session: OrtSession;
+  readonly #session: LoopSession;
   readonly #media: MediaTokens;
   readonly #embedder: TokenEmbedder | null;
   readonly #byPlace: boolean;
+  /** On which side of a cache the graph takes rows that are shorter than it. */
+  side: Side = 'end';
+  /** Whether new keys and values are written into the cache that is read, with no copy of it. */
+  inPlace = false;
   readonly config: DecoderConfig;
   /** Tokens that end an answer. */
   readonly ends: readonly number[];
 
-  constructor(model: unknown, media = new MediaTokens()) {
+  /** `module`: where the graph's own memory is at hand. */
+  constructor(model: unknown, module: OrtModule | null, media = new MediaTokens()) {
     const { config, generation_config, sessions } = model as {
       config: DecoderConfig;
       generation_config?: { eos_token_id?: number | number[] | null };
       sessions: Record<string, unknown>;
     };
     const takesVectors = 'decoder_model_merged' in sessions;
-    this.#session = sessionOf(model, takesVectors ? 'decoder_model_merged' : 'model');
+    const graph = sessionOf(model, takesVectors ? 'decoder_model_merged' : 'model');
+    this.#session = openLoopSession(graph, module);
     this.#media = media;
     this.#embedder = takesVectors
       ? new TokenEmbedder(sessionOf(model, 'embed_tokens'), media)
@@ -68,47 +75,75 @@ export class Decoder {
     this.ends = [generation_config?.eos_token_id ?? this.config.eos_token_id].flat();
   }
 
+  /** Whether conversations can be cut back to an earlier token. */
+  get canBeCut(): boolean {
+    return !this.#session.inputNames.some((name) => name.startsWith('past_conv'));
+  }
+
+  /** Whether `inPlace` may be tried: a graph of another kind gives an error, or other logits. */
+  get canBeInPlace(): boolean {
+    return this.#session.writesInto && this.canBeCut;
+  }
+
+  /** Room for numbers of a cache. */
+  readonly allocate = (dims: readonly number[]): OrtTensor => this.#session.allocate(dims);
+
   /**
-   * Reads tokens. All readings must bring equally many. `wanted`: after how many of the last ones
-   * logits are asked for; all when absent.
+   * Reads tokens. All readings must bring equally many, and their rows stay the caller's. `wanted`:
+   * after how many of the last ones logits are asked for; all when absent.
    */
   async read(readings: readonly Reading[], wanted?: number): Promise<Step> {
     const rows = readings.map((r) => r.row);
-    const packed = packRows(rows, toTensor);
-    const past = lengthOf(packed);
     const count = readings[0]?.ids.length ?? 0;
-    const mask = rows.flatMap(({ tokens }) =>
-      Array.from({ length: past + count }, (_, at) => (at < past - tokens ? 0 : 1)),
-    );
+    const room = this.inPlace ? count : 0;
+    const packed = packRows(rows, { side: this.side, room }, this.allocate);
+    let isKept = packed === rows[0]?.cache;
+    try {
+      const out = await this.#run(readings, packed, count, wanted ?? count);
+      const { logits, ...rest } = out as Record<string, OrtTensor> & { logits: OrtTensor };
+      const cache = this.inPlace ? packed : this.#toCache(rest);
+      isKept ||= this.inPlace;
+      return {
+        logits: takeLogits(logits, count, wanted ?? count),
+        rows: rows.map(({ tokens }, index) => cache.row(index, tokens + count)),
+      };
+    } finally {
+      if (!isKept) packed.dispose();
+    }
+  }
+
+  #toCache(tensors: Record<string, OrtTensor>): KvCache {
+    const named = Object.entries(tensors).map(([name, tensor]) => [toPast(name), tensor] as const);
+    return new KvCache(Object.fromEntries(named), this.side);
+  }
+
+  async #run(readings: readonly Reading[], packed: KvCache, count: number, wanted: number) {
+    const past = Math.max(...readings.map((r) => r.row.tokens));
+    const mask = readings.flatMap(({ row: { tokens } }) => {
+      const from = this.side === 'end' ? past - tokens : 0;
+      const isOwn = (at: number) => at >= from && at < from + tokens + count;
+      return Array.from({ length: past + count }, (_, at) => (isOwn(at) ? 1 : 0));
+    });
     const feeds: Record<string, unknown> = {
       ...(await this.#tokens(readings, count)),
-      attention_mask: int64(mask, [rows.length, past + count]),
+      attention_mask: int64(mask, [readings.length, past + count]),
       position_ids: this.#positions(readings, count),
       // Newer graphs leave out the logits nobody asks for.
-      num_logits_to_keep: int64([wanted ?? count], []),
-      ...packed,
+      num_logits_to_keep: int64([wanted], []),
+      ...packed.tensors,
     };
     const named = Object.fromEntries(this.#session.inputNames.map((name) => [name, feeds[name]]));
-    const out = await this.#session.run(named);
-    const cache = Object.fromEntries(
-      Object.entries(out)
-        .filter(([name]) => name.startsWith('present'))
-        .map(([name, tensor]) => [toPast(name), tensor] as const),
+    const given = this.#session.outputNames.filter(
+      (name) => name === 'logits' || name.startsWith('present'),
     );
-    const { logits } = out as { logits: OrtTensor };
-    const [, given = count, width = 0] = logits.dims;
-    return {
-      logits: (reading, token) => {
-        const from = (reading * given + token - (count - given)) * width;
-        return (logits.data as Float32Array).slice(from, from + width);
-      },
-      rows: rows.map(({ tokens }, index) => ({ cache, index, tokens: tokens + count })),
-    };
+    const { tensors } = packed;
+    const into = Object.fromEntries(Object.keys(tensors).map((n) => [toPresent(n), tensors[n]]));
+    return this.#session.run(named, given, this.inPlace ? (into as typeof tensors) : {});
   }
 
   /** A row that holds nothing yet. */
   emptyRow(): Row {
-    return { cache: this.#emptyCache(), index: 0, tokens: 0 };
+    return this.#emptyCache().row(0, 0);
   }
 
   async #tokens(readings: readonly Reading[], count: number): Promise<Record<string, unknown>> {
@@ -134,25 +169,42 @@ export class Decoder {
     return int64(all, [3, readings.length, count]);
   }
 
-  #emptyCache(): Cache {
+  #emptyCache(): KvCache {
     const { hidden_size, num_attention_heads, num_key_value_heads, head_dim } = this.config;
     const heads = num_key_value_heads ?? num_attention_heads;
     const size = head_dim ?? hidden_size / num_attention_heads;
     const states = this.config.conv_L_cache ?? 0;
     const empty = (name: string): OrtTensor | null => {
       if (name.startsWith('past_key_values')) {
-        return toTensor(new Float32Array(0), [1, heads, 0, size]);
+        return this.allocate([1, heads, 0, size]);
       }
       if (!name.startsWith('past_conv')) return null;
-      return toTensor(new Float32Array(hidden_size * states), [1, hidden_size, states]);
+      const state = this.allocate([1, hidden_size, states]);
+      (state.data as Float32Array).fill(0);
+      return state;
     };
-    return Object.fromEntries(
-      this.#session.inputNames.flatMap((name) => {
-        const tensor = empty(name);
-        return tensor ? [[name, tensor] as const] : [];
-      }),
-    );
+    const tensors = this.#session.inputNames.flatMap((name) => {
+      const tensor = empty(name);
+      return tensor ? [[name, tensor] as const] : [];
+    });
+    return new KvCache(Object.fromEntries(tensors), this.side);
   }
+}
+
+/** Takes out the logits of the last `wanted` tokens of each reading, and frees the rest. */
+function takeLogits(tensor: OrtTensor, count: number, wanted: number): Step['logits'] {
+  const [readings = 0, given = count, width = 0] = tensor.dims;
+  const data = tensor.data as Float32Array;
+  // Some graphs give those of all tokens, whatever is wanted: they may be many megabytes.
+  const taken = Array.from({ length: readings }, (_, reading) => {
+    const end = (reading + 1) * given * width;
+    return data.slice(end - wanted * width, end);
+  });
+  tensor.dispose();
+  return (reading, token) => {
+    const from = (token - (count - wanted)) * width;
+    return taken[reading]?.subarray(from, from + width) ?? new Float32Array(0);
+  };
 }
 
 /** What a step gives, by the name it is taken under in the next one. */
@@ -160,4 +212,9 @@ function toPast(name: string): string {
   return name.startsWith('present.')
     ? name.replace('present', 'past_key_values')
     : name.replace('present', 'past');
+}
+
+/** The inverse, for keys and values. */
+function toPresent(name: string): string {
+  return name.replace('past_key_values', 'present');
 }

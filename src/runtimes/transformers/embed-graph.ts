@@ -1,7 +1,7 @@
 import { AutoModel } from '@huggingface/transformers';
 import type { EmbeddingFacts, ModelCard } from '#catalog/model-card.ts';
+import { int64, type OrtSession, type OrtTensor, sessionOf } from './graph/session.ts';
 import { dtypeOf } from './library.ts';
-import { int64, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
 
 /** What of a card says how its graph makes vectors. */
 export type EmbedCard = Pick<ModelCard, 'id' | 'device' | 'source' | 'embedding'>;

@@ -5,7 +5,7 @@ import { giveThreadAway } from '#engine/give-thread-away.ts';
 import type { EmbedTask, TaskEvent } from '#engine/tasks.ts';
 import { EmbedGraph } from './embed-graph.ts';
 import { EmbedLanes } from './embed-lanes.ts';
-import { checkNumbers } from './sound-numbers.ts';
+import { checkNumbers } from './graph/sound-numbers.ts';
 
 /** Tokens of one run. Texts of one length run together, so nothing is padded. */
 const BATCH_TOKENS = 2048;

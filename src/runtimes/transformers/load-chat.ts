@@ -9,12 +9,12 @@ import {
 } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { Decoder } from './decoder.ts';
-import { dtypeOf } from './library.ts';
+import { sessionOf } from './graph/session.ts';
+import { dtypeOf, heldModule } from './library.ts';
 import { createAudioReader } from './media/audio-reader.ts';
 import { createImageReader } from './media/image-reader.ts';
 import { MediaReader } from './media/media-reader.ts';
 import { MediaTokens } from './media/media-tokens.ts';
-import { sessionOf } from './session.ts';
 
 export interface LoadedChat {
   tokenizer: PreTrainedTokenizer;
@@ -35,7 +35,7 @@ export async function loadChat(
       AutoTokenizer.from_pretrained(id),
       AutoModelForCausalLM.from_pretrained(id, options),
     ]);
-    return { tokenizer, decoder: new Decoder(model), media: null };
+    return { tokenizer, decoder: new Decoder(model, await heldModule()), media: null };
   }
   const library = can.images ? AutoModelForImageTextToText : AutoModelForAudioTextToText;
   const [tokenizer, processor, model] = await Promise.all([
@@ -48,7 +48,7 @@ export async function loadChat(
   const encode = (text: string) => tokenizer.encode(text, { add_special_tokens: false });
   return {
     tokenizer,
-    decoder: new Decoder(model, tokens),
+    decoder: new Decoder(model, await heldModule(), tokens),
     media: new MediaReader(senses, tokens, encode),
   };
 }

@@ -1,8 +1,8 @@
 import { EngineError } from '#engine/engine-error.ts';
 import type { RawToken } from '#engine/shape-tokens.ts';
-import type { Sampling } from '#engine/tasks.ts';
+import type { Sampling, TokenLogprob } from '#engine/tasks.ts';
 import type { GrammarState } from '#grammar/token-grammar.ts';
-import type { Row } from './kv-rows.ts';
+import type { Row } from './cache/kv-cache.ts';
 import {
   applyBias,
   applyPenalties,
@@ -14,7 +14,7 @@ import {
 export interface SequenceOptions {
   /** Tokens of the prompt. */
   prompt: readonly number[];
-  /** What of the prompt has been read before: always less than all. */
+  /** What of the prompt has been read before: always less than all. The sequence's to let go. */
   row: Row;
   sampling: Sampling;
   /** Alternatives to report per token; null reports nothing. */
@@ -47,7 +47,10 @@ export class Sequence {
   #error: unknown = null;
   #count = 0;
   isOver = false;
+  /** Whether its last token is all that it still has to read. */
   isWriting = false;
+  /** Whether it has read its prompt. */
+  hasBegun = false;
 
   constructor(options: SequenceOptions, tokens: Tokens) {
     this.#options = options;
@@ -67,9 +70,10 @@ export class Sequence {
     return this.#options.maxTokens - this.#count;
   }
 
-  /** Notes that tokens were read: the row holds them now. */
+  /** Notes that tokens were read: the row holds them now, and the one before is let go. */
   hasRead(ids: readonly number[], row: Row): void {
     this.ids.push(...ids);
+    this.row.letGo();
     this.row = row;
   }
 
@@ -89,17 +93,26 @@ export class Sequence {
       this.finish(new EngineError('runtime-failed', 'The grammar allows no token here.'));
       return null;
     }
-    this.isWriting = true;
-    this.#count++;
-    this.#written.set(token, (this.#written.get(token) ?? 0) + 1);
     const { bytesOf } = this.#tokens;
     const logprob =
       topLogprobs === null ? null : describeLogprobs(logits, token, topLogprobs, bytesOf);
-    this.#ready.push({ bytes: bytesOf(token), ...(logprob ? { logprob } : {}) });
+    this.hasBegun = true;
+    this.next = [];
+    this.#write(token, logprob ? { logprob } : {});
+    // What must come next needs no choosing; only where somebody asks what else there was.
+    const forced = logprob || this.isOver ? [] : (grammar?.takeForced() ?? []);
+    for (const one of forced) if (!this.isOver) this.#write(one, {});
+    this.isWriting = !this.isOver && this.next.length === 1;
     this.#wake?.();
-    this.next = [token];
-    if (this.left <= 0) this.finish(null);
     return token;
+  }
+
+  #write(token: number, more: { logprob?: TokenLogprob }): void {
+    this.#count++;
+    this.#written.set(token, (this.#written.get(token) ?? 0) + 1);
+    this.#ready.push({ bytes: this.#tokens.bytesOf(token), ...more });
+    this.next = [...this.next, token];
+    if (this.left <= 0) this.finish(null);
   }
 
   /** Ends the answer; with an error where it failed. */
@@ -113,6 +126,7 @@ export class Sequence {
   /** Frees what it holds. Only between steps: one that runs may still ask the grammar. */
   close(): void {
     this.#options.grammar?.close();
+    this.row.letGo();
   }
 
   /** Tokens as they are written. Leaving early ends the answer. @throws EngineError */

@@ -1,7 +1,7 @@
 import { EngineError } from '#engine/engine-error.ts';
 import { giveThreadAway } from '#engine/give-thread-away.ts';
+import { bool, int64, type LoopSession, type OrtTensor } from './graph/session.ts';
 import { chooseToken, createRandom, GREEDY } from './sampler.ts';
-import { bool, float32, int64, type OrtSession, type OrtTensor } from './session.ts';
 import { applyTimestampRules, type SpeechTokens } from './timestamp-rules.ts';
 
 /** The shape of a decoder's caches. */
@@ -21,18 +21,18 @@ export interface DecodeOptions {
   seed: number;
 }
 
-type Cache = Record<string, unknown>;
+type Cache = Record<string, OrtTensor>;
 
 /** The text side of a Whisper: encoder states of several windows in, tokens of each out. */
 export class SpeechDecoder {
-  readonly #session: OrtSession;
+  readonly #session: LoopSession;
   readonly #shape: SpeechShape;
   readonly #tokens: SpeechTokens;
   readonly #cacheNames: string[];
   /** Of these only the first step gives something new: the encoder's states do not change. */
   readonly #fixedNames: string[];
 
-  constructor(session: OrtSession, shape: SpeechShape, tokens: SpeechTokens) {
+  constructor(session: LoopSession, shape: SpeechShape, tokens: SpeechTokens) {
     this.#session = session;
     this.#shape = shape;
     this.#tokens = tokens;
@@ -51,20 +51,20 @@ export class SpeechDecoder {
     const open = new Set(written.keys());
     const random = createRandom(options.seed);
     let next: number[][] = written.map(() => [...options.start]);
-    let cache = this.#emptyCache(rows);
-    for (let length = 0; length < options.most && open.size > 0; length++) {
-      await giveThreadAway();
-      if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
-      const step = await this.#step(next, heard, cache);
-      cache = step.cache;
-      next = written.map((mine, row) => {
-        if (!open.has(row)) return [end];
-        const token = this.#choose(step.logits(row), mine, options, random);
-        if (token === end) open.delete(row);
-        else mine.push(token);
-        return [token];
-      });
-    }
+    await this.#run(heard, async (step) => {
+      for (let length = 0; length < options.most && open.size > 0; length++) {
+        await giveThreadAway();
+        if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
+        const logits = await step(next);
+        next = written.map((mine, row) => {
+          if (!open.has(row)) return [end];
+          const token = this.#choose(logits(row), mine, options, random);
+          if (token === end) open.delete(row);
+          else mine.push(token);
+          return [token];
+        });
+      }
+    });
     return written;
   }
 
@@ -72,8 +72,27 @@ export class SpeechDecoder {
   async first(heard: OrtTensor, start: readonly number[]): Promise<Float32Array[]> {
     const rows = heard.dims[0] as number;
     const ids = Array.from({ length: rows }, () => [...start]);
-    const { logits } = await this.#step(ids, heard, this.#emptyCache(rows));
-    return ids.map((_, row) => logits(row));
+    let first: Float32Array[] = [];
+    await this.#run(heard, async (step) => {
+      const logits = await step(ids);
+      first = ids.map((_, row) => logits(row));
+    });
+    return first;
+  }
+
+  /** Steps over one cache, which is freed after the last. */
+  async #run(
+    heard: OrtTensor,
+    write: (step: (ids: readonly (readonly number[])[]) => Promise<Logits>) => Promise<void>,
+  ): Promise<void> {
+    const held = this.#session.hold(heard);
+    const cache = this.#emptyCache(heard.dims[0] as number);
+    try {
+      await write((ids) => this.#step(ids, held, cache));
+    } finally {
+      for (const tensor of Object.values(cache)) tensor.dispose();
+      if (held !== heard) held.dispose();
+    }
   }
 
   #choose(
@@ -87,11 +106,15 @@ export class SpeechDecoder {
     return chooseToken(logits, { ...GREEDY, temperature }, random);
   }
 
-  async #step(ids: readonly (readonly number[])[], heard: OrtTensor, cache: Cache) {
+  /** Reads tokens of each window; what the cache held is replaced and freed. */
+  async #step(
+    ids: readonly (readonly number[])[],
+    heard: OrtTensor,
+    cache: Cache,
+  ): Promise<Logits> {
     const rows = ids.length;
     const length = ids[0]?.length ?? 0;
-    const first = cache[this.#cacheNames[0] ?? ''] as { dims: readonly number[] };
-    const isFirst = first.dims[2] === 0;
+    const isFirst = cache[this.#cacheNames[0] ?? '']?.dims[2] === 0;
     const feeds: Record<string, unknown> = {
       input_ids: int64(ids.flat(), [rows, length]),
       encoder_hidden_states: heard,
@@ -100,24 +123,30 @@ export class SpeechDecoder {
     };
     const named = Object.fromEntries(this.#session.inputNames.map((name) => [name, feeds[name]]));
     const grows = this.#cacheNames.filter((name) => isFirst || !this.#fixedNames.includes(name));
-    const wanted = ['logits', ...grows.map(toPresent)];
-    const out = await this.#session.run(named, wanted);
-    const data = out['logits']?.data as Float32Array;
-    const width = data.length / (rows * length);
-    const grown: Cache = { ...cache };
-    for (const name of grows) grown[name] = out[toPresent(name)];
-    const logits = (row: number) => {
+    const out = await this.#session.run(named, ['logits', ...grows.map(toPresent)]);
+    for (const name of grows) {
+      cache[name]?.dispose();
+      cache[name] = out[toPresent(name)] as OrtTensor;
+    }
+    const given = out['logits'] as OrtTensor;
+    const width = given.dims.at(-1) as number;
+    const all = given.data as Float32Array;
+    const last = ids.map((_, row) => {
       const at = ((row + 1) * length - 1) * width;
-      return data.slice(at, at + width);
-    };
-    return { logits, cache: grown };
+      return all.slice(at, at + width);
+    });
+    given.dispose();
+    return (row) => last[row] ?? new Float32Array(0);
   }
 
   #emptyCache(rows: number): Cache {
     const { heads, size } = this.#shape;
-    const empty = () => float32(new Float32Array(0), [rows, heads, 0, size]);
+    const empty = () => this.#session.allocate([rows, heads, 0, size]);
     return Object.fromEntries(this.#cacheNames.map((name) => [name, empty()]));
   }
 }
+
+/** Logits of the token after those read, by window. */
+type Logits = (row: number) => Float32Array;
 
 const toPresent = (name: string) => name.replace('past_key_values', 'present');

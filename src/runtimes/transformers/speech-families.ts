@@ -8,9 +8,10 @@ import {
 } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { SpeechTask } from '#engine/tasks.ts';
-import { dtypeOf } from './library.ts';
+import { openLoopSession } from './graph/heap-session.ts';
+import { float32, type LoopSession, type OrtTensor, sessionOf } from './graph/session.ts';
+import { dtypeOf, heldModule } from './library.ts';
 import { createLogMel } from './log-mel.ts';
-import { float32, type OrtSession, type OrtTensor, sessionOf } from './session.ts';
 import type { SpeechShape } from './speech-decoder.ts';
 import type { SpeechTokens } from './timestamp-rules.ts';
 
@@ -24,7 +25,7 @@ const MOONSHINE_RATE = 6.5;
 /** A model that writes down speech: how it hears a window, and how its answers begin and end. */
 export interface SpeechFamily {
   tokenizer: PreTrainedTokenizer;
-  decoder: OrtSession;
+  decoder: LoopSession;
   shape: SpeechShape;
   tokens: SpeechTokens;
   /** Codes of the languages it tells apart, with their tokens. */
@@ -54,8 +55,10 @@ export async function loadSpeech(
     AutoTokenizer.from_pretrained(id),
     library.from_pretrained(id, options),
   ]);
-  if (isMoonshine) return toMoonshine(tokenizer, model);
-  return toWhisper(tokenizer, model, await AutoProcessor.from_pretrained(id), card);
+  const graph = sessionOf(model, 'decoder_model_merged');
+  const decoder = openLoopSession(graph, await heldModule());
+  if (isMoonshine) return toMoonshine(tokenizer, model, decoder);
+  return toWhisper(tokenizer, model, decoder, await AutoProcessor.from_pretrained(id), card);
 }
 
 interface WhisperFacts {
@@ -66,6 +69,7 @@ interface WhisperFacts {
 function toWhisper(
   tokenizer: PreTrainedTokenizer,
   model: unknown,
+  decoder: LoopSession,
   processor: Processor,
   { can }: ModelCard,
 ): SpeechFamily {
@@ -91,7 +95,7 @@ function toWhisper(
       : [];
   return {
     tokenizer,
-    decoder: sessionOf(model, 'decoder_model_merged'),
+    decoder,
     shape: { heads, size: d_model / heads },
     tokens: { end: id('<|endoftext|>'), noTimestamps, firstTime: noTimestamps + 1 },
     languages: new Map(
@@ -131,13 +135,17 @@ interface MoonshineFacts {
   };
 }
 
-function toMoonshine(tokenizer: PreTrainedTokenizer, model: unknown): SpeechFamily {
+function toMoonshine(
+  tokenizer: PreTrainedTokenizer,
+  model: unknown,
+  decoder: LoopSession,
+): SpeechFamily {
   const { config } = model as MoonshineFacts;
   const { hidden_size: size, decoder_num_attention_heads: heads } = config;
   const encoder = sessionOf(model, 'model');
   return {
     tokenizer,
-    decoder: sessionOf(model, 'decoder_model_merged'),
+    decoder,
     shape: { heads, size: size / heads },
     tokens: { end: config.eos_token_id, noTimestamps: Infinity, firstTime: Infinity },
     languages: new Map(),

@@ -1,8 +1,8 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent } from '#engine/tasks.ts';
-import { float32, type OrtTensor } from './session.ts';
-import { checkNumbers } from './sound-numbers.ts';
+import { float32, type OrtTensor } from './graph/session.ts';
+import { checkNumbers } from './graph/sound-numbers.ts';
 import { SpeechDecoder } from './speech-decoder.ts';
 import { loadSpeech, type SpeechFamily } from './speech-families.ts';
 import { readSegments } from './timestamp-rules.ts';

@@ -22,7 +22,8 @@ export function readVocabulary(
     tokens[id] = token;
     bytes[id] = tokenBytes(token, kind);
   }
-  return { tokens, kind, bytes, size, stops };
+  const encode = (text: string) => tokenizer.encode(text, { add_special_tokens: false });
+  return { tokens, kind, bytes, size, stops, encode };
 }
 
 /**

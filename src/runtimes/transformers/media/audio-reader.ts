@@ -1,5 +1,5 @@
 import type { Processor } from '@huggingface/transformers';
-import type { OrtSession } from '#runtimes/transformers/session.ts';
+import type { OrtSession } from '#runtimes/transformers/graph/session.ts';
 import { type MediaParts, toOrt, whole } from './image-reader.ts';
 
 /** How a family hears: what stands for a sound, what is written before it, how long its window is. */

@@ -4,7 +4,7 @@ import { Tensor } from '@huggingface/transformers';
 export interface OrtTensor {
   dims: readonly number[];
   data: Float32Array | BigInt64Array;
-  /** Where the numbers lie; only those on the `cpu` can be read at once. */
+  /** Where the numbers lie; those in a `gpu-buffer` cannot be read at once. */
   location?: string;
   dispose(): void;
 }
@@ -18,6 +18,22 @@ export interface OrtSession {
     feeds: Record<string, unknown>,
     wanted?: readonly string[],
   ): Promise<Record<string, OrtTensor>>;
+}
+
+/** A graph whose outputs are fed to it again: they stay where it computes, until they are disposed of. */
+export interface LoopSession extends OrtSession {
+  /** Whether outputs can be written to tensors at hand: also to those that are read. */
+  readonly writesInto: boolean;
+  /** `into`: outputs to write to these tensors, which are given back. */
+  run(
+    feeds: Record<string, unknown>,
+    wanted?: readonly string[],
+    into?: Record<string, OrtTensor>,
+  ): Promise<Record<string, OrtTensor>>;
+  /** A tensor to be filled and fed. What it holds at first is not set. */
+  allocate(dims: readonly number[]): OrtTensor;
+  /** The same numbers, where feeding them many times costs nothing more: a copy, or the tensor itself. */
+  hold(tensor: OrtTensor): OrtTensor;
 }
 
 /** The graphs of a model by the library's names: `model`, `decoder_model_merged`. */
@@ -35,8 +51,8 @@ export function bool(value: boolean): unknown {
   return ort(new Tensor('bool', [value], [1]));
 }
 
-export function float32(values: Float32Array, dims: number[]): unknown {
-  return ort(new Tensor('float32', values, dims));
+export function float32(values: Float32Array, dims: readonly number[]): OrtTensor {
+  return ort(new Tensor('float32', values, [...dims])) as OrtTensor;
 }
 
 function ort(tensor: Tensor): unknown {

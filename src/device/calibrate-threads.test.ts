@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { calibrateThreads, type RateWorker } from './calibrate-threads.ts';
+
+/** A machine of so many real cores: threads beyond them take work from each other. */
+function createMachine(cores: number) {
+  let running = 0;
+  let alive = 0;
+  const start = (): RateWorker => {
+    alive++;
+    const worker: RateWorker = {
+      onmessage: null,
+      terminate: () => alive--,
+      postMessage(ms) {
+        running++;
+        // Once all have been asked: they share what there is.
+        setTimeout(() => {
+          const rounds = ms * Math.min(1, cores / running);
+          setTimeout(() => {
+            running = 0;
+            worker.onmessage?.({ data: rounds } as MessageEvent<number>);
+          });
+        });
+      },
+    };
+    setTimeout(() => worker.onmessage?.({ data: 'ready' } as MessageEvent<'ready'>));
+    return worker;
+  };
+  return { start, alive: () => alive };
+}
+
+test.for([
+  [1, 4, 1],
+  [2, 4, 2],
+  [2, 2, 2],
+  [3, 4, 4],
+  [8, 8, 8],
+  [6, 8, 8],
+] as const)('%i real cores, %i allowed: %i threads', async ([cores, most, expected]) => {
+  const machine = createMachine(cores);
+  const found = await calibrateThreads(most, machine.start);
+  // 3 of 4 and 6 of 8 are no powers of two: the next larger number gets as much done.
+  expect(found).toBe(expected);
+  expect(machine.alive()).toBe(0);
+});
+
+test('one core is not measured', async () => {
+  const none = () => {
+    throw new Error('No worker is needed.');
+  };
+  expect(await calibrateThreads(1, none)).toBe(1);
+});

@@ -1,0 +1,48 @@
+/** What a thread of the measurement says: that it stands ready, then how many rounds it got done. */
+export interface RateWorker {
+  postMessage(ms: number): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<'ready' | number>) => void) | null;
+}
+
+/** Milliseconds that each number of threads is tried. */
+const TRIED_MS = 40;
+/** Fewer threads are taken when they get at least this share done: others have work as well. */
+const ENOUGH = 0.9;
+
+/**
+ * How many threads compute fastest on this machine, up to `most`: the cores that a browser tells of may
+ * be shared, slow, or not given to it. Takes about 50 ms for each number tried, and the start of `most`
+ * workers.
+ */
+export async function calibrateThreads(most: number, start: () => RateWorker): Promise<number> {
+  if (most < 2) return 1;
+  const workers = Array.from({ length: most }, start);
+  try {
+    await Promise.all(workers.map(nextAnswer));
+    const rates: [number, number][] = [];
+    for (const count of candidates(most)) {
+      const some = workers.slice(0, count);
+      const answers = some.map(nextAnswer);
+      for (const worker of some) worker.postMessage(TRIED_MS);
+      const rounds = (await Promise.all(answers)) as number[];
+      rates.push([count, rounds.reduce((a, b) => a + b, 0)]);
+    }
+    const best = Math.max(...rates.map(([, rate]) => rate));
+    return rates.find(([, rate]) => rate >= ENOUGH * best)?.[0] ?? 1;
+  } finally {
+    for (const worker of workers) worker.terminate();
+  }
+}
+
+/** 1, 2, 4, … and the most. */
+function candidates(most: number): number[] {
+  const powers = [1, 2, 4, 8, 16].filter((count) => count < most);
+  return [...powers, most];
+}
+
+function nextAnswer(worker: RateWorker): Promise<'ready' | number> {
+  return new Promise((resolve) => {
+    worker.onmessage = ({ data }) => resolve(data);
+  });
+}

@@ -1,0 +1,152 @@
+import type { OrtTensor } from '#runtimes/transformers/graph/session.ts';
+import { type Allocate, growsByToken, KvCache, type Row, type Side } from './kv-cache.ts';
+
+export interface Layout {
+  side: Side;
+  /** Places behind each row for new tokens, where a graph writes them into the cache it reads; else 0. */
+  room: number;
+}
+
+/** A cache that had to be made for its room is made a quarter larger, and by so many places at least. */
+const SPARE = 0.25;
+const LEAST_SPARE = 64;
+
+/**
+ * One cache with the rows in this order, laid out as asked. The rows' own when they already lie so, else
+ * a new one that is the caller's to dispose of.
+ */
+export function packRows(
+  rows: readonly Row[],
+  { side, room }: Layout,
+  allocate: Allocate,
+): KvCache {
+  const [first] = rows;
+  if (!first) return new KvCache({}, side);
+  const { cache } = first;
+  const longest = Math.max(...rows.map((r) => r.tokens));
+  const inOrder = rows.every((r, i) => r.cache === cache && r.index === i);
+  if (inOrder && cache.rows === rows.length) {
+    const isOnSide = cache.side === side || rows.every((r) => r.tokens === cache.length);
+    const fits =
+      room === 0
+        ? cache.length === longest
+        : cache.length >= longest + room && rows.every((r) => cache.isOpen(r));
+    if (isOnSide && fits) return cache;
+  }
+  const spare = room === 0 ? 0 : room + Math.max(LEAST_SPARE, Math.ceil(longest * SPARE));
+  return copyRows(rows, { side, length: longest + spare }, allocate);
+}
+
+/** The same row in a cache that holds nothing else: its own if it is so already. To be let go. */
+export function takeRow(row: Row, allocate: Allocate): Row {
+  const { cache, tokens } = row;
+  if (cache.rows === 1) return cache.row(0, tokens);
+  return copyRows([row], { side: cache.side, length: tokens }, allocate).row(0, tokens);
+}
+
+/** A row's first tokens. Only where the cache `canBeCut`. To be let go. */
+export function firstOf(row: Row, tokens: number, allocate: Allocate): Row {
+  const { cache, index } = row;
+  if (cache.side === 'start') return cache.row(index, tokens);
+  const start = cache.startOf(row.tokens);
+  const cut = mapCache(cache, cache.side, (name) => {
+    const { dims } = cache.tensors[name] as OrtTensor;
+    const [, heads = 0, , size = 0] = dims;
+    const out = allocate([1, heads, tokens, size]);
+    const from = { row: index, token: start };
+    copyTokens(cache.tensors[name], from, out, { row: 0, token: 0 }, tokens);
+    return out;
+  });
+  return cut.row(0, tokens);
+}
+
+/** A row without its last tokens: what was drafted and not taken. The row given is let go. */
+export function dropLast(row: Row, count: number, allocate: Allocate): Row {
+  if (count === 0) return row;
+  const rest = firstOf(row, row.tokens - count, allocate);
+  row.letGo();
+  return rest;
+}
+
+interface Shape {
+  side: Side;
+  length: number;
+}
+
+function copyRows(rows: readonly Row[], shape: Shape, allocate: Allocate): KvCache {
+  const { cache } = rows[0] as Row;
+  return mapCache(cache, shape.side, (name) =>
+    growsByToken(name) ? packLayer(rows, name, shape, allocate) : packState(rows, name, allocate),
+  );
+}
+
+/** @throws what making a part throws; those made before it are freed. */
+function mapCache(cache: KvCache, side: Side, make: (name: string) => OrtTensor): KvCache {
+  const made: Record<string, OrtTensor> = {};
+  try {
+    for (const name of Object.keys(cache.tensors)) made[name] = make(name);
+  } catch (error) {
+    for (const tensor of Object.values(made)) tensor.dispose();
+    throw error;
+  }
+  return new KvCache(made, side);
+}
+
+function packLayer(
+  rows: readonly Row[],
+  name: string,
+  { side, length }: Shape,
+  allocate: Allocate,
+): OrtTensor {
+  const [, heads = 0, , size = 0] = rows[0]?.cache.tensors[name]?.dims ?? [];
+  const out = allocate([rows.length, heads, length, size]);
+  for (const [at, { cache, index, tokens }] of rows.entries()) {
+    const padding = length - tokens;
+    const unused = side === 'end' ? 0 : tokens;
+    // Masked, but a number that is none would still spoil every sum it is in.
+    for (let head = 0; head < heads; head++) {
+      const from = ((at * heads + head) * length + unused) * size;
+      (out.data as Float32Array).fill(0, from, from + padding * size);
+    }
+    const source = { row: index, token: cache.startOf(tokens) };
+    const target = { row: at, token: side === 'end' ? padding : 0 };
+    copyTokens(cache.tensors[name], source, out, target, tokens);
+  }
+  return out;
+}
+
+interface Place {
+  row: number;
+  token: number;
+}
+
+/** Copies tokens of one row, head by head. Both [rows, heads, tokens, size]. */
+function copyTokens(
+  source: OrtTensor | undefined,
+  from: Place,
+  target: OrtTensor,
+  to: Place,
+  tokens: number,
+): void {
+  const [, heads = 0, sourceLength = 0, size = 0] = source?.dims ?? [];
+  const targetLength = target.dims[2] ?? 0;
+  const numbers = source?.data as Float32Array;
+  const out = target.data as Float32Array;
+  for (let head = 0; head < heads; head++) {
+    const at = ((from.row * heads + head) * sourceLength + from.token) * size;
+    const part = numbers.subarray(at, at + tokens * size);
+    out.set(part, ((to.row * heads + head) * targetLength + to.token) * size);
+  }
+}
+
+/** States that are as large for any length: the rows' own, one after the other. */
+function packState(rows: readonly Row[], name: string, allocate: Allocate): OrtTensor {
+  const [, ...shape] = rows[0]?.cache.tensors[name]?.dims ?? [];
+  const size = shape.reduce((a, b) => a * b, 1);
+  const out = allocate([rows.length, ...shape]);
+  for (const [at, { cache, index }] of rows.entries()) {
+    const data = cache.tensors[name]?.data as Float32Array;
+    (out.data as Float32Array).set(data.subarray(index * size, (index + 1) * size), at * size);
+  }
+  return out;
+}

@@ -1,0 +1,113 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { OrtTensor } from '#runtimes/transformers/graph/session.ts';
+import { createTensors } from '#testing/counted-tensors.ts';
+import { type Allocate, KvCache, type Row } from './kv-cache.ts';
+import { PrefixStore } from './prefix-store.ts';
+
+let tensors = createTensors();
+const allocate: Allocate = (dims) => tensors.allocate(dims);
+
+beforeEach(() => {
+  tensors = createTensors();
+});
+
+/** A cache whose numbers say which token, head and layer they stand for. */
+function rowOf(ids: readonly number[], more: Record<string, OrtTensor> = {}): Row {
+  const heads = 2;
+  const size = 3;
+  const tensor = (layer: number) => {
+    const made = allocate([1, heads, ids.length, size]);
+    for (let i = 0; i < made.data.length; i++) {
+      const head = Math.floor(i / (ids.length * size));
+      const token = ids[Math.floor(i / size) % ids.length] ?? 0;
+      made.data[i] = layer * 1000 + head * 100 + token;
+    }
+    return made;
+  };
+  const layers = { 'past_key_values.0.key': tensor(0), 'past_key_values.0.value': tensor(1) };
+  return new KvCache({ ...layers, ...more }, 'end').row(0, ids.length);
+}
+
+/** Keeps a conversation, as one does whose answer is over. */
+function keep(store: PrefixStore, ids: readonly number[], row = rowOf(ids)): void {
+  store.keep(ids, row);
+  row.letGo();
+}
+
+const numbers = (row: Row | null) =>
+  Object.values(row?.cache.tensors ?? {}).map(({ dims, data }) => [dims, [...data]]);
+
+test('nothing is found in an empty store, or for another beginning', () => {
+  const store = new PrefixStore(1e9, allocate);
+  expect(store.find([1, 2, 3])).toBeNull();
+  keep(store, [7, 8]);
+  expect(store.find([1, 2, 3])).toBeNull();
+});
+
+test('what a prompt shares with a kept conversation is cut to length, head by head', () => {
+  const store = new PrefixStore(1e9, allocate);
+  keep(store, [1, 2, 3, 4]);
+  const found = store.find([1, 2, 9, 9]);
+  expect(found?.tokens).toBe(2);
+  expect(numbers(found)).toEqual(numbers(rowOf([1, 2])));
+});
+
+test('a token is always left to go on from', () => {
+  const store = new PrefixStore(1e9, allocate);
+  keep(store, [1, 2, 3]);
+  expect(store.find([1, 2, 3])?.tokens).toBe(2);
+  expect(store.find([1])).toBeNull();
+});
+
+test('branches are kept side by side, the longest match wins, and a continuation replaces', () => {
+  const store = new PrefixStore(1e9, allocate);
+  keep(store, [1, 2, 3]);
+  keep(store, [1, 2, 4, 5]);
+  expect(store.find([1, 2, 3, 8])?.tokens).toBe(3);
+  expect(store.find([1, 2, 4, 5, 6])?.tokens).toBe(4);
+  keep(store, [1, 2, 4, 5, 6]);
+  expect(numbers(store.find([1, 2, 4, 5, 6, 7]))).toEqual(numbers(rowOf([1, 2, 4, 5, 6])));
+});
+
+test('the conversation unused for longest makes room', () => {
+  const store = new PrefixStore(150, allocate);
+  keep(store, [1, 2, 3]);
+  keep(store, [4, 5, 6]);
+  expect(store.find([1, 2, 3, 4])).toBeNull();
+  expect(store.find([4, 5, 6, 7])?.tokens).toBe(3);
+});
+
+test('memory is held for what is kept or in use, and for nothing else', () => {
+  const store = new PrefixStore(150, allocate);
+  keep(store, [1, 2, 3]);
+  expect(tensors.alive()).toBe(2);
+  const found = store.find([1, 2, 3, 4]);
+  // Gives way to another, but is still being read.
+  keep(store, [4, 5, 6]);
+  expect(tensors.alive()).toBe(4);
+  found?.letGo();
+  expect(tensors.alive()).toBe(2);
+  // A continuation takes the place of what it continues.
+  keep(store, [4, 5, 6]);
+  expect(tensors.alive()).toBe(2);
+  store.find([4, 5, 9])?.letGo();
+  expect(tensors.alive()).toBe(2);
+});
+
+test('a cache with states is only taken over whole, and its shorter beginnings stay', () => {
+  const state = (ids: readonly number[]) => {
+    const tensor = allocate([1, 1, 1]);
+    tensor.data[0] = ids.length;
+    return { 'past_conv.1': tensor };
+  };
+  const store = new PrefixStore(1e9, allocate);
+  const keepHybrid = (ids: readonly number[]) => keep(store, ids, rowOf(ids, state(ids)));
+  keepHybrid([1, 2, 3]);
+  keepHybrid([1, 2, 3, 4, 5]);
+  expect(store.find([1, 2, 3, 4, 9])?.tokens).toBe(3);
+  expect(store.find([1, 2, 3, 4, 5, 9])?.tokens).toBe(5);
+  expect(store.find([1, 2, 9])).toBeNull();
+  // The same conversation again takes its place.
+  keepHybrid([1, 2, 3]);
+  expect(store.find([1, 2, 3, 7])?.tokens).toBe(3);
+});

@@ -1,0 +1,138 @@
+import { HeapTensor } from './heap-tensor.ts';
+import { lastError, type OrtModule } from './ort-module.ts';
+import { float32, type LoopSession, type OrtSession, type OrtTensor } from './session.ts';
+
+/**
+ * A graph run with tensors that stay in the wasm module's memory. onnxruntime-web copies every input
+ * in and every output out at each run; a decoder's caches are both, at every token.
+ */
+class HeapSession implements LoopSession {
+  readonly writesInto = true;
+  readonly inputNames: readonly string[];
+  readonly outputNames: readonly string[];
+  readonly #module: OrtModule;
+  readonly #handle: number;
+  readonly #names = new Map<string, number>();
+
+  constructor(module: OrtModule, session: OrtSession, handle: number) {
+    this.#module = module;
+    this.#handle = handle;
+    this.inputNames = session.inputNames;
+    this.outputNames = session.outputNames;
+  }
+
+  allocate(dims: readonly number[]): OrtTensor {
+    return HeapTensor.allocate(this.#module, 'float32', dims);
+  }
+
+  hold(tensor: OrtTensor): OrtTensor {
+    return HeapTensor.copy(this.#module, tensor);
+  }
+
+  /** Outputs are the caller's to dispose of; so are inputs that lie here already. */
+  async run(
+    feeds: Record<string, unknown>,
+    wanted: readonly string[] = this.outputNames,
+    into: Record<string, OrtTensor> = {},
+  ): Promise<Record<string, OrtTensor>> {
+    const copies: HeapTensor[] = [];
+    const stack = this.#module.stackSave();
+    try {
+      const inputs = this.inputNames.map((name) => {
+        const tensor = feeds[name] as OrtTensor | undefined;
+        if (!tensor) throw new Error(`input '${name}' is missing in 'feeds'.`);
+        if (tensor instanceof HeapTensor) return tensor.handle;
+        const copy = HeapTensor.copy(this.#module, tensor);
+        copies.push(copy);
+        return copy.handle;
+      });
+      // Nothing given: the module makes room itself.
+      const given = wanted.map((name) => (into[name] as HeapTensor | undefined)?.handle ?? 0);
+      const handles = this.#run(inputs, wanted, given);
+      const outputs = wanted.map((name, i) => {
+        return into[name] ?? HeapTensor.adopt(this.#module, handles[i] as number);
+      });
+      return Object.fromEntries(wanted.map((name, i) => [name, outputs[i] as OrtTensor]));
+    } finally {
+      this.#module.stackRestore(stack);
+      for (const copy of copies) copy.dispose();
+    }
+  }
+
+  /** Handles of what is wanted; `given`: of tensors to write to, 0 for new ones. */
+  #run(inputs: readonly number[], wanted: readonly string[], given: readonly number[]): number[] {
+    const inputNames = this.#list(this.inputNames.map((name) => this.#name(name)));
+    const outputNames = this.#list(wanted.map((name) => this.#name(name)));
+    const values = this.#list(inputs);
+    const outputs = this.#list(given);
+    const code = this.#module._OrtRun(
+      this.#handle,
+      inputNames,
+      values,
+      inputs.length,
+      outputNames,
+      wanted.length,
+      outputs,
+      0,
+    );
+    if (code !== 0) throw lastError(this.#module, 'failed to call OrtRun().');
+    return wanted.map((_, i) => this.#module.getValue(outputs + 4 * i, '*'));
+  }
+
+  #list(pointers: readonly number[]): number {
+    const at = this.#module.stackAlloc(4 * pointers.length);
+    for (const [i, pointer] of pointers.entries()) this.#module.setValue(at + 4 * i, pointer, '*');
+    return at;
+  }
+
+  #name(name: string): number {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    const bytes = this.#module.lengthBytesUTF8(name) + 1;
+    const at = this.#module._malloc(bytes);
+    this.#module.stringToUTF8(name, at, bytes);
+    this.#names.set(name, at);
+    return at;
+  }
+}
+
+/** A graph on a graphics chip, or under a module that is not at hand: as the library runs it. */
+class LibrarySession implements LoopSession {
+  readonly writesInto = false;
+  readonly #session: OrtSession;
+
+  constructor(session: OrtSession) {
+    this.#session = session;
+  }
+
+  get inputNames(): readonly string[] {
+    return this.#session.inputNames;
+  }
+
+  get outputNames(): readonly string[] {
+    return this.#session.outputNames;
+  }
+
+  allocate(dims: readonly number[]): OrtTensor {
+    return float32(new Float32Array(dims.reduce((a, b) => a * b, 1)), dims);
+  }
+
+  hold(tensor: OrtTensor): OrtTensor {
+    return tensor;
+  }
+
+  run(feeds: Record<string, unknown>, wanted?: readonly string[]) {
+    return this.#session.run(feeds, wanted);
+  }
+}
+
+/** A loaded graph for loops. `module`: null where sessions are not of the plain wasm build. */
+export function openLoopSession(session: OrtSession, module: OrtModule | null): LoopSession {
+  // The handle that onnxruntime-web's sessions keep to themselves.
+  const { handler } = session as unknown as { handler?: { sessionId?: unknown } };
+  const handle = handler?.sessionId;
+  if (module?.PTR_SIZE !== 4 || typeof handle !== 'number') {
+    return new LibrarySession(session);
+  }
+  return new HeapSession(module, session, handle);
+}

@@ -1,0 +1,22 @@
+import type { Allocate } from '#runtimes/transformers/cache/kv-cache.ts';
+import type { OrtTensor } from '#runtimes/transformers/graph/session.ts';
+
+/** Tensors that know how many of them have not been disposed of. Each holds NaN until it is written. */
+export function createTensors(): { allocate: Allocate; alive: () => number } {
+  const alive = new Set<OrtTensor>();
+  return {
+    alive: () => alive.size,
+    allocate(dims) {
+      const size = dims.reduce((a, b) => a * b, 1);
+      const tensor: OrtTensor = {
+        dims,
+        data: new Float32Array(size).fill(Number.NaN),
+        dispose() {
+          if (!alive.delete(tensor)) throw new Error('Disposed of twice.');
+        },
+      };
+      alive.add(tensor);
+      return tensor;
+    },
+  };
+}

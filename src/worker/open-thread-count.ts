@@ -1,0 +1,49 @@
+import { calibrateThreads, type RateWorker } from '#device/calibrate-threads.ts';
+import type { AlcoveDatabase } from '#storage/database.ts';
+import { ThreadCount, type ThreadCountOptions } from './thread-count.ts';
+
+/** Beyond so many, threads of one model get in each other's way. */
+const MOST_THREADS = 8;
+/** Taken where nothing could be measured. */
+const USUAL_THREADS = 4;
+const PATIENCE_MS = 3_000;
+/** Row of the settings with what was measured, for the number of cores the browser told of. */
+const NAME = 'measuredThreads';
+
+interface Measured {
+  cores: number;
+  threads: number;
+}
+
+/** The number of threads on this device, from an earlier visit where one has measured it. */
+export async function openThreadCount(
+  database: AlcoveDatabase,
+  engine: Pick<ThreadCountOptions, 'isIdle' | 'onChange'>,
+): Promise<ThreadCount> {
+  const cores = navigator.hardwareConcurrency || 1;
+  const row = (await database.settings.get(NAME))?.value as Measured | undefined;
+  const most = self.crossOriginIsolated ? Math.min(cores, MOST_THREADS) : 1;
+  const measured = row?.cores === cores ? row.threads : null;
+  return new ThreadCount({
+    ...engine,
+    // Without isolation there is one, and nothing to be kept: the next page may have it.
+    known: most === 1 ? 1 : measured,
+    calibrate: () => Promise.race([calibrateThreads(most, startRateWorker), afterAll(most)]),
+    keep: async (threads) => {
+      await database.settings.put({ name: NAME, value: { cores, threads } satisfies Measured });
+    },
+  });
+}
+
+/** Where the measurement does not come to an end, models start all the same. */
+function afterAll(most: number): Promise<number> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(Math.min(most, USUAL_THREADS)), PATIENCE_MS);
+  });
+}
+
+function startRateWorker(): RateWorker {
+  return new Worker(new URL('../device/thread-rate-worker.ts', import.meta.url), {
+    type: 'module',
+  });
+}

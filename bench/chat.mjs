@@ -2,6 +2,7 @@
 // pipeline: several at once, turn after turn, long answers, repeated text, and answers held to a
 // grammar; and against llama.cpp (wllama) with the same weights.
 // First argument: the folder made by bench/make_models.py; without it the shipped model is measured.
+// --part=concurrent, multi-turn or cpu-decode: one of them alone.
 import { cp } from 'node:fs/promises';
 import { serve } from '../scripts/serve.mjs';
 import { buildInPage } from './build-in-page.mjs';
@@ -9,7 +10,8 @@ import { callInPage } from './call-in-page.mjs';
 import { median, openAlcove } from './open-alcove.mjs';
 import { compare, createReport } from './report.mjs';
 
-const folder = process.argv[2];
+const folder = process.argv.slice(2).find((value) => !value.startsWith('--'));
+const only = process.argv.find((value) => value.startsWith('--part='))?.slice('--part='.length);
 const REPETITIONS = Number(process.env.REPETITIONS ?? 5);
 const model = folder ? 'bench-chat' : 'alcove-guide';
 const extra = await buildInPage('chat.ts', 'wllama.mjs');
@@ -44,10 +46,7 @@ await call('open', 'pipeline 2', { who: 'pipeline', model, threads: 2 });
 
 // B9: prompts of about 64 tokens, answers of 128. The peer answers one after the other, as the chain
 // of the library does; ours in line is printed beside it.
-for (const [count, target] of [
-  [4, 2.5],
-  [8, 3.5],
-]) {
+async function concurrent(count, target) {
   const runs = {};
   const prompts = Array.from({ length: count }, () => [user(30)]);
   const ways = { together: 'plain', 'in line': 'plain', 'pipeline in line': 'pipeline 2' };
@@ -75,10 +74,7 @@ for (const [count, target] of [
 
 // B5: a further turn of about 32 tokens, the ones before it being known. Each time another one, as
 // after an edit of the last message.
-for (const [words, target] of [
-  [580, 8],
-  [1160, 20],
-]) {
+async function multiTurn(words, target) {
   const histories = [1, 2].map(() => [user(words), { role: 'assistant', text: 'I see.' }]);
   let prompted = 0;
   const turn = async (who, history) => {
@@ -110,60 +106,72 @@ for (const [words, target] of [
 }
 
 // B10: text without drafts, and text that repeats itself, as that of random weights soon does.
-const open = { prompts: [[user(40)]], maxTokens: 96 };
-const wllama = folder ? await openWllama() : null;
-const openTimes = await compare(
-  ['plain', 'ours', 'pipeline', 'pipeline 2', ...(wllama ? wllama.names : [])],
-  REPETITIONS,
-  async (who) => {
-    if (wllama?.names.includes(who)) return wllama.run(who, open.prompts[0][0].text, 96);
-    const { first, last } = await call('run', who, open);
-    return last[0] - first[0];
-  },
-);
-for (const [who, times] of Object.entries(openTimes)) say(`  ${who}: ${times.shown} ms`);
-const { plain, ours, pipeline } = openTimes;
-check('open-ended decoding against the default pipeline', pipeline.over(plain), 1.8);
-check('… with as many threads', openTimes['pipeline 2'].over(plain), 1, false);
-check('repeated text, drafted, against the default pipeline', pipeline.over(ours), 2.5);
-if (wllama) {
-  const best = wllama.names
-    .map((name) => openTimes[name].over(plain))
-    .sort((a, b) => a.value - b.value)[0];
-  check('open-ended decoding against wllama at its best thread count', best, 1);
-  await wllama.close();
+async function cpuDecode() {
+  const open = { prompts: [[user(40)]], maxTokens: 96 };
+  const wllama = folder ? await openWllama() : null;
+  const openTimes = await compare(
+    ['plain', 'ours', 'pipeline', 'pipeline 2', ...(wllama ? wllama.names : [])],
+    REPETITIONS,
+    async (who) => {
+      if (wllama?.names.includes(who)) return wllama.run(who, open.prompts[0][0].text, 96);
+      const { first, last } = await call('run', who, open);
+      return last[0] - first[0];
+    },
+  );
+  for (const [who, times] of Object.entries(openTimes)) say(`  ${who}: ${times.shown} ms`);
+  const { plain, ours, pipeline } = openTimes;
+  check('open-ended decoding against the default pipeline', pipeline.over(plain), 1.8);
+  check('… with as many threads', openTimes['pipeline 2'].over(plain), 1, false);
+  check('repeated text, drafted, against the default pipeline', pipeline.over(ours), 2.5);
+  if (wllama) {
+    const best = wllama.names
+      .map((name) => openTimes[name].over(plain))
+      .sort((a, b) => a.value - b.value)[0];
+    check('open-ended decoding against wllama at its best thread count', best, 1);
+    await wllama.close();
+  }
+
+  // A grammar that leaves the text free costs only itself.
+  const schema = {
+    type: 'object',
+    properties: { text: { type: 'string', minLength: 500 } },
+    required: ['text'],
+  };
+  const held = { kind: 'schema', name: 'text', schema };
+  await call('open', 'plain', {
+    who: 'ours',
+    model,
+    threads: 2,
+    options: { drafted: 0, keptBytes: 0 },
+  });
+  const tokens = {};
+  const grammar = await compare(['free', 'held'], REPETITIONS, async (way) => {
+    const what = { ...open, ...(way === 'held' ? { format: held } : {}) };
+    const { first, last, tokens: count } = await call('run', 'plain', what);
+    tokens[way] = count;
+    return (last[0] - first[0]) / Math.max(1, count - 1);
+  });
+  say(
+    `  ${tokens.free} free tokens, ${tokens.held} held ones; ms a token: ${grammar.free.shown}, ${grammar.held.shown}`,
+  );
+  check(
+    'time of a token held to a grammar against a free one',
+    grammar.held.over(grammar.free),
+    1.03,
+    true,
+    true,
+  );
 }
 
-// A grammar that leaves the text free costs only itself.
-const schema = {
-  type: 'object',
-  properties: { text: { type: 'string', minLength: 500 } },
-  required: ['text'],
-};
-const held = { kind: 'schema', name: 'text', schema };
-await call('open', 'plain', {
-  who: 'ours',
-  model,
-  threads: 2,
-  options: { drafted: 0, keptBytes: 0 },
-});
-const tokens = {};
-const grammar = await compare(['free', 'held'], REPETITIONS, async (way) => {
-  const what = { ...open, ...(way === 'held' ? { format: held } : {}) };
-  const { first, last, tokens: count } = await call('run', 'plain', what);
-  tokens[way] = count;
-  return (last[0] - first[0]) / Math.max(1, count - 1);
-});
-say(
-  `  ${tokens.free} free tokens, ${tokens.held} held ones; ms a token: ${grammar.free.shown}, ${grammar.held.shown}`,
-);
-check(
-  'time of a token held to a grammar against a free one',
-  grammar.held.over(grammar.free),
-  1.03,
-  true,
-  true,
-);
+if (!only || only === 'concurrent') {
+  await concurrent(4, 2.5);
+  await concurrent(8, 3.5);
+}
+if (!only || only === 'multi-turn') {
+  await multiTurn(580, 8);
+  await multiTurn(1160, 20);
+}
+if (!only || only === 'cpu-decode') await cpuDecode();
 await close();
 end();
 

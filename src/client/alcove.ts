@@ -54,12 +54,12 @@ async function becomeReady(registered: Promise<ServiceWorkerRegistration | null>
   const registration = await registered;
   if (!registration) {
     throw new Error(
-      "This browser gives the page no service worker, so fetch('/v1/…') cannot be answered here. Use alcove.fetch.",
+      "Without a service worker fetch('/v1/…') is not answered here. Use alcove.fetch.",
     );
   }
   if (!(await takeControl(registration))) {
     throw new Error(
-      "This page was loaded past its service worker, so fetch('/v1/…') is not answered in it. Reload it normally, or use alcove.fetch.",
+      'This page was loaded past its service worker. Reload it normally, or use alcove.fetch.',
     );
   }
   isolateOnce();

@@ -1,5 +1,5 @@
 import type { Allocate } from '#runtimes/transformers/cache/kv-cache.ts';
-import type { OrtTensor } from '#runtimes/transformers/graph/session.ts';
+import { type OrtTensor, sizeOf } from '#runtimes/transformers/graph/session.ts';
 
 /** Tensors that know how many of them have not been disposed of. Each holds NaN until it is written. */
 export function createTensors(): { allocate: Allocate; alive: () => number } {
@@ -7,10 +7,9 @@ export function createTensors(): { allocate: Allocate; alive: () => number } {
   return {
     alive: () => alive.size,
     allocate(dims) {
-      const size = dims.reduce((a, b) => a * b, 1);
       const tensor: OrtTensor = {
         dims,
-        data: new Float32Array(size).fill(Number.NaN),
+        data: new Float32Array(sizeOf(dims)).fill(Number.NaN),
         dispose() {
           if (!alive.delete(tensor)) throw new Error('Disposed of twice.');
         },

@@ -1,4 +1,4 @@
-import type { OrtTensor } from '#runtimes/transformers/graph/session.ts';
+import { type OrtTensor, sizeOf } from '#runtimes/transformers/graph/session.ts';
 
 /** Makes a tensor that numbers can be written to; what it holds at first is not set. */
 export type Allocate = (dims: readonly number[]) => OrtTensor;
@@ -60,10 +60,7 @@ export class KvCache {
   }
 
   get bytes(): number {
-    return Object.values(this.tensors).reduce(
-      (sum, { dims }) => sum + 4 * dims.reduce((a, b) => a * b, 1),
-      0,
-    );
+    return Object.values(this.tensors).reduce((sum, { dims }) => sum + 4 * sizeOf(dims), 0);
   }
 
   /** Whether it can be cut back to an earlier token: states that were overwritten cannot. */

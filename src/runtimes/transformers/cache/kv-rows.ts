@@ -1,4 +1,4 @@
-import type { OrtTensor } from '#runtimes/transformers/graph/session.ts';
+import { type OrtTensor, sizeOf } from '#runtimes/transformers/graph/session.ts';
 import { type Allocate, growsByToken, KvCache, type Row, type Side } from './kv-cache.ts';
 
 export interface Layout {
@@ -44,10 +44,11 @@ export function takeRow(row: Row, allocate: Allocate): Row {
   return copyRows([row], { side: cache.side, length: tokens }, allocate).row(0, tokens);
 }
 
-/** A row's first tokens. Only where the cache `canBeCut`. To be let go. */
+/** A row's first tokens; fewer than all only where the cache `canBeCut`. To be let go. */
 export function firstOf(row: Row, tokens: number, allocate: Allocate): Row {
   const { cache, index } = row;
-  if (cache.side === 'start') return cache.row(index, tokens);
+  const isAsIs = cache.side === 'start' || (tokens === row.tokens && cache.rows === 1);
+  if (isAsIs) return cache.row(index, tokens);
   const start = cache.startOf(row.tokens);
   const cut = mapCache(cache, cache.side, (name) => {
     const { dims } = cache.tensors[name] as OrtTensor;
@@ -142,7 +143,7 @@ function copyTokens(
 /** States that are as large for any length: the rows' own, one after the other. */
 function packState(rows: readonly Row[], name: string, allocate: Allocate): OrtTensor {
   const [, ...shape] = rows[0]?.cache.tensors[name]?.dims ?? [];
-  const size = shape.reduce((a, b) => a * b, 1);
+  const size = sizeOf(shape);
   const out = allocate([rows.length, ...shape]);
   for (const [at, { cache, index }] of rows.entries()) {
     const data = cache.tensors[name]?.data as Float32Array;

@@ -12,7 +12,7 @@ const MOST_ENTRIES = 8;
 
 /**
  * Keys and values of the conversations read last. A prompt that begins like one of them takes over
- * what they share, cut to length; caches are never changed, so branches share them.
+ * what they share, cut to length. What a row covers is never changed, so branches share it.
  */
 export class PrefixStore {
   readonly #mostBytes: number;
@@ -40,8 +40,7 @@ export class PrefixStore {
     }
     if (!best) return null;
     this.#entries = [best, ...this.#entries.filter((e) => e !== best)];
-    const { row, ids } = best;
-    return tokens === ids.length ? row.cache.row(0, tokens) : firstOf(row, tokens, this.#allocate);
+    return firstOf(best.row, tokens, this.#allocate);
   }
 
   /**

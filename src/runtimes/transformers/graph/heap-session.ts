@@ -1,6 +1,6 @@
 import { HeapTensor } from './heap-tensor.ts';
 import { lastError, type OrtModule } from './ort-module.ts';
-import { float32, type LoopSession, type OrtSession, type OrtTensor } from './session.ts';
+import { float32, type LoopSession, type OrtSession, type OrtTensor, sizeOf } from './session.ts';
 
 /**
  * A graph run with tensors that stay in the wasm module's memory. onnxruntime-web copies every input
@@ -114,7 +114,7 @@ class LibrarySession implements LoopSession {
   }
 
   allocate(dims: readonly number[]): OrtTensor {
-    return float32(new Float32Array(dims.reduce((a, b) => a * b, 1)), dims);
+    return float32(new Float32Array(sizeOf(dims)), dims);
   }
 
   hold(tensor: OrtTensor): OrtTensor {
@@ -128,11 +128,7 @@ class LibrarySession implements LoopSession {
 
 /** A loaded graph for loops. `module`: null where sessions are not of the plain wasm build. */
 export function openLoopSession(session: OrtSession, module: OrtModule | null): LoopSession {
-  // The handle that onnxruntime-web's sessions keep to themselves.
-  const { handler } = session as unknown as { handler?: { sessionId?: unknown } };
-  const handle = handler?.sessionId;
-  if (module?.PTR_SIZE !== 4 || typeof handle !== 'number') {
-    return new LibrarySession(session);
-  }
+  const handle = session.handler?.sessionId;
+  if (module?.PTR_SIZE !== 4 || handle === undefined) return new LibrarySession(session);
   return new HeapSession(module, session, handle);
 }

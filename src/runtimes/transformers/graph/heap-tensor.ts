@@ -1,5 +1,5 @@
 import { lastError, type OrtModule } from './ort-module.ts';
-import type { OrtTensor } from './session.ts';
+import { type OrtTensor, sizeOf } from './session.ts';
 
 /** Number types of ONNX that graphs here take and give: code and what reads them. */
 const TYPES = {
@@ -66,8 +66,7 @@ export class HeapTensor implements OrtTensor {
 
   /** The same numbers in the module's memory. */
   static copy(module: OrtModule, tensor: OrtTensor): HeapTensor {
-    const { type } = tensor as unknown as { type: string };
-    const copy = HeapTensor.allocate(module, type, tensor.dims);
+    const copy = HeapTensor.allocate(module, String(tensor.type), tensor.dims);
     const { buffer, byteOffset, byteLength } = tensor.data;
     copy.#bytes(byteLength).set(new Uint8Array(buffer, byteOffset, byteLength));
     return copy;
@@ -81,13 +80,11 @@ export class HeapTensor implements OrtTensor {
       if (module._OrtGetTensorData(handle, at, at + 4, at + 8, at + 12) !== 0) {
         throw lastError(module, "Can't access output tensor data.");
       }
-      const [code, data, dimsAt, rank] = [0, 4, 8, 12].map((i) => module.getValue(at + i, '*')) as [
-        number,
-        number,
-        number,
-        number,
-      ];
-      const dims = Array.from({ length: rank }, (_, i) => module.getValue(dimsAt + 4 * i, 'i32'));
+      const told = (place: number) => module.getValue(at + 4 * place, '*');
+      const [code, data, dimsAt] = [told(0), told(1), told(2)];
+      const dims = Array.from({ length: told(3) }, (_, i) =>
+        module.getValue(dimsAt + 4 * i, 'i32'),
+      );
       module._OrtFree(dimsAt);
       const found = Object.entries(TYPES).find(([, type]) => type.code === code);
       if (!found) throw new Error(`The graph gives numbers of type ${code}.`);
@@ -131,8 +128,4 @@ export class HeapTensor implements OrtTensor {
 function typeOf(name: string): Type {
   if (name in TYPES) return name as Type;
   throw new Error(`Numbers of type ${name} are not known here.`);
-}
-
-function sizeOf(dims: readonly number[]): number {
-  return dims.reduce((a, b) => a * b, 1);
 }

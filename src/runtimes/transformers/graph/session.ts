@@ -2,6 +2,8 @@ import { Tensor } from '@huggingface/transformers';
 
 /** A tensor as onnxruntime gives it. */
 export interface OrtTensor {
+  /** Type of the numbers in ONNX's words, as `float32`; every tensor that is fed names it. */
+  type?: string;
   dims: readonly number[];
   data: Float32Array | BigInt64Array;
   /** Where the numbers lie; those in a `gpu-buffer` cannot be read at once. */
@@ -13,6 +15,8 @@ export interface OrtTensor {
 export interface OrtSession {
   inputNames: readonly string[];
   outputNames: readonly string[];
+  /** What onnxruntime-web's sessions keep to themselves: the graph's number in the wasm module. */
+  handler?: { sessionId?: number };
   /** `wanted`: outputs to give; each one given is copied. All when absent. */
   run(
     feeds: Record<string, unknown>,
@@ -41,6 +45,11 @@ export function sessionOf(model: unknown, name: string): OrtSession {
   const found = (model as { sessions: Record<string, OrtSession | undefined> }).sessions[name];
   if (!found) throw new Error(`The model has no session ${name}.`);
   return found;
+}
+
+/** How many numbers a tensor has. */
+export function sizeOf(dims: readonly number[]): number {
+  return dims.reduce((a, b) => a * b, 1);
 }
 
 export function int64(values: readonly number[], dims: number[]): unknown {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -35,19 +36,37 @@ function unpoisonTransformers(): Plugin {
   };
 }
 
+const { version: ORT_VERSION } = JSON.parse(
+  readFileSync(new URL('node_modules/onnxruntime-web/package.json', import.meta.url), 'utf8'),
+);
+/** Where a file of onnxruntime lies: its wasm, as published, under its version, so that the name is enough to keep it by. */
+const placeOf = (file: string) => (file.endsWith('.wasm') ? `${ORT_VERSION}/${file}` : file);
+
 const ORT_FOLDER = join(dirname(require.resolve('onnxruntime-web')), '.');
 const ORT_BUILDS = ['ort-wasm-simd-threaded', 'ort-wasm-simd-threaded.asyncify'];
 
 /**
  * onnxruntime-web's JavaScript copies every tensor in and out of its wasm module at each run, and does
  * not give the module away. Loaded through this, the module can be had as well (src/runtimes/
- * transformers/graph).
+ * transformers/graph), and its code can be compiled before there is anything to be loaded.
  */
 const HELD_MODULE = `import create from './ort-wasm-simd-threaded.mjs';
 let module = null;
+let compiled = null;
 export const held = () => module;
+export const compile = (url) => {
+  compiled ??= WebAssembly.compileStreaming(fetch(url));
+  return compiled;
+};
+const instantiateWasm = (imports, done) => {
+  compiled
+    .then(async (code) => done(await WebAssembly.instantiate(code, imports), code))
+    .catch(reportError);
+  return {};
+};
 export default async (options) => {
-  module = await create(options);
+  const code = await compiled?.catch(() => null);
+  module = await create(code ? { ...options, instantiateWasm } : options);
   return module;
 };
 `;
@@ -76,12 +95,12 @@ function serveOnnxRuntime(): Plugin {
       if (this.environment.name !== 'client') return;
       for (const file of files) {
         const source = await readOrtFile(file);
-        this.emitFile({ type: 'asset', fileName: `ort/${file}`, source });
+        this.emitFile({ type: 'asset', fileName: `ort/${placeOf(file)}`, source });
       }
     },
     configureServer(server) {
       server.middlewares.use('/ort/', (request, response, next) => {
-        const name = (request.url ?? '').replace(/^\/|\?.*$/g, '');
+        const name = (request.url ?? '').replace(/^.*\/|\?.*$/g, '');
         if (!files.includes(name)) return next();
         response.setHeader(
           'content-type',
@@ -105,7 +124,10 @@ export default defineConfig({
     conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions],
   },
   plugins: [react(), serveOnnxRuntime(), unpoisonTransformers()],
-  define: { __ALCOVE_VERSION__: JSON.stringify(process.env['npm_package_version'] ?? '0.1.0') },
+  define: {
+    __ALCOVE_VERSION__: JSON.stringify(process.env['npm_package_version'] ?? '0.1.0'),
+    __ORT_VERSION__: JSON.stringify(ORT_VERSION),
+  },
   build: {
     target: 'es2023',
     // The content security policy takes fonts and scripts from files only.

@@ -1,6 +1,10 @@
 // Builds what a benchmark runs inside the page; served under /e2e/.
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+
+const ORT = new URL('../node_modules/onnxruntime-web/package.json', import.meta.url);
+const { version } = JSON.parse(await readFile(ORT, 'utf8'));
 
 /** @returns the folder with the scripts, named as their sources in bench/in-page/. */
 export async function buildInPage(...sources) {
@@ -10,7 +14,11 @@ export async function buildInPage(...sources) {
     logLevel: 'error',
     publicDir: false,
     base: '/e2e/',
-    define: { 'process.env.NODE_ENV': '"production"', 'process.env': '{}' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'process.env': '{}',
+      __ORT_VERSION__: JSON.stringify(version),
+    },
     worker: { format: 'es' },
     build: {
       target: 'es2023',

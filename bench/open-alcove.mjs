@@ -19,17 +19,24 @@ const ARGS = [
 
 /**
  * A page with `/v1` answering in it, a key, and what closes it all. `settled`: the first visit's
- * files for offline use are kept before anything is measured.
+ * files for offline use are kept before anything is measured. `profile`: a folder for what the browser
+ * keeps, compiled code among it; a private window's, which keeps none, when absent.
  */
-export async function openAlcove({ path = '/', extra = null, settled = true, ...more } = {}) {
+export async function openAlcove({
+  path = '/',
+  extra = null,
+  settled = true,
+  profile = null,
+  ...more
+} = {}) {
   if (!existsSync('dist/index.html')) throw new Error('Build first: npm run build');
   const { server, url } = await serve({ extra, ...more });
   const executablePath = CHROMIUMS.find((p) => p && existsSync(p));
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ARGS,
-  });
-  const context = await browser.newContext();
+  const options = { ...(executablePath ? { executablePath } : {}), args: ARGS };
+  const browser = profile === null ? await chromium.launch(options) : null;
+  const context = browser
+    ? await browser.newContext()
+    : await chromium.launchPersistentContext(profile, options);
   const page = await context.newPage();
   page.on('pageerror', (error) => console.error(error));
   const openedAt = performance.now();
@@ -50,7 +57,8 @@ export async function openAlcove({ path = '/', extra = null, settled = true, ...
     return globalThis.alcove.createApiKey('bench');
   }, settled);
   const close = async () => {
-    await browser.close();
+    await context.close();
+    await browser?.close();
     server.closeAllConnections();
     server.close();
   };

@@ -144,7 +144,9 @@ test('the policy is strict on pages, workers and the service worker, and Trusted
     expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|\*/);
   }
   // The worker that brings models is the one script with a way out, and knows its hosts by name.
-  const hostCode = await (await request.get(`/assets/${worker}`)).text();
+  const host = await (await request.get(`/assets/${worker}`)).text();
+  const service = /host-service-[\w-]+\.js/.exec(host)?.[0] ?? '';
+  const hostCode = await (await request.get(`/assets/${service}`)).text();
   const downloads = /download-worker-[\w-]+\.js/.exec(hostCode)?.[0] ?? '';
   const headers = (await request.get(`/assets/${downloads}`)).headers();
   const connect = /connect-src ([^;]+)/.exec(headers['content-security-policy'] ?? '')?.[1];

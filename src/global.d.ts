@@ -1,4 +1,6 @@
 declare const __ALCOVE_VERSION__: string;
+/** Of onnxruntime-web: its wasm lies under it. */
+declare const __ORT_VERSION__: string;
 
 /** CSS Modules: class names by the names in the file. */
 declare module '*.module.css' {

@@ -10,9 +10,15 @@ export async function surviveFailures(): Promise<string[]> {
   env.localModelPath = '/models/';
   env.useBrowserCache = false;
   env.useWasmCache = false;
-  const base = new URL('/ort/ort-wasm-simd-threaded', location.origin).href;
+  const base = new URL('/ort/', location.origin).href;
+  const build = 'ort-wasm-simd-threaded';
   const { wasm } = env.backends.onnx;
-  if (wasm) wasm.wasmPaths = { mjs: `${base}.mjs`, wasm: `${base}.wasm` };
+  if (wasm) {
+    wasm.wasmPaths = {
+      mjs: `${base}${build}.mjs`,
+      wasm: `${base}${__ORT_VERSION__}/${build}.wasm`,
+    };
+  }
   const seen: string[] = [];
   const note = (name: string, work: Promise<unknown>) =>
     work.then(

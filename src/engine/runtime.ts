@@ -8,12 +8,32 @@ export interface LoadProgress {
   total: number;
 }
 
+/** What a first look at a model found out; fields as its kind has them. */
+export interface Findings {
+  /** Decoders: whether conversations of different lengths are joined, on which side of a cache. */
+  joins?: boolean;
+  side?: 'start' | 'end';
+  /** Decoders: whether new keys and values are written into the cache that is read. */
+  inPlace?: boolean;
+  /** Encoders: whether a text's vector is the same whatever runs beside it. */
+  batches?: boolean;
+}
+
+/** A first look at a loaded model. */
+export interface FirstLook {
+  findings: Findings;
+  /** What it gave for an input that is always the same: nearly the same on every device. */
+  numbers: Float32Array[];
+}
+
 /** Where a loaded model runs. */
 export interface Backend {
   device: 'wasm' | 'webgpu' | 'script';
   threads: number;
   /** Why it runs elsewhere than was asked, in a sentence. */
   note?: string;
+  /** Absent where what an earlier one found was known. */
+  firstLook?: FirstLook;
 }
 
 /**
@@ -21,11 +41,12 @@ export interface Backend {
  * the host drives them through the same interface over a port.
  */
 export interface Runtime {
-  /** @throws EngineError `load-failed`. */
+  /** `known`: what an earlier first look found on this device. @throws EngineError `load-failed`. */
   load(
     card: ModelCard,
     onProgress: (p: LoadProgress) => void,
     signal: AbortSignal,
+    known?: Findings,
   ): Promise<Backend>;
   /** Tokens of a task's prompt; for embeddings, of each text. @throws EngineError */
   countTokens(task: Task): Promise<number[]>;

@@ -1,5 +1,5 @@
 import { engineUnavailable } from '#contract/api-error.ts';
-import { headersOf } from '#wire/isolation-headers.ts';
+import { withHeaders } from '#wire/isolation-headers.ts';
 import type { ServiceWorkerMessage } from '#wire/page-messages.ts';
 import { findHost } from './find-host.ts';
 import { answerFile, dropOld, keepFirst, keepLater, offlineState } from './shell-cache.ts';
@@ -79,12 +79,5 @@ async function attach(as: 'requests' | 'control', port: MessagePort): Promise<vo
 
 /** The same document or worker script with the headers a plain static host does not send. */
 async function isolate(request: Request): Promise<Response> {
-  const response = await (answerFile(request) ?? fetch(request));
-  if (response.type === 'opaqueredirect' || response.status === 0) return response;
-  const headers = new Headers(response.headers);
-  for (const [name, value] of Object.entries(headersOf(new URL(request.url).pathname)))
-    headers.set(name, value);
-  const { status, statusText } = response;
-  const empty = [101, 204, 205, 304].includes(status);
-  return new Response(empty ? null : response.body, { status, statusText, headers });
+  return withHeaders(new URL(request.url).pathname, await (answerFile(request) ?? fetch(request)));
 }

@@ -1,3 +1,4 @@
+import { withHeaders } from '#wire/isolation-headers.ts';
 import type { OfflineState } from '#wire/page-messages.ts';
 import { cacheKey, fileFor, PAGE, type ShellFile, type ShellFiles } from './shell-files.ts';
 
@@ -60,7 +61,7 @@ async function fromCache(path: string): Promise<Response> {
   const revision = revisions.get(path) ?? '';
   const kept = await cache.match(cacheKey(path, revision));
   if (kept) return kept;
-  const response = await fetch(path === PAGE ? '/' : path);
+  const response = withHeaders(path, await fetch(path === PAGE ? '/' : path));
   // A copy to be read later; a page that is already open must not wait for it.
   if (response.ok) cache.put(cacheKey(path, revision), response.clone()).catch(() => {});
   return response;
@@ -76,5 +77,5 @@ async function keep(cache: Cache, [path, revision]: ShellFile): Promise<void> {
   if (await cache.match(key)) return;
   const response = await fetch(path === PAGE ? '/' : path, { cache: 'no-cache' });
   if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
-  await cache.put(key, response);
+  await cache.put(key, withHeaders(path, response));
 }

@@ -30,7 +30,13 @@ export function fileFor(
   return isPage && files.has(PAGE) ? PAGE : null;
 }
 
-/** Where a file of one revision lies in the cache: revisions lie side by side. */
+/** Files whose paths name their content. */
+const HASHED = /^\/assets\/|^\/ort\/.*\.wasm$/;
+
+/**
+ * Where a file of one revision lies in the cache: revisions lie side by side. Those of the first kind
+ * lie under the address they are asked for at, for browsers keep compiled code beside no other.
+ */
 export function cacheKey(path: string, revision: string): string {
-  return `${path}?revision=${revision}`;
+  return HASHED.test(path) ? path : `${path}?revision=${revision}`;
 }

@@ -9,7 +9,7 @@ import type {
   Preset,
   StoredFile,
 } from './chat-records.ts';
-import type { StoredModel } from './model-records.ts';
+import type { ModelLook, StoredModel } from './model-records.ts';
 import type { TextSet, TextSetVectors } from './text-set-records.ts';
 import type {
   Recording,
@@ -66,6 +66,7 @@ export class AlcoveDatabase extends Dexie {
   textSets!: EntityTable<TextSet, 'id'>;
   textSetVectors!: EntityTable<TextSetVectors, 'id'>;
   models!: EntityTable<StoredModel, 'id'>;
+  modelLooks!: EntityTable<ModelLook, 'model'>;
 
   /** Each version adds a `version(n).stores(…).upgrade(…)`; none is ever edited once released. */
   constructor(name = 'alcove') {
@@ -94,5 +95,6 @@ export class AlcoveDatabase extends Dexie {
       textSetVectors: 'id, setId',
     });
     this.version(4).stores({ models: 'id' });
+    this.version(5).stores({ modelLooks: 'model' });
   }
 }

@@ -16,3 +16,15 @@ export interface StoredModel {
   /** Unix milliseconds. */
   addedAt: number;
 }
+
+/** What a first look at a model found out on this device, so that no later load has to look again. */
+export interface ModelLook {
+  /** Id of the model. */
+  model: string;
+  /** What it holds for: the app, the device, the numbers its weights are stored as. */
+  under: string;
+  /** As the engine wrote them. */
+  findings: unknown;
+  /** Why the model does not run where it was to, in a sentence; null when it does. */
+  unfit: string | null;
+}

@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { keepOffline } from '#client/offline.ts';
 import { refreshHost, useHost, watchHost } from '#ui/state/models.ts';
+import { useShell } from '#ui/state/shell.ts';
 import styles from './app.module.css';
 import { ChatPage } from './chat/chat-page.tsx';
 import { useChatStore } from './chat/chat-store.ts';
@@ -25,8 +26,7 @@ const DeveloperPage = lazy(() =>
   import('./developer/developer-page.tsx').then((m) => ({ default: m.DeveloperPage })),
 );
 // Behind a key or a press: nobody waits for them at the start.
-const loadSheets = () => import('./shell/sheets.tsx').then((m) => ({ default: m.Sheets }));
-const Sheets = lazy(loadSheets);
+const Sheets = lazy(() => import('./shell/sheets.tsx').then((m) => ({ default: m.Sheets })));
 const UpdateNote = lazy(() =>
   import('./shell/update-note.tsx').then((m) => ({ default: m.UpdateNote })),
 );
@@ -37,6 +37,8 @@ const SettingsPage = lazy(() =>
 /** The whole app: rooms, and around them what is always there. */
 export function App({ services }: { services: Services }) {
   const [location, go] = useLocation();
+  const isSettled = useShell((state) => state.isSettled);
+  const hasSheet = useShell((state) => state.sheet !== null);
   const title = useChatStore((state) => state.conversation?.title);
   const newChat = useCallback(() => {
     startChat();
@@ -44,11 +46,6 @@ export function App({ services }: { services: Services }) {
   }, [go]);
   useShortcuts(go, newChat);
   useService(services);
-
-  useEffect(() => {
-    // Whoever presses Ctrl + K types on at once.
-    loadSheets().catch(() => {});
-  }, []);
 
   useEffect(() => {
     const isChat = location.startsWith('/chat');
@@ -93,10 +90,8 @@ export function App({ services }: { services: Services }) {
         <BottomBar />
         <Toasts />
         <Suspense>
-          <UpdateNote />
-        </Suspense>
-        <Suspense>
-          <Sheets newChat={newChat} />
+          {isSettled && <UpdateNote />}
+          {(isSettled || hasSheet) && <Sheets newChat={newChat} />}
         </Suspense>
       </div>
     </ServicesContext>
@@ -116,6 +111,8 @@ function NotFound() {
   );
 }
 
+/** Milliseconds after the service is ready in which the first question is likely to come. */
+const SETTLE_MS = 1_000;
 /** Milliseconds after the start before files for offline use are fetched. */
 const QUIET_MS = 8_000;
 
@@ -124,6 +121,8 @@ function useService(services: Services): void {
   useEffect(() => watchHost(services.control), [services]);
 
   useEffect(() => {
+    const settle = () => setTimeout(() => useShell.setState({ isSettled: true }), SETTLE_MS);
+    services.ready.then(settle, settle);
     services.ready.then(
       () => {
         useHost.setState({ service: { state: 'ready' } });

@@ -31,13 +31,15 @@ export interface Services {
   /** Resolves when `fetch('/v1/…')` answers in this page. */
   ready: Promise<void>;
   version: string;
-  database: AlcoveDatabase;
-  conversations: Conversations;
+  readonly database: AlcoveDatabase;
+  readonly conversations: Conversations;
 }
 
 export function createServices({ alcove, connection }: Client): Services {
   let key: Promise<string> | null = null;
-  const database = new AlcoveDatabase();
+  // Opened by who first reads from it: nothing does before the page is drawn.
+  let database: AlcoveDatabase | null = null;
+  let conversations: Conversations | null = null;
 
   async function send(path: string, body: object | FormData, signal: AbortSignal) {
     key ??= connection.control((control) => control.createSessionKey());
@@ -65,8 +67,14 @@ export function createServices({ alcove, connection }: Client): Services {
     createApiKey: alcove.createApiKey,
     ready: alcove.ready,
     version: alcove.version,
-    database,
-    conversations: new Conversations(database),
+    get database() {
+      database ??= new AlcoveDatabase();
+      return database;
+    },
+    get conversations() {
+      conversations ??= new Conversations(this.database);
+      return conversations;
+    },
   };
 }
 

@@ -47,6 +47,23 @@ export const DOWNLOAD_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** The headers of a file by its path. */
-export function headersOf(path: string): Readonly<Record<string, string>> {
+function headersOf(path: string): Readonly<Record<string, string>> {
   return /\/download-worker[^/]*\.(?:js|ts)$/.test(path) ? DOWNLOAD_HEADERS : ISOLATION_HEADERS;
+}
+
+/**
+ * An answer with the headers of its path: itself where it has them, for browsers keep compiled code
+ * only for answers that nobody has rebuilt.
+ */
+export function withHeaders(path: string, response: Response): Response {
+  if (response.type === 'opaqueredirect' || response.status === 0) return response;
+  const missing = Object.entries(headersOf(path)).filter(
+    ([name, value]) => response.headers.get(name) !== value,
+  );
+  if (missing.length === 0) return response;
+  const headers = new Headers(response.headers);
+  for (const [name, value] of missing) headers.set(name, value);
+  const { status, statusText } = response;
+  const isEmpty = [101, 204, 205, 304].includes(status);
+  return new Response(isEmpty ? null : response.body, { status, statusText, headers });
 }

@@ -1,3 +1,4 @@
+import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError, toErrorData } from '#engine/engine-error.ts';
 import type { Runtime } from '#engine/runtime.ts';
 import type { ChatTask, Task, TaskEvent } from '#engine/tasks.ts';
@@ -11,11 +12,15 @@ interface SlotPort {
 /** Milliseconds that events of a run wait for others to cross the thread with, unless its task says more. */
 const JOIN_MS = 4;
 
-/** Answers a host's requests with one runtime. `open` makes the runtime once the model is known. */
-export function serveSlot(
-  port: SlotPort,
-  open: (card: Extract<SlotRequest, { type: 'load' }>['card']) => Promise<Runtime>,
-): void {
+interface SlotParts {
+  /** Makes the runtime once the model is known. */
+  open: (card: ModelCard) => Promise<Runtime>;
+  /** Makes ready what most models need. */
+  prepare: () => Promise<void>;
+}
+
+/** Answers a host's requests with one runtime. */
+export function serveSlot(port: SlotPort, { open, prepare }: SlotParts): void {
   const running = new Map<number, AbortController>();
   let runtime: Runtime | null = null;
   const answer = (message: SlotAnswer, transfer: Transferable[] = []) =>
@@ -28,6 +33,10 @@ export function serveSlot(
   async function handle(request: SlotRequest, signal: AbortSignal): Promise<void> {
     const { id } = request;
     switch (request.type) {
+      case 'prepare':
+        // Whatever it is that fails, the load that follows says it.
+        await prepare().catch(() => {});
+        return;
       case 'load': {
         runtime = await open(request.card);
         const report = (progress: SlotAnswer & { type: 'progress' }) => answer(progress);
@@ -35,6 +44,7 @@ export function serveSlot(
           request.card,
           (progress) => report({ type: 'progress', id, progress }),
           signal,
+          request.known,
         );
         answer({ type: 'loaded', id, backend });
         return;

@@ -1,6 +1,6 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import type { Backend, LoadProgress, Runtime } from '#engine/runtime.ts';
+import type { Backend, Findings, LoadProgress, Runtime } from '#engine/runtime.ts';
 import type { Task, TaskEvent } from '#engine/tasks.ts';
 import type { SlotAnswer, SlotRequest } from './slot-protocol.ts';
 
@@ -33,12 +33,19 @@ export class SlotClient implements Runtime {
     };
   }
 
+  /** Starts what any model on the processor needs; a load may follow at once. */
+  prepare(): void {
+    this.#worker.postMessage({ type: 'prepare', id: this.#nextId++ });
+  }
+
   load(
     card: ModelCard,
     onProgress: (p: LoadProgress) => void,
     signal: AbortSignal,
+    known?: Findings,
   ): Promise<Backend> {
-    return this.#ask({ type: 'load', card }, signal, (answer, resolve: (b: Backend) => void) => {
+    const request = { type: 'load', card, known } as const;
+    return this.#ask(request, signal, (answer, resolve: (b: Backend) => void) => {
       if (answer.type === 'progress') onProgress(answer.progress);
       if (answer.type === 'loaded') resolve(answer.backend);
     });
@@ -116,7 +123,9 @@ export class SlotClient implements Runtime {
   }
 
   #ask<T>(
-    request: { type: 'load'; card: ModelCard } | { type: 'count'; task: Task },
+    request:
+      | { type: 'load'; card: ModelCard; known?: Findings | undefined }
+      | { type: 'count'; task: Task },
     signal: AbortSignal | null,
     listen: (answer: SlotAnswer, resolve: (value: T) => void) => void,
   ): Promise<T> {

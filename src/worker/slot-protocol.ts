@@ -1,11 +1,13 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { EngineErrorData } from '#engine/engine-error.ts';
-import type { Backend, LoadProgress } from '#engine/runtime.ts';
+import type { Backend, Findings, LoadProgress } from '#engine/runtime.ts';
 import type { Task, TaskEvent } from '#engine/tasks.ts';
 
 /** Host to slot. `id` names one call; its answers carry the same id. */
 export type SlotRequest =
-  | { type: 'load'; id: number; card: ModelCard }
+  /** Makes ready what any model of transformers.js on the processor needs. Not answered. */
+  | { type: 'prepare'; id: number }
+  | { type: 'load'; id: number; card: ModelCard; known?: Findings | undefined }
   | { type: 'count'; id: number; task: Task }
   | { type: 'run'; id: number; task: Task }
   | { type: 'cancel'; id: number };

@@ -1,5 +1,6 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { Runtime } from '#engine/runtime.ts';
+import { compileOrt } from '#runtimes/transformers/ort-files.ts';
 import { allowOwnScripts } from '#wire/own-scripts.ts';
 import { serveSlot } from './serve-slot.ts';
 
@@ -23,5 +24,9 @@ async function openRuntime({ runtime }: ModelCard): Promise<Runtime> {
   }
 }
 
+async function prepare(): Promise<void> {
+  await Promise.all([compileOrt(), import('#runtimes/transformers/transformers-runtime.ts')]);
+}
+
 allowOwnScripts();
-serveSlot(self as DedicatedWorkerGlobalScope, openRuntime);
+serveSlot(self as DedicatedWorkerGlobalScope, { open: openRuntime, prepare });

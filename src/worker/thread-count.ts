@@ -69,14 +69,10 @@ export function withThreads(runtime: Runtime, threads: ThreadCount): Runtime {
   let model = '';
   let running = 0;
   return {
-    async load(card: ModelCard, onProgress, signal) {
+    async load(card: ModelCard, ...rest) {
       model = card.id;
       const isAuto = card.runtime === 'transformers' && !card.threads;
-      return runtime.load(
-        isAuto ? { ...card, threads: await threads.get() } : card,
-        onProgress,
-        signal,
-      );
+      return runtime.load(isAuto ? { ...card, threads: await threads.get() } : card, ...rest);
     },
     countTokens: (task) => runtime.countTokens(task),
     async *run(task: Task, signal: AbortSignal): AsyncGenerator<TaskEvent> {

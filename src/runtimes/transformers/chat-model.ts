@@ -1,6 +1,7 @@
 import type { PreTrainedTokenizer } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
+import type { Findings, FirstLook } from '#engine/runtime.ts';
 import { shapeTokens } from '#engine/shape-tokens.ts';
 import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
 import { PrefixStore } from './cache/prefix-store.ts';
@@ -85,11 +86,19 @@ export class ChatModel {
     return (await this.#prompt.encode(task)).ids.length;
   }
 
-  /** A first look at the decoder. @throws EngineError `load-failed` for numbers that cannot be right. */
-  async warmUp(): Promise<void> {
+  /** @throws EngineError `load-failed` for numbers that cannot be right. */
+  async look(): Promise<FirstLook> {
     const { most } = this.#options;
-    const joins = await probeDecoder(this.#decoder, PREFILL_CHUNK, most > 1);
-    if (most > 1 && !joins) this.#loop = this.#openLoop(1);
+    const look = await probeDecoder(this.#decoder, PREFILL_CHUNK, most > 1);
+    this.settle(look.findings);
+    return look;
+  }
+
+  /** Sets the model to what a first look found. */
+  settle({ joins = false, side = 'end', inPlace = false }: Findings): void {
+    this.#decoder.side = side;
+    this.#decoder.inPlace = inPlace;
+    if (this.#options.most > 1 && !joins) this.#loop = this.#openLoop(1);
   }
 
   async *run(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {

@@ -2,6 +2,7 @@ import { AutoTokenizer, type PreTrainedTokenizer } from '@huggingface/transforme
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import { giveThreadAway } from '#engine/give-thread-away.ts';
+import type { Findings, FirstLook } from '#engine/runtime.ts';
 import type { EmbedTask, TaskEvent } from '#engine/tasks.ts';
 import { EmbedGraph } from './embed-graph.ts';
 import { EmbedLanes } from './embed-lanes.ts';
@@ -13,6 +14,8 @@ const BATCH_TOKENS = 2048;
 const MOST_MS = 20;
 /** How far from 1 the cosine of a vector made alone and beside another may be. */
 const SAME = 2e-6;
+/** A sentence of the usual length, of which every model says something. */
+const SENTENCE = 'The quick brown fox jumps over the lazy dog while 27 children watch.';
 /** Texts from which on threads of their own are worth opening. */
 const LANES_FROM = 32;
 
@@ -59,14 +62,24 @@ export class EmbedModel {
    * Dynamically quantised models round a batch by its greatest number, so that a text's vector depends
    * on its neighbours: those run one text at a time.
    */
-  async warmUp(): Promise<void> {
-    const [quiet = [], loud = []] = this.#encode(['a', 'z']);
+  async look(): Promise<FirstLook> {
+    const [quiet = [], loud = [], sentence = []] = this.#encode(['a', 'z', SENTENCE]);
     const alone = await this.#graph.vectors([quiet]);
     checkNumbers(alone);
-    if (quiet.length !== loud.length) return;
-    const both = await this.#graph.vectors([quiet, loud]);
-    const cosine = alone.reduce((sum, x, i) => sum + x * (both[i] as number), 0);
-    this.#batches = cosine > 1 - SAME;
+    const numbers = [alone, await this.#graph.vectors([sentence])];
+    let batches = true;
+    if (quiet.length === loud.length) {
+      const both = await this.#graph.vectors([quiet, loud]);
+      const cosine = alone.reduce((sum, x, i) => sum + x * (both[i] as number), 0);
+      batches = cosine > 1 - SAME;
+    }
+    this.settle({ batches });
+    return { findings: { batches }, numbers };
+  }
+
+  /** Sets the model to what a first look found. */
+  settle({ batches = true }: Findings): void {
+    this.#batches = batches;
   }
 
   async *run({ texts }: EmbedTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {

@@ -1,26 +1,19 @@
 import { env } from '@huggingface/transformers';
 import type { Dtype, ModelCard } from '#catalog/model-card.ts';
-import type { OrtModule } from './graph/ort-module.ts';
+import { fileUrl, heldUrl, PLAIN_BUILD, wasmUrl } from './ort-files.ts';
 import { fetchForModel, type PlacedModel } from './store-fetch.ts';
-
-const PLAIN_BUILD = 'ort-wasm-simd-threaded';
-
-/** A module that passes the plain build on and keeps hold of it (vite.config.ts). */
-const moduleUrl = () => new URL(`/ort/${PLAIN_BUILD}.held.mjs`, self.location.origin).href;
-
-/** The plain build's module, once a graph was loaded under it; null on a graphics chip. */
-export async function heldModule(): Promise<OrtModule | null> {
-  const { held } = (await import(/* @vite-ignore */ moduleUrl())) as { held(): OrtModule | null };
-  return held();
-}
 
 /**
  * The library as this app uses it: everything from this origin, wasm threads where the page is
- * isolated, no blob: imports (the content security policy forbids them).
+ * isolated, no blob: imports (the content security policy forbids them). `ahead`: names of the model's
+ * files that are fetched at once.
  */
-export function configureLibrary(card: PlacedModel): { threads: number } {
+export function configureLibrary(
+  card: PlacedModel,
+  ahead: readonly string[] = [],
+): { threads: number } {
   const { device, threads: wantedThreads = 0 } = card;
-  env.fetch = fetchForModel(card);
+  env.fetch = fetchForModel(card, ahead);
   env.allowRemoteModels = false;
   env.allowLocalModels = true;
   // A path, not a URL: the library takes absolute URLs for remote files and does not look there.
@@ -34,9 +27,8 @@ export function configureLibrary(card: PlacedModel): { threads: number } {
   if (wasm) {
     // The plain build is smaller and faster; only WebGPU needs the one that can wait for the GPU.
     const build = device === 'wasm' ? PLAIN_BUILD : `${PLAIN_BUILD}.asyncify`;
-    const base = new URL('/ort/', self.location.origin).href;
-    const mjs = device === 'wasm' ? moduleUrl() : `${base}${build}.mjs`;
-    wasm.wasmPaths = { mjs, wasm: `${base}${build}.wasm` };
+    const mjs = device === 'wasm' ? heldUrl() : fileUrl(`${build}.mjs`);
+    wasm.wasmPaths = { mjs, wasm: wasmUrl(build) };
     wasm.numThreads = threads;
     wasm.proxy = false;
   }

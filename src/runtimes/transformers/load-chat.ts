@@ -10,11 +10,12 @@ import {
 import type { ModelCard } from '#catalog/model-card.ts';
 import { Decoder } from './decoder.ts';
 import { sessionOf } from './graph/session.ts';
-import { dtypeOf, heldModule } from './library.ts';
+import { dtypeOf } from './library.ts';
 import { createAudioReader } from './media/audio-reader.ts';
 import { createImageReader } from './media/image-reader.ts';
 import { MediaReader } from './media/media-reader.ts';
 import { MediaTokens } from './media/media-tokens.ts';
+import { heldModule } from './ort-files.ts';
 
 export interface LoadedChat {
   tokenizer: PreTrainedTokenizer;

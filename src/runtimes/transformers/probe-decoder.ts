@@ -1,3 +1,4 @@
+import type { FirstLook } from '#engine/runtime.ts';
 import type { Row, Side } from './cache/kv-cache.ts';
 import type { Decoder, Reading, Step } from './decoder.ts';
 import { checkNumbers } from './graph/sound-numbers.ts';
@@ -12,14 +13,13 @@ type Read = (readings: readonly Reading[]) => Promise<Step>;
 /**
  * Short runs before the first real ones, which would otherwise pay for all first-time costs. They find
  * out what the graph can do, and set the decoder to it. `long`: tokens to read at once.
- * @returns whether rows of different lengths can be joined.
  * @throws EngineError `load-failed` for numbers that cannot be right.
  */
 export async function probeDecoder(
   decoder: Decoder,
   long: number,
   mayJoin: boolean,
-): Promise<boolean> {
+): Promise<FirstLook> {
   const made: Row[] = [decoder.emptyRow()];
   const read: Read = async (readings) => {
     const step = await decoder.read(readings);
@@ -27,18 +27,28 @@ export async function probeDecoder(
     return step;
   };
   try {
-    const many = new Array<number>(long).fill(1);
+    const many = variedTokens(long, decoder.config.vocab_size);
     const step = await read([{ row: made[0] as Row, ids: many, before: [] }]);
-    checkNumbers(step.logits(0, many.length - 1));
-    if (!mayJoin) return false;
+    const whole = step.logits(0, many.length - 1);
+    checkNumbers(whole);
+    const other = { row: step.rows[0] as Row, ids: [4], before: many };
+    const written = (await read([other])).logits(0, 0);
+    const numbers = [whole, written];
+    if (!mayJoin) return { findings: { joins: false }, numbers };
     made.push(decoder.emptyRow());
     const short = await read([{ row: made.at(-1) as Row, ids: FEW, before: [] }]);
     const next = { row: short.rows[0] as Row, ids: [4], before: FEW };
-    const other = { row: step.rows[0] as Row, ids: [4], before: many };
-    return (await probeRows(decoder, [other, next], read)) <= ROUNDING;
+    const joins = (await probeRows(decoder, [other, next], read)) <= ROUNDING;
+    const { side, inPlace } = decoder;
+    return { findings: { joins, side, inPlace }, numbers };
   } finally {
     for (const row of made) row.letGo();
   }
+}
+
+/** Tokens all over the vocabulary, always the same. */
+function variedTokens(count: number, vocabulary: number): number[] {
+  return Array.from({ length: count }, (_, i) => (1 + i * 131) % vocabulary);
 }
 
 /** Joins a long row with a short one, on either side. @returns the least error. */

@@ -10,8 +10,9 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import type { SpeechTask } from '#engine/tasks.ts';
 import { openLoopSession } from './graph/heap-session.ts';
 import { float32, type LoopSession, type OrtTensor, sessionOf } from './graph/session.ts';
-import { dtypeOf, heldModule } from './library.ts';
+import { dtypeOf } from './library.ts';
 import { createLogMel } from './log-mel.ts';
+import { heldModule } from './ort-files.ts';
 import type { SpeechShape } from './speech-decoder.ts';
 import type { SpeechTokens } from './timestamp-rules.ts';
 

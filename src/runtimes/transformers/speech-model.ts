@@ -1,5 +1,6 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
+import type { FirstLook } from '#engine/runtime.ts';
 import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent } from '#engine/tasks.ts';
 import { float32, type OrtTensor } from './graph/session.ts';
 import { checkNumbers } from './graph/sound-numbers.ts';
@@ -50,10 +51,15 @@ export class SpeechModel {
     return new SpeechModel(await loadSpeech(card, onFile));
   }
 
-  async warmUp(): Promise<void> {
-    const { data } = await this.#family.hear(new Float32Array(16_000));
-    checkNumbers(data as Float32Array);
+  async look(): Promise<FirstLook> {
+    const heard = await this.#family.hear(sweep());
+    const numbers = (heard.data as Float32Array).slice();
+    heard.dispose();
+    checkNumbers(numbers);
+    return { findings: {}, numbers: [numbers] };
   }
+
+  settle(): void {}
 
   async *run(task: SpeechTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     yield { type: 'start', promptTokens: 0, cachedTokens: 0 };
@@ -228,4 +234,9 @@ function quietestMiddle(samples: Float32Array): number {
     best = at + step / 2;
   }
   return best;
+}
+
+/** A second of a tone that rises, at 16 kHz: something in every band. */
+function sweep(): Float32Array {
+  return Float32Array.from({ length: 16_000 }, (_, i) => 0.3 * Math.sin(i * (0.02 + i * 8e-5)));
 }

@@ -1,12 +1,13 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import type { Backend, LoadProgress, Runtime } from '#engine/runtime.ts';
+import type { Backend, Findings, LoadProgress, Runtime } from '#engine/runtime.ts';
 import type { Task, TaskEvent } from '#engine/tasks.ts';
 import { ChatModel } from './chat-model.ts';
 import { EmbedModel } from './embed-model.ts';
 import { GpuLoss } from './gpu-loss.ts';
 import { configureLibrary } from './library.ts';
 import { SpeechModel } from './speech-model.ts';
+import { filesAhead } from './store-fetch.ts';
 
 type Loaded =
   | { task: 'chat'; model: ChatModel }
@@ -17,21 +18,31 @@ type Loaded =
 export function createTransformersRuntime(): Runtime {
   let loaded: Loaded | null = null;
   let gpu: GpuLoss | null = null;
-  async function load(card: ModelCard, onProgress: (p: LoadProgress) => void): Promise<Backend> {
-    const { threads } = configureLibrary(card);
+  async function load(
+    card: ModelCard,
+    onProgress: (p: LoadProgress) => void,
+    known?: Findings,
+  ): Promise<Backend> {
+    const { device } = card;
+    const { threads } = configureLibrary(card, filesAhead(card));
     loaded = await open(card, fileProgress(card, onProgress), threads);
+    // A graphics chip compiles its programs at the first run: nobody's question should wait for that.
+    if (known && device === 'wasm') {
+      loaded.model.settle(known);
+      return { device, threads };
+    }
     onProgress({ phase: 'warm-up', loaded: 0, total: 0 });
-    // Also a first look at what it gives: numbers that cannot be right end the load.
-    await loaded.model.warmUp();
-    if (card.device === 'webgpu') gpu = await GpuLoss.watch();
-    return { device: card.device, threads };
+    // Numbers that cannot be right end the load.
+    const firstLook = await loaded.model.look();
+    if (device === 'webgpu') gpu = await GpuLoss.watch();
+    return { device, threads, firstLook };
   }
   return {
-    async load(card, onProgress) {
+    async load(card, onProgress, _signal, known) {
       const failed = (error: unknown) =>
         new EngineError('load-failed', `${card.id}: ${String(error)}`, error);
       try {
-        return await load(card, onProgress);
+        return await load(card, onProgress, known);
       } catch (error) {
         if (card.device !== 'webgpu') throw failed(error);
         const backend = await load({ ...card, device: 'wasm' }, onProgress).catch(() => {

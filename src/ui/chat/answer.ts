@@ -1,8 +1,7 @@
-import type { ChatSettings, Message } from '#storage/chat-records.ts';
+import type { Message } from '#storage/chat-records.ts';
 import type { Services } from '#ui/services.ts';
-import { findModel, refreshHost } from '#ui/state/models.ts';
+import { refreshHost } from '#ui/state/models.ts';
 import { showToast } from '#ui/state/toasts.ts';
-import { readFile } from './chat-files.ts';
 import {
   isAnswering,
   PLAIN_SETTINGS,
@@ -11,11 +10,11 @@ import {
   showMessage,
   useChatStore,
 } from './chat-store.ts';
-import { fitContext, promptBudget } from './fit-context.ts';
 import { asSeenBy, pathTo } from './message-tree.ts';
 import { isStored } from './open-chat.ts';
-import { runAnswer } from './run-answer.ts';
-import { toBody, toWireMessages, type WireMessage } from './to-request.ts';
+
+/** What writes answers: not needed before there is a question. */
+export const loadWriter = () => import('./write-answer.ts');
 
 /** Stores a message, or only shows it in a temporary chat, and makes it the leaf. */
 export async function keepMessage(
@@ -28,21 +27,6 @@ export async function keepMessage(
   showMessage(message);
   showConversation(message.conversationId, { leafId, updatedAt: Date.now() });
   if (stored) await services.conversations.saveMessage(message, leafId, Date.now());
-}
-
-/** The path of a request and what of it fits. */
-async function prepare(services: Services, settings: ChatSettings, path: Message[], model: string) {
-  const read = (id: string) => readFile(services.database, id);
-  const messages = await toWireMessages(path, settings.system, read);
-  const card = findModel(model);
-  if (!card) return { messages, leftOut: 0 };
-  const count = async (list: WireMessage[]) => {
-    // Only a loaded model can count; the request would load it anyway.
-    await services.control((control) => control.load(model));
-    return services.control((control) => control.countTokens(model, list));
-  };
-  const budget = promptBudget(card.contextTokens, settings.sampling.maxTokens);
-  return fitContext(messages, budget, count);
 }
 
 /**
@@ -127,9 +111,8 @@ async function stream(services: Services, message: Message, leafId: string): Pro
   const model = message.model ?? settings.model;
   let done: Message;
   try {
-    const { messages, leftOut } = await prepare(services, settings, path, model);
-    const body = requestBody(settings, model, messages);
-    done = await runAnswer(services, { ...message, leftOut }, body, stored, signal);
+    const { writeAnswer } = await loadWriter();
+    done = await writeAnswer(services, message, { settings, path, model, stored, signal });
   } catch (error) {
     done = { ...message, state: 'failed', error: (error as Error).message };
   }
@@ -139,13 +122,6 @@ async function stream(services: Services, message: Message, leafId: string): Pro
     end(message.id);
   }
   return done;
-}
-
-function requestBody(settings: ChatSettings, model: string, messages: WireMessage[]): object {
-  const temperature = settings.sampling.temperature ?? findModel(model)?.temperature;
-  const sampling =
-    temperature === undefined ? settings.sampling : { ...settings.sampling, temperature };
-  return toBody({ ...settings, sampling }, model, messages);
 }
 
 /** An answer is stored before it is seen as finished: whoever leaves then loses nothing of it. */

@@ -2,7 +2,9 @@ import { type DragEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import controls from '#ui/components/controls.module.css';
 import { useServices } from '#ui/services.ts';
+import { useShell } from '#ui/state/shell.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
+import { loadWriter } from './answer.ts';
 import { preloadMarkdown } from './answer-text.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import styles from './chat-page.module.css';
@@ -28,6 +30,7 @@ export function ChatPage() {
   const attachments = useAttachments();
   const [isOver, setOver] = useState(false);
   const isEmpty = conversation?.leafId === null;
+  const isSettled = useShell((state) => state.isSettled);
 
   const recording = new URLSearchParams(useSearch()).get('recording');
 
@@ -42,7 +45,6 @@ export function ChatPage() {
   }, [services, recording, go]);
 
   useEffect(() => {
-    preloadMarkdown();
     if (id === undefined) {
       if (!useChatStore.getState().conversation) startChat();
       return;
@@ -54,6 +56,11 @@ export function ChatPage() {
       go('/chat', { replace: true });
     }, reportError);
   }, [services, id, go]);
+
+  useEffect(() => {
+    if (isSettled || id !== undefined) preloadMarkdown();
+    if (isSettled) loadWriter().catch(() => {});
+  }, [isSettled, id]);
 
   // The address follows as soon as the chat has a row of its own.
   useEffect(() => {
@@ -84,7 +91,7 @@ export function ChatPage() {
     >
       <ChatHeader conversation={conversation} isTemporary={isTemporary} />
       {isEmpty && !isLoading ? (
-        <Hello isTemporary={isTemporary} />
+        <Hello isTemporary={isTemporary} isSettled={isSettled} />
       ) : (
         <Thread conversationId={conversation.id} leafId={isLoading ? null : conversation.leafId} />
       )}
@@ -113,7 +120,7 @@ const SAMPLES = [
 const ModelOffer = lazy(() => import('./model-offer.tsx').then((m) => ({ default: m.ModelOffer })));
 
 /** The first thing a person sees. */
-function Hello({ isTemporary }: { isTemporary: boolean }) {
+function Hello({ isTemporary, isSettled }: { isTemporary: boolean; isSettled: boolean }) {
   const services = useServices();
   const ask = (text: string) => tryOrSay('The message', sendMessage(services, { text, files: [] }));
   return (
@@ -137,7 +144,7 @@ function Hello({ isTemporary }: { isTemporary: boolean }) {
           </li>
         ))}
       </ul>
-      {!isTemporary && (
+      {!isTemporary && isSettled && (
         <Suspense>
           <ModelOffer />
         </Suspense>

@@ -1,0 +1,50 @@
+import type { ChatSettings, Message } from '#storage/chat-records.ts';
+import type { Services } from '#ui/services.ts';
+import { findModel } from '#ui/state/models.ts';
+import { readFile } from './chat-files.ts';
+import { fitContext, promptBudget } from './fit-context.ts';
+import { runAnswer } from './run-answer.ts';
+import { toBody, toWireMessages, type WireMessage } from './to-request.ts';
+
+interface Question {
+  settings: ChatSettings;
+  /** Messages from the first to the one that is answered. */
+  path: Message[];
+  model: string;
+  /** Whether the answer is stored as it grows. */
+  stored: boolean;
+  signal: AbortSignal;
+}
+
+/** Has a model write an answer. @returns the message as it is then, however that ended. */
+export async function writeAnswer(
+  services: Services,
+  message: Message,
+  { settings, path, model, stored, signal }: Question,
+): Promise<Message> {
+  const { messages, leftOut } = await prepare(services, settings, path, model);
+  const body = requestBody(settings, model, messages);
+  return runAnswer(services, { ...message, leftOut }, body, stored, signal);
+}
+
+/** The path of a request and what of it fits. */
+async function prepare(services: Services, settings: ChatSettings, path: Message[], model: string) {
+  const read = (id: string) => readFile(services.database, id);
+  const messages = await toWireMessages(path, settings.system, read);
+  const card = findModel(model);
+  if (!card) return { messages, leftOut: 0 };
+  const count = async (list: WireMessage[]) => {
+    // Only a loaded model can count; the request would load it anyway.
+    await services.control((control) => control.load(model));
+    return services.control((control) => control.countTokens(model, list));
+  };
+  const budget = promptBudget(card.contextTokens, settings.sampling.maxTokens);
+  return fitContext(messages, budget, count);
+}
+
+function requestBody(settings: ChatSettings, model: string, messages: WireMessage[]): object {
+  const temperature = settings.sampling.temperature ?? findModel(model)?.temperature;
+  const sampling =
+    temperature === undefined ? settings.sampling : { ...settings.sampling, temperature };
+  return toBody({ ...settings, sampling }, model, messages);
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { Findings, Runtime } from '#engine/runtime.ts';
+import { CheckedRuntime, type LookStore } from './checked-runtime.ts';
+
+const GUIDE = EMBEDDED_MODELS[0] as ModelCard;
+const ON_CHIP: ModelCard = { ...GUIDE, device: 'webgpu' };
+const row = (values: number[]) => [Float32Array.from(values)];
+
+/** Runtimes that give these numbers on each device, and a store that is a list. */
+function open(numbers: { wasm: number[] | null; webgpu: number[] }) {
+  const loaded: string[] = [];
+  const alive = new Set<string>();
+  const kept = new Map<string, { findings: Findings; unfit: string | null }>();
+  const looks: LookStore = {
+    read: async (card) => kept.get(card.id + card.device) ?? null,
+    write: async (card, findings, unfit) => {
+      kept.set(card.id + card.device, { findings, unfit });
+    },
+  };
+  const runtime = ({ device }: ModelCard): Runtime => ({
+    async load(_card, _onProgress, _signal, known) {
+      const given = numbers[device];
+      if (!given) throw new Error('too large');
+      loaded.push(known ? `${device}, known` : device);
+      alive.add(device);
+      const firstLook = { findings: { joins: true }, numbers: row(given) };
+      return { device, threads: 1, ...(known ? {} : { firstLook }) };
+    },
+    countTokens: async () => [0],
+    async *run() {},
+    async close() {
+      alive.delete(device);
+    },
+  });
+  let current: Runtime | null = null;
+  const load = (card: ModelCard) => {
+    current = new CheckedRuntime(runtime, looks);
+    return current.load(card, () => {}, new AbortController().signal);
+  };
+  return { load, close: () => current?.close(), loaded, alive, kept };
+}
+
+test('a model is looked at once on a device', async () => {
+  const { load, loaded } = open({ wasm: [1, 2, 3], webgpu: [1, 2, 3] });
+  await load(GUIDE);
+  await load(GUIDE);
+  expect(loaded).toEqual(['wasm', 'wasm, known']);
+});
+
+test('a chip that gives what the processor gives is compared once and kept', async () => {
+  const { load, loaded, alive } = open({ wasm: [1, 2, 3, 9], webgpu: [1.01, 2, 3, 9.02] });
+  expect(await load(ON_CHIP)).toEqual({ device: 'webgpu', threads: 1 });
+  expect([...alive]).toEqual(['webgpu']);
+  await load(ON_CHIP);
+  expect(loaded).toEqual(['webgpu', 'wasm', 'webgpu, known']);
+});
+
+test.each([
+  ['other numbers', [9, 3, 2, 1]],
+  ['another greatest one', [1, 2, 8.2, 7.6]],
+])('a chip that gives %s is left for the processor, now and later', async (_, webgpu) => {
+  const { load, loaded, alive } = open({ wasm: [1, 2, 7.9, 8.1], webgpu });
+  const backend = await load(ON_CHIP);
+  expect(backend).toMatchObject({ device: 'wasm', note: expect.stringContaining('WebGPU') });
+  expect([...alive]).toEqual(['wasm']);
+  expect(await load(ON_CHIP)).toMatchObject({ device: 'wasm', note: backend.note });
+  expect(loaded).toEqual(['webgpu', 'wasm', 'wasm']);
+});
+
+test('where the processor cannot load it, the chip is used, and compared another time', async () => {
+  const { load, loaded, kept } = open({ wasm: null, webgpu: [1, 2] });
+  expect(await load(ON_CHIP)).toEqual({ device: 'webgpu', threads: 1 });
+  expect(kept.size).toBe(0);
+  expect(await load({ ...ON_CHIP, memoryBytes: 9e9 })).toEqual({ device: 'webgpu', threads: 1 });
+  expect(loaded).toEqual(['webgpu', 'webgpu']);
+});
+
+test('closed, it ends what is open', async () => {
+  const { load, close, alive } = open({ wasm: [1, 2, 3], webgpu: [1, 2, 3] });
+  await load(GUIDE);
+  expect([...alive]).toEqual(['wasm']);
+  await close();
+  expect([...alive]).toEqual([]);
+});

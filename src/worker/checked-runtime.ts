@@ -1,0 +1,104 @@
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { Backend, Findings, LoadProgress, Runtime } from '#engine/runtime.ts';
+import type { Task } from '#engine/tasks.ts';
+import { differ } from './differ.ts';
+
+/** Where first looks are kept between visits. */
+export interface LookStore {
+  /** Null where the model has not been looked at as it would run now. */
+  read(card: ModelCard): Promise<{ findings: Findings; unfit: string | null } | null>;
+  write(card: ModelCard, findings: Findings, unfit: string | null): Promise<void>;
+}
+
+/** Bytes above which a model is not loaded a second time to be compared. */
+const MOST_BYTES = 1.5e9;
+
+/**
+ * A model that is looked at once on a device. On a graphics chip what it gives is held against what the
+ * processor gives: faulty drivers and half-precision overflows write text that nobody can tell is wrong.
+ * Where they differ it runs on the processor, and says so.
+ */
+export class CheckedRuntime implements Runtime {
+  readonly #open: (card: ModelCard) => Runtime;
+  readonly #looks: LookStore;
+  /** Open ones: two while they are compared. */
+  readonly #all = new Set<Runtime>();
+  #runtime: Runtime | null = null;
+
+  constructor(open: (card: ModelCard) => Runtime, looks: LookStore) {
+    this.#open = open;
+    this.#looks = looks;
+  }
+
+  async load(
+    card: ModelCard,
+    onProgress: (p: LoadProgress) => void,
+    signal: AbortSignal,
+  ): Promise<Backend> {
+    const load = (placed: ModelCard, known?: Findings) => {
+      const runtime = this.#open(placed);
+      this.#all.add(runtime);
+      this.#runtime = runtime;
+      return runtime.load(placed, onProgress, signal, known);
+    };
+    if (card.runtime !== 'transformers') return load(card);
+    const known = await this.#looks.read(card);
+    if (known?.unfit) {
+      return { ...(await load({ ...card, device: 'wasm' })), note: known.unfit };
+    }
+    const { firstLook, ...backend } = await load(card, known?.findings);
+    if (known || !firstLook) return backend;
+    if (backend.device !== 'webgpu' || card.memoryBytes > MOST_BYTES) {
+      // What did not start on the chip may do so another time.
+      if (backend.device === card.device) await this.#looks.write(card, firstLook.findings, null);
+      return backend;
+    }
+    return this.#compare(card, backend, firstLook, (placed) => load(placed));
+  }
+
+  async #compare(
+    card: ModelCard,
+    backend: Backend,
+    { findings, numbers }: NonNullable<Backend['firstLook']>,
+    load: (card: ModelCard) => Promise<Backend>,
+  ): Promise<Backend> {
+    const onChip = this.#loaded;
+    const reference = await load({ ...card, device: 'wasm' }).catch(() => null);
+    const onProcessor = this.#loaded;
+    const look = reference?.firstLook;
+    const difference = look ? differ(numbers, look.numbers) : null;
+    if (!reference || difference === null) {
+      this.#runtime = onChip;
+      await this.#end(onProcessor);
+      // Where the processor cannot load it there is nothing to compare with, and nowhere else to go.
+      if (look) await this.#looks.write(card, findings, null);
+      return backend;
+    }
+    await this.#end(onChip);
+    const note = `On the processor, for WebGPU gives other numbers here: ${difference}`;
+    await this.#looks.write(card, {}, note);
+    return { device: reference.device, threads: reference.threads, note };
+  }
+
+  async #end(runtime: Runtime): Promise<void> {
+    this.#all.delete(runtime);
+    await runtime.close();
+  }
+
+  async countTokens(task: Task): Promise<number[]> {
+    return this.#loaded.countTokens(task);
+  }
+
+  run(task: Task, signal: AbortSignal) {
+    return this.#loaded.run(task, signal);
+  }
+
+  async close(): Promise<void> {
+    for (const runtime of this.#all) await this.#end(runtime);
+  }
+
+  get #loaded(): Runtime {
+    if (!this.#runtime) throw new Error('No model is loaded.');
+    return this.#runtime;
+  }
+}

@@ -1,0 +1,61 @@
+/** Cosine below which two devices do not compute the same: half precision stays above it by far. */
+const ALIKE = 0.99;
+/** How far below its greatest number, in shares of their range, a device may see the other's greatest. */
+const NEAR = 0.05;
+
+/**
+ * How what one device gave differs from what the other did; null when it does not.
+ * @param found rows of numbers of one device: logits, vectors, states
+ * @param expected the same rows of the device that is trusted
+ */
+export function differ(
+  found: readonly Float32Array[],
+  expected: readonly Float32Array[],
+): string | null {
+  if (found.length !== expected.length) return 'it gives more or less of them.';
+  for (const [i, row] of expected.entries()) {
+    const other = found[i] as Float32Array;
+    if (other.length !== row.length) return 'it gives more or less of them.';
+    const cosine = cosineOf(other, row);
+    if (!(cosine >= ALIKE)) return `their cosine is ${cosine.toFixed(3)}.`;
+    if (!agreesOnGreatest(other, row)) return 'it would choose another token.';
+  }
+  return null;
+}
+
+/** Of the numbers less their mean: all logits have much in common. Numbers that are not finite are left out. */
+function cosineOf(a: Float32Array, b: Float32Array): number {
+  const [meanA, meanB] = [meanOf(a), meanOf(b)];
+  let [dot, squareA, squareB] = [0, 0, 0];
+  for (const [i, value] of a.entries()) {
+    const other = b[i] as number;
+    if (!Number.isFinite(value) || !Number.isFinite(other)) continue;
+    const [x, y] = [value - meanA, other - meanB];
+    dot += x * y;
+    squareA += x * x;
+    squareB += y * y;
+  }
+  return dot / Math.sqrt(squareA * squareB);
+}
+
+function meanOf(values: Float32Array): number {
+  let [sum, count] = [0, 0];
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    sum += value;
+    count++;
+  }
+  return sum / count;
+}
+
+/** Whether what the trusted device finds greatest is so on the other one too, or nearly. */
+function agreesOnGreatest(found: Float32Array, expected: Float32Array): boolean {
+  let [greatest, most, least] = [0, -Infinity, Infinity];
+  for (const [i, value] of found.entries()) {
+    if ((expected[i] as number) > (expected[greatest] as number)) greatest = i;
+    if (!Number.isFinite(value)) continue;
+    most = Math.max(most, value);
+    least = Math.min(least, value);
+  }
+  return (found[greatest] as number) >= most - NEAR * (most - least);
+}

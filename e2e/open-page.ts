@@ -14,6 +14,7 @@ interface PageAlcove {
       state: string;
       running: number;
       waiting: number;
+      note: string | null;
     }[];
   }>;
 }

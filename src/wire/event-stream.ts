@@ -52,7 +52,8 @@ export function createEventStream({ joinMs, onCancel }: EventStreamOptions): Eve
     if (!controller) return;
     pending += text;
     if (timer !== null) return;
-    flush();
+    // What is said in one breath leaves together: the opening chunk and the first words are.
+    queueMicrotask(flush);
     timer = setTimeout(() => {
       timer = null;
       flush();

@@ -40,7 +40,7 @@ export function servePort(port: MessagePort, service: PortService): void {
       if (!response.body) {
         running.delete(id);
         send({ ...head, headers: pairs, body: 'none' });
-      } else if (CAN_TRANSFER_STREAMS) {
+      } else if (CAN_TRANSFER_STREAMS && !isEvents(response)) {
         const body = untilAborted(response.body, controller.signal, () => running.delete(id));
         send({ ...head, headers: pairs, body }, [body]);
       } else {
@@ -87,6 +87,14 @@ export function servePort(port: MessagePort, service: PortService): void {
     }
   };
   send({ type: 'hello', version: WIRE_VERSION, epoch: service.epoch });
+}
+
+/**
+ * Tokens go message by message: a stream that was moved asks its source for each chunk before it gives
+ * it, which the first token would wait for. Whole answers may be large: those are moved.
+ */
+function isEvents({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') ?? false;
 }
 
 /** The same bytes; an abort cancels their source, also after they were moved to another thread. */

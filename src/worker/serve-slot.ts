@@ -106,6 +106,8 @@ async function run(
       append(batch, event);
       if (timer !== null) continue;
       flush();
+      // It is not what anybody waits for: the first words do not wait for its time to pass.
+      if (event.type === 'start') continue;
       timer = setTimeout(() => {
         timer = null;
         flush();

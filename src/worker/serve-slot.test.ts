@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { Runtime } from '#engine/runtime.ts';
+import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
+import { serveSlot } from './serve-slot.ts';
+import type { SlotAnswer, SlotRequest } from './slot-protocol.ts';
+
+const text = (words: string): TaskEvent => ({ type: 'text', text: words, tokens: 1 });
+
+test('the first words do not wait for what joins those after them', async () => {
+  const runtime: Runtime = {
+    load: async () => ({ device: 'script', threads: 1 }),
+    countTokens: async () => [0],
+    async *run() {
+      yield { type: 'start', promptTokens: 1, cachedTokens: 0 };
+      for (const word of ['a', 'b', 'c']) yield text(word);
+    },
+    close: async () => {},
+  };
+  const answers: SlotAnswer[] = [];
+  let send: (request: SlotRequest) => void = () => {};
+  const port = {
+    postMessage: (answer: SlotAnswer) => void answers.push(answer),
+    addEventListener: (_: 'message', take: (event: MessageEvent<SlotRequest>) => void) => {
+      send = (data) => take({ data } as MessageEvent<SlotRequest>);
+    },
+  };
+  serveSlot(port, { open: async () => runtime, prepare: async () => {} });
+  send({ type: 'load', id: 1, card: EMBEDDED_MODELS[0] as ModelCard });
+  await expect.poll(() => answers.map((a) => a.type)).toContain('loaded');
+  // So long that nothing that waits for it is seen before the end.
+  send({ type: 'run', id: 2, task: { kind: 'chat', joinMs: 60_000 } as ChatTask });
+  await expect.poll(() => answers.map((a) => a.type)).toContain('done');
+  const batches = answers.flatMap((a) => (a.type === 'events' ? [a.events] : []));
+  expect(batches.map((events) => events.map((e) => (e.type === 'text' ? e.text : e.type)))).toEqual(
+    [['start'], ['a'], ['bc']],
+  );
+});

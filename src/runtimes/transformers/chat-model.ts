@@ -29,6 +29,8 @@ const SIDE_BY_SIDE = 8;
 /** Checking six more tokens costs about a third of a step of its own. */
 const DRAFTED = 6;
 const KEPT_BYTES = 256e6;
+/** Read at a first look: words that every model has tokens for. */
+const SAMPLE = 'The quick brown fox jumps over the lazy dog while 27 children watch. ';
 
 /** A decoder with a key-value cache: several answers at once, beginnings read only once. */
 export class ChatModel {
@@ -40,6 +42,8 @@ export class ChatModel {
   readonly #grammar: TaskGrammar;
   readonly #options: Required<ChatOptions>;
   readonly #canBeCut: boolean;
+  /** Tokens for a first look. */
+  readonly #sample: readonly number[];
   #loop: DecodeLoop;
 
   private constructor(
@@ -50,6 +54,8 @@ export class ChatModel {
   ) {
     this.#prompt = new ChatPrompt(tokenizer, media);
     this.#decoder = decoder;
+    const words = tokenizer.encode(SAMPLE, { add_special_tokens: false });
+    this.#sample = Array.from({ length: PREFILL_CHUNK }, (_, i) => words[i % words.length] ?? 1);
     this.#canBeCut = decoder.canBeCut;
     // A draft that was wrong is cut off again.
     this.#options = this.#canBeCut ? options : { ...options, drafted: 0 };
@@ -89,7 +95,7 @@ export class ChatModel {
   /** @throws EngineError `load-failed` for numbers that cannot be right. */
   async look(): Promise<FirstLook> {
     const { most } = this.#options;
-    const look = await probeDecoder(this.#decoder, PREFILL_CHUNK, most > 1);
+    const look = await probeDecoder(this.#decoder, this.#sample, most > 1);
     this.settle(look.findings);
     return look;
   }

@@ -12,12 +12,12 @@ type Read = (readings: readonly Reading[]) => Promise<Step>;
 
 /**
  * Short runs before the first real ones, which would otherwise pay for all first-time costs. They find
- * out what the graph can do, and set the decoder to it. `long`: tokens to read at once.
+ * out what the graph can do, and set the decoder to it. `many`: tokens to read at once.
  * @throws EngineError `load-failed` for numbers that cannot be right.
  */
 export async function probeDecoder(
   decoder: Decoder,
-  long: number,
+  many: readonly number[],
   mayJoin: boolean,
 ): Promise<FirstLook> {
   const made: Row[] = [decoder.emptyRow()];
@@ -27,7 +27,6 @@ export async function probeDecoder(
     return step;
   };
   try {
-    const many = variedTokens(long, decoder.config.vocab_size);
     const step = await read([{ row: made[0] as Row, ids: many, before: [] }]);
     const whole = step.logits(0, many.length - 1);
     checkNumbers(whole);
@@ -44,11 +43,6 @@ export async function probeDecoder(
   } finally {
     for (const row of made) row.letGo();
   }
-}
-
-/** Tokens all over the vocabulary, always the same. */
-function variedTokens(count: number, vocabulary: number): number[] {
-  return Array.from({ length: count }, (_, i) => (1 + i * 131) % vocabulary);
 }
 
 /** Joins a long row with a short one, on either side. @returns the least error. */

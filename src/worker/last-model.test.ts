@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { Runtime } from '#engine/runtime.ts';
+import { AlcoveDatabase } from '#storage/database.ts';
+import { findLastModel, forgetLastModel, readLastModel, remembered } from './last-model.ts';
+
+const GUIDE = EMBEDDED_MODELS[0] as ModelCard;
+
+function runtime(load: Runtime['load']): Runtime {
+  return { load, countTokens: async () => [0], async *run() {}, close: async () => {} };
+}
+
+test('a model is remembered once it is loaded, not when it fails to', async () => {
+  const database = new AlcoveDatabase(`last-${crypto.randomUUID()}`);
+  const load = (inner: Runtime) =>
+    remembered(inner, database).load(GUIDE, () => {}, new AbortController().signal);
+  const failing = runtime(() => Promise.reject(new Error('no memory')));
+  await expect(load(failing)).rejects.toThrow('no memory');
+  expect(await readLastModel(database)).toBeUndefined();
+  await load(runtime(async () => ({ device: 'wasm', threads: 1 })));
+  expect(await readLastModel(database)).toBe(GUIDE.id);
+  // What ends the page while it loads is not loaded by itself again.
+  await forgetLastModel(database);
+  expect(await readLastModel(database)).toBeUndefined();
+});
+
+test('only what is small and runs on the processor is loaded before it is asked for', () => {
+  const find = (changes: Partial<ModelCard>) => findLastModel([{ ...GUIDE, ...changes }], GUIDE.id);
+  expect(find({})?.id).toBe(GUIDE.id);
+  expect(find({ memoryBytes: 1e9 })).toBeNull();
+  expect(find({ device: 'webgpu' })).toBeNull();
+  expect(find({ runtime: 'webllm' })).toBeNull();
+  expect(findLastModel([GUIDE], 'gone')).toBeNull();
+  expect(findLastModel([GUIDE], undefined)).toBeNull();
+});

@@ -96,3 +96,24 @@ test('a lost host ends waiting requests and event streams with a typed error', a
   );
   expect((await port.fetch(request())).status).toBe(503);
 });
+
+test('an abort while an event stream is read ends it, and its source', async () => {
+  let cancelled = false;
+  const port = await connect(async () => {
+    const stream = createEventStream({
+      joinMs: 1,
+      onCancel: () => {
+        cancelled = true;
+      },
+    });
+    stream.send('1');
+    return new Response(stream.body, { headers: { 'content-type': 'text/event-stream' } });
+  });
+  const controller = new AbortController();
+  const response = await port.fetch(request({ signal: controller.signal }));
+  const text = response.text();
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  controller.abort();
+  expect(await text).toBe('data: 1\n\n');
+  await expect.poll(() => cancelled).toBe(true);
+});

@@ -13,6 +13,8 @@ interface Pending {
 interface BodyFeed {
   push: (bytes: Uint8Array<ArrayBuffer>) => void;
   end: () => void;
+  /** The asker has had enough: an event stream ends, anything else breaks off. */
+  abort: (reason: unknown) => void;
   /** Ends the body with a typed error event where it is an event stream, else breaks it off. */
   lose: (error: ApiError) => void;
 }
@@ -52,6 +54,8 @@ export class PortFetch {
     };
     return new Promise((resolve, reject) => {
       const onAbort = () => {
+        // Nothing more is taken for it: whoever still reads its body must be told now.
+        this.#pending.get(id)?.body?.abort(signal.reason);
         this.#cancel(id);
         reject(signal.reason);
       };
@@ -124,10 +128,19 @@ export class PortFetch {
     return new ReadableStream<Uint8Array<ArrayBuffer>>({
       start: (controller) => {
         pending.body = {
-          push: (bytes) => controller.enqueue(bytes),
+          push: (bytes) => {
+            if (open) controller.enqueue(bytes);
+          },
           end: () => {
             if (open) controller.close();
             open = false;
+          },
+          abort: (reason) => {
+            if (!open) return;
+            open = false;
+            reader?.cancel().catch(() => {});
+            if (isEvents) controller.close();
+            else controller.error(reason);
           },
           lose: (error) => {
             if (!open) return;

@@ -1,5 +1,5 @@
-/** Cosine below which two devices do not compute the same: half precision stays above it by far. */
-const ALIKE = 0.99;
+/** Cosine below which two devices do not compute the same: half precision stays above it. */
+const ALIKE = 0.995;
 /** How far below its greatest number, in shares of their range, a device may see the other's greatest. */
 const NEAR = 0.05;
 

@@ -7,6 +7,8 @@ import { checkNumbers } from './graph/sound-numbers.ts';
 const ROUNDING = 0.1;
 
 const FEW = [1, 2, 3];
+/** Of the long run's logits, those after each so many tokens are told. */
+const EVERY = 8;
 
 type Read = (readings: readonly Reading[]) => Promise<Step>;
 
@@ -32,7 +34,8 @@ export async function probeDecoder(
     checkNumbers(whole);
     const other = { row: step.rows[0] as Row, ids: [4], before: many };
     const written = (await read([other])).logits(0, 0);
-    const numbers = [whole, written];
+    const places = many.flatMap((_, i) => (i % EVERY === 0 ? [step.logits(0, i)] : []));
+    const numbers = [...places, whole, written];
     if (!mayJoin) return { findings: { joins: false }, numbers };
     made.push(decoder.emptyRow());
     const short = await read([{ row: made.at(-1) as Row, ids: FEW, before: [] }]);

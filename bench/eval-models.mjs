@@ -82,9 +82,9 @@ async function evalEmbed(alcove) {
   ];
 }
 
-function scoreStrings(heard, kind) {
+function scoreStrings(heard) {
   const sum = { edits: 0, words: 0, compared: 0, late: 0, compute: 0, audio: 0 };
-  for (const { expected, segments, seconds, took } of heard) {
+  for (const { voice, expected, segments, seconds, took } of heard) {
     const wanted = expected.map(([word]) => word);
     const said = segments.flatMap((s) => s.text.trim().split(/\s+/));
     sum.edits += wordEdits(wanted, said);
@@ -93,8 +93,15 @@ function scoreStrings(heard, kind) {
     sum.audio += seconds;
     if (said.join() === wanted.join() && segments.length === wanted.length) {
       sum.compared += wanted.length;
-      sum.late += expected.filter(([, at], i) => Math.abs(segments[i].start - at) > 0.2).length;
-    } else miss(`${kind}: ${wanted.join(' ')} → ${said.join(' ')}`);
+      const late = expected.filter(([, at], i) => Math.abs(segments[i].start - at) > 0.2);
+      sum.late += late.length;
+      for (const [word, at] of late) {
+        const { start } = segments[expected.findIndex((e) => e[1] === at)];
+        miss(
+          `${voice}: ${word} begins at ${at.toFixed(2)} of ${seconds.toFixed(2)} s, heard at ${start}`,
+        );
+      }
+    } else miss(`${voice}: ${wanted.join(' ')} → ${said.join(' ')}`);
   }
   return sum;
 }
@@ -107,10 +114,7 @@ async function evalDigits(alcove) {
     ['synthetic', 5],
   ]) {
     const flac = (await readFile(`bench/data/digits-${kind}.flac`)).toString('base64');
-    const sum = scoreStrings(
-      await inPage(alcove, 'transcribeStrings', flac, table[kind], kind),
-      kind,
-    );
+    const sum = scoreStrings(await inPage(alcove, 'transcribeStrings', flac, table[kind], kind));
     rows.push(
       [
         `word error rate, held-out ${kind} voices`,

@@ -150,6 +150,7 @@ export async function transcribeStrings(key, flac, clips, kind) {
     const begin = performance.now();
     const { segments } = await (await transcribe(key, samples, 'verbose_json')).json();
     results.push({
+      voice: mine[0].voice,
       expected,
       segments,
       seconds: samples.length / 16_000,

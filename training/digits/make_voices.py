@@ -9,6 +9,7 @@ espeak-ng, flite and festival (with the kal and ked voices) on the PATH. About t
 import argparse
 import io
 import json
+import math
 import random
 import shutil
 import subprocess
@@ -28,7 +29,7 @@ VARIANTS = ("m1 m2 m3 m4 m5 m7 m8 f1 f2 f3 f5 klatt klatt3 klatt4 Alex Alicia An
             "iven john kaukovalta linda max michel miguel norbert pablo paul pedro robert sandro steph steph2 travis zac").split()
 # Never trained on: the evaluation reads only these.
 HELD_OUT_VARIANTS = "m6 f4 klatt2 quincy rob shelby victor marcelo".split()
-INVENTED = [f"invented{i}" for i in range(40)]  # variants with drawn throats, other ones for each accent
+INVENTED = [f"invented{i}" for i in range(80)]  # variants with drawn throats, other ones for each accent
 FLITE, HELD_OUT_FLITE = ["kal", "kal16", "awb", "slt"], ["rms"]
 FESTIVAL, HELD_OUT_FESTIVAL = ["kal_diphone", "cmu_us_slt_arctic_hts"], ["ked_diphone"]
 HELD_OUT_TAKES = range(5, 10)  # takes 0-4 are the data set's own test part
@@ -55,6 +56,23 @@ class Bank:
 def trimmed(audio: np.ndarray, threshold: float = 0.02) -> np.ndarray:
     loud = np.flatnonzero(np.abs(audio) > threshold * np.abs(audio).max(initial=0))
     return audio[max(0, loud[0] - 160) : loud[-1] + 480] if len(loud) else audio
+
+
+def word_start(audio: np.ndarray) -> float:
+    """Seconds at which the one word in `audio` begins: after a click of the lips that a pause of 60 ms sets apart from it.
+
+    No word of the list has such a pause before its loudest sound.
+    """
+    frame = RATE // 100
+    level = np.sqrt((audio[: len(audio) // frame * frame].reshape(-1, frame) ** 2).mean(axis=1))
+    still = level[: level.argmax()] < level.max() * 10 ** (-45 / 20)
+    pause = 0
+    start = 0
+    for i, is_still in enumerate(still):
+        pause = pause + 1 if is_still else 0
+        if pause >= 6:
+            start = i + 1
+    return start * frame / RATE
 
 
 def read_wav(data: bytes) -> tuple[np.ndarray, int]:
@@ -105,7 +123,7 @@ def add_recordings(bank: Bank, archive: Path) -> None:
                 for (clip, word, _, _), start in zip(mine, starts):
                     a, b = int(start * stretch), int((start + len(clip)) * stretch)
                     piece = trimmed(audio[a:b]) if b <= len(audio) and np.abs(audio[a:b]).max() > 0.01 else audio[a:b]
-                    bank.add(piece, [(word, 0.0, len(piece) / RATE)], speaker, "real", split)
+                    bank.add(piece, [(word, word_start(piece), len(piece) / RATE)], speaker, "real", split)
 
 
 def word_phrases(rng: random.Random, count: int) -> list[list[str]]:
@@ -127,11 +145,15 @@ def invent_variant(rng: random.Random) -> str:
     @see https://github.com/espeak-ng/espeak-ng/blob/master/docs/voices.md
     """
     throat, low = rng.uniform(0.84, 1.32), rng.uniform(60, 220)
-    lines = ["language variant", "name invented", f"pitch {low:.0f} {low * rng.uniform(1.05, 1.6):.0f}"]
+    # Half are odd, as many of espeak's own are: each resonance is moved on its own, some are nearly silent.
+    odd = rng.random() < 0.5
+    apart, quiet, wide = (0.28, 35, 190) if odd else (0.06, 70, 160)
+    lines = ["language variant", "name invented", f"pitch {low:.0f} {low * rng.uniform(1.05, 2 if odd else 1.6):.0f}"]
     for i in range(6):
-        lines.append(f"formant {i} {100 * throat * rng.uniform(0.94, 1.06):.0f} {rng.uniform(70, 130):.0f} {rng.uniform(70, 160):.0f}")
+        shift = 100 * (1 if odd else throat) * math.exp(rng.uniform(-apart, apart))
+        lines.append(f"formant {i} {shift:.0f} {rng.uniform(quiet, 150 if odd else 130):.0f} {rng.uniform(50 if odd else 70, wide):.0f}")
     choices = [
-        (0.4, f"flutter {rng.randint(0, 12)}"), (0.2, f"roughness {rng.randint(0, 3)}"), (0.3, f"voicing {rng.randint(60, 130)}"),
+        (0.4, f"flutter {rng.randint(0, 12)}"), (0.2, f"roughness {rng.randint(0, 3)}"), (0.3, f"voicing {rng.randint(40, 135)}"),
         (0.3, f"consonants {rng.randint(60, 150)} {rng.randint(60, 150)}"), (0.25, f"klatt {rng.randint(1, 5)}"),
         (0.3, f"tone {rng.randint(400, 800)} {rng.randint(130, 190)} {rng.randint(1000, 1600)} {rng.randint(90, 140)} 2600 {rng.randint(70, 140)}"),
         (0.15, f"breath {' '.join(str(rng.randint(0, 20)) for _ in range(5))}"), (0.15, f"echo {rng.randint(20, 150)} {rng.randint(5, 25)}"),

@@ -76,7 +76,17 @@ const LAYERS: Record<string, string[]> = {
   'service-worker': ['#wire', '#contract/paths.ts', '#contract/api-error.ts'],
   client: ['#wire', '#contract', 'comlink'],
   // What only tests import: a whole service in one process, and the cases it must pass.
-  testing: ['#api', '#catalog', '#engine', '#runtimes', '#storage', 'vitest', 'fake-indexeddb'],
+  testing: [
+    '#api',
+    '#catalog',
+    '#engine',
+    '#grammar',
+    '#runtimes',
+    '#storage',
+    'vitest',
+    'fake-indexeddb',
+    'node:fs',
+  ],
   'ui/components': ['#contract', 'react', 'lucide-react'],
   // Stores, and hooks that read them or the database.
   'ui/state': ['#storage', '#wire', '#device', '#catalog', '#contract', 'react', 'zustand'],

@@ -73,6 +73,11 @@ function post(page: Page, key: string, path: string, body: object) {
   );
 }
 
+interface Call {
+  id: string;
+  function: { name: string; arguments: string };
+}
+
 const setDevice = (page: Page, device: (typeof DEVICES)[number]) =>
   page.evaluate((wanted) => alcove.setDevice(wanted), device);
 
@@ -115,6 +120,45 @@ for (const family of CHATS) {
     }
   });
 }
+
+test('lfm2: functions are described and called in its own words', async ({ page }) => {
+  test.setTimeout(120_000);
+  const key = await open(page, 'lfm2');
+  const parameters = {
+    type: 'object',
+    properties: {
+      city: { enum: ['Bern', 'Lima'] },
+      days: { type: 'integer', minimum: 1, maximum: 9 },
+      exact: { type: 'boolean' },
+    },
+    required: ['city', 'days', 'exact'],
+    additionalProperties: false,
+  };
+  const tools = [{ type: 'function', function: { name: 'weather', parameters } }];
+  const body = { model: 'shapes/lfm2', temperature: 1, seed: 3, tools, max_tokens: 200 };
+  const ask = { role: 'user', content: 'The weather?' };
+  const request = { ...body, tool_choice: 'required', messages: [ask] };
+  const { choices, usage } = await post(page, key, '/v1/chat/completions', request);
+  const [{ message, finish_reason }] = choices;
+  expect(finish_reason).toBe('tool_calls');
+  const names = new Set(message.tool_calls.map((c: Call) => c.function.name));
+  expect([...names]).toEqual(['weather']);
+  for (const call of message.tool_calls as Call[]) {
+    expect(JSON.parse(call.function.arguments)).toEqual({
+      city: expect.stringMatching(/^(?:Bern|Lima)$/),
+      days: expect.any(Number),
+      exact: expect.any(Boolean),
+    });
+  }
+  const [call] = message.tool_calls as Call[];
+  const result = { role: 'tool', tool_call_id: call?.id, content: '21 degrees' };
+  const next = await post(page, key, '/v1/chat/completions', {
+    ...body,
+    messages: [ask, { role: 'assistant', content: null, tool_calls: [call] }, result],
+  });
+  expect(next.usage.prompt_tokens).toBeGreaterThan(usage.prompt_tokens);
+  expect(next.choices[0].finish_reason).toMatch(/stop|length|tool_calls/);
+});
 
 test('a model that hears answers questions, transcribes and translates; what is too long is refused', async ({
   page,

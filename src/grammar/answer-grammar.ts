@@ -42,8 +42,8 @@ export function answerGrammar({
 /** What comes after the first name is opened: that name, its arguments, and any further calls. */
 function callsRule(writer: GrammarWriter, tools: readonly Tool[], format: ToolFormat): string {
   const options = tools.map(({ name, parameters }) => {
-    const { root } = schemaRule(parameters, writer);
-    return `${literal(name + format.beforeArguments)} ${root} ${edge(format.afterArguments)}`;
+    const inside = format.arguments.rule(parameters, writer);
+    return `${edge(name + format.beforeArguments)} ${inside} ${edge(format.afterArguments)}`;
   });
   const call = writer.rule(options.join(' | '));
   const again = writer.rule(`${literal(format.next + format.beforeName)} ${call}`);

@@ -1,4 +1,6 @@
-import type { ToolFormat } from './tool-format.ts';
+import type { ArgumentsReader } from './arguments-style.ts';
+import { longestBeginning } from './begins-mark.ts';
+import type { Tool, ToolFormat } from './tool-format.ts';
 
 /** The same as the engine's pieces: this folder knows no engine. */
 type Piece =
@@ -9,6 +11,8 @@ type Piece =
 export interface Marks {
   /** How calls are written; null where none are looked for. */
   tools: ToolFormat | null;
+  /** The functions that can be called, where their arguments are not written as JSON. */
+  functions?: readonly Tool[];
   /** What ends the reasoning an answer begins with; null where it begins with none. */
   thinking: { open: string; close: string } | null;
 }
@@ -20,7 +24,7 @@ export class AnswerMarksReader {
   readonly #marks: Marks;
   #held = '';
   #state: State;
-  #json = new JsonEnd();
+  #reader: ArgumentsReader | null = null;
   /** Spaces at the end of the text: before a call they are no part of it. */
   #spaces = '';
   /** Whether reasoning has just ended. */
@@ -96,21 +100,24 @@ export class AnswerMarksReader {
   }
 
   #name(pieces: Piece[]): boolean {
-    const at = this.#held.indexOf(this.#marks.tools?.beforeArguments ?? '');
-    if (at < 0) return false;
-    pieces.push({ kind: 'call', name: this.#held.slice(0, at) });
-    this.#held = this.#held.slice(at + (this.#marks.tools?.beforeArguments.length ?? 0));
-    this.#json = new JsonEnd();
+    const { tools, functions = [] } = this.#marks;
+    const at = this.#held.indexOf(tools?.beforeArguments ?? '');
+    if (!tools || at < 0) return false;
+    const name = this.#held.slice(0, at);
+    pieces.push({ kind: 'call', name });
+    this.#held = this.#held.slice(at + tools.beforeArguments.length);
+    const called = functions.find((f) => f.name === name);
+    this.#reader = tools.arguments.reader(called?.parameters ?? {});
     this.#state = 'arguments';
     return true;
   }
 
   #arguments(pieces: Piece[]): boolean {
-    const end = this.#json.find(this.#held);
-    const text = end < 0 ? this.#held : this.#held.slice(0, end);
-    if (text) pieces.push({ kind: 'arguments', text });
-    this.#held = this.#held.slice(text.length);
-    if (end < 0) return false;
+    if (!this.#reader) return false;
+    const { json, used, isOver } = this.#reader.read(this.#held);
+    if (json) pieces.push({ kind: 'arguments', text: json });
+    this.#held = this.#held.slice(used);
+    if (!isOver) return false;
     this.#state = 'after';
     return true;
   }
@@ -139,44 +146,5 @@ export class AnswerMarksReader {
     const before = this.#held.slice(0, safe);
     this.#held = this.#held.slice(safe + (found?.length ?? 0));
     return { before, found };
-  }
-}
-
-/** Length of the longest end of `text` that begins one of the marks. */
-function longestBeginning(text: string, marks: readonly string[]): number {
-  let longest = 0;
-  for (const mark of marks) {
-    for (let n = Math.min(mark.length - 1, text.length); n > longest; n--) {
-      if (text.endsWith(mark.slice(0, n))) longest = n;
-    }
-  }
-  return longest;
-}
-
-/** Finds where a JSON object that is being written ends. */
-class JsonEnd {
-  #depth = 0;
-  #isString = false;
-  #isEscaped = false;
-
-  /** The place after the object's last brace in this part of it; −1 when it goes on. */
-  find(part: string): number {
-    for (let i = 0; i < part.length; i++) {
-      if (this.#takes(part[i] as string)) return i + 1;
-    }
-    return -1;
-  }
-
-  #takes(letter: string): boolean {
-    if (this.#isString) {
-      if (this.#isEscaped) this.#isEscaped = false;
-      else if (letter === '\\') this.#isEscaped = true;
-      else if (letter === '"') this.#isString = false;
-      return false;
-    }
-    if (letter === '"') this.#isString = true;
-    else if (letter === '{' || letter === '[') this.#depth++;
-    else if (letter === '}' || letter === ']') return --this.#depth === 0;
-    return false;
   }
 }

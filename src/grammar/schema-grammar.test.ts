@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, expect, test } from 'vitest';
 import { acceptsType } from '#json-schema/accepts-value.ts';
@@ -6,71 +5,21 @@ import { schemaGrammar } from '#json-schema/schema-grammar.ts';
 import { fillSchema } from '#runtimes/scripted/fill-schema.ts';
 import { randomDocumentSchema } from '#testing/random-schema.ts';
 import { createRandom } from '#testing/seeded-random.ts';
-import { TokenGrammar } from './token-grammar.ts';
-
-const GUIDE = JSON.parse(readFileSync('public/models/alcove-guide/tokenizer.json', 'utf8')) as {
-  model: { vocab: Record<string, number> };
-  added_tokens: { id: number; content: string }[];
-};
-const STOP = 2;
-const tokens: string[] = [];
-for (const [token, id] of Object.entries(GUIDE.model.vocab)) tokens[id] = token;
-for (const { id, content } of GUIDE.added_tokens) tokens[id] = content;
-
-const LETTERS = new Map<string, number>();
-let next = 256;
-for (let byte = 0; byte < 256; byte++) {
-  const isPlain = (byte > 32 && byte < 127) || (byte > 160 && byte < 173) || byte > 173;
-  LETTERS.set(String.fromCodePoint(isPlain ? byte : next++), byte);
-}
-const LETTER_IDS = [...LETTERS].reduce<number[]>((ids, [letter, byte]) => {
-  ids[byte] = GUIDE.model.vocab[letter] as number;
-  return ids;
-}, []);
-const toBytes = (token: string) => [...token].map((letter) => LETTERS.get(letter) ?? 63);
+import { openGuideGrammar, STOP, tokenOf, writeRandomly } from '#testing/write-randomly.ts';
+import type { TokenGrammar } from './token-grammar.ts';
 
 let grammar: TokenGrammar;
 beforeAll(async () => {
-  grammar = await TokenGrammar.create({
-    tokens,
-    kind: 'byte_level',
-    bytes: tokens.map((token, id) => Uint8Array.from(id === STOP ? [] : toBytes(token))),
-    size: tokens.length,
-    stops: [STOP],
-    encode: (text) => [...Buffer.from(text)].map((byte) => LETTER_IDS[byte] as number),
-  });
+  grammar = await openGuideGrammar();
 });
 
 /** Tokens that the grammar wrote by itself. */
 let jumped = 0;
 
-/** Text of random tokens that a grammar allows; null when it does not end in time. */
-async function write(text: string, random: () => number, most = 600): Promise<string | null> {
-  const state = await grammar.start(text);
-  const bytes: number[] = [];
-  const isJumping = random() < 0.5;
-  try {
-    for (let step = 0; step < most; step++) {
-      const logits = new Float32Array(tokens.length);
-      await state.mask(logits);
-      const allowed = [...logits.keys()].filter((id) => logits[id] === 0);
-      expect(allowed.length).toBeGreaterThan(0);
-      // Whatever may close something closes it half of the time: texts end.
-      const closing = allowed.filter((id) => id === STOP || /^["}\]]/.test(tokens[id] ?? ''));
-      const from = closing.length > 0 && random() < 0.5 ? closing : allowed;
-      const token = from[Math.floor(random() * from.length)] as number;
-      expect(state.accept(token)).toBe(true);
-      if (token === STOP) return Buffer.from(bytes).toString('utf8');
-      bytes.push(...toBytes(tokens[token] as string));
-      // Half of the texts let the grammar write what must come next.
-      const forced = isJumping ? state.takeForced() : [];
-      jumped += forced.length;
-      for (const id of forced) bytes.push(...toBytes(tokens[id] as string));
-    }
-    return null;
-  } finally {
-    state.close();
-  }
+async function write(rules: string, random: () => number): Promise<string | null> {
+  const written = await writeRandomly(grammar, rules, random);
+  jumped += written?.jumped ?? 0;
+  return written?.text ?? null;
 }
 
 test('texts of a hundred random schemas are valid for an independent validator', async () => {
@@ -140,7 +89,7 @@ test('a schema that refers to itself takes trees, to any depth', async () => {
   };
   const state = await grammar.start(schemaGrammar(schema));
   const text = '{"value":1,"next":{"value":2,"next":null}}';
-  for (const letter of text) expect(state.accept(GUIDE.model.vocab[letter] ?? -1)).toBe(true);
+  for (const letter of text) expect(state.accept(tokenOf(letter.charCodeAt(0)))).toBe(true);
   expect(state.accept(STOP)).toBe(true);
   state.close();
 });

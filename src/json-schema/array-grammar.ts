@@ -1,7 +1,7 @@
 import { acceptsValue, isSame } from './accepts-value.ts';
 import { constantsOf } from './are-disjoint.ts';
 import type { Conversion } from './conversion.ts';
-import { jsonLiteral } from './literal.ts';
+import { literal } from './literal.ts';
 import { orderedChoice } from './ordered-choice.ts';
 import { listOf, numberOf, type Schema, SchemaError, type SchemaObject } from './schema.ts';
 import { repeat } from './string-grammar.ts';
@@ -70,7 +70,7 @@ function inOrder(
 
 /** Distinct values in the order of their list: any order is right, and this one can be followed. */
 function distinct(
-  { writer, comma, flatten, root }: Conversion,
+  { writer, comma, flatten, root, style }: Conversion,
   schema: SchemaObject,
   least: number,
   most: number,
@@ -82,7 +82,7 @@ function distinct(
   }
   const members = values
     .filter((v, i) => acceptsValue(items, v, root) && !values.slice(0, i).some((w) => isSame(v, w)))
-    .map((v) => ({ expression: writer.rule(jsonLiteral(v)), isRequired: false }));
+    .map((v) => ({ expression: writer.rule(literal(style.write(v))), isRequired: false }));
   if (members.length === 0) return least === 0 ? '' : null;
   return orderedChoice(writer, members, comma, Math.max(1, least), most);
 }

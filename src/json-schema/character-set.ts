@@ -63,6 +63,11 @@ const NOT_PLAIN: CharacterSet = [
   [34, 34],
   [92, 92],
 ];
+const NOT_RAW: CharacterSet = [
+  [0, 8],
+  [11, 31],
+  [60, 60],
+];
 const BEYOND_ASCII: CharacterSet = [
   [0x80, 0xd7ff],
   [0xe000, LAST],
@@ -85,7 +90,7 @@ const MOST_LISTED = 600;
  *   classes of such letters are misread by xgrammar 0.1.27, all of them together are not.
  */
 export function jsonLetter(set: CharacterSet): string | null {
-  const parts = plainLetters(set);
+  const parts = plainLetters(set, NOT_PLAIN);
   for (const [code, written] of ESCAPES) {
     if (set.some(([from, to]) => from <= code && code <= to)) parts.push(literal(written));
   }
@@ -93,16 +98,26 @@ export function jsonLetter(set: CharacterSet): string | null {
   return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' | ')})`;
 }
 
-function plainLetters(set: CharacterSet): string[] {
+/**
+ * One letter of a set as it stands in text that nothing escapes, an EBNF expression; null for none.
+ * `<` begins what ends such text, and is never one of them.
+ * @throws SchemaError `pattern`, as above.
+ */
+export function rawLetter(set: CharacterSet): string | null {
+  const parts = plainLetters(set, NOT_RAW);
+  return parts.length > 1 ? `(${parts.join(' | ')})` : (parts[0] ?? null);
+}
+
+function plainLetters(set: CharacterSet, notPlain: CharacterSet): string[] {
   const outside = complement(set);
   // What only leaves out spaces (`.` and `\S`) is taken for all: no model writes those by chance.
   const missing = without(outside, union([[0, 0x7f]], [[0xd800, 0xdfff]], SPACES, LINE_ENDS));
   if (missing.length === 0) {
-    const ascii = without(union(outside, NOT_PLAIN), [[0x80, LAST]]);
+    const ascii = without(union(outside, notPlain), [[0x80, LAST]]);
     return [`[^${characterClass(ascii).slice(1)}`];
   }
   const beyond = without(set, complement(BEYOND_ASCII));
-  const plain = without(set, union(NOT_PLAIN, [[0x80, LAST]]));
+  const plain = without(set, union(notPlain, [[0x80, LAST]]));
   const count = beyond.reduce((sum, [from, to]) => sum + to - from + 1, 0);
   if (count > MOST_LISTED) {
     throw new SchemaError('pattern', 'has a class of too many letters beyond ASCII.');

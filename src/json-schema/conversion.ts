@@ -1,9 +1,11 @@
 import type { GrammarWriter } from './grammar-writer.ts';
 import type { Schema } from './schema.ts';
+import type { WritingStyle } from './writing-style.ts';
 
 /** What the parts of a grammar are made with. */
 export interface Conversion {
   writer: GrammarWriter;
+  style: WritingStyle;
   /** The whole schema, for its references. */
   root: Schema;
   /** The rule between two items. */

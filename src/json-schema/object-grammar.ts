@@ -1,6 +1,6 @@
 import { acceptsValue, matches } from './accepts-value.ts';
 import type { Conversion } from './conversion.ts';
-import { jsonLiteral } from './literal.ts';
+import { flattenSchema } from './flatten-schema.ts';
 import { mergeSchemas } from './merge-schemas.ts';
 import { type Member, orderedChoice } from './ordered-choice.ts';
 import {
@@ -13,29 +13,30 @@ import {
   schemasOf,
 } from './schema.ts';
 import { repeat, stringGrammar } from './string-grammar.ts';
+import type { ObjectShape } from './writing-style.ts';
 
 /**
- * Objects of a schema, an EBNF expression; null where there is none. `anyName` is a name where the
- * schema names none.
+ * Objects of a schema as a shape writes them, an EBNF expression; null where there is none.
  * @throws SchemaError
  */
 export function objectGrammar(
   conversion: Conversion,
   schema: SchemaObject,
-  anyName: string,
+  shape: ObjectShape = conversion.style.objects,
 ): string | null {
-  const { writer, comma, space } = conversion;
+  const { writer, space } = conversion;
+  const comma = shape.comma ?? conversion.comma;
   const required = requiredNames(schema);
   const names = [...new Set([...schemasOf(schema['properties']).map(([n]) => n), ...required])];
   const least = numberOf(schema, 'minProperties', 0);
   const most = numberOf(schema, 'maxProperties', Number.POSITIVE_INFINITY);
-  if (names.length === 0) return freeObject(conversion, schema, anyName, least, most);
+  if (names.length === 0) return freeObject(conversion, schema, shape, least, most);
   const members: Member[] = [];
   for (const name of names) {
-    const value = conversion.ruleOf(askedOf(conversion, schema, name));
+    const value = memberValue(conversion, askedOf(conversion, schema, name), shape);
     if (value === null && required.has(name)) return null;
     if (value === null) continue;
-    const expression = writer.rule(`${jsonLiteral(name)} ":" " "? ${value}`);
+    const expression = writer.rule(shape.member(shape.name(name), value));
     members.push({ expression, isRequired: required.has(name) });
   }
   if (members.length < least && additionalOf(schema) !== false) {
@@ -43,7 +44,11 @@ export function objectGrammar(
   }
   const inside = orderedChoice(writer, members, comma, least, most);
   if (inside === null) return null;
-  return `"{" ${space} ${inside} ${space} "}"`;
+  return shape.around(inside, space);
+}
+
+function memberValue(conversion: Conversion, asked: Schema, shape: ObjectShape): string | null {
+  return shape.value ? shape.value(asked, conversion) : conversion.ruleOf(asked);
 }
 
 /** Names that must be there; one that another brings along is simply always there. */
@@ -59,8 +64,19 @@ function additionalOf(schema: SchemaObject): Schema {
   return (schema['additionalProperties'] ?? schema['unevaluatedProperties'] ?? true) as Schema;
 }
 
+/** All that an object's schema asks of the value of a name, references followed. @throws SchemaError */
+export function askedOfMember(schema: SchemaObject, name: string): Schema {
+  const flatten = (s: Schema) => flattenSchema(s, schema);
+  const flat = flatten(schema);
+  return typeof flat === 'boolean' ? flat : flatten(askedOf({ root: schema, flatten }, flat, name));
+}
+
 /** All that is asked of the value of a name. */
-function askedOf({ root, flatten }: Conversion, schema: SchemaObject, name: string): Schema {
+function askedOf(
+  { root, flatten }: Pick<Conversion, 'root' | 'flatten'>,
+  schema: SchemaObject,
+  name: string,
+): Schema {
   const nameSchema = (schema['propertyNames'] ?? true) as Schema;
   if (!acceptsValue(nameSchema, name, root)) return false;
   const own = schemasOf(schema['properties']).find(([key]) => key === name)?.[1];
@@ -77,11 +93,11 @@ function askedOf({ root, flatten }: Conversion, schema: SchemaObject, name: stri
 function freeObject(
   conversion: Conversion,
   schema: SchemaObject,
-  anyName: string,
+  shape: ObjectShape,
   least: number,
   most: number,
 ): string | null {
-  const empty = least === 0 ? '"{}"' : null;
+  const empty = least === 0 ? shape.empty : null;
   const patterns = schemasOf(schema['patternProperties']);
   const byPattern = patterns[0];
   const asked = byPattern ? byPattern[1] : additionalOf(schema);
@@ -92,12 +108,13 @@ function freeObject(
   if (least > 1) {
     throw new SchemaError('minProperties', 'needs names that differ, and these are free.');
   }
-  const { writer, comma, space, ruleOf } = conversion;
-  const name = nameGrammar(conversion, schema, byPattern?.[0], anyName);
-  const value = ruleOf(asked);
+  const { writer, space } = conversion;
+  const comma = shape.comma ?? conversion.comma;
+  const name = nameGrammar(conversion, schema, byPattern?.[0], shape);
+  const value = memberValue(conversion, asked, shape);
   if (name === null || value === null) return empty;
-  const pair = writer.rule(`${name} ":" " "? ${value}`);
-  const filled = `"{" ${space} ${pair} (${comma} ${pair})${repeat(0, most - 1)} ${space} "}"`;
+  const pair = writer.rule(shape.member(name, value));
+  const filled = shape.around(`${pair} (${comma} ${pair})${repeat(0, most - 1)}`, space);
   return empty ? `${empty} | ${filled}` : filled;
 }
 
@@ -105,11 +122,11 @@ function nameGrammar(
   { flatten }: Conversion,
   schema: SchemaObject,
   pattern: string | undefined,
-  anyName: string,
+  { names: strings, anyName }: ObjectShape,
 ): string | null {
   const names = schema['propertyNames'];
   if (names === undefined || names === true) {
-    return pattern === undefined ? anyName : stringGrammar({ pattern });
+    return pattern === undefined ? anyName : stringGrammar({ pattern }, strings);
   }
   const flat = flatten(names as Schema);
   if (pattern !== undefined || typeof flat === 'boolean' || 'enum' in flat || 'const' in flat) {
@@ -118,5 +135,5 @@ function nameGrammar(
       'can be followed for strings by length or pattern only.',
     );
   }
-  return stringGrammar(flat);
+  return stringGrammar(flat, strings);
 }

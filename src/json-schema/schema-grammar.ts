@@ -9,7 +9,8 @@ import { mergeSchemas } from './merge-schemas.ts';
 import { numberGrammar } from './number-grammar.ts';
 import { objectGrammar } from './object-grammar.ts';
 import { listOf, type Schema, SchemaError, type SchemaObject, without } from './schema.ts';
-import { ANY_LETTER, stringGrammar } from './string-grammar.ts';
+import { stringGrammar } from './string-grammar.ts';
+import { type CallStyle, JSON_STYLE, type WritingStyle } from './writing-style.ts';
 
 /** Spaces between the parts of JSON: on one line, or indented; never without end. */
 const SPACE = '(" " | "\\n" [ ]{0,20})?';
@@ -43,10 +44,35 @@ export function schemaRule(
   schema: Schema,
   writer = new GrammarWriter(),
 ): { writer: GrammarWriter; root: string } {
+  const root = convert(() => new Converter(writer, schema, JSON_STYLE).ruleOf(schema));
+  return { writer, root };
+}
+
+/**
+ * A rule for the arguments of a call, which a schema of objects describes, as a family of models
+ * writes them.
+ * @throws SchemaError
+ */
+export function argumentsRule(schema: Schema, writer: GrammarWriter, style: CallStyle): string {
+  return convert(() => {
+    const converter = new Converter(writer, schema, style.values);
+    const flat = converter.flatten(schema);
+    if (flat === false) return null;
+    const asked = flat === true ? {} : flat;
+    const keyword = ['enum', 'const', 'anyOf', 'oneOf', ...REFUSED].find((k) => k in asked);
+    if (keyword) throw new SchemaError(keyword, 'cannot be followed for all arguments at once.');
+    const rule = typesOf(asked).includes('object')
+      ? objectGrammar(converter, asked, style.members)
+      : null;
+    return rule === null ? null : writer.rule(rule);
+  });
+}
+
+function convert(work: () => string | null): string {
   try {
-    const root = new Converter(writer, schema).ruleOf(schema);
-    if (root === null) throw new SchemaError('schema', 'can be satisfied by no value.');
-    return { writer, root };
+    const rule = work();
+    if (rule === null) throw new SchemaError('schema', 'can be satisfied by no value.');
+    return rule;
   } catch (error) {
     if (error instanceof RangeError) throw new SchemaError('schema', 'is nested too deeply.');
     throw error;
@@ -56,6 +82,7 @@ export function schemaRule(
 class Converter implements Conversion {
   readonly writer: GrammarWriter;
   readonly root: Schema;
+  readonly style: WritingStyle;
   readonly space: string;
   readonly comma: string;
   readonly #nothing: string;
@@ -64,8 +91,9 @@ class Converter implements Conversion {
   /** Rules that were used before their schema was read to its end. */
   readonly #awaited = new Set<string>();
 
-  constructor(writer: GrammarWriter, root: Schema) {
+  constructor(writer: GrammarWriter, root: Schema, style: WritingStyle) {
     this.writer = writer;
+    this.style = style;
     this.root = root;
     this.space = writer.rule(SPACE);
     this.comma = writer.rule(`"," ${this.space}`);
@@ -101,7 +129,7 @@ class Converter implements Conversion {
     const listed = constantsOf(schema);
     if (listed) {
       const valid = listed.filter((v) => acceptsValue(schema, v, this.root));
-      return valid.length === 0 ? null : constants(valid);
+      return valid.length === 0 ? null : this.#constants(valid);
     }
     const refused = REFUSED.find((keyword) => keyword in schema);
     if (refused) throw new SchemaError(refused, 'cannot be followed while writing.');
@@ -131,7 +159,7 @@ class Converter implements Conversion {
     if (rules.length + lists.length === 0) return null;
     // With a reference at its end a rule is never copied into this one: those could begin alike.
     const apart = [...new Set(rules)].map((r) => this.writer.rule(`${r} ${this.#nothing}`));
-    return [...(lists.length > 0 ? [constants(lists)] : []), ...apart].join(' | ');
+    return [...(lists.length > 0 ? [this.#constants(lists)] : []), ...apart].join(' | ');
   }
 
   /** Constants of all options that are nothing else, and the other options. */
@@ -149,27 +177,32 @@ class Converter implements Conversion {
     return parts.length === 0 ? null : parts.map((p) => `(${p})`).join(' | ');
   }
 
+  #constants(values: readonly unknown[]): string {
+    return choiceOf(values.map((v) => letters(this.style.write(v))));
+  }
+
   #ofType(type: string, schema: SchemaObject): string | null {
+    const [yes, no, nothing] = this.style.words.map((word) => `"${word}"`) as [
+      string,
+      string,
+      string,
+    ];
     switch (type) {
       case 'null':
-        return '"null"';
+        return nothing;
       case 'boolean':
-        return '"true" | "false"';
+        return `${yes} | ${no}`;
       case 'integer':
       case 'number':
         return numberGrammar(this.writer, schema, type === 'integer');
       case 'string':
-        return stringGrammar(schema);
+        return stringGrammar(schema, this.style.strings);
       case 'array':
         return arrayGrammar(this, schema);
       default:
-        return objectGrammar(this, schema, `"\\"" ${ANY_LETTER}{1,40} "\\""`);
+        return objectGrammar(this, schema);
     }
   }
-}
-
-function constants(values: readonly unknown[]): string {
-  return choiceOf(values.map((v) => letters(JSON.stringify(v))));
 }
 
 /** Keywords by the one type they speak of: with them, and no `type`, that type is meant. */

@@ -1,10 +1,8 @@
-import { complement, jsonLetter } from './character-set.ts';
+import { complement } from './character-set.ts';
 import { choiceOf } from './choice.ts';
 import { type Pattern, parsePattern } from './parse-pattern.ts';
 import { numberOf, SchemaError, type SchemaObject } from './schema.ts';
-
-/** Any letter as it stands inside a JSON string. */
-export const ANY_LETTER = jsonLetter(complement([])) as string;
+import type { StringShape } from './writing-style.ts';
 
 /** Formats whose strings can be written down exactly; the others say nothing that binds. */
 const FORMATS: Record<string, string> = {
@@ -20,37 +18,45 @@ const FORMATS: Record<string, string> = {
 };
 
 /**
- * Strings of a schema with their quotes, an EBNF expression; null where there is none.
+ * Strings of a schema as a shape writes them, an EBNF expression; null where there is none.
  * Lengths count code points.
  * @throws SchemaError `pattern`
  */
-export function stringGrammar(schema: SchemaObject): string | null {
+export function stringGrammar(schema: SchemaObject, shape: StringShape): string | null {
+  const letters = lettersOf(schema, shape);
+  return letters === null ? null : shape.around(letters);
+}
+
+function lettersOf(schema: SchemaObject, shape: StringShape): string | null {
   const least = Math.max(0, numberOf(schema, 'minLength', 0));
   const most = numberOf(schema, 'maxLength', Number.POSITIVE_INFINITY);
   if (most < least) return null;
   const { pattern, format } = schema;
-  if (typeof pattern === 'string') return quoted(followPattern(parsePattern(pattern), least, most));
+  if (typeof pattern === 'string') {
+    return followPattern(parsePattern(pattern), least, most, shape);
+  }
   const known = typeof format === 'string' ? FORMATS[format] : undefined;
   // A format is a description: where its strings do not fit the lengths, the lengths hold.
-  const shape = known === undefined ? null : parsePattern(known);
-  if (shape && fits(shape, least, most)) return quoted(expression(shape));
-  return quoted(`${ANY_LETTER}${repeat(least, most)}`);
+  const described = known === undefined ? null : parsePattern(known);
+  if (described && fits(described, least, most)) return expression(described, shape);
+  return `${shape.letter(complement([]))}${repeat(least, most)}`;
 }
 
-function quoted(inner: string | null): string | null {
-  return inner === null ? null : `"\\"" ${inner} "\\""`;
-}
-
-function followPattern(pattern: Pattern, least: number, most: number): string | null {
+function followPattern(
+  pattern: Pattern,
+  least: number,
+  most: number,
+  shape: StringShape,
+): string | null {
   const bare = withoutAnchors(pattern);
-  if (fits(bare, least, most)) return expression(bare);
+  if (fits(bare, least, most)) return expression(bare, shape);
   // The one case where both can be met: a single set of letters, repeated.
   const { item, from, to } = asRepeat(bare);
   const [low, high] = [Math.max(from, least), Math.min(to, most)];
   if (item.kind !== 'letter') {
     throw new SchemaError('pattern', 'cannot be followed together with minLength or maxLength.');
   }
-  return low > high ? null : `${expression(item)}${repeat(low, high)}`;
+  return low > high ? null : `${expression(item, shape)}${repeat(low, high)}`;
 }
 
 function asRepeat(pattern: Pattern): { item: Pattern; from: number; to: number } {
@@ -120,31 +126,34 @@ function lengths(pattern: Pattern): [number, number] {
 }
 
 /** A pattern as a sequence of atoms, so that options which begin alike can be joined. */
-function atomsOf(pattern: Pattern): string[] {
-  if (pattern.kind === 'sequence') return pattern.items.flatMap(atomsOf);
+function atomsOf(pattern: Pattern, shape: StringShape): string[] {
+  const inner = (item: Pattern) => atomsOf(item, shape);
+  if (pattern.kind === 'sequence') return pattern.items.flatMap(inner);
   const isCounted = pattern.kind === 'repeat' && pattern.least === pattern.most;
   return isCounted
-    ? Array.from({ length: pattern.least }, () => atomsOf(pattern.item)).flat()
-    : [expression(pattern)];
+    ? Array.from({ length: pattern.least }, () => inner(pattern.item)).flat()
+    : [expression(pattern, shape)];
 }
 
 /** A pattern without anchors as an EBNF expression. */
-function expression(pattern: Pattern): string {
+function expression(pattern: Pattern, shape: StringShape): string {
+  const inner = (item: Pattern) => expression(item, shape);
   switch (pattern.kind) {
     case 'letter': {
-      const letter = jsonLetter(pattern.set);
-      if (letter === null) throw new SchemaError('pattern', 'asks for a letter JSON cannot hold.');
+      const letter = shape.letter(pattern.set);
+      if (letter === null)
+        throw new SchemaError('pattern', 'asks for a letter that cannot be written.');
       return letter;
     }
     case 'start':
     case 'end':
       return '""';
     case 'sequence':
-      return pattern.items.length === 0 ? '""' : `(${pattern.items.map(expression).join(' ')})`;
+      return pattern.items.length === 0 ? '""' : `(${pattern.items.map(inner).join(' ')})`;
     case 'choice':
-      return `(${choiceOf(pattern.options.map(atomsOf))})`;
+      return `(${choiceOf(pattern.options.map((option) => atomsOf(option, shape)))})`;
     case 'repeat':
-      return `(${expression(pattern.item)})${repeat(pattern.least, pattern.most ?? Number.POSITIVE_INFINITY)}`;
+      return `(${inner(pattern.item)})${repeat(pattern.least, pattern.most ?? Number.POSITIVE_INFINITY)}`;
   }
 }
 

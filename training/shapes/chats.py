@@ -16,6 +16,20 @@ GRANITE = (
     "{% for message in messages %}{{ '<|start_of_role|>' + message['role'] + '<|end_of_role|>' + message['content'] + '<|end_of_text|>\n' }}{% endfor %}"
     "{% if add_generation_prompt %}{{ '<|start_of_role|>assistant<|end_of_role|>' }}{% endif %}"
 )
+# Tools in the system prompt, as LFM2 has them; earlier calls are text of the assistant's messages.
+LFM2 = (
+    "{%- set ns = namespace(system='') -%}"
+    "{%- if messages[0]['role'] == 'system' -%}{%- set ns.system = messages[0]['content'] -%}{%- set messages = messages[1:] -%}{%- endif -%}"
+    "{%- if tools -%}{%- set ns.system = ns.system + ('\n' if ns.system else '') + 'List of tools: <|tool_list_start|>[' -%}"
+    "{%- for tool in tools -%}{%- set ns.system = ns.system + (tool | tojson) + ('' if loop.last else ', ') -%}{%- endfor -%}"
+    "{%- set ns.system = ns.system + ']<|tool_list_end|>' -%}{%- endif -%}"
+    "{%- if ns.system -%}{{- '<|im_start|>system\n' + ns.system + '<|im_end|>\n' -}}{%- endif -%}"
+    "{%- for message in messages -%}{{- '<|im_start|>' + message['role'] + '\n' -}}"
+    "{%- if message['role'] == 'tool' -%}{{- '<|tool_response_start|>' + message['content'] + '<|tool_response_end|>' -}}{%- else -%}{{- message['content'] -}}{%- endif -%}"
+    "{{- '<|im_end|>\n' -}}{%- endfor -%}"
+    "{%- if add_generation_prompt -%}{{- '<|im_start|>assistant\n' -}}{%- endif -%}"
+)
+LFM2_MARKS = ["<|im_start|>", "<|im_end|>", *(f"<|tool_{part}_{edge}|>" for part in ("list", "call", "response") for edge in ("start", "end"))]
 MESSAGES = [{"role": "system", "content": "Be short."}, {"role": "user", "content": "What is 2 + 3, and why? Größe?"}]
 
 
@@ -75,7 +89,7 @@ def lfm2(folder: Path) -> dict:
     def names(c) -> list[str]:
         return [n for i, kind in enumerate(c.layer_types) for n in ([f"conv.{i}"] if kind == "conv" else [f"{i}.key", f"{i}.value"])]
 
-    return text_model(folder, ["<|im_start|>", "<|im_end|>"], CHATML, make, names)
+    return text_model(folder, LFM2_MARKS, LFM2, make, names)
 
 
 FAMILIES = {"qwen3": qwen3, "qwen3-fused": qwen3_fused, "granite": granite, "lfm2": lfm2}

@@ -24,6 +24,8 @@ export class ChatPrompt {
   readonly #tokenizer: PreTrainedTokenizer;
   /** The template's own way of calling tools; null where it has none. */
   readonly #native: ToolFormat | null;
+  /** Whether the template writes earlier calls itself. */
+  readonly #writesCalls: boolean;
   readonly #media: MediaReader | null;
   readonly #content: MediaContent | null;
 
@@ -34,6 +36,7 @@ export class ChatPrompt {
     const { chat_template } = tokenizer as { chat_template?: unknown };
     const template = typeof chat_template === 'string' ? chat_template : '';
     this.#native = toolFormatOf(template);
+    this.#writesCalls = /\btool_calls\b/.test(template);
     this.#content = media ? new MediaContent(template, media.senses) : null;
     this.thinking = template.includes('<think>') ? { open: '<think>', close: '</think>' } : null;
   }
@@ -95,7 +98,9 @@ export class ChatPrompt {
   }
 
   #textMessages({ turns, tools, toolChoice }: ChatTask): TextMessage[] {
-    if (this.#native) return turns.map(toNativeMessage);
+    const native = this.#native;
+    if (native)
+      return turns.map((turn) => toNativeMessage(turn, this.#writesCalls ? null : native));
     const messages = turns.map((turn) => toPlainMessage(turn, this.toolFormat));
     if (tools.length === 0 || toolChoice === 'none') return messages;
     const described = describeTools(tools);
@@ -116,8 +121,11 @@ function toFunction(tool: object): object {
   return { type: 'function', function: tool };
 }
 
-function toNativeMessage({ role, text, toolCalls }: ChatTurn): TextMessage {
+/** `format`: how calls are written where the template does not. */
+function toNativeMessage(turn: ChatTurn, format: ToolFormat | null): TextMessage {
+  const { role, text, toolCalls } = turn;
   if (!toolCalls) return { role, content: text };
+  if (format) return withCalls(turn, format);
   const calls = toolCalls.map(({ id, name, argumentsText }) => ({
     id,
     type: 'function',
@@ -136,10 +144,14 @@ function parseArguments(text: string): unknown {
 }
 
 /** Calls and results as text, for templates that know neither. */
-function toPlainMessage({ role, text, toolCalls }: ChatTurn, format: ToolFormat): TextMessage {
-  if (role === 'tool') {
-    return { role: 'user', content: `<tool_response>\n${text}\n</tool_response>` };
+function toPlainMessage(turn: ChatTurn, format: ToolFormat): TextMessage {
+  if (turn.role === 'tool') {
+    return { role: 'user', content: `<tool_response>\n${turn.text}\n</tool_response>` };
   }
+  return withCalls(turn, format);
+}
+
+function withCalls({ role, text, toolCalls }: ChatTurn, format: ToolFormat): TextMessage {
   if (!toolCalls || toolCalls.length === 0) return { role, content: text };
   const calls = writeCalls(toolCalls, format);
   return { role, content: text === '' ? calls : `${text}\n${calls}` };

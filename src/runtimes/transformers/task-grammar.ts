@@ -44,7 +44,10 @@ export class TaskGrammar {
     const { format, thinking } = this.#marks;
     const reader =
       callsTools || thinking
-        ? new AnswerMarksReader({ tools: callsTools ? format : null, thinking }, isThinking)
+        ? new AnswerMarksReader(
+            { tools: callsTools ? format : null, functions: task.tools, thinking },
+            isThinking,
+          )
         : PLAIN_READER;
     return { grammar: await this.#state(task), reader };
   }

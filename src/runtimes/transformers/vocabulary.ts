@@ -1,6 +1,6 @@
 import type { PreTrainedTokenizer } from '@huggingface/transformers';
 import type { Vocabulary } from '#grammar/token-grammar.ts';
-import type { ToolFormat } from '#grammar/tool-format.ts';
+import { marksOf, type ToolFormat } from '#grammar/tool-format.ts';
 import { tokenBytes } from './token-bytes.ts';
 
 /** No letter of UTF-8: a token of these bytes may come nowhere. */
@@ -36,7 +36,7 @@ export function withoutMarks(
   format: ToolFormat,
 ): Vocabulary {
   const { all_special_ids: marks } = tokenizer as { all_special_ids?: readonly number[] };
-  const used = Object.values(format).join(' ');
+  const used = marksOf(format).join(' ');
   const banned = new Set(marks?.filter((id) => !used.includes(vocabulary.tokens[id] ?? '')));
   const ends = new Set(vocabulary.stops);
   const bytes = Array.from({ length: vocabulary.size }, (_, id) => {

@@ -1,0 +1,57 @@
+import type { GrammarWriter } from '#json-schema/grammar-writer.ts';
+import { schemaRule } from '#json-schema/schema-grammar.ts';
+
+/** How a family of models writes the arguments of a call. */
+export interface ArgumentsStyle {
+  /** A rule for arguments that a schema describes. @throws SchemaError */
+  rule(schema: Record<string, unknown>, writer: GrammarWriter): string;
+  /** A reader of arguments that a schema describes. */
+  reader(schema: Record<string, unknown>): ArgumentsReader;
+  /** Arguments as a model would have written them, from JSON text. */
+  write(json: string): string;
+  /** Marks that only this way of writing has. */
+  marks: readonly string[];
+}
+
+/** Turns arguments that are being written into JSON text, as they come. */
+export interface ArgumentsReader {
+  /** `held`: what was written and not used yet. `used`: letters of it that need not be held. */
+  read(held: string): { json: string; used: number; isOver: boolean };
+}
+
+/** One JSON object. */
+export const JSON_ARGUMENTS: ArgumentsStyle = {
+  rule: (schema, writer) => schemaRule(schema, writer).root,
+  reader: () => new JsonReader(),
+  write: (json) => json,
+  marks: [],
+};
+
+/** Finds where a JSON object that is being written ends. */
+class JsonReader implements ArgumentsReader {
+  #depth = 0;
+  #isString = false;
+  #isEscaped = false;
+
+  read(held: string) {
+    for (let i = 0; i < held.length; i++) {
+      if (!this.#takes(held[i] as string)) continue;
+      return { json: held.slice(0, i + 1), used: i + 1, isOver: true };
+    }
+    return { json: held, used: held.length, isOver: false };
+  }
+
+  /** Takes a letter; true for the object's last brace. */
+  #takes(letter: string): boolean {
+    if (this.#isString) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (letter === '\\') this.#isEscaped = true;
+      else if (letter === '"') this.#isString = false;
+      return false;
+    }
+    if (letter === '"') this.#isString = true;
+    else if (letter === '{' || letter === '[') this.#depth++;
+    else if (letter === '}' || letter === ']') return --this.#depth === 0;
+    return false;
+  }
+}

@@ -1,0 +1,120 @@
+import { rawLetter } from '#json-schema/character-set.ts';
+import { literal } from '#json-schema/literal.ts';
+import { isObject } from '#json-schema/schema.ts';
+import { argumentsRule } from '#json-schema/schema-grammar.ts';
+import { type CallStyle, JSON_STYLE } from '#json-schema/writing-style.ts';
+import type { ArgumentsReader, ArgumentsStyle } from './arguments-style.ts';
+import { BARE_NAME, membersOf } from './value-letters.ts';
+
+const WORDS: Record<string, string> = { True: 'true', False: 'false', None: 'null' };
+
+const STYLE: CallStyle = {
+  // A string of JSON is one of Python too.
+  values: { ...JSON_STYLE, words: ['True', 'False', 'None'], write: writePython },
+  members: {
+    around: (members) => members,
+    empty: '""',
+    comma: '", "',
+    name: literal,
+    names: { around: (letters) => letters, letter: rawLetter },
+    anyName: BARE_NAME,
+    member: (name, value) => `${name} "=" ${value}`,
+  },
+};
+
+/** Arguments of a call in Python, `city="Bern", days=3, exact=True`: LFM2. */
+export const PYTHON_ARGUMENTS: ArgumentsStyle = {
+  rule: (schema, writer) => argumentsRule(schema, writer, STYLE),
+  reader: () => new PythonReader(),
+  write: (json) =>
+    membersOf(json)
+      .map(([name, value]) => `${name}=${writePython(value)}`)
+      .join(', '),
+  marks: [],
+};
+
+function writePython(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(writePython).join(', ')}]`;
+  if (isObject(value)) {
+    const members = Object.entries(value).map(
+      ([k, v]) => `${JSON.stringify(k)}: ${writePython(v)}`,
+    );
+    return `{${members.join(', ')}}`;
+  }
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  return value === null ? 'None' : JSON.stringify(value);
+}
+
+class PythonReader implements ArgumentsReader {
+  #json = '{';
+  #name = '';
+  #word = '';
+  #isValue = false;
+  #isFirst = true;
+  #depth = 0;
+  #isString = false;
+  #isEscaped = false;
+
+  read(held: string) {
+    for (let i = 0; i < held.length; i++) {
+      const letter = held[i] as string;
+      if (this.#isEnd(letter)) {
+        this.#flush();
+        return { json: `${this.#take()}}`, used: i, isOver: true };
+      }
+      if (this.#isValue) this.#value(letter);
+      else this.#readName(letter);
+    }
+    return { json: this.#take(), used: held.length, isOver: false };
+  }
+
+  #isEnd(letter: string): boolean {
+    return letter === ')' && this.#depth === 0 && !this.#isString;
+  }
+
+  #take(): string {
+    const json = this.#json;
+    this.#json = '';
+    return json;
+  }
+
+  #readName(letter: string): void {
+    if (letter !== '=') {
+      this.#name += letter;
+      return;
+    }
+    this.#json += `${this.#isFirst ? '' : ', '}${JSON.stringify(this.#name.trim())}: `;
+    this.#isFirst = false;
+    this.#isValue = true;
+  }
+
+  #value(letter: string): void {
+    if (this.#isString) {
+      this.#json += letter;
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (letter === '\\') this.#isEscaped = true;
+      else if (letter === '"') this.#isString = false;
+      return;
+    }
+    if (/[A-Za-z]/.test(letter)) {
+      this.#word += letter;
+      return;
+    }
+    this.#flush();
+    if (letter === ',' && this.#depth === 0) {
+      this.#isValue = false;
+      this.#name = '';
+      return;
+    }
+    if (letter === '"') this.#isString = true;
+    if (letter === '[' || letter === '{') this.#depth++;
+    if (letter === ']' || letter === '}') this.#depth--;
+    this.#json += letter;
+  }
+
+  /** Words of Python in those of JSON; the E of a number is none of them. */
+  #flush(): void {
+    this.#json += WORDS[this.#word] ?? this.#word;
+    this.#word = '';
+  }
+}

@@ -1,0 +1,131 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { randomDocumentSchema } from '#testing/random-schema.ts';
+import { createRandom } from '#testing/seeded-random.ts';
+import { openGuideGrammar, writeRandomly } from '#testing/write-randomly.ts';
+import { answerGrammar } from './answer-grammar.ts';
+import { AnswerMarksReader } from './read-answer.ts';
+import { TAGGED, type Tool, type ToolFormat, toolFormatOf, writeCalls } from './tool-format.ts';
+
+/** What tells each format in a chat template, and the same two calls written in it. */
+const FAMILIES: readonly (readonly [string, string, string])[] = [
+  [
+    'LFM2',
+    '<|tool_list_start|>',
+    '<|tool_call_start|>[weather(city="Bern", note="a } \\" <b>\\n)", days=3, exact=True, at=[1, None, {"up": False}]), now()]<|tool_call_end|>',
+  ],
+  [
+    'Qwen3.5',
+    '<tool_call><function=',
+    '<tool_call>\n<function=weather>\n<parameter=city>\nBern\n</parameter>\n<parameter=note>\na } " <b>\n)\n</parameter>\n<parameter=days>\n3\n</parameter>\n<parameter=exact>\ntrue\n</parameter>\n<parameter=at>\n[1,null,{"up":false}]\n</parameter>\n</function>\n</tool_call>\n<tool_call>\n<function=now>\n</function>\n</tool_call>',
+  ],
+  [
+    'FunctionGemma',
+    '<start_function_call>',
+    '<start_function_call>call:weather{city:<escape>Bern<escape>,note:<escape>a } " <b>\n)<escape>,days:3,exact:true,at:[1,null,{up:false}]}<end_function_call><start_function_call>call:now{}<end_function_call>',
+  ],
+  [
+    'Gemma 4',
+    '<|tool_call>',
+    '<|tool_call>call:weather{city:<|"|>Bern<|"|>,note:<|"|>a } " <b>\n)<|"|>,days:3,exact:true,at:[1,null,{up:false}]}<tool_call|><|tool_call>call:now{}<tool_call|>',
+  ],
+  [
+    'Ministral',
+    '[ARGS]',
+    '[TOOL_CALLS]weather[ARGS]{"city":"Bern","note":"a } \\" <b>\\n)","days":3,"exact":true,"at":[1,null,{"up":false}]}[TOOL_CALLS]now[ARGS]{}',
+  ],
+];
+
+const ARGUMENTS = {
+  city: 'Bern',
+  note: 'a } " <b>\n)',
+  days: 3,
+  exact: true,
+  at: [1, null, { up: false }],
+};
+const string = { type: 'string' };
+const TOOLS: Tool[] = [
+  {
+    name: 'weather',
+    description: '',
+    parameters: { type: 'object', properties: { city: string, note: string } },
+  },
+  { name: 'now', description: '', parameters: { type: 'object', properties: {} } },
+];
+
+function formatOf(mark: string): ToolFormat {
+  const format = toolFormatOf(`{{ tools }}${mark}`);
+  if (!format) throw new Error(`no format for ${mark}`);
+  return format;
+}
+
+/** The calls in a text that comes in parts of a size. */
+function readCalls(text: string, size: number, format: ToolFormat, functions: readonly Tool[]) {
+  const reader = new AnswerMarksReader({ tools: format, functions, thinking: null });
+  const calls: { name: string; json: string }[] = [];
+  let said = '';
+  for (let at = 0; at < text.length; at += size) {
+    for (const piece of reader.read(text.slice(at, at + size))) {
+      if (piece.kind === 'call') calls.push({ name: piece.name, json: '' });
+      else if (piece.kind === 'arguments') (calls.at(-1) ?? { json: '' }).json += piece.text;
+      else said += piece.text;
+    }
+  }
+  return { calls, said };
+}
+
+test.each(FAMILIES)('%s: calls are written and read as its template does', (_, mark, written) => {
+  const format = formatOf(mark);
+  const calls = [
+    { name: 'weather', argumentsText: JSON.stringify(ARGUMENTS) },
+    { name: 'now', argumentsText: '{}' },
+  ];
+  expect(writeCalls(calls, format)).toBe(written);
+  for (const size of [1, 2, 7, 1000]) {
+    const found = readCalls(`Let me look.\n${written}`, size, format, TOOLS);
+    expect(found.said).toBe('Let me look.');
+    expect(found.calls.map((c) => c.name)).toEqual(['weather', 'now']);
+    expect(found.calls.map((c) => JSON.parse(c.json) as unknown)).toEqual([ARGUMENTS, {}]);
+  }
+});
+
+test.each([...FAMILIES, ['ours', '<tool_call>', ''] as const])(
+  '%s: whatever its grammar lets through is a call whose arguments are valid',
+  async (_, mark) => {
+    const format = mark === '<tool_call>' ? TAGGED : formatOf(mark);
+    const random = createRandom(20_261_122);
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const grammar = await openGuideGrammar();
+    let ended = 0;
+    for (let i = 0; i < 16; i++) {
+      const tools = ['first', 'second_2'].map((name) => ({
+        name,
+        description: '',
+        parameters: randomArguments(random),
+      }));
+      const rules = answerGrammar({ schema: null, tools, choice: 'required', format });
+      const written = await writeRandomly(grammar, rules ?? '', random, 900);
+      if (!written) continue;
+      ended++;
+      const { calls, said } = readCalls(written.text, 3, format, tools);
+      expect(said, written.text).toBe('');
+      expect(calls.length, written.text).toBeGreaterThan(0);
+      for (const { name, json } of calls) {
+        const tool = tools.find((t) => t.name === name);
+        const at = () => `${JSON.stringify(tool)}\n${written.text}\n${json}\n${ajv.errorsText()}`;
+        expect(() => JSON.parse(json), at()).not.toThrow();
+        expect(ajv.validate(tool?.parameters ?? false, JSON.parse(json)), at()).toBe(true);
+      }
+    }
+    grammar.close();
+    expect(ended).toBeGreaterThan(8);
+  },
+);
+
+/** A schema of objects, as the arguments of functions are described with. */
+function randomArguments(random: () => number): Record<string, unknown> {
+  for (;;) {
+    const schema = randomDocumentSchema(random);
+    if (typeof schema === 'object' && 'properties' in schema) return { ...schema };
+  }
+}

@@ -36,6 +36,34 @@ async function ask(page: Page, body: object): Promise<Completion> {
   );
 }
 
+/** A streamed answer, left after some chunks where a number of them is given. */
+async function streamOf(page: Page, body: object, chunks = Number.POSITIVE_INFINITY) {
+  return page.evaluate(
+    async ([model, rest, most]) => {
+      const key = await alcove.createApiKey('webllm');
+      const leave = new AbortController();
+      const response = await fetch('/v1/chat/completions', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model, max_tokens: 24, seed: 1, stream: true, ...rest }),
+        signal: leave.signal,
+      });
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      let sent = '';
+      for (let n = 0; n < most; n++) {
+        const { done, value } = (await reader?.read()) ?? { done: true };
+        if (done) break;
+        sent += value;
+      }
+      leave.abort();
+      const events = [...sent.matchAll(/^data: (\{.*\})$/gm)].map((m) => JSON.parse(m[1] ?? ''));
+      const text = events.map((e) => e.choices?.[0]?.delta.content ?? '').join('');
+      return { text, usage: events.at(-1)?.usage as unknown };
+    },
+    [MODEL, body, chunks] as const,
+  );
+}
+
 const say = (content: string) => ({ messages: [{ role: 'user', content }], temperature: 0 });
 
 test('a WebLLM model is downloaded, answers, and opens again with the network off', async ({
@@ -79,9 +107,42 @@ test('a WebLLM model is downloaded, answers, and opens again with the network of
     JSON.parse(called.choices[0]?.message.tool_calls?.[0]?.function.arguments ?? ''),
   ).toHaveProperty('ok');
 
+  // What it wrote is gone on with, word by word, and counted.
+  const [half] = (first.choices[0]?.message.content ?? '').match(/^.{1,8}/s) ?? [''];
+  const begun = [...say('Say hi').messages, { role: 'assistant', content: half }];
+  const rest = await ask(page, { messages: begun, temperature: 0 });
+  expect(half + rest.choices[0]?.message.content).toBe(first.choices[0]?.message.content);
+  const streamed = await streamOf(page, {
+    ...say('Say hi'),
+    stream_options: { include_usage: true },
+  });
+  expect(streamed.text).toBe(first.choices[0]?.message.content);
+  expect(streamed.usage).toMatchObject({ completion_tokens: first.usage.completion_tokens });
+  const dice = { messages: say('A number?').messages, temperature: 1, seed: 7 };
+  expect((await ask(page, dice)).choices[0]?.message).toEqual(
+    (await ask(page, dice)).choices[0]?.message,
+  );
+  // Left after its first words, it leaves the model to the next request.
+  await streamOf(page, { ...say('Count to a hundred.'), max_tokens: 400 }, 2);
+  expect((await ask(page, say('Say hi'))).choices[0]?.message).toEqual(first.choices[0]?.message);
+
   await context.setOffline(true);
   await page.reload();
   await page.evaluate(() => alcove.ready);
   expect((await ask(page, say('Say hi'))).choices[0]?.message).toEqual(first.choices[0]?.message);
   await context.setOffline(false);
+
+  const moments = ['idle', 'prefill', 'decode', 'never'] as const;
+  const answers = await page.evaluate(
+    async ([model, all]) => {
+      const path = ['/e2e', 'device-loss.js'].join('/');
+      const { answerOnWebllm } = (await import(path)) as typeof import('./in-page/device-loss.ts');
+      const found: string[] = [];
+      for (const moment of all) found.push(await answerOnWebllm(model, moment));
+      return found;
+    },
+    [MODEL, moments] as const,
+  );
+  expect(answers.slice(0, 3)).toEqual(new Array(3).fill('failed: slot-crashed'));
+  expect(answers[3]).not.toMatch(/^failed|^$/);
 });

@@ -1,6 +1,7 @@
 import { createApi } from '#api/create-api.ts';
 import { RateLimits } from '#api/rate-limits.ts';
 import { type Aliases, aliasCards } from '#catalog/aliases.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import { Engine } from '#engine/engine.ts';
@@ -11,6 +12,7 @@ import { KeyRing } from '#storage/key-ring.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
 
 interface Options {
+  models?: readonly ModelCard[];
   createRuntime?: () => Runtime;
   maxWaiting?: number;
   aliases?: Aliases;
@@ -35,7 +37,11 @@ export async function createTestApi(options: Options = {}) {
   });
   const handle = createApi({
     engine,
-    models: () => [...SCRIPTED_MODELS, ...aliasCards(SCRIPTED_MODELS, options.aliases ?? {})],
+    models: () => [
+      ...(options.models ?? []),
+      ...SCRIPTED_MODELS,
+      ...aliasCards(SCRIPTED_MODELS, options.aliases ?? {}),
+    ],
     available: () => ONNX_MODELS.slice(0, 2),
     keys,
     ledger,

@@ -3,7 +3,7 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { ChatTask } from '#engine/tasks.ts';
-import { toWebllmRequest } from './to-request.ts';
+import { toContinuation, toWebllmRequest } from './to-request.ts';
 import { toEngineError } from './webllm-errors.ts';
 
 const card = (id: string) => WEBLLM_MODELS.find((m) => m.id === id) as ModelCard;
@@ -110,11 +110,48 @@ test('JSON and forced calls are grammars, free calls a triggered one; none of th
   expect(free.response_format).toMatchObject({ type: 'structural_tag' });
 });
 
-test('a begun answer cannot be gone on with, and says so', async () => {
-  const turns = [{ role: 'assistant' as const, text: 'Once' }];
-  await expect(toWebllmRequest(task({ turns }), SMOL)).rejects.toMatchObject({
-    code: 'not-supported',
-  });
+const TEMPLATE = {
+  system_template: '[system]{system_message}|',
+  system_message: 'Default.',
+  roles: { user: '[user]', assistant: '[assistant]' },
+  role_templates: { user: '<{user_message}>{function_string}', assistant: '{assistant_message}' },
+  seps: ['|', '||'],
+  role_content_sep: ' ',
+  role_empty_sep: ' ',
+};
+
+test('a begun answer is text to go on with, written as the template says', async () => {
+  const turns = [
+    { role: 'system' as const, text: 'Be short.' },
+    { role: 'user' as const, text: 'A tale?' },
+    { role: 'assistant' as const, text: 'No.' },
+    { role: 'user' as const, text: 'Please' },
+    { role: 'assistant' as const, text: 'Once' },
+  ];
+  const { prompt, ...rest } = await toContinuation(task({ turns }), TEMPLATE, '<bos>');
+  expect(prompt).toBe(
+    '<bos>[system]Be short.|[user] <A tale?>|[assistant] No.||[user] <Please>|[assistant] Once',
+  );
+  expect(rest).toMatchObject({ max_tokens: 50, seed: 7, stop: ['END'], stream: true });
+  const bare = { ...TEMPLATE, system_message: '', render_empty_system_message: false };
+  const asked = [
+    { role: 'user' as const, text: 'Hi' },
+    { role: 'assistant' as const, text: 'Ho' },
+  ];
+  expect((await toContinuation(task({ turns: asked }), bare, '')).prompt).toBe(
+    '[user] <Hi>|[assistant] Ho',
+  );
+});
+
+test('what cannot be gone on with says so', async () => {
+  const begun = { role: 'assistant' as const, text: 'Once' };
+  const held = task({ turns: [begun], format: { kind: 'json' } });
+  const picture = { role: 'user' as const, text: '', images: [new Blob(['x'])] };
+  for (const asked of [held, task({ turns: [picture, begun] })]) {
+    await expect(toContinuation(asked, TEMPLATE, '')).rejects.toMatchObject({
+      code: 'not-supported',
+    });
+  }
 });
 
 test.each([
@@ -123,7 +160,7 @@ test.each([
   ['ContextWindowSizeExceededError: Prompt tokens exceed', 'context-exceeded'],
   ['ShaderF16SupportError: x', 'load-failed'],
   ['LinkError: WebAssembly.instantiate()', 'load-failed'],
-  ['Aborted(). Build with -sASSERTIONS', 'runtime-failed'],
+  ['Aborted(). Build with -sASSERTIONS', 'slot-crashed'],
   ['Something new', 'runtime-failed'],
 ])('"%s" means %s', (message, code) => {
   const error = toEngineError(message, 'runtime-failed');

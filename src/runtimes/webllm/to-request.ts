@@ -1,26 +1,13 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import type { ChatTask, ChatTurn } from '#engine/tasks.ts';
+import type { ChatTask } from '#engine/tasks.ts';
 import { answerGrammar } from '#grammar/answer-grammar.ts';
-import { describeTools, TAGGED, writeCalls } from '#grammar/tool-format.ts';
+import { TAGGED } from '#grammar/tool-format.ts';
+import { toMessages, type WebllmMessage } from './to-messages.ts';
+import { type ConversationTemplate, writePrompt } from './write-prompt.ts';
 
-/** A part of a message as WebLLM takes it. */
-type Part =
-  | { type: 'text'; text: string }
-  | { type: 'image_url'; image_url: { url: string } }
-  | {
-      type: 'input_audio';
-      input_audio: { data: Float32Array; format: 'pcm_f32'; sample_rate: number };
-    };
-
-interface WebllmMessage {
-  role: 'system' | 'user' | 'assistant';
-  content: string | Part[];
-}
-
-/** The part of WebLLM's request that is used here. */
-export interface WebllmRequest {
-  messages: WebllmMessage[];
+/** What both kinds of request say alike. */
+interface Sampled {
   stream: true;
   stream_options: { include_usage: true };
   max_tokens: number;
@@ -32,15 +19,24 @@ export interface WebllmRequest {
   seed?: number;
   logprobs?: true;
   top_logprobs?: number;
+}
+
+/** The part of WebLLM's chat request that is used here. */
+export interface WebllmRequest extends Sampled {
+  messages: WebllmMessage[];
   response_format?:
     | { type: 'grammar'; grammar: string }
     | { type: 'structural_tag'; structural_tag: object };
   extra_body?: { enable_thinking: false };
 }
 
+/** A request that goes on with text. */
+export interface WebllmContinuation extends Sampled {
+  prompt: string;
+}
+
 /** WebLLM reports no more. */
 const MOST_LOGPROBS = 5;
-const SAMPLE_RATE = 16_000;
 /** Any JSON object: what `json_object` asks for. */
 const ANY_OBJECT = { type: 'object', additionalProperties: true };
 
@@ -50,10 +46,46 @@ const ANY_OBJECT = { type: 'object', additionalProperties: true };
  * @throws EngineError `not-supported` for what WebLLM cannot do.
  */
 export async function toWebllmRequest(task: ChatTask, card: ModelCard): Promise<WebllmRequest> {
-  const { sampling, topLogprobs, stop, maxTokens } = task;
   const grammar = grammarOf(task);
   return {
     messages: await toMessages(task),
+    ...toSampled(task),
+    ...(grammar === null ? {} : { response_format: toFormat(grammar) }),
+    // A grammar has no room for reasoning before it.
+    ...(grammar !== null && /^Qwen3/.test(card.id)
+      ? { extra_body: { enable_thinking: false } }
+      : {}),
+  };
+}
+
+/** Whether the conversation ends with the beginning of an answer. */
+export function isBegun({ turns }: ChatTask): boolean {
+  return turns.at(-1)?.role === 'assistant';
+}
+
+/**
+ * A task that goes on with a begun answer: its chat requests would close it, so it is text to go on
+ * with. `start`: what a prompt begins with, as text.
+ * @throws EngineError `not-supported` for answers that follow a grammar, which such a request has no
+ *   room for, and for media.
+ */
+export async function toContinuation(
+  task: ChatTask,
+  template: ConversationTemplate,
+  start: string,
+): Promise<WebllmContinuation> {
+  if (grammarOf(task) !== null) {
+    const message = 'This model cannot go on with a begun answer that must follow a grammar.';
+    throw new EngineError('not-supported', message);
+  }
+  const turns = task.turns.slice(0, -1);
+  const begun = task.turns.at(-1)?.text ?? '';
+  const messages = await toMessages({ ...task, turns });
+  return { prompt: start + writePrompt(messages, begun, template), ...toSampled(task) };
+}
+
+function toSampled({ sampling, topLogprobs, stop, maxTokens }: ChatTask): Sampled {
+  return {
     stream: true,
     stream_options: { include_usage: true },
     max_tokens: maxTokens,
@@ -66,11 +98,6 @@ export async function toWebllmRequest(task: ChatTask, card: ModelCard): Promise<
     ...(topLogprobs === null
       ? {}
       : { logprobs: true, top_logprobs: Math.min(MOST_LOGPROBS, topLogprobs) }),
-    ...(grammar === null ? {} : { response_format: toFormat(grammar) }),
-    // A grammar has no room for reasoning before it.
-    ...(grammar !== null && /^Qwen3/.test(card.id)
-      ? { extra_body: { enable_thinking: false } }
-      : {}),
   };
 }
 
@@ -84,52 +111,4 @@ function toFormat(grammar: string | object): NonNullable<WebllmRequest['response
   return typeof grammar === 'string'
     ? { type: 'grammar', grammar }
     : { type: 'structural_tag', structural_tag: grammar };
-}
-
-async function toMessages({ turns, tools, toolChoice }: ChatTask): Promise<WebllmMessage[]> {
-  // The system prompt is one, and first: several are joined, whoever wrote them.
-  const system = turns.filter((t) => t.role === 'system').map((t) => t.text);
-  if (tools.length > 0 && toolChoice !== 'none') system.push(describeTools(tools));
-  const rest = turns.filter((t) => t.role !== 'system');
-  if (rest.at(-1)?.role === 'assistant') {
-    const message = 'This model cannot go on with a begun answer: end with a user message.';
-    throw new EngineError('not-supported', message);
-  }
-  const messages = await Promise.all(rest.map(toMessage));
-  return system.length === 0
-    ? messages
-    : [{ role: 'system', content: system.join('\n\n') }, ...messages];
-}
-
-async function toMessage(turn: ChatTurn): Promise<WebllmMessage> {
-  const { role, text, toolCalls, images = [], audio = [] } = turn;
-  if (role === 'tool') {
-    return { role: 'user', content: `<tool_response>\n${text}\n</tool_response>` };
-  }
-  if (role === 'assistant') {
-    const calls = toolCalls?.length ? writeCalls(toolCalls, TAGGED) : '';
-    return { role, content: [text, calls].filter((part) => part !== '').join('\n') };
-  }
-  if (images.length + audio.length === 0) return { role: 'user', content: text };
-  const parts: Part[] = await Promise.all(
-    images.map(async (image) => ({
-      type: 'image_url' as const,
-      image_url: { url: await toDataUrl(image) },
-    })),
-  );
-  for (const data of audio) {
-    const input_audio = { data, format: 'pcm_f32' as const, sample_rate: SAMPLE_RATE };
-    parts.push({ type: 'input_audio', input_audio });
-  }
-  return { role: 'user', content: [...parts, { type: 'text', text }] };
-}
-
-/** An image as data: an address would be fetched. */
-async function toDataUrl(image: Blob): Promise<string> {
-  const bytes = new Uint8Array(await image.arrayBuffer());
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 8192) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  }
-  return `data:${image.type || 'image/png'};base64,${btoa(text)}`;
 }

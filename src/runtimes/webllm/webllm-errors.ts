@@ -29,7 +29,8 @@ const KNOWN: readonly (readonly [RegExp, EngineErrorCode, string])[] = [
     'load-failed',
     'The library of this model does not fit this version of WebLLM.',
   ],
-  [/Abort(?:ed)?\(|grammar|EBNF/i, 'runtime-failed', 'The grammar stopped.'],
+  // Its module has ended with it: a fresh slot has a fresh one.
+  [/Abort(?:ed)?\(|grammar|EBNF/i, 'slot-crashed', 'The grammar stopped.'],
 ];
 
 /** What a failure of WebLLM means. Its errors have names or are bare strings. */

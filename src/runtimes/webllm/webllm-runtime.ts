@@ -1,35 +1,47 @@
 import {
-  type ChatCompletionChunk,
   type ChatCompletionRequestStreaming,
   MLCEngine,
+  type MLCEngineConfig,
 } from '@mlc-ai/web-llm';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { type AnswerReader, PLAIN_READER } from '#engine/answer-reader.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { LoadProgress, Runtime } from '#engine/runtime.ts';
-import { type RawToken, shapeTokens } from '#engine/shape-tokens.ts';
-import type { ChatTask, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
+import { shapeTokens } from '#engine/shape-tokens.ts';
+import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
 import { AnswerMarksReader } from '#grammar/read-answer.ts';
 import { TAGGED } from '#grammar/tool-format.ts';
 import { FileStore } from '#model-files/file-store.ts';
 import { STORE_HUB, serveFromStore } from './store-cache.ts';
-import { toWebllmRequest, type WebllmRequest } from './to-request.ts';
+import { isBegun, toContinuation, toWebllmRequest } from './to-request.ts';
 import { toEngineError } from './webllm-errors.ts';
+import { type Chunk, type Outcome, tokensOf, type WebllmEngine } from './webllm-tokens.ts';
+import type { ConversationTemplate } from './write-prompt.ts';
 
-/** Milliseconds without a token after which the graphics chip is taken for lost. */
-const SILENCE_MS = 60_000;
 const THINKING = { open: '<think>', close: '</think>' };
 
+interface Surroundings {
+  /** Makes the library's engine. */
+  openEngine: (config: MLCEngineConfig) => WebllmEngine;
+  /** Whose `fetch` and `caches` become those of our own store: the worker's. */
+  scope: object;
+}
+
+const OWN_WORKER: Surroundings = {
+  openEngine: (config) => new MLCEngine(config),
+  scope: globalThis,
+};
+
 /** One chat model on WebLLM. The line of requests before it lets in one at a time. */
-export function createWebllmRuntime(): Runtime {
-  let engine: MLCEngine | null = null;
+export function createWebllmRuntime({ openEngine, scope } = OWN_WORKER): Runtime {
+  let engine: WebllmEngine | null = null;
   let card: ModelCard | null = null;
   return {
     async load(wanted, onProgress, signal) {
       if (!wanted.source?.library)
         throw new EngineError('load-failed', 'The model has no library.');
-      serveFromStore(globalThis, new FileStore(), wanted.source);
-      const opened = new MLCEngine({
+      serveFromStore(scope, new FileStore(), wanted.source);
+      const opened = openEngine({
         appConfig: { model_list: [toRecord(wanted)], cacheBackend: 'cache' },
         initProgressCallback: ({ progress }) => onProgress(toProgress(progress, wanted)),
       });
@@ -76,17 +88,31 @@ function toProgress(part: number, card: ModelCard): LoadProgress {
   return { phase: 'prepare', loaded: Math.round(part * total), total };
 }
 
+/** What WebLLM keeps of a loaded model and does not show. */
+interface Inside {
+  loadedModelIdToPipeline?: Map<string, { tokenizer?: Tokenizer }>;
+  loadedModelIdToChatConfig?: Map<string, { conv_template: SystemPrefix & ConversationTemplate }>;
+}
+
 interface Tokenizer {
   encode(text: string): Int32Array;
+  idToToken(id: number): string;
+}
+
+interface SystemPrefix {
+  /** Tokens before everything else. */
+  system_prefix_token_ids?: number[] | null;
+}
+
+function tokenizerOf(engine: WebllmEngine): Tokenizer | undefined {
+  const [pipeline] = (engine as Inside).loadedModelIdToPipeline?.values() ?? [];
+  return pipeline?.tokenizer;
 }
 
 /** Tokens of a prompt without the marks of its template, which WebLLM does not count for others. */
-function countTokens(engine: MLCEngine, task: Parameters<Runtime['countTokens']>[0]): number {
+function countTokens(engine: WebllmEngine, task: Parameters<Runtime['countTokens']>[0]): number {
   if (task.kind !== 'chat') return 0;
-  const pipelines = (engine as unknown as { loadedModelIdToPipeline?: Map<string, unknown> })
-    .loadedModelIdToPipeline;
-  const [pipeline] = pipelines?.values() ?? [];
-  const { tokenizer } = (pipeline ?? {}) as { tokenizer?: Tokenizer };
+  const tokenizer = tokenizerOf(engine);
   const perTurn = 5;
   return task.turns.reduce(
     (sum, { text }) =>
@@ -95,18 +121,39 @@ function countTokens(engine: MLCEngine, task: Parameters<Runtime['countTokens']>
   );
 }
 
+/** A stream of chunks for a task, not yet asked for. */
+async function requestFor(
+  engine: WebllmEngine,
+  card: ModelCard,
+  task: ChatTask,
+): Promise<() => Promise<AsyncIterable<Chunk>>> {
+  if (!isBegun(task)) {
+    const request = await toWebllmRequest(task, card);
+    // Its formats name grammars in ways that the library's types do not know.
+    return () =>
+      engine.chat.completions.create(request as unknown as ChatCompletionRequestStreaming);
+  }
+  const [config] = (engine as Inside).loadedModelIdToChatConfig?.values() ?? [];
+  if (!config) throw new EngineError('runtime-failed', 'The model says nothing of its template.');
+  const { conv_template: template } = config;
+  const tokenizer = tokenizerOf(engine);
+  const start = template.system_prefix_token_ids?.map((id) => tokenizer?.idToToken(id) ?? '') ?? [];
+  const request = await toContinuation(task, template, start.join(''));
+  return () => engine.completions.create(request);
+}
+
 async function* runChat(
-  engine: MLCEngine,
+  engine: WebllmEngine,
   card: ModelCard,
   task: ChatTask,
   signal: AbortSignal,
 ): AsyncGenerator<TaskEvent> {
   yield { type: 'start', promptTokens: countTokens(engine, task), cachedTokens: 0 };
-  const request = await toWebllmRequest(task, card);
+  const ask = await requestFor(engine, card, task);
   const outcome: Outcome = { reason: null, completionTokens: null };
   const shape = { stop: task.stop, maxTokens: Number.POSITIVE_INFINITY, reader: readerOf(task) };
   try {
-    for await (const event of shapeTokens(tokensOf(engine, request, outcome, signal), shape)) {
+    for await (const event of shapeTokens(tokensOf(engine, ask, outcome, signal), shape)) {
       yield event.type === 'end' ? withOutcome(event, outcome) : event;
     }
   } catch (error) {
@@ -120,11 +167,6 @@ function readerOf({ tools, toolChoice, format }: ChatTask): AnswerReader {
   return new AnswerMarksReader({ tools: callsTools ? TAGGED : null, thinking: THINKING });
 }
 
-interface Outcome {
-  reason: string | null;
-  completionTokens: number | null;
-}
-
 type End = Extract<TaskEvent, { type: 'end' }>;
 
 /** The end with what WebLLM counted: it gives several tokens at once now and then. */
@@ -134,76 +176,4 @@ function withOutcome(end: End, { reason, completionTokens }: Outcome): End {
     reason: reason === 'length' ? 'length' : end.reason,
     completionTokens: completionTokens ?? end.completionTokens,
   };
-}
-
-/** WebLLM's chunks as tokens. However it ends, its generation is over when this is. */
-async function* tokensOf(
-  engine: MLCEngine,
-  request: WebllmRequest,
-  outcome: Outcome,
-  signal: AbortSignal,
-): AsyncGenerator<RawToken> {
-  const encoder = new TextEncoder();
-  // The one flag of the engine is only ever set for the request that runs.
-  const interrupt = () => void engine.interruptGenerate();
-  signal.addEventListener('abort', interrupt, { once: true });
-  const chunks = (
-    await engine.chat.completions.create(request as unknown as ChatCompletionRequestStreaming)
-  )[Symbol.asyncIterator]();
-  let isOver = false;
-  try {
-    while (!isOver) {
-      const { done, value } = await withWatchdog(chunks.next());
-      isOver = done === true;
-      if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
-      if (done) return;
-      const [choice] = value.choices;
-      outcome.reason = choice?.finish_reason ?? outcome.reason;
-      outcome.completionTokens = value.usage?.completion_tokens ?? outcome.completionTokens;
-      if (choice?.delta.content) yield toToken(encoder, choice, choice.delta.content);
-    }
-  } finally {
-    signal.removeEventListener('abort', interrupt);
-    // Left in the middle, it would hold the lock for ever: interrupted, then drained.
-    if (!isOver) await drain(engine, chunks);
-  }
-}
-
-async function drain(engine: MLCEngine, chunks: AsyncIterator<ChatCompletionChunk>): Promise<void> {
-  await engine.interruptGenerate();
-  for (;;) {
-    const { done } = await withWatchdog(chunks.next());
-    if (done) return;
-  }
-}
-
-type Choice = ChatCompletionChunk['choices'][number];
-
-function toToken(encoder: TextEncoder, { logprobs }: Choice, text: string): RawToken {
-  const entry = logprobs?.content?.[0];
-  const bytes = encoder.encode(text);
-  if (!entry) return { bytes };
-  const described = (e: { token: string; logprob: number; bytes: number[] | null }) => ({
-    token: e.token,
-    logprob: e.logprob,
-    bytes: e.bytes ?? [...encoder.encode(e.token)],
-  });
-  const logprob: TokenLogprob = { ...described(entry), top: entry.top_logprobs.map(described) };
-  return { bytes, logprob };
-}
-
-/** A promise that a lost graphics chip leaves open is taken for a crash. */
-async function withWatchdog<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new EngineError('slot-crashed', 'The graphics chip did not answer.')),
-      SILENCE_MS,
-    );
-  });
-  try {
-    return await Promise.race([work, silence]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,0 +1,93 @@
+import type { ChatCompletionChunk, Completion, MLCEngine } from '@mlc-ai/web-llm';
+import { EngineError } from '#engine/engine-error.ts';
+import type { RawToken } from '#engine/shape-tokens.ts';
+import type { TokenLogprob } from '#engine/tasks.ts';
+
+/** The part of WebLLM's engine that is used here. */
+export type WebllmEngine = Pick<
+  MLCEngine,
+  'reload' | 'unload' | 'interruptGenerate' | 'chat' | 'completions'
+>;
+
+/** What WebLLM said of an answer besides its text. */
+export interface Outcome {
+  reason: string | null;
+  completionTokens: number | null;
+}
+
+/** A part of an answer: of a chat, or of text that is gone on with. */
+export type Chunk = ChatCompletionChunk | Completion;
+
+/** Milliseconds without a token after which the graphics chip is taken for lost. */
+const SILENCE_MS = 60_000;
+
+/** WebLLM's chunks as tokens. However it ends, its generation is over when this is. */
+export async function* tokensOf(
+  engine: WebllmEngine,
+  ask: () => Promise<AsyncIterable<Chunk>>,
+  outcome: Outcome,
+  signal: AbortSignal,
+): AsyncGenerator<RawToken> {
+  const encoder = new TextEncoder();
+  // The one flag of the engine is only ever set for the request that runs.
+  const interrupt = () => void engine.interruptGenerate();
+  signal.addEventListener('abort', interrupt, { once: true });
+  const chunks = (await ask())[Symbol.asyncIterator]();
+  let isOver = false;
+  try {
+    while (!isOver) {
+      const { done, value } = await withWatchdog(chunks.next());
+      isOver = done === true;
+      if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
+      if (done) return;
+      const [choice] = value.choices;
+      outcome.reason = choice?.finish_reason ?? outcome.reason;
+      outcome.completionTokens = value.usage?.completion_tokens ?? outcome.completionTokens;
+      const text = choice && ('text' in choice ? choice.text : choice.delta.content);
+      if (choice && text) yield toToken(encoder, choice, text);
+    }
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+    // Left in the middle, it would hold the lock for ever: interrupted, then drained.
+    if (!isOver) await drain(engine, chunks);
+  }
+}
+
+async function drain(engine: WebllmEngine, chunks: AsyncIterator<Chunk>): Promise<void> {
+  await engine.interruptGenerate();
+  for (;;) {
+    const { done } = await withWatchdog(chunks.next());
+    if (done) return;
+  }
+}
+
+type Choice = Chunk['choices'][number];
+
+function toToken(encoder: TextEncoder, { logprobs }: Choice, text: string): RawToken {
+  const entry = logprobs?.content?.[0];
+  const bytes = encoder.encode(text);
+  if (!entry) return { bytes };
+  const described = (e: { token: string; logprob: number; bytes: number[] | null }) => ({
+    token: e.token,
+    logprob: e.logprob,
+    bytes: e.bytes ?? [...encoder.encode(e.token)],
+  });
+  const logprob: TokenLogprob = { ...described(entry), top: entry.top_logprobs.map(described) };
+  return { bytes, logprob };
+}
+
+/** A promise that a lost graphics chip leaves open is taken for a crash. */
+async function withWatchdog<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new EngineError('slot-crashed', 'The graphics chip did not answer.')),
+      SILENCE_MS,
+    );
+  });
+  try {
+    return await Promise.race([work, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -17,6 +17,7 @@ const CHATS = [
   'qwen3',
   'qwen3-fused',
   'granite',
+  'granite4',
   'lfm2',
   'smolvlm',
   'qwen2-vl',

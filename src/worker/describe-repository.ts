@@ -3,7 +3,7 @@ import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
 import { fileUrl, readRepository, readRepositoryJson } from '#model-files/hub.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import { pickOnnxFiles } from '#model-files/pick-files.ts';
-import { onnxFamily } from './onnx-families.ts';
+import { onnxFamily, whyNotRun } from './onnx-families.ts';
 
 const GIVE_UP_MS = 20_000;
 /** Beside the weights: the library, the vocabulary, caches of a conversation. */
@@ -34,6 +34,8 @@ export async function describeRepository(repository: string, hub: string): Promi
   if (!family) {
     throw new DownloadError('refused', `Models of the kind '${type}' cannot be run here.`);
   }
+  const reason = whyNotRun(config);
+  if (reason) throw new DownloadError('refused', reason);
   const { task } = family;
   const { paths: picked, dtype } = pickOnnxFiles(paths, family, 'q8');
   const pooling = paths.includes(POOLING) ? poolingOf(await read(POOLING)) : 'mean';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { pickOnnxFiles } from '#model-files/pick-files.ts';
-import { onnxFamily } from './onnx-families.ts';
+import { onnxFamily, whyNotRun } from './onnx-families.ts';
 
 test('a kind of model is run by its type, and a decoder that makes vectors as one', () => {
   expect(onnxFamily('lfm2', false)?.task).toBe('chat');
@@ -12,6 +12,13 @@ test('a kind of model is run by its type, and a decoder that makes vectors as on
   expect(onnxFamily('qwen3', true)?.task).toBe('embeddings');
   expect(onnxFamily('bert', true)?.task).toBe('embeddings');
   expect(onnxFamily('sam', false)).toBeNull();
+});
+
+test('a hybrid is run unless its layers keep states of another kind', () => {
+  expect(whyNotRun({ layer_types: ['conv', 'full_attention'] })).toBeNull();
+  expect(whyNotRun({ layer_types: ['attention'] })).toBeNull();
+  expect(whyNotRun({})).toBeNull();
+  expect(whyNotRun({ layer_types: ['mamba', 'attention'] })).toMatch(/Mamba/);
 });
 
 test('models of the catalogue that name their kind can do what it can', () => {

@@ -11,7 +11,7 @@ const WRITES = { tools: true, json: true, logprobs: true } as const;
 const KINDS: readonly (readonly [OnnxFamily, string])[] = [
   [
     { task: 'chat', can: WRITES },
-    'llama qwen2 qwen3 smollm3 mistral gemma gemma2 gemma3_text granite lfm2 phi phi3 olmo olmo2 stablelm ministral',
+    'llama qwen2 qwen3 smollm3 mistral gemma gemma2 gemma3_text granite granitemoehybrid lfm2 phi phi3 olmo olmo2 stablelm ministral',
   ],
   [{ task: 'chat', can: { ...WRITES, images: true } }, 'idefics3 smolvlm qwen2_vl qwen2_5_vl'],
   [{ task: 'audio-chat', can: { ...WRITES, audio: true } }, 'ultravox voxtral'],
@@ -33,4 +33,11 @@ export function onnxFamily(type: string, makesVectors: boolean): OnnxFamily | nu
     return { task: 'embeddings', can: {} };
   }
   return KINDS.find(([, types]) => types.split(' ').includes(type))?.[0] ?? null;
+}
+
+/** Why a model of a known family cannot be run, a sentence; null where it can be. */
+export function whyNotRun(config: Record<string, unknown>): string | null {
+  const layers = config['layer_types'] ?? config['layers_block_type'];
+  const keepsOtherStates = Array.isArray(layers) && layers.includes('mamba');
+  return keepsOtherStates ? 'Models with Mamba layers cannot be run here.' : null;
 }

@@ -5,7 +5,16 @@ from pathlib import Path
 
 from graphs import Decoder, FusedDecoder, export_decoder
 from reference import generate, scatter, until_telling
-from transformers import GraniteConfig, GraniteForCausalLM, Lfm2Config, Lfm2ForCausalLM, Qwen3Config, Qwen3ForCausalLM
+from transformers import (
+    GraniteConfig,
+    GraniteForCausalLM,
+    GraniteMoeHybridConfig,
+    GraniteMoeHybridForCausalLM,
+    Lfm2Config,
+    Lfm2ForCausalLM,
+    Qwen3Config,
+    Qwen3ForCausalLM,
+)
 from vocabulary import make_tokenizer
 
 CHATML = (
@@ -43,7 +52,7 @@ def write_config(folder: Path, config: dict, end: int) -> None:
 
 
 def plain(config) -> dict:
-    return {k: v for k, v in config.to_dict().items() if v is not None and not k.startswith("_") and k not in ("dtype", "transformers_version")}
+    return {k: v for k, v in config.to_dict().items() if v is not None and not k.startswith("_") and k not in ("dtype", "transformers_version", "time_step_limit")}
 
 
 def text_model(folder: Path, marks: list[str], template: str, make, names, layout=Decoder) -> dict:
@@ -81,6 +90,14 @@ def granite(folder: Path) -> dict:
     return text_model(folder, ["<|start_of_role|>", "<|end_of_text|>", "<|end_of_role|>"], GRANITE, make, lambda c: attention_names(c.num_hidden_layers))
 
 
+def granite4(folder: Path) -> dict:
+    """Granite 4 without Mamba layers, as its smallest are: attention and one shared feed-forward part."""
+    make = lambda size, end: GraniteMoeHybridForCausalLM(GraniteMoeHybridConfig(  # noqa: E731
+        vocab_size=size, eos_token_id=end, pad_token_id=end, layer_types=["attention"] * 2, num_local_experts=0, shared_intermediate_size=96,
+        position_embedding_type="rope", mamba_n_heads=4, embedding_multiplier=3.0, attention_multiplier=0.2, residual_multiplier=0.6, logits_scaling=1.5, **SMALL))
+    return text_model(folder, ["<|start_of_role|>", "<|end_of_text|>", "<|end_of_role|>"], GRANITE, make, lambda c: attention_names(c.num_hidden_layers))
+
+
 def lfm2(folder: Path) -> dict:
     layers = ["conv", "conv", "full_attention", "conv", "full_attention"]
     make = lambda size, end: Lfm2ForCausalLM(Lfm2Config(  # noqa: E731
@@ -92,4 +109,4 @@ def lfm2(folder: Path) -> dict:
     return text_model(folder, LFM2_MARKS, LFM2, make, names)
 
 
-FAMILIES = {"qwen3": qwen3, "qwen3-fused": qwen3_fused, "granite": granite, "lfm2": lfm2}
+FAMILIES = {"qwen3": qwen3, "qwen3-fused": qwen3_fused, "granite": granite, "granite4": granite4, "lfm2": lfm2}

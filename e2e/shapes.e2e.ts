@@ -21,6 +21,7 @@ const CHATS = [
   'lfm2',
   'smolvlm',
   'qwen2-vl',
+  'lfm2-vl',
   'ultravox',
   'voxtral',
 ];

@@ -13,7 +13,10 @@ const KINDS: readonly (readonly [OnnxFamily, string])[] = [
     { task: 'chat', can: WRITES },
     'llama qwen2 qwen3 smollm3 mistral gemma gemma2 gemma3_text granite granitemoehybrid lfm2 phi phi3 olmo olmo2 stablelm ministral',
   ],
-  [{ task: 'chat', can: { ...WRITES, images: true } }, 'idefics3 smolvlm qwen2_vl qwen2_5_vl'],
+  [
+    { task: 'chat', can: { ...WRITES, images: true } },
+    'idefics3 smolvlm qwen2_vl qwen2_5_vl lfm2_vl',
+  ],
   [{ task: 'audio-chat', can: { ...WRITES, audio: true } }, 'ultravox voxtral'],
   [{ task: 'speech', can: { timestamps: true, prompt: true } }, 'whisper'],
   [{ task: 'speech', can: {} }, 'moonshine'],

@@ -9,7 +9,14 @@ from chats import SMALL, attention_names, plain, write_config
 from graphs import Decoder, Function, export_decoder, export_embeddings, to_graph
 from PIL import Image
 from reference import generate, scatter, until_telling
-from transformers import Qwen2VLConfig, Qwen2VLForConditionalGeneration, SmolVLMConfig, SmolVLMForConditionalGeneration
+from transformers import (
+    Lfm2VlConfig,
+    Lfm2VlForConditionalGeneration,
+    Qwen2VLConfig,
+    Qwen2VLForConditionalGeneration,
+    SmolVLMConfig,
+    SmolVLMForConditionalGeneration,
+)
 from vocabulary import make_tokenizer
 
 QUESTION = "What is in the picture?"
@@ -18,11 +25,11 @@ TURNS = [{"role": "user", "content": [{"type": "image"}, {"type": "text", "text"
 NORMAL = {"do_rescale": True, "rescale_factor": 1 / 255, "do_normalize": True, "do_convert_rgb": True, "do_resize": True}
 
 
-def write_graphs(folder: Path, model, vision, inputs: dict, axes: dict, mrope: bool = False) -> None:
+def write_graphs(folder: Path, model, vision, inputs: dict, axes: dict, mrope: bool = False, names: list[str] | None = None) -> None:
     text = model.model.language_model if hasattr(model.model, "language_model") else model.model.text_model
     to_graph(Function(model, vision), inputs, ["image_features"], folder / "onnx" / "vision_encoder.onnx", axes)
     export_embeddings(text, folder / "onnx" / "embed_tokens.onnx")
-    decoder = Decoder(text, model.lm_head, attention_names(text.config.num_hidden_layers))
+    decoder = Decoder(text, model.lm_head, names or attention_names(text.config.num_hidden_layers))
     export_decoder(decoder, folder / "onnx" / "decoder_model_merged.onnx", embeds=True, mrope=mrope)
 
 
@@ -158,4 +165,82 @@ def qwen2_vl(folder: Path) -> dict:
     return {"messages": MESSAGES, "promptTokens": ids.shape[1], "tokens": tokens}
 
 
-FAMILIES = {"smolvlm": smolvlm, "qwen2-vl": qwen2_vl}
+LFM2_VL = (
+    "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' }}{% if message['content'] is string %}{{ message['content'] }}{% else %}"
+    "{% for content in message['content'] %}{% if content['type'] == 'image' %}{{ '<image>' }}{% elif content['type'] == 'text' %}{{ content['text'] }}{% endif %}{% endfor %}"
+    "{% endif %}{{ '<|im_end|>\n' }}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
+)
+
+
+def lfm2_vl(folder: Path) -> dict:
+    """A picture of two tiles and the whole of it small, of fewer patches; a hybrid reads them."""
+    places = ["<|img_row_1_col_1|>", "<|img_row_1_col_2|>", "<|img_thumbnail|>", "<|image_start|>", "<|image_end|>"]
+    tokenizer = make_tokenizer(folder, ["<|im_start|>", "<|im_end|>", "<image>", *places], "<|im_end|>", LFM2_VL)
+    end, image = (tokenizer.convert_tokens_to_ids(mark) for mark in ("<|im_end|>", "<image>"))
+    left, right = np.full((TILE, TILE, 3), (200, 40, 90), np.uint8), np.full((TILE, TILE, 3), (10, 120, 250), np.uint8)
+    picture = np.concatenate([left, right], 1)
+    Image.fromarray(picture).save(folder / "picture.png")
+    shapes = [(TILE // PATCH, TILE // PATCH)] * 2 + [(TILE // PATCH // 2, TILE // PATCH)]
+    most = max(h * w for h, w in shapes)
+
+    def patches(tile: np.ndarray) -> np.ndarray:
+        h, w = tile.shape[0] // PATCH, tile.shape[1] // PATCH
+        flat = ((tile / 255 - 0.5) / 0.5).reshape(h, PATCH, w, PATCH, 3).transpose(0, 2, 1, 3, 4).reshape(h * w, -1)
+        return np.pad(flat, ((0, most - h * w), (0, 0)))
+
+    pixels = torch.tensor(np.stack([patches(left), patches(right), patches(picture[::2, ::2])]), dtype=torch.float32)
+    inputs = {
+        "pixel_values": pixels,
+        "pixel_attention_mask": torch.tensor([[1] * (h * w) + [0] * (most - h * w) for h, w in shapes]),
+        "spatial_shapes": torch.tensor(shapes),
+    }
+    some = ["<image>" * (h // SHUFFLE * (w // SHUFFLE)) for h, w in shapes]
+    shown = f"<|image_start|>{places[0]}{some[0]}{places[1]}{some[1]}<|img_thumbnail|>{some[2]}<|image_end|>"
+    text = tokenizer.apply_chat_template(TURNS, add_generation_prompt=True, tokenize=False).replace("<image>", shown)
+    ids = torch.tensor([tokenizer.encode(text, add_special_tokens=False)])
+    layers = ["conv", "full_attention", "conv", "full_attention"]
+    names = [n for i, kind in enumerate(layers) for n in ([f"conv.{i}"] if kind == "conv" else [f"{i}.key", f"{i}.value"])]
+
+    def build():
+        config = Lfm2VlConfig(
+            text_config={"model_type": "lfm2", "vocab_size": len(tokenizer), "eos_token_id": end, "layer_types": layers, "block_auto_adjust_ff_dim": False,
+                         **SMALL, "num_hidden_layers": len(layers), "tie_word_embeddings": True},
+            vision_config={"model_type": "siglip2_vision_model", "hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4,
+                           "patch_size": PATCH, "num_patches": 16},
+            image_token_id=image, downsample_factor=SHUFFLE, projector_hidden_size=48, attn_implementation="eager")
+        model = scatter(Lfm2VlForConditionalGeneration(config))
+        return model, generate(model, input_ids=ids, **inputs)
+
+    model, tokens = until_telling(build)
+    tower = model.model.vision_tower
+    tower = getattr(tower, "vision_model", tower)
+    table = tower.embeddings.position_embedding.weight.detach().reshape(4, 4, -1)
+    # Their interpolation is no node of ONNX: for pictures of this size they are constants.
+    positions = tower.embeddings.resize_positional_embeddings(table, inputs["spatial_shapes"], most)
+
+    def vision(m, pixel_values, pixel_attention_mask, spatial_shapes):
+        x = tower.embeddings.patch_embedding(pixel_values) + positions + 0 * spatial_shapes.sum()
+        mask = torch.where(pixel_attention_mask[:, None, None] > 0, 0.0, -1e9)
+        for layer in tower.encoder.layers:
+            x = layer(x, attention_mask=mask)
+        x = tower.post_layernorm(x)
+        grids = [x[i, : h * w].reshape(1, h, w, -1) for i, (h, w) in enumerate(shapes)]
+        return torch.cat([m.model.multi_modal_projector(grid).flatten(0, 2) for grid in grids])
+
+    with torch.no_grad():
+        known = torch.cat(model.model.get_image_features(**inputs).pooler_output)
+        assert torch.allclose(vision(model, *inputs.values()), known, atol=1e-4)
+    write_graphs(folder, model, vision, inputs, {}, names=names)
+    c = model.config
+    config = {"model_type": "lfm2_vl", "architectures": ["Lfm2VlForConditionalGeneration"], "image_token_id": image, "downsample_factor": SHUFFLE,
+              "text_config": {**plain(c.text_config), "model_type": "lfm2"}, "vision_config": plain(c.vision_config)}
+    write_config(folder, config, end)
+    (folder / "preprocessor_config.json").write_text(json.dumps({
+        "image_processor_type": "Lfm2VlImageProcessor", "processor_class": "Lfm2VlProcessor", **NORMAL, "do_resize": False, "image_mean": [0.5] * 3, "image_std": [0.5] * 3,
+        "resample": 2, "do_image_splitting": True, "use_thumbnail": True, "tile_size": TILE, "encoder_patch_size": PATCH, "downsample_factor": SHUFFLE,
+        "min_tiles": 2, "max_tiles": 4, "min_image_tokens": 1, "max_image_tokens": 2, "max_pixels_tolerance": 2.0}))
+    (folder / "processor_config.json").write_text(json.dumps({"processor_class": "Lfm2VlProcessor"}))
+    return {"messages": MESSAGES, "promptTokens": ids.shape[1], "tokens": tokens}
+
+
+FAMILIES = {"smolvlm": smolvlm, "qwen2-vl": qwen2_vl, "lfm2-vl": lfm2_vl}

@@ -11,13 +11,26 @@ interface Processed {
   rows?: number[][];
   cols?: number[][];
   image_grid_thw?: { tolist(): bigint[][] };
+  image_rows?: number[];
+  image_cols?: number[];
+  /** Height and width in pixels of a picture shown whole. */
+  image_sizes?: [number, number][];
   [name: string]: unknown;
+}
+
+/** The part of a processor's configuration that says how a picture is cut up. */
+interface Cutting {
+  merge_size?: number;
+  tile_size?: number;
+  encoder_patch_size?: number;
+  downsample_factor?: number;
+  use_thumbnail?: boolean;
 }
 
 /** How a family shows a picture to its language model. */
 interface ImageFamily {
   marker: string;
-  show: (features: OrtTensor, processed: Processed, mergeSize: number) => MediaParts;
+  show: (features: OrtTensor, processed: Processed, cutting: Cutting) => MediaParts;
 }
 
 /** SmolVLM and Idefics 3: tiles by row and column, then the whole picture small. */
@@ -43,10 +56,41 @@ const TILED: ImageFamily = {
 /** Qwen-VL: one grid of patches, a few of which are merged into each token. */
 const GRID: ImageFamily = {
   marker: '<|image_pad|>',
-  show(features, { image_grid_thw }, mergeSize) {
+  show(features, { image_grid_thw }, { merge_size: mergeSize = 1 }) {
     const [frames = 1, lines = 1, columns = 1] = image_grid_thw?.tolist()[0]?.map(Number) ?? [];
     const grid = [frames, lines / mergeSize, columns / mergeSize] as const;
     return [{ ...whole(features), grid }];
+  },
+};
+
+/** LFM2-VL: a small picture whole; a large one in tiles, then whole and small. */
+const MIXED: ImageFamily = {
+  marker: '<image>',
+  show(features, { image_rows, image_cols, image_sizes }, cutting) {
+    const { tile_size: tile = 512, encoder_patch_size: patch = 16 } = cutting;
+    const { downsample_factor: factor = 2, use_thumbnail: isShownWhole = true } = cutting;
+    const tokens = (height: number, width: number) =>
+      Math.ceil(Math.floor(height / patch) / factor) *
+      Math.ceil(Math.floor(width / patch) / factor);
+    const [rows = 1, columns = 1] = [image_rows?.[0], image_cols?.[0]];
+    const size = features.dims.at(-1) ?? 0;
+    const vectors = features.data as Float32Array;
+    let used = 0;
+    const take = (count: number): MediaFeatures => {
+      const from = used;
+      used += count * size;
+      return { vectors: vectors.subarray(from, used), size };
+    };
+    const parts: (string | MediaFeatures)[] = ['<|image_start|>'];
+    const isCut = rows > 1 || columns > 1;
+    for (let i = 0; isCut && i < rows * columns; i++) {
+      const place = `<|img_row_${Math.floor(i / columns) + 1}_col_${(i % columns) + 1}|>`;
+      parts.push(place, take(tokens(tile, tile)));
+    }
+    const [height, width] = image_sizes?.[0] ?? [0, 0];
+    if (isCut && isShownWhole) parts.push('<|img_thumbnail|>');
+    if (!isCut || isShownWhole) parts.push(take(tokens(height, width)));
+    return [...parts, '<|image_end|>'];
   },
 };
 
@@ -55,6 +99,7 @@ const FAMILIES: Readonly<Record<string, ImageFamily>> = {
   smolvlm: TILED,
   qwen2_vl: GRID,
   qwen2_5_vl: GRID,
+  lfm2_vl: MIXED,
 };
 
 export interface ImageReader {
@@ -73,7 +118,7 @@ export function createImageReader(
   const family = FAMILIES[modelType];
   const images = processor.image_processor;
   if (!family || !images) throw new Error(`Pictures cannot be shown to a ${modelType}.`);
-  const { merge_size: mergeSize = 1 } = images.config as { merge_size?: number };
+  const cutting = images.config as Cutting;
   return {
     marker: family.marker,
     async read(image) {
@@ -87,7 +132,7 @@ export function createImageReader(
       );
       const { image_features: features } = await session.run(feeds);
       if (!features) throw new Error('The vision encoder gives no features.');
-      return family.show(features, processed, mergeSize);
+      return family.show(features, processed, cutting);
     },
   };
 }

@@ -24,6 +24,7 @@ const CHATS = [
   'lfm2-vl',
   'ultravox',
   'voxtral',
+  'granite-speech',
 ];
 const SPEECH = ['whisper', 'moonshine'];
 const EMBEDDINGS = ['bert-mean', 'bert-cls', 'qwen3-embedding'];

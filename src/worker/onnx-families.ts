@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [OnnxFamily, string])[] = [
     { task: 'chat', can: { ...WRITES, images: true } },
     'idefics3 smolvlm qwen2_vl qwen2_5_vl lfm2_vl',
   ],
-  [{ task: 'audio-chat', can: { ...WRITES, audio: true } }, 'ultravox voxtral'],
+  [{ task: 'audio-chat', can: { ...WRITES, audio: true } }, 'ultravox voxtral granite_speech'],
   [{ task: 'speech', can: { timestamps: true, prompt: true } }, 'whisper'],
   [{ task: 'speech', can: {} }, 'moonshine'],
   [

@@ -53,7 +53,7 @@ class Decoder(nn.Module):
         return x + layer.feed_forward(layer.ffn_norm(x)), both[..., -state.shape[-1] :]
 
     def forward(self, tokens, attention_mask, position_ids, *past):
-        x = self.embed(tokens) if tokens.dtype == torch.long else tokens
+        x = self.embed(tokens) if tokens.dtype == torch.long else tokens * self.scale
         tensors = dict(zip(self.names, past))
         cache = Past(tensors)
         mask = causal_mask(attention_mask, x.shape[1])

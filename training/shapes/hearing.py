@@ -1,6 +1,7 @@
 """Models that hear: audio as tokens of a chat, and speech to text with encoders of two kinds."""
 
 import json
+import math
 import wave
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from merged import merge_branches
 from reference import generate, scatter, until_telling
 from torch import nn
 from transformers import (
+    GraniteSpeechConfig,
+    GraniteSpeechForConditionalGeneration,
     LlamaConfig,
     LlamaForCausalLM,
     MoonshineConfig,
@@ -22,6 +25,7 @@ from transformers import (
     WhisperFeatureExtractor,
     WhisperForConditionalGeneration,
 )
+from transformers.audio_utils import mel_filter_bank
 from transformers.models.llama.modeling_llama import LlamaRMSNorm
 from transformers.models.whisper.modeling_whisper import WhisperEncoder
 from vocabulary import make_tokenizer
@@ -328,4 +332,61 @@ def whisper(folder: Path) -> dict:
     return {"language": "en", "text": tokenizer.decode(tokens, skip_special_tokens=True)}
 
 
-FAMILIES = {"ultravox": ultravox, "voxtral": voxtral, "moonshine": moonshine, "whisper": whisper}
+GRANITE = (
+    "{% for message in messages %}{{ '<|start_of_role|>' + message['role'] + '<|end_of_role|>' + message['content'] + '<|end_of_text|>\n' }}{% endfor %}"
+    "{% if add_generation_prompt %}{{ '<|start_of_role|>assistant<|end_of_role|>' }}{% endif %}"
+)
+MELS = {"sample_rate": 16_000, "n_fft": 512, "win_length": 400, "hop_length": 160, "n_mels": 80}
+
+
+def paired_mel(samples: torch.Tensor) -> torch.Tensor:
+    """[1, frames / 2, 160]: Granite Speech's features, two frames side by side. Its own extractor needs torchaudio."""
+    window = torch.hann_window(MELS["win_length"])
+    power = torch.stft(samples, MELS["n_fft"], MELS["hop_length"], MELS["win_length"], window, return_complex=True).abs() ** 2
+    filters = mel_filter_bank(257, MELS["n_mels"], 0, 8000, 16_000, norm=None, mel_scale="htk")
+    log = (torch.tensor(filters, dtype=torch.float32).T @ power).T.clip(1e-10).log10()
+    log = torch.maximum(log, log.max() - 8) / 4 + 1
+    return log[: len(log) // 2 * 2].reshape(1, -1, 2 * MELS["n_mels"])
+
+
+def granite_speech(folder: Path) -> dict:
+    marks = ["<|start_of_role|>", "<|end_of_text|>", "<|end_of_role|>", "<|audio|>"]
+    tokenizer = make_tokenizer(folder, marks, marks[1], GRANITE)
+    end, audio_id = tokenizer.convert_tokens_to_ids(marks[1]), tokenizer.convert_tokens_to_ids(marks[3])
+    features = paired_mel(read_sound(folder))
+    window, rate = 15, 5
+    count = math.ceil(features.shape[1] / window) * (window // rate)
+    prompt = tokenizer.apply_chat_template([{"role": "user", "content": f"<|audio|>\n{QUESTION}"}], add_generation_prompt=True, tokenize=False)
+    ids = torch.tensor([tokenizer.encode(prompt.replace("<|audio|>", "<|audio|>" * count), add_special_tokens=False)])
+
+    def build():
+        model = scatter(GraniteSpeechForConditionalGeneration(GraniteSpeechConfig(
+            text_config={"model_type": "granite", "vocab_size": len(tokenizer), "eos_token_id": end, "pad_token_id": end, "embedding_multiplier": 3.0,
+                         "attention_multiplier": 0.2, "residual_multiplier": 0.6, "logits_scaling": 1.5, **SMALL},
+            # Eight seconds are two whole blocks of attention: a remainder would be masked in place, which no graph can.
+            encoder_config={"input_dim": 160, "num_layers": 2, "hidden_dim": 32, "feedforward_mult": 2, "num_heads": 4, "dim_head": 8, "output_dim": 10, "context_size": 200},
+            projector_config={"model_type": "blip_2_qformer", "hidden_size": 32, "encoder_hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4,
+                              "intermediate_size": 64, "cross_attention_frequency": 1},
+            audio_token_index=audio_id, window_size=window, downsample_rate=rate, has_lora_adapter=False, tie_word_embeddings=False)))
+        return model, generate(model, input_ids=ids, input_features=features, input_features_mask=torch.ones(1, count, dtype=torch.bool))
+
+    model, tokens = until_telling(build)
+    whole = model.model if hasattr(model, "model") else model
+    audio = Function(whole, lambda m, x: m.projector(m.encoder(x).last_hidden_state))
+    to_graph(audio, {"input_features": features}, ["audio_features"], folder / "onnx" / "audio_encoder.onnx", {})
+    text = whole.language_model
+    text, head = (text.model, text.lm_head) if hasattr(text, "lm_head") else (text, model.lm_head)
+    export_embeddings(text, folder / "onnx" / "embed_tokens.onnx")
+    decoder = Decoder(text, head, attention_names(text.config.num_hidden_layers), text.config.logits_scaling)
+    export_decoder(decoder, folder / "onnx" / "decoder_model_merged.onnx", embeds=True)
+    c = model.config
+    write_config(folder, {"model_type": "granite_speech", "architectures": ["GraniteSpeechForConditionalGeneration"], "audio_token_index": audio_id,
+                          "window_size": window, "downsample_rate": rate, "text_config": {**plain(c.text_config), "model_type": "granite"}}, end)
+    (folder / "preprocessor_config.json").write_text(json.dumps({
+        "feature_extractor_type": "GraniteSpeechFeatureExtractor", "processor_class": "GraniteSpeechProcessor", "melspec_kwargs": MELS, "sampling_rate": 16_000,
+        "projector_window_size": window, "projector_downsample_rate": rate}))
+    (folder / "processor_config.json").write_text(json.dumps({"processor_class": "GraniteSpeechProcessor", "audio_token": "<|audio|>"}))
+    return {"messages": MESSAGES, "promptTokens": ids.shape[1], "tokens": tokens}
+
+
+FAMILIES = {"ultravox": ultravox, "voxtral": voxtral, "granite-speech": granite_speech, "moonshine": moonshine, "whisper": whisper}

@@ -12,6 +12,7 @@ interface AudioFamily {
 
 const FAMILIES: Readonly<Record<string, AudioFamily>> = {
   ultravox: { marker: '<|audio|>', before: '', isPadded: false },
+  granite_speech: { marker: '<|audio|>', before: '', isPadded: false },
   voxtral: { marker: '[AUDIO]', before: '[BEGIN_AUDIO]', isPadded: true },
 };
 

@@ -2,6 +2,7 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
 import type { ChatTask } from '#engine/tasks.ts';
+import { GREEDY } from '#runtimes/transformers/sampler.ts';
 import { createWebllmRuntime } from '#runtimes/webllm/webllm-runtime.ts';
 import { allowOwnScripts } from '#wire/own-scripts.ts';
 
@@ -14,14 +15,7 @@ const task: ChatTask = {
   turns: [{ role: 'user', text: 'Count to ten.' }],
   maxTokens: 16,
   contextTokens: 1024,
-  sampling: {
-    temperature: 0,
-    topP: 1,
-    topK: null,
-    seed: 1,
-    presencePenalty: 0,
-    frequencyPenalty: 0,
-  },
+  sampling: { ...GREEDY, seed: 1 },
   stop: [],
   tools: [],
   toolChoice: 'none',

@@ -2,15 +2,10 @@ import { rawLetter } from '#json-schema/character-set.ts';
 import { literal } from '#json-schema/literal.ts';
 import { isObject } from '#json-schema/schema.ts';
 import { argumentsRule } from '#json-schema/schema-grammar.ts';
-import {
-  JSON_STYLE,
-  type ObjectShape,
-  type StringShape,
-  type WritingStyle,
-} from '#json-schema/writing-style.ts';
+import { JSON_STYLE, type StringShape, type WritingStyle } from '#json-schema/writing-style.ts';
 import type { ArgumentsReader, ArgumentsStyle } from './arguments-style.ts';
+import { bareMembers, membersOf } from './bare-members.ts';
 import { longestBeginning } from './begins-mark.ts';
-import { BARE_NAME, membersOf } from './value-letters.ts';
 
 /**
  * Names without quotes and strings between two marks, `city:<escape>Bern<escape>,days:3`: Gemma.
@@ -21,15 +16,7 @@ export function braceArguments(mark: string): ArgumentsStyle {
     around: (letters) => `${literal(mark)} ${letters} ${literal(mark)}`,
     letter: rawLetter,
   };
-  const members: ObjectShape = {
-    around: (inside) => inside,
-    empty: '""',
-    comma: '","',
-    name: literal,
-    names: { around: (letters) => letters, letter: rawLetter },
-    anyName: BARE_NAME,
-    member: (name, value) => `${name} ":" ${value}`,
-  };
+  const members = bareMembers('","', (name, value) => `${name} ":" ${value}`);
   const objects = { ...members, around: (inside: string) => `"{" ${inside} "}"`, empty: '"{}"' };
   const values: WritingStyle = { ...JSON_STYLE, strings, objects, write };
   return {

@@ -1,6 +1,5 @@
 import { acceptsValue } from '#json-schema/accepts-value.ts';
 import { constantsOf } from '#json-schema/are-disjoint.ts';
-import { rawLetter } from '#json-schema/character-set.ts';
 import { choiceOf, letters } from '#json-schema/choice.ts';
 import { characterClass, literal } from '#json-schema/literal.ts';
 import { askedOfMember } from '#json-schema/object-grammar.ts';
@@ -9,8 +8,8 @@ import { argumentsRule } from '#json-schema/schema-grammar.ts';
 import { stringGrammar } from '#json-schema/string-grammar.ts';
 import { type CallStyle, JSON_STYLE, type ValueMaker } from '#json-schema/writing-style.ts';
 import type { ArgumentsReader, ArgumentsStyle } from './arguments-style.ts';
+import { BARE_STRINGS, bareMembers, membersOf } from './bare-members.ts';
 import { longestBeginning } from './begins-mark.ts';
-import { BARE_NAME, membersOf } from './value-letters.ts';
 
 const OPEN = '<parameter=';
 const CLOSE = '\n</parameter>\n';
@@ -19,17 +18,7 @@ const END = CLOSE.trim();
 
 const STYLE: CallStyle = {
   values: JSON_STYLE,
-  members: {
-    around: (members) => members,
-    empty: '""',
-    comma: '""',
-    name: literal,
-    names: { around: (inside) => inside, letter: rawLetter },
-    anyName: BARE_NAME,
-    member: (name, value) =>
-      `${literal(OPEN)} ${name} ${literal('>\n')} ${value} ${literal(CLOSE)}`,
-    value: valueRule,
-  },
+  members: { ...bareMembers('""', writeMember), value: valueRule },
 };
 
 /**
@@ -49,6 +38,10 @@ export const PARAMETER_ARGUMENTS: ArgumentsStyle = {
   marks: [],
 };
 
+function writeMember(name: string, value: string): string {
+  return `${literal(OPEN)} ${name} ${literal('>\n')} ${value} ${literal(CLOSE)}`;
+}
+
 function valueRule(asked: Schema, { writer, flatten, ruleOf }: ValueMaker): string | null {
   const flat = flatten(asked);
   if (!isText(flat)) return ruleOf(asked);
@@ -59,7 +52,7 @@ function valueRule(asked: Schema, { writer, flatten, ruleOf }: ValueMaker): stri
   }
   const isFree = !['pattern', 'format', 'minLength', 'maxLength'].some((k) => k in flat);
   if (isFree) return writer.rule(anyText());
-  const rule = stringGrammar(flat, { around: (inside) => inside, letter: rawLetter });
+  const rule = stringGrammar(flat, BARE_STRINGS);
   return rule === null ? null : writer.rule(rule);
 }
 

@@ -1,25 +1,15 @@
-import { rawLetter } from '#json-schema/character-set.ts';
-import { literal } from '#json-schema/literal.ts';
 import { isObject } from '#json-schema/schema.ts';
 import { argumentsRule } from '#json-schema/schema-grammar.ts';
 import { type CallStyle, JSON_STYLE } from '#json-schema/writing-style.ts';
 import type { ArgumentsReader, ArgumentsStyle } from './arguments-style.ts';
-import { BARE_NAME, membersOf } from './value-letters.ts';
+import { bareMembers, membersOf } from './bare-members.ts';
 
 const WORDS: Record<string, string> = { True: 'true', False: 'false', None: 'null' };
 
 const STYLE: CallStyle = {
   // A string of JSON is one of Python too.
   values: { ...JSON_STYLE, words: ['True', 'False', 'None'], write: writePython },
-  members: {
-    around: (members) => members,
-    empty: '""',
-    comma: '", "',
-    name: literal,
-    names: { around: (letters) => letters, letter: rawLetter },
-    anyName: BARE_NAME,
-    member: (name, value) => `${name} "=" ${value}`,
-  },
+  members: bareMembers('", "', (name, value) => `${name} "=" ${value}`),
 };
 
 /** Arguments of a call in Python, `city="Bern", days=3, exact=True`: LFM2. */

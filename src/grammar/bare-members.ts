@@ -1,0 +1,29 @@
+import { rawLetter } from '#json-schema/character-set.ts';
+import { literal } from '#json-schema/literal.ts';
+import type { ObjectShape, StringShape } from '#json-schema/writing-style.ts';
+
+/** Strings that nothing stands around, and nothing in which is escaped. */
+export const BARE_STRINGS: StringShape = { around: (letters) => letters, letter: rawLetter };
+
+/** Members that stand side by side, their names as they are. Expressions are EBNF. */
+export function bareMembers(comma: string, member: ObjectShape['member']): ObjectShape {
+  return {
+    around: (members) => members,
+    empty: '""',
+    comma,
+    name: literal,
+    names: BARE_STRINGS,
+    anyName: '[A-Za-z_] [A-Za-z0-9_]{0,39}',
+    member,
+  };
+}
+
+/** Members of a JSON object, which arguments are; none for text that is no such object. */
+export function membersOf(json: string): [string, unknown][] {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  } catch {
+    return [];
+  }
+}

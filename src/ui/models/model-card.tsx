@@ -6,6 +6,7 @@ import { formatBytes, formatCount } from '#ui/components/format.ts';
 import { useServices } from '#ui/services.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
+import { whereItRuns } from '#ui/state/where-it-runs.ts';
 import type { SlotStatus } from '#wire/host-control.ts';
 import styles from './models.module.css';
 import { TASKS } from './task-names.ts';
@@ -79,11 +80,10 @@ function SlotLine({ slot }: { slot: SlotStatus }) {
       </div>
     );
   }
-  const where = slot.device === 'webgpu' ? 'WebGPU' : `wasm, ${slot.threads} threads`;
   return (
     <>
       <p className={styles['loaded']}>
-        Loaded on {where} · {running} running, {waiting} waiting
+        Loaded on {whereItRuns(slot)} · {running} running, {waiting} waiting
       </p>
       {slot.note !== null && <p className={controls['secondary']}>{slot.note}</p>}
     </>

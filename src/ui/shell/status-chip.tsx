@@ -2,6 +2,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { formatBytes } from '#ui/components/format.ts';
 import { useHost } from '#ui/state/models.ts';
 import { openSheet } from '#ui/state/shell.ts';
+import { whereItRuns } from '#ui/state/where-it-runs.ts';
 import type { SlotStatus } from '#wire/host-control.ts';
 import styles from './status-chip.module.css';
 
@@ -66,10 +67,4 @@ function sayOf(slot: SlotStatus, title: string): Said {
 
 function share({ progress }: SlotStatus): string {
   return progress.total > 0 ? ` ${Math.round((100 * progress.loaded) / progress.total)} %` : '';
-}
-
-function whereItRuns({ device, threads }: SlotStatus): string {
-  if (device === 'webgpu') return 'WebGPU';
-  if (device === 'script') return 'scripted';
-  return `wasm, ${threads} ${threads === 1 ? 'thread' : 'threads'}`;
 }

@@ -1,0 +1,8 @@
+import type { SlotStatus } from '#wire/host-control.ts';
+
+/** What a model runs on, in words. */
+export function whereItRuns({ device, threads }: SlotStatus): string {
+  if (device === 'webgpu') return 'WebGPU';
+  if (device === 'script') return 'scripted';
+  return `wasm, ${threads} ${threads === 1 ? 'thread' : 'threads'}`;
+}

@@ -26,7 +26,7 @@ const CHATS = [
   'voxtral',
   'granite-speech',
 ];
-const SPEECH = ['whisper', 'moonshine'];
+const SPEECH = ['whisper', 'moonshine', 'parakeet'];
 const EMBEDDINGS = ['bert-mean', 'bert-cls', 'qwen3-embedding'];
 const DEVICES = ['wasm', 'webgpu'] as const;
 /** onnxruntime's fused attention gives other numbers on a graphics chip made of software. */

@@ -33,9 +33,10 @@ const WRITES = { tools: true, json: true, logprobs: true } as const;
 function abilities({ task, family, sees = false }: Facts): ModelCard['can'] {
   if (task === 'chat') return { ...WRITES, ...(sees ? { images: true } : {}) };
   if (task === 'audio-chat') return { ...WRITES, audio: true };
-  // A Moonshine writes neither times, nor what it was told before.
-  const isWhisper = task === 'speech' && family === undefined;
-  return isWhisper ? { timestamps: true, prompt: true } : {};
+  if (task !== 'speech') return {};
+  // A Moonshine writes neither times, nor what it was told before; a Parakeet cannot be told.
+  if (family === undefined) return { timestamps: true, prompt: true };
+  return family === 'parakeet_ctc' ? { timestamps: true } : {};
 }
 
 /** Most tokens of one answer: some could go on much longer than anyone reads. */

@@ -19,9 +19,14 @@ const SUFFIX: Record<Dtype, string> = {
   q4: '_q4',
   q4f16: '_q4f16',
 };
+/** What says which graphs a model has. */
+type Kind = Pick<ModelCard, 'task' | 'can' | 'family'>;
+
 /** The graphs a model consists of: those that see or hear take vectors, and have encoders beside. */
-function graphNames({ task, can }: Pick<ModelCard, 'task' | 'can'>): readonly string[] {
-  if (task === 'speech') return ['encoder_model', 'decoder_model_merged'];
+function graphNames({ task, can, family }: Kind): readonly string[] {
+  if (task === 'speech' && family !== 'parakeet_ctc') {
+    return ['encoder_model', 'decoder_model_merged'];
+  }
   if (!can.images && !can.audio) return ['model'];
   return [
     ...(can.images ? ['vision_encoder'] : []),
@@ -46,11 +51,7 @@ export interface Picked {
  * The files of an ONNX repository that one model needs.
  * @throws DownloadError `refused` where the repository holds no graph of that task.
  */
-export function pickOnnxFiles(
-  paths: readonly string[],
-  card: Pick<ModelCard, 'task' | 'can'>,
-  wanted: Dtype,
-): Picked {
+export function pickOnnxFiles(paths: readonly string[], card: Kind, wanted: Dtype): Picked {
   const names = graphNames(card);
   const graphsOf = (dtype: Dtype) => names.map((name) => `onnx/${name}${SUFFIX[dtype]}.onnx`);
   const dtype = [wanted, ...OTHERWISE].find((d) => graphsOf(d).every((g) => paths.includes(g)));

@@ -37,7 +37,7 @@ export async function describeRepository(repository: string, hub: string): Promi
   const reason = whyNotRun(config);
   if (reason) throw new DownloadError('refused', reason);
   const { task } = family;
-  const { paths: picked, dtype } = pickOnnxFiles(paths, family, 'q8');
+  const { paths: picked, dtype } = pickOnnxFiles(paths, { ...family, family: type }, 'q8');
   const pooling = paths.includes(POOLING) ? poolingOf(await read(POOLING)) : 'mean';
   const bytes = found.files
     .filter((file) => picked.includes(file.path))

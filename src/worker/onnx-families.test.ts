@@ -36,5 +36,7 @@ test('a model that sees or hears is downloaded with its encoders', () => {
     'onnx/embed_tokens_quantized.onnx',
     'onnx/decoder_model_merged_quantized.onnx',
   ]);
+  const ctc = { task: 'speech', can: {}, family: 'parakeet_ctc' } as const;
+  expect(pickOnnxFiles(['onnx/model.onnx'], ctc, 'q8').paths).toEqual(['onnx/model.onnx']);
   expect(() => pickOnnxFiles(paths, { task: 'chat', can: {} }, 'q8')).toThrow('no ONNX files');
 });

@@ -20,6 +20,7 @@ const KINDS: readonly (readonly [OnnxFamily, string])[] = [
   [{ task: 'audio-chat', can: { ...WRITES, audio: true } }, 'ultravox voxtral granite_speech'],
   [{ task: 'speech', can: { timestamps: true, prompt: true } }, 'whisper'],
   [{ task: 'speech', can: {} }, 'moonshine'],
+  [{ task: 'speech', can: { timestamps: true } }, 'parakeet_ctc'],
   [
     { task: 'embeddings', can: {} },
     'bert distilbert roberta xlm-roberta mpnet nomic_bert modernbert',

@@ -6,6 +6,7 @@ import { float32, type OrtTensor } from './graph/session.ts';
 import { checkNumbers } from './graph/sound-numbers.ts';
 import { SpeechDecoder } from './speech-decoder.ts';
 import { loadSpeech, type SpeechFamily } from './speech-families.ts';
+import { sweep } from './sweep.ts';
 import { readSegments } from './timestamp-rules.ts';
 import { judgeWindow } from './window-guards.ts';
 
@@ -234,9 +235,4 @@ function quietestMiddle(samples: Float32Array): number {
     best = at + step / 2;
   }
   return best;
-}
-
-/** A second of a tone that rises, at 16 kHz: something in every band. */
-function sweep(): Float32Array {
-  return Float32Array.from({ length: 16_000 }, (_, i) => 0.3 * Math.sin(i * (0.02 + i * 8e-5)));
 }

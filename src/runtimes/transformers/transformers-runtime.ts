@@ -3,6 +3,7 @@ import { EngineError } from '#engine/engine-error.ts';
 import type { Backend, Findings, LoadProgress, Runtime } from '#engine/runtime.ts';
 import type { Task, TaskEvent } from '#engine/tasks.ts';
 import { ChatModel } from './chat-model.ts';
+import { CtcModel } from './ctc-model.ts';
 import { EmbedModel } from './embed-model.ts';
 import { GpuLoss } from './gpu-loss.ts';
 import { configureLibrary } from './library.ts';
@@ -12,7 +13,7 @@ import { filesAhead } from './store-fetch.ts';
 type Loaded =
   | { task: 'chat'; model: ChatModel }
   | { task: 'embeddings'; model: EmbedModel }
-  | { task: 'speech'; model: SpeechModel };
+  | { task: 'speech'; model: SpeechModel | CtcModel };
 
 /** One model on transformers.js and onnxruntime-web. */
 export function createTransformersRuntime(): Runtime {
@@ -97,8 +98,14 @@ async function open(
     case 'embeddings':
       return { task: 'embeddings', model: await EmbedModel.load(card, onFile, threads) };
     case 'speech':
-      return { task: 'speech', model: await SpeechModel.load(card, onFile) };
+      return { task: 'speech', model: await openSpeech(card, onFile) };
   }
+}
+
+/** A model with a decoder, or one that tells a token for each frame. */
+function openSpeech(card: ModelCard, onFile: (event: unknown) => void) {
+  const isCtc = card.family === 'parakeet_ctc';
+  return isCtc ? CtcModel.load(card, onFile) : SpeechModel.load(card, onFile);
 }
 
 async function* run(

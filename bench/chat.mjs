@@ -2,7 +2,7 @@
 // pipeline: several at once, turn after turn, long answers, repeated text, and answers held to a
 // grammar; and against llama.cpp (wllama) with the same weights.
 // First argument: the folder made by bench/make_models.py; without it the shipped model is measured.
-// --part=concurrent, multi-turn or cpu-decode: one of them alone.
+// --part=concurrent, multi-turn, cpu-decode or grammar: one of them alone.
 import { cp } from 'node:fs/promises';
 import { serve } from '../scripts/serve.mjs';
 import { buildInPage } from './build-in-page.mjs';
@@ -130,8 +130,11 @@ async function cpuDecode() {
     check('open-ended decoding against wllama at its best thread count', best, 1);
     await wllama.close();
   }
+}
 
-  // Grammars that leave the text free cost only themselves; one of them counts its letters.
+// B10: grammars that leave the text free cost only themselves; one of them counts its letters. A
+// hundredth part is looked for: longer answers, and more of them.
+async function grammarCost() {
   const held = (text) => ({
     kind: 'schema',
     name: 'text',
@@ -142,15 +145,10 @@ async function cpuDecode() {
     held: { format: held({ type: 'string' }) },
     counted: { format: held({ type: 'string', minLength: 500 }) },
   };
-  await call('open', 'plain', {
-    who: 'ours',
-    model,
-    threads: 2,
-    options: { drafted: 0, keptBytes: 0 },
-  });
+  const asked = { prompts: [[user(40)]], maxTokens: 256 };
   const tokens = {};
-  const grammar = await compare(Object.keys(ways), REPETITIONS, async (way) => {
-    const { first, last, tokens: count } = await call('run', 'plain', { ...open, ...ways[way] });
+  const grammar = await compare(Object.keys(ways), 3 * REPETITIONS, async (way) => {
+    const { first, last, tokens: count } = await call('run', 'plain', { ...asked, ...ways[way] });
     tokens[way] = count;
     return (last[0] - first[0]) / Math.max(1, count - 1);
   });
@@ -171,6 +169,7 @@ if (!only || only === 'multi-turn') {
   await multiTurn(1160, 20);
 }
 if (!only || only === 'cpu-decode') await cpuDecode();
+if (!only || only === 'grammar') await grammarCost();
 await close();
 end();
 

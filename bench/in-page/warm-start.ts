@@ -3,9 +3,8 @@ import { MESSAGES, TOKENS } from './warm-start-question.ts';
 
 /** Through `/v1`, as soon as the page has it. */
 export async function ours(key: string): Promise<number> {
-  const scope = globalThis as unknown as { alcove?: { ready: Promise<void> } };
-  while (!scope.alcove) await new Promise((resolve) => setTimeout(resolve, 1));
-  await scope.alcove.ready;
+  while (!('alcove' in globalThis)) await new Promise((resolve) => setTimeout(resolve, 1));
+  await alcove.ready;
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const body = { model: 'alcove-guide', messages: MESSAGES, max_tokens: TOKENS, stream: true };
   const init = { method: 'POST', headers, body: JSON.stringify({ ...body, temperature: 0 }) };

@@ -1,17 +1,28 @@
 import { rawLetter } from '#json-schema/character-set.ts';
 import { literal } from '#json-schema/literal.ts';
+import { SchemaError } from '#json-schema/schema.ts';
 import type { ObjectShape, StringShape } from '#json-schema/writing-style.ts';
 
 /** Strings that nothing stands around, and nothing in which is escaped. */
 export const BARE_STRINGS: StringShape = { around: (letters) => letters, letter: rawLetter };
 
-/** Members that stand side by side, their names as they are. Expressions are EBNF. */
-export function bareMembers(comma: string, member: ObjectShape['member']): ObjectShape {
+/**
+ * Members that stand side by side, their names as they are. Expressions are EBNF. `end`: what ends a
+ * name, and may not be in it. @throws SchemaError `properties`
+ */
+export function bareMembers(
+  comma: string,
+  end: string,
+  member: ObjectShape['member'],
+): ObjectShape {
   return {
     around: (members) => members,
     empty: '""',
     comma,
-    name: literal,
+    name(name) {
+      if (!name.includes(end)) return literal(name);
+      throw new SchemaError('properties', `has the name '${name}', which this model cannot write.`);
+    },
     names: BARE_STRINGS,
     anyName: '[A-Za-z_] [A-Za-z0-9_]{0,39}',
     member,

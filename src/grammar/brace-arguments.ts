@@ -16,7 +16,7 @@ export function braceArguments(mark: string): ArgumentsStyle {
     around: (letters) => `${literal(mark)} ${letters} ${literal(mark)}`,
     letter: rawLetter,
   };
-  const members = bareMembers('","', (name, value) => `${name} ":" ${value}`);
+  const members = bareMembers('","', ':', (name, value) => `${name} ":" ${value}`);
   const objects = { ...members, around: (inside: string) => `"{" ${inside} "}"`, empty: '"{}"' };
   const values: WritingStyle = { ...JSON_STYLE, strings, objects, write };
   return {

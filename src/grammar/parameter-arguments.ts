@@ -18,7 +18,7 @@ const END = CLOSE.trim();
 
 const STYLE: CallStyle = {
   values: JSON_STYLE,
-  members: { ...bareMembers('""', writeMember), value: valueRule },
+  members: { ...bareMembers('""', '>', writeMember), value: valueRule },
 };
 
 /**

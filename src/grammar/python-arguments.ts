@@ -9,7 +9,7 @@ const WORDS: Record<string, string> = { True: 'true', False: 'false', None: 'nul
 const STYLE: CallStyle = {
   // A string of JSON is one of Python too.
   values: { ...JSON_STYLE, words: ['True', 'False', 'None'], write: writePython },
-  members: bareMembers('", "', (name, value) => `${name} "=" ${value}`),
+  members: bareMembers('", "', '=', (name, value) => `${name} "=" ${value}`),
 };
 
 /** Arguments of a call in Python, `city="Bern", days=3, exact=True`: LFM2. */

@@ -122,6 +122,16 @@ test.each([...FAMILIES, ['ours', '<tool_call>', ''] as const])(
   },
 );
 
+test('a name that a way of writing cannot hold is refused by its keyword', () => {
+  const parameters = { type: 'object', properties: { 'a=b:c>d': string } };
+  const tools = [{ name: 'f', description: '', parameters }];
+  for (const [family, mark] of FAMILIES) {
+    const rules = { schema: null, tools, choice: 'required', format: formatOf(mark) } as const;
+    if (family === 'Ministral') expect(answerGrammar(rules)).toContain('root');
+    else expect(() => answerGrammar(rules)).toThrow(/'properties' has the name 'a=b:c>d'/);
+  }
+});
+
 /** A schema of objects, as the arguments of functions are described with. */
 function randomArguments(random: () => number): Record<string, unknown> {
   for (;;) {

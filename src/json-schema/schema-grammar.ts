@@ -44,7 +44,7 @@ export function schemaRule(
   schema: Schema,
   writer = new GrammarWriter(),
 ): { writer: GrammarWriter; root: string } {
-  const root = convert(() => new Converter(writer, schema, JSON_STYLE).ruleOf(schema));
+  const root = ruleOrThrow(() => new Converter(writer, schema, JSON_STYLE).ruleOf(schema));
   return { writer, root };
 }
 
@@ -54,7 +54,7 @@ export function schemaRule(
  * @throws SchemaError
  */
 export function argumentsRule(schema: Schema, writer: GrammarWriter, style: CallStyle): string {
-  return convert(() => {
+  return ruleOrThrow(() => {
     const converter = new Converter(writer, schema, style.values);
     const flat = converter.flatten(schema);
     if (flat === false) return null;
@@ -68,7 +68,7 @@ export function argumentsRule(schema: Schema, writer: GrammarWriter, style: Call
   });
 }
 
-function convert(work: () => string | null): string {
+function ruleOrThrow(work: () => string | null): string {
   try {
     const rule = work();
     if (rule === null) throw new SchemaError('schema', 'can be satisfied by no value.');

@@ -60,7 +60,8 @@ test('an abort before the answer reaches the handler', async () => {
   while (!seen) await new Promise((resolve) => setTimeout(resolve, 1));
 });
 
-test('leaving the body cancels its source', async () => {
+/** A host that answers with an open event stream, and whether that was cancelled. */
+async function connectStream(event: string) {
   let cancelled = false;
   const port = await connect(async () => {
     const stream = createEventStream({
@@ -69,13 +70,18 @@ test('leaving the body cancels its source', async () => {
         cancelled = true;
       },
     });
-    stream.send('{}');
+    stream.send(event);
     return new Response(stream.body, { headers: { 'content-type': 'text/event-stream' } });
   });
+  return { port, isCancelled: () => cancelled };
+}
+
+test('leaving the body cancels its source', async () => {
+  const { port, isCancelled } = await connectStream('{}');
   const reader = (await port.fetch(request())).body?.getReader();
   await reader?.read();
   await reader?.cancel();
-  while (!cancelled) await new Promise((resolve) => setTimeout(resolve, 1));
+  while (!isCancelled()) await new Promise((resolve) => setTimeout(resolve, 1));
 });
 
 test('a lost host ends waiting requests and event streams with a typed error', async () => {
@@ -98,22 +104,12 @@ test('a lost host ends waiting requests and event streams with a typed error', a
 });
 
 test('an abort while an event stream is read ends it, and its source', async () => {
-  let cancelled = false;
-  const port = await connect(async () => {
-    const stream = createEventStream({
-      joinMs: 1,
-      onCancel: () => {
-        cancelled = true;
-      },
-    });
-    stream.send('1');
-    return new Response(stream.body, { headers: { 'content-type': 'text/event-stream' } });
-  });
+  const { port, isCancelled } = await connectStream('1');
   const controller = new AbortController();
   const response = await port.fetch(request({ signal: controller.signal }));
   const text = response.text();
   await new Promise((resolve) => setTimeout(resolve, 10));
   controller.abort();
   expect(await text).toBe('data: 1\n\n');
-  await expect.poll(() => cancelled).toBe(true);
+  await expect.poll(isCancelled).toBe(true);
 });

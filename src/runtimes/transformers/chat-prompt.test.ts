@@ -3,6 +3,7 @@ import { PreTrainedTokenizer } from '@huggingface/transformers';
 import { expect, test } from 'vitest';
 import type { ChatTask } from '#engine/tasks.ts';
 import { ChatPrompt } from './chat-prompt.ts';
+import { GREEDY } from './sampler.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(`e2e/shapes/lfm2/${file}`, 'utf8'));
 
@@ -12,7 +13,7 @@ function openPrompt(template: string): ChatPrompt {
 }
 
 const call = { id: 'call_1', name: 'weather', argumentsText: '{"city":"Bern","exact":true}' };
-const task = {
+const task: ChatTask = {
   kind: 'chat',
   turns: [
     { role: 'system', text: 'Be short.' },
@@ -23,7 +24,12 @@ const task = {
   tools: [{ name: 'weather', description: 'Says it.', parameters: { type: 'object' } }],
   toolChoice: 'auto',
   format: { kind: 'text' },
-} as unknown as ChatTask;
+  maxTokens: 40,
+  contextTokens: 1024,
+  sampling: GREEDY,
+  stop: [],
+  topLogprobs: null,
+};
 
 test('a template that lists tools, and leaves calls to be text, gets both in its own words', async () => {
   const prompt = openPrompt(read('tokenizer_config.json').chat_template);

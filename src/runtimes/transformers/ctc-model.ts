@@ -10,10 +10,9 @@ import { EngineError } from '#engine/engine-error.ts';
 import type { FirstLook } from '#engine/runtime.ts';
 import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
 import { type HeardToken, joinTokens, tokensOf } from './ctc-tokens.ts';
-import { type OrtSession, type OrtTensor, sessionOf } from './graph/session.ts';
+import { type OrtSession, type OrtTensor, sessionOf, toOrt } from './graph/session.ts';
 import { checkNumbers } from './graph/sound-numbers.ts';
 import { dtypeOf } from './library.ts';
-import { toOrt } from './media/image-reader.ts';
 import { sweep } from './sweep.ts';
 
 const RATE = 16_000;

@@ -53,17 +53,18 @@ export function sizeOf(dims: readonly number[]): number {
 }
 
 export function int64(values: readonly number[], dims: number[]): unknown {
-  return ort(new Tensor('int64', BigInt64Array.from(values, BigInt), dims));
+  return toOrt(new Tensor('int64', BigInt64Array.from(values, BigInt), dims));
 }
 
 export function bool(value: boolean): unknown {
-  return ort(new Tensor('bool', [value], [1]));
+  return toOrt(new Tensor('bool', [value], [1]));
 }
 
 export function float32(values: Float32Array, dims: readonly number[]): OrtTensor {
-  return ort(new Tensor('float32', values, [...dims])) as OrtTensor;
+  return toOrt(new Tensor('float32', values, [...dims])) as OrtTensor;
 }
 
-function ort(tensor: Tensor): unknown {
-  return (tensor as unknown as { ort_tensor: unknown }).ort_tensor;
+/** The library's tensors hold the ones that a graph takes. */
+export function toOrt(tensor: unknown): unknown {
+  return (tensor as { ort_tensor?: unknown } | undefined)?.ort_tensor ?? tensor;
 }

@@ -1,6 +1,6 @@
 import { type Processor, RawImage } from '@huggingface/transformers';
 import { EngineError } from '#engine/engine-error.ts';
-import type { OrtSession, OrtTensor } from '#runtimes/transformers/graph/session.ts';
+import { type OrtSession, type OrtTensor, toOrt } from '#runtimes/transformers/graph/session.ts';
 import type { MediaFeatures } from './media-tokens.ts';
 
 /** What stands in a prompt for a picture or a sound: marks as text, and what was read between them. */
@@ -135,11 +135,6 @@ export function createImageReader(
       return family.show(features, processed, cutting);
     },
   };
-}
-
-/** The library's tensors hold the ones that a graph takes. */
-export function toOrt(tensor: unknown): unknown {
-  return (tensor as { ort_tensor?: unknown } | undefined)?.ort_tensor ?? tensor;
 }
 
 /** All vectors of a tensor [… × size]. */

@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 const MODELS = fileURLToPath(new URL('../public/models', import.meta.url));
 /** Tiny models of many families: training/shapes. */
 const SHAPES = fileURLToPath(new URL('shapes', import.meta.url));
+/** The guide model compiled for WebLLM: training/webllm. */
+const MLC = fileURLToPath(new URL('mlc', import.meta.url));
 const REPOSITORIES = {
   'tests/guide': 'alcove-guide',
   'tests/embed': 'alcove-embed',
@@ -25,6 +27,7 @@ function folderOf(owner, name) {
   const shipped = REPOSITORIES[`${owner}/${name}`];
   if (shipped) return join(MODELS, shipped);
   if (owner === 'shapes') return join(SHAPES, name ?? '');
+  if (owner === 'mlc') return join(MLC, name ?? '');
   const folder = MIRROR && join(MIRROR, owner ?? '', name ?? '');
   return folder && existsSync(folder) ? folder : null;
 }

@@ -1,148 +1,151 @@
-import { existsSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+// WebLLM itself on a chip made of software, with a real model: the guide, compiled for it (training/webllm).
+import { expect, test } from '@playwright/test';
 import { SOFTWARE_WEBGPU } from './launch-options.ts';
+import { ask, downloadGuide, say, stream, WEBLLM_MODEL } from './webllm-page.ts';
 
-const MIRROR = process.env['ALCOVE_MLC_MIRROR'] ?? '';
-const MODEL = process.env['ALCOVE_MLC_MODEL'] ?? 'SmolLM2-135M-Instruct-q0f32-MLC';
-
-test.skip(
-  !existsSync(MIRROR),
-  'ALCOVE_MLC_MIRROR names no folder of MLC models (docs/webllm-mirror.md): WebLLM is not run.',
-);
 test.use({ launchOptions: SOFTWARE_WEBGPU });
 
-interface Completion {
-  choices: {
-    message: { content: string; tool_calls?: { function: { arguments: string } }[] };
-    finish_reason: string;
-  }[];
-  usage: { completion_tokens: number };
-}
+const schema = {
+  type: 'object',
+  properties: { place: { enum: ['here', 'there'] }, sure: { type: 'boolean' } },
+  required: ['place', 'sure'],
+  additionalProperties: false,
+};
+const format = { type: 'json_schema', json_schema: { name: 'where', schema } };
+const tools = [
+  { type: 'function', function: { name: 'look', parameters: schema } },
+  { type: 'function', function: { name: 'wait', parameters: { type: 'object', properties: {} } } },
+];
 
-async function ask(page: Page, body: object): Promise<Completion> {
-  return page.evaluate(
-    async ([model, rest]) => {
-      const key = await alcove.createApiKey('webllm');
-      const response = await fetch('/v1/chat/completions', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model, max_tokens: 24, seed: 1, ...rest }),
-      });
-      const answer = (await response.json()) as Completion & { error?: { message: string } };
-      if (answer.error) throw new Error(answer.error.message);
-      return answer;
-    },
-    [MODEL, body] as const,
-  );
-}
-
-/** A streamed answer, left after some chunks where a number of them is given. */
-async function streamOf(page: Page, body: object, chunks = Number.POSITIVE_INFINITY) {
-  return page.evaluate(
-    async ([model, rest, most]) => {
-      const key = await alcove.createApiKey('webllm');
-      const leave = new AbortController();
-      const response = await fetch('/v1/chat/completions', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model, max_tokens: 24, seed: 1, stream: true, ...rest }),
-        signal: leave.signal,
-      });
-      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-      let sent = '';
-      for (let n = 0; n < most; n++) {
-        const { done, value } = (await reader?.read()) ?? { done: true };
-        if (done) break;
-        sent += value;
-      }
-      leave.abort();
-      const events = [...sent.matchAll(/^data: (\{.*\})$/gm)].map((m) => JSON.parse(m[1] ?? ''));
-      const text = events.map((e) => e.choices?.[0]?.delta.content ?? '').join('');
-      return { text, usage: events.at(-1)?.usage as unknown };
-    },
-    [MODEL, body, chunks] as const,
-  );
-}
-
-const say = (content: string) => ({ messages: [{ role: 'user', content }], temperature: 0 });
-
-test('a WebLLM model is downloaded, answers, and opens again with the network off', async ({
+test('a model compiled for WebLLM answers as it does on the processor, and opens with the network off', async ({
   page,
   context,
 }) => {
-  test.setTimeout(1_800_000);
-  await page.goto('/settings');
-  const hub = page.getByLabel('Models are downloaded from');
-  await hub.fill(`${new URL(page.url()).origin}/hub`);
-  await hub.blur();
-  await page.getByRole('main').getByRole('button').first().click();
-  await page.getByText(/^All \d+ models$/).click();
-  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill(MODEL);
-  await page
-    .getByRole('button', { name: /^Download/ })
-    .first()
-    .click();
-  await expect(page.getByText('On this device, checked')).toBeVisible({ timeout: 600_000 });
+  test.setTimeout(600_000);
+  const key = await downloadGuide(page);
+  const question = { ...say('What is Alcove?'), max_tokens: 60 };
+  const first = await ask(page, key, question);
+  expect(first.error).toBeUndefined();
+  const reference = await ask(page, key, question, 'alcove-guide');
+  expect(first.content).toBe(reference.content);
+  expect(first.reason).toBe('stop');
+  expect(first.usage.prompt_tokens).toBe(reference.usage.prompt_tokens);
 
-  const first = await ask(page, say('Say hi'));
-  expect(first.usage.completion_tokens).toBeGreaterThan(0);
-  expect(await ask(page, say('Say hi'))).toMatchObject({
-    choices: [{ message: first.choices[0]?.message }],
-  });
-  const turns = [
-    { role: 'user', content: 'Say hi' },
-    { role: 'assistant', content: first.choices[0]?.message.content },
-    { role: 'user', content: 'Again' },
-  ];
-  await ask(page, { messages: turns, temperature: 0 });
-  const schema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] };
-  const json = await ask(page, {
-    ...say('Is water wet?'),
-    response_format: { type: 'json_schema', json_schema: { name: 'a', schema } },
-  });
-  expect(JSON.parse(json.choices[0]?.message.content ?? '')).toHaveProperty('ok');
-  const tools = [{ type: 'function', function: { name: 'note', parameters: schema } }];
-  const called = await ask(page, { ...say('Note it'), tools, tool_choice: 'required' });
-  expect(
-    JSON.parse(called.choices[0]?.message.tool_calls?.[0]?.function.arguments ?? ''),
-  ).toHaveProperty('ok');
-
-  // What it wrote is gone on with, word by word, and counted.
-  const [half] = (first.choices[0]?.message.content ?? '').match(/^.{1,8}/s) ?? [''];
-  const begun = [...say('Say hi').messages, { role: 'assistant', content: half }];
-  const rest = await ask(page, { messages: begun, temperature: 0 });
-  expect(half + rest.choices[0]?.message.content).toBe(first.choices[0]?.message.content);
-  const streamed = await streamOf(page, {
-    ...say('Say hi'),
-    stream_options: { include_usage: true },
-  });
-  expect(streamed.text).toBe(first.choices[0]?.message.content);
+  const options = { stream_options: { include_usage: true } };
+  const streamed = await stream(page, key, { ...question, ...options });
+  expect(streamed.text).toBe(first.content);
   expect(streamed.usage).toMatchObject({ completion_tokens: first.usage.completion_tokens });
-  const dice = { messages: say('A number?').messages, temperature: 1, seed: 7 };
-  expect((await ask(page, dice)).choices[0]?.message).toEqual(
-    (await ask(page, dice)).choices[0]?.message,
+
+  // A second turn reads only what is new.
+  const turns = [
+    { role: 'user', content: 'What is Alcove?' },
+    { role: 'assistant', content: first.content },
+    { role: 'user', content: 'Is it private?' },
+  ];
+  const second = await ask(page, key, { messages: turns, temperature: 0, max_tokens: 40 });
+  const { cached_tokens: cached } = second.usage.prompt_tokens_details;
+  expect(cached).toBeGreaterThan(first.usage.prompt_tokens);
+  expect(cached).toBeLessThan(second.usage.prompt_tokens);
+  const read = await ask(
+    page,
+    key,
+    { messages: turns, temperature: 0, max_tokens: 40 },
+    'alcove-guide',
   );
+  expect(second.content).toBe(read.content);
+
+  // What it wrote is gone on with, word by word.
+  const half = first.content.split(' ').slice(0, 4).join(' ');
+  const begun = [turns[0], { role: 'assistant', content: half }];
+  const rest = await ask(page, key, { messages: begun, temperature: 0, max_tokens: 60 });
+  expect(half + rest.content).toBe(first.content);
+
+  const dice = { ...say('Tell me something.'), temperature: 1.2, seed: 7 };
+  expect((await ask(page, key, dice)).content).toBe((await ask(page, key, dice)).content);
+  const told = await ask(page, key, {
+    ...say('Hello'),
+    logprobs: true,
+    top_logprobs: 3,
+    max_tokens: 4,
+  });
+  expect(told.logprobs.map((l) => l.token).join('')).toBe(told.content);
+  for (const { logprob, top_logprobs } of told.logprobs) {
+    expect(logprob).toBeLessThanOrEqual(0);
+    expect(top_logprobs).toHaveLength(3);
+  }
+  const stopped = await ask(page, key, { ...question, stop: ['browser'] });
+  expect(stopped).toMatchObject({ reason: 'stop', content: first.content.split('browser')[0] });
+  expect(await ask(page, key, { ...question, max_tokens: 5 })).toMatchObject({ reason: 'length' });
+
   // Left after its first words, it leaves the model to the next request.
-  await streamOf(page, { ...say('Count to a hundred.'), max_tokens: 400 }, 2);
-  expect((await ask(page, say('Say hi'))).choices[0]?.message).toEqual(first.choices[0]?.message);
+  await stream(page, key, { ...say('How do I make a key?'), max_tokens: 400 }, { most: 2 });
+  expect((await ask(page, key, question)).content).toBe(first.content);
+  // Longer than the model can hold: refused, not cut.
+  const long = await ask(page, key, say('word '.repeat(1200)));
+  expect(long).toMatchObject({ status: 400, error: { code: 'context_length_exceeded' } });
+  expect((await ask(page, key, question)).content).toBe(first.content);
 
   await context.setOffline(true);
   await page.reload();
   await page.evaluate(() => alcove.ready);
-  expect((await ask(page, say('Say hi'))).choices[0]?.message).toEqual(first.choices[0]?.message);
-  await context.setOffline(false);
+  expect((await ask(page, key, question)).content).toBe(first.content);
+});
 
-  const moments = ['idle', 'prefill', 'decode', 'never'] as const;
-  const answers = await page.evaluate(
-    async ([model, all]) => {
-      const path = ['/e2e', 'device-loss.js'].join('/');
-      const { answerOnWebllm } = (await import(path)) as typeof import('./in-page/device-loss.ts');
-      const found: string[] = [];
-      for (const moment of all) found.push(await answerOnWebllm(model, moment));
-      return found;
-    },
-    [MODEL, moments] as const,
-  );
-  expect(answers.slice(0, 3)).toEqual(new Array(3).fill('failed: slot-crashed'));
-  expect(answers[3]).not.toMatch(/^failed|^$/);
+test('JSON and tool calls of a WebLLM model are right by grammar, streamed as whole', async ({
+  page,
+}) => {
+  test.setTimeout(600_000);
+  const key = await downloadGuide(page);
+  for (const [content, seed] of [
+    ['Where is it?', 1],
+    ['Tell me.', 2],
+    ['What can you do?', 3],
+  ] as const) {
+    const body = { ...say(content), temperature: 1, seed, max_tokens: 60 };
+    const whole = await ask(page, key, { ...body, response_format: format });
+    expect(whole.error).toBeUndefined();
+    const parsed = JSON.parse(whole.content);
+    expect(Object.keys(parsed).sort()).toEqual(['place', 'sure']);
+    expect(['here', 'there']).toContain(parsed.place);
+    expect(typeof parsed.sure).toBe('boolean');
+    const parts = await stream(page, key, { ...body, response_format: format });
+    expect(parts.text).toBe(whole.content);
+
+    const required = { ...body, tools, tool_choice: 'required', max_tokens: 120 };
+    const called = await ask(page, key, required);
+    expect(called.error).toBeUndefined();
+    const calls = called.calls.map((c) => c.function);
+    if (called.reason === 'tool_calls') {
+      expect(calls.length).toBeGreaterThan(0);
+      for (const { name, arguments: given } of calls) {
+        expect(['look', 'wait']).toContain(name);
+        if (name === 'look')
+          expect(Object.keys(JSON.parse(given)).sort()).toEqual(['place', 'sure']);
+      }
+    } else expect(called.reason).toBe('length');
+    const callsStreamed = await stream(page, key, required);
+    expect(callsStreamed.calls).toEqual(
+      calls.map(({ name, arguments: a }) => ({ name, arguments: a })),
+    );
+    const named = { type: 'function', function: { name: 'wait' } };
+    const one = await ask(page, key, { ...required, tool_choice: named });
+    expect(new Set(one.calls.map((c) => c.function.name))).toEqual(new Set(['wait']));
+  }
+  const object = await ask(page, key, {
+    ...say('An object?'),
+    response_format: { type: 'json_object' },
+    max_tokens: 200,
+  });
+  if (object.reason === 'stop') expect(typeof JSON.parse(object.content)).toBe('object');
+  // Where it may call and does not, it is text; what no grammar can hold is refused and the next is answered.
+  const auto = await ask(page, key, { ...say('What is Alcove?'), tools, tool_choice: 'auto' });
+  expect(auto.error).toBeUndefined();
+  const looking = { type: 'string', pattern: '(?<=a)b' };
+  const refused = await ask(page, key, {
+    ...say('No'),
+    response_format: { type: 'json_schema', json_schema: { name: 'x', schema: looking } },
+  });
+  expect(refused).toMatchObject({ status: 400, error: { type: 'invalid_request_error' } });
+  expect((await ask(page, key, say('What is Alcove?'))).status).toBe(200);
+  expect(WEBLLM_MODEL).toContain('q0f32');
 });

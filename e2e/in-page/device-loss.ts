@@ -1,5 +1,5 @@
 import type { Moment } from './device-loss-worker.ts';
-import type { Moment as WebllmMoment } from './webllm-loss-worker.ts';
+import type { WebllmFault } from './webllm-fault-worker.ts';
 
 /** What a fresh thread answers when its graphics chip goes at a moment. */
 export function answerWithLoss(moment: Moment): Promise<string> {
@@ -9,12 +9,12 @@ export function answerWithLoss(moment: Moment): Promise<string> {
   );
 }
 
-/** The same with a WebLLM model that has been downloaded. */
-export function answerOnWebllm(model: string, moment: WebllmMoment): Promise<string> {
-  return ask(new Worker(new URL('./webllm-loss-worker.ts', import.meta.url), { type: 'module' }), [
-    model,
-    moment,
-  ]);
+/** What a fresh thread with the compiled guide answers when something goes wrong. */
+export function answerOnWebllm(fault: WebllmFault): Promise<string> {
+  return ask(
+    new Worker(new URL('./webllm-fault-worker.ts', import.meta.url), { type: 'module' }),
+    fault,
+  );
 }
 
 function ask(worker: Worker, message: unknown): Promise<string> {

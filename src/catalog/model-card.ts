@@ -74,7 +74,7 @@ export interface ModelSource {
   page: string;
   /** By device, for ONNX models. */
   dtype?: { wasm: Dtype; webgpu: Dtype };
-  /** Address of the compiled library, for MLC models. */
+  /** Address of the compiled library, or its path in the repository; for MLC models. */
   library?: string;
   /** Whether the hub was asked for sizes; else they are computed from the weights. */
   isMeasured: boolean;

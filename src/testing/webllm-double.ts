@@ -1,4 +1,5 @@
-import type { Chunk, WebllmEngine } from '#runtimes/webllm/webllm-tokens.ts';
+import type { WebllmEngine } from '#runtimes/webllm/loaded-model.ts';
+import type { Chunk } from '#runtimes/webllm/webllm-tokens.ts';
 
 /** What goes wrong once: while a model is loaded, before its first token, or after its second. */
 export interface Fault {

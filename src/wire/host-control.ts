@@ -75,8 +75,8 @@ export interface HostControl {
   downloadModel(modelId: string): Promise<void>;
   /** What has come stays. */
   pauseDownload(modelId: string): Promise<void>;
-  /** Adds a model of the hub by `owner/name`; its id. Rejects with a sentence. */
-  addModel(repository: string): Promise<string>;
+  /** Adds a model of the hub by what a person typed (`parseModelAddress`); its id. Rejects with a sentence. */
+  addModel(named: string): Promise<string>;
   /** Deletes a downloaded model's files, whole or part. */
   deleteModel(modelId: string): Promise<void>;
   /** What the embedded models run on; loaded ones are unloaded. */

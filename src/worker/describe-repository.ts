@@ -1,8 +1,10 @@
 import type { EmbeddingFacts, ModelCard } from '#catalog/model-card.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
 import { fileUrl, readRepository, readRepositoryJson } from '#model-files/hub.ts';
+import { parseModelAddress } from '#model-files/model-address.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import { pickOnnxFiles } from '#model-files/pick-files.ts';
+import { describeMlc, MLC_CONFIG } from './describe-mlc.ts';
 import { onnxFamily, whyNotRun } from './onnx-families.ts';
 
 const GIVE_UP_MS = 20_000;
@@ -10,24 +12,21 @@ const GIVE_UP_MS = 20_000;
 const OVERHEAD_BYTES = 150e6;
 
 /**
- * A card for a repository of the hub, from what it says of itself.
+ * A card for what a person named (`parseModelAddress`), from what its repository says of itself.
  * @throws DownloadError for one that does not exist or cannot be run here.
  */
-export async function describeRepository(repository: string, hub: string): Promise<ModelCard> {
-  if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
-    throw new DownloadError('refused', 'A model is named by its owner and its name: owner/name.');
-  }
+export async function describeRepository(typed: string, hub: string): Promise<ModelCard> {
+  const { repository, library } = parseModelAddress(typed);
   const known = WEBLLM_MODELS.find((card) => card.source?.repository === repository);
   if (known) return known;
   const signal = AbortSignal.timeout(GIVE_UP_MS);
   const found = await readRepository(hub, repository, fetch, signal);
   const paths = found.files.map((file) => file.path);
-  if (paths.includes('mlc-chat-config.json')) {
-    const message = 'No compiled library is known for this MLC model: choose one of the list.';
-    throw new DownloadError('refused', message);
-  }
   const read = (path: string) =>
     readRepositoryJson(fileUrl(hub, repository, found.revision, path), fetch, signal);
+  if (paths.includes(MLC_CONFIG)) {
+    return describeMlc(repository, found, await read(MLC_CONFIG), library);
+  }
   const config = await read('config.json');
   const type = String(config['model_type'] ?? 'unknown');
   const family = onnxFamily(type, paths.includes(POOLING));

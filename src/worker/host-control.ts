@@ -72,7 +72,7 @@ export function createHostControl(parts: Parts): HostControl {
       library.download(id).catch(reportError);
     },
     pauseDownload: async (id) => library.pause(id),
-    addModel: (repository) => library.add(repository),
+    addModel: (named) => library.add(named),
     async deleteModel(id) {
       await engine.unload(id);
       await library.remove(id);

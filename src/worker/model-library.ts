@@ -73,9 +73,9 @@ export class ModelLibrary {
       : { kind: 'failed', problem, loaded, total };
   }
 
-  /** Adds a model of the hub by its name. @returns its id. @throws Error with a sentence. */
-  async add(repository: string): Promise<string> {
-    const card = await withDownloads((d) => d.describe(repository.trim(), this.#hub()));
+  /** Adds a model of the hub by what a person typed. @returns its id. @throws Error with a sentence. */
+  async add(named: string): Promise<string> {
+    const card = await withDownloads((d) => d.describe(named, this.#hub()));
     if (!this.#find(card.id)) {
       await this.#keep(toStored(card));
     }

@@ -30,7 +30,7 @@ export async function planDownload(
       ? { paths: pickMlcFiles(all), dtype: null }
       : pickOnnxFiles(all, card, source.dtype?.[card.device] ?? 'q8');
   const files = toModelFiles(hub, source.repository, repository, picked.paths);
-  if (source.library) {
+  if (source.library !== undefined && URL.canParse(source.library)) {
     // A mirror brings the libraries along, under the same path as their own host.
     const url = hub === HUB ? source.library : `${hub}${new URL(source.library).pathname}`;
     files.push({ path: LIBRARY_PATH, url, bytes: null, sha256: null });

@@ -5,6 +5,11 @@ import { LIBRARY_PATH } from '#model-files/pick-files.ts';
 /** Where WebLLM thinks the files of a repository are. */
 export const STORE_HUB = 'https://model-files.invalid';
 
+/** Under which address WebLLM asks for a model's library: its own, or that in the repository. */
+export function libraryAddress({ repository, library = '' }: ModelSource): string {
+  return URL.canParse(library) ? library : `${STORE_HUB}/${repository}/resolve/main/${library}`;
+}
+
 /**
  * Gives WebLLM the files of our own store in place of the network and of its cache: nothing is
  * fetched, nothing is kept twice, and every file has been checked against its hash.

@@ -38,5 +38,6 @@ export function toEngineError(error: unknown, otherwise: EngineErrorCode): Engin
   if (error instanceof EngineError) return error;
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const [, code = otherwise, said = ''] = KNOWN.find(([pattern]) => pattern.test(text)) ?? [];
-  return new EngineError(code, said === '' ? text : `${said} (${text})`, error);
+  const why = text.replace(/[.\s]+$/, '');
+  return new EngineError(code, said === '' ? `${why}.` : `${said} (${why})`, error);
 }

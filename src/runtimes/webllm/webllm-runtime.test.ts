@@ -46,7 +46,7 @@ const FAULTS: readonly (readonly [string, Fault, RegExp])[] = [
   [
     'a token id that is none',
     { at: 'decode', error: new RangeError('token id 999999 out of range') },
-    /internal_server_error/,
+    /out of range/,
   ],
   [
     'a grammar that stopped',

@@ -12,11 +12,17 @@ import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
 import { AnswerMarksReader } from '#grammar/read-answer.ts';
 import { TAGGED } from '#grammar/tool-format.ts';
 import { FileStore } from '#model-files/file-store.ts';
-import { STORE_HUB, serveFromStore } from './store-cache.ts';
+import {
+  countPrompt,
+  type PromptCounts,
+  readCounts,
+  templateOf,
+  type WebllmEngine,
+} from './loaded-model.ts';
+import { libraryAddress, STORE_HUB, serveFromStore } from './store-cache.ts';
 import { isBegun, toContinuation, toWebllmRequest } from './to-request.ts';
 import { toEngineError } from './webllm-errors.ts';
-import { type Chunk, type Outcome, tokensOf, type WebllmEngine } from './webllm-tokens.ts';
-import type { ConversationTemplate } from './write-prompt.ts';
+import { type Chunk, type Outcome, tokensOf } from './webllm-tokens.ts';
 
 const THINKING = { open: '<think>', close: '</think>' };
 
@@ -57,7 +63,9 @@ export function createWebllmRuntime({ openEngine, scope } = OWN_WORKER): Runtime
       card = wanted;
       return { device: 'webgpu', threads: 1 };
     },
-    countTokens: (task) => Promise.resolve([engine ? countTokens(engine, task) : 0]),
+    countTokens: async (task) => [
+      engine && task.kind === 'chat' ? await countPrompt(engine, task) : 0,
+    ],
     async *run(task, signal) {
       if (!engine || !card || task.kind !== 'chat') {
         throw new EngineError('not-supported', 'The loaded model cannot do this.');
@@ -72,11 +80,11 @@ export function createWebllmRuntime({ openEngine, scope } = OWN_WORKER): Runtime
 }
 
 function toRecord(card: ModelCard) {
-  const { repository = '', library = '' } = card.source ?? {};
+  const source = card.source ?? { repository: '', page: '', isMeasured: false };
   return {
-    model: `${STORE_HUB}/${repository}`,
+    model: `${STORE_HUB}/${source.repository}`,
     model_id: card.id,
-    model_lib: library,
+    model_lib: libraryAddress(source),
     vram_required_MB: card.memoryBytes / 2 ** 20,
     required_features: [...(card.gpu?.features ?? [])],
     overrides: { context_window_size: card.contextTokens },
@@ -86,39 +94,6 @@ function toRecord(card: ModelCard) {
 function toProgress(part: number, card: ModelCard): LoadProgress {
   const total = card.downloadBytes;
   return { phase: 'prepare', loaded: Math.round(part * total), total };
-}
-
-/** What WebLLM keeps of a loaded model and does not show. */
-interface Inside {
-  loadedModelIdToPipeline?: Map<string, { tokenizer?: Tokenizer }>;
-  loadedModelIdToChatConfig?: Map<string, { conv_template: SystemPrefix & ConversationTemplate }>;
-}
-
-interface Tokenizer {
-  encode(text: string): Int32Array;
-  idToToken(id: number): string;
-}
-
-interface SystemPrefix {
-  /** Tokens before everything else. */
-  system_prefix_token_ids?: number[] | null;
-}
-
-function tokenizerOf(engine: WebllmEngine): Tokenizer | undefined {
-  const [pipeline] = (engine as Inside).loadedModelIdToPipeline?.values() ?? [];
-  return pipeline?.tokenizer;
-}
-
-/** Tokens of a prompt without the marks of its template, which WebLLM does not count for others. */
-function countTokens(engine: WebllmEngine, task: Parameters<Runtime['countTokens']>[0]): number {
-  if (task.kind !== 'chat') return 0;
-  const tokenizer = tokenizerOf(engine);
-  const perTurn = 5;
-  return task.turns.reduce(
-    (sum, { text }) =>
-      sum + perTurn + (tokenizer?.encode(text).length ?? Math.ceil(text.length / 3)),
-    0,
-  );
 }
 
 /** A stream of chunks for a task, not yet asked for. */
@@ -133,12 +108,8 @@ async function requestFor(
     return () =>
       engine.chat.completions.create(request as unknown as ChatCompletionRequestStreaming);
   }
-  const [config] = (engine as Inside).loadedModelIdToChatConfig?.values() ?? [];
-  if (!config) throw new EngineError('runtime-failed', 'The model says nothing of its template.');
-  const { conv_template: template } = config;
-  const tokenizer = tokenizerOf(engine);
-  const start = template.system_prefix_token_ids?.map((id) => tokenizer?.idToToken(id) ?? '') ?? [];
-  const request = await toContinuation(task, template, start.join(''));
+  const { template, start } = templateOf(engine);
+  const request = await toContinuation(task, template, start);
   return () => engine.completions.create(request);
 }
 
@@ -148,17 +119,26 @@ async function* runChat(
   task: ChatTask,
   signal: AbortSignal,
 ): AsyncGenerator<TaskEvent> {
-  yield { type: 'start', promptTokens: countTokens(engine, task), cachedTokens: 0 };
+  let isStarted = false;
   const ask = await requestFor(engine, card, task);
   const outcome: Outcome = { reason: null, completionTokens: null };
   const shape = { stop: task.stop, maxTokens: Number.POSITIVE_INFINITY, reader: readerOf(task) };
   try {
     for await (const event of shapeTokens(tokensOf(engine, ask, outcome, signal), shape)) {
+      // Only when it has read the prompt does it say how much of it was there already.
+      if (!isStarted) yield { type: 'start', ...(await promptCounts(engine, task)) };
+      isStarted = true;
       yield event.type === 'end' ? withOutcome(event, outcome) : event;
     }
   } catch (error) {
-    throw toEngineError(error, 'runtime-failed');
+    // What WebLLM does not explain may have left it broken: a fresh slot is not.
+    throw toEngineError(error, 'slot-crashed');
   }
+}
+
+async function promptCounts(engine: WebllmEngine, task: ChatTask): Promise<PromptCounts> {
+  const read = readCounts(engine);
+  return read ?? { promptTokens: await countPrompt(engine, task), cachedTokens: 0 };
 }
 
 function readerOf({ tools, toolChoice, format }: ChatTask): AnswerReader {

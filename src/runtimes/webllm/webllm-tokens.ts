@@ -1,13 +1,8 @@
-import type { ChatCompletionChunk, Completion, MLCEngine } from '@mlc-ai/web-llm';
+import type { ChatCompletionChunk, Completion } from '@mlc-ai/web-llm';
 import { EngineError } from '#engine/engine-error.ts';
 import type { RawToken } from '#engine/shape-tokens.ts';
 import type { TokenLogprob } from '#engine/tasks.ts';
-
-/** The part of WebLLM's engine that is used here. */
-export type WebllmEngine = Pick<
-  MLCEngine,
-  'reload' | 'unload' | 'interruptGenerate' | 'chat' | 'completions'
->;
+import { type WebllmEngine, wroteStrayToken } from './loaded-model.ts';
 
 /** What WebLLM said of an answer besides its text. */
 export interface Outcome {
@@ -40,6 +35,7 @@ export async function* tokensOf(
       isOver = done === true;
       if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
       if (done) return;
+      checkVocabulary(engine);
       const [choice] = value.choices;
       outcome.reason = choice?.finish_reason ?? outcome.reason;
       outcome.completionTokens = value.usage?.completion_tokens ?? outcome.completionTokens;
@@ -51,6 +47,11 @@ export async function* tokensOf(
     // Left in the middle, it would hold the lock for ever: interrupted, then drained.
     if (!isOver) await drain(engine, chunks);
   }
+}
+
+function checkVocabulary(engine: WebllmEngine): void {
+  if (!wroteStrayToken(engine)) return;
+  throw new EngineError('slot-crashed', 'The model wrote a token that it does not have.');
 }
 
 async function drain(engine: WebllmEngine, chunks: AsyncIterator<Chunk>): Promise<void> {

@@ -102,6 +102,7 @@ const LAYERS: Record<string, string[]> = {
     '#catalog',
     '#contract',
     'react',
+    'react-dom',
     'zustand',
     'wouter',
     'lucide-react',

@@ -2,8 +2,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { createRandom } from '#testing/seeded-random.ts';
 import { ChatPage, numbered, script } from './chat-page.ts';
 import { kill } from './kill.ts';
+import { times } from './soak.ts';
 
-const KILLS = 100;
+const KILLS = times(100, 25);
 
 interface Kept {
   id: string;
@@ -31,7 +32,7 @@ function readMessages(page: Page): Promise<Kept[]> {
   });
 }
 
-test('the renderer is killed a hundred times while it streams and saves, and no stored message is lost', async ({
+test(`the renderer is killed ${KILLS} times while it streams and saves, and no stored message is lost`, async ({
   context,
 }) => {
   test.setTimeout(900_000);

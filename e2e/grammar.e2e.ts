@@ -3,7 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { randomDocumentSchema, randomSchema } from '#testing/random-schema.ts';
 import { createRandom } from '#testing/seeded-random.ts';
 import { openPage } from './open-page.ts';
+import { times } from './soak.ts';
 
+const SCHEMAS = times(1000, 250);
+const TOOL_SETS = times(200, 80);
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 interface Choice {
@@ -54,11 +57,11 @@ const asked = (schema: object, seed: number) => ({
   max_tokens: 80,
 });
 
-test('a thousand random schemas: every answer is valid, or too long to end', async ({ page }) => {
+test(`${SCHEMAS} random schemas: every answer is valid, or too long to end`, async ({ page }) => {
   test.setTimeout(900_000);
   const key = await openPage(page);
   const random = createRandom(1_121);
-  const schemas = Array.from({ length: 1000 }, () => randomDocumentSchema(random, 2));
+  const schemas = Array.from({ length: SCHEMAS }, () => randomDocumentSchema(random, 2));
   const answers = await post(page, key, schemas.map(asked));
   let ended = 0;
   for (const [i, { status, body }] of answers.entries()) {
@@ -93,13 +96,13 @@ function randomTools(random: () => number) {
   }));
 }
 
-test('two hundred random tool sets: every call names a tool and its arguments are valid', async ({
+test(`${TOOL_SETS} random tool sets: every call names a tool and its arguments are valid`, async ({
   page,
 }) => {
   test.setTimeout(600_000);
   const key = await openPage(page);
   const random = createRandom(2_026);
-  const bodies = Array.from({ length: 200 }, (_, seed) => {
+  const bodies = Array.from({ length: TOOL_SETS }, (_, seed) => {
     const tools = randomTools(random);
     const named = tools[Math.floor(random() * tools.length)]?.function.name;
     return {

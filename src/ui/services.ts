@@ -6,8 +6,8 @@ import { AlcoveDatabase } from '#storage/database.ts';
 import { JOIN_HEADER } from '#wire/event-stream.ts';
 import type { HostControl } from '#wire/host-control.ts';
 
-/** Answers are drawn no more often than this: what comes in between comes together. */
-const JOIN_MS = 100;
+/** Answers are drawn at most twelve times a second: what comes in between comes together. */
+const JOIN_MS = 80;
 
 /** A failed answer, in words for a person. */
 export class AnswerError extends Error {

@@ -24,6 +24,33 @@ PREFILL_CHUNK = 256
 HOST = {"kind": "llvm", "mtriple": "wasm32-unknown-unknown-wasm"}
 
 
+# Kernels for windows that slide and for trees of drafts, which this model has not: each is a second and a half of a software
+# chip's time whenever it is loaded. The cache gets one of the same signature in their place and never calls it.
+NOT_CALLED = {
+    "batch_prefill_paged_kv_sliding_window": "batch_prefill_paged_kv",
+    "batch_decode_paged_kv_sliding_window": "batch_decode_paged_kv",
+    "tree_attn_paged_kv": "batch_prefill_paged_kv",
+    "batch_tree_attn": "batch_prefill_ragged_kv",
+}
+
+
+@relax.expr_functor.mutator
+class _LeaveOut(relax.PyExprMutator):
+    def visit_global_var_(self, var: tvm.ir.GlobalVar):
+        kept = NOT_CALLED.get(var.name_hint)
+        return self.builder_.get().get_global_var(kept) if kept else var
+
+
+def _leave_out(module: tvm.IRModule) -> tvm.IRModule:
+    name = "create_tir_paged_kv_cache"
+    mutator = _LeaveOut(module)
+    mutator.builder_.update_func(module.get_global_var(name), mutator.visit_expr(module[name]))
+    module = mutator.builder_.get()
+    for left in NOT_CALLED:
+        del module[left]
+    return module
+
+
 def _metadata(parameters: list, context: int) -> str:
     return json.dumps(
         {
@@ -48,7 +75,7 @@ def compile_library(config: LlamaConfig, context: int, work: Path, out: Path) ->
         module, parameters = model.export_tvm(spec=model.specification())
     for kernel in (apply_bitmask_inplace, apply_logit_bias_inplace, apply_penalty_inplace):
         module[kernel.__name__] = kernel(config.vocab_size)
-    builder = relax.BlockBuilder(module)
+    builder = relax.BlockBuilder(_leave_out(module))
     with builder.function("_metadata", params=[]):
         builder.emit_func_output(tvm.ir.StringImm(_metadata(parameters, context)))
     executable = relax.build(builder.get(), target)

@@ -1,15 +1,12 @@
+import { flushSync } from 'react-dom';
 import type { AnswerFacts, Message, ToolCall } from '#storage/chat-records.ts';
 import { AnswerError, type Services } from '#ui/services.ts';
 import { type LiveAnswer, runs, useChatStore } from './chat-store.ts';
+import { afterPaint, DrawPace } from './draw-pace.ts';
 import { readEvents } from './read-events.ts';
 
-/** Milliseconds between draws: faster than anyone reads, slow enough to leave the page to its reader. */
-const DRAW_MS = 50;
-/** A long answer costs more to lay out: it is drawn less often, up to this. */
-const LONG_DRAW_MS = 125;
-const CHARACTERS_A_MS = 40;
-/** Milliseconds between writes of a growing answer: what a crash may cost at most. */
-const SAVE_MS = 200;
+/** Milliseconds between writes of a growing answer: with a draw's pause, what a crash may cost at most. */
+const SAVE_MS = 140;
 
 interface Chunk {
   choices: {
@@ -80,6 +77,7 @@ class GrowingAnswer {
   #finish: string | undefined;
   #facts: AnswerFacts | undefined;
   #isScheduled = false;
+  readonly #pace = new DrawPace();
   #drawnAt = 0;
   #savedAt = 0;
   #saving: Promise<void> | null = null;
@@ -129,24 +127,32 @@ class GrowingAnswer {
     call.argumentsText += part.function?.arguments ?? '';
   }
 
-  /** At most once a frame on screen; hidden tabs get no frames, so a timer there. */
+  /** At its pace on screen. Hidden tabs get no frames and late timers: there what comes is kept as it comes. */
   #schedule(): void {
+    const isHidden = document.visibilityState === 'hidden';
+    if (isHidden && performance.now() - this.#drawnAt >= SAVE_MS) this.#flush();
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    const flush = () => {
-      this.#isScheduled = false;
-      this.#drawnAt = performance.now();
-      if (runs.has(this.#message.id)) this.#show();
-      this.#save();
-    };
-    if (document.visibilityState === 'hidden') {
-      setTimeout(flush, SAVE_MS);
+    if (isHidden) {
+      setTimeout(() => this.#flush(), SAVE_MS);
       return;
     }
-    const pause = Math.min(LONG_DRAW_MS, Math.max(DRAW_MS, this.#text.length / CHARACTERS_A_MS));
-    const wait = this.#drawnAt + pause - performance.now();
-    if (wait <= 0) requestAnimationFrame(flush);
-    else setTimeout(() => requestAnimationFrame(flush), wait);
+    const draw = () => {
+      const began = performance.now();
+      this.#flush();
+      afterPaint(() => this.#pace.note(performance.now() - began));
+    };
+    const wait = this.#drawnAt + this.#pace.pause - performance.now();
+    if (wait <= 0) requestAnimationFrame(draw);
+    else setTimeout(() => requestAnimationFrame(draw), wait);
+  }
+
+  #flush(): void {
+    this.#isScheduled = false;
+    this.#drawnAt = performance.now();
+    // At once: React would draw it after this frame, and its time would not be measured.
+    if (runs.has(this.#message.id)) flushSync(() => this.#show());
+    this.#save();
   }
 
   #show(): void {

@@ -85,7 +85,7 @@ function Cards({ title, entries, device }: CardsProps) {
   );
 }
 
-/** Any ONNX model of the hub, by its name. */
+/** Any model of the hub, by its name or the address of its page. */
 function AddModel() {
   const { control } = useServices();
   const [name, setName] = useState('');

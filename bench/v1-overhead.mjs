@@ -1,5 +1,6 @@
 // npm run bench:v1-overhead (B1): what the service-worker path costs beside a worker that posts
 // straight to the page, and beside WebLLM's worker protocol. All in one browser run, interleaved.
+import { openBarePath } from './bare-path.mjs';
 import { buildInPage } from './build-in-page.mjs';
 import { median, openAlcove, quantile } from './open-alcove.mjs';
 
@@ -49,7 +50,14 @@ function report(name, value, unit, ok, target, more = '') {
 
 for (const name of names) await run(name, 200, 0);
 
+const bare = await openBarePath(context);
+const least = await bare.added(30);
 const single = await rounds(1, 0, 60);
+least.push(...(await bare.added(30)));
+await bare.close();
+console.log(
+  `  a bare service worker and two workers that only pass on add ${median(least).toFixed(2)} ms p50, ${quantile(least, 0.95).toFixed(2)} ms p95`,
+);
 const direct = single['direct push'].map((r) => r.first);
 for (const name of names.slice(1, 3)) {
   const added = single[name].map((r, i) => r.first - direct[i]);

@@ -1,18 +1,21 @@
 import { expect, test } from '@playwright/test';
 import { openPage } from './open-page.ts';
+import { times } from './soak.ts';
 
-test('a hundred random conversations read the same with and without what earlier turns left', async ({
+const CONVERSATIONS = times(100, 40);
+
+test(`${CONVERSATIONS} random conversations read the same with and without what earlier turns left`, async ({
   page,
 }) => {
   test.setTimeout(600_000);
   await openPage(page, '/');
-  const { differing, answers, reused } = await page.evaluate(async () => {
+  const { differing, answers, reused } = await page.evaluate(async (count) => {
     const path = ['/e2e', 'kv-reuse.js'].join('/');
     const module = (await import(path)) as typeof import('./in-page/kv-reuse.ts');
-    return module.compare(100);
-  });
+    return module.compare(count);
+  }, CONVERSATIONS);
   expect(differing).toEqual([]);
-  expect(answers).toBe(400);
+  expect(answers).toBe(4 * CONVERSATIONS);
   expect(reused).toBeGreaterThan(0.5);
 });
 

@@ -31,7 +31,7 @@ const SPEECH = ['whisper', 'moonshine', 'parakeet'];
 const EMBEDDINGS = ['bert-mean', 'bert-cls', 'qwen3-embedding'];
 type Device = 'wasm' | 'webgpu';
 /** Of each kind one, for a chip made of software is slow; a soak runs all on it. */
-const ON_CHIP = ['qwen3-fused', 'granite4', 'smolvlm', 'ultravox', 'whisper', 'bert-mean'];
+const ON_CHIP = ['qwen3-fused', 'granite4', 'smolvlm', 'ultravox', 'parakeet', 'bert-mean'];
 const devicesOf = (family: string): Device[] =>
   IS_SOAK || ON_CHIP.includes(family) ? ['wasm', 'webgpu'] : ['wasm'];
 /** onnxruntime's fused attention gives other numbers on a graphics chip made of software. */

@@ -1,5 +1,5 @@
 // npm run test:soak: the tests of which every change runs a part, as often as is promised: a hundred kills, a thousand
-// schemas, two hundred tool sets, every family of models on the graphics chip too. Twenty minutes.
+// schemas, two hundred tool sets, a hundred conversations, every family of models on the graphics chip too. Twenty minutes.
 import { findChromium, run, say } from './install.mjs';
 
 const browser = findChromium();
@@ -9,4 +9,7 @@ say('Build');
 run(process.execPath, ['scripts/build.mjs'], { advice });
 say('Soak');
 const playwright = ['node_modules/@playwright/test/cli.js', 'test'];
-run(process.execPath, [...playwright, 'crash', 'grammar', 'shapes', 'webllm'], { advice, env });
+run(process.execPath, [...playwright, 'crash', 'grammar', 'kv-reuse', 'shapes', 'webllm'], {
+  advice,
+  env,
+});

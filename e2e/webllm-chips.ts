@@ -1,8 +1,10 @@
-import type { Page, Worker } from '@playwright/test';
+import { expect, type Page, type Worker } from '@playwright/test';
 
 interface Chip {
   device: GPUDevice | null;
   isFull: boolean;
+  /** Times it was given work. */
+  given: number;
 }
 
 /** Lets the test reach the graphics chip of every slot's thread, now and later. */
@@ -10,7 +12,7 @@ export async function reachChips(page: Page, isFull = false): Promise<void> {
   const reach = async (worker: Worker) => {
     if (!worker.url().includes('slot-worker')) return;
     await worker.evaluate((full) => {
-      const chip: Chip = { device: null, isFull: full };
+      const chip: Chip = { device: null, isFull: full, given: 0 };
       Object.assign(globalThis, { chip });
       const { requestDevice } = GPUAdapter.prototype;
       GPUAdapter.prototype.requestDevice = async function request(...asked) {
@@ -22,18 +24,46 @@ export async function reachChips(page: Page, isFull = false): Promise<void> {
         if (chip.isFull) throw new RangeError('createBuffer failed: Out of memory');
         return createBuffer.apply(this, asked);
       };
+      const { submit } = GPUQueue.prototype;
+      GPUQueue.prototype.submit = function give(work) {
+        chip.given++;
+        return submit.call(this, work);
+      };
     }, isFull);
   };
   page.on('worker', reach);
   await Promise.all(page.workers().map(reach));
 }
 
-/** Does something to every one of them. */
-export async function onChips(page: Page, act: (chip: Chip) => void): Promise<void> {
+/** Does something to every one of them. @returns what it gave. */
+export async function onChips<T>(page: Page, act: (chip: Chip) => T): Promise<T[]> {
   const slots = page.workers().filter((worker) => worker.url().includes('slot-worker'));
+  const found: T[] = [];
   for (const worker of slots) {
-    await worker.evaluate(`(${act.toString()})(globalThis.chip)`).catch(() => {});
+    // A thread that is just ending has no chip any more.
+    const one = await worker
+      .evaluate<T>(`(${act.toString()})(globalThis.chip)`)
+      .catch(() => undefined);
+    if (one !== undefined) found.push(one);
   }
+  return found;
+}
+
+const workGiven = async (page: Page) =>
+  (await onChips(page, (chip) => chip.given)).reduce((sum, given) => sum + given, 0);
+
+/** Begins something, and resolves when the chips were given work so often for it. @returns what goes on. */
+export async function untilGiven<T>(
+  page: Page,
+  times: number,
+  begin: () => Promise<T>,
+): Promise<{ going: Promise<T> }> {
+  const before = await workGiven(page);
+  const going = begin();
+  await expect
+    .poll(() => workGiven(page), { intervals: [50], timeout: 60_000 })
+    .toBeGreaterThanOrEqual(before + times);
+  return { going };
 }
 
 /** Takes the chips away, as a driver that crashes does. */

@@ -2,13 +2,15 @@
 import { expect, type Page, test } from '@playwright/test';
 import { addModel, chooseHub, modelCard, openModels } from './hub-page.ts';
 import { SOFTWARE_WEBGPU } from './launch-options.ts';
-import { loseChips, onChips, reachChips } from './webllm-chips.ts';
+import { loseChips, onChips, reachChips, untilGiven } from './webllm-chips.ts';
 import { type Answer, ask, downloadGuide, say, stream, WEBLLM_MODEL } from './webllm-page.ts';
 
 test.use({ launchOptions: SOFTWARE_WEBGPU });
 
 const question = { ...say('What is Alcove?'), max_tokens: 12 };
 const SHARD = 'params_shard_0.bin';
+/** Work that a chip is given for some words: six times a token. */
+const SOME_TOKENS = 60;
 const ERROR = { type: 'server_error', code: 'engine_unavailable' };
 
 test('a graphics chip that is lost: idle, while it reads, while it writes', async ({ page }) => {
@@ -28,22 +30,21 @@ test('a graphics chip that is lost: idle, while it reads, while it writes', asyn
   else expect(idle.content).toBe(content);
   await right('idle');
 
-  const reading = ask(page, key, { ...say('word '.repeat(800)), max_tokens: 4 });
-  await page.waitForTimeout(700);
+  const long = { ...say('word '.repeat(800)), max_tokens: 4 };
+  const reading = await untilGiven(page, 1, () => ask(page, key, long));
   await loseChips(page);
-  expect(await reading).toMatchObject({ status: 503, error: ERROR });
+  expect(await reading.going).toMatchObject({ status: 503, error: ERROR });
   await right('while it reads');
 
-  const writing = ask(page, key, { ...question, max_tokens: 60 });
-  await page.waitForTimeout(2500);
+  const answer = { ...question, max_tokens: 60 };
+  const writing = await untilGiven(page, SOME_TOKENS, () => ask(page, key, answer));
   await loseChips(page);
-  expect(await writing).toMatchObject({ status: 503, error: ERROR });
+  expect(await writing.going).toMatchObject({ status: 503, error: ERROR });
   await right('while it writes');
 
-  const streaming = stream(page, key, { ...question, max_tokens: 60 });
-  await page.waitForTimeout(2500);
+  const streaming = await untilGiven(page, SOME_TOKENS, () => stream(page, key, answer));
   await loseChips(page);
-  const { error, text } = await streaming;
+  const { error, text } = await streaming.going;
   expect(error).toMatchObject({ code: ERROR.code });
   expect(content.startsWith(text) || text.startsWith(content)).toBe(true);
   await right('in a stream');

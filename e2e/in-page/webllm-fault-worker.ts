@@ -60,9 +60,9 @@ function openFaulty(config: ConstructorParameters<typeof MLCEngine>[0], fault: W
 
 /** The next token that is drawn is none of the vocabulary. */
 function writeBeyond(engine: MLCEngine): void {
-  const { loadedModelIdToPipeline } = engine as unknown as {
-    loadedModelIdToPipeline: Map<string, { sampleFromRawLogits: () => Promise<number> }>;
-  };
+  // Private, and the only place where a token is drawn.
+  const loadedModelIdToPipeline: Map<string, { sampleFromRawLogits: () => Promise<number> }> =
+    Reflect.get(engine, 'loadedModelIdToPipeline');
   for (const pipeline of loadedModelIdToPipeline.values()) {
     const drawn = pipeline.sampleFromRawLogits;
     pipeline.sampleFromRawLogits = async () => {

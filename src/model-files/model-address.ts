@@ -25,7 +25,10 @@ export function parseModelAddress(typed: string): ModelAddress {
   const repository = NAME.test(named) ? named : PAGE.exec(named)?.[1];
   if (repository === undefined || more.length > 0) throw new DownloadError('refused', HOW);
   if (library !== null && !(URL.canParse(library) && /\.wasm$/.test(new URL(library).pathname))) {
-    throw new DownloadError('refused', 'A library is named by its whole address: https://…/name-webgpu.wasm');
+    throw new DownloadError(
+      'refused',
+      'A library is named by its whole address: https://…/name-webgpu.wasm',
+    );
   }
   return { repository, library };
 }

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { buildInPage } from './build-in-page.mjs';
 import { watchers } from './in-page/watchers.mjs';
 import { median, openAlcove, quantile } from './open-alcove.mjs';
+import { quiet } from './quiet.mjs';
 
 const REPETITIONS = Number(process.env.REPETITIONS ?? 3);
 const HISTORY = 5000;
@@ -111,6 +112,7 @@ async function openChat() {
   await page.goto(new URL('/chat/bench', alcove.page.url()).href);
   await page.getByRole('log').getByText('Message 4999.').waitFor();
   await page.waitForTimeout(1500);
+  await quiet();
   return page;
 }
 
@@ -149,6 +151,7 @@ async function peer(messages, isMemoised, isWatched) {
     );
   await call('open');
   await page.waitForTimeout(1500);
+  await quiet();
   const result = await measure(page, () => call('stream'), isWatched);
   await page.close();
   return result;

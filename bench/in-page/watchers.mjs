@@ -29,7 +29,7 @@ export function watchers() {
         if (!last?.textContent.includes(text)) return;
         clearInterval(timer);
         resolve(null);
-      }, 100);
+      }, 250);
     });
   globalThis.endWatch = () => {
     active = false;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createEventStream } from './event-stream.ts';
 
 test('sends what is said in one breath at once and joins what follows closely', async () => {
@@ -16,6 +16,35 @@ test('sends what is said in one breath at once and joins what follows closely', 
   expect((await reader.read()).done).toBe(true);
   stream.send('late');
   stream.done();
+});
+
+test('a steady flow leaves in one chunk a pause, not in two', async () => {
+  vi.useFakeTimers();
+  try {
+    const stream = createEventStream({ joinMs: 8, onCancel: () => {} });
+    const reader = stream.body.getReader();
+    const chunks: string[] = [];
+    const reading = (async () => {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        chunks.push(new TextDecoder().decode(value));
+      }
+    })();
+    for (let i = 0; i < 40; i++) {
+      stream.send(String(i));
+      await vi.advanceTimersByTimeAsync(2);
+    }
+    stream.done();
+    await reading;
+    expect(chunks[0]).toBe('data: 0\n\n');
+    // Eighty milliseconds of a token each two, joined for eight: the first alone, then ten chunks and the end.
+    expect(chunks.length).toBeLessThanOrEqual(12);
+    const tokens = chunks.join('').match(/\d+/g)?.map(Number);
+    expect(tokens).toEqual(Array.from({ length: 40 }, (_, i) => i));
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('says when the reader goes away', async () => {

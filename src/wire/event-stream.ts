@@ -54,9 +54,15 @@ export function createEventStream({ joinMs, onCancel }: EventStreamOptions): Eve
     if (timer !== null) return;
     // What is said in one breath leaves together: the opening chunk and the first words are.
     queueMicrotask(flush);
+    join();
+  }
+  function join() {
     timer = setTimeout(() => {
       timer = null;
+      if (pending === '') return;
       flush();
+      // What comes next joins again: it is not the first of its burst.
+      join();
     }, joinMs);
   }
   return {

@@ -101,6 +101,15 @@ async function run(
     answer({ type: 'events', id, events: batch }, transfer);
     batch = [];
   };
+  const join = () => {
+    timer = setTimeout(() => {
+      timer = null;
+      if (batch.length === 0) return;
+      flush();
+      // What comes next joins again: it is no first word.
+      join();
+    }, joinMs);
+  };
   try {
     for await (const event of runtime.run(task, signal)) {
       append(batch, event);
@@ -108,10 +117,7 @@ async function run(
       flush();
       // It is not what anybody waits for: the first words do not wait for its time to pass.
       if (event.type === 'start') continue;
-      timer = setTimeout(() => {
-        timer = null;
-        flush();
-      }, joinMs);
+      join();
     }
   } finally {
     if (timer !== null) clearTimeout(timer);

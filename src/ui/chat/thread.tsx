@@ -1,4 +1,3 @@
-import { ArrowDown } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Message } from '#storage/chat-records.ts';
 import controls from '#ui/components/controls.module.css';
@@ -8,7 +7,7 @@ import { besideOf, type MessageTree, pathTo } from './message-tree.ts';
 import styles from './messages.module.css';
 import { QuestionRow } from './question-row.tsx';
 import thread from './thread.module.css';
-import { useStickToEnd } from './use-stick-to-end.ts';
+import { ToEnd } from './to-end.tsx';
 import { WaitingLine } from './waiting-line.tsx';
 
 /** Rows alive at once: a long chat shows a window of itself. */
@@ -29,15 +28,11 @@ export function Thread({ conversationId, leafId }: ThreadProps) {
   // Counted from the end: new messages push the window along.
   const [back, setBack] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
-  const { isAtEnd, goToEnd } = useStickToEnd(scroller, conversationId);
+  const [showEnd] = useState(() => () => setBack(0));
   const end = Math.max(WINDOW, rows.length - back);
   const start = Math.max(0, end - WINDOW);
   const shown = rows.slice(start, end);
   const isCompared = shown.some((message) => besideOf(tree, message) !== null);
-
-  useEffect(() => {
-    if (isAtEnd) setBack(0);
-  }, [isAtEnd]);
 
   return (
     <div className={thread['frame']}>
@@ -68,19 +63,7 @@ export function Thread({ conversationId, leafId }: ThreadProps) {
           <WaitingLine />
         </div>
       </div>
-      {!isAtEnd && (
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['small']} ${thread['to-end']}`}
-          onClick={() => {
-            setBack(0);
-            goToEnd();
-          }}
-        >
-          <ArrowDown size={16} aria-hidden />
-          To the end
-        </button>
-      )}
+      <ToEnd scroller={scroller} conversationId={conversationId} onEnd={showEnd} />
     </div>
   );
 }

@@ -1,22 +1,33 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
 /** Pixels from the end within which a reader counts as being at the end. */
 const NEAR = 48;
 
 /**
  * Keeps a scrolled region at its end while the reader is there, and leaves it alone while not.
- * `key` starts anew, at the end.
+ * `key` starts anew, at the end. `onChange` hears when the reader leaves the end and comes back.
+ * @returns what brings the reader there.
  */
-export function useStickToEnd(scroller: RefObject<HTMLElement | null>, key: string) {
-  const [isAtEnd, setAtEnd] = useState(true);
+export function useStickToEnd(
+  scroller: RefObject<HTMLElement | null>,
+  key: string,
+  onChange: (isAtEnd: boolean) => void,
+): () => void {
   const sticks = useRef(true);
+  const tell = useRef(onChange);
+  tell.current = onChange;
+
+  const stick = useCallback((isAtEnd: boolean) => {
+    if (sticks.current === isAtEnd) return;
+    sticks.current = isAtEnd;
+    tell.current(isAtEnd);
+  }, []);
 
   const goToEnd = useCallback(() => {
     const { current } = scroller;
-    sticks.current = true;
-    setAtEnd(true);
+    stick(true);
     if (current) current.scrollTop = current.scrollHeight;
-  }, [scroller]);
+  }, [scroller, stick]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation starts anew.
   useEffect(() => {
@@ -30,9 +41,8 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, key: stri
       const isUp = current.scrollTop < last - 1;
       last = current.scrollTop;
       // Growing text pushes the end away: only a move upwards is the reader's.
-      if (rest <= NEAR) sticks.current = true;
-      else if (isUp) sticks.current = false;
-      setAtEnd(sticks.current);
+      if (rest <= NEAR) stick(true);
+      else if (isUp) stick(false);
     };
     const follow = new ResizeObserver(() => {
       if (sticks.current) current.scrollTop = current.scrollHeight;
@@ -44,7 +54,7 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, key: stri
       current.removeEventListener('scroll', listen);
       follow.disconnect();
     };
-  }, [key, scroller, goToEnd]);
+  }, [key, scroller, goToEnd, stick]);
 
-  return { isAtEnd, goToEnd };
+  return goToEnd;
 }

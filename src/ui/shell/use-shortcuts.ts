@@ -11,7 +11,6 @@ export function useShortcuts(go: (path: string) => void, newChat: () => void): v
     let askedAt = -PAIR_MS;
 
     function takeChord(event: KeyboardEvent): boolean {
-      if (!(event.ctrlKey || event.metaKey)) return false;
       const key = event.key.toLowerCase();
       if (key === 'k' && !event.shiftKey) openSheet('palette');
       else if (key === 'o' && event.shiftKey) newChat();
@@ -34,17 +33,21 @@ export function useShortcuts(go: (path: string) => void, newChat: () => void): v
     }
 
     function listen(event: KeyboardEvent) {
+      const take = event.ctrlKey || event.metaKey ? takeChord : takeLetter;
+      // Whoever types is left alone before anything is looked up.
+      if (take === takeLetter && isWriting(event)) return;
       // An open dialog has the keyboard to itself.
       if (useShell.getState().sheet !== null || document.querySelector('dialog[open]')) return;
-      const isLetter = !(event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target));
-      if (takeChord(event) || (isLetter && takeLetter(event))) event.preventDefault();
+      if (take(event)) event.preventDefault();
     }
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, [go, newChat]);
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether a key is text, or something a field understands by itself. */
+function isWriting({ altKey, target }: KeyboardEvent): boolean {
+  if (altKey) return true;
   return (
     target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
   );

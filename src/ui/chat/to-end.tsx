@@ -1,0 +1,38 @@
+import { ArrowDown } from 'lucide-react';
+import { type RefObject, useRef } from 'react';
+import controls from '#ui/components/controls.module.css';
+import thread from './thread.module.css';
+import { useStickToEnd } from './use-stick-to-end.ts';
+
+interface ToEndProps {
+  scroller: RefObject<HTMLElement | null>;
+  conversationId: string;
+  /** The reader has come to the end, or asks for it. */
+  onEnd: () => void;
+}
+
+/**
+ * Keeps the conversation at its end, and shows the way back to a reader who left it. Shown and hidden
+ * by hand: whoever scrolls to and fro would have everything looked at anew.
+ */
+export function ToEnd({ scroller, conversationId, onEnd }: ToEndProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const goToEnd = useStickToEnd(scroller, conversationId, (isAtEnd) => {
+    if (button.current) button.current.style.visibility = isAtEnd ? 'hidden' : 'visible';
+    if (isAtEnd) onEnd();
+  });
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={`${controls['button']} ${controls['small']} ${thread['to-end']}`}
+      onClick={() => {
+        onEnd();
+        goToEnd();
+      }}
+    >
+      <ArrowDown size={16} aria-hidden />
+      To the end
+    </button>
+  );
+}

@@ -8,6 +8,16 @@ export function preloadMarkdown(): void {
   import('./markdown.tsx').catch(() => {});
 }
 
+/** Its languages take ten milliseconds to set up: not while an answer with code is being drawn. */
+export function preloadHighlight(): void {
+  const load = () => {
+    import('./highlight.tsx').catch(() => {});
+  };
+  // Safari has no such call.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(load);
+  else setTimeout(load, 1_000);
+}
+
 interface AnswerTextProps {
   text: string;
   isStreaming: boolean;

@@ -5,7 +5,7 @@ import { useServices } from '#ui/services.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
 import { loadWriter } from './answer.ts';
-import { preloadMarkdown } from './answer-text.tsx';
+import { preloadHighlight, preloadMarkdown } from './answer-text.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import styles from './chat-page.module.css';
 import { isAnswering, useChatStore } from './chat-store.ts';
@@ -59,7 +59,9 @@ export function ChatPage() {
 
   useEffect(() => {
     if (isSettled || id !== undefined) preloadMarkdown();
-    if (isSettled) loadWriter().catch(() => {});
+    if (!isSettled) return;
+    loadWriter().catch(() => {});
+    preloadHighlight();
   }, [isSettled, id]);
 
   // The address follows as soon as the chat has a row of its own.

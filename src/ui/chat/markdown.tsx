@@ -12,6 +12,7 @@ import { CiteContext } from './cite-context.ts';
 import { CodeBlock } from './code-block.tsx';
 import styles from './markdown.module.css';
 import { MarkdownLink } from './markdown-link.tsx';
+import { PlainBlock } from './plain-block.tsx';
 import { toMathMarks } from './to-math-marks.ts';
 
 interface MarkdownProps {
@@ -40,6 +41,7 @@ export function Markdown({ text, isStreaming, onCite }: MarkdownProps) {
           mode="streaming"
           parseIncompleteMarkdown={isStreaming}
           parseMarkdownIntoBlocksFn={toBlocks}
+          BlockComponent={PlainBlock}
           controls={false}
           linkSafety={LINK_SAFETY}
           urlTransform={safeUrl}

@@ -4,6 +4,9 @@ import controls from '#ui/components/controls.module.css';
 import thread from './thread.module.css';
 import { useStickToEnd } from './use-stick-to-end.ts';
 
+/** Milliseconds away from the end after which the way back is shown: a small move is no leaving. */
+const SHOW_MS = 250;
+
 interface ToEndProps {
   scroller: RefObject<HTMLElement | null>;
   conversationId: string;
@@ -17,9 +20,18 @@ interface ToEndProps {
  */
 export function ToEnd({ scroller, conversationId, onEnd }: ToEndProps) {
   const button = useRef<HTMLButtonElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const show = (visibility: 'visible' | 'hidden') => {
+    if (button.current) button.current.style.visibility = visibility;
+  };
   const goToEnd = useStickToEnd(scroller, conversationId, (isAtEnd) => {
-    if (button.current) button.current.style.visibility = isAtEnd ? 'hidden' : 'visible';
-    if (isAtEnd) onEnd();
+    clearTimeout(timer.current);
+    if (!isAtEnd) {
+      timer.current = setTimeout(() => show('visible'), SHOW_MS);
+      return;
+    }
+    show('hidden');
+    onEnd();
   });
   return (
     <button

@@ -1,0 +1,19 @@
+import { memo } from 'react';
+import { Block, type BlockProps } from 'streamdown';
+
+/**
+ * One paragraph without a character that Markdown, its tables, links and formulas give a meaning to:
+ * no break within, no list's mark before, no address.
+ */
+const PLAIN = /^(?!\d+[.)])[\p{L}\p{N}"'“‘(][\p{L}\p{M}\p{N} ,.;:?!'"()%’‘“”–—…-]*\n*$/u;
+
+export function isPlain(markdown: string): boolean {
+  return PLAIN.test(markdown) && !/www\./i.test(markdown);
+}
+
+/** A block of Markdown. Most of what is said is plain: parsing it at every draw would be half of the draw. */
+export const PlainBlock = memo(
+  (props: BlockProps) =>
+    isPlain(props.content) ? <p>{props.content.trimEnd()}</p> : <Block {...props} />,
+  (before, after) => before.content === after.content && isPlain(after.content),
+);

@@ -31,6 +31,8 @@ export function answerStream(
     }, idleTimeoutMs);
   };
   const work = async () => {
+    // The answer's head first: it takes longer to reach its reader than all that comes after it.
+    await new Promise<void>((resolve) => setTimeout(resolve));
     await turn.started;
     progress();
     await produce(stream, progress);

@@ -9,16 +9,29 @@ export interface DayUsage {
   tokens: number;
 }
 
+/** Milliseconds that rows are gathered for: the last words of an answer do not wait for its row. */
+const GATHER_MS = 20;
+
 /** One row a request. */
 export class UsageLedger {
   readonly #database: AlcoveDatabase;
+  #gathered: NewUsageRow[] = [];
+  #writing: Promise<void> | null = null;
 
   constructor(database: AlcoveDatabase) {
     this.#database = database;
   }
 
-  async add(row: NewUsageRow): Promise<void> {
-    await this.#database.usage.add(row);
+  /** Resolves when the row is written, with those that came at the same time. */
+  add(row: NewUsageRow): Promise<void> {
+    this.#gathered.push(row);
+    this.#writing ??= new Promise<void>((resolve) => setTimeout(resolve, GATHER_MS)).then(() => {
+      const rows = this.#gathered;
+      this.#gathered = [];
+      this.#writing = null;
+      return this.#database.usage.bulkAdd(rows).then(() => {});
+    });
+    return this.#writing;
   }
 
   /** Admitted requests of a key since a moment, in Unix milliseconds. */

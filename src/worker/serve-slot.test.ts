@@ -32,8 +32,9 @@ test('the first words do not wait for what joins those after them', async () => 
   // So long that nothing that waits for it is seen before the end.
   send({ type: 'run', id: 2, task: { kind: 'chat', joinMs: 60_000 } as ChatTask });
   await expect.poll(() => answers.map((a) => a.type)).toContain('done');
-  const batches = answers.flatMap((a) => (a.type === 'events' ? [a.events] : []));
+  const batches = answers.flatMap((a) => ('events' in a ? [a.events] : []));
   expect(batches.map((events) => events.map((e) => (e.type === 'text' ? e.text : e.type)))).toEqual(
-    [['start'], ['a'], ['bc']],
+    [['start', 'a'], ['bc']],
   );
+  expect(answers.at(-1)?.type).toBe('done');
 });

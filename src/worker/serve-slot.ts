@@ -84,7 +84,11 @@ function append(batch: TaskEvent[], event: TaskEvent): void {
   } else batch.push(event);
 }
 
-/** The first event leaves at once, then whatever comes within a few milliseconds leaves together. */
+/**
+ * The first words leave at once, then whatever comes within a few milliseconds leaves together. Each
+ * message wakes the other thread: what nobody waits for rides along, the start with the first words
+ * and the end with the last.
+ */
 async function run(
   id: number,
   runtime: Runtime,
@@ -95,17 +99,16 @@ async function run(
   const { joinMs = JOIN_MS } = task as Partial<ChatTask>;
   let batch: TaskEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | null = null;
-  const flush = () => {
-    if (batch.length === 0) return;
+  const send = (type: 'events' | 'done') => {
     const transfer = batch.flatMap((e) => (e.type === 'vectors' ? [e.data.buffer] : []));
-    answer({ type: 'events', id, events: batch }, transfer);
+    answer({ type, id, events: batch }, transfer);
     batch = [];
   };
   const join = () => {
     timer = setTimeout(() => {
       timer = null;
       if (batch.length === 0) return;
-      flush();
+      send('events');
       // What comes next joins again: it is no first word.
       join();
     }, joinMs);
@@ -113,15 +116,15 @@ async function run(
   try {
     for await (const event of runtime.run(task, signal)) {
       append(batch, event);
-      if (timer !== null) continue;
-      flush();
-      // It is not what anybody waits for: the first words do not wait for its time to pass.
-      if (event.type === 'start') continue;
+      if (timer !== null || event.type === 'start' || event.type === 'end') continue;
+      send('events');
       join();
     }
+  } catch (error) {
+    if (batch.length > 0) send('events');
+    throw error;
   } finally {
     if (timer !== null) clearTimeout(timer);
-    flush();
   }
-  answer({ type: 'done', id });
+  send('done');
 }

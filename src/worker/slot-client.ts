@@ -66,7 +66,7 @@ export class SlotClient implements Runtime {
     let error: EngineError | null = null;
     let wake = () => {};
     this.#listeners.set(id, (answer) => {
-      if (answer.type === 'events') waiting.push(answer.events);
+      if (answer.type === 'events' || answer.type === 'done') waiting.push(answer.events);
       if (answer.type === 'failed')
         error = new EngineError(answer.error.code, answer.error.message);
       if (answer.type === 'failed' || answer.type === 'done') over = true;

@@ -12,11 +12,11 @@ export type SlotRequest =
   | { type: 'run'; id: number; task: Task }
   | { type: 'cancel'; id: number };
 
-/** Slot to host. Events of one run come in batches, in order. */
+/** Slot to host. Events of one run come in batches, in order; the last with word of its end. */
 export type SlotAnswer =
   | { type: 'progress'; id: number; progress: LoadProgress }
   | { type: 'loaded'; id: number; backend: Backend }
   | { type: 'counted'; id: number; counts: number[] }
   | { type: 'events'; id: number; events: TaskEvent[] }
-  | { type: 'done'; id: number }
+  | { type: 'done'; id: number; events: TaskEvent[] }
   | { type: 'failed'; id: number; error: EngineErrorData };

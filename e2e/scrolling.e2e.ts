@@ -1,0 +1,72 @@
+import { expect, type Page, test } from '@playwright/test';
+import { ChatPage, script } from './chat-page.ts';
+
+const lines = (count: number) => Array.from({ length: count }, (_, i) => `Line ${i}.\n\n`);
+
+/** Pixels between what is seen of the conversation and its end. */
+const rest = (chat: ChatPage) =>
+  chat.log.evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
+
+async function openChat(page: Page): Promise<ChatPage> {
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.choose('Scripted vision');
+  return chat;
+}
+
+test('the conversation follows an answer until the reader leaves its end, and when they come back', async ({
+  page,
+}) => {
+  const chat = await openChat(page);
+  await chat.ask(script(lines(60)));
+  await expect.poll(() => rest(chat)).toBeLessThan(2);
+  const toEnd = page.getByRole('button', { name: 'To the end' });
+  await expect(toEnd).toBeHidden();
+
+  await chat.send(script(lines(200), 20));
+  await expect(chat.answers.last()).toContainText('Line 20.');
+  expect(await rest(chat)).toBeLessThan(2);
+
+  await chat.log.hover();
+  await page.mouse.wheel(0, -400);
+  await expect(toEnd).toBeVisible();
+  const seenAt = await chat.log.evaluate((log) => log.scrollTop);
+  await expect(chat.answers.last()).toContainText('Line 80.');
+  // What is read stays where it is while more comes below.
+  expect(await chat.log.evaluate((log) => log.scrollTop)).toBe(seenAt);
+
+  await toEnd.focus();
+  await page.keyboard.press('Enter');
+  await expect(toEnd).toBeHidden();
+  await expect(chat.answers.last()).toContainText('Line 120.');
+  expect(await rest(chat)).toBeLessThan(2);
+  await page.getByRole('button', { name: 'Stop' }).click();
+});
+
+test('a long chat scrolls without being painted: it is one layer, whatever it holds', async ({
+  page,
+}) => {
+  const chat = await openChat(page);
+  for (let i = 0; i < 12; i++) await chat.ask(script(['Some **bold** words.\n\n', ...lines(6)]));
+  await chat.message.focus();
+  const cdp = await page.context().newCDPSession(page);
+  let layers: { backendNodeId?: number }[] = [];
+  cdp.on('LayerTree.layerTreeDidChange', (event) => {
+    layers = event.layers ?? layers;
+  });
+  await cdp.send('DOM.enable');
+  await cdp.send('LayerTree.enable');
+  const owners = async () => {
+    const nodes = await Promise.all(
+      layers.flatMap(({ backendNodeId }) =>
+        backendNodeId === undefined ? [] : [cdp.send('DOM.describeNode', { backendNodeId })],
+      ),
+    );
+    return nodes.map(({ node }) => `${node.nodeName} ${node.attributes?.join(' ') ?? ''}`);
+  };
+  await page.keyboard.type('a');
+  await expect.poll(async () => (await owners()).join('\n')).toContain('role log');
+  const named = await owners();
+  expect(named.filter((name) => name.startsWith('ARTICLE'))).toEqual([]);
+  expect(named.length).toBeLessThan(15);
+});

@@ -115,6 +115,7 @@ const STATES = {
         .getByRole('combobox', { name: 'Second model' })
         .selectOption({ label: 'Scripted chat' });
       await ask(page, 'What is an embedding?');
+      await page.getByRole('button', { name: 'Regenerate' }).nth(1).waitFor();
     },
   ],
   'chat-settings': [

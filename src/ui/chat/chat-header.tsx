@@ -28,7 +28,7 @@ export function ChatHeader({ conversation, isTemporary }: ChatHeaderProps) {
     tryOrSay('The setting', changeSettings(services, changes));
   const isCompared = secondModel !== null;
   return (
-    <header className={styles['header']}>
+    <header className={`${styles['header']} ${isCompared ? styles['two'] : ''}`}>
       <button
         type="button"
         className={`${controls['button']} ${controls['quiet']} ${controls['icon']} ${styles['chats']}`}

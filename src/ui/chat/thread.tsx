@@ -28,7 +28,6 @@ export function Thread({ conversationId, leafId }: ThreadProps) {
   // Counted from the end: new messages push the window along.
   const [back, setBack] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
-  const [showEnd] = useState(() => () => setBack(0));
   const end = Math.max(WINDOW, rows.length - back);
   const start = Math.max(0, end - WINDOW);
   const shown = rows.slice(start, end);
@@ -63,7 +62,7 @@ export function Thread({ conversationId, leafId }: ThreadProps) {
           <WaitingLine />
         </div>
       </div>
-      <ToEnd scroller={scroller} conversationId={conversationId} onEnd={showEnd} />
+      <ToEnd scroller={scroller} conversationId={conversationId} onEnd={() => setBack(0)} />
     </div>
   );
 }

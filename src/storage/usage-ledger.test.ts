@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { AlcoveDatabase } from './database.ts';
+import { UsageLedger } from './usage-ledger.ts';
+
+const row = (requestId: string) => ({
+  requestId,
+  at: 1,
+  keyId: 'k',
+  model: 'm',
+  endpoint: 'chat',
+  promptTokens: 1,
+  completionTokens: 2,
+  queueSeconds: 0,
+  firstTokenSeconds: 0,
+  totalSeconds: 1,
+  status: 200,
+  errorCode: null,
+});
+
+test('rows that come together are written together, in order, and so are those after them', async () => {
+  const database = new AlcoveDatabase(`ledger-${crypto.randomUUID()}`);
+  const ledger = new UsageLedger(database);
+  await Promise.all([ledger.add(row('a')), ledger.add(row('b'))]);
+  expect((await ledger.recent(10)).map((r) => r.requestId)).toEqual(['b', 'a']);
+  await ledger.add(row('c'));
+  expect(await ledger.since('k', 0)).toEqual({ requests: 3, tokens: 9 });
+});
+
+test('whoever added a row hears that it could not be written, and the next one is', async () => {
+  const database = new AlcoveDatabase(`ledger-${crypto.randomUUID()}`);
+  const ledger = new UsageLedger(database);
+  const unwritable = { ...row('a'), model: () => {} } as unknown as ReturnType<typeof row>;
+  await expect(ledger.add(unwritable)).rejects.toThrow();
+  await ledger.add(row('b'));
+  expect((await ledger.recent(10)).map((r) => r.requestId)).toEqual(['b']);
+});

@@ -1,11 +1,10 @@
 // npm run bench:ui (B7, B8): how smooth the chat stays while a thousand tokens stream into a chat of
 // five thousand messages, beside a page that draws everything anew; and what a first visit downloads.
-import { readFile } from 'node:fs/promises';
-import { gzipSync } from 'node:zlib';
 import { buildInPage } from './build-in-page.mjs';
 import { watchers } from './in-page/watchers.mjs';
 import { median, openAlcove, quantile } from './open-alcove.mjs';
 import { quiet } from './quiet.mjs';
+import { firstJavaScript, measureFirstVisits, measureWarmStart } from './visits.mjs';
 
 const REPETITIONS = Number(process.env.REPETITIONS ?? 3);
 const HISTORY = 5000;
@@ -217,28 +216,21 @@ report(
 );
 report('rows on the page', of('ours', 'rows'), of('ours', 'rows') <= 80, '≤ 80');
 
-/** From navigation to a composer that takes words, the page having been here before. */
-async function usable() {
-  const page = await context.newPage();
-  await page.goto(new URL('/chat', alcove.page.url()).href);
-  await page.getByRole('textbox', { name: 'Message' }).waitFor();
-  const at = await page.evaluate(() => {
-    const [paint] = performance.getEntriesByName('first-contentful-paint');
-    return paint?.startTime ?? performance.now();
-  });
-  await page.close();
-  return at;
-}
-const starts = [];
-for (let i = 0; i < 9; i++) starts.push(await usable());
-report('page usable, warm start', milliseconds(median(starts)), median(starts) <= 300, '≤ 300 ms');
+const start = await measureWarmStart(context, alcove.url);
+report('page usable, warm start', milliseconds(start), start <= 300, '≤ 300 ms');
 
-const html = await readFile('dist/index.html', 'utf8');
-const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path);
-const sizes = await Promise.all(
-  scripts.map(async (path) => gzipSync(await readFile(`dist${path}`)).length),
+const first = await measureFirstVisits(context.browser(), alcove.url);
+const { bytes: sent, largestPaint, blocked } = first;
+report(
+  'first visit, bytes until usable',
+  `${(sent / 1000).toFixed(0)} kB`,
+  sent <= 200_000,
+  '≤ 200 kB',
 );
-const bytes = sizes.reduce((a, b) => a + b, 0);
+report('first visit, largest paint', milliseconds(largestPaint), largestPaint <= 1_000, '≤ 1 s');
+report('first visit, thread blocked', milliseconds(blocked), blocked <= 50, '≤ 50 ms');
+
+const bytes = await firstJavaScript();
 report('first JavaScript, gzip', `${(bytes / 1000).toFixed(0)} kB`, bytes <= 130_000, '≤ 130 kB');
 await alcove.close();
 console.log(failed.length === 0 ? '\nAll targets are met.' : `\nMissed: ${failed.join(', ')}`);

@@ -77,6 +77,9 @@ for (const name of names.slice(1, 3)) {
   );
 }
 
+const own = single[names[2]].map((r, i) => r.first - single[names[1]][i].first);
+console.log(`  of it the openai client's own: ${median(own).toFixed(2)} ms p50`);
+
 const flood = await rounds(TOKENS, 0, REPETITIONS);
 const rate = (list) => list.map((r) => (r.tokens / r.total) * 1000);
 const peer = rate(flood['web-llm protocol']);

@@ -43,15 +43,13 @@ async function visitOnce(browser, url) {
   await page.waitForTimeout(REST_MS);
   const { largest, blocked } = await page.evaluate(() => globalThis.visit);
   await context.close();
-  const files = early.map((response, i) => `${new URL(response.url()).pathname} ${sizes[i]}`);
-  return { largest, blocked, bytes: sizes.reduce((a, b) => a + b, 0), files };
+  return { largest, blocked, bytes: sizes.reduce((a, b) => a + b, 0) };
 }
 
 /** Medians of some first visits: bytes until the page can be used, milliseconds of the rest. */
 export async function measureFirstVisits(browser, url) {
   const visits = [];
   for (let i = 0; i < VISITS; i++) visits.push(await visitOnce(browser, url));
-  if (process.env.FILES) console.log(visits[0].files.join('\n'));
   const of = (name) => median(visits.map((visit) => visit[name]));
   return { bytes: of('bytes'), largestPaint: of('largest'), blocked: of('blocked') };
 }

@@ -41,6 +41,7 @@ test('the conversation follows an answer until the reader leaves its end, and wh
   await toEnd.focus();
   await page.keyboard.press('Enter');
   await expect(toEnd).toBeHidden();
+  await expect(chat.log).toBeFocused();
   await expect(chat.answers.last()).toContainText('Line 120.');
   await expect.poll(() => rest(chat)).toBeLessThan(2);
   await page.getByRole('button', { name: 'Stop' }).click();

@@ -385,6 +385,28 @@ test('bodies of another kind are told what is expected', async () => {
   ]);
 });
 
+test('a body without an end is refused when it is too long, not read on', async () => {
+  const api = await createTestApi();
+  const piece = new Uint8Array(1_048_576).fill(32);
+  let pieces = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pieces++;
+      // Somewhere it must end, or a reader that goes on would never be found out.
+      if (pieces > 200) controller.close();
+      else controller.enqueue(piece);
+    },
+  });
+  const request = new Request('http://localhost/v1/embeddings', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${api.key}`, 'content-type': 'text/plain' },
+    body,
+    duplex: 'half',
+  } as RequestInit);
+  expect(await errorOf(await api.handle(request))).toEqual([413, 'request_too_large', null]);
+  expect(pieces).toBeLessThan(40);
+});
+
 test('embeddings come in order, as floats or base64', async () => {
   const api = await createTestApi();
   const ask = async (more: object) =>

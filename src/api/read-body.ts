@@ -26,11 +26,31 @@ export async function readJson(request: Request): Promise<unknown> {
   return body;
 }
 
-/** A body is in memory already, as it came over the port: reading it as a stream would take longer. */
+/** Bytes are counted while they come: a service worker sees no content-length. */
 async function readText(request: Request): Promise<string> {
-  const bytes = await request.arrayBuffer();
-  if (bytes.byteLength > MAX_JSON_BYTES) throw bodyTooLarge();
-  return new TextDecoder().decode(bytes);
+  if (!request.body) return '';
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = '';
+  for await (const chunk of iterate(request.body)) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_JSON_BYTES) throw bodyTooLarge();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+async function* iterate(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
 }
 
 /** @throws ApiError `unsupported_content_type`, `file_too_large`, `invalid_json` for JSON fields. */

@@ -25,13 +25,16 @@ export class UsageLedger {
   /** Resolves when the row is written, with those that came at the same time. */
   add(row: NewUsageRow): Promise<void> {
     this.#gathered.push(row);
-    this.#writing ??= new Promise<void>((resolve) => setTimeout(resolve, GATHER_MS)).then(() => {
-      const rows = this.#gathered;
-      this.#gathered = [];
-      this.#writing = null;
-      return this.#database.usage.bulkAdd(rows).then(() => {});
-    });
+    this.#writing ??= this.#write();
     return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+    const rows = this.#gathered;
+    this.#gathered = [];
+    this.#writing = null;
+    await this.#database.usage.bulkAdd(rows);
   }
 
   /** Admitted requests of a key since a moment, in Unix milliseconds. */

@@ -1,3 +1,5 @@
+import { JoinTimer } from './join-timer.ts';
+
 /** Server-sent events as the contract frames them: `data: <one line of JSON>`, a blank line, `[DONE]`. */
 export interface EventStream {
   body: ReadableStream<Uint8Array>;
@@ -27,7 +29,7 @@ export function createEventStream({ joinMs, onCancel }: EventStreamOptions): Eve
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   let pending = '';
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  const timer = new JoinTimer(joinMs, flush);
   const body = new ReadableStream<Uint8Array>({
     start(c) {
       controller = c;
@@ -38,32 +40,23 @@ export function createEventStream({ joinMs, onCancel }: EventStreamOptions): Eve
     },
   });
   function stop() {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
+    timer.stop();
     controller = null;
     pending = '';
   }
-  function flush() {
-    if (pending === '' || !controller) return;
+  function flush(): boolean {
+    if (pending === '' || !controller) return false;
     controller.enqueue(encoder.encode(pending));
     pending = '';
+    return true;
   }
   function write(text: string) {
     if (!controller) return;
     pending += text;
-    if (timer !== null) return;
+    if (timer.isRunning) return;
     // What is said in one breath leaves together: the opening chunk and the first words are.
     queueMicrotask(flush);
-    join();
-  }
-  function join() {
-    timer = setTimeout(() => {
-      timer = null;
-      if (pending === '') return;
-      flush();
-      // What comes next joins again: it is not the first of its burst.
-      join();
-    }, joinMs);
+    timer.start();
   }
   return {
     body,

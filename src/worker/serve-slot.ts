@@ -2,6 +2,7 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError, toErrorData } from '#engine/engine-error.ts';
 import type { Runtime } from '#engine/runtime.ts';
 import type { ChatTask, Task, TaskEvent } from '#engine/tasks.ts';
+import { JoinTimer } from '#wire/join-timer.ts';
 import type { SlotAnswer, SlotRequest } from './slot-protocol.ts';
 
 interface SlotPort {
@@ -98,33 +99,29 @@ async function run(
 ): Promise<void> {
   const { joinMs = JOIN_MS } = task as Partial<ChatTask>;
   let batch: TaskEvent[] = [];
-  let timer: ReturnType<typeof setTimeout> | null = null;
   const send = (type: 'events' | 'done') => {
     const transfer = batch.flatMap((e) => (e.type === 'vectors' ? [e.data.buffer] : []));
     answer({ type, id, events: batch }, transfer);
     batch = [];
   };
-  const join = () => {
-    timer = setTimeout(() => {
-      timer = null;
-      if (batch.length === 0) return;
-      send('events');
-      // What comes next joins again: it is no first word.
-      join();
-    }, joinMs);
+  const sendEvents = () => {
+    if (batch.length === 0) return false;
+    send('events');
+    return true;
   };
+  const timer = new JoinTimer(joinMs, sendEvents);
   try {
     for await (const event of runtime.run(task, signal)) {
       append(batch, event);
-      if (timer !== null || event.type === 'start' || event.type === 'end') continue;
-      send('events');
-      join();
+      if (timer.isRunning || event.type === 'start' || event.type === 'end') continue;
+      sendEvents();
+      timer.start();
     }
   } catch (error) {
-    if (batch.length > 0) send('events');
+    sendEvents();
     throw error;
   } finally {
-    if (timer !== null) clearTimeout(timer);
+    timer.stop();
   }
   send('done');
 }

@@ -41,6 +41,8 @@ export function ToEnd({ scroller, conversationId, onEnd }: ToEndProps) {
       onClick={() => {
         onEnd();
         goToEnd();
+        // The button goes: the keyboard goes on where it led.
+        scroller.current?.focus();
       }}
     >
       <ArrowDown size={16} aria-hidden />

@@ -60,15 +60,14 @@ const FILES = {
   ],
 };
 
-/** Opens such a page. `added(n)`: milliseconds that n requests took longer than a message to the second worker. */
-export async function openBarePath(context) {
+/** Opens such a page in a browser. `added(n)`: milliseconds that n requests took longer than a message to the second worker. */
+export async function openBarePath(browser) {
   const server = createServer((request, response) => {
     const [type, text] = FILES[request.url ?? '/'] ?? FILES['/'];
     response.writeHead(200, { 'content-type': type, ...ISOLATED }).end(text);
   });
   await new Promise((resolve) => server.listen(0, 'localhost', resolve));
-  const page = await context.newPage();
-  await page.goto(`http://localhost:${server.address().port}/`);
+  const page = await browser.newPage(`http://localhost:${server.address().port}/`);
   await page.evaluate(async () => {
     await navigator.serviceWorker.register('/service-worker.js');
     const { active } = await navigator.serviceWorker.ready;

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { serve } from '../scripts/serve.mjs';
+import { openUnobservedBrowser } from './unobserved-browser.mjs';
 
 const CHROMIUMS = [
   process.env.CHROMIUM_PATH,
@@ -17,6 +18,8 @@ const ARGS = [
   '--no-first-run',
 ];
 
+const installed = CHROMIUMS.find((p) => p && existsSync(p));
+
 /**
  * A page with `/v1` answering in it, a key, and what closes it all. `settled`: the first visit's
  * files for offline use are kept before anything is measured. `profile`: a folder for what the browser
@@ -29,10 +32,8 @@ export async function openAlcove({
   profile = null,
   ...more
 } = {}) {
-  if (!existsSync('dist/index.html')) throw new Error('Build first: npm run build');
-  const { server, url } = await serve({ extra, ...more });
-  const executablePath = CHROMIUMS.find((p) => p && existsSync(p));
-  const options = { ...(executablePath ? { executablePath } : {}), args: ARGS };
+  const { url, stop } = await serveBuild({ extra, ...more });
+  const options = { ...(installed ? { executablePath: installed } : {}), args: ARGS };
   const browser = profile === null ? await chromium.launch(options) : null;
   const context = browser
     ? await browser.newContext()
@@ -41,7 +42,41 @@ export async function openAlcove({
   page.on('pageerror', (error) => console.error(error));
   const openedAt = performance.now();
   await page.goto(url + path);
-  const key = await page.evaluate(async (wait) => {
+  const key = await whenReady(page, settled);
+  const close = async () => {
+    await context.close();
+    await browser?.close();
+    stop();
+  };
+  return { openedAt, page, context, key, url, close };
+}
+
+/** The same in a browser that nobody listens to; `browser` opens other pages. */
+export async function openUnobserved({ path, extra }) {
+  const { url, stop } = await serveBuild({ extra });
+  const browser = await openUnobservedBrowser(installed ?? chromium.executablePath(), ARGS);
+  const page = await browser.newPage(url + path);
+  const key = await whenReady(page, true);
+  const close = async () => {
+    await browser.close();
+    stop();
+  };
+  return { page, browser, key, close };
+}
+
+async function serveBuild(options) {
+  if (!existsSync('dist/index.html')) throw new Error('Build first: npm run build');
+  const { server, url } = await serve(options);
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url, stop };
+}
+
+/** @returns a key, once the page answers; `settled` as above. */
+function whenReady(page, settled) {
+  return page.evaluate(async (wait) => {
     await globalThis.alcove.ready;
     const { active } = await navigator.serviceWorker.ready;
     while (wait) {
@@ -56,13 +91,6 @@ export async function openAlcove({
     }
     return globalThis.alcove.createApiKey('bench');
   }, settled);
-  const close = async () => {
-    await context.close();
-    await browser?.close();
-    server.closeAllConnections();
-    server.close();
-  };
-  return { openedAt, page, context, key, url, close };
 }
 
 /** The middle of a list of numbers. */

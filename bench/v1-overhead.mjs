@@ -1,15 +1,15 @@
 // npm run bench:v1-overhead (B1): what the service-worker path costs beside a worker that posts
-// straight to the page, and beside WebLLM's worker protocol. All in one browser run, interleaved.
+// straight to the page, and beside WebLLM's worker protocol. All in one browser run, interleaved, with nobody listening.
 import { openBarePath } from './bare-path.mjs';
 import { buildInPage } from './build-in-page.mjs';
-import { median, openAlcove, quantile } from './open-alcove.mjs';
+import { median, openUnobserved, quantile } from './open-alcove.mjs';
 
 const REPETITIONS = Number(process.env.REPETITIONS ?? 9);
 const TOKENS = 2000;
 const PACE_MS = 5;
 const extra = await buildInPage('v1-overhead.ts');
 
-const { page, context, key, close } = await openAlcove({ path: '/?scripted-models', extra });
+const { page, browser, key, close } = await openUnobserved({ path: '/?scripted-models', extra });
 const run = (name, count, delayMs) =>
   page.evaluate(
     async ([contender, apiKey, tokens, ms]) => {
@@ -50,7 +50,7 @@ function report(name, value, unit, ok, target, more = '') {
 
 for (const name of names) await run(name, 200, 0);
 
-const bare = await openBarePath(context);
+const bare = await openBarePath(browser);
 const least = await bare.added(30);
 const single = await rounds(1, 0, 60);
 least.push(...(await bare.added(30)));
@@ -97,12 +97,11 @@ for (const name of names.slice(1, 3)) {
   );
 }
 
-const cdp = await context.newCDPSession(page);
-await cdp.send('ServiceWorker.enable');
+await page.command('ServiceWorker.enable');
 const cold = [];
 for (let i = 0; i < 15; i++) {
-  await cdp.send('ServiceWorker.stopAllWorkers');
-  await page.waitForTimeout(100);
+  await page.command('ServiceWorker.stopAllWorkers');
+  await new Promise((resolve) => setTimeout(resolve, 100));
   cold.push(
     await page.evaluate(async () =>
       (await import(['/e2e', 'v1-overhead.js'].join('/'))).timeModels(),

@@ -40,18 +40,13 @@ export class PortFetch {
   async fetch(request: Request): Promise<Response> {
     const signal = request.signal;
     signal.throwIfAborted();
-    const body = await readBody(request);
+    const reading = readBody(request);
+    const { method, url } = request;
+    const headers = [...request.headers];
+    const body = await reading;
     if (this.#lost) return this.#lost.toResponse(crypto.randomUUID());
     const id = this.#nextId++;
-    const { method, url } = request;
-    const message: PortRequest = {
-      type: 'request',
-      id,
-      method,
-      url,
-      headers: [...request.headers],
-      body,
-    };
+    const message: PortRequest = { type: 'request', id, method, url, headers, body };
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         // Nothing more is taken for it: whoever still reads its body must be told now.

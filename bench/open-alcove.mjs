@@ -10,7 +10,7 @@ const CHROMIUMS = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ];
-const ARGS = [
+export const ARGS = [
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',
@@ -18,7 +18,8 @@ const ARGS = [
   '--no-first-run',
 ];
 
-const installed = CHROMIUMS.find((p) => p && existsSync(p));
+export const executablePath =
+  CHROMIUMS.find((p) => p && existsSync(p)) ?? chromium.executablePath();
 
 /**
  * A page with `/v1` answering in it, a key, and what closes it all. `settled`: the first visit's
@@ -33,7 +34,7 @@ export async function openAlcove({
   ...more
 } = {}) {
   const { url, stop } = await serveBuild({ extra, ...more });
-  const options = { ...(installed ? { executablePath: installed } : {}), args: ARGS };
+  const options = { executablePath, args: ARGS };
   const browser = profile === null ? await chromium.launch(options) : null;
   const context = browser
     ? await browser.newContext()
@@ -54,7 +55,7 @@ export async function openAlcove({
 /** The same in a browser that nobody listens to; `browser` opens other pages. */
 export async function openUnobserved({ path, extra }) {
   const { url, stop } = await serveBuild({ extra });
-  const browser = await openUnobservedBrowser(installed ?? chromium.executablePath(), ARGS);
+  const browser = await openFreshBrowser();
   const page = await browser.newPage(url + path);
   const key = await whenReady(page, true);
   const close = async () => {
@@ -64,7 +65,13 @@ export async function openUnobserved({ path, extra }) {
   return { page, browser, key, close };
 }
 
-async function serveBuild(options) {
+/** A browser that has never been anywhere, without listeners. */
+export function openFreshBrowser() {
+  return openUnobservedBrowser(executablePath, ARGS);
+}
+
+/** Serves dist/ as scripts/serve.mjs does. */
+export async function serveBuild(options = {}) {
   if (!existsSync('dist/index.html')) throw new Error('Build first: npm run build');
   const { server, url } = await serve(options);
   const stop = () => {

@@ -17,6 +17,12 @@ test('a typed message, a dropped file and lines of text are answered, and nothin
     if (origin !== baseURL && !['data:', 'blob:'].includes(protocol)) elsewhere.push(request.url());
   });
   const problems: string[] = [];
+  // The browser's own words too, about page and workers: Playwright leaves the workers' out.
+  const log = await context.newCDPSession(page);
+  log.on('Log.entryAdded', ({ entry }) => {
+    if (entry.level === 'error') problems.push(entry.text);
+  });
+  await log.send('Log.enable');
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });

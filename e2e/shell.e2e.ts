@@ -147,6 +147,29 @@ test('with reduced motion nothing moves', async ({ page }) => {
   expect(moving).toBe(0);
 });
 
+test('the offer of a larger model moves nothing that is being read', async ({ page }) => {
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto('/');
+    const read = [
+      page.getByRole('heading', { name: 'What you type stays on this device' }),
+      page.getByRole('button', { name: 'Show me how to call /v1 from JavaScript' }),
+    ];
+    const places = () => Promise.all(read.map((part) => part.boundingBox()));
+    for (const part of read) await expect(part).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const before = await places();
+    const offer = page.getByRole('complementary', { name: 'A larger model' });
+    await expect(offer).toHaveCount(0);
+    await expect(offer).toBeVisible({ timeout: 30_000 });
+    expect(await places()).toEqual(before);
+    expect(new URL(page.url()).pathname).toBe('/chat');
+  }
+});
+
 test('the theme is kept, from the first paint on', async ({ page }) => {
   await page.goto('/settings');
   await page.getByRole('radio', { name: 'Dark' }).check();

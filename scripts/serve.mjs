@@ -4,6 +4,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 
 const ROOT = fileURLToPath(new URL('../dist', import.meta.url));
 const TYPES = {
@@ -56,20 +58,41 @@ async function answer(request, response, root, extra) {
   if (pathname === '/v1' || pathname.startsWith('/v1/')) return refuse(response);
   const file = await findFile(pathname, root, extra);
   if (file) {
-    const forever = pathname.startsWith('/assets/');
-    response.writeHead(200, {
-      'content-type': TYPES[extname(file.path)] ?? 'application/octet-stream',
-      'content-length': file.size,
-      'cache-control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
-    });
-    createReadStream(file.path).pipe(response);
+    await send(request, response, file, pathname.startsWith('/assets/'));
   } else if (extname(pathname) === '') {
-    response.writeHead(200, { 'content-type': TYPES['.html'], 'cache-control': 'no-cache' });
-    response.end(await readFile(join(root, 'index.html')));
+    await send(request, response, await findFile('/index.html', root, null), false);
   } else {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
     response.end('Not found');
   }
+}
+
+/** Text goes compressed, as from every good host; weights would not get smaller. */
+const PACKED = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.webmanifest']);
+/** Compressed files by path, for as long as they have not changed. */
+const packed = new Map();
+
+async function send(request, response, { path, size, changed }, forever) {
+  const type = extname(path);
+  const headers = {
+    'content-type': TYPES[type] ?? 'application/octet-stream',
+    'cache-control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
+  };
+  if (!PACKED.has(type)) {
+    response.writeHead(200, { ...headers, 'content-length': size });
+    createReadStream(path).pipe(response);
+    return;
+  }
+  headers.vary = 'accept-encoding';
+  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
+    response.writeHead(200, headers).end(await readFile(path));
+    return;
+  }
+  const known = packed.get(path);
+  const bytes =
+    known?.changed === changed ? known.bytes : await promisify(gzip)(await readFile(path));
+  packed.set(path, { changed, bytes });
+  response.writeHead(200, { ...headers, 'content-encoding': 'gzip' }).end(bytes);
 }
 
 async function findFile(pathname, root, extra) {
@@ -78,7 +101,7 @@ async function findFile(pathname, root, extra) {
   const inside = normalize(decodeURIComponent(beside ? pathname.slice('/e2e'.length) : pathname));
   const path = join(base, inside);
   const found = path.startsWith(base) ? await stat(path).catch(() => null) : null;
-  return found?.isFile() ? { path, size: found.size } : null;
+  return found?.isFile() ? { path, size: found.size, changed: found.mtimeMs } : null;
 }
 
 /** A request that got past the service worker must never see index.html: clients would take it for an answer. */

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { ApiError } from './api-error.ts';
 import { isRecord, streamOptions } from './chat-request.ts';
 import {
@@ -14,6 +13,7 @@ import { MAX_FILE_BYTES, UnparsedJson } from './form-fields.ts';
 import { LANGUAGE_CODES, languageCode } from './languages.ts';
 import { message } from './messages.ts';
 import { fileTooLarge } from './service-errors.ts';
+import { z } from './zod.ts';
 
 const file = z.custom<File>((value) => value instanceof Blob, { error: 'type:a file' });
 const model = string();

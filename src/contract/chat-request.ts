@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { ApiError } from './api-error.ts';
 import {
   invalidValue,
@@ -22,6 +21,7 @@ import {
 } from './fields.ts';
 import { type FoundError, firstError } from './first-error.ts';
 import { message, tool } from './messages.ts';
+import { z } from './zod.ts';
 
 export const streamOptions = object({ include_usage: boolean().nullish() });
 

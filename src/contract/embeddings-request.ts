@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { integer, list, object, oneOf, string } from './fields.ts';
 import { firstError } from './first-error.ts';
+import { z } from './zod.ts';
 
 const text = string().min(1, { error: 'string:empty' });
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod.ts';
 
 /**
  * Field builders. Each leaves a tag in the issue's message that `first-error.ts` turns into the

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { ApiError } from './api-error.ts';
 import {
   arrayTooLong,
@@ -12,6 +11,7 @@ import {
   missingParameter,
   unsupportedValue,
 } from './errors.ts';
+import type { z } from './zod.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { identifier, list, object, oneOf, record, string } from './fields.ts';
+import { z } from './zod.ts';
 
 const PART_TYPES = ['text', 'image_url', 'audio_content', 'input_audio'] as const;
 

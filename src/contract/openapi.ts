@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { reasoningRequest, transcriptionRequest } from './audio-request.ts';
 import { chatRequest } from './chat-request.ts';
 import { embeddingsRequest } from './embeddings-request.ts';
 import { documented } from './messages.ts';
+import { z } from './zod.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Route, Switch, useLocation } from 'wouter';
 import { keepOffline } from '#client/offline.ts';
 import { refreshHost, useHost, watchHost } from '#ui/state/models.ts';
 import { useShell } from '#ui/state/shell.ts';
@@ -62,9 +62,6 @@ export function App({ services }: { services: Services }) {
           <Route path="/embeddings/:id?" component={EmbeddingsPage} />
           <Route path="/developer/*?" component={DeveloperPage} />
           <Route path="/settings" component={SettingsPage} />
-          <Route path="/">
-            <Redirect to="/chat" replace />
-          </Route>
           <Route component={NotFound} />
         </Switch>
       </Suspense>

@@ -24,13 +24,14 @@ export function ModelOffer() {
   const start = () => tryOrSay(model.title, beginDownload(control, model.id));
   return (
     <aside className={styles['offer']} aria-label="A larger model">
-      <p>
-        <strong>{model.title}</strong> {model.summary}{' '}
-        <span className={controls['secondary']}>
+      <div>
+        <h3>{model.title}</h3>
+        <p>{model.summary}</p>
+        <p className={controls['secondary']}>
           {isMeasured ? '' : 'About '}
           {formatBytes(model.downloadBytes)}, once; {model.licence}.
-        </span>
-      </p>
+        </p>
+      </div>
       {state.kind === 'downloading' ? (
         <progress
           className={controls['bar']}

@@ -55,6 +55,55 @@ test('the first failure in the order of the table is the one that is told', asyn
     'integer_above_max_value',
     'n',
   ]);
+  // What is wrong by itself is told before the model is looked for, and a file's size before all fields.
+  const picture = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
+  for (const model of ['nope', 'scripted-chat', 'scripted-vision']) {
+    const messages = [{ role: 'user', content: [picture] }];
+    expect(await errorOf(await chat(api, { model, messages }))).toEqual([
+      400,
+      'invalid_image_url',
+      'messages[0].content[0].image_url.url',
+    ]);
+    const sound = { type: 'input_audio', input_audio: { data: 'https://a', format: 'wav' } };
+    expect(
+      await errorOf(await chat(api, { model, messages: [{ role: 'user', content: [sound] }] })),
+    ).toEqual([400, 'invalid_base64', 'messages[0].content[0].input_audio.data']);
+  }
+  const big = new File([new Uint8Array(26_214_401)], 'a.wav');
+  expect(await errorOf(await send(api, '/v1/audio/transcriptions', { file: big }))).toEqual([
+    413,
+    'file_too_large',
+    'file',
+  ]);
+});
+
+test('reasoning asks a form without sound for its file, and JSON for its messages', async () => {
+  const api = await createTestApi();
+  const model = 'scripted-Audio-7B-Instruct';
+  const path = '/v1/audio/reasoning';
+  const missing = 'missing_required_parameter';
+  expect(await errorOf(await send(api, path, { model }))).toEqual([400, missing, 'file']);
+  expect(await errorOf(await post(api, path, { model }))).toEqual([400, missing, 'messages']);
+  // Roles and parts that only a chat has.
+  const ask = (message: object) => post(api, path, { model, messages: [message] });
+  expect(await errorOf(await ask({ role: 'tool', content: 'x' }))).toEqual([
+    400,
+    'invalid_value',
+    'messages[0].role',
+  ]);
+  const picture = { type: 'image_url', image_url: 'aGVsbG8=' };
+  expect(await errorOf(await ask({ role: 'user', content: [picture] }))).toEqual([
+    400,
+    'invalid_value',
+    'messages[0].content[0].type',
+  ]);
+  // A field of the form has no meaning in JSON.
+  const messages = [{ role: 'user', content: 'what is said?' }];
+  expect(await errorOf(await post(api, path, { model, messages, file: 'a.wav' }))).toEqual([
+    400,
+    missing,
+    'messages',
+  ]);
 });
 
 test('deep params are JSON paths', async () => {
@@ -136,7 +185,19 @@ test('images come as base64, never from an address', async () => {
     'invalid_base64',
     'messages[0].content[0].image_url.url',
   ]);
-  expect((await ask('aGVsbG8=')).status).toBe(200);
+  // Not one of the four types that every model's device can read.
+  expect(await errorOf(await ask({ url: 'data:image/svg+xml;base64,aGVsbG8=' }))).toEqual([
+    400,
+    'invalid_image_url',
+    'messages[0].content[0].image_url.url',
+  ]);
+  expect(await errorOf(await ask('aGVsb'))).toEqual([
+    400,
+    'invalid_base64',
+    'messages[0].content[0].image_url',
+  ]);
+  for (const text of ['aGVsbG8=', 'aGVs bG8', 'data:image/webp;name=a.webp;base64,aGVsbG8'])
+    expect((await ask(text)).status, text).toBe(200);
   const plain = {
     model: 'scripted-chat',
     messages: [{ role: 'user', content: [{ type: 'image_url', image_url: 'aGVsbG8=' }] }],

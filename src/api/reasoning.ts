@@ -15,7 +15,7 @@ import { isMultipart, readForm, readJson } from './read-body.ts';
 export async function answerReasoning(call: Call): Promise<Response> {
   const multipart = isMultipart(call.request);
   const body = multipart ? await readForm(call.request) : await readJson(call.request);
-  const request = parseReasoningRequest(body);
+  const request = parseReasoningRequest(body, multipart);
   const card = requireModel(call, request.model, ['audio-chat'], 'audio reasoning');
   const controller = followSignal(call.request);
   const askedFor = request.max_tokens ?? null;

@@ -37,14 +37,14 @@ export type TranscriptionRequest = z.infer<typeof transcriptionRequest>;
 /** What only an audio-instruct model reads of the same form. */
 const instructFields = object({
   response_format: oneOf(['json', 'text']).nullish(),
-  messages: list(message({ audioForm: true })).nullish(),
+  messages: list(message({ aboutAudio: true })).nullish(),
   max_tokens: integer(1).nullish(),
 });
 
 /** The body of POST /v1/audio/reasoning, JSON or form. */
 export const reasoningRequest = object({
   model,
-  messages: list(message({ audioForm: true }), { min: 1 }),
+  messages: list(message({ aboutAudio: true }), { min: 1 }),
   file: z.array(file).optional(),
   response_format: oneOf(['json', 'text']).nullish(),
   temperature: decimal(0, 1).nullish(),
@@ -76,13 +76,20 @@ export function parseInstructFields(fields: Record<string, unknown>) {
   return check(instructFields, fields, []);
 }
 
-/** `fields`: the JSON body, or a form read by `readFormFields`. @throws ApiError (§3.6). */
-export function parseReasoningRequest(body: unknown): ReasoningRequest {
+/**
+ * `body`: JSON, or with `isForm` what `readFormFields` made of a form, whose file alone may be the message.
+ * @throws ApiError (§3.6).
+ */
+export function parseReasoningRequest(body: unknown, isForm: boolean): ReasoningRequest {
   const fields = isRecord(body) ? { ...body } : body;
+  // In JSON the field has no meaning, like any that is not known.
+  if (!isForm && isRecord(fields)) delete fields['file'];
   const found = isRecord(fields) ? commonChecks(fields) : [];
-  // With a file the question may be left out: the file alone is the message.
-  if (isRecord(fields) && fields['file'] !== undefined && fields['messages'] === undefined) {
+  if (isForm && isRecord(fields) && fields['messages'] === undefined) {
     fields['messages'] = [{ role: 'user', content: '' }];
+    if (fields['file'] === undefined) {
+      found.push({ path: ['file'], error: missingParameter('file') });
+    }
   }
   return check(reasoningRequest, fields, found);
 }
@@ -100,8 +107,9 @@ function commonChecks(fields: Record<string, unknown>): FoundError[] {
   const add = (field: string, error: ApiError) => found.push({ path: [field], error });
   const files: unknown[] = Array.isArray(fields['file']) ? fields['file'] : [];
   for (const item of files) {
+    // Sizes come before fields.
+    if (item instanceof Blob && item.size > MAX_FILE_BYTES) throw fileTooLarge(item.size);
     if (!(item instanceof Blob)) add('file', invalidType('file', 'a file', item));
-    else if (item.size > MAX_FILE_BYTES) add('file', fileTooLarge(item.size));
   }
   if (isRecord(fields['stream_options']) && fields['stream'] !== true) {
     add('stream_options', streamOptionsWithoutStream());

@@ -131,13 +131,17 @@ function checkToolChoice(choice: unknown, tools: unknown): ApiError | null {
   if (choice === 'required' && names.length === 0) return toolChoiceWithoutTools();
   if (!isRecord(choice)) return null;
   if (names.length === 0) return toolChoiceWithoutTools();
+  if (choice['type'] === undefined) {
+    return invalidValue('tool_choice.type', "it must be 'function'.");
+  }
   if (choice['type'] !== 'function') {
     return unsupportedValue('tool_choice.type', choice['type'], ['function']);
   }
   const name = chosenTool(choice);
+  if (typeof name !== 'string') return invalidValue('tool_choice', 'it names no tool.');
   return names.includes(name)
     ? null
-    : invalidValue('tool_choice', `tool '${String(name)}' is not among 'tools'.`);
+    : invalidValue('tool_choice', `tool '${name}' is not among 'tools'.`);
 }
 
 function checkFormat(format: unknown): ApiError | null {

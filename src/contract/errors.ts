@@ -188,7 +188,10 @@ export const audioTooShort = (param: string) =>
 function describeType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'an integer' : 'a decimal';
+  if (typeof value === 'number') {
+    if (!Number.isInteger(value)) return 'a decimal';
+    return Number.isSafeInteger(value) ? 'an integer' : 'one beyond 2^53';
+  }
   if (typeof value === 'object') return 'an object';
   return typeof value === 'undefined' ? 'nothing' : `a ${typeof value}`;
 }

@@ -6,6 +6,8 @@ import {
   emptyArray,
   emptyString,
   integerOutOfRange,
+  invalidBase64,
+  invalidImage,
   invalidType,
   invalidValue,
   missingParameter,
@@ -87,6 +89,10 @@ function toError(top: Issue, body: unknown): ApiError {
         : arrayTooLong(param, numbers[0] ?? 0, (value as unknown[]).length);
     case 'string':
       return emptyString(param);
+    case 'image':
+      return invalidImage(param);
+    case 'base64':
+      return invalidBase64(param);
     case 'enum': {
       const supported = issue.code === 'invalid_value' ? issue.values.map(String) : [];
       if (typeof value !== 'string') return invalidType(param, 'a string', value);

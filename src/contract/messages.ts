@@ -1,24 +1,34 @@
 import { identifier, list, object, oneOf, record, string } from './fields.ts';
+import { audioProblem, imageProblem } from './media-data.ts';
 import { z } from './zod.ts';
+
+/** Text that holds media; a problem is told before the model is looked for. */
+const data = (problemOf: (text: string) => string | null) =>
+  string().superRefine((text, context) => {
+    const problem = problemOf(text);
+    if (problem) context.addIssue({ code: 'custom', message: `${problem}:` });
+  });
+const image = data(imageProblem);
+const audio = data(audioProblem);
 
 const PART_TYPES = ['text', 'image_url', 'audio_content', 'input_audio'] as const;
 
 const textPart = object({ type: z.literal('text'), text: string() });
 const imagePart = object({
   type: z.literal('image_url'),
-  image_url: z.union([string(), object({ url: string() })], {
+  image_url: z.union([image, object({ url: image })], {
     error: 'type:an object or a string',
   }),
 });
 const audioPart = object({
   type: z.literal('audio_content'),
-  audio_content: z.union([string(), object({ content: string() })], {
+  audio_content: z.union([audio, object({ content: audio })], {
     error: 'type:an object or a string',
   }),
 });
 const inputAudioPart = object({
   type: z.literal('input_audio'),
-  input_audio: object({ data: string(), format: string().nullish() }),
+  input_audio: object({ data: audio, format: string().nullish() }),
 });
 const refusalPart = object({ type: z.literal('refusal'), refusal: string() });
 
@@ -48,6 +58,10 @@ function asRaw(issues: readonly z.core.$ZodIssue[], input: unknown): z.core.$Zod
 }
 
 const userPart = part(PART_TYPES, [textPart, imagePart, audioPart, inputAudioPart]);
+const heardPart = part(
+  ['text', 'audio_content', 'input_audio'],
+  [textPart, audioPart, inputAudioPart],
+);
 const plainPart = part(['text'], [textPart]);
 const assistantPart = part(['text', 'refusal'], [textPart, refusalPart]);
 
@@ -70,6 +84,7 @@ const systemMessage = object({
   name,
 });
 const userMessage = object({ role: z.literal('user'), content: content(userPart), name });
+const askingMessage = object({ role: z.literal('user'), content: content(heardPart), name });
 const toolMessage = object({
   role: z.literal('tool'),
   content: content(plainPart),
@@ -95,28 +110,31 @@ const callingMessage = object({
 });
 
 const ROLES = ['system', 'user', 'assistant', 'tool', 'developer'] as const;
+type Role = (typeof ROLES)[number];
+const BY_ROLE: Record<Role, z.ZodType> = {
+  system: systemMessage,
+  developer: systemMessage,
+  user: userMessage,
+  assistant: assistantMessage,
+  tool: toolMessage,
+};
 
 const head = object({ role: oneOf(ROLES) });
+/** Whoever asks about a recording: no tools, no pictures (§3.6). */
+const audioHead = object({ role: oneOf(['system', 'user', 'assistant']) });
 
 /** The older message-level form of an audio item: `{role, type: "audio_content", audio_content}`. */
-const audioMessage = object({ role: oneOf(ROLES), audio_content: string() });
+const audioMessage = audioHead.extend({ audio_content: audio });
 
-function schemaOf(value: unknown, audioForm: boolean): z.ZodType {
-  const checked = head.safeParse(value);
-  if (!checked.success) return head;
-  const fields = checked.data as Record<string, unknown>;
-  if (audioForm && fields['type'] === 'audio_content') return audioMessage;
-  switch (checked.data.role) {
-    case 'user':
-      return userMessage;
-    case 'assistant':
-      return Array.isArray(fields['tool_calls']) ? callingMessage : assistantMessage;
-    case 'tool':
-      return toolMessage;
-    case 'system':
-    case 'developer':
-      return systemMessage;
-  }
+function schemaOf(value: unknown, aboutAudio: boolean): z.ZodType {
+  const known = aboutAudio ? audioHead : head;
+  const checked = known.safeParse(value);
+  if (!checked.success) return known;
+  const { role, ...fields } = checked.data as { role: Role; [field: string]: unknown };
+  if (aboutAudio && fields['type'] === 'audio_content') return audioMessage;
+  if (aboutAudio && role === 'user') return askingMessage;
+  const calls = role === 'assistant' && Array.isArray(fields['tool_calls']);
+  return calls ? callingMessage : BY_ROLE[role];
 }
 
 export type Message =
@@ -127,10 +145,10 @@ export type Message =
   | z.infer<typeof toolMessage>
   | (z.infer<typeof audioMessage> & { type: 'audio_content' });
 
-/** One message, checked by the schema of its role. `audioForm` also takes the message-level form. */
-export function message({ audioForm = false } = {}) {
+/** One message, checked by the schema of its role. `aboutAudio`: of the audio endpoints, in either form. */
+export function message({ aboutAudio = false } = {}) {
   return z.unknown().superRefine((value, context) => {
-    const result = schemaOf(value, audioForm).safeParse(value);
+    const result = schemaOf(value, aboutAudio).safeParse(value);
     if (!result.success) context.issues.push(...asRaw(result.error.issues, value));
   }) as unknown as z.ZodType<Message>;
 }

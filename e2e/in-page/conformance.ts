@@ -1,4 +1,5 @@
-import { CASES, type Target } from '#testing/conformance-cases.ts';
+import { CASES } from '#testing/conformance/cases.ts';
+import type { Target } from '#testing/conformance/try-case.ts';
 
 export const ids = CASES.map(({ id, name }) => ({ id, name }));
 

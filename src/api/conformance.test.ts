@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CASES } from '#testing/conformance-cases.ts';
+import { CASES } from '#testing/conformance/cases.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 
 const models = {

@@ -106,6 +106,21 @@ test('reasoning asks a form without sound for its file, and JSON for its message
   ]);
 });
 
+test('messages say what is wrong, never undefined', async () => {
+  const api = await createTestApi();
+  const said = async (more: object) => (await (await chat(api, more)).json()).error.message;
+  const tools = [{ name: 'a' }];
+  expect(await said({ tools, tool_choice: {} })).toBe(
+    "Invalid value for 'tool_choice.type': it must be 'function'.",
+  );
+  expect(await said({ tools, tool_choice: { type: 'function', function: {} } })).toBe(
+    "Invalid value for 'tool_choice': it names no tool.",
+  );
+  expect(await said({ seed: 1e300 })).toBe(
+    "Invalid type for 'seed': expected an integer, but got one beyond 2^53 instead.",
+  );
+});
+
 test('deep params are JSON paths', async () => {
   const api = await createTestApi();
   const bad = [

@@ -206,11 +206,19 @@ test('images come as base64, never from an address', async () => {
     'invalid_image_url',
     'messages[0].content[0].image_url.url',
   ]);
-  expect(await errorOf(await ask('aGVsb'))).toEqual([
-    400,
-    'invalid_base64',
-    'messages[0].content[0].image_url',
-  ]);
+  for (const text of [
+    'aGVsb',
+    'aGVs!bG8',
+    '',
+    ' ',
+    'data:image/png;base64,',
+    'data:image/png;base64, ',
+  ])
+    expect(await errorOf(await ask(text)), text).toEqual([
+      400,
+      'invalid_base64',
+      'messages[0].content[0].image_url',
+    ]);
   for (const text of ['aGVsbG8=', 'aGVs bG8', 'data:image/webp;name=a.webp;base64,aGVsbG8'])
     expect((await ask(text)).status, text).toBe(200);
   const plain = {

@@ -4,7 +4,7 @@ const IMAGE_URL = /^data:image\/(?:png|jpe?g|webp|gif)(?:;[\w=.+-]+)*;base64,/i;
 /** Parameters are free: recorders name their codecs there. */
 const AUDIO_URL = /^data:[^,]*;base64,/i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-const BASE64 = /[\w+/\-\s]+={0,2}\s*$/y;
+const BASE64 = /\s*[\w+/-][\w+/\-\s]*={0,2}\s*$/y;
 
 /** Why a text is no picture, by the tag of its error; null: it may be one. */
 export function imageProblem(text: string): 'image' | 'base64' | null {
@@ -17,6 +17,7 @@ export function audioProblem(text: string): 'base64' | null {
   return isBase64(text, AUDIO_URL) ? null : 'base64';
 }
 
+/** By its letters; whether the length is right is seen when it is decoded. */
 function isBase64(text: string, url: RegExp): boolean {
   BASE64.lastIndex = headLength(text, url);
   return BASE64.test(text);

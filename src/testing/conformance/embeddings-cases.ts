@@ -1,4 +1,6 @@
-import { at, type Case, check, expectError, expectJson, post, same } from './try-case.ts';
+import { at, type Case, check, expectJson, post, refused, same } from './try-case.ts';
+
+const EMBEDDINGS = '/v1/embeddings';
 
 /** Embeddings. */
 export const EMBEDDINGS_CASES: readonly Case[] = [
@@ -7,7 +9,7 @@ export const EMBEDDINGS_CASES: readonly Case[] = [
     name: 'embeds',
     run: async (t) => {
       const body = await expectJson(
-        await post(t, '/v1/embeddings', { model: t.models.embed, input: 'hello' }),
+        await post(t, EMBEDDINGS, { model: t.models.embed, input: 'hello' }),
       );
       same((body['data'] as unknown[]).length, 1, 'items');
       same([at(body, 'data', 0, 'index'), at(body, 'data', 0, 'object')], [0, 'embedding'], 'item');
@@ -16,52 +18,36 @@ export const EMBEDDINGS_CASES: readonly Case[] = [
       same(at(body, 'usage', 'prompt_tokens'), at(body, 'usage', 'total_tokens'), 'usage');
     },
   },
-  {
-    id: 'C45',
-    name: 'wants a text to embed',
-    run: async (t) => {
-      await expectError(
-        await post(t, '/v1/embeddings', { model: t.models.embed, input: [] }),
-        400,
-        { code: 'empty_array', param: 'input' },
-      );
-    },
-  },
-  {
-    id: 'C46',
-    name: 'does not embed with a chat model',
-    run: async (t) => {
-      await expectError(
-        await post(t, '/v1/embeddings', { model: t.models.chat, input: 'x' }),
-        400,
-        { code: 'model_not_compatible', param: 'model' },
-      );
-    },
-  },
-  {
-    id: 'C47',
-    name: 'bounds texts by the context',
-    run: async (t) => {
-      await expectError(
-        await post(t, '/v1/embeddings', { model: t.models.embed, input: 'word '.repeat(2000) }),
-        400,
-        { code: 'context_length_exceeded', param: 'input' },
-      );
-    },
-  },
-  {
-    id: 'C48',
-    name: 'knows no hex',
-    run: async (t) => {
-      await expectError(
-        await post(t, '/v1/embeddings', {
-          model: t.models.embed,
-          input: 'x',
-          encoding_format: 'hex',
-        }),
-        400,
-        { code: 'invalid_value', param: 'encoding_format' },
-      );
-    },
-  },
+  refused(
+    'C45',
+    'wants a text to embed',
+    (t) => ({ model: t.models.embed, input: [] }),
+    'empty_array',
+    'input',
+    EMBEDDINGS,
+  ),
+  refused(
+    'C46',
+    'does not embed with a chat model',
+    (t) => ({ model: t.models.chat, input: 'x' }),
+    'model_not_compatible',
+    'model',
+    EMBEDDINGS,
+  ),
+  refused(
+    'C47',
+    'bounds texts by the context',
+    (t) => ({ model: t.models.embed, input: 'word '.repeat(2000) }),
+    'context_length_exceeded',
+    'input',
+    EMBEDDINGS,
+  ),
+  refused(
+    'C48',
+    'knows no hex',
+    (t) => ({ model: t.models.embed, input: 'x', encoding_format: 'hex' }),
+    'invalid_value',
+    'encoding_format',
+    EMBEDDINGS,
+  ),
 ];

@@ -79,20 +79,21 @@ export async function expectJson(response: Response): Promise<Json> {
   return JSON.parse(text) as Json;
 }
 
-/** A body that must be refused with 400. */
+/** A body that must be refused with 400, of a chat where no path is given. */
 export function refused(
   id: string,
   name: string,
   body: (t: Target) => unknown,
   code: string,
   param?: string | null,
+  path = CHAT,
 ): Case {
   return {
     id,
     name,
     run: async (t) => {
       await expectError(
-        await post(t, CHAT, body(t)),
+        await post(t, path, body(t)),
         400,
         param === undefined ? { code } : { code, param },
       );

@@ -166,7 +166,7 @@ test('the offer of a larger model moves nothing that is being read', async ({ pa
     await expect(offer).toHaveCount(0);
     await expect(offer).toBeVisible({ timeout: 30_000 });
     expect(await places()).toEqual(before);
-    expect(new URL(page.url()).pathname).toBe('/chat');
+    expect(new URL(page.url()).pathname).toBe('/');
   }
 });
 

@@ -3,6 +3,7 @@ import { createEventStream, type EventStream } from '#wire/event-stream.ts';
 import { type Admission, discardIfBroken } from './admit.ts';
 import type { Call } from './call.ts';
 import { finishCall } from './finish-call.ts';
+import { IdleTimer } from './idle-timer.ts';
 import { toApiError } from './to-api-error.ts';
 
 const JOIN_MS = 8;
@@ -19,30 +20,23 @@ export function answerStream(
   produce: (stream: EventStream, progress: () => void) => Promise<void>,
 ): Response {
   const stream = createEventStream({ joinMs: JOIN_MS, onCancel: () => controller.abort() });
-  const keepAlive = setInterval(() => stream.comment('keep-alive'), KEEP_ALIVE_MS);
   const { idleTimeoutMs } = call.api;
-  let idle: ReturnType<typeof setTimeout> | undefined;
-  let stalled = false;
-  const progress = () => {
-    clearTimeout(idle);
-    idle = setTimeout(() => {
-      stalled = true;
-      controller.abort();
-    }, idleTimeoutMs);
-  };
+  const idle = new IdleTimer(idleTimeoutMs, () => controller.abort());
+  let keepAlive: ReturnType<typeof setInterval> | undefined;
   const work = async () => {
     // The answer's head first: it takes longer to reach its reader than all that comes after it.
     await new Promise<void>((resolve) => setTimeout(resolve));
+    keepAlive = setInterval(() => stream.comment('keep-alive'), KEEP_ALIVE_MS);
     await turn.started;
-    progress();
-    await produce(stream, progress);
+    idle.start();
+    await produce(stream, () => idle.progress());
   };
   work()
     .then(() => finishCall(call, 200, null))
     .catch((reason: unknown) => {
       discardIfBroken(call, slot, reason);
-      const error = stalled ? requestTimeout(idleTimeoutMs / 1000) : toApiError(reason);
-      const gone = controller.signal.aborted && !stalled;
+      const error = idle.isOver ? requestTimeout(idleTimeoutMs / 1000) : toApiError(reason);
+      const gone = controller.signal.aborted && !idle.isOver;
       if (!gone) {
         if (error.status >= 500) call.api.report(reason);
         stream.send(JSON.stringify({ error: error.toBody(call.requestId).error }));
@@ -51,7 +45,7 @@ export function answerStream(
     })
     .finally(() => {
       clearInterval(keepAlive);
-      clearTimeout(idle);
+      idle.stop();
       turn.leave();
       stream.done();
     });

@@ -9,11 +9,10 @@ import type { RateLimits } from './rate-limits.ts';
 /** What the router stands on. Everything that changes between machines and tests comes in here. */
 export interface ApiDependencies {
   engine: Engine;
-  /** Models that can answer now, in the order they are listed. */
-  /** Models that answer, aliases among them. */
-  models: () => readonly ModelCard[];
+  /** Models that answer, aliases among them, in the order they are listed. */
+  models: () => Iterable<ModelCard>;
   /** Models that could be downloaded: listed, and refused with a word about it. */
-  available: () => readonly ModelCard[];
+  available: () => Iterable<ModelCard>;
   keys: KeyRing;
   ledger: UsageLedger;
   limits: RateLimits;

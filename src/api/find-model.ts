@@ -4,11 +4,15 @@ import { modelNotDownloaded, modelNotFound } from '#contract/service-errors.ts';
 import type { Call } from './call.ts';
 
 /** The card of an id; `openai/<id>` finds `<id>`, as some clients send the prefix through. */
-export function findModel(models: readonly ModelCard[], id: string): ModelCard | null {
-  const exact = models.find((m) => shownId(m) === id);
-  if (exact) return exact;
+export function findModel(models: Iterable<ModelCard>, id: string): ModelCard | null {
   const bare = id.startsWith('openai/') ? id.slice('openai/'.length) : null;
-  return bare === null ? null : (models.find((m) => shownId(m) === bare) ?? null);
+  let found: ModelCard | null = null;
+  for (const card of models) {
+    const shown = shownId(card);
+    if (shown === id) return card;
+    if (shown === bare) found ??= card;
+  }
+  return found;
 }
 
 /** @throws ApiError `model_not_found`, `model_not_compatible`. */

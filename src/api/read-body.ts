@@ -26,30 +26,22 @@ export async function readJson(request: Request): Promise<unknown> {
   return body;
 }
 
-/** Bytes are counted while they come: a service worker sees no content-length. */
+/** Bytes are counted while they come: a service worker sees no content-length, and a body may have no end. */
 async function readText(request: Request): Promise<string> {
   if (!request.body) return '';
+  const reader = request.body.getReader();
   const decoder = new TextDecoder();
   let bytes = 0;
   let text = '';
-  for await (const chunk of iterate(request.body)) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_JSON_BYTES) throw bodyTooLarge();
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-async function* iterate(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > MAX_JSON_BYTES) {
+      reader.cancel().catch(() => {});
+      throw bodyTooLarge();
     }
-  } finally {
-    reader.cancel().catch(() => {});
+    text += decoder.decode(value, { stream: true });
   }
 }
 

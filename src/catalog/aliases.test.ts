@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { aliasCards } from './aliases.ts';
+import { type Aliases, withAliases } from './aliases.ts';
 import { EMBEDDED_MODELS } from './embedded-models.ts';
-import { shownId } from './model-card.ts';
+import { type ModelCard, shownId } from './model-card.ts';
 import { ONNX_MODELS } from './onnx-models.ts';
 import { SCRIPTED_MODELS } from './scripted-models.ts';
+
+const aliasCards = (models: readonly ModelCard[], aliases: Aliases) =>
+  [...withAliases(models, aliases)].slice(models.length);
 
 const turbo = ONNX_MODELS.filter((card) => card.title === 'Whisper large v3 turbo');
 
@@ -22,6 +25,8 @@ test('an alias may name a model; one that nothing answers is not listed', () => 
   expect(aliasCards(SCRIPTED_MODELS, { any: 'chat' })).toEqual([]);
 });
 
-test('a model goes before an alias of the same id', () => {
+test('the models come first, and a model goes before an alias of the same id', () => {
+  const all = [...withAliases(EMBEDDED_MODELS, { small: 'speech' })];
+  expect(all.slice(0, -1)).toEqual(EMBEDDED_MODELS);
   expect(aliasCards(EMBEDDED_MODELS, { 'alcove-guide': 'speech' })).toEqual([]);
 });

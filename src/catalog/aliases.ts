@@ -15,15 +15,19 @@ export const DEFAULT_ALIASES: Aliases = {
 };
 
 /**
- * A card for each alias that something can answer, in the order of the aliases. A model that has the
- * id itself goes before any alias.
+ * The models, then a card for each alias that something can answer, in the order of the aliases. A model
+ * that has the id itself goes before any alias: whoever finds it asks for no alias at all.
  */
-export function aliasCards(models: readonly ModelCard[], aliases: Aliases): ModelCard[] {
-  return Object.entries(aliases).flatMap(([alias, target]) => {
-    if (models.some((card) => card.id === alias)) return [];
+export function* withAliases(
+  models: readonly ModelCard[],
+  aliases: Aliases,
+): Generator<ModelCard, void> {
+  yield* models;
+  for (const [alias, target] of Object.entries(aliases)) {
+    if (models.some((card) => card.id === alias)) continue;
     const card = models.find((m) => m.id === target) ?? best(models, target);
-    return card ? [{ ...card, alias }] : [];
-  });
+    if (card) yield { ...card, alias };
+  }
 }
 
 /** The largest model of a task: what a person downloaded goes before what ships with the app. */

@@ -1,6 +1,6 @@
 import { createApi } from '#api/create-api.ts';
 import { RateLimits } from '#api/rate-limits.ts';
-import { type Aliases, aliasCards } from '#catalog/aliases.ts';
+import { type Aliases, withAliases } from '#catalog/aliases.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
@@ -37,11 +37,8 @@ export async function createTestApi(options: Options = {}) {
   });
   const handle = createApi({
     engine,
-    models: () => [
-      ...(options.models ?? []),
-      ...SCRIPTED_MODELS,
-      ...aliasCards(SCRIPTED_MODELS, options.aliases ?? {}),
-    ],
+    models: () =>
+      withAliases([...(options.models ?? []), ...SCRIPTED_MODELS], options.aliases ?? {}),
     available: () => ONNX_MODELS.slice(0, 2),
     keys,
     ledger,

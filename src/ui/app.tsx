@@ -12,6 +12,7 @@ import controls from './components/controls.module.css';
 import { type Services, ServicesContext } from './services.ts';
 import { BottomBar } from './shell/bottom-bar.tsx';
 import { Rail } from './shell/rail.tsx';
+import { isInRoom } from './shell/rooms.ts';
 import { StatusChip } from './shell/status-chip.tsx';
 import { Toasts } from './shell/toasts.tsx';
 import { useShortcuts } from './shell/use-shortcuts.ts';
@@ -48,7 +49,7 @@ export function App({ services }: { services: Services }) {
   useService(services);
 
   useEffect(() => {
-    const isChat = location.startsWith('/chat');
+    const isChat = isInRoom(location, '/chat');
     const place = isChat ? title : location.slice(1, 2).toUpperCase() + location.slice(2);
     document.title = place && place !== 'New chat' ? `${place} – Alcove` : 'Alcove';
   }, [location, title]);
@@ -57,6 +58,7 @@ export function App({ services }: { services: Services }) {
     () => (
       <Suspense fallback={<p className={styles['loading']}>Opening…</p>}>
         <Switch>
+          <Route path="/" component={ChatPage} />
           <Route path="/chat/:id?" component={ChatPage} />
           <Route path="/transcribe/:id?" component={TranscribePage} />
           <Route path="/embeddings/:id?" component={EmbeddingsPage} />

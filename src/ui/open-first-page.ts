@@ -1,7 +1,9 @@
 import { startChat } from './chat/open-chat.ts';
 
-/** Before the first picture: a redirect, or a chat begun in an effect, would have it drawn twice. */
+/**
+ * Before the first picture: a chat begun in an effect would have it drawn twice. The address stays as it was asked
+ * for: once it changes, Chromium starts the service worker in a process of its own (decision 024).
+ */
 export function openFirstPage(): void {
-  if (location.pathname === '/') history.replaceState(history.state, '', '/chat');
-  if (location.pathname === '/chat') startChat();
+  if (location.pathname === '/' || location.pathname === '/chat') startChat();
 }

@@ -1,22 +1,13 @@
 import { type ApiError, engineUnavailable } from '#contract/api-error.ts';
 import type { PortRequest, PortResponse, PortUse } from './port-protocol.ts';
+import { openBody, openMovedBody, type ResponseBody } from './response-body.ts';
 
 interface Pending {
   resolve: (response: Response) => void;
-  /** Set once the answer has a body that this side fills. */
-  body: BodyFeed | null;
-  streamed: boolean;
+  /** Null until the answer's head has come. */
+  body: ResponseBody | null;
   onAbort: () => void;
   signal: AbortSignal | null;
-}
-
-interface BodyFeed {
-  push: (bytes: Uint8Array<ArrayBuffer>) => void;
-  end: () => void;
-  /** The asker has had enough: an event stream ends, anything else breaks off. */
-  abort: (reason: unknown) => void;
-  /** Ends the body with a typed error event where it is an event stream, else breaks it off. */
-  lose: (error: ApiError) => void;
 }
 
 /** `fetch` over a port to the host worker. */
@@ -55,7 +46,7 @@ export class PortFetch {
         reject(signal.reason);
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#pending.set(id, { resolve, body: null, streamed: false, onAbort, signal });
+      this.#pending.set(id, { resolve, body: null, onAbort, signal });
       this.#port.postMessage(message, body instanceof ArrayBuffer ? [body] : []);
     });
   }
@@ -87,15 +78,18 @@ export class PortFetch {
       case 'hello':
         return;
       case 'head': {
-        const headers = new Headers(data.headers);
-        const body =
-          data.body === 'none' ? null : this.#openBody(data.id, pending, headers, data.body);
-        pending.resolve(new Response(body, { status: data.status, headers }));
-        if (!body) this.#forget(data.id);
+        // The pairs as they came: a Headers object between would be walked once more.
+        const { id, status, headers } = data;
+        if (data.body === 'none') this.#forget(id);
+        else pending.body = this.#openBody(id, data.body);
+        pending.resolve(new Response(pending.body?.stream ?? null, { status, headers }));
         return;
       }
       case 'chunk':
         pending.body?.push(data.bytes);
+        if (!data.isLast) return;
+        pending.body?.end();
+        this.#forget(data.id);
         return;
       case 'end':
         pending.body?.end();
@@ -111,64 +105,12 @@ export class PortFetch {
     }
   }
 
-  #openBody(
-    id: number,
-    pending: Pending,
-    headers: Headers,
-    source: ReadableStream<Uint8Array> | 'chunks',
-  ): ReadableStream<Uint8Array<ArrayBuffer>> {
-    const isEvents = headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-    const reader = source === 'chunks' ? null : source.getReader();
-    let open = true;
-    return new ReadableStream<Uint8Array<ArrayBuffer>>({
-      start: (controller) => {
-        pending.body = {
-          push: (bytes) => {
-            if (open) controller.enqueue(bytes);
-          },
-          end: () => {
-            if (open) controller.close();
-            open = false;
-          },
-          abort: (reason) => {
-            if (!open) return;
-            open = false;
-            reader?.cancel().catch(() => {});
-            if (isEvents) controller.close();
-            else controller.error(reason);
-          },
-          lose: (error) => {
-            if (!open) return;
-            open = false;
-            reader?.cancel().catch(() => {});
-            if (!isEvents) {
-              controller.error(error);
-              return;
-            }
-            const event = JSON.stringify({ error: error.toBody('').error });
-            controller.enqueue(new TextEncoder().encode(`data: ${event}\n\ndata: [DONE]\n\n`));
-            controller.close();
-          },
-        };
-      },
-      pull: async (controller) => {
-        if (!reader) return;
-        const { done, value } = await reader.read();
-        if (!open) return;
-        if (done) {
-          open = false;
-          this.#forget(id);
-          controller.close();
-        } else {
-          controller.enqueue(value as Uint8Array<ArrayBuffer>);
-        }
-      },
-      cancel: () => {
-        open = false;
-        reader?.cancel().catch(() => {});
-        this.#cancel(id);
-      },
-    });
+  #openBody(id: number, source: ReadableStream<Uint8Array> | 'events' | 'chunks'): ResponseBody {
+    const onCancel = () => this.#cancel(id);
+    if (typeof source !== 'string') {
+      return openMovedBody(source, { onEnd: () => this.#forget(id), onCancel });
+    }
+    return openBody({ isEvents: source === 'events', onCancel });
   }
 
   #cancel(id: number): void {

@@ -1,5 +1,5 @@
 /** Both ends refuse another version instead of guessing: an old page may meet a new worker. */
-export const WIRE_VERSION = 1;
+export const WIRE_VERSION = 2;
 
 /** To the host worker, over a port it serves. */
 export type PortRequest =
@@ -20,7 +20,7 @@ export type PortRequest =
 
 export type PortUse = 'requests' | 'control';
 
-/** From the host worker. The body follows as a stream of its own, or chunk by chunk. */
+/** From the host worker. The body follows as a stream of its own, or chunk by chunk: events always do. */
 export type PortResponse =
   | { type: 'hello'; version: number; epoch: string }
   | {
@@ -28,8 +28,9 @@ export type PortResponse =
       id: number;
       status: number;
       headers: [string, string][];
-      body: ReadableStream<Uint8Array> | 'none' | 'chunks';
+      body: ReadableStream<Uint8Array> | 'none' | 'events' | 'chunks';
     }
-  | { type: 'chunk'; id: number; bytes: Uint8Array<ArrayBuffer> }
+  /** `isLast`: a message of its own for the end would wake every thread on the way once more. */
+  | { type: 'chunk'; id: number; bytes: Uint8Array<ArrayBuffer>; isLast: boolean }
   | { type: 'end'; id: number }
   | { type: 'failed'; id: number; message: string };

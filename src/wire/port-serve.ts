@@ -44,7 +44,7 @@ export function servePort(port: MessagePort, service: PortService): void {
         const body = untilAborted(response.body, controller.signal, () => running.delete(id));
         send({ ...head, headers: pairs, body }, [body]);
       } else {
-        send({ ...head, headers: pairs, body: 'chunks' });
+        send({ ...head, headers: pairs, body: isEvents(response) ? 'events' : 'chunks' });
         await pump(id, response.body, controller.signal);
         running.delete(id);
       }
@@ -57,10 +57,20 @@ export function servePort(port: MessagePort, service: PortService): void {
   async function pump(id: number, body: ReadableStream<Uint8Array>, signal: AbortSignal) {
     const reader = body.getReader();
     signal.addEventListener('abort', () => reader.cancel().catch(() => {}), { once: true });
+    let isOver = false;
+    reader.closed.then(
+      () => {
+        isOver = true;
+      },
+      () => {},
+    );
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
-      send({ type: 'chunk', id, bytes: new Uint8Array(value) });
+      // A stream that ends with this chunk says so in the next microtask.
+      await Promise.resolve();
+      send({ type: 'chunk', id, bytes: new Uint8Array(value), isLast: isOver });
+      if (isOver) return;
     }
     send({ type: 'end', id });
   }

@@ -1,7 +1,7 @@
 import { expose } from 'comlink';
 import { createApi } from '#api/create-api.ts';
 import { RateLimits } from '#api/rate-limits.ts';
-import { aliasCards } from '#catalog/aliases.ts';
+import { withAliases } from '#catalog/aliases.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
@@ -83,7 +83,7 @@ async function openService(
   if (settings.device !== 'wasm') await spare.close();
   const handle = createApi({
     engine,
-    models: () => [...models(), ...aliasCards(models(), settings.aliases)],
+    models: () => withAliases(models(), settings.aliases),
     available: () => library.available,
     keys,
     ledger,

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter';
 import styles from './rail.module.css';
-import { ROOMS } from './rooms.ts';
+import { isInRoom, ROOMS } from './rooms.ts';
 
 /** The rooms on a phone. */
 export function BottomBar() {
@@ -13,7 +13,7 @@ export function BottomBar() {
             <Link
               href={path}
               className={styles['tab']}
-              aria-current={location.startsWith(path) ? 'page' : undefined}
+              aria-current={isInRoom(location, path) ? 'page' : undefined}
             >
               <Icon size={20} aria-hidden />
               <span>{name}</span>

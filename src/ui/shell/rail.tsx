@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import controls from '#ui/components/controls.module.css';
 import { readPreferences, writePreferences } from '#ui/state/preferences.ts';
 import styles from './rail.module.css';
-import { ROOMS } from './rooms.ts';
+import { isInRoom, ROOMS } from './rooms.ts';
 
 /** Rooms at the left, and below them what the open room lists. */
 export function Rail({ children }: { children: ReactNode }) {
@@ -45,7 +45,7 @@ export function Rail({ children }: { children: ReactNode }) {
               <Link
                 href={path}
                 className={styles['room']}
-                aria-current={location.startsWith(path) ? 'page' : undefined}
+                aria-current={isInRoom(location, path) ? 'page' : undefined}
                 title={isNarrow ? name : undefined}
               >
                 <RoomIcon size={18} aria-hidden />

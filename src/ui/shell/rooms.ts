@@ -8,3 +8,8 @@ export const ROOMS = [
   { path: '/developer', name: 'Developer', icon: Code, letter: 'd' },
   { path: '/settings', name: 'Settings', icon: Settings, letter: 's' },
 ] as const;
+
+/** Whether an address lies in the room at `path`: the bare origin is the chat. */
+export function isInRoom(address: string, path: string): boolean {
+  return (address === '/' ? '/chat' : address).startsWith(path);
+}

@@ -1,0 +1,88 @@
+import type { ApiError } from '#contract/api-error.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Controller = ReadableStreamDefaultController<Bytes>;
+
+/** The body of an answer on the side that asked, and what may happen to it. Once it is over nothing does. */
+export interface ResponseBody {
+  stream: ReadableStream<Bytes>;
+  push: (bytes: Bytes) => void;
+  end: () => void;
+  /** The asker has had enough: an event stream ends, anything else breaks off. */
+  abort: (reason: unknown) => void;
+  /** Ends the body with a typed error event where it is an event stream, else breaks it off. */
+  lose: (error: ApiError) => void;
+}
+
+interface BodySource {
+  isEvents: boolean;
+  /** The reader went away. */
+  onCancel: () => void;
+  /** The reader wants more. */
+  pull?: () => Promise<void>;
+}
+
+/** A body that is pushed, or pushes itself when it is asked for more. */
+export function openBody({ isEvents, onCancel, pull }: BodySource): ResponseBody {
+  let open: Controller | null = null;
+  const finish = (how: (controller: Controller) => void) => {
+    const controller = open;
+    open = null;
+    if (controller) how(controller);
+  };
+  const stream = new ReadableStream<Bytes>({
+    start: (controller) => {
+      open = controller;
+    },
+    cancel: () => {
+      open = null;
+      onCancel();
+    },
+    ...(pull && { pull }),
+  });
+  return {
+    stream,
+    push: (bytes) => open?.enqueue(bytes),
+    end: () => finish((c) => c.close()),
+    abort: (reason) => finish((c) => (isEvents ? c.close() : c.error(reason))),
+    lose: (error) => finish((c) => (isEvents ? endWith(c, error) : c.error(error))),
+  };
+}
+
+function endWith(controller: Controller, error: ApiError): void {
+  const event = JSON.stringify({ error: error.toBody('').error });
+  controller.enqueue(new TextEncoder().encode(`data: ${event}\n\ndata: [DONE]\n\n`));
+  controller.close();
+}
+
+/** A body whose stream was moved here; events never are. `onEnd`: nothing more comes of it. */
+export function openMovedBody(
+  source: ReadableStream<Uint8Array>,
+  { onEnd, onCancel }: { onEnd: () => void; onCancel: () => void },
+): ResponseBody {
+  const reader = source.getReader();
+  const leave = () => {
+    reader.cancel().catch(() => {});
+  };
+  const body = openBody({
+    isEvents: false,
+    onCancel: () => {
+      leave();
+      onCancel();
+    },
+    pull: async () => {
+      const { done, value } = await reader.read();
+      if (!done) {
+        body.push(value as Bytes);
+        return;
+      }
+      onEnd();
+      body.end();
+    },
+  });
+  const breakOff = (reason: unknown) => {
+    leave();
+    body.abort(reason);
+  };
+  return { ...body, abort: breakOff, lose: breakOff };
+}

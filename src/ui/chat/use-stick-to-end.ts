@@ -45,7 +45,10 @@ export function useStickToEnd(
       else if (isUp) stick(false);
     };
     const follow = new ResizeObserver(() => {
-      if (sticks.current) current.scrollTop = current.scrollHeight;
+      if (!sticks.current) return;
+      current.scrollTop = current.scrollHeight;
+      // Where it was put is no move of the reader's, also where text that got shorter moved it up.
+      last = current.scrollTop;
     });
     current.addEventListener('scroll', listen, { passive: true });
     follow.observe(content);

@@ -74,8 +74,8 @@ async function route(call: Call): Promise<Response> {
 
 function listModels(api: ApiDependencies) {
   return [
-    ...[...api.models()].map((card) => toModelObject(card, true)),
-    ...[...api.available()].map((card) => toModelObject(card, false)),
+    ...Array.from(api.models(), (card) => toModelObject(card, true)),
+    ...Array.from(api.available(), (card) => toModelObject(card, false)),
   ];
 }
 

@@ -42,6 +42,11 @@ export class ChatPage {
     return answer;
   }
 
+  async addFile(name: string, mimeType: string, data: Buffer | string): Promise<void> {
+    const buffer = typeof data === 'string' ? Buffer.from(data) : data;
+    await this.page.getByLabel('Files', { exact: true }).setInputFiles({ name, mimeType, buffer });
+  }
+
   /** A row of the list of chats. */
   row(title: string): Locator {
     return this.page

@@ -147,29 +147,35 @@ test('a temporary chat is never stored', async ({ page }) => {
   const chat = await openChat(page);
   await page.getByRole('button', { name: 'Temporary' }).click();
   await chat.choose('Scripted vision');
-  const add = (name: string, mimeType: string, buffer: Buffer) =>
-    page.getByLabel('Files', { exact: true }).setInputFiles({ name, mimeType, buffer });
-  await add(
-    'icon.png',
-    'image/png',
-    readFileSync(new URL('../public/icon-192.png', import.meta.url)),
-  );
-  await add('notes.txt', '', Buffer.from('A secret word stands in this document.'));
+  const icon = readFileSync(new URL('../public/icon-192.png', import.meta.url));
+  await chat.addFile('icon.png', 'image/png', icon);
+  await chat.addFile('notes.txt', '', 'A secret word stands in this document.');
   await expect(page.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible({
     timeout: 20_000,
   });
   await chat.ask('a secret word');
   await expect(chat.log.getByRole('img', { name: 'icon.png' })).toBeVisible();
+  await chat.message.fill('secret words that are not sent');
+  // Longer than words wait to be stored.
+  await page.waitForTimeout(600);
   const stored = await page.evaluate(async () => {
     const open = indexedDB.open('alcove');
     await new Promise((resolve) => (open.onsuccess = resolve));
-    const names = ['conversations', 'messages', 'words', 'files', 'documents', 'passages'];
+    const names = [
+      'conversations',
+      'messages',
+      'words',
+      'files',
+      'documents',
+      'passages',
+      'drafts',
+    ];
     const transaction = open.result.transaction(names);
     const counts = names.map((name) => transaction.objectStore(name).count());
     await new Promise((resolve) => (transaction.oncomplete = resolve));
     return counts.map((count) => count.result);
   });
-  expect(stored).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(stored).toEqual([0, 0, 0, 0, 0, 0, 0]);
   await page.reload();
   await expect(page.getByText('a secret word')).toHaveCount(0);
 });

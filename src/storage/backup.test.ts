@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CHAT_SETTINGS } from '#testing/chat-settings.ts';
 import { exportEverything, importEverything } from './backup.ts';
 import type { Message } from './chat-records.ts';
 import { Conversations, emptyConversation } from './conversations.ts';
@@ -6,19 +7,11 @@ import { AlcoveDatabase } from './database.ts';
 import { importChatGpt } from './import-chatgpt.ts';
 import { KeyRing } from './key-ring.ts';
 
-const SETTINGS = {
-  model: 'm',
-  secondModel: null,
-  system: '',
-  sampling: {},
-  outputSchema: '',
-  tools: [],
-};
 const open = () => new AlcoveDatabase(`backup-${crypto.randomUUID()}`);
 
 async function fill(database: AlcoveDatabase) {
   const chats = new Conversations(database);
-  await chats.add(emptyConversation('a', SETTINGS, 1));
+  await chats.add(emptyConversation('a', CHAT_SETTINGS, 1));
   const message: Message = {
     id: '1',
     conversationId: 'a',

@@ -9,6 +9,7 @@ const TABLES = [
   'documents',
   'passages',
   'presets',
+  'drafts',
   'recordings',
   'recordingFiles',
   'recordingPeaks',

@@ -100,6 +100,15 @@ export interface Message {
   leftOut?: number;
 }
 
+/** What was written in a chat and is no message yet. */
+export interface Draft {
+  /** `new` for the chat that has no row yet. */
+  conversationId: string;
+  text: string;
+  /** Ids of attached files. */
+  files: string[];
+}
+
 /** Bytes apart from messages: rows that hold blobs are read only when they are shown. */
 export interface StoredFile {
   id: string;

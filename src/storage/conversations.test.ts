@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ChatSettings, Message } from './chat-records.ts';
+import { CHAT_SETTINGS } from '#testing/chat-settings.ts';
+import type { Message } from './chat-records.ts';
 import { Conversations, emptyConversation } from './conversations.ts';
 import { AlcoveDatabase } from './database.ts';
-
-const SETTINGS: ChatSettings = {
-  model: 'm',
-  secondModel: null,
-  system: '',
-  sampling: {},
-  outputSchema: '',
-  tools: [],
-};
 
 function open() {
   const database = new AlcoveDatabase(`chats-${crypto.randomUUID()}`);
@@ -32,15 +24,15 @@ function message(id: string, conversationId: string, text: string): Message {
 test('pinned conversations come first, then the latest', async () => {
   const { chats } = open();
   for (const [i, id] of ['a', 'b', 'c'].entries())
-    await chats.add(emptyConversation(id, SETTINGS, i));
+    await chats.add(emptyConversation(id, CHAT_SETTINGS, i));
   await chats.update('a', { pinned: true });
   expect((await chats.list()).map((c) => c.id)).toEqual(['a', 'c', 'b']);
 });
 
 test('search finds beginnings of words, without case and accents, in messages and titles', async () => {
   const { chats } = open();
-  await chats.add(emptyConversation('a', SETTINGS, 1));
-  await chats.add(emptyConversation('b', SETTINGS, 2));
+  await chats.add(emptyConversation('a', CHAT_SETTINGS, 1));
+  await chats.add(emptyConversation('b', CHAT_SETTINGS, 2));
   await chats.saveMessage(message('1', 'a', 'Der Zug fährt nach Köln'), '1', 3);
   await chats.saveMessage(message('2', 'b', 'koala bears'), '2', 4);
   await chats.update('b', { title: 'Zoo visit' });
@@ -53,7 +45,7 @@ test('search finds beginnings of words, without case and accents, in messages an
 
 test('a removed conversation is gone with its rows, and undo brings all of them back', async () => {
   const { database, chats } = open();
-  await chats.add(emptyConversation('a', SETTINGS, 1));
+  await chats.add(emptyConversation('a', CHAT_SETTINGS, 1));
   await chats.saveMessage(message('1', 'a', 'hello there'), '1', 2);
   const undo = await chats.remove('a');
   expect(await database.messages.count()).toBe(0);
@@ -66,7 +58,7 @@ test('a removed conversation is gone with its rows, and undo brings all of them 
 
 test('an answer whose page went away is kept as stopped; a living one is left alone', async () => {
   const { chats, database } = open();
-  await chats.add(emptyConversation('a', SETTINGS, 1));
+  await chats.add(emptyConversation('a', CHAT_SETTINGS, 1));
   for (const id of ['dead', 'alive']) {
     await chats.saveMessage({ ...message(id, 'a', ''), state: 'running' }, id, 2);
     await chats.saveProgress(id, { text: `${id} words` });
@@ -82,7 +74,7 @@ test('an answer whose page went away is kept as stopped; a living one is left al
 
 test('five thousand messages come back whole', async () => {
   const { chats, database } = open();
-  await chats.add(emptyConversation('a', SETTINGS, 1));
+  await chats.add(emptyConversation('a', CHAT_SETTINGS, 1));
   const rows = Array.from({ length: 5_000 }, (_, i) => message(`m${i}`, 'a', `text ${i}`));
   await database.messages.bulkAdd(rows);
   expect((await chats.messages('a')).length).toBe(5_000);

@@ -6,7 +6,7 @@ import { searchWords } from './search-words.ts';
 /** Messages read at once: a long conversation opens in steps that each keep the page smooth. */
 const STEP = 400;
 
-const CONTENT_TABLES = ['messages', 'words', 'files', 'documents', 'passages'] as const;
+const CONTENT_TABLES = ['messages', 'words', 'files', 'documents', 'passages', 'drafts'] as const;
 
 /** A chat without messages, not stored yet. `now`: Unix milliseconds. */
 export function emptyConversation(id: string, settings: ChatSettings, now: number): Conversation {

@@ -1,6 +1,7 @@
 import Dexie from 'dexie';
 import { expect, test } from 'vitest';
 import { AlcoveDatabase } from './database.ts';
+import { readDraft, saveDraft } from './drafts.ts';
 import { readSettings, writeSetting } from './settings.ts';
 
 test('a database of the first schema opens with all its rows', async () => {
@@ -19,6 +20,18 @@ test('a database of the first schema opens with all its rows', async () => {
   old.close();
   const database = new AlcoveDatabase(name);
   expect(await database.keys.get('k')).toMatchObject({ name: 'old' });
+});
+
+test('a database of the fifth schema keeps its chats and takes drafts', async () => {
+  const name = `old-${crypto.randomUUID()}`;
+  const old = new Dexie(name);
+  old.version(5).stores({ conversations: 'id, updatedAt', messages: 'id, conversationId, state' });
+  await old.table('conversations').add({ id: 'a', title: 'Birds', updatedAt: 1 });
+  old.close();
+  const database = new AlcoveDatabase(name);
+  expect(await database.conversations.get('a')).toMatchObject({ title: 'Birds' });
+  await saveDraft(database, { conversationId: 'a', text: 'half', files: [] }, false);
+  expect(await readDraft(database, 'a')).toMatchObject({ text: 'half' });
 });
 
 test('settings have defaults and keep what was written', async () => {

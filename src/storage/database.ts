@@ -3,6 +3,7 @@ import type { ApiKeyView } from '#contract/api-key.ts';
 import type {
   ChatDocument,
   Conversation,
+  Draft,
   Message,
   MessageWords,
   Passage,
@@ -58,6 +59,7 @@ export class AlcoveDatabase extends Dexie {
   documents!: EntityTable<ChatDocument, 'id'>;
   passages!: EntityTable<Passage, 'id'>;
   presets!: EntityTable<Preset, 'id'>;
+  drafts!: EntityTable<Draft, 'conversationId'>;
   recordings!: EntityTable<Recording, 'id'>;
   recordingFiles!: EntityTable<RecordingFile, 'id'>;
   recordingParts!: EntityTable<RecordingPart, 'id'>;
@@ -96,5 +98,6 @@ export class AlcoveDatabase extends Dexie {
     });
     this.version(4).stores({ models: 'id' });
     this.version(5).stores({ modelLooks: 'model' });
+    this.version(6).stores({ drafts: 'conversationId' });
   }
 }

@@ -47,6 +47,7 @@ export function App({ services }: { services: Services }) {
   }, [go]);
   useShortcuts(go, newChat);
   useService(services);
+  useDrafts(services, isSettled);
 
   useEffect(() => {
     const isChat = isInRoom(location, '/chat');
@@ -133,6 +134,16 @@ function useService(services: Services): void {
     refreshHost(services.control).catch(() => {});
     settleInterrupted(services).catch(reportError);
   }, [services]);
+}
+
+/** Unsent words outlive the page. */
+function useDrafts(services: Services, isSettled: boolean): void {
+  useEffect(() => {
+    if (!isSettled) return;
+    const keeping = import('./chat/keep-drafts.ts').then((m) => m.keepDrafts(services));
+    keeping.catch(reportError);
+    return () => void keeping.then((stop) => stop()).catch(() => {});
+  }, [services, isSettled]);
 }
 
 async function settleInterrupted(services: Services): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ChatDocument, Passage } from '#storage/chat-records.ts';
 import type { Services } from '#ui/services.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
-import { useChatStore } from './chat-store.ts';
+import { type DocumentWork, useChatStore } from './chat-store.ts';
 import { temporaryPassages } from './documents.ts';
 import { embedTexts } from './embed-texts.ts';
 import { ensureStored } from './open-chat.ts';
@@ -38,8 +38,9 @@ export async function addText(
   const { conversation, isTemporary } = useChatStore.getState();
   if (!conversation) return;
   const conversationId = conversation.id;
+  const workId = crypto.randomUUID();
   const work = (done: number, total: number) =>
-    useChatStore.setState({ documentWork: { name, done, total } });
+    showWork(workId, { id: workId, conversationId, name, done, total });
   work(0, 0);
   try {
     const source = await read();
@@ -63,8 +64,17 @@ export async function addText(
     if (useChatStore.getState().conversation?.id !== conversationId) return;
     useChatStore.setState(({ documents }) => ({ documents: [...documents, document] }));
   } finally {
-    useChatStore.setState({ documentWork: null });
+    showWork(workId, null);
   }
+}
+
+function showWork(id: string, work: DocumentWork | null): void {
+  useChatStore.setState(({ reading }) => {
+    const isKnown = work && reading.some((other) => other.id === id);
+    if (isKnown) return { reading: reading.map((other) => (other.id === id ? work : other)) };
+    const others = reading.filter((other) => other.id !== id);
+    return { reading: work ? [...others, work] : others };
+  });
 }
 
 async function keep(

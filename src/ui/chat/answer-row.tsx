@@ -7,12 +7,11 @@ import { formatCount, formatSeconds } from '#ui/components/format.ts';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import { continueAnswer } from './answer.ts';
 import { AnswerText } from './answer-text.tsx';
 import { isAnswering, useChatStore } from './chat-store.ts';
 import { MessageActions } from './message-actions.tsx';
 import styles from './messages.module.css';
-import { regenerate } from './send-message.ts';
+import { goOnWith, regenerate } from './send-message.ts';
 import { Sources, usePassage } from './sources.tsx';
 import { Thinking } from './thinking.tsx';
 
@@ -92,7 +91,7 @@ function AnswerEnd({ message }: { message: Message }) {
           <button
             type="button"
             className={`${controls['button']} ${controls['small']}`}
-            onClick={() => tryOrSay('The answer', continueAnswer(services, message))}
+            onClick={() => tryOrSay('The answer', goOnWith(services, message))}
           >
             Continue
           </button>

@@ -4,6 +4,7 @@ import { refreshHost } from '#ui/state/models.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import {
   isAnswering,
+  isStored,
   PLAIN_SETTINGS,
   runs,
   showConversation,
@@ -11,7 +12,6 @@ import {
   useChatStore,
 } from './chat-store.ts';
 import { asSeenBy, pathTo } from './message-tree.ts';
-import { isStored } from './open-chat.ts';
 
 /** What writes answers: not needed before there is a question. */
 export const loadWriter = () => import('./write-answer.ts');
@@ -71,15 +71,16 @@ async function answerWith(
   return stream(services, message, parentId);
 }
 
-/** Writes on at the end of an answer that was stopped or cut off. */
-export async function continueAnswer(services: Services, message: Message): Promise<void> {
-  if (isAnswering(message.conversationId)) return;
+/** Writes on at the end of an answer. @returns whether it is whole now. */
+export async function continueAnswer(services: Services, message: Message): Promise<boolean> {
+  if (isAnswering(message.conversationId)) return false;
   const { error: _, finish: __, ...rest } = message;
   const again: Message = { ...rest, state: 'running' };
   begin(again);
   const leafId = useChatStore.getState().conversation?.leafId ?? message.id;
   await keepMessage(services, again, leafId).catch(endThenThrow(message.id));
-  await stream(services, again, message.id);
+  const done = await stream(services, again, message.id);
+  return done.state === 'done';
 }
 
 /** Before the message is seen: it is never on the page without being known to run. */

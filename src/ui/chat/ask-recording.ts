@@ -2,14 +2,12 @@ import { Transcripts } from '#storage/transcripts.ts';
 import { shortClock } from '#transcripts/clock.ts';
 import type { Services } from '#ui/services.ts';
 import { addText } from './add-document.ts';
-import { startChat } from './open-chat.ts';
 
-/** Opens a new chat with a transcript as its document. @throws AnswerError */
+/** Puts a transcript into the open chat as its document. @throws AnswerError */
 export async function askAboutRecording(services: Services, recordingId: string): Promise<void> {
   const transcripts = new Transcripts(services.database);
   const recording = await transcripts.get(recordingId);
   if (!recording) return;
-  startChat();
   await addText(services, recording.name, async () => {
     const names = new Map(recording.speakers.map(({ id, name }) => [id, name]));
     const segments = await transcripts.segments(recordingId);

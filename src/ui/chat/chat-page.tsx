@@ -6,14 +6,15 @@ import { useShell } from '#ui/state/shell.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
 import { loadWriter } from './answer.ts';
 import { preloadHighlight, preloadMarkdown } from './answer-text.tsx';
+import { addFiles } from './attachments.ts';
 import { ChatHeader } from './chat-header.tsx';
 import styles from './chat-page.module.css';
 import { isAnswering, useChatStore } from './chat-store.ts';
 import { Composer } from './composer.tsx';
+import { holdLine } from './line.ts';
 import { openChat, startChat } from './open-chat.ts';
 import { sendMessage } from './send-message.ts';
 import { Thread } from './thread.tsx';
-import { useAttachments } from './use-attachments.ts';
 
 /** The chat room. */
 export function ChatPage() {
@@ -27,9 +28,9 @@ export function ChatPage() {
   const isListed = useChatStore(
     ({ list, conversation: open }) => list?.some((row) => row.id === open?.id) ?? false,
   );
-  const attachments = useAttachments();
   const [isOver, setOver] = useState(false);
-  const isEmpty = conversation?.leafId === null;
+  const hasWaiting = useChatStore((state) => state.waiting.length > 0);
+  const isEmpty = conversation?.leafId === null && !hasWaiting;
   const isSettled = useShell((state) => state.isSettled);
 
   const recording = new URLSearchParams(useSearch()).get('recording');
@@ -37,11 +38,15 @@ export function ChatPage() {
   useEffect(() => {
     if (recording === null) return;
     go('/chat', { replace: true });
-    const ask = async () => {
+    startChat();
+    const read = async () => {
       const { askAboutRecording } = await import('./ask-recording.ts');
       await askAboutRecording(services, recording);
+      return true;
     };
-    tryOrSay('The transcript could not be read', ask());
+    const { conversation: started } = useChatStore.getState();
+    const reading = holdLine(services, started?.id ?? '', read);
+    tryOrSay('The transcript could not be read', reading);
   }, [services, recording, go]);
 
   useEffect(() => {
@@ -74,7 +79,7 @@ export function ChatPage() {
   function drop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
-    attachments.add([...event.dataTransfer.files]);
+    addFiles(services, event.dataTransfer.files);
   }
 
   if (!conversation) return <div className={styles['page']} />;
@@ -97,11 +102,7 @@ export function ChatPage() {
       ) : (
         <Thread conversationId={conversation.id} leafId={isLoading ? null : conversation.leafId} />
       )}
-      <Composer
-        conversationId={conversation.id}
-        attachments={attachments}
-        isAnswering={isRunning}
-      />
+      <Composer conversationId={conversation.id} isAnswering={isRunning} />
       {isOver && <div className={styles['drop']}>Drop documents, pictures or recordings</div>}
     </section>
   );
@@ -124,7 +125,7 @@ const ModelOffer = lazy(() => import('./model-offer.tsx').then((m) => ({ default
 /** The first thing a person sees. */
 function Hello({ isTemporary, isSettled }: { isTemporary: boolean; isSettled: boolean }) {
   const services = useServices();
-  const ask = (text: string) => tryOrSay('The message', sendMessage(services, { text, files: [] }));
+  const ask = (text: string) => tryOrSay('The message', sendMessage(services, text));
   return (
     <div className={styles['empty']}>
       <div className={styles['hello']}>

@@ -1,5 +1,11 @@
 import { create } from 'zustand';
-import type { ChatDocument, ChatSettings, Conversation, Message } from '#storage/chat-records.ts';
+import type {
+  ChatDocument,
+  ChatSettings,
+  Conversation,
+  Message,
+  StoredFile,
+} from '#storage/chat-records.ts';
 import { buildTree, type MessageTree, withMessage } from './message-tree.ts';
 
 /** An answer while it is being written. */
@@ -10,16 +16,20 @@ export interface LiveAnswer {
   reasoningSeconds: number | null;
 }
 
-/** A message that waits for the running answer to end. */
-interface WaitingMessage {
+/** A message that was sent while its chat was busy. */
+export interface WaitingMessage {
   id: string;
   text: string;
-  files: string[];
+  /** Ids of attached files. */
+  files: readonly string[];
 }
 
-/** Why the documents of a chat are being read. */
-interface DocumentWork {
+/** A document that is being read. */
+export interface DocumentWork {
+  id: string;
+  conversationId: string;
   name: string;
+  /** Passages; 0 of 0 while its text is taken out. */
   done: number;
   total: number;
 }
@@ -32,9 +42,18 @@ export interface ChatState {
   isLoading: boolean;
   tree: MessageTree;
   documents: readonly ChatDocument[];
-  documentWork: DocumentWork | null;
   live: Readonly<Record<string, LiveAnswer>>;
+  /** What is written in the composer. */
+  text: string;
+  /** Pictures and recordings that go with the next message. */
+  attached: readonly StoredFile[];
+  /** Why files could not be taken. */
+  problems: readonly string[];
   waiting: readonly WaitingMessage[];
+  /** Of all chats, as what follows. */
+  reading: readonly DocumentWork[];
+  /** For how many things the next message of a chat has to wait. */
+  held: Readonly<Record<string, number>>;
   /** Tokens of the conversation in the first model's template; null while unknown. */
   usedTokens: number | null;
 }
@@ -48,9 +67,13 @@ export const useChatStore = create<ChatState>(() => ({
   isLoading: false,
   tree: EMPTY_TREE,
   documents: [],
-  documentWork: null,
   live: {},
+  text: '',
+  attached: [],
+  problems: [],
   waiting: [],
+  reading: [],
+  held: {},
   usedTokens: null,
 }));
 
@@ -61,10 +84,28 @@ export function isAnswering(conversationId: string | undefined): boolean {
   return [...runs.values()].some((run) => run.conversationId === conversationId);
 }
 
+/** Whether the open chat has a row of its own already. */
+export function isStored(): boolean {
+  const { conversation, isTemporary, list } = useChatStore.getState();
+  return !isTemporary && (list?.some((row) => row.id === conversation?.id) ?? false);
+}
+
 /** Puts a message into the open conversation's tree, if it is its own. */
 export function showMessage(message: Message): void {
   useChatStore.setState(({ conversation, tree }) =>
     message.conversationId === conversation?.id ? { tree: withMessage(tree, message) } : {},
+  );
+}
+
+/** Takes a message that could not be stored off the page again. */
+export function hideMessage({ id, conversationId, parentId }: Message): void {
+  useChatStore.setState(({ conversation, tree }) =>
+    conversationId === conversation?.id
+      ? {
+          tree: buildTree([...tree.byId.values()].filter((message) => message.id !== id)),
+          conversation: { ...conversation, leafId: parentId },
+        }
+      : {},
   );
 }
 

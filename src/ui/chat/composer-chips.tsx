@@ -4,22 +4,25 @@ import { formatBytes } from '#ui/components/format.ts';
 import type { useRecorder } from '#ui/components/use-recorder.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
+
 import { useChatStore } from './chat-store.ts';
 import styles from './composer.module.css';
 import { removeDocument } from './documents.ts';
-import type { useAttachments } from './use-attachments.ts';
+import { detach } from './take-files.ts';
 
 interface ComposerChipsProps {
-  attachments: ReturnType<typeof useAttachments>;
+  conversationId: string;
   recorder: ReturnType<typeof useRecorder>;
 }
 
 /** What goes along with the next message, what is being read, and what could not be taken. */
-export function ComposerChips({ attachments, recorder }: ComposerChipsProps) {
+export function ComposerChips({ conversationId, recorder }: ComposerChipsProps) {
   const services = useServices();
   const documents = useChatStore((state) => state.documents);
-  const work = useChatStore((state) => state.documentWork);
-  const problems = [...attachments.problems, ...(recorder.problem ? [recorder.problem] : [])];
+  const attached = useChatStore((state) => state.attached);
+  const refused = useChatStore((state) => state.problems);
+  const reading = useChatStore((state) => state.reading);
+  const problems = [...refused, ...(recorder.problem ? [recorder.problem] : [])];
   return (
     <>
       {problems.map((problem) => (
@@ -27,20 +30,22 @@ export function ComposerChips({ attachments, recorder }: ComposerChipsProps) {
           {problem}
         </p>
       ))}
-      {work && (
-        <div className={styles['work']}>
-          <span>
-            Reading {work.name}
-            {work.total > 0 && `: ${work.done} of ${work.total} passages`}
-          </span>
-          <progress
-            className={controls['bar']}
-            aria-label={`Reading ${work.name}`}
-            {...(work.total > 0 ? { value: work.done, max: work.total } : {})}
-          />
-        </div>
-      )}
-      {(documents.length > 0 || attachments.files.length > 0) && (
+      {reading
+        .filter((work) => work.conversationId === conversationId)
+        .map(({ id, name, done, total }) => (
+          <div key={id} className={styles['work']}>
+            <span>
+              Reading {name}
+              {total > 0 && `: ${done} of ${total} passages`}
+            </span>
+            <progress
+              className={controls['bar']}
+              aria-label={`Reading ${name}`}
+              {...(total > 0 ? { value: done, max: total } : {})}
+            />
+          </div>
+        ))}
+      {(documents.length > 0 || attached.length > 0) && (
         <ul className={styles['chips']}>
           {documents.map(({ id, name }) => (
             <Chip
@@ -50,12 +55,12 @@ export function ComposerChips({ attachments, recorder }: ComposerChipsProps) {
               onRemove={() => tryOrSay(name, removeDocument(services, id))}
             />
           ))}
-          {attachments.files.map(({ id, name, data }) => (
+          {attached.map(({ id, name, data }) => (
             <Chip
               key={id}
               name={name}
               note={formatBytes(data.size)}
-              onRemove={() => attachments.remove(id)}
+              onRemove={() => detach(services, id)}
             />
           ))}
         </ul>

@@ -1,15 +1,15 @@
 import { ArrowUp, Mic, Paperclip, Square } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react';
 import controls from '#ui/components/controls.module.css';
 import { useRecorder } from '#ui/components/use-recorder.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { stopAnswers } from './answer.ts';
-import { useChatStore } from './chat-store.ts';
+import { addFiles } from './attachments.ts';
+import { type ChatState, useChatStore } from './chat-store.ts';
 import styles from './composer.module.css';
 import { ContextMeter } from './context-meter.tsx';
 import { sendMessage } from './send-message.ts';
-import type { useAttachments } from './use-attachments.ts';
 
 // A fresh page has none: they need not come with the first bytes.
 const ComposerChips = lazy(() =>
@@ -18,7 +18,6 @@ const ComposerChips = lazy(() =>
 
 interface ComposerProps {
   conversationId: string;
-  attachments: ReturnType<typeof useAttachments>;
   isAnswering: boolean;
 }
 
@@ -26,33 +25,35 @@ interface ComposerProps {
 const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
 
 /** Where messages are written: grows to ten lines, shows what goes along, says what Enter does. */
-export function Composer({ conversationId, attachments, isAnswering }: ComposerProps) {
+export function Composer({ conversationId, isAnswering }: ComposerProps) {
   const services = useServices();
-  // The words themselves stay in the box: drawing this form anew for each letter would be felt.
-  const [isBlank, setBlank] = useState(true);
   const box = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const recorder = useRecorder((file) => attachments.add([file]));
-  const work = useChatStore((state) => state.documentWork);
-  const isEmpty = isBlank && attachments.files.length === 0;
+  const recorder = useRecorder((file) => addFiles(services, [file]));
+  const isEmpty = useChatStore(hasNothing);
+  const isHeld = useChatStore(({ held }) => conversationId in held);
 
-  function noteText() {
-    const { current } = box;
-    if (!current) return;
-    setBlank(current.value.trim() === '');
-    if (GROWS_BY_ITSELF) return;
-    current.style.height = 'auto';
-    current.style.height = `${current.scrollHeight}px`;
-  }
+  // The words themselves stay in the box: drawing this form anew for each letter would be felt.
+  useEffect(() => {
+    const fill = ({ text }: { text: string }) => {
+      const { current } = box;
+      if (!current) return;
+      if (current.value !== text) current.value = text;
+      if (GROWS_BY_ITSELF) return;
+      current.style.height = 'auto';
+      current.style.height = `${current.scrollHeight}px`;
+    };
+    fill(useChatStore.getState());
+    return useChatStore.subscribe((state, { text }) => {
+      if (state.text !== text) fill(state);
+    });
+  }, []);
 
   function send() {
-    const { current } = box;
-    if (isEmpty || work || !current) return;
-    const files = attachments.files.map((file) => file.id);
-    tryOrSay('The message', sendMessage(services, { text: current.value.trim(), files }));
-    current.value = '';
-    noteText();
-    attachments.clear();
+    const draft = useChatStore.getState();
+    if (hasNothing(draft)) return;
+    useChatStore.setState({ text: '' });
+    tryOrSay('The message', sendMessage(services, draft.text.trim()));
   }
 
   function press(event: KeyboardEvent) {
@@ -66,7 +67,7 @@ export function Composer({ conversationId, attachments, isAnswering }: ComposerP
     const files = [...event.clipboardData.files];
     if (files.length === 0) return;
     event.preventDefault();
-    attachments.add(files);
+    addFiles(services, files);
   }
 
   return (
@@ -78,7 +79,7 @@ export function Composer({ conversationId, attachments, isAnswering }: ComposerP
       }}
     >
       <Suspense>
-        <ComposerChips attachments={attachments} recorder={recorder} />
+        <ComposerChips conversationId={conversationId} recorder={recorder} />
       </Suspense>
       <div className={styles['box']}>
         <textarea
@@ -86,10 +87,8 @@ export function Composer({ conversationId, attachments, isAnswering }: ComposerP
           data-composer
           rows={1}
           aria-label="Message"
-          placeholder={
-            isAnswering ? 'Write the next message; it will wait in line' : 'Ask something'
-          }
-          onInput={noteText}
+          placeholder={isHeld ? 'Write the next message; it will wait in line' : 'Ask something'}
+          onInput={(event) => useChatStore.setState({ text: event.currentTarget.value })}
           onKeyDown={press}
           onPaste={paste}
         />
@@ -100,7 +99,7 @@ export function Composer({ conversationId, attachments, isAnswering }: ComposerP
           hidden
           aria-label="Files"
           onChange={(event) => {
-            attachments.add([...(event.target.files ?? [])]);
+            addFiles(services, event.target.files ?? []);
             event.target.value = '';
           }}
         />
@@ -132,7 +131,7 @@ export function Composer({ conversationId, attachments, isAnswering }: ComposerP
             className={`${controls['button']} ${controls['primary']} ${controls['icon']}`}
             aria-label="Send"
             title="Send"
-            disabled={isEmpty || work !== null}
+            disabled={isEmpty}
           >
             <ArrowUp size={18} aria-hidden />
           </button>
@@ -145,6 +144,8 @@ export function Composer({ conversationId, attachments, isAnswering }: ComposerP
     </form>
   );
 }
+
+const hasNothing = ({ text, attached }: ChatState) => text.trim() === '' && attached.length === 0;
 
 interface IconButtonProps {
   label: string;

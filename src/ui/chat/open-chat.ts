@@ -3,7 +3,13 @@ import { emptyConversation } from '#storage/conversations.ts';
 import type { Services } from '#ui/services.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { showToast } from '#ui/state/toasts.ts';
-import { EMPTY_TREE, PLAIN_SETTINGS, showConversation, useChatStore } from './chat-store.ts';
+import {
+  EMPTY_TREE,
+  isStored,
+  PLAIN_SETTINGS,
+  showConversation,
+  useChatStore,
+} from './chat-store.ts';
 import { buildTree } from './message-tree.ts';
 
 /** A chat that exists on screen only; it is stored with its first message. */
@@ -15,14 +21,24 @@ function draft(): Conversation {
 const FRESH = {
   tree: EMPTY_TREE,
   documents: [],
-  documentWork: null,
+  text: '',
+  attached: [],
+  problems: [],
   waiting: [],
   usedTokens: null,
   isLoading: false,
 } as const;
 
+/** Words that were written in a chat without messages come along into the new one. */
 export function startChat(isTemporary = false): void {
-  useChatStore.setState({ ...FRESH, conversation: draft(), isTemporary });
+  const { conversation, isTemporary: wasTemporary, text } = useChatStore.getState();
+  const comesAlong = conversation?.leafId === null && !wasTemporary && !isStored();
+  useChatStore.setState({
+    ...FRESH,
+    conversation: draft(),
+    isTemporary,
+    text: comesAlong ? text : '',
+  });
 }
 
 /** Shows a stored conversation. @returns false when there is none. */
@@ -43,12 +59,6 @@ export async function openChat(services: Services, id: string): Promise<boolean>
 
 export async function refreshList(services: Services): Promise<void> {
   useChatStore.setState({ list: await services.conversations.list() });
-}
-
-/** Whether the open chat has a row of its own already. */
-export function isStored(): boolean {
-  const { conversation, isTemporary, list } = useChatStore.getState();
-  return !isTemporary && (list?.some((row) => row.id === conversation?.id) ?? false);
 }
 
 /** Stores the open chat when it is not yet; temporary ones never are. */

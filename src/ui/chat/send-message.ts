@@ -1,44 +1,51 @@
 import type { Message } from '#storage/chat-records.ts';
 import type { Services } from '#ui/services.ts';
-import { answer, keepMessage } from './answer.ts';
-import { isAnswering, showConversation, useChatStore } from './chat-store.ts';
-import { findSources } from './find-sources.ts';
+import { continueAnswer } from './answer.ts';
+import { claimArriving } from './attachments.ts';
+import { showConversation, useChatStore, type WaitingMessage } from './chat-store.ts';
+import { holdLine } from './line.ts';
 import { newestLeaf } from './message-tree.ts';
-import { ensureStored, refreshList } from './open-chat.ts';
-import { answerToolCalls } from './tool-calls.ts';
+import { answerWhole, say } from './turn.ts';
 
-const TITLE_LENGTH = 60;
-
-interface Draft {
-  text: string;
-  /** Ids of attached files. */
-  files: string[];
-}
-
-/** Sends a message in the open chat; while an answer is being written it waits in line. */
-export async function sendMessage(services: Services, draft: Draft): Promise<void> {
-  const { conversation, waiting } = useChatStore.getState();
+/**
+ * Sends a message with the attached files in the open chat. While an answer is being written
+ * or a file is being read it waits in line.
+ */
+export async function sendMessage(services: Services, text: string): Promise<void> {
+  const { conversation, attached, waiting, held } = useChatStore.getState();
   if (!conversation) return;
-  if (isAnswering(conversation.id)) {
-    useChatStore.setState({ waiting: [...waiting, { id: crypto.randomUUID(), ...draft }] });
-    return;
-  }
-  await say(services, conversation.leafId, draft);
+  const message = newMessage(
+    text,
+    attached.map(({ id }) => id),
+  );
+  claimArriving(conversation.id, message.id);
+  useChatStore.setState({ attached: [], problems: [] });
+  const { id, leafId } = conversation;
+  if (held[id]) useChatStore.setState({ waiting: [...waiting, message] });
+  else await holdLine(services, id, () => say(services, leafId, message));
 }
 
 /** A new version of a message of the person; the old one and its answers stay as a branch. */
 export async function editMessage(
   services: Services,
-  message: Message,
+  { conversationId, parentId, files = [] }: Message,
   text: string,
 ): Promise<void> {
-  await say(services, message.parentId, { text, files: message.files ?? [] });
+  await holdLine(services, conversationId, () => say(services, parentId, newMessage(text, files)));
 }
 
 /** Another answer to the same question; the first stays as a branch. */
-export async function regenerate(services: Services, message: Message): Promise<void> {
-  if (message.parentId === null) return;
-  await answerAndGoOn(services, message.parentId);
+export async function regenerate(
+  services: Services,
+  { conversationId, parentId }: Message,
+): Promise<void> {
+  if (parentId === null) return;
+  await holdLine(services, conversationId, () => answerWhole(services, parentId));
+}
+
+/** Writes on at the end of an answer that was stopped or cut off. */
+export async function goOnWith(services: Services, message: Message): Promise<void> {
+  await holdLine(services, message.conversationId, () => continueAnswer(services, message));
 }
 
 /** Shows another branch. */
@@ -50,54 +57,6 @@ export async function showVersion(services: Services, id: string): Promise<void>
   if (!isTemporary) await services.conversations.update(conversation.id, { leafId });
 }
 
-export function takeBack(id: string): void {
-  useChatStore.setState(({ waiting }) => ({ waiting: waiting.filter((w) => w.id !== id) }));
-}
-
-async function say(services: Services, parentId: string | null, draft: Draft): Promise<void> {
-  await ensureStored(services);
-  const { conversation, documents } = useChatStore.getState();
-  if (!conversation) return;
-  const message: Message = {
-    id: crypto.randomUUID(),
-    conversationId: conversation.id,
-    parentId,
-    role: 'user',
-    createdAt: Date.now(),
-    text: draft.text,
-    state: 'done',
-  };
-  if (draft.files.length > 0) message.files = draft.files;
-  if (documents.length > 0) message.sources = await findSources(services, draft.text);
-  await keepMessage(services, message, message.id);
-  await nameChat(services, draft.text);
-  await answerAndGoOn(services, message.id);
-}
-
-/** Answers, runs what tools it may, then takes the next message in line. */
-export async function answerAndGoOn(services: Services, parentId: string): Promise<void> {
-  const done = await answer(services, parentId);
-  if (done?.toolCalls?.length) {
-    const last = await answerToolCalls(services, done);
-    if (last !== null) return answerAndGoOn(services, last);
-    return;
-  }
-  const { waiting, conversation } = useChatStore.getState();
-  const [next, ...others] = waiting;
-  // A stopped answer stops the line too: the person looks first.
-  if (!next || !done || done.state !== 'done' || conversation?.id !== done.conversationId) return;
-  useChatStore.setState({ waiting: others });
-  await say(services, conversation.leafId, next);
-}
-
-async function nameChat(services: Services, text: string): Promise<void> {
-  const { conversation, isTemporary } = useChatStore.getState();
-  if (!conversation || conversation.named || conversation.title !== 'New chat') return;
-  const line = text.trim().split('\n')[0] ?? '';
-  const title = line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
-  if (title === '') return;
-  showConversation(conversation.id, { title });
-  if (isTemporary) return;
-  await services.conversations.update(conversation.id, { title });
-  await refreshList(services);
+function newMessage(text: string, files: readonly string[]): WaitingMessage {
+  return { id: crypto.randomUUID(), text, files };
 }

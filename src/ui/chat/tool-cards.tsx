@@ -4,9 +4,10 @@ import controls from '#ui/components/controls.module.css';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { isAnswering } from './chat-store.ts';
+import { holdLine } from './line.ts';
 import styles from './messages.module.css';
-import { answerAndGoOn } from './send-message.ts';
 import { answerByHand } from './tool-calls.ts';
+import { answerWhole } from './turn.ts';
 
 interface ToolCardsProps {
   message: Message;
@@ -24,12 +25,10 @@ export function ToolCards({ message, results }: ToolCardsProps) {
 
   async function send() {
     if (isAnswering(message.conversationId)) return;
-    const last = await answerByHand(
-      services,
-      message,
-      calls.map((call) => texts[call.id] ?? ''),
+    const results = calls.map((call) => texts[call.id] ?? '');
+    await holdLine(services, message.conversationId, async () =>
+      answerWhole(services, await answerByHand(services, message, results)),
     );
-    await answerAndGoOn(services, last);
   }
 
   return (

@@ -1,20 +1,33 @@
-import { X } from 'lucide-react';
+import { ArrowUp, X } from 'lucide-react';
 import controls from '#ui/components/controls.module.css';
+import { useServices } from '#ui/services.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
 import { useChatStore } from './chat-store.ts';
+import { takeNext } from './line.ts';
 import styles from './messages.module.css';
-import { takeBack } from './send-message.ts';
 
-/** Messages that wait for the running answer. */
+const BUTTON = `${controls['button']} ${controls['quiet']} ${controls['small']}`;
+
+/** Messages that wait for a running answer or a file, or for the person where one of these failed. */
 export function WaitingLine() {
+  const services = useServices();
   const waiting = useChatStore((state) => state.waiting);
-  return waiting.map(({ id, text }) => (
+  const isHeld = useChatStore(({ held, conversation }) => held[conversation?.id ?? ''] ?? false);
+  const back = (id: string) => {
+    const taken = import('./take-files.ts').then(({ takeBack }) => takeBack(services, id));
+    tryOrSay('The message', taken);
+    document.querySelector<HTMLElement>('[data-composer]')?.focus();
+  };
+  return waiting.map(({ id, text }, i) => (
     <div key={id} className={styles['line']}>
-      Waiting: <span>{text}</span>
-      <button
-        type="button"
-        className={`${controls['button']} ${controls['quiet']} ${controls['small']}`}
-        onClick={() => takeBack(id)}
-      >
+      <span>Waiting: {text}</span>
+      {i === 0 && !isHeld && (
+        <button type="button" className={BUTTON} onClick={() => takeNext(services)}>
+          <ArrowUp size={16} aria-hidden />
+          Send now
+        </button>
+      )}
+      <button type="button" className={BUTTON} onClick={() => back(id)}>
         <X size={16} aria-hidden />
         Take back
       </button>

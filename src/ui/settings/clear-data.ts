@@ -7,6 +7,7 @@ type TableName =
   | 'files'
   | 'documents'
   | 'passages'
+  | 'drafts'
   | 'presets'
   | 'recordings'
   | 'recordingFiles'
@@ -27,7 +28,7 @@ export const CLEARABLE: readonly Clearable[] = [
   {
     name: 'Chats',
     says: 'All chats with their files and documents are deleted from this device.',
-    tables: ['conversations', 'messages', 'words', 'files', 'documents', 'passages'],
+    tables: ['conversations', 'messages', 'words', 'files', 'documents', 'passages', 'drafts'],
   },
   {
     name: 'Transcripts',

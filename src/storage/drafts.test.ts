@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { CHAT_SETTINGS } from '#testing/chat-settings.ts';
+import { exportEverything, importEverything } from './backup.ts';
+import { Conversations, emptyConversation } from './conversations.ts';
+import { AlcoveDatabase } from './database.ts';
+import { NEW_CHAT, readDraft, saveDraft } from './drafts.ts';
+
+const open = () => new AlcoveDatabase(`drafts-${crypto.randomUUID()}`);
+
+test('nothing written is nothing kept', async () => {
+  const database = open();
+  await saveDraft(database, { conversationId: 'a', text: 'half', files: ['f'] }, false);
+  await saveDraft(database, { conversationId: 'a', text: '', files: ['f'] }, false);
+  expect(await readDraft(database, 'a')).toMatchObject({ text: '', files: ['f'] });
+  await saveDraft(database, { conversationId: 'a', text: '', files: [] }, false);
+  expect(await database.drafts.count()).toBe(0);
+});
+
+test('a new chat that gets its row takes its words along', async () => {
+  const database = open();
+  await saveDraft(database, { conversationId: NEW_CHAT, text: 'half', files: [] }, false);
+  await saveDraft(database, { conversationId: 'a', text: 'half a', files: [] }, true);
+  expect(await database.drafts.toArray()).toEqual([
+    { conversationId: 'a', text: 'half a', files: [] },
+  ]);
+});
+
+test('a draft goes and comes back with its chat, and travels in a backup', async () => {
+  const [database, elsewhere] = [open(), open()];
+  const chats = new Conversations(database);
+  await chats.add(emptyConversation('a', CHAT_SETTINGS, 1));
+  await saveDraft(database, { conversationId: 'a', text: 'half', files: [] }, false);
+  await saveDraft(elsewhere, { conversationId: NEW_CHAT, text: 'stays', files: [] }, false);
+  const undo = await chats.remove('a');
+  expect(await readDraft(database, 'a')).toBeUndefined();
+  await undo();
+  await saveDraft(database, { conversationId: NEW_CHAT, text: 'other', files: [] }, false);
+  await importEverything(elsewhere, await exportEverything(database, 1));
+  expect(await readDraft(elsewhere, 'a')).toMatchObject({ text: 'half' });
+  // Nothing is overwritten.
+  expect(await readDraft(elsewhere, NEW_CHAT)).toMatchObject({ text: 'stays' });
+});

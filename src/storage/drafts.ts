@@ -1,0 +1,29 @@
+import type { Draft } from './chat-records.ts';
+import type { AlcoveDatabase } from './database.ts';
+
+/** The draft of the chat that has no row yet. */
+export const NEW_CHAT = 'new';
+
+/**
+ * Keeps what was written in a chat; nothing written is nothing kept.
+ * A chat that got its row meanwhile takes its words along: they no longer stand in the new one.
+ */
+export async function saveDraft(
+  { drafts }: AlcoveDatabase,
+  draft: Draft,
+  wasNew: boolean,
+): Promise<void> {
+  const { conversationId, text, files } = draft;
+  const isEmpty = text === '' && files.length === 0;
+  await drafts.db.transaction('rw', drafts, async () => {
+    if (wasNew && conversationId !== NEW_CHAT) await drafts.delete(NEW_CHAT);
+    await (isEmpty ? drafts.delete(conversationId) : drafts.put(draft));
+  });
+}
+
+export function readDraft(
+  { drafts }: AlcoveDatabase,
+  conversationId: string,
+): Promise<Draft | undefined> {
+  return drafts.get(conversationId);
+}

@@ -1,0 +1,115 @@
+import type { Draft } from '#storage/chat-records.ts';
+import { NEW_CHAT, readDraft, saveDraft } from '#storage/drafts.ts';
+import type { Services } from '#ui/services.ts';
+import { readFile } from './chat-files.ts';
+import { type ChatState, isStored, useChatStore } from './chat-store.ts';
+
+/** Milliseconds of writing that a crash may cost. */
+const DELAY_MS = 250;
+
+/**
+ * Stores what is written in the open chat and is no message yet, and puts it back when the chat is opened.
+ * @returns how to stop.
+ */
+export function keepDrafts(services: Services): () => void {
+  const { database } = services;
+  let pending: { draft: Draft; wasNew: boolean } | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let key: string | null = null;
+
+  async function flush() {
+    clearTimeout(timer);
+    timer = undefined;
+    const last = pending;
+    pending = null;
+    if (last) await saveDraft(database, last.draft, last.wasNew);
+  }
+
+  function note(draft: Draft, wasNew: boolean) {
+    pending = { draft, wasNew: wasNew || (pending?.wasNew ?? false) };
+    timer ??= setTimeout(() => flush().catch(reportError), DELAY_MS);
+  }
+
+  async function changeChat(state: ChatState, before: ChatState | null) {
+    const from = key;
+    key = keyOf(state);
+    // Words of a new chat that came along into a temporary one are stored nowhere.
+    if (
+      from === NEW_CHAT &&
+      state.isTemporary &&
+      state.text !== '' &&
+      state.text === before?.text
+    ) {
+      note({ conversationId: NEW_CHAT, text: '', files: [] }, false);
+    }
+    await flush();
+    if (key === null) return;
+    await restore(services, key, state);
+    // What was written before anybody looked.
+    const now = useChatStore.getState();
+    if (keyOf(now) === key && hasWords(now)) note(toDraft(key, now), false);
+  }
+
+  const unsubscribe = useChatStore.subscribe((state, before) => {
+    const now = keyOf(state);
+    if (state.conversation?.id !== before.conversation?.id || (key === null && now !== null)) {
+      changeChat(state, before).catch(reportError);
+      return;
+    }
+    const gotRow = key === NEW_CHAT && now !== key;
+    if (now === null || !(gotRow || hasChanged(state, before))) return;
+    note(toDraft(now, state), gotRow);
+    key = now;
+  });
+  const leave = () => void flush().catch(reportError);
+  addEventListener('pagehide', leave);
+  document.addEventListener('visibilitychange', leave);
+  changeChat(useChatStore.getState(), null).catch(reportError);
+  return () => {
+    unsubscribe();
+    removeEventListener('pagehide', leave);
+    document.removeEventListener('visibilitychange', leave);
+    leave();
+  };
+}
+
+/** Null where nothing is stored, or while it is not known whether the chat has a row. */
+function keyOf({ conversation, isTemporary, list }: ChatState): string | null {
+  if (!conversation || isTemporary || list === null) return null;
+  return isStored() ? conversation.id : NEW_CHAT;
+}
+
+const hasWords = ({ text, attached, waiting }: ChatState) =>
+  text !== '' || attached.length > 0 || waiting.length > 0;
+
+function hasChanged(state: ChatState, before: ChatState): boolean {
+  return (
+    state.text !== before.text ||
+    state.attached !== before.attached ||
+    state.waiting !== before.waiting
+  );
+}
+
+/** Messages that wait in line are words in the composer when the chat is opened again. */
+function toDraft(conversationId: string, { text, attached, waiting }: ChatState): Draft {
+  const files = [...waiting.flatMap((message) => message.files), ...attached.map(({ id }) => id)];
+  return { conversationId, text: join([...waiting.map((message) => message.text), text]), files };
+}
+
+/** What was written in the meantime stays. */
+async function restore({ database }: Services, key: string, { conversation }: ChatState) {
+  const draft = await readDraft(database, key);
+  if (!draft) return;
+  const files = await Promise.all(draft.files.map((id) => readFile(database, id)));
+  const found = files.filter((file) => file !== undefined);
+  useChatStore.setState((state) => {
+    if (state.conversation?.id !== conversation?.id) return {};
+    const cameAlong = state.text.startsWith(draft.text);
+    return {
+      text: cameAlong ? state.text : join([draft.text, state.text]),
+      attached: [...found, ...state.attached],
+    };
+  });
+}
+
+const join = (texts: readonly string[]) => texts.filter((text) => text !== '').join('\n\n');

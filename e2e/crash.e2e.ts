@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { createRandom } from '#testing/seeded-random.ts';
 import { ChatPage, numbered, script } from './chat-page.ts';
-import { kill } from './kill.ts';
+import { gotoAfterKill, kill } from './kill.ts';
 import { times } from './soak.ts';
 
 const KILLS = times(100, 25);
@@ -43,7 +43,8 @@ test(`the renderer is killed ${KILLS} times while it streams and saves, and no s
   for (let i = 0; i < KILLS; i++) {
     const page = await context.newPage();
     const chat = new ChatPage(page);
-    await chat.open(address);
+    await gotoAfterKill(page, address);
+    await expect(chat.message).toBeVisible();
     const now = await readMessages(page);
     const lengths = new Map(now.map((message) => [message.id, message.length]));
     const lost = kept.filter(({ id, length }) => (lengths.get(id) ?? -1) < length);

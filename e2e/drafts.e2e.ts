@@ -48,6 +48,34 @@ test('a question asked while its files are taken in waits for them and goes with
   await expect(chat.log).not.toContainText('Waiting');
 });
 
+test('a chat that is left before its question is sent keeps it, and the other chat is untouched', async ({
+  page,
+}) => {
+  const chat = await openChat(page);
+  await chat.ask('another chat');
+  const other = page.url();
+  await page.getByRole('button', { name: 'New chat', exact: true }).click();
+  await chat.choose('Scripted vision');
+  await chat.addFile('birds.txt', '', 'A heron waits for fish.');
+  await expect(page.getByRole('button', { name: 'Remove birds.txt' })).toBeVisible();
+  const here = new URL(page.url()).pathname;
+  await chat.message.fill('Which bird waits for fish?');
+  // Its passages are sought for a while: in this while the chat is left.
+  await page.evaluate((path) => {
+    const key = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true });
+    document.querySelector('[data-composer]')?.dispatchEvent(key);
+    document.querySelector<HTMLElement>(`a[href="${path}"]`)?.click();
+  }, new URL(other).pathname);
+  await expect(page).toHaveURL(other);
+  await expectStored(page, 'Which bird waits for fish?');
+  await expect(chat.answers).toHaveCount(1);
+  await expect(chat.log).not.toContainText('heron');
+  await page.locator(`a[href="${here}"]`).click();
+  await expect(chat.message).toHaveValue('Which bird waits for fish?');
+  await chat.message.press('Enter');
+  await expect(chat.answers.first()).toContainText('heron');
+});
+
 test('messages sent at once are answered one after the other, in one branch', async ({ page }) => {
   const chat = await openChat(page);
   for (const text of ['one', 'two', 'three']) await chat.send(text);

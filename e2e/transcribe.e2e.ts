@@ -6,7 +6,7 @@ import { type Page, expect as plainExpect, test } from '@playwright/test';
 import { rendererBytes } from '#scripts/renderer-memory.mjs';
 import { DATA, FORMATS, ffmpeg, TRANSCRIPTS } from './audio-files.ts';
 import { violations } from './axe.ts';
-import { kill } from './kill.ts';
+import { gotoAfterKill, kill } from './kill.ts';
 
 /** Hearing takes as long as the machine needs. */
 const expect = plainExpect.configure({ timeout: 60_000 });
@@ -34,7 +34,7 @@ async function drop(page: Page, files: readonly Dropped[]): Promise<void> {
 }
 
 async function open(page: Page): Promise<void> {
-  await page.goto('/transcribe');
+  await gotoAfterKill(page, '/transcribe');
   await page.evaluate(() => alcove.ready);
 }
 

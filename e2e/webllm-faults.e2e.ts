@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { addModel, chooseHub, modelCard, openModels } from './hub-page.ts';
 import { SOFTWARE_WEBGPU } from './launch-options.ts';
+import { IS_SOAK } from './soak.ts';
 import { loseChips, onChips, reachChips, untilGiven } from './webllm-chips.ts';
 import { type Answer, ask, downloadGuide, say, stream, WEBLLM_MODEL } from './webllm-page.ts';
 
@@ -37,10 +38,13 @@ test('a graphics chip that is lost: idle, while it reads, while it writes', asyn
   await right('while it reads');
 
   const answer = { ...question, max_tokens: 60 };
-  const writing = await untilGiven(page, SOME_TOKENS, () => ask(page, key, answer));
-  await loseChips(page);
-  expect(await writing.going).toMatchObject({ status: 503, error: ERROR });
-  await right('while it writes');
+  // The same moment as below, for who waits for the whole answer.
+  if (IS_SOAK) {
+    const writing = await untilGiven(page, SOME_TOKENS, () => ask(page, key, answer));
+    await loseChips(page);
+    expect(await writing.going).toMatchObject({ status: 503, error: ERROR });
+    await right('while it writes');
+  }
 
   const streaming = await untilGiven(page, SOME_TOKENS, () => stream(page, key, answer));
   await loseChips(page);
@@ -139,11 +143,9 @@ test('a grammar that stops, a token beyond the vocabulary, a stream that throws'
       const { answerOnWebllm } = (await import(path)) as typeof import('./in-page/device-loss.ts');
       return answerOnWebllm(wanted);
     }, fault);
-  const right = await answers('none');
-  expect(right).toMatch(/^Alcove is/);
   for (const fault of ['grammar', 'token', 'stream'] as const) {
     expect(await answers(fault), fault).toBe('failed: slot-crashed');
   }
   // The slot is given up: the fresh one that comes in its place is right.
-  expect(await answers('none')).toBe(right);
+  expect(await answers('none')).toMatch(/^Alcove is/);
 });

@@ -135,7 +135,7 @@ test('JSON and tool calls of a WebLLM model are right by grammar, streamed as wh
   const object = await ask(page, key, {
     ...say('An object?'),
     response_format: { type: 'json_object' },
-    max_tokens: 200,
+    max_tokens: times(200, 60),
   });
   if (object.reason === 'stop') expect(typeof JSON.parse(object.content)).toBe('object');
   // Where it may call and does not, it is text; what no grammar can hold is refused and the next is answered.

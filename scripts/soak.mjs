@@ -9,7 +9,11 @@ say('Build');
 run(process.execPath, ['scripts/build.mjs'], { advice });
 say('Soak');
 const playwright = ['node_modules/@playwright/test/cli.js', 'test'];
-run(process.execPath, [...playwright, 'crash', 'grammar', 'kv-reuse', 'shapes', 'webllm'], {
-  advice,
-  env,
-});
+run(
+  process.execPath,
+  [...playwright, 'crash', 'grammar', 'kv-reuse', 'shapes', 'webgpu', 'webllm'],
+  {
+    advice,
+    env,
+  },
+);

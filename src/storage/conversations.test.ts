@@ -29,6 +29,15 @@ test('pinned conversations come first, then the latest', async () => {
   expect((await chats.list()).map((c) => c.id)).toEqual(['a', 'c', 'b']);
 });
 
+test('a conversation that is added twice at once is stored once, as it was', async () => {
+  const { chats } = open();
+  const conversation = emptyConversation('a', CHAT_SETTINGS, 1);
+  await Promise.all([chats.add(conversation), chats.add(conversation)]);
+  await chats.update('a', { title: 'Birds' });
+  await chats.add(conversation);
+  expect((await chats.list()).map((c) => c.title)).toEqual(['Birds']);
+});
+
 test('search finds beginnings of words, without case and accents, in messages and titles', async () => {
   const { chats } = open();
   await chats.add(emptyConversation('a', CHAT_SETTINGS, 1));

@@ -40,8 +40,12 @@ export class Conversations {
     return this.#database.conversations.get(id);
   }
 
+  /** Stores a conversation; one that is there already stays as it is. */
   async add(conversation: Conversation): Promise<void> {
-    await this.#database.conversations.add(conversation);
+    const { conversations } = this.#database;
+    await this.#database.transaction('rw', conversations, async () => {
+      if (!(await conversations.get(conversation.id))) await conversations.add(conversation);
+    });
   }
 
   async update(id: string, changes: Partial<Omit<Conversation, 'id'>>): Promise<void> {

@@ -27,3 +27,18 @@ export function readDraft(
 ): Promise<Draft | undefined> {
   return drafts.get(conversationId);
 }
+
+/** Puts words that were on their way before what is written in a chat. */
+export async function addToDraft(database: AlcoveDatabase, added: Draft): Promise<void> {
+  const { drafts } = database;
+  await drafts.db.transaction('rw', drafts, async () => {
+    const before = await drafts.get(added.conversationId);
+    const text = joinTexts([added.text, before?.text ?? '']);
+    const files = [...added.files, ...(before?.files ?? [])];
+    await drafts.put({ conversationId: added.conversationId, text, files });
+  });
+}
+
+/** Texts below one another, as one draft. */
+export const joinTexts = (texts: readonly string[]): string =>
+  texts.filter((text) => text !== '').join('\n\n');

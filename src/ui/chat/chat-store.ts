@@ -22,6 +22,8 @@ export interface WaitingMessage {
   text: string;
   /** Ids of attached files. */
   files: readonly string[];
+  /** What it waited for was stopped or failed: only the person sends it on. */
+  isHalted?: boolean;
 }
 
 /** A document that is being read. */

@@ -1,5 +1,5 @@
 import type { Draft } from '#storage/chat-records.ts';
-import { NEW_CHAT, readDraft, saveDraft } from '#storage/drafts.ts';
+import { joinTexts, NEW_CHAT, readDraft, saveDraft } from '#storage/drafts.ts';
 import type { Services } from '#ui/services.ts';
 import { readFile } from './chat-files.ts';
 import { type ChatState, isStored, useChatStore } from './chat-store.ts';
@@ -51,8 +51,11 @@ export function keepDrafts(services: Services): () => void {
   }
 
   const unsubscribe = useChatStore.subscribe((state, before) => {
+    const isOther = state.conversation?.id !== before.conversation?.id;
+    // An answer that is being written changes the store many times a second.
+    if (!isOther && state.list === before.list && !hasChanged(state, before)) return;
     const now = keyOf(state);
-    if (state.conversation?.id !== before.conversation?.id || (key === null && now !== null)) {
+    if (isOther || (key === null && now !== null)) {
       changeChat(state, before).catch(reportError);
       return;
     }
@@ -93,7 +96,11 @@ function hasChanged(state: ChatState, before: ChatState): boolean {
 /** Messages that wait in line are words in the composer when the chat is opened again. */
 function toDraft(conversationId: string, { text, attached, waiting }: ChatState): Draft {
   const files = [...waiting.flatMap((message) => message.files), ...attached.map(({ id }) => id)];
-  return { conversationId, text: join([...waiting.map((message) => message.text), text]), files };
+  return {
+    conversationId,
+    text: joinTexts([...waiting.map((message) => message.text), text]),
+    files,
+  };
 }
 
 /** What was written in the meantime stays. */
@@ -106,10 +113,8 @@ async function restore({ database }: Services, key: string, { conversation }: Ch
     if (state.conversation?.id !== conversation?.id) return {};
     const cameAlong = state.text.startsWith(draft.text);
     return {
-      text: cameAlong ? state.text : join([draft.text, state.text]),
+      text: cameAlong ? state.text : joinTexts([draft.text, state.text]),
       attached: [...found, ...state.attached],
     };
   });
 }
-
-const join = (texts: readonly string[]) => texts.filter((text) => text !== '').join('\n\n');

@@ -18,8 +18,10 @@ export async function holdLine(
     goesOn = await work();
   } finally {
     count(conversationId, -1);
+    if (!goesOn) halt(conversationId);
   }
-  if (goesOn && useChatStore.getState().conversation?.id === conversationId) takeNext(services);
+  const { conversation, waiting } = useChatStore.getState();
+  if (goesOn && conversation?.id === conversationId && !waiting[0]?.isHalted) takeNext(services);
 }
 
 /** Sends the first message that waits in the open chat, if nothing holds it. */
@@ -27,11 +29,19 @@ export function takeNext(services: Services): void {
   const { conversation, waiting, held } = useChatStore.getState();
   const [next, ...others] = waiting;
   if (!next || !conversation || held[conversation.id]) return;
-  useChatStore.setState({ waiting: others });
+  useChatStore.setState({ waiting: others.map(({ isHalted: _, ...message }) => message) });
   const { id, leafId } = conversation;
   tryOrSay(
     'The message',
     holdLine(services, id, () => say(services, leafId, next)),
+  );
+}
+
+function halt(conversationId: string): void {
+  useChatStore.setState(({ conversation, waiting }) =>
+    conversation?.id === conversationId
+      ? { waiting: waiting.map((message) => ({ ...message, isHalted: true })) }
+      : {},
   );
 }
 

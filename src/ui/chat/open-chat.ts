@@ -65,9 +65,7 @@ export async function refreshList(services: Services): Promise<void> {
 export async function ensureStored(services: Services): Promise<void> {
   const { conversation, isTemporary } = useChatStore.getState();
   if (!conversation || isTemporary || isStored()) return;
-  if (!(await services.conversations.get(conversation.id))) {
-    await services.conversations.add(conversation);
-  }
+  await services.conversations.add(conversation);
   await refreshList(services);
 }
 

@@ -40,7 +40,7 @@ export async function regenerate(
   { conversationId, parentId }: Message,
 ): Promise<void> {
   if (parentId === null) return;
-  await holdLine(services, conversationId, () => answerWhole(services, parentId));
+  await holdLine(services, conversationId, () => answerWhole(services, conversationId, parentId));
 }
 
 /** Writes on at the end of an answer that was stopped or cut off. */

@@ -1,5 +1,6 @@
 import { isDocument } from '#documents/read-document.ts';
 import type { StoredFile } from '#storage/chat-records.ts';
+import { joinTexts } from '#storage/drafts.ts';
 import type { Services } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { addDocument } from './add-document.ts';
@@ -53,7 +54,7 @@ export async function takeBack({ database }: Services, messageId: string): Promi
   if (!message) return;
   useChatStore.setState(({ waiting, text }) => ({
     waiting: waiting.filter(({ id }) => id !== messageId),
-    text: [text, message.text].filter((part) => part !== '').join('\n\n'),
+    text: joinTexts([text, message.text]),
   }));
   const files = await Promise.all(message.files.map((id) => readFile(database, id)));
   const found = files.filter((file) => file !== undefined);

@@ -4,7 +4,7 @@ import controls from '#ui/components/controls.module.css';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { isAnswering } from './chat-store.ts';
-import { holdLine } from './line.ts';
+import { holdLine, takeNext } from './line.ts';
 import styles from './messages.module.css';
 import { answerByHand } from './tool-calls.ts';
 import { answerWhole } from './turn.ts';
@@ -26,9 +26,15 @@ export function ToolCards({ message, results }: ToolCardsProps) {
   async function send() {
     if (isAnswering(message.conversationId)) return;
     const results = calls.map((call) => texts[call.id] ?? '');
-    await holdLine(services, message.conversationId, async () =>
-      answerWhole(services, await answerByHand(services, message, results)),
-    );
+    const { conversationId } = message;
+    let isWhole = false;
+    await holdLine(services, conversationId, async () => {
+      const last = await answerByHand(services, message, results);
+      isWhole = await answerWhole(services, conversationId, last);
+      return isWhole;
+    });
+    // The line stood still for these results.
+    if (isWhole) takeNext(services);
   }
 
   return (

@@ -7,8 +7,8 @@ import { ensureStored, refreshList } from './open-chat.ts';
 const TITLE_LENGTH = 60;
 
 /**
- * Puts a person's message under `parentId` and has it answered.
- * A message that cannot be kept goes back into the line.
+ * Puts a person's message under `parentId` in the open chat and has it answered. A message that cannot be
+ * kept, or whose chat was left before it was, is no message: it goes back to where it came from.
  * @returns whether the answer is whole, so that the next message may follow.
  */
 export async function say(
@@ -16,12 +16,12 @@ export async function say(
   parentId: string | null,
   said: WaitingMessage,
 ): Promise<boolean> {
-  const conversationId = useChatStore.getState().conversation?.id;
-  if (conversationId === undefined) return false;
+  const { conversation, isTemporary } = useChatStore.getState();
+  if (!conversation) return false;
   const { id, text, files } = said;
   const message: Message = {
     id,
-    conversationId,
+    conversationId: conversation.id,
     parentId,
     role: 'user',
     createdAt: Date.now(),
@@ -31,31 +31,60 @@ export async function say(
   if (files.length > 0) message.files = [...files];
   try {
     await ensureStored(services);
-    if (useChatStore.getState().documents.length > 0) {
+    if (isOpen(conversation.id) && useChatStore.getState().documents.length > 0) {
       const { findSources } = await import('./find-sources.ts');
       message.sources = await findSources(services, text);
+    }
+    if (!isOpen(conversation.id)) {
+      await giveBack(services, conversation.id, isTemporary, said);
+      return false;
     }
     await keepMessage(services, message, id);
   } catch (error) {
     hideMessage(message);
-    useChatStore.setState(({ waiting, conversation }) =>
-      conversation?.id === conversationId ? { waiting: [said, ...waiting] } : {},
-    );
+    await giveBack(services, conversation.id, isTemporary, said);
     throw error;
   }
+  if (!isOpen(conversation.id)) return false;
   await nameChat(services, text);
-  return answerWhole(services, id);
+  return answerWhole(services, conversation.id, id);
 }
 
-/** Answers and runs what tools it may. @returns whether the answer is whole. */
-export async function answerWhole(services: Services, parentId: string): Promise<boolean> {
+/** Into the line of the open chat, else into the draft of the one that was left. */
+async function giveBack(
+  { database }: Services,
+  conversationId: string,
+  isTemporary: boolean,
+  said: WaitingMessage,
+): Promise<void> {
+  if (isOpen(conversationId)) {
+    useChatStore.setState(({ waiting }) => ({ waiting: [said, ...waiting] }));
+  } else if (!isTemporary) {
+    const { addToDraft } = await import('#storage/drafts.ts');
+    await addToDraft(database, { conversationId, text: said.text, files: [...said.files] });
+  }
+}
+
+/**
+ * Answers and runs what tools it may, as long as the chat is open.
+ * @returns whether the answer is whole.
+ */
+export async function answerWhole(
+  services: Services,
+  conversationId: string,
+  parentId: string,
+): Promise<boolean> {
+  if (!isOpen(conversationId)) return false;
   const done = await answer(services, parentId);
   if (!done?.toolCalls?.length) return done?.state === 'done';
   const { answerToolCalls } = await import('./tool-calls.ts');
   const last = await answerToolCalls(services, done);
   // Null: a person has to answer first.
-  return last !== null && answerWhole(services, last);
+  return last !== null && answerWhole(services, conversationId, last);
 }
+
+const isOpen = (conversationId: string) =>
+  useChatStore.getState().conversation?.id === conversationId;
 
 async function nameChat(services: Services, text: string): Promise<void> {
   const { conversation, isTemporary } = useChatStore.getState();

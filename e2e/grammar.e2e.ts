@@ -5,8 +5,8 @@ import { createRandom } from '#testing/seeded-random.ts';
 import { openPage } from './open-page.ts';
 import { times } from './soak.ts';
 
-const SCHEMAS = times(1000, 250);
-const TOOL_SETS = times(200, 80);
+const SCHEMAS = times(1000, 160);
+const TOOL_SETS = times(200, 50);
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 interface Choice {

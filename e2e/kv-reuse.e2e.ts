@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { openPage } from './open-page.ts';
 import { times } from './soak.ts';
 
-const CONVERSATIONS = times(100, 40);
+const CONVERSATIONS = times(100, 25);
 
 test(`${CONVERSATIONS} random conversations read the same with and without what earlier turns left`, async ({
   page,

@@ -157,7 +157,7 @@ test('a temporary chat is never stored', async ({ page }) => {
   await expect(chat.log.getByRole('img', { name: 'icon.png' })).toBeVisible();
   await chat.message.fill('secret words that are not sent');
   // Longer than words wait to be stored.
-  await page.waitForTimeout(600);
+  await page.waitForTimeout(1_500);
   const stored = await page.evaluate(async () => {
     const open = indexedDB.open('alcove');
     await new Promise((resolve) => (open.onsuccess = resolve));

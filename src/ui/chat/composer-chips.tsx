@@ -8,7 +8,7 @@ import { tryOrSay } from '#ui/state/toasts.ts';
 import { useChatStore } from './chat-store.ts';
 import styles from './composer.module.css';
 import { removeDocument } from './documents.ts';
-import { detach } from './take-files.ts';
+import { detach } from './take-back.ts';
 
 interface ComposerChipsProps {
   conversationId: string;

@@ -4,8 +4,8 @@ import type { Services } from '#ui/services.ts';
 import { readFile } from './chat-files.ts';
 import { type ChatState, isStored, useChatStore } from './chat-store.ts';
 
-/** Milliseconds of writing that a crash may cost. */
-const DELAY_MS = 250;
+/** Milliseconds of writing that a crash may cost; storing more often is felt while an answer is written. */
+const DELAY_MS = 1_000;
 
 /**
  * Stores what is written in the open chat and is no message yet, and puts it back when the chat is opened.

@@ -14,7 +14,7 @@ export function WaitingLine() {
   const waiting = useChatStore((state) => state.waiting);
   const isHeld = useChatStore(({ held, conversation }) => held[conversation?.id ?? ''] ?? false);
   const back = (id: string) => {
-    const taken = import('./take-files.ts').then(({ takeBack }) => takeBack(services, id));
+    const taken = import('./take-back.ts').then(({ takeBack }) => takeBack(services, id));
     tryOrSay('The message', taken);
     document.querySelector<HTMLElement>('[data-composer]')?.focus();
   };

@@ -2,6 +2,7 @@ import type { Collection } from 'dexie';
 import type { ChatSettings, Conversation, Message } from './chat-records.ts';
 import type { AlcoveDatabase } from './database.ts';
 import { searchWords } from './search-words.ts';
+import { whenWritten } from './when-written.ts';
 
 /** Messages read at once: a long conversation opens in steps that each keep the page smooth. */
 const STEP = 400;
@@ -89,10 +90,7 @@ export class Conversations {
     known.onsuccess = () => {
       if (known.result) store.put({ ...known.result, ...changes });
     };
-    return new Promise((resolve, reject) => {
-      write.oncomplete = () => resolve();
-      write.onabort = () => reject(write.error);
-    });
+    return whenWritten(write);
   }
 
   /**

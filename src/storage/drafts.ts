@@ -1,5 +1,6 @@
 import type { Draft } from './chat-records.ts';
 import type { AlcoveDatabase } from './database.ts';
+import { whenWritten } from './when-written.ts';
 
 /** The draft of the chat that has no row yet. */
 export const NEW_CHAT = 'new';
@@ -7,18 +8,22 @@ export const NEW_CHAT = 'new';
 /**
  * Keeps what was written in a chat; nothing written is nothing kept.
  * A chat that got its row meanwhile takes its words along: they no longer stand in the new one.
+ * Past Dexie, whose bookkeeping for watchers would cost the page more than the write.
  */
 export async function saveDraft(
-  { drafts }: AlcoveDatabase,
+  database: AlcoveDatabase,
   draft: Draft,
   wasNew: boolean,
 ): Promise<void> {
   const { conversationId, text, files } = draft;
-  const isEmpty = text === '' && files.length === 0;
-  await drafts.db.transaction('rw', drafts, async () => {
-    if (wasNew && conversationId !== NEW_CHAT) await drafts.delete(NEW_CHAT);
-    await (isEmpty ? drafts.delete(conversationId) : drafts.put(draft));
-  });
+  if (!database.isOpen()) await database.open();
+  const options = { durability: 'relaxed' } as const;
+  const write = database.backendDB().transaction('drafts', 'readwrite', options);
+  const store = write.objectStore('drafts');
+  if (wasNew && conversationId !== NEW_CHAT) store.delete(NEW_CHAT);
+  if (text === '' && files.length === 0) store.delete(conversationId);
+  else store.put(draft);
+  await whenWritten(write);
 }
 
 export function readDraft(

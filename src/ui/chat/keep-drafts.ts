@@ -111,10 +111,12 @@ async function restore({ database }: Services, key: string, { conversation }: Ch
   const found = files.filter((file) => file !== undefined);
   useChatStore.setState((state) => {
     if (state.conversation?.id !== conversation?.id) return {};
-    const cameAlong = state.text.startsWith(draft.text);
+    // A chat that is left and opened again at once is restored twice.
+    const isThere = state.text.startsWith(draft.text);
+    const ids = new Set(state.attached.map(({ id }) => id));
     return {
-      text: cameAlong ? state.text : joinTexts([draft.text, state.text]),
-      attached: [...found, ...state.attached],
+      text: isThere ? state.text : joinTexts([draft.text, state.text]),
+      attached: [...found.filter(({ id }) => !ids.has(id)), ...state.attached],
     };
   });
 }

@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { LAUNCH_OPTIONS } from './e2e/launch-options.ts';
 
-const PORT = 4174;
+/** Several checkouts can test at once when each names a port. */
+const PORT = Number(process.env['ALCOVE_E2E_PORT'] ?? 4174);
 
 export default defineConfig({
   testDir: 'e2e',

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
-import { ISOLATION_HEADERS } from './src/wire/isolation-headers.ts';
+import { ISOLATION_HEADERS } from './src/transport/isolation-headers.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -4,18 +4,18 @@ import { expect, test } from 'vitest';
 const LAYERS: Record<string, string[]> = {
   contract: ['zod'],
   catalog: ['#contract'],
-  storage: ['#catalog', '#contract', '#transcripts', 'dexie'],
+  storage: ['#catalog', '#contract', '#transcript-formats', 'dexie'],
   device: ['#catalog', '#contract'],
   audio: ['mediabunny'],
   // Segments as files: for `response_format` and for the room's exports alike.
-  transcripts: [],
+  'transcript-formats': [],
   // What can be known of a set of vectors: neighbours, maps, clusters.
   vectors: ['umap-js', 'comlink'],
   // File bytes of documents to text and passages.
   documents: ['fflate', 'htmlparser2', 'pdfjs-dist'],
   // A person's own functions, in an engine of their own.
   sandbox: ['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync'],
-  wire: ['#contract'],
+  transport: ['#contract'],
   engine: ['#catalog', '#contract'],
   'model-files': ['#catalog', '#contract', 'hash-wasm'],
   // What of JSON Schema can be written down as a grammar; knows no library.
@@ -39,7 +39,7 @@ const LAYERS: Record<string, string[]> = {
     '#contract',
     '@huggingface/transformers',
   ],
-  'runtimes/remote': ['#engine', '#wire/event-stream.ts', '#catalog', '#contract'],
+  'runtimes/remote': ['#engine', '#transport/event-stream.ts', '#catalog', '#contract'],
   runtimes: [
     '#engine',
     '#runtimes/scripted',
@@ -51,30 +51,53 @@ const LAYERS: Record<string, string[]> = {
     '#engine',
     '#audio',
     '#json-schema',
-    '#transcripts',
+    '#transcript-formats',
     '#storage',
-    '#wire',
+    '#transport',
     '#catalog',
     '#contract',
     'hono',
     'zod',
   ],
-  worker: [
-    '#api',
-    '#audio',
+  // One worker for each loaded model: its client, its server, its pre-warmed spare, its checks.
+  slots: [
     '#runtimes',
-    '#grammar',
-    '#model-files',
     '#engine',
-    '#wire',
+    '#transport',
     '#device',
     '#storage',
     '#catalog',
     '#contract',
     'comlink',
   ],
-  'service-worker': ['#wire', '#contract/paths.ts', '#contract/api-error.ts'],
-  client: ['#wire', '#contract', 'comlink'],
+  // Which models exist, are installed, or are being downloaded.
+  'model-library': [
+    '#model-files',
+    '#grammar',
+    '#transport',
+    '#device',
+    '#storage',
+    '#catalog',
+    '#contract',
+    'comlink',
+  ],
+  // The composition root: the router, the engine, the slots and the model library in one worker.
+  host: [
+    '#api',
+    '#audio',
+    '#slots',
+    '#model-library',
+    '#model-files',
+    '#engine',
+    '#transport',
+    '#device',
+    '#storage',
+    '#catalog',
+    '#contract',
+    'comlink',
+  ],
+  'service-worker': ['#transport', '#contract/paths.ts', '#contract/api-error.ts'],
+  client: ['#transport', '#contract', 'comlink'],
   // What only tests import: a whole service in one process, and the cases it must pass.
   testing: [
     '#api',
@@ -87,17 +110,27 @@ const LAYERS: Record<string, string[]> = {
     'fake-indexeddb',
     'node:fs',
   ],
-  'ui/components': ['#contract', 'react', 'lucide-react'],
+  'ui/kit': ['#contract', 'react', 'lucide-react'],
+  'ui/code-samples': ['#ui/kit', '#contract', 'react', 'lucide-react'],
   // Stores, and hooks that read them or the database.
-  'ui/state': ['#storage', '#wire', '#device', '#catalog', '#contract', 'react', 'zustand'],
+  'ui/state': [
+    '#storage',
+    '#transport',
+    '#device',
+    '#catalog',
+    '#contract',
+    'react',
+    'react-dom',
+    'zustand',
+  ],
   ui: [
     '#client',
     '#storage',
     '#documents',
-    '#transcripts',
+    '#transcript-formats',
     '#vectors',
     '#sandbox',
-    '#wire',
+    '#transport',
     '#device',
     '#catalog',
     '#contract',
@@ -112,11 +145,13 @@ const FEATURES = ['chat', 'transcribe', 'embeddings', 'models', 'developer', 'se
 for (const name of FEATURES) {
   LAYERS[`ui/${name}`] = [
     ...(LAYERS['ui'] ?? []),
-    '#ui/components',
+    '#ui/kit',
+    '#ui/code-samples',
     '#ui/state',
     '#ui/services.ts',
   ];
 }
+LAYERS['ui/shell'] = [...(LAYERS['ui'] ?? []), '#ui/kit', '#ui/state', '#ui/services.ts'];
 LAYERS['ui'] = [...(LAYERS['ui'] ?? []), '#ui'];
 LAYERS['ui/embeddings']?.push('papaparse');
 LAYERS['ui/chat']?.push(
@@ -149,13 +184,20 @@ function isAllowed(file: string, specifier: string): boolean {
   );
 }
 
+const imports = Object.entries(sources)
+  .map(([path, text]) => [path.replace('/src/', ''), text] as const)
+  .filter(([file]) => !file.includes('.test.'))
+  .flatMap(([file, text]) =>
+    [...text.matchAll(IMPORT)].map((m) => ({ file, specifier: m[1] ?? '' })),
+  );
+
+test('the logic of a feature knows neither React nor the components drawn from it', () => {
+  const sessions = imports.filter((i) => i.file.includes('/session/'));
+  expect(sessions.length).toBeGreaterThan(50);
+  expect(sessions.filter((i) => /^react(-dom)?(\/|$)|\.tsx$|\.css$/.test(i.specifier))).toEqual([]);
+});
+
 test('every import goes down the layers', () => {
-  const imports = Object.entries(sources)
-    .map(([path, text]) => [path.replace('/src/', ''), text] as const)
-    .filter(([file]) => !file.includes('.test.'))
-    .flatMap(([file, text]) =>
-      [...text.matchAll(IMPORT)].map((m) => ({ file, specifier: m[1] ?? '' })),
-    );
   // A guard that sees nothing must not pass.
   expect(imports.length).toBeGreaterThan(100);
   expect(imports.filter((i) => !isAllowed(i.file, i.specifier))).toEqual([]);

@@ -1,6 +1,6 @@
 // Before all that follows: its worker starts while the rest is evaluated.
 import './start.ts';
-import './ui/theme.css';
+import '#ui/theme.css';
 import '@fontsource-variable/inter/index.css';
 import '@fontsource-variable/jetbrains-mono/index.css';
 

@@ -1,6 +1,6 @@
 import { startClient } from '#client/alcove.ts';
+import { allowOwnScripts } from '#transport/own-scripts.ts';
 import { applyTheme } from '#ui/state/preferences.ts';
-import { allowOwnScripts } from '#wire/own-scripts.ts';
 
 applyTheme();
 allowOwnScripts();

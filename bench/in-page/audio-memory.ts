@@ -1,6 +1,6 @@
 // The page side of bench/audio-memory.mjs.
 import { AutoProcessor } from '@huggingface/transformers';
-import { configureLibrary } from '#runtimes/transformers/library.ts';
+import { configureLibrary } from '#runtimes/transformers/ort/library.ts';
 
 const held: unknown[] = [];
 

@@ -1,10 +1,10 @@
 // One contender of bench/chat.mjs in a thread of its own: the library's threads are fixed per thread.
 import { env, pipeline, type TextGenerationPipeline } from '@huggingface/transformers';
 import type { ChatTask, OutputFormat, TaskEvent } from '#engine/tasks.ts';
-import { ChatModel, type ChatOptions } from '#runtimes/transformers/chat-model.ts';
-import { configureLibrary } from '#runtimes/transformers/library.ts';
-import { GREEDY } from '#runtimes/transformers/sampler.ts';
-import { allowOwnScripts } from '#wire/own-scripts.ts';
+import { ChatModel, type ChatOptions } from '#runtimes/transformers/chat/chat-model.ts';
+import { GREEDY } from '#runtimes/transformers/chat/sampler.ts';
+import { configureLibrary } from '#runtimes/transformers/ort/library.ts';
+import { allowOwnScripts } from '#transport/own-scripts.ts';
 
 export interface ChatContender {
   /** `ours`, or the library's documented pipeline. */

@@ -1,9 +1,9 @@
 // One contender of bench/embeddings.mjs in a thread of its own: the library's threads are fixed per thread.
 import { env, pipeline } from '@huggingface/transformers';
 import type { EmbedTask } from '#engine/tasks.ts';
-import { EmbedModel } from '#runtimes/transformers/embed-model.ts';
-import { configureLibrary } from '#runtimes/transformers/library.ts';
-import { allowOwnScripts } from '#wire/own-scripts.ts';
+import { EmbedModel } from '#runtimes/transformers/embed/embed-model.ts';
+import { configureLibrary } from '#runtimes/transformers/ort/library.ts';
+import { allowOwnScripts } from '#transport/own-scripts.ts';
 
 export interface EmbedContender {
   /** `ours`; the documented call with all texts; or the same in a loop, text by text. */

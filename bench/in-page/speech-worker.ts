@@ -1,9 +1,9 @@
 // One contender of bench/long-audio.mjs in a thread of its own: the library's threads are fixed per thread.
 import { pipeline } from '@huggingface/transformers';
-import { transcribe } from '#api/speech.ts';
-import { configureLibrary } from '#runtimes/transformers/library.ts';
-import { SpeechModel } from '#runtimes/transformers/speech-model.ts';
-import { allowOwnScripts } from '#wire/own-scripts.ts';
+import { transcribe } from '#api/tasks/speech.ts';
+import { configureLibrary } from '#runtimes/transformers/ort/library.ts';
+import { SpeechModel } from '#runtimes/transformers/speech/speech-model.ts';
+import { allowOwnScripts } from '#transport/own-scripts.ts';
 
 export interface SpeechContender {
   who: 'ours' | 'peer';

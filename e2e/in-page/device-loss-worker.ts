@@ -2,9 +2,9 @@
 import { env } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { ChatTask } from '#engine/tasks.ts';
-import { GREEDY } from '#runtimes/transformers/sampler.ts';
+import { GREEDY } from '#runtimes/transformers/chat/sampler.ts';
 import { createTransformersRuntime } from '#runtimes/transformers/transformers-runtime.ts';
-import { allowOwnScripts } from '#wire/own-scripts.ts';
+import { allowOwnScripts } from '#transport/own-scripts.ts';
 
 export type Moment = 'never' | 'idle' | 'prefill' | 'decode' | 'unsound';
 

@@ -1,7 +1,7 @@
-import { plainTask } from '#api/instruct-transcription.ts';
+import { plainTask } from '#api/endpoints/instruct-transcription.ts';
 import type { ChatTask, ChatTurn } from '#engine/tasks.ts';
-import { ChatModel } from '#runtimes/transformers/chat-model.ts';
-import { configureLibrary } from '#runtimes/transformers/library.ts';
+import { ChatModel } from '#runtimes/transformers/chat/chat-model.ts';
+import { configureLibrary } from '#runtimes/transformers/ort/library.ts';
 import { createRandom } from '#testing/seeded-random.ts';
 
 interface Answered {

@@ -3,9 +3,9 @@ import { MLCEngine } from '@mlc-ai/web-llm';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
 import type { ChatTask } from '#engine/tasks.ts';
-import { GREEDY } from '#runtimes/transformers/sampler.ts';
+import { GREEDY } from '#runtimes/transformers/chat/sampler.ts';
 import { createWebllmRuntime } from '#runtimes/webllm/webllm-runtime.ts';
-import { allowOwnScripts } from '#wire/own-scripts.ts';
+import { allowOwnScripts } from '#transport/own-scripts.ts';
 
 /** Nothing; a grammar that its library stops at; a token beyond the vocabulary; a stream that throws. */
 export type WebllmFault = 'none' | 'grammar' | 'token' | 'stream';

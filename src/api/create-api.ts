@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
+import { answerChat } from '#api/endpoints/chat.ts';
+import { answerEmbeddings } from '#api/endpoints/embeddings.ts';
+import { answerReasoning } from '#api/endpoints/reasoning.ts';
+import { answerTranscription } from '#api/endpoints/transcription.ts';
+import { authorize } from '#api/http/authorize.ts';
+import type { ApiDependencies, Call } from '#api/http/call.ts';
+import { finishCall } from '#api/http/finish-call.ts';
+import { toApiError } from '#api/http/to-api-error.ts';
+import { findModel, toModelObject } from '#api/tasks/find-model.ts';
 import type { ApiError } from '#contract/api-error.ts';
 import { allowedMethods, matchEndpoint } from '#contract/paths.ts';
 import { methodNotAllowed, modelNotFound, unknownUrl } from '#contract/service-errors.ts';
-import { authorize } from './authorize.ts';
-import type { ApiDependencies, Call } from './call.ts';
-import { answerChat } from './chat.ts';
-import { answerEmbeddings } from './embeddings.ts';
-import { findModel, toModelObject } from './find-model.ts';
-import { finishCall } from './finish-call.ts';
-import { answerReasoning } from './reasoning.ts';
-import { toApiError } from './to-api-error.ts';
-import { answerTranscription } from './transcription.ts';
 
 const EXPOSED = [
   'x-request-id',

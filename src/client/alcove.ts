@@ -1,4 +1,4 @@
-import type { HostControl } from '#wire/host-control.ts';
+import type { HostControl } from '#transport/host-control.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { type HostPage, standForHost } from './host-page.ts';
 import { registerServiceWorker, takeControl } from './service-worker-registration.ts';

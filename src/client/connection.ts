@@ -1,8 +1,8 @@
 import { wrap } from 'comlink';
 import { engineUnavailable } from '#contract/api-error.ts';
-import type { HostControl } from '#wire/host-control.ts';
-import { openConnection } from '#wire/open-connection.ts';
-import type { PortFetch } from '#wire/port-fetch.ts';
+import type { HostControl } from '#transport/host-control.ts';
+import { openConnection } from '#transport/open-connection.ts';
+import type { PortFetch } from '#transport/port-fetch.ts';
 import type { HostPage } from './host-page.ts';
 import { tellServiceWorker } from './service-worker-registration.ts';
 

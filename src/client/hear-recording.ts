@@ -1,6 +1,6 @@
 import { transfer } from 'comlink';
-import { holdLifeline } from '#wire/lifeline.ts';
-import type { TranscriptionEvent, TranscriptionJob } from '#wire/transcription-job.ts';
+import { holdLifeline } from '#transport/lifeline.ts';
+import type { TranscriptionEvent, TranscriptionJob } from '#transport/transcription-job.ts';
 import type { Connection } from './connection.ts';
 
 /** Milliseconds without a word after which the host is asked whether it is still there. */

@@ -1,5 +1,5 @@
-import type { ConnectMessage, OpenHostMessage } from '#wire/page-messages.ts';
-import type { PortRequest, PortUse } from '#wire/port-protocol.ts';
+import type { ConnectMessage, OpenHostMessage } from '#transport/page-messages.ts';
+import type { PortRequest, PortUse } from '#transport/port-protocol.ts';
 
 const ELECTION = 'alcove-host';
 
@@ -23,7 +23,7 @@ export function standForHost(scriptedModels: boolean): HostPage {
     return true;
   };
   const host = () => {
-    worker = new Worker(new URL('../worker/host-worker.ts', import.meta.url), { type: 'module' });
+    worker = new Worker(new URL('../host/host-worker.ts', import.meta.url), { type: 'module' });
     const message: OpenHostMessage = { type: 'open', scriptedModels };
     worker.postMessage(message);
     return new Promise<never>(() => {});

@@ -1,4 +1,4 @@
-import type { OfflineState, ServiceWorkerMessage } from '#wire/page-messages.ts';
+import type { OfflineState, ServiceWorkerMessage } from '#transport/page-messages.ts';
 import { tellServiceWorker } from './service-worker-registration.ts';
 
 /** Milliseconds after which a service worker that does not answer counts as none. */

@@ -1,4 +1,4 @@
-import type { ServiceWorkerMessage } from '#wire/page-messages.ts';
+import type { ServiceWorkerMessage } from '#transport/page-messages.ts';
 
 const SCRIPT = '/service-worker.js';
 const CONTROL_MS = 3_000;

@@ -1,6 +1,6 @@
-import { openConnection } from '#wire/open-connection.ts';
-import type { ConnectMessage } from '#wire/page-messages.ts';
-import type { PortFetch } from '#wire/port-fetch.ts';
+import { openConnection } from '#transport/open-connection.ts';
+import type { ConnectMessage } from '#transport/page-messages.ts';
+import type { PortFetch } from '#transport/port-fetch.ts';
 
 /** Milliseconds one round of asking waits for a hello. */
 const ROUND_MS = 1_000;

@@ -1,6 +1,6 @@
 import { engineUnavailable } from '#contract/api-error.ts';
-import { withHeaders } from '#wire/isolation-headers.ts';
-import type { ServiceWorkerMessage } from '#wire/page-messages.ts';
+import { withHeaders } from '#transport/isolation-headers.ts';
+import type { ServiceWorkerMessage } from '#transport/page-messages.ts';
 import { findHost } from './find-host.ts';
 import { answerFile, dropOld, keepFirst, keepLater, offlineState } from './shell-cache.ts';
 import { routeRequest } from './takes-request.ts';

@@ -1,5 +1,5 @@
-import { withHeaders } from '#wire/isolation-headers.ts';
-import type { OfflineState } from '#wire/page-messages.ts';
+import { withHeaders } from '#transport/isolation-headers.ts';
+import type { OfflineState } from '#transport/page-messages.ts';
 import { cacheKey, fileFor, PAGE, type ShellFile, type ShellFiles } from './shell-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;

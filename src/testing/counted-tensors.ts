@@ -1,5 +1,5 @@
 import type { Allocate } from '#runtimes/transformers/cache/kv-cache.ts';
-import { type OrtTensor, sizeOf } from '#runtimes/transformers/graph/session.ts';
+import { type OrtTensor, sizeOf } from '#runtimes/transformers/ort/session.ts';
 
 /** Tensors that know how many of them have not been disposed of. Each holds NaN until it is written. */
 export function createTensors(): { allocate: Allocate; alive: () => number } {

@@ -1,5 +1,5 @@
 import { createApi } from '#api/create-api.ts';
-import { RateLimits } from '#api/rate-limits.ts';
+import { RateLimits } from '#api/http/rate-limits.ts';
 import { type Aliases, withAliases } from '#catalog/aliases.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';

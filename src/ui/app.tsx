@@ -1,38 +1,38 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { keepOffline } from '#client/offline.ts';
+import { ChatPage } from '#ui/chat/chat-page.tsx';
+import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
+import { useChatStore } from '#ui/chat/session/chat-store.ts';
+import { refreshList, startChat } from '#ui/chat/session/open-chat.ts';
+import controls from '#ui/kit/controls.module.css';
+import { BottomBar } from '#ui/shell/bottom-bar.tsx';
+import { Rail } from '#ui/shell/rail.tsx';
+import { isInRoom } from '#ui/shell/rooms.ts';
+import { StatusChip } from '#ui/shell/status-chip.tsx';
+import { Toasts } from '#ui/shell/toasts.tsx';
+import { useShortcuts } from '#ui/shell/use-shortcuts.ts';
 import { refreshHost, useHost, watchHost } from '#ui/state/models.ts';
 import { useShell } from '#ui/state/shell.ts';
 import styles from './app.module.css';
-import { ChatPage } from './chat/chat-page.tsx';
-import { useChatStore } from './chat/chat-store.ts';
-import { ConversationList } from './chat/conversation-list.tsx';
-import { refreshList, startChat } from './chat/open-chat.ts';
-import controls from './components/controls.module.css';
 import { type Services, ServicesContext } from './services.ts';
-import { BottomBar } from './shell/bottom-bar.tsx';
-import { Rail } from './shell/rail.tsx';
-import { isInRoom } from './shell/rooms.ts';
-import { StatusChip } from './shell/status-chip.tsx';
-import { Toasts } from './shell/toasts.tsx';
-import { useShortcuts } from './shell/use-shortcuts.ts';
 
 const TranscribePage = lazy(() =>
-  import('./transcribe/transcribe-page.tsx').then((m) => ({ default: m.TranscribePage })),
+  import('#ui/transcribe/transcribe-page.tsx').then((m) => ({ default: m.TranscribePage })),
 );
 const EmbeddingsPage = lazy(() =>
-  import('./embeddings/embeddings-page.tsx').then((m) => ({ default: m.EmbeddingsPage })),
+  import('#ui/embeddings/embeddings-page.tsx').then((m) => ({ default: m.EmbeddingsPage })),
 );
 const DeveloperPage = lazy(() =>
-  import('./developer/developer-page.tsx').then((m) => ({ default: m.DeveloperPage })),
+  import('#ui/developer/developer-page.tsx').then((m) => ({ default: m.DeveloperPage })),
 );
 // Behind a key or a press: nobody waits for them at the start.
-const Sheets = lazy(() => import('./shell/sheets.tsx').then((m) => ({ default: m.Sheets })));
+const Sheets = lazy(() => import('./sheets.tsx').then((m) => ({ default: m.Sheets })));
 const UpdateNote = lazy(() =>
-  import('./shell/update-note.tsx').then((m) => ({ default: m.UpdateNote })),
+  import('#ui/shell/update-note.tsx').then((m) => ({ default: m.UpdateNote })),
 );
 const SettingsPage = lazy(() =>
-  import('./settings/settings-page.tsx').then((m) => ({ default: m.SettingsPage })),
+  import('#ui/settings/settings-page.tsx').then((m) => ({ default: m.SettingsPage })),
 );
 
 /** The whole app: rooms, and around them what is always there. */
@@ -140,7 +140,7 @@ function useService(services: Services): void {
 function useDrafts(services: Services, isSettled: boolean): void {
   useEffect(() => {
     if (!isSettled) return;
-    const keeping = import('./chat/keep-drafts.ts').then((m) => m.keepDrafts(services));
+    const keeping = import('#ui/chat/session/keep-drafts.ts').then((m) => m.keepDrafts(services));
     keeping.catch(reportError);
     return () => void keeping.then((stop) => stop()).catch(() => {});
   }, [services, isSettled]);

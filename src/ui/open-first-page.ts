@@ -1,4 +1,4 @@
-import { startChat } from './chat/open-chat.ts';
+import { startChat } from '#ui/chat/session/open-chat.ts';
 
 /**
  * Before the first picture: a chat begun in an effect would have it drawn twice. The address stays as it was asked

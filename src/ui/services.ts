@@ -3,8 +3,8 @@ import type { Client } from '#client/alcove.ts';
 import type { ApiErrorBody } from '#contract/api-error.ts';
 import { Conversations } from '#storage/conversations.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
-import { JOIN_HEADER } from '#wire/event-stream.ts';
-import type { HostControl } from '#wire/host-control.ts';
+import { JOIN_HEADER } from '#transport/event-stream.ts';
+import type { HostControl } from '#transport/host-control.ts';
 
 /** Answers are drawn at most twelve times a second: what comes in between comes together. */
 const JOIN_MS = 80;

@@ -2,13 +2,13 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { Backend, Findings, LoadProgress, Runtime } from '#engine/runtime.ts';
 import type { Task, TaskEvent } from '#engine/tasks.ts';
-import { ChatModel } from './chat-model.ts';
-import { CtcModel } from './ctc-model.ts';
-import { EmbedModel } from './embed-model.ts';
-import { GpuLoss } from './gpu-loss.ts';
-import { configureLibrary } from './library.ts';
-import { SpeechModel } from './speech-model.ts';
-import { filesAhead } from './store-fetch.ts';
+import { ChatModel } from '#runtimes/transformers/chat/chat-model.ts';
+import { EmbedModel } from '#runtimes/transformers/embed/embed-model.ts';
+import { GpuLoss } from '#runtimes/transformers/ort/gpu-loss.ts';
+import { configureLibrary } from '#runtimes/transformers/ort/library.ts';
+import { filesAhead } from '#runtimes/transformers/ort/store-fetch.ts';
+import { CtcModel } from '#runtimes/transformers/speech/ctc-model.ts';
+import { SpeechModel } from '#runtimes/transformers/speech/speech-model.ts';
 
 type Loaded =
   | { task: 'chat'; model: ChatModel }

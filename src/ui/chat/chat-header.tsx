@@ -1,16 +1,18 @@
 import { Columns2, History, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Conversation } from '#storage/chat-records.ts';
-import controls from '#ui/components/controls.module.css';
+import { changeSettings } from '#ui/chat/session/open-chat.ts';
+import controls from '#ui/kit/controls.module.css';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import { openSheet } from '#ui/state/shell.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './chat-page.module.css';
-import { changeSettings } from './open-chat.ts';
 
 const ChatSettingsSheet = lazy(() =>
-  import('./chat-settings-sheet.tsx').then((m) => ({ default: m.ChatSettingsSheet })),
+  import('#ui/chat/settings/chat-settings-sheet.tsx').then((m) => ({
+    default: m.ChatSettingsSheet,
+  })),
 );
 
 interface ChatHeaderProps {

@@ -1,20 +1,20 @@
 import { type DragEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
-import controls from '#ui/components/controls.module.css';
+import { Composer } from '#ui/chat/composer/composer.tsx';
+import { loadWriter } from '#ui/chat/session/answer.ts';
+import { addFiles } from '#ui/chat/session/attachments.ts';
+import { isAnswering, useChatStore } from '#ui/chat/session/chat-store.ts';
+import { holdLine } from '#ui/chat/session/line.ts';
+import { openChat, startChat } from '#ui/chat/session/open-chat.ts';
+import { sendMessage } from '#ui/chat/session/send-message.ts';
+import { preloadHighlight, preloadMarkdown } from '#ui/chat/thread/answer-text.tsx';
+import { Thread } from '#ui/chat/thread/thread.tsx';
+import controls from '#ui/kit/controls.module.css';
 import { useServices } from '#ui/services.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
-import { loadWriter } from './answer.ts';
-import { preloadHighlight, preloadMarkdown } from './answer-text.tsx';
-import { addFiles } from './attachments.ts';
 import { ChatHeader } from './chat-header.tsx';
 import styles from './chat-page.module.css';
-import { isAnswering, useChatStore } from './chat-store.ts';
-import { Composer } from './composer.tsx';
-import { holdLine } from './line.ts';
-import { openChat, startChat } from './open-chat.ts';
-import { sendMessage } from './send-message.ts';
-import { Thread } from './thread.tsx';
 
 /** The chat room. */
 export function ChatPage() {
@@ -40,7 +40,7 @@ export function ChatPage() {
     go('/chat', { replace: true });
     startChat();
     const read = async () => {
-      const { askAboutRecording } = await import('./ask-recording.ts');
+      const { askAboutRecording } = await import('#ui/chat/session/ask-recording.ts');
       await askAboutRecording(services, recording);
       return true;
     };
@@ -120,7 +120,9 @@ const SAMPLES = [
 ];
 
 // Asked for after the page can be used: it needs the host and a look at the device.
-const ModelOffer = lazy(() => import('./model-offer.tsx').then((m) => ({ default: m.ModelOffer })));
+const ModelOffer = lazy(() =>
+  import('#ui/chat/thread/model-offer.tsx').then((m) => ({ default: m.ModelOffer })),
+);
 
 /** The first thing a person sees. */
 function Hello({ isTemporary, isSettled }: { isTemporary: boolean; isSettled: boolean }) {

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Link, Route, Switch, useRoute } from 'wouter';
-import controls from '#ui/components/controls.module.css';
-import page from '#ui/components/page.module.css';
+import controls from '#ui/kit/controls.module.css';
+import page from '#ui/kit/page.module.css';
 import styles from './developer.module.css';
 import { KeysSection } from './keys-section.tsx';
 import { Playground } from './playground.tsx';

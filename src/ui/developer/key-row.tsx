@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ApiKeyView, KeyLimits } from '#contract/api-key.ts';
-import controls from '#ui/components/controls.module.css';
-import { Dialog } from '#ui/components/dialog.tsx';
-import { formatCount, formatDay } from '#ui/components/format.ts';
+import controls from '#ui/kit/controls.module.css';
+import { Dialog } from '#ui/kit/dialog.tsx';
+import { formatCount, formatDay } from '#ui/kit/format.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './developer.module.css';

@@ -1,8 +1,8 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import type { ApiKeyView } from '#contract/api-key.ts';
-import controls from '#ui/components/controls.module.css';
-import { CopyButton } from '#ui/components/copy-button.tsx';
-import page from '#ui/components/page.module.css';
+import controls from '#ui/kit/controls.module.css';
+import { CopyButton } from '#ui/kit/copy-button.tsx';
+import page from '#ui/kit/page.module.css';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './developer.module.css';

@@ -1,4 +1,4 @@
-import controls from '#ui/components/controls.module.css';
+import controls from '#ui/kit/controls.module.css';
 import type { PlaygroundResult } from './run-request.ts';
 
 interface PlaygroundAnswerProps {

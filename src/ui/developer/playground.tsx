@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { CodeView } from '#ui/components/code-view.tsx';
-import controls from '#ui/components/controls.module.css';
-import { ENDPOINTS, type Endpoint } from '#ui/components/endpoints.ts';
-import page from '#ui/components/page.module.css';
+import { CodeView } from '#ui/code-samples/code-view.tsx';
+import { ENDPOINTS, type Endpoint } from '#ui/code-samples/endpoints.ts';
+import controls from '#ui/kit/controls.module.css';
+import page from '#ui/kit/page.module.css';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import styles from './developer.module.css';

@@ -1,4 +1,4 @@
-import controls from '#ui/components/controls.module.css';
+import controls from '#ui/kit/controls.module.css';
 import styles from './developer.module.css';
 import type { Operation } from './read-openapi.ts';
 

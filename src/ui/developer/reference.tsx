@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import controls from '#ui/components/controls.module.css';
-import page from '#ui/components/page.module.css';
+import controls from '#ui/kit/controls.module.css';
+import page from '#ui/kit/page.module.css';
 import { type Operation, readOperations } from './read-openapi.ts';
 import { ReferenceOperation } from './reference-operation.tsx';
 

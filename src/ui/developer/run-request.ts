@@ -1,4 +1,4 @@
-import type { Endpoint } from '#ui/components/endpoints.ts';
+import type { Endpoint } from '#ui/code-samples/endpoints.ts';
 import { AnswerError, type Services } from '#ui/services.ts';
 
 export interface PlaygroundResult {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { UsageSum } from '#contract/usage-sum.ts';
-import controls from '#ui/components/controls.module.css';
-import { formatCount } from '#ui/components/format.ts';
-import page from '#ui/components/page.module.css';
+import controls from '#ui/kit/controls.module.css';
+import { formatCount } from '#ui/kit/format.ts';
+import page from '#ui/kit/page.module.css';
 import { useServices } from '#ui/services.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import controls from '#ui/components/controls.module.css';
-import { Problem } from '#ui/components/problem.tsx';
+import { embedLike } from '#ui/embeddings/session/actions.ts';
+import { useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import controls from '#ui/kit/controls.module.css';
+import { Problem } from '#ui/kit/problem.tsx';
 import { useServices } from '#ui/services.ts';
 import { type Neighbour, nearest } from '#vectors/nearest.ts';
 import { row } from '#vectors/vector-set.ts';
-import { embedLike } from './actions.ts';
 import styles from './embeddings.module.css';
-import { useEmbeddingsStore } from './embeddings-store.ts';
 import { useTask } from './use-task.ts';
 
 /** Texts shown for each of the second set. */

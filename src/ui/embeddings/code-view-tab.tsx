@@ -1,6 +1,6 @@
-import { CodeView } from '#ui/components/code-view.tsx';
-import { ENDPOINTS } from '#ui/components/endpoints.ts';
-import { useEmbeddingsStore } from './embeddings-store.ts';
+import { CodeView } from '#ui/code-samples/code-view.tsx';
+import { ENDPOINTS } from '#ui/code-samples/endpoints.ts';
+import { useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
 
 /** Texts shown in the code: the call is the same for more. */
 const SHOWN = 8;

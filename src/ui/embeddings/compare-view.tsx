@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { Choice } from '#ui/components/choice.tsx';
-import controls from '#ui/components/controls.module.css';
-import { Problem } from '#ui/components/problem.tsx';
+import { theAnalysis } from '#ui/embeddings/session/actions.ts';
+import { embedSet } from '#ui/embeddings/session/embed-set.ts';
+import { useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import { Choice } from '#ui/kit/choice.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { Problem } from '#ui/kit/problem.tsx';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import type { Move } from '#vectors/compare.ts';
 import { truncate } from '#vectors/vector-set.ts';
-import { theAnalysis } from './actions.ts';
-import { embedSet } from './embed-set.ts';
 import styles from './embeddings.module.css';
-import { useEmbeddingsStore } from './embeddings-store.ts';
 import { useTask } from './use-task.ts';
 
 const K = 10;

@@ -1,9 +1,9 @@
-import controls from '#ui/components/controls.module.css';
-import { Dialog } from '#ui/components/dialog.tsx';
+import { useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import { VECTOR_FORMATS, writeVectors } from '#ui/embeddings/session/write-vectors.ts';
+import controls from '#ui/kit/controls.module.css';
+import { Dialog } from '#ui/kit/dialog.tsx';
 import { saveFile } from '#ui/state/save-file.ts';
 import styles from './embeddings.module.css';
-import { useEmbeddingsStore } from './embeddings-store.ts';
-import { VECTOR_FORMATS, writeVectors } from './write-vectors.ts';
 
 /** Saves the vectors as a file that other programs read. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {

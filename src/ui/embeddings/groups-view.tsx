@@ -1,10 +1,10 @@
-import controls from '#ui/components/controls.module.css';
-import { formatCount } from '#ui/components/format.ts';
+import { colourOf } from '#ui/embeddings/map/colours.ts';
+import { regroup } from '#ui/embeddings/session/actions.ts';
+import { setEmbeddings, useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import controls from '#ui/kit/controls.module.css';
+import { formatCount } from '#ui/kit/format.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import { regroup } from './actions.ts';
-import { colourOf } from './colours.ts';
 import styles from './embeddings.module.css';
-import { setEmbeddings, useEmbeddingsStore } from './embeddings-store.ts';
 
 /** Groups of texts, each named by its most typical ones. */
 export function GroupsView() {

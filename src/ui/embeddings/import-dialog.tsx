@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { type Chunking, splitTexts, wordsOf } from '#documents/split-texts.ts';
-import { Choice } from '#ui/components/choice.tsx';
-import controls from '#ui/components/controls.module.css';
-import { Dialog } from '#ui/components/dialog.tsx';
-import { formatCount } from '#ui/components/format.ts';
-import { Problem } from '#ui/components/problem.tsx';
+import { chooseInput, showVectors } from '#ui/embeddings/session/actions.ts';
+import { setEmbeddings, type Texts } from '#ui/embeddings/session/embeddings-store.ts';
+import { acceptVectors, type InputFile, likelyColumn } from '#ui/embeddings/session/read-input.ts';
+import { Choice } from '#ui/kit/choice.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { Dialog } from '#ui/kit/dialog.tsx';
+import { formatCount } from '#ui/kit/format.ts';
+import { Problem } from '#ui/kit/problem.tsx';
 import { type Services, useServices } from '#ui/services.ts';
-import { chooseInput, showVectors } from './actions.ts';
 import styles from './embeddings.module.css';
-import { setEmbeddings, type Texts } from './embeddings-store.ts';
-import { acceptVectors, type InputFile, likelyColumn } from './read-input.ts';
 
 interface ImportDialogProps {
   file: InputFile;

@@ -1,13 +1,13 @@
 import { Download, Save, Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import controls from '#ui/components/controls.module.css';
-import { formatCount } from '#ui/components/format.ts';
+import { saveSet, search } from '#ui/embeddings/session/actions.ts';
+import { setEmbeddings, useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import controls from '#ui/kit/controls.module.css';
+import { formatCount } from '#ui/kit/format.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import { saveSet, search } from './actions.ts';
 import styles from './embeddings.module.css';
-import { setEmbeddings, useEmbeddingsStore } from './embeddings-store.ts';
 import { ExportDialog } from './export-dialog.tsx';
 
 /** The search box, saving and exporting: they are above every view. */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import controls from '#ui/components/controls.module.css';
+import { theAnalysis } from '#ui/embeddings/session/actions.ts';
+import { useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import controls from '#ui/kit/controls.module.css';
 import type { Pair } from '#vectors/compare.ts';
 import { dot, row } from '#vectors/vector-set.ts';
-import { theAnalysis } from './actions.ts';
 import styles from './embeddings.module.css';
-import { useEmbeddingsStore } from './embeddings-store.ts';
 
 /** Texts whose every pair fits on a screen. */
 const MATRIX = 24;

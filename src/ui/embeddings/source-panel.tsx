@@ -1,14 +1,6 @@
 import { Folder } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { Choice } from '#ui/components/choice.tsx';
-import controls from '#ui/components/controls.module.css';
-import { formatCount, formatSeconds } from '#ui/components/format.ts';
-import { Problem } from '#ui/components/problem.tsx';
-import { useServices } from '#ui/services.ts';
-import { useHost } from '#ui/state/models.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
-import { useWatched } from '#ui/state/use-watched.ts';
 import {
   cancelWork,
   chooseInput,
@@ -16,11 +8,19 @@ import {
   embedInput,
   removeSet,
   showVectors,
-} from './actions.ts';
+} from '#ui/embeddings/session/actions.ts';
+import { setEmbeddings, useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import { acceptVectors, type InputFile, readInput } from '#ui/embeddings/session/read-input.ts';
+import { Choice } from '#ui/kit/choice.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { formatCount, formatSeconds } from '#ui/kit/format.ts';
+import { Problem } from '#ui/kit/problem.tsx';
+import { useServices } from '#ui/services.ts';
+import { useHost } from '#ui/state/models.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import { useWatched } from '#ui/state/use-watched.ts';
 import styles from './embeddings.module.css';
-import { setEmbeddings, useEmbeddingsStore } from './embeddings-store.ts';
 import { ImportDialog } from './import-dialog.tsx';
-import { acceptVectors, type InputFile, readInput } from './read-input.ts';
 
 /** Characters beyond which texts are counted, not shown in a field: it would be slow. */
 const SHOWN = 40_000;

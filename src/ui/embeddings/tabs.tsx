@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
+import { setEmbeddings, type View } from '#ui/embeddings/session/embeddings-store.ts';
 import styles from './embeddings.module.css';
-import { setEmbeddings, type View } from './embeddings-store.ts';
 
 interface TabsProps {
   views: Readonly<Record<View, { name: string; show: () => ReactNode }>>;

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import controls from '#ui/components/controls.module.css';
-import { formatCount } from '#ui/components/format.ts';
+import { setEmbeddings, useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import controls from '#ui/kit/controls.module.css';
+import { formatCount } from '#ui/kit/format.ts';
 import { nearest } from '#vectors/nearest.ts';
 import { row } from '#vectors/vector-set.ts';
 import styles from './embeddings.module.css';
-import { setEmbeddings, useEmbeddingsStore } from './embeddings-store.ts';
 import { highlight } from './highlight.tsx';
 
 /** Rows on one page of the table. */

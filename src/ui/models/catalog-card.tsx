@@ -1,13 +1,13 @@
 import type { CatalogEntry } from '#contract/catalog-entry.ts';
 import type { Device } from '#device/measure-device.ts';
-import controls from '#ui/components/controls.module.css';
-import { formatBytes } from '#ui/components/format.ts';
+import type { HostControl } from '#transport/host-control.ts';
+import controls from '#ui/kit/controls.module.css';
+import { formatBytes } from '#ui/kit/format.ts';
 import { useServices } from '#ui/services.ts';
 import { beginDownload, refreshCatalog } from '#ui/state/catalog.ts';
 import { fitOf } from '#ui/state/catalog-choice.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import type { HostControl } from '#wire/host-control.ts';
 import styles from './models.module.css';
 import { TASKS } from './task-names.ts';
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import controls from '#ui/components/controls.module.css';
-import { Problem } from '#ui/components/problem.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { Problem } from '#ui/kit/problem.tsx';
 import { useServices } from '#ui/services.ts';
 import { beginDownload, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { searchCatalog, suggestedFor } from '#ui/state/catalog-choice.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { readOfflineState } from '#client/offline.ts';
 import type { Device } from '#device/measure-device.ts';
-import controls from '#ui/components/controls.module.css';
-import { formatBytes } from '#ui/components/format.ts';
+import controls from '#ui/kit/controls.module.css';
+import { formatBytes } from '#ui/kit/format.ts';
 import styles from './models.module.css';
 
 /** What was measured of this device. */

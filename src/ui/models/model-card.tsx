@@ -1,13 +1,13 @@
 import type { ModelView } from '#contract/model-view.ts';
 import { fitsDevice } from '#device/fits-device.ts';
 import type { Device } from '#device/measure-device.ts';
-import controls from '#ui/components/controls.module.css';
-import { formatBytes, formatCount } from '#ui/components/format.ts';
+import type { SlotStatus } from '#transport/host-control.ts';
+import controls from '#ui/kit/controls.module.css';
+import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import { useServices } from '#ui/services.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { whereItRuns } from '#ui/state/where-it-runs.ts';
-import type { SlotStatus } from '#wire/host-control.ts';
 import styles from './models.module.css';
 import { TASKS } from './task-names.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { type Device, measureDevice } from '#device/measure-device.ts';
-import controls from '#ui/components/controls.module.css';
-import { Dialog } from '#ui/components/dialog.tsx';
-import { formatBytes } from '#ui/components/format.ts';
+import controls from '#ui/kit/controls.module.css';
+import { Dialog } from '#ui/kit/dialog.tsx';
+import { formatBytes } from '#ui/kit/format.ts';
 import { useHost } from '#ui/state/models.ts';
 import { CatalogSection } from './catalog-section.tsx';
 import { DeviceFacts } from './device-facts.tsx';

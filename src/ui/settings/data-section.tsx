@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import controls from '#ui/components/controls.module.css';
-import { Dialog } from '#ui/components/dialog.tsx';
-import page from '#ui/components/page.module.css';
+import controls from '#ui/kit/controls.module.css';
+import { Dialog } from '#ui/kit/dialog.tsx';
+import page from '#ui/kit/page.module.css';
 import { useServices } from '#ui/services.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';

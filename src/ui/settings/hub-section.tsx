@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { DEFAULT_ALIASES } from '#catalog/aliases.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
-import controls from '#ui/components/controls.module.css';
-import page from '#ui/components/page.module.css';
-import { Problem } from '#ui/components/problem.tsx';
+import controls from '#ui/kit/controls.module.css';
+import page from '#ui/kit/page.module.css';
+import { Problem } from '#ui/kit/problem.tsx';
 import { useHost } from '#ui/state/models.ts';
 import styles from './hub-section.module.css';
 import { useSettings } from './use-settings.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import controls from '#ui/components/controls.module.css';
-import page from '#ui/components/page.module.css';
+import controls from '#ui/kit/controls.module.css';
+import page from '#ui/kit/page.module.css';
 import { type Preferences, readPreferences, writePreferences } from '#ui/state/preferences.ts';
 
 const THEMES: readonly [Preferences['theme'], string][] = [

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import controls from '#ui/components/controls.module.css';
-import page from '#ui/components/page.module.css';
+import controls from '#ui/kit/controls.module.css';
+import page from '#ui/kit/page.module.css';
 import { useHost } from '#ui/state/models.ts';
 import { type Preferences, readPreferences, writePreferences } from '#ui/state/preferences.ts';
 

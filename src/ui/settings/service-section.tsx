@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import controls from '#ui/components/controls.module.css';
-import page from '#ui/components/page.module.css';
+import controls from '#ui/kit/controls.module.css';
+import page from '#ui/kit/page.module.css';
 import { useSettings } from './use-settings.ts';
 
 /** Limits of the whole service and what models run on. */

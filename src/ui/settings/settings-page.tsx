@@ -1,4 +1,4 @@
-import page from '#ui/components/page.module.css';
+import page from '#ui/kit/page.module.css';
 import { DataSection } from './data-section.tsx';
 import { HubSection } from './hub-section.tsx';
 import { LookSection } from './look-section.tsx';

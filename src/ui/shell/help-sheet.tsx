@@ -1,5 +1,5 @@
-import controls from '#ui/components/controls.module.css';
-import { Dialog } from '#ui/components/dialog.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { Dialog } from '#ui/kit/dialog.tsx';
 import { ROOMS } from './rooms.ts';
 
 const SHORTCUTS: readonly [string, string][] = [

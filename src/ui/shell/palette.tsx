@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from 'react';
-import controls from '#ui/components/controls.module.css';
-import { Dialog } from '#ui/components/dialog.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { Dialog } from '#ui/kit/dialog.tsx';
 import styles from './palette.module.css';
 
 export interface Command {

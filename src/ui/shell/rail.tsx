@@ -1,7 +1,7 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import controls from '#ui/components/controls.module.css';
+import controls from '#ui/kit/controls.module.css';
 import { readPreferences, writePreferences } from '#ui/state/preferences.ts';
 import styles from './rail.module.css';
 import { isInRoom, ROOMS } from './rooms.ts';

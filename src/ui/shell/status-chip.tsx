@@ -1,9 +1,9 @@
 import { useShallow } from 'zustand/react/shallow';
-import { formatBytes } from '#ui/components/format.ts';
+import type { SlotStatus } from '#transport/host-control.ts';
+import { formatBytes } from '#ui/kit/format.ts';
 import { useHost } from '#ui/state/models.ts';
 import { openSheet } from '#ui/state/shell.ts';
 import { whereItRuns } from '#ui/state/where-it-runs.ts';
-import type { SlotStatus } from '#wire/host-control.ts';
 import styles from './status-chip.module.css';
 
 interface Said {

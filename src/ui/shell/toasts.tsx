@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import controls from '#ui/components/controls.module.css';
+import controls from '#ui/kit/controls.module.css';
 import { closeToast, tryOrSay, useToasts } from '#ui/state/toasts.ts';
 import styles from './toasts.module.css';
 

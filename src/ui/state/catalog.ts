@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { CatalogEntry } from '#contract/catalog-entry.ts';
 import { type Device, measureDevice } from '#device/measure-device.ts';
-import type { HostControl } from '#wire/host-control.ts';
+import type { HostControl } from '#transport/host-control.ts';
 
 interface CatalogState {
   /** Null until the host has said. */

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import { toModelView } from '#catalog/model-view.ts';
 import type { ModelView } from '#contract/model-view.ts';
-import type { HostControl, HostStatus } from '#wire/host-control.ts';
+import type { HostControl, HostStatus } from '#transport/host-control.ts';
 
 interface HostState {
   models: readonly ModelView[];

@@ -1,4 +1,4 @@
-import type { SlotStatus } from '#wire/host-control.ts';
+import type { SlotStatus } from '#transport/host-control.ts';
 
 /** What a model runs on, in words. */
 export function whereItRuns({ device, threads }: SlotStatus): string {

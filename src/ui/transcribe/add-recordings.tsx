@@ -1,14 +1,14 @@
 import { AudioLines, Folder, Link, Mic, Square } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { microphoneLock } from '#storage/transcripts.ts';
-import controls from '#ui/components/controls.module.css';
-import { Problem } from '#ui/components/problem.tsx';
-import { useRecorder } from '#ui/components/use-recorder.ts';
+import controls from '#ui/kit/controls.module.css';
+import { Problem } from '#ui/kit/problem.tsx';
+import { useRecorder } from '#ui/kit/use-recorder.ts';
 import { useServices } from '#ui/services.ts';
 import { showToast } from '#ui/state/toasts.ts';
-import { droppedFiles } from './add-files.ts';
+import { droppedFiles } from '#ui/transcribe/session/add-files.ts';
+import { transcriptsOf } from '#ui/transcribe/session/room.ts';
 import { AddressDialog } from './address-dialog.tsx';
-import { transcriptsOf } from './room.ts';
 import styles from './transcribe.module.css';
 
 const SAMPLE = '/samples/spoken-digits.flac';

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import controls from '#ui/components/controls.module.css';
-import { Dialog } from '#ui/components/dialog.tsx';
-import { Problem } from '#ui/components/problem.tsx';
-import { readAddress } from './add-files.ts';
+import controls from '#ui/kit/controls.module.css';
+import { Dialog } from '#ui/kit/dialog.tsx';
+import { Problem } from '#ui/kit/problem.tsx';
+import { readAddress } from '#ui/transcribe/session/add-files.ts';
 
 interface AddressDialogProps {
   onFile: (file: File) => void;

@@ -4,12 +4,12 @@ import {
   TRANSCRIPT_FORMATS,
   type TranscriptFormat,
   writeTranscript,
-} from '#transcripts/write-transcript.ts';
-import { Choice } from '#ui/components/choice.tsx';
-import controls from '#ui/components/controls.module.css';
-import { Dialog } from '#ui/components/dialog.tsx';
+} from '#transcript-formats/write-transcript.ts';
+import { Choice } from '#ui/kit/choice.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { Dialog } from '#ui/kit/dialog.tsx';
 import { saveFile } from '#ui/state/save-file.ts';
-import { toTranscript } from './to-transcript.ts';
+import { toTranscript } from '#ui/transcribe/session/to-transcript.ts';
 import styles from './transcript.module.css';
 
 const NAMES: Record<TranscriptFormat, string> = {

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { StoredSegment } from '#storage/transcript-records.ts';
-import controls from '#ui/components/controls.module.css';
+import controls from '#ui/kit/controls.module.css';
 import { useServices } from '#ui/services.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
-import { findSegments, replaceInSegments } from './edit-segments.ts';
-import { transcriptsOf } from './room.ts';
+import { findSegments, replaceInSegments } from '#ui/transcribe/session/edit-segments.ts';
+import { transcriptsOf } from '#ui/transcribe/session/room.ts';
 import styles from './transcript.module.css';
 
 interface FindBarProps {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Recording } from '#storage/transcript-records.ts';
-import controls from '#ui/components/controls.module.css';
-import { Dialog } from '#ui/components/dialog.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { Dialog } from '#ui/kit/dialog.tsx';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
+import { hearAgain } from '#ui/transcribe/session/queue-actions.ts';
 import { HearingFields } from './hearing-fields.tsx';
-import { hearAgain } from './queue-actions.ts';
 import styles from './transcript.module.css';
 
 /** Hears a recording anew with another model or language. */

@@ -1,6 +1,6 @@
 import type { HearingOptions } from '#storage/transcripts.ts';
-import { Choice } from '#ui/components/choice.tsx';
-import controls from '#ui/components/controls.module.css';
+import { Choice } from '#ui/kit/choice.tsx';
+import controls from '#ui/kit/controls.module.css';
 import { useHost } from '#ui/state/models.ts';
 
 interface HearingFieldsProps {

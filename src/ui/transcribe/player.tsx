@@ -1,10 +1,10 @@
 import { Pause, Play } from 'lucide-react';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
-import { shortClock } from '#transcripts/clock.ts';
-import controls from '#ui/components/controls.module.css';
+import { shortClock } from '#transcript-formats/clock.ts';
+import controls from '#ui/kit/controls.module.css';
 import { useServices } from '#ui/services.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
-import { transcriptsOf } from './room.ts';
+import { transcriptsOf } from '#ui/transcribe/session/room.ts';
 import styles from './transcript.module.css';
 import type { PlayerState } from './use-player.ts';
 import { Waveform } from './waveform.tsx';

@@ -1,20 +1,20 @@
 import { ArrowDown, ArrowUp, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Recording } from '#storage/transcript-records.ts';
-import { shortClock } from '#transcripts/clock.ts';
-import controls from '#ui/components/controls.module.css';
-import { formatBytes } from '#ui/components/format.ts';
+import { shortClock } from '#transcript-formats/clock.ts';
+import controls from '#ui/kit/controls.module.css';
+import { formatBytes } from '#ui/kit/format.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import { describeState, isLater, progressOf } from './progress.ts';
+import { describeState, isLater, progressOf } from '#ui/transcribe/session/progress.ts';
 import {
   cancelRecording,
   moveRecording,
   pauseRecording,
   removeRecording,
   resumeRecording,
-} from './queue-actions.ts';
-import { useTranscribeStore } from './room.ts';
+} from '#ui/transcribe/session/queue-actions.ts';
+import { useTranscribeStore } from '#ui/transcribe/session/room.ts';
 import styles from './transcribe.module.css';
 
 interface RecordingRowProps {

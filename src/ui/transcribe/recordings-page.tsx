@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import controls from '#ui/components/controls.module.css';
-import page from '#ui/components/page.module.css';
+import controls from '#ui/kit/controls.module.css';
+import page from '#ui/kit/page.module.css';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
-import { addFiles, defaultOptions } from './add-files.ts';
+import { addFiles, defaultOptions } from '#ui/transcribe/session/add-files.ts';
+import { transcriptsOf } from '#ui/transcribe/session/room.ts';
+import { runQueue } from '#ui/transcribe/session/run-queue.ts';
 import { AddRecordings } from './add-recordings.tsx';
 import { HearingFields } from './hearing-fields.tsx';
 import { RecordingRow } from './recording-row.tsx';
-import { transcriptsOf } from './room.ts';
-import { runQueue } from './run-queue.ts';
 import styles from './transcribe.module.css';
 
 /** Recordings in, and the queue of those that are and were heard. */

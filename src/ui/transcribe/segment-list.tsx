@@ -2,8 +2,12 @@ import { memo, useEffect, useRef, useState } from 'react';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import { mergeSegments, type SegmentChange, splitSegment } from './edit-segments.ts';
-import { transcriptsOf } from './room.ts';
+import {
+  mergeSegments,
+  type SegmentChange,
+  splitSegment,
+} from '#ui/transcribe/session/edit-segments.ts';
+import { transcriptsOf } from '#ui/transcribe/session/room.ts';
 import { SegmentRow } from './segment-row.tsx';
 import styles from './transcript.module.css';
 

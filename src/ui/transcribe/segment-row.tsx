@@ -1,8 +1,8 @@
 import { Merge, Pencil, Scissors } from 'lucide-react';
 import { useRef } from 'react';
 import type { Speaker, StoredSegment } from '#storage/transcript-records.ts';
-import { shortClock } from '#transcripts/clock.ts';
-import controls from '#ui/components/controls.module.css';
+import { shortClock } from '#transcript-formats/clock.ts';
+import controls from '#ui/kit/controls.module.css';
 import styles from './transcript.module.css';
 
 interface SegmentActions {

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
-import controls from '#ui/components/controls.module.css';
-import { Dialog } from '#ui/components/dialog.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { Dialog } from '#ui/kit/dialog.tsx';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import { transcriptsOf } from './room.ts';
+import { transcriptsOf } from '#ui/transcribe/session/room.ts';
 import styles from './transcript.module.css';
 
 interface SpeakersDialogProps {

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useParams } from 'wouter';
 import { useServices } from '#ui/services.ts';
-import { defaultOptions } from './add-files.ts';
+import { defaultOptions } from '#ui/transcribe/session/add-files.ts';
+import { transcriptsOf } from '#ui/transcribe/session/room.ts';
+import { runQueue } from '#ui/transcribe/session/run-queue.ts';
 import { RecordingsPage } from './recordings-page.tsx';
-import { transcriptsOf } from './room.ts';
-import { runQueue } from './run-queue.ts';
 import { TranscriptPage } from './transcript-page.tsx';
 
 /** The transcription room: the queue, or one recording with its transcript. */

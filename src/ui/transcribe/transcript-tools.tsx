@@ -2,7 +2,7 @@ import { Download, MessageSquare, RotateCcw, Search, Users } from 'lucide-react'
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
-import controls from '#ui/components/controls.module.css';
+import controls from '#ui/kit/controls.module.css';
 import { ExportDialog } from './export-dialog.tsx';
 import { HearAgainDialog } from './hear-again-dialog.tsx';
 import { SpeakersDialog } from './speakers-dialog.tsx';

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { useServices } from '#ui/services.ts';
-import { transcriptsOf } from './room.ts';
+import { transcriptsOf } from '#ui/transcribe/session/room.ts';
 
 export interface PlayerState {
   audio: RefObject<HTMLAudioElement | null>;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { StoredSegment } from '#storage/transcript-records.ts';
-import { shortClock } from '#transcripts/clock.ts';
+import { shortClock } from '#transcript-formats/clock.ts';
 import styles from './transcript.module.css';
 
 const PEAKS_PER_SECOND = 25;

@@ -1,4 +1,4 @@
-import { type OrtTensor, sizeOf } from '#runtimes/transformers/graph/session.ts';
+import { type OrtTensor, sizeOf } from '#runtimes/transformers/ort/session.ts';
 
 /** Makes a tensor that numbers can be written to; what it holds at first is not set. */
 export type Allocate = (dims: readonly number[]) => OrtTensor;

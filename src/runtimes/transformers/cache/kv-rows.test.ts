@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { draftTokens } from '#runtimes/transformers/draft-tokens.ts';
+import { draftTokens } from '#runtimes/transformers/chat/draft-tokens.ts';
 import { createTensors } from '#testing/counted-tensors.ts';
 import { type Allocate, KvCache, type Row } from './kv-cache.ts';
 import { dropLast, firstOf, packRows, takeRow } from './kv-rows.ts';

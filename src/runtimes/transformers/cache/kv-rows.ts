@@ -1,4 +1,4 @@
-import { type OrtTensor, sizeOf } from '#runtimes/transformers/graph/session.ts';
+import { type OrtTensor, sizeOf } from '#runtimes/transformers/ort/session.ts';
 import { type Allocate, growsByToken, KvCache, type Row, type Side } from './kv-cache.ts';
 
 export interface Layout {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { OrtTensor } from '#runtimes/transformers/graph/session.ts';
+import type { OrtTensor } from '#runtimes/transformers/ort/session.ts';
 import { createTensors } from '#testing/counted-tensors.ts';
 import { type Allocate, KvCache, type Row } from './kv-cache.ts';
 import { PrefixStore } from './prefix-store.ts';

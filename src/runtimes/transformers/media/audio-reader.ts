@@ -1,5 +1,5 @@
 import type { Processor } from '@huggingface/transformers';
-import { type OrtSession, toOrt } from '#runtimes/transformers/graph/session.ts';
+import { type OrtSession, toOrt } from '#runtimes/transformers/ort/session.ts';
 import { type MediaParts, whole } from './image-reader.ts';
 
 /** How a family hears: what stands for a sound, what is written before it, how long its window is. */

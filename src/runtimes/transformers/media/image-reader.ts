@@ -1,6 +1,6 @@
 import { type Processor, RawImage } from '@huggingface/transformers';
 import { EngineError } from '#engine/engine-error.ts';
-import { type OrtSession, type OrtTensor, toOrt } from '#runtimes/transformers/graph/session.ts';
+import { type OrtSession, type OrtTensor, toOrt } from '#runtimes/transformers/ort/session.ts';
 import type { MediaFeatures } from './media-tokens.ts';
 
 /** What stands in a prompt for a picture or a sound: marks as text, and what was read between them. */

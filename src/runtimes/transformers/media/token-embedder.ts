@@ -1,4 +1,4 @@
-import { int64, type OrtSession, type OrtTensor } from '#runtimes/transformers/graph/session.ts';
+import { int64, type OrtSession, type OrtTensor } from '#runtimes/transformers/ort/session.ts';
 import type { MediaTokens } from './media-tokens.ts';
 
 /** Makes vectors of tokens: of text by the model's own table, of media by what was read of them. */

@@ -1,0 +1,197 @@
+import { answerStream } from '#api/http/answer-stream.ts';
+import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import type { Call } from '#api/http/call.ts';
+import { readJson } from '#api/http/read-body.ts';
+import { type Admission, admit, discardIfBroken, fitChat, openSlot } from '#api/tasks/admit.ts';
+import { type ChunkHead, ChunkWriter, toLogprobs } from '#api/tasks/chat-chunks.ts';
+import { toChatTask } from '#api/tasks/chat-task.ts';
+import { requireModel } from '#api/tasks/find-model.ts';
+import { noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
+import { type ModelCard, shownId } from '#catalog/model-card.ts';
+import { parseChatRequest } from '#contract/chat-request.ts';
+import type { ChatTask, FinishReason, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
+import { JOIN_HEADER } from '#transport/event-stream.ts';
+
+const FINGERPRINT = 'alcove-1';
+
+/** POST /v1/chat/completions */
+export async function answerChat(call: Call): Promise<Response> {
+  const request = parseChatRequest(await readJson(call.request), call.api.temperatureMax());
+  const card = requireModel(call, request.model, ['chat', 'audio-chat'], 'chat completions');
+  const controller = followSignal(call.request);
+  const askedFor = request.max_completion_tokens ?? request.max_tokens ?? null;
+  const prepare = async () => {
+    const task = {
+      ...(await toChatTask(request, card, controller.signal)),
+      ...joinOf(call.request),
+    };
+    return prepareChat(call, card, task, askedFor, controller.signal);
+  };
+  const head = chunkHead(call, card, `chatcmpl-${call.api.uuid()}`);
+  if (request.stream) {
+    const includeUsage = request.stream_options?.include_usage === true;
+    return streamChat(call, await prepare(), controller, head, includeUsage);
+  }
+  return withDeadline(call, controller, async () => {
+    const whole = await completeChat(call, await prepare());
+    return Response.json(toCompletion(head, whole), { headers: { 'cache-control': 'no-store' } });
+  });
+}
+
+const MOST_JOIN_MS = 200;
+
+/** How long text may wait for more: nothing for clients, who get every token as it comes. */
+function joinOf({ headers }: Request): Pick<ChatTask, 'joinMs'> {
+  const asked = Number(headers.get(JOIN_HEADER));
+  return asked > 0 ? { joinMs: Math.min(asked, MOST_JOIN_MS) } : {};
+}
+
+export interface Prepared {
+  task: ChatTask;
+  admission: Admission;
+}
+
+/** Loads, counts, fits and takes a place in line. */
+export async function prepareChat(
+  call: Call,
+  card: ModelCard,
+  task: ChatTask,
+  askedFor: number | null,
+  signal: AbortSignal,
+): Promise<Prepared> {
+  const slot = await openSlot(call, card);
+  try {
+    const fitted = await fitChat(slot, task, askedFor);
+    return { task: fitted, admission: await admit(call, slot, signal) };
+  } catch (error) {
+    discardIfBroken(call, slot, error);
+    throw error;
+  }
+}
+
+export function chunkHead(call: Call, card: ModelCard, id: string): ChunkHead {
+  const created = Math.floor(call.api.now() / 1000);
+  return { id, created, model: shownId(card), system_fingerprint: FINGERPRINT };
+}
+
+export function streamChat(
+  call: Call,
+  { task, admission }: Prepared,
+  controller: AbortController,
+  head: ChunkHead,
+  includeUsage: boolean,
+): Response {
+  const { turn } = admission;
+  return answerStream(call, admission, controller, async (stream, progress) => {
+    const writer = new ChunkWriter(head, includeUsage, stream.send);
+    const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
+    for await (const event of turn.run(task)) {
+      progress();
+      countEvent(counts, event);
+      writer.event(event);
+    }
+    noteUsage(call.usage, counts, turn.timings);
+    if (includeUsage) writer.usage(usageFields(counts, turn.timings));
+  });
+}
+
+export interface WholeChat {
+  text: string;
+  reasoning: string;
+  toolCalls: { id: string; name: string; argumentsText: string }[];
+  logprobs: TokenLogprob[];
+  reason: FinishReason;
+  usage: object;
+}
+
+export async function completeChat(call: Call, { task, admission }: Prepared): Promise<WholeChat> {
+  const { slot, turn } = admission;
+  const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
+  const whole: WholeChat = {
+    text: '',
+    reasoning: '',
+    toolCalls: [],
+    logprobs: [],
+    reason: 'stop',
+    usage: {},
+  };
+  try {
+    await turn.started;
+    for await (const event of turn.run(task)) {
+      countEvent(counts, event);
+      gather(whole, event);
+    }
+  } catch (error) {
+    discardIfBroken(call, slot, error);
+    throw error;
+  } finally {
+    turn.leave();
+  }
+  noteUsage(call.usage, counts, turn.timings);
+  whole.usage = usageFields(counts, turn.timings);
+  return whole;
+}
+
+function countEvent(counts: TokenCounts, event: TaskEvent): void {
+  if (event.type === 'start') {
+    counts.prompt = event.promptTokens;
+    counts.cached = event.cachedTokens;
+  } else if (event.type === 'end') {
+    counts.completion = event.completionTokens;
+    counts.reasoning = event.reasoningTokens;
+  }
+}
+
+function gather(whole: WholeChat, event: TaskEvent): void {
+  switch (event.type) {
+    case 'text':
+      whole.text += event.text;
+      whole.logprobs.push(...(event.logprobs ?? []));
+      return;
+    case 'reasoning':
+      whole.reasoning += event.text;
+      return;
+    case 'tool-call':
+      whole.toolCalls.push({ id: event.id, name: event.name, argumentsText: '' });
+      return;
+    case 'tool-arguments': {
+      const called = whole.toolCalls[event.index];
+      if (called) called.argumentsText += event.text;
+      return;
+    }
+    case 'end':
+      whole.reason = event.reason;
+      return;
+    default:
+      return;
+  }
+}
+
+function toCompletion(head: ChunkHead, whole: WholeChat) {
+  const message: Record<string, unknown> = {
+    role: 'assistant',
+    content: whole.text === '' && whole.toolCalls.length > 0 ? null : whole.text,
+    refusal: null,
+  };
+  if (whole.reasoning) message['reasoning_content'] = whole.reasoning;
+  if (whole.toolCalls.length > 0) {
+    message['tool_calls'] = whole.toolCalls.map((c) => ({
+      id: c.id,
+      type: 'function',
+      function: { name: c.name, arguments: c.argumentsText },
+    }));
+  }
+  return {
+    ...head,
+    object: 'chat.completion',
+    choices: [
+      {
+        index: 0,
+        message,
+        logprobs: whole.logprobs.length > 0 ? toLogprobs(whole.logprobs) : null,
+        finish_reason: whole.reason,
+      },
+    ],
+    usage: whole.usage,
+  };
+}

@@ -1,0 +1,79 @@
+import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import type { Call } from '#api/http/call.ts';
+import { readJson } from '#api/http/read-body.ts';
+import { admit, discardIfBroken, fitTexts, openSlot } from '#api/tasks/admit.ts';
+import { requireModel } from '#api/tasks/find-model.ts';
+import { noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
+import { type ModelCard, shownId } from '#catalog/model-card.ts';
+import { parseEmbeddingsRequest } from '#contract/embeddings-request.ts';
+import { integerOutOfRange, unsupportedParameter } from '#contract/errors.ts';
+import type { EmbedTask } from '#engine/tasks.ts';
+
+/** POST /v1/embeddings */
+export async function answerEmbeddings(call: Call): Promise<Response> {
+  const request = parseEmbeddingsRequest(await readJson(call.request));
+  const card = requireModel(call, request.model, ['embeddings'], 'embeddings');
+  checkDimensions(card, request.dimensions ?? null);
+  const texts = typeof request.input === 'string' ? [request.input] : request.input;
+  const controller = followSignal(call.request);
+  return withDeadline(call, controller, async () => {
+    const { vectors, size, usage } = await embed(call, card, texts, controller.signal);
+    const wanted = request.dimensions ?? size;
+    const base64 = request.encoding_format === 'base64';
+    const data = texts.map((_, index) => {
+      const vector = shorten(vectors.subarray(index * size, (index + 1) * size), wanted);
+      const embedding = base64 ? toBase64(vector) : Array.from(vector);
+      return { object: 'embedding', index, embedding };
+    });
+    return Response.json({ object: 'list', data, model: shownId(card), usage });
+  });
+}
+
+/** @throws ApiError for a size the model does not offer. */
+function checkDimensions(card: ModelCard, wanted: number | null): void {
+  if (wanted === null) return;
+  const [native = wanted, ...shorter] = card.dimensions ?? [];
+  if (wanted > native) throw integerOutOfRange('dimensions', 'above', native, wanted);
+  if (wanted < native && shorter.length === 0) {
+    throw unsupportedParameter('dimensions', 'This model does not support specifying dimensions.');
+  }
+}
+
+async function embed(call: Call, card: ModelCard, texts: string[], signal: AbortSignal) {
+  const slot = await openSlot(call, card);
+  const task: EmbedTask = { kind: 'embed', texts };
+  const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
+  counts.prompt = await fitTexts(slot, task);
+  const { turn } = await admit(call, slot, signal);
+  try {
+    await turn.started;
+    for await (const event of turn.run(task)) {
+      if (event.type !== 'vectors') continue;
+      noteUsage(call.usage, counts, turn.timings);
+      const { total_tokens, prompt_tokens, ...timings } = usageFields(counts, turn.timings);
+      const usage = { prompt_tokens, total_tokens, ...timings };
+      return { vectors: event.data, size: event.size, usage };
+    }
+    throw new Error('The runtime ended without vectors.');
+  } catch (error) {
+    discardIfBroken(call, slot, error);
+    throw error;
+  } finally {
+    turn.leave();
+  }
+}
+
+/** The first `size` numbers, brought back to length 1 (Matryoshka). */
+function shorten(vector: Float32Array, size: number): Float32Array {
+  if (size >= vector.length) return vector;
+  const part = vector.slice(0, size);
+  const length = Math.hypot(...part) || 1;
+  return part.map((x) => x / length);
+}
+
+/** Little-endian float32 bytes. */
+function toBase64(vector: Float32Array): string {
+  const view = new DataView(new ArrayBuffer(vector.length * 4));
+  for (const [i, value] of vector.entries()) view.setFloat32(i * 4, value, true);
+  return btoa(String.fromCharCode(...new Uint8Array(view.buffer)));
+}

@@ -1,0 +1,93 @@
+import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import type { Call } from '#api/http/call.ts';
+import { toTurns } from '#api/tasks/chat-task.ts';
+import { readAudioItem } from '#api/tasks/media.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { parseInstructFields, type TranscriptionRequest } from '#contract/audio-request.ts';
+import { missingParameter } from '#contract/errors.ts';
+import { languageCode, languageName } from '#contract/languages.ts';
+import type { ChatTask, ChatTurn } from '#engine/tasks.ts';
+import { plainText, streamTranscript } from './answer-transcript.ts';
+import { completeChat, prepareChat } from './chat.ts';
+
+export const DEFAULT_MAX_TOKENS = 1000;
+
+/** Transcription and translation by an audio-language model: a chat about the audio (contract §3.7). */
+export async function answerInstructTranscription(
+  call: Call,
+  card: ModelCard,
+  request: TranscriptionRequest,
+  fields: Record<string, unknown>,
+  translate: boolean,
+): Promise<Response> {
+  const more = parseInstructFields(fields);
+  const controller = followSignal(call.request);
+  const prepare = async () => {
+    const turns = await toTurns(more.messages ?? [], card, controller.signal);
+    const audio = await Promise.all(
+      (request.file ?? []).map((file) => readAudioItem(file, 'file', controller.signal)),
+    );
+    const heard = turns.some((t) => (t.audio?.length ?? 0) > 0);
+    if (audio.length === 0 && !heard) throw missingParameter('file');
+    const text = instruction(request, translate);
+    const task = plainTask([...turns, { role: 'user', text, audio }], request.temperature ?? 0);
+    const askedFor = Math.min(more.max_tokens ?? DEFAULT_MAX_TOKENS, card.contextTokens);
+    return prepareChat(call, card, task, askedFor, controller.signal);
+  };
+  if (request.stream) {
+    const prepared = await prepare();
+    const includeUsage = request.stream_options?.include_usage === true;
+    return streamTranscript(call, card, prepared.admission, controller, includeUsage, (counts) =>
+      chatTexts(prepared, counts),
+    );
+  }
+  return withDeadline(call, controller, async () => {
+    const { text } = await completeChat(call, await prepare());
+    return more.response_format === 'text' ? plainText(text) : Response.json({ text });
+  });
+}
+
+async function* chatTexts(
+  { task, admission }: Awaited<ReturnType<typeof prepareChat>>,
+  counts: { prompt: number; completion: number },
+): AsyncGenerator<string> {
+  for await (const event of admission.turn.run(task)) {
+    if (event.type === 'start') counts.prompt = event.promptTokens;
+    if (event.type === 'end') counts.completion = event.completionTokens;
+    if (event.type === 'text') yield event.text;
+  }
+}
+
+/** A chat task that wants plain text, with the defaults of the audio endpoints. */
+export function plainTask(turns: ChatTurn[], temperature: number): ChatTask {
+  return {
+    kind: 'chat',
+    turns,
+    maxTokens: DEFAULT_MAX_TOKENS,
+    contextTokens: 0,
+    sampling: {
+      temperature,
+      topP: 1,
+      topK: null,
+      seed: null,
+      presencePenalty: 0,
+      frequencyPenalty: 0,
+    },
+    stop: [],
+    tools: [],
+    toolChoice: 'none',
+    format: { kind: 'text' },
+    topLogprobs: null,
+  };
+}
+
+function instruction({ language, prompt }: TranscriptionRequest, translate: boolean): string {
+  const code = language ? languageCode(language) : null;
+  const named = code ? languageName(code) : null;
+  const target = translate ? (named ?? 'english') : named;
+  const what = target
+    ? `Write what is said in the audio in ${target}, and nothing else.`
+    : 'Transcribe the audio in the language spoken, and nothing else.';
+  // A scripted model reads its script from the last text.
+  return prompt?.trim().startsWith('#script') ? prompt : [what, prompt].filter(Boolean).join(' ');
+}

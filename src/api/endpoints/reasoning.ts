@@ -1,0 +1,62 @@
+import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import type { Call } from '#api/http/call.ts';
+import { isMultipart, readForm, readJson } from '#api/http/read-body.ts';
+import type { ChunkHead } from '#api/tasks/chat-chunks.ts';
+import { toTurns } from '#api/tasks/chat-task.ts';
+import { requireModel } from '#api/tasks/find-model.ts';
+import { readAudioItem } from '#api/tasks/media.ts';
+import { parseReasoningRequest } from '#contract/audio-request.ts';
+import { contextExceeded, missingParameter } from '#contract/errors.ts';
+import { plainText } from './answer-transcript.ts';
+import { chunkHead, completeChat, prepareChat, streamChat, type WholeChat } from './chat.ts';
+import { DEFAULT_MAX_TOKENS, plainTask } from './instruct-transcription.ts';
+
+/** POST /v1/audio/reasoning */
+export async function answerReasoning(call: Call): Promise<Response> {
+  const multipart = isMultipart(call.request);
+  const body = multipart ? await readForm(call.request) : await readJson(call.request);
+  const request = parseReasoningRequest(body, multipart);
+  const card = requireModel(call, request.model, ['audio-chat'], 'audio reasoning');
+  const controller = followSignal(call.request);
+  const askedFor = request.max_tokens ?? null;
+  if (askedFor !== null && askedFor > card.contextTokens) {
+    throw contextExceeded('max_tokens', card.contextTokens, { prompt: 0, completion: askedFor });
+  }
+  const prepare = async () => {
+    const turns = await toTurns(request.messages, card, controller.signal);
+    const audio = await Promise.all(
+      (request.file ?? []).map((file) => readAudioItem(file, 'file', controller.signal)),
+    );
+    const last = turns.findLast((turn) => turn.role === 'user');
+    if (audio.length > 0 && last) last.audio = [...(last.audio ?? []), ...audio];
+    if (!turns.some((turn) => (turn.audio?.length ?? 0) > 0)) {
+      throw missingParameter(multipart ? 'file' : 'messages');
+    }
+    const task = plainTask(turns, request.temperature ?? 0);
+    const limit = askedFor ?? Math.min(DEFAULT_MAX_TOKENS, card.contextTokens);
+    return prepareChat(call, card, task, limit, controller.signal);
+  };
+  const head = chunkHead(call, card, call.api.uuid());
+  if (request.stream) {
+    const includeUsage = request.stream_options?.include_usage === true;
+    return streamChat(call, await prepare(), controller, head, includeUsage);
+  }
+  return withDeadline(call, controller, async () => {
+    const whole = await completeChat(call, await prepare());
+    if (request.response_format === 'text') return plainText(whole.text);
+    return Response.json(toReasoning(head, whole), { headers: { 'cache-control': 'no-store' } });
+  });
+}
+
+/** Both `message` and `delta`, so that readers of either form find the answer. */
+function toReasoning(head: ChunkHead, whole: WholeChat) {
+  const said = { role: 'assistant', content: whole.text };
+  const choice = {
+    index: 0,
+    message: said,
+    delta: said,
+    logprobs: null,
+    finish_reason: whole.reason,
+  };
+  return { ...head, object: 'chat.completion', choices: [choice], usage: whole.usage };
+}

@@ -1,0 +1,55 @@
+import { type Admission, discardIfBroken } from '#api/tasks/admit.ts';
+import { requestTimeout } from '#contract/service-errors.ts';
+import { createEventStream, type EventStream } from '#transport/event-stream.ts';
+import type { Call } from './call.ts';
+import { finishCall } from './finish-call.ts';
+import { IdleTimer } from './idle-timer.ts';
+import { toApiError } from './to-api-error.ts';
+
+const JOIN_MS = 8;
+const KEEP_ALIVE_MS = 15_000;
+
+/**
+ * Answers with a stream at once and fills it while `produce` runs. An error after this point is an
+ * event of its own, then `[DONE]`. The reader going away aborts `controller`.
+ */
+export function answerStream(
+  call: Call,
+  { slot, turn }: Admission,
+  controller: AbortController,
+  produce: (stream: EventStream, progress: () => void) => Promise<void>,
+): Response {
+  const stream = createEventStream({ joinMs: JOIN_MS, onCancel: () => controller.abort() });
+  const { idleTimeoutMs } = call.api;
+  const idle = new IdleTimer(idleTimeoutMs, () => controller.abort());
+  let keepAlive: ReturnType<typeof setInterval> | undefined;
+  const work = async () => {
+    // The answer's head first: it takes longer to reach its reader than all that comes after it.
+    await new Promise<void>((resolve) => setTimeout(resolve));
+    keepAlive = setInterval(() => stream.comment('keep-alive'), KEEP_ALIVE_MS);
+    await turn.started;
+    idle.start();
+    await produce(stream, () => idle.progress());
+  };
+  work()
+    .then(() => finishCall(call, 200, null))
+    .catch((reason: unknown) => {
+      discardIfBroken(call, slot, reason);
+      const error = idle.isOver ? requestTimeout(idleTimeoutMs / 1000) : toApiError(reason);
+      const gone = controller.signal.aborted && !idle.isOver;
+      if (!gone) {
+        if (error.status >= 500) call.api.report(reason);
+        stream.send(JSON.stringify({ error: error.toBody(call.requestId).error }));
+      }
+      finishCall(call, gone ? 499 : error.status, gone ? 'client_closed_request' : error.code);
+    })
+    .finally(() => {
+      clearInterval(keepAlive);
+      idle.stop();
+      turn.leave();
+      stream.done();
+    });
+  return new Response(stream.body, {
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
+  });
+}

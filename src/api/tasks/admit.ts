@@ -1,0 +1,83 @@
+import type { Call } from '#api/http/call.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { contextExceeded } from '#contract/errors.ts';
+import { isFatal } from '#engine/engine.ts';
+import type { Slot, Turn } from '#engine/slot.ts';
+import type { ChatTask, EmbedTask } from '#engine/tasks.ts';
+
+/** A request's place on a slot, with the slot it belongs to. */
+export interface Admission {
+  slot: Slot;
+  turn: Turn;
+}
+
+/** Takes a place in the model's line and counts the request. @throws ApiError or EngineError 429. */
+export async function admit(call: Call, slot: Slot, signal: AbortSignal): Promise<Admission> {
+  if (call.key) await call.api.limits.admit(call.key);
+  const turn = slot.admit(signal);
+  call.usage.admitted = true;
+  return { slot, turn };
+}
+
+/** Replaces a slot that broke, so that the next request starts a fresh one. */
+export function discardIfBroken(call: Call, slot: Slot, error: unknown): void {
+  if (isFatal(error)) call.api.engine.discard(slot).catch(call.api.report);
+}
+
+/** Tokens a chat template may add to a message. */
+const TEMPLATE_TOKENS = 16;
+
+/**
+ * Whether a chat could be too long. No token is shorter than a byte, and a character of UTF-16 is
+ * at most three bytes: most prompts need not be counted to be known to fit.
+ */
+function mayExceed(task: ChatTask, contextTokens: number): boolean {
+  const most = task.turns.reduce((sum, t) => sum + t.text.length * 3 + TEMPLATE_TOKENS, 0);
+  return most >= contextTokens || task.tools.length > 0;
+}
+
+/**
+ * Checks that a chat's prompt leaves room in the context for an answer.
+ * @returns the task with its limits.
+ * @throws ApiError `context_length_exceeded`.
+ */
+export async function fitChat(
+  slot: Slot,
+  task: ChatTask,
+  askedFor: number | null,
+): Promise<ChatTask> {
+  const { contextTokens, completionTokens } = slot.card;
+  if (askedFor !== null && askedFor > contextTokens) {
+    throw contextExceeded('max_tokens', contextTokens, { prompt: 0, completion: askedFor });
+  }
+  if (mayExceed(task, contextTokens)) {
+    const [prompt = 0] = await slot.countTokens(task);
+    if (prompt >= contextTokens) {
+      const completion = askedFor ?? 0;
+      throw contextExceeded('messages', contextTokens, { prompt, completion });
+    }
+  }
+  return {
+    ...task,
+    contextTokens,
+    maxTokens: Math.min(askedFor ?? completionTokens, completionTokens),
+  };
+}
+
+/** @returns tokens of all texts. @throws ApiError `context_length_exceeded` for one too long. */
+export async function fitTexts(slot: Slot, task: EmbedTask): Promise<number> {
+  const counts = await slot.countTokens(task);
+  const longest = Math.max(...counts);
+  if (longest > slot.card.contextTokens) {
+    const prompt = longest;
+    throw contextExceeded('input', slot.card.contextTokens, { prompt, completion: 0 });
+  }
+  return counts.reduce((sum, n) => sum + n, 0);
+}
+
+/** The slot of a model, with its failures turned into a fresh start for the next request. */
+export async function openSlot(call: Call, card: ModelCard): Promise<Slot> {
+  const slot = call.api.engine.slot(card);
+  await slot.ready;
+  return slot;
+}

@@ -1,0 +1,12 @@
+import { plainTask } from '#api/endpoints/instruct-transcription.ts';
+import type { Message } from '#contract/messages.ts';
+import type { Slot } from '#engine/slot.ts';
+import { toTurns } from './chat-task.ts';
+
+/** Tokens that messages take in a loaded model's own template. @throws ApiError, EngineError */
+export async function countChatTokens(slot: Slot, messages: readonly object[]): Promise<number> {
+  const { signal } = new AbortController();
+  const turns = await toTurns(messages as Message[], slot.card, signal);
+  const [count] = await slot.countTokens(plainTask(turns, 0));
+  return count ?? 0;
+}

@@ -1,0 +1,86 @@
+import { countChatTokens } from '#api/tasks/count-chat-tokens.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { toModelView } from '#catalog/model-view.ts';
+import type { ApiKeyView } from '#contract/api-key.ts';
+import type { ServiceSettings } from '#contract/service-settings.ts';
+import type { Engine } from '#engine/engine.ts';
+import type { ModelLibrary } from '#model-library/model-library.ts';
+import type { StoredKey } from '#storage/database.ts';
+import type { KeyRing } from '#storage/key-ring.ts';
+import type { UsageLedger } from '#storage/usage-ledger.ts';
+import type { HostControl } from '#transport/host-control.ts';
+import { transcribeRecording } from './transcribe-recording.ts';
+
+interface Parts {
+  hostId: string;
+  engine: Engine;
+  models: () => readonly ModelCard[];
+  library: ModelLibrary;
+  keys: KeyRing;
+  ledger: UsageLedger;
+  settings: ServiceSettings;
+  changeSettings: (changes: Partial<ServiceSettings>) => Promise<void>;
+}
+
+export function createHostControl(parts: Parts): HostControl {
+  const { engine, keys, ledger, library } = parts;
+  const card = (id: string): ModelCard => {
+    const found = parts.models().find((m) => m.id === id);
+    if (!found) throw new Error(`There is no model ${id}.`);
+    return found;
+  };
+  return {
+    hostId: async () => parts.hostId,
+    status: async () => ({
+      slots: engine.slots.map((slot) => ({
+        model: slot.card.id,
+        state: slot.state,
+        device: slot.backend?.device ?? null,
+        threads: slot.backend?.threads ?? 0,
+        note: slot.backend?.note ?? null,
+        running: slot.queue.running,
+        waiting: slot.queue.waiting,
+        memoryBytes: slot.card.memoryBytes,
+        progress: slot.progress,
+      })),
+    }),
+    listModels: async () => parts.models().map(toModelView),
+    countTokens: async (id, messages) => {
+      const slot = engine.slots.find((s) => s.card.id === id && s.state === 'ready');
+      return slot ? countChatTokens(slot, messages) : null;
+    },
+    countTextTokens: (id, texts) => engine.slot(card(id)).countTokens({ kind: 'embed', texts }),
+    load: async (id) => {
+      await engine.slot(card(id)).ready;
+    },
+    unload: (id) => engine.unload(id),
+    createApiKey: async (name, limits) => (await keys.create(name, limits)).key,
+    listApiKeys: async () => (await keys.list()).map(withoutHash),
+    revokeApiKey: (id) => keys.revoke(id),
+    setApiKeyLimits: (id, limits) => keys.setLimits(id, limits),
+    createSessionKey: () => keys.createSessionKey(),
+    recentUsage: (limit) => ledger.recent(limit),
+    usageSums: (since) => ledger.sums(since),
+    readSettings: async () => ({ ...parts.settings }),
+    changeSettings: parts.changeSettings,
+    setScriptedModels: (scriptedModels) => parts.changeSettings({ scriptedModels }),
+    setTemperatureMax: (temperatureMax) => parts.changeSettings({ temperatureMax }),
+    transcribe: async (job, port) => transcribeRecording(engine, card(job.model), job, port),
+    listCatalog: async () => library.entries(),
+    downloadModel: async (id) => {
+      // It goes on by itself: how it stands is seen in the list.
+      library.download(id).catch(reportError);
+    },
+    pauseDownload: async (id) => library.pause(id),
+    addModel: (named) => library.add(named),
+    async deleteModel(id) {
+      await engine.unload(id);
+      await library.remove(id);
+    },
+    setDevice: (device) => parts.changeSettings({ device }),
+  };
+}
+
+function withoutHash({ hash: _, ...view }: StoredKey): ApiKeyView {
+  return view;
+}

@@ -1,0 +1,138 @@
+import { expose } from 'comlink';
+import { createApi } from '#api/create-api.ts';
+import { RateLimits } from '#api/http/rate-limits.ts';
+import { withAliases } from '#catalog/aliases.ts';
+import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
+import type { ServiceSettings } from '#contract/service-settings.ts';
+import { Engine } from '#engine/engine.ts';
+import { ModelLibrary } from '#model-library/model-library.ts';
+import { CheckedRuntime } from '#slots/checked-runtime.ts';
+import { findLastModel, forgetLastModel, readLastModel, remembered } from '#slots/last-model.ts';
+import { openThreadCount } from '#slots/open-thread-count.ts';
+import type { SpareSlot } from '#slots/spare-slot.ts';
+import { withThreads } from '#slots/thread-count.ts';
+import { AlcoveDatabase } from '#storage/database.ts';
+import { KeyRing } from '#storage/key-ring.ts';
+import { readSettings, writeSetting } from '#storage/settings.ts';
+import { UsageLedger } from '#storage/usage-ledger.ts';
+import { holdLifeline } from '#transport/lifeline.ts';
+import type { OpenHostMessage } from '#transport/page-messages.ts';
+import type { PortRequest } from '#transport/port-protocol.ts';
+import { type PortService, servePort } from '#transport/port-serve.ts';
+import { createHostControl } from './host-control.ts';
+import { openLooks } from './open-looks.ts';
+
+const IDLE_TIMEOUT_MS = 120_000;
+/** Settings that a loaded model was loaded with. */
+const RELOADING = ['device', 'threads'] as const;
+
+/** Opens everything the service stands on. One such worker runs per origin. */
+async function openService(
+  { scriptedModels }: OpenHostMessage,
+  spare: SpareSlot,
+): Promise<PortService> {
+  const epoch = `alcove-host:${crypto.randomUUID()}`;
+  const database = new AlcoveDatabase();
+  // At once, for the page waits for all of it.
+  const [settings, library, threads, lastModel] = await Promise.all([
+    readSettings(database),
+    ModelLibrary.open(database, (): string => settings.hub),
+    openThreadCount(database, {
+      isIdle: () => engine.slots.every((slot) => slot.queue.isIdle),
+      onChange: () => {
+        const idle = engine.slots.filter((slot) => slot.queue.isIdle);
+        for (const slot of idle) engine.discard(slot).catch(reportError);
+      },
+    }),
+    readLastModel(database),
+    holdLifeline(epoch),
+  ]);
+  if (scriptedModels && !settings.scriptedModels) {
+    settings.scriptedModels = true;
+    await writeSetting(database, 'scriptedModels', true);
+  }
+  const now = () => Date.now();
+  const keys = new KeyRing(database, now);
+  const ledger = new UsageLedger(database);
+  // Those of WebLLM know one device only; the others run where the person wants them.
+  const placed = (card: ModelCard): ModelCard =>
+    card.runtime === 'webllm'
+      ? card
+      : { ...card, device: settings.device, threads: settings.threads };
+  const models = () => [
+    ...[...EMBEDDED_MODELS, ...library.ready].map(placed),
+    ...(settings.scriptedModels ? SCRIPTED_MODELS : []),
+  ];
+  const looks = openLooks(database);
+  const engine: Engine = new Engine({
+    createRuntime: () => {
+      const checked = new CheckedRuntime((card) => spare.take(card), looks);
+      return withThreads(remembered(checked, database), threads);
+    },
+    memoryBudgetBytes: () => settings.memoryBudgetBytes,
+    maxWaiting: () => settings.maxWaiting,
+    now: () => performance.now() / 1000,
+  });
+  const last = findLastModel(models(), lastModel);
+  if (last) {
+    await forgetLastModel(database);
+    engine.slot(last);
+  }
+  if (settings.device !== 'wasm') await spare.close();
+  const handle = createApi({
+    engine,
+    models: () => withAliases(models(), settings.aliases),
+    available: () => library.available,
+    keys,
+    ledger,
+    limits: new RateLimits(ledger, now),
+    temperatureMax: () => settings.temperatureMax,
+    requestTimeoutMs: () => settings.requestTimeoutMs,
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
+    now,
+    uuid: () => crypto.randomUUID(),
+    // The person's own console is the only place it is said.
+    report: (error) => reportError(error),
+  });
+  const changeSettings = async (changes: Partial<ServiceSettings>) => {
+    const reload = RELOADING.some((name) => name in changes && changes[name] !== settings[name]);
+    Object.assign(settings, changes);
+    for (const [name, value] of Object.entries(changes)) {
+      await writeSetting(database, name as keyof ServiceSettings, value);
+    }
+    // Loaded models run as they were loaded: the next request loads them anew.
+    if (reload) await engine.close();
+  };
+  const control = createHostControl({
+    hostId: epoch,
+    engine,
+    models,
+    library,
+    keys,
+    ledger,
+    settings,
+    changeSettings,
+  });
+  return { epoch, handle, control: (port) => expose(control, port) };
+}
+
+// Ports may come while the service is still opening: they wait for it.
+let service: Promise<PortService> | null = null;
+
+/** Takes a message of the page that runs this worker. */
+export function takeMessage(data: OpenHostMessage | PortRequest, spare: SpareSlot): void {
+  if (data.type === 'open') {
+    service ??= openService(data, spare);
+    service.then(
+      () => self.postMessage({ type: 'ready' }),
+      (error: unknown) => self.postMessage({ type: 'failed', message: String(error) }),
+    );
+  } else if (data.type === 'attach') {
+    const { as, port } = data;
+    service
+      ?.then((opened) => (as === 'control' ? opened.control(port) : servePort(port, opened)))
+      .catch(() => port.close());
+  }
+}

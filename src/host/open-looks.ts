@@ -1,0 +1,47 @@
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { Findings } from '#engine/runtime.ts';
+import type { LookStore } from '#slots/checked-runtime.ts';
+import type { AlcoveDatabase } from '#storage/database.ts';
+
+interface AdapterInfo {
+  vendor: string;
+  architecture: string;
+  device: string;
+  description: string;
+}
+
+interface Gpu {
+  requestAdapter(): Promise<{ info?: AdapterInfo } | null>;
+}
+
+/** First looks in the database. One holds for this browser, this chip, and the files it was taken of. */
+export function openLooks(database: AlcoveDatabase): LookStore {
+  const placeOf = async ({ device, source, downloadBytes }: ModelCard): Promise<string> =>
+    JSON.stringify([
+      __ALCOVE_VERSION__,
+      navigator.userAgent,
+      device,
+      device === 'webgpu' ? await describeChip() : null,
+      source?.repository,
+      source?.dtype?.[device],
+      downloadBytes,
+    ]);
+  return {
+    async read(card) {
+      const look = await database.modelLooks.get(card.id);
+      if (look?.under !== (await placeOf(card))) return null;
+      return { findings: look.findings as Findings, unfit: look.unfit };
+    },
+    async write(card, findings, unfit) {
+      const under = await placeOf(card);
+      await database.modelLooks.put({ model: card.id, under, findings, unfit });
+    },
+  };
+}
+
+async function describeChip(): Promise<string> {
+  const { gpu } = navigator as { gpu?: Gpu };
+  const adapter = await gpu?.requestAdapter().catch(() => null);
+  const { vendor, architecture, device, description } = adapter?.info ?? {};
+  return [vendor, architecture, device, description].join('/');
+}

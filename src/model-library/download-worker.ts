@@ -1,0 +1,72 @@
+import { expose } from 'comlink';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { downloadFile } from '#model-files/download-file.ts';
+import { FileStore } from '#model-files/file-store.ts';
+import { DownloadError, type DownloadFault, type ModelFile } from '#model-files/model-file.ts';
+import { allowOwnScripts } from '#transport/own-scripts.ts';
+import { describeRepository } from './describe-repository.ts';
+import { type DownloadPlan, planDownload } from './plan-download.ts';
+
+/** How a download ended: errors lose their fields on the way between threads. */
+export type DownloadOutcome =
+  | { kind: 'done' }
+  | { kind: 'stopped' }
+  | { kind: 'failed'; fault: DownloadFault | null; message: string };
+
+/** Milliseconds between two words about progress. */
+const TELL_MS = 200;
+
+const controller = new AbortController();
+
+const downloads = {
+  /** What a model consists of. Rejects with a sentence. */
+  plan: (card: ModelCard, hub: string): Promise<DownloadPlan> =>
+    planDownload(card, hub, controller.signal),
+  /** A card for a repository. Rejects with a sentence. */
+  describe: describeRepository,
+  /** Brings the files of a model, one after the other; `onBytes` hears how much of all is there. */
+  async download(
+    model: string,
+    files: readonly ModelFile[],
+    onBytes: (loaded: number) => void,
+  ): Promise<DownloadOutcome> {
+    const store = new FileStore();
+    let before = 0;
+    let told = 0;
+    try {
+      for (const file of files) {
+        let here = 0;
+        await downloadFile(store, model, file, {
+          signal: controller.signal,
+          fetch: (...args) => fetch(...args),
+          onBytes: (bytes) => {
+            here = bytes;
+            if (performance.now() - told < TELL_MS) return;
+            told = performance.now();
+            onBytes(before + bytes);
+          },
+        });
+        before += here;
+        onBytes(before);
+      }
+      return { kind: 'done' };
+    } catch (error) {
+      if (controller.signal.aborted) return { kind: 'stopped' };
+      const fault = error instanceof DownloadError ? error.fault : null;
+      return {
+        kind: 'failed',
+        fault,
+        message: error instanceof Error ? error.message : String(error),
+      };
+    }
+  },
+  /** Ends the download; its parts stay. */
+  stop(): void {
+    controller.abort();
+  },
+};
+
+export type Downloads = typeof downloads;
+
+allowOwnScripts();
+expose(downloads);

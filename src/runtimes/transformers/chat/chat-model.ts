@@ -1,0 +1,141 @@
+import type { PreTrainedTokenizer } from '@huggingface/transformers';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { EngineError } from '#engine/engine-error.ts';
+import type { Findings, FirstLook } from '#engine/runtime.ts';
+import { shapeTokens } from '#engine/shape-tokens.ts';
+import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
+import { PrefixStore } from '#runtimes/transformers/cache/prefix-store.ts';
+import type { MediaReader } from '#runtimes/transformers/media/media-reader.ts';
+import { ChatPrompt } from './chat-prompt.ts';
+import { DecodeLoop, PREFILL_CHUNK } from './decode-loop.ts';
+import type { Decoder } from './decoder.ts';
+import { loadChat } from './load-chat.ts';
+import { probeDecoder } from './probe-decoder.ts';
+import { Sequence } from './sequence.ts';
+import { TaskGrammar } from './task-grammar.ts';
+import { readVocabulary, withoutMarks } from './vocabulary.ts';
+
+export interface ChatOptions {
+  /** Bytes of conversations whose keys and values are kept. */
+  keptBytes?: number;
+  /** Answers written side by side. */
+  most?: number;
+  /** Tokens drafted from the text itself. */
+  drafted?: number;
+}
+
+/** On wasm a step for eight conversations costs little more than one for a single one. */
+const SIDE_BY_SIDE = 8;
+/** Checking six more tokens costs about a third of a step of its own. */
+const DRAFTED = 6;
+const KEPT_BYTES = 256e6;
+/** Read at a first look: words that every model has tokens for. */
+const SAMPLE = 'The quick brown fox jumps over the lazy dog while 27 children watch. ';
+
+/** A decoder with a key-value cache: several answers at once, beginnings read only once. */
+export class ChatModel {
+  readonly #prompt: ChatPrompt;
+  readonly #decoder: Decoder;
+  readonly #kept: PrefixStore;
+  readonly #bytes: readonly Uint8Array[];
+  readonly #ends: ReadonlySet<number>;
+  readonly #grammar: TaskGrammar;
+  readonly #options: Required<ChatOptions>;
+  readonly #canBeCut: boolean;
+  /** Tokens for a first look. */
+  readonly #sample: readonly number[];
+  #loop: DecodeLoop;
+
+  private constructor(
+    tokenizer: PreTrainedTokenizer,
+    decoder: Decoder,
+    media: MediaReader | null,
+    options: Required<ChatOptions>,
+  ) {
+    this.#prompt = new ChatPrompt(tokenizer, media);
+    this.#decoder = decoder;
+    const words = tokenizer.encode(SAMPLE, { add_special_tokens: false });
+    this.#sample = Array.from({ length: PREFILL_CHUNK }, (_, i) => words[i % words.length] ?? 1);
+    this.#canBeCut = decoder.canBeCut;
+    // A draft that was wrong is cut off again.
+    this.#options = this.#canBeCut ? options : { ...options, drafted: 0 };
+    this.#kept = new PrefixStore(options.keptBytes, decoder.allocate);
+    this.#ends = new Set(decoder.ends);
+    const vocabulary = readVocabulary(tokenizer, decoder.config.vocab_size, [...this.#ends]);
+    this.#bytes = vocabulary.bytes;
+    this.#grammar = new TaskGrammar(withoutMarks(vocabulary, tokenizer, this.#prompt.toolFormat), {
+      format: this.#prompt.toolFormat,
+      thinking: this.#prompt.thinking,
+    });
+    this.#loop = this.#openLoop(options.most);
+  }
+
+  static async load(
+    card: ModelCard,
+    onFile: (event: unknown) => void,
+    options: ChatOptions = {},
+  ): Promise<ChatModel> {
+    const { tokenizer, decoder, media } = await loadChat(card, onFile);
+    // On a graphics chip caches can be neither cut nor joined here.
+    const isOnCpu = card.device === 'wasm';
+    return new ChatModel(tokenizer, decoder, media, {
+      keptBytes: KEPT_BYTES,
+      most: isOnCpu ? SIDE_BY_SIDE : 1,
+      drafted: isOnCpu ? DRAFTED : 0,
+      ...options,
+    });
+  }
+
+  /** Tokens of the prompt. @throws EngineError `invalid-schema` for what no answer could follow. */
+  async countTokens(task: ChatTask): Promise<number> {
+    await this.#grammar.check(task);
+    return (await this.#prompt.encode(task)).ids.length;
+  }
+
+  /** @throws EngineError `load-failed` for numbers that cannot be right. */
+  async look(): Promise<FirstLook> {
+    const { most } = this.#options;
+    const look = await probeDecoder(this.#decoder, this.#sample, most > 1);
+    this.settle(look.findings);
+    return look;
+  }
+
+  /** Sets the model to what a first look found. */
+  settle({ joins = false, side = 'end', inPlace = false }: Findings): void {
+    this.#decoder.side = side;
+    this.#decoder.inPlace = inPlace;
+    if (this.#options.most > 1 && !joins) this.#loop = this.#openLoop(1);
+  }
+
+  async *run(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
+    const { ids, text } = await this.#prompt.encode(task);
+    const row = this.#kept.find(ids) ?? this.#decoder.emptyRow();
+    let isStarted = false;
+    try {
+      yield { type: 'start', promptTokens: ids.length, cachedTokens: row.tokens };
+      if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
+      const { thinking } = this.#prompt;
+      const isThinking = thinking !== null && text.trimEnd().endsWith(thinking.open);
+      const { grammar, reader } = await this.#grammar.start(task, isThinking);
+      const { sampling, topLogprobs, stop } = task;
+      const maxTokens = Math.min(task.maxTokens, task.contextTokens - ids.length);
+      const sequence = new Sequence(
+        { prompt: ids, row, sampling, topLogprobs, grammar, maxTokens, signal },
+        { ends: this.#ends, bytesOf: (token) => this.#bytes[token] ?? new Uint8Array(0) },
+      );
+      isStarted = true;
+      this.#loop.add(sequence);
+      yield* shapeTokens(sequence.tokens(), { stop, maxTokens, reader });
+    } finally {
+      if (!isStarted) row.letGo();
+    }
+  }
+
+  #openLoop(most: number): DecodeLoop {
+    const { drafted } = this.#options;
+    // However it ended: what was read is true, and the next turn begins with it.
+    const keep = ({ ids, row }: Sequence) => this.#kept.keep([...ids], row);
+    const onPrompt = this.#canBeCut ? {} : { onPrompt: keep };
+    return new DecodeLoop(this.#decoder, { most, drafted, onEnd: keep, ...onPrompt });
+  }
+}

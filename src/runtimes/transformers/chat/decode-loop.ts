@@ -1,0 +1,158 @@
+import { giveThreadAway } from '#engine/give-thread-away.ts';
+import type { Row } from '#runtimes/transformers/cache/kv-cache.ts';
+import { dropLast } from '#runtimes/transformers/cache/kv-rows.ts';
+import type { Decoder, Reading } from './decoder.ts';
+import { draftTokens } from './draft-tokens.ts';
+import type { Sequence } from './sequence.ts';
+
+/** Tokens of a prompt read at once: an abort, and the others' next token, wait for no more. */
+export const PREFILL_CHUNK = 128;
+
+export type LoopDecoder = Pick<Decoder, 'read' | 'allocate'>;
+
+export interface LoopOptions {
+  /** Conversations written side by side: 1 where rows cannot be joined. */
+  most: number;
+  /** Tokens drafted from the text itself; 0 where they cost more than they save. */
+  drafted: number;
+  /** What happens with a sequence that is over: its row may be kept. */
+  onEnd: (sequence: Sequence) => void;
+  /** What happens one token before a prompt's end, where rows cannot be cut back to there later. */
+  onPrompt?: (sequence: Sequence) => void;
+}
+
+/**
+ * Writes several answers at once: every step gives each of them a token, and between steps one of
+ * those that still read their prompt goes on by a chunk. Whoever comes joins at the next step.
+ */
+export class DecodeLoop {
+  readonly #decoder: LoopDecoder;
+  readonly #options: LoopOptions;
+  #sequences: Sequence[] = [];
+  #isRunning = false;
+
+  constructor(decoder: LoopDecoder, options: LoopOptions) {
+    this.#decoder = decoder;
+    this.#options = options;
+  }
+
+  add(sequence: Sequence): void {
+    this.#sequences.push(sequence);
+    if (!this.#isRunning) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    try {
+      while (this.#sequences.length > 0) {
+        await giveThreadAway();
+        this.#leave();
+        await this.#prefill();
+        this.#leave();
+        await this.#decode();
+      }
+    } catch (error) {
+      // Nothing here should fail outside a step; if it does, nobody is left waiting.
+      for (const sequence of this.#sequences) sequence.finish(error);
+      this.#sequences = [];
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** Lets go of what is over or no longer wanted. */
+  #leave(): void {
+    for (const sequence of this.#sequences) {
+      if (!sequence.isAborted && !sequence.isOver) continue;
+      sequence.finish(null);
+      this.#options.onEnd(sequence);
+      sequence.close();
+    }
+    this.#sequences = this.#sequences.filter((s) => !s.isOver);
+  }
+
+  /** A chunk of the prompt, or of forced text, that has waited longest. */
+  async #prefill(): Promise<void> {
+    const index = this.#sequences.findIndex((s) => !s.isWriting);
+    const sequence = this.#sequences[index];
+    if (!sequence) return;
+    // Behind all others that read: those are given their turns in between.
+    this.#sequences.splice(index, 1);
+    this.#sequences.push(sequence);
+    await this.#guard([sequence], async () => {
+      const ids = this.#chunkOf(sequence);
+      const { logits, rows } = await this.#decoder.read([readingOf(sequence, ids)], 1);
+      sequence.hasRead(ids, rows[0] as Row);
+      sequence.next = sequence.next.slice(ids.length);
+      if (sequence.next.length === 0) await sequence.choose(logits(0, ids.length - 1));
+      else if (sequence.next.length === 1 && !sequence.hasBegun) this.#options.onPrompt?.(sequence);
+    });
+  }
+
+  #chunkOf({ next, hasBegun }: Sequence): readonly number[] {
+    // Its last token alone: what was read before it is kept, and the same prompt goes on from there.
+    const isSplit = this.#options.onPrompt && !hasBegun && next.length > 1;
+    const most = isSplit ? next.length - 1 : next.length;
+    return next.slice(0, Math.min(PREFILL_CHUNK, most));
+  }
+
+  async #decode(): Promise<void> {
+    const writing = this.#sequences.filter((s) => s.isWriting);
+    if (writing.length === 1) return this.#decodeOne(writing[0] as Sequence);
+    for (let at = 0; at < writing.length; at += this.#options.most) {
+      await this.#decodeSome(writing.slice(at, at + this.#options.most));
+    }
+  }
+
+  async #decodeSome(sequences: readonly Sequence[]): Promise<void> {
+    await this.#guard(sequences, async () => {
+      const readings = sequences.map((sequence) => readingOf(sequence, sequence.next));
+      const { logits, rows } = await this.#decoder.read(readings);
+      for (const [i, sequence] of sequences.entries()) {
+        sequence.hasRead(sequence.next, rows[i] as Row);
+        // What goes wrong from here on is this answer's own.
+        await this.#guard([sequence], async () => {
+          await sequence.choose(logits(i, 0));
+        });
+      }
+    });
+  }
+
+  /**
+   * One answer alone checks a draft along with its last token: each token is still chosen from the
+   * model's own logits, so the text is the same; a draft that was wrong costs one wider step.
+   */
+  async #decodeOne(sequence: Sequence): Promise<void> {
+    const most = Math.min(this.#options.drafted, sequence.left - 1);
+    const draft = most > 0 ? draftTokens([...sequence.ids, ...sequence.next], most) : [];
+    if (draft.length === 0) return this.#decodeSome([sequence]);
+    await this.#guard([sequence], async () => {
+      const ids = [...sequence.next, ...draft];
+      const { logits, rows } = await this.#decoder.read([readingOf(sequence, ids)]);
+      let taken = 0;
+      try {
+        for (;;) {
+          const token = await sequence.choose(logits(0, taken));
+          taken++;
+          if (token === null || !sequence.isWriting || token !== ids[taken]) break;
+        }
+      } finally {
+        const row = dropLast(rows[0] as Row, ids.length - taken, this.#decoder.allocate);
+        sequence.hasRead(ids.slice(0, taken), row);
+      }
+    });
+  }
+
+  /** A step that fails ends those who took part in it, and nobody else. */
+  async #guard(sequences: readonly Sequence[], step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      for (const sequence of sequences) sequence.finish(error);
+    }
+  }
+}
+
+function readingOf({ row, ids: before }: Sequence, ids: readonly number[]): Reading {
+  return { row, ids, before };
+}

@@ -1,0 +1,225 @@
+import { KvCache, type Row, type Side } from '#runtimes/transformers/cache/kv-cache.ts';
+import { packRows } from '#runtimes/transformers/cache/kv-rows.ts';
+import { MediaTokens } from '#runtimes/transformers/media/media-tokens.ts';
+import { TokenEmbedder } from '#runtimes/transformers/media/token-embedder.ts';
+import { openLoopSession } from '#runtimes/transformers/ort/heap-session.ts';
+import type { OrtModule } from '#runtimes/transformers/ort/ort-module.ts';
+import {
+  int64,
+  type LoopSession,
+  type OrtTensor,
+  sessionOf,
+} from '#runtimes/transformers/ort/session.ts';
+
+export interface DecoderConfig {
+  model_type: string;
+  num_hidden_layers: number;
+  num_attention_heads: number;
+  num_key_value_heads?: number;
+  hidden_size: number;
+  /** Width of the logits: may be more than the tokenizer has tokens. */
+  vocab_size: number;
+  head_dim?: number;
+  /** States that each convolution of a hybrid keeps. */
+  conv_L_cache?: number;
+  eos_token_id: number | number[];
+  /** The decoder's own numbers, in models that see or hear. */
+  text_config?: Partial<DecoderConfig>;
+}
+
+/** Families whose tokens have a place in time, line and column. */
+const BY_PLACE: readonly string[] = ['qwen2_vl', 'qwen2_5_vl'];
+
+/** Tokens to read after what a row already holds. */
+export interface Reading {
+  row: Row;
+  /** As many in every reading of a step. Those below zero stand for media. */
+  ids: readonly number[];
+  /** The tokens that the row holds: their places say where the next ones are. */
+  before: readonly number[];
+}
+
+export interface Step {
+  /** Logits after each token that they were wanted of, of the vocabulary's size: the asker's to change. */
+  logits: (reading: number, token: number) => Float32Array;
+  /** The rows with what was read, to be let go. */
+  rows: Row[];
+}
+
+/** A decoder graph with a cache: several conversations at once, each at its own length. */
+export class Decoder {
+  readonly #session: LoopSession;
+  readonly #media: MediaTokens;
+  readonly #embedder: TokenEmbedder | null;
+  readonly #byPlace: boolean;
+  /** On which side of a cache the graph takes rows that are shorter than it. */
+  side: Side = 'end';
+  /** Whether new keys and values are written into the cache that is read, with no copy of it. */
+  inPlace = false;
+  readonly config: DecoderConfig;
+  /** Tokens that end an answer. */
+  readonly ends: readonly number[];
+
+  /** `module`: where the graph's own memory is at hand. */
+  constructor(model: unknown, module: OrtModule | null, media = new MediaTokens()) {
+    const { config, generation_config, sessions } = model as {
+      config: DecoderConfig;
+      generation_config?: { eos_token_id?: number | number[] | null };
+      sessions: Record<string, unknown>;
+    };
+    const takesVectors = 'decoder_model_merged' in sessions;
+    const graph = sessionOf(model, takesVectors ? 'decoder_model_merged' : 'model');
+    this.#session = openLoopSession(graph, module);
+    this.#media = media;
+    this.#embedder = takesVectors
+      ? new TokenEmbedder(sessionOf(model, 'embed_tokens'), media)
+      : null;
+    this.#byPlace = BY_PLACE.includes(config.model_type);
+    this.config = { ...config, ...config.text_config };
+    // Chat models often end a turn with a mark that the plain configuration does not know.
+    this.ends = [generation_config?.eos_token_id ?? this.config.eos_token_id].flat();
+  }
+
+  /** Whether conversations can be cut back to an earlier token. */
+  get canBeCut(): boolean {
+    return !this.#session.inputNames.some((name) => name.startsWith('past_conv'));
+  }
+
+  /** Whether `inPlace` may be tried: a graph of another kind gives an error, or other logits. */
+  get canBeInPlace(): boolean {
+    return this.#session.writesInto && this.canBeCut;
+  }
+
+  /** Room for numbers of a cache. */
+  readonly allocate = (dims: readonly number[]): OrtTensor => this.#session.allocate(dims);
+
+  /**
+   * Reads tokens. All readings must bring equally many, and their rows stay the caller's. `wanted`:
+   * after how many of the last ones logits are asked for; all when absent.
+   */
+  async read(readings: readonly Reading[], wanted?: number): Promise<Step> {
+    const rows = readings.map((r) => r.row);
+    const count = readings[0]?.ids.length ?? 0;
+    const room = this.inPlace ? count : 0;
+    const packed = packRows(rows, { side: this.side, room }, this.allocate);
+    let isKept = packed === rows[0]?.cache;
+    try {
+      const out = await this.#run(readings, packed, count, wanted ?? count);
+      const { logits, ...rest } = out as Record<string, OrtTensor> & { logits: OrtTensor };
+      const cache = this.inPlace ? packed : this.#toCache(rest);
+      isKept ||= this.inPlace;
+      return {
+        logits: takeLogits(logits, count, wanted ?? count),
+        rows: rows.map(({ tokens }, index) => cache.row(index, tokens + count)),
+      };
+    } finally {
+      if (!isKept) packed.dispose();
+    }
+  }
+
+  #toCache(tensors: Record<string, OrtTensor>): KvCache {
+    const named = Object.entries(tensors).map(([name, tensor]) => [toPast(name), tensor] as const);
+    return new KvCache(Object.fromEntries(named), this.side);
+  }
+
+  async #run(readings: readonly Reading[], packed: KvCache, count: number, wanted: number) {
+    const past = Math.max(...readings.map((r) => r.row.tokens));
+    const mask = readings.flatMap(({ row: { tokens } }) => {
+      const from = this.side === 'end' ? past - tokens : 0;
+      const isOwn = (at: number) => at >= from && at < from + tokens + count;
+      return Array.from({ length: past + count }, (_, at) => (isOwn(at) ? 1 : 0));
+    });
+    const feeds: Record<string, unknown> = {
+      ...(await this.#tokens(readings, count)),
+      attention_mask: int64(mask, [readings.length, past + count]),
+      position_ids: this.#positions(readings, count),
+      // Newer graphs leave out the logits nobody asks for.
+      num_logits_to_keep: int64([wanted], []),
+      ...packed.tensors,
+    };
+    const named = Object.fromEntries(this.#session.inputNames.map((name) => [name, feeds[name]]));
+    const given = this.#session.outputNames.filter(
+      (name) => name === 'logits' || name.startsWith('present'),
+    );
+    const { tensors } = packed;
+    const into = Object.fromEntries(Object.keys(tensors).map((n) => [toPresent(n), tensors[n]]));
+    return this.#session.run(named, given, this.inPlace ? (into as typeof tensors) : {});
+  }
+
+  /** A row that holds nothing yet. */
+  emptyRow(): Row {
+    return this.#emptyCache().row(0, 0);
+  }
+
+  async #tokens(readings: readonly Reading[], count: number): Promise<Record<string, unknown>> {
+    const ids = readings.flatMap((r) => r.ids);
+    const dims: [number, number] = [readings.length, count];
+    return this.#embedder
+      ? { inputs_embeds: await this.#embedder.embed(ids, dims) }
+      : { input_ids: int64(ids, dims) };
+  }
+
+  /** [rows, tokens]; where tokens have three places each, [3, rows, tokens]. */
+  #positions(readings: readonly Reading[], count: number): unknown {
+    if (!this.#byPlace) {
+      const all = readings.flatMap(({ row }) =>
+        Array.from({ length: count }, (_, i) => row.tokens + i),
+      );
+      return int64(all, [readings.length, count]);
+    }
+    const places = readings.map(({ before, ids }) => this.#media.places([...before, ...ids]));
+    const all = (['time', 'line', 'column'] as const).flatMap((axis) =>
+      places.flatMap((place) => place[axis].slice(-count)),
+    );
+    return int64(all, [3, readings.length, count]);
+  }
+
+  #emptyCache(): KvCache {
+    const { hidden_size, num_attention_heads, num_key_value_heads, head_dim } = this.config;
+    const heads = num_key_value_heads ?? num_attention_heads;
+    const size = head_dim ?? hidden_size / num_attention_heads;
+    const states = this.config.conv_L_cache ?? 0;
+    const empty = (name: string): OrtTensor | null => {
+      if (name.startsWith('past_key_values')) {
+        return this.allocate([1, heads, 0, size]);
+      }
+      if (!name.startsWith('past_conv')) return null;
+      const state = this.allocate([1, hidden_size, states]);
+      (state.data as Float32Array).fill(0);
+      return state;
+    };
+    const tensors = this.#session.inputNames.flatMap((name) => {
+      const tensor = empty(name);
+      return tensor ? [[name, tensor] as const] : [];
+    });
+    return new KvCache(Object.fromEntries(tensors), this.side);
+  }
+}
+
+/** Takes out the logits of the last `wanted` tokens of each reading, and frees the rest. */
+function takeLogits(tensor: OrtTensor, count: number, wanted: number): Step['logits'] {
+  const [readings = 0, given = count, width = 0] = tensor.dims;
+  const data = tensor.data as Float32Array;
+  // Some graphs give those of all tokens, whatever is wanted: they may be many megabytes.
+  const taken = Array.from({ length: readings }, (_, reading) => {
+    const end = (reading + 1) * given * width;
+    return data.slice(end - wanted * width, end);
+  });
+  tensor.dispose();
+  return (reading, token) => {
+    const from = (token - (count - wanted)) * width;
+    return taken[reading]?.subarray(from, from + width) ?? new Float32Array(0);
+  };
+}
+
+/** What a step gives, by the name it is taken under in the next one. */
+function toPast(name: string): string {
+  return name.startsWith('present.')
+    ? name.replace('present', 'past_key_values')
+    : name.replace('present', 'past');
+}
+
+/** The inverse, for keys and values. */
+function toPresent(name: string): string {
+  return name.replace('past_key_values', 'present');
+}

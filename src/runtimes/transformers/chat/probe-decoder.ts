@@ -1,0 +1,94 @@
+import type { FirstLook } from '#engine/runtime.ts';
+import type { Row, Side } from '#runtimes/transformers/cache/kv-cache.ts';
+import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
+import type { Decoder, Reading, Step } from './decoder.ts';
+
+/** Quantised graphs round a batch together, so logits differ a little from those of rows alone; a graph that mistakes rows differs by far more. */
+const ROUNDING = 0.1;
+
+const FEW = [1, 2, 3];
+/** Of the long run's logits, those after each so many tokens are told. */
+const EVERY = 8;
+
+type Read = (readings: readonly Reading[]) => Promise<Step>;
+
+/**
+ * Short runs before the first real ones, which would otherwise pay for all first-time costs. They find
+ * out what the graph can do, and set the decoder to it. `many`: tokens to read at once.
+ * @throws EngineError `load-failed` for numbers that cannot be right.
+ */
+export async function probeDecoder(
+  decoder: Decoder,
+  many: readonly number[],
+  mayJoin: boolean,
+): Promise<FirstLook> {
+  const made: Row[] = [decoder.emptyRow()];
+  const read: Read = async (readings) => {
+    const step = await decoder.read(readings);
+    made.push(...step.rows);
+    return step;
+  };
+  try {
+    const step = await read([{ row: made[0] as Row, ids: many, before: [] }]);
+    const whole = step.logits(0, many.length - 1);
+    checkNumbers(whole);
+    const other = { row: step.rows[0] as Row, ids: [4], before: many };
+    const written = (await read([other])).logits(0, 0);
+    const places = many.flatMap((_, i) => (i % EVERY === 0 ? [step.logits(0, i)] : []));
+    const numbers = [...places, whole, written];
+    if (!mayJoin) return { findings: { joins: false }, numbers };
+    made.push(decoder.emptyRow());
+    const short = await read([{ row: made.at(-1) as Row, ids: FEW, before: [] }]);
+    const next = { row: short.rows[0] as Row, ids: [4], before: FEW };
+    const joins = (await probeRows(decoder, [other, next], read)) <= ROUNDING;
+    const { side, inPlace } = decoder;
+    return { findings: { joins, side, inPlace }, numbers };
+  } finally {
+    for (const row of made) row.letGo();
+  }
+}
+
+/** Joins a long row with a short one, on either side. @returns the least error. */
+async function probeRows(
+  decoder: Decoder,
+  [long, next]: readonly [Reading, Reading],
+  read: Read,
+): Promise<number> {
+  const alone = await read([next]);
+  const expected = alone.logits(0, 0);
+  const errors: [number, Side][] = [];
+  for (const side of ['end', 'start'] as const) {
+    decoder.side = side;
+    const joined = read([long, next]);
+    const found = await joined.then((step) => step.logits(1, 0)).catch(() => null);
+    errors.push([found ? errorOf(found, expected) : Infinity, side]);
+  }
+  const [least, side] = errors.reduce((one, other) => (other[0] < one[0] ? other : one));
+  decoder.side = side;
+  if (side === 'start' && least <= ROUNDING) {
+    const after = { row: alone.rows[0] as Row, ids: [5], before: [...FEW, 4] };
+    const second = (await read([after])).logits(0, 0);
+    decoder.inPlace = decoder.canBeInPlace;
+    decoder.inPlace &&= await isInPlace(next, [expected, second], read);
+  }
+  return least;
+}
+
+/** Whether two tokens written into a cache that is being read give what they give without. */
+async function isInPlace(first: Reading, expected: Float32Array[], read: Read): Promise<boolean> {
+  try {
+    const one = await read([first]);
+    const before = [...first.before, ...first.ids];
+    const two = await read([{ row: one.rows[0] as Row, ids: [5], before }]);
+    const found = [one.logits(0, 0), two.logits(0, 0)];
+    return found.every((f, i) => errorOf(f, expected[i] as Float32Array) <= ROUNDING);
+  } catch {
+    return false;
+  }
+}
+
+/** The largest difference of logits, in shares of the largest one. */
+function errorOf(found: Float32Array, expected: Float32Array): number {
+  const error = expected.reduce((most, v, i) => Math.max(most, Math.abs(v - (found[i] ?? 0))), 0);
+  return error / expected.reduce((most, v) => Math.max(most, Math.abs(v)), 1);
+}

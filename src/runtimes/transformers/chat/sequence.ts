@@ -1,0 +1,155 @@
+import { EngineError } from '#engine/engine-error.ts';
+import type { RawToken } from '#engine/shape-tokens.ts';
+import type { Sampling, TokenLogprob } from '#engine/tasks.ts';
+import type { GrammarState } from '#grammar/token-grammar.ts';
+import type { Row } from '#runtimes/transformers/cache/kv-cache.ts';
+import {
+  applyBias,
+  applyPenalties,
+  chooseToken,
+  createRandom,
+  describeLogprobs,
+} from './sampler.ts';
+
+export interface SequenceOptions {
+  /** Tokens of the prompt. */
+  prompt: readonly number[];
+  /** What of the prompt has been read before: always less than all. The sequence's to let go. */
+  row: Row;
+  sampling: Sampling;
+  /** Alternatives to report per token; null reports nothing. */
+  topLogprobs: number | null;
+  grammar: GrammarState | null;
+  /** Most tokens of the answer: none beyond it are worth drafting. */
+  maxTokens: number;
+  signal: AbortSignal;
+}
+
+export interface Tokens {
+  /** Tokens that end an answer. */
+  ends: ReadonlySet<number>;
+  bytesOf: (token: number) => Uint8Array;
+}
+
+/** One answer that is being written: what it has read, what comes next, and who waits for it. */
+export class Sequence {
+  readonly #options: SequenceOptions;
+  readonly #tokens: Tokens;
+  readonly #random: () => number;
+  readonly #written = new Map<number, number>();
+  /** All tokens that the row holds. */
+  readonly ids: number[];
+  row: Row;
+  /** Tokens to read next: the rest of the prompt, then the last token written. */
+  next: readonly number[];
+  #ready: RawToken[] = [];
+  #wake: (() => void) | null = null;
+  #error: unknown = null;
+  #count = 0;
+  isOver = false;
+  /** Whether its last token is all that it still has to read. */
+  isWriting = false;
+  /** Whether it has read its prompt. */
+  hasBegun = false;
+
+  constructor(options: SequenceOptions, tokens: Tokens) {
+    this.#options = options;
+    this.#tokens = tokens;
+    this.#random = createRandom(options.sampling.seed);
+    this.row = options.row;
+    this.ids = options.prompt.slice(0, options.row.tokens);
+    this.next = options.prompt.slice(options.row.tokens);
+  }
+
+  get isAborted(): boolean {
+    return this.#options.signal.aborted;
+  }
+
+  /** Tokens that may still be written. */
+  get left(): number {
+    return this.#options.maxTokens - this.#count;
+  }
+
+  /** Notes that tokens were read: the row holds them now, and the one before is let go. */
+  hasRead(ids: readonly number[], row: Row): void {
+    this.ids.push(...ids);
+    this.row.letGo();
+    this.row = row;
+  }
+
+  /** Chooses the token after the last one read; null when the answer is over with it. */
+  async choose(logits: Float32Array): Promise<number | null> {
+    if (this.isOver) return null;
+    const { sampling, topLogprobs, grammar } = this.#options;
+    applyPenalties(logits, this.#written, sampling);
+    if (sampling.bias) applyBias(logits, sampling.bias);
+    if (grammar) await grammar.mask(logits);
+    const token = chooseToken(logits, sampling, this.#random);
+    if (this.#tokens.ends.has(token)) {
+      this.finish(null);
+      return null;
+    }
+    if (grammar && !grammar.accept(token)) {
+      this.finish(new EngineError('runtime-failed', 'The grammar allows no token here.'));
+      return null;
+    }
+    const { bytesOf } = this.#tokens;
+    const logprob =
+      topLogprobs === null ? null : describeLogprobs(logits, token, topLogprobs, bytesOf);
+    this.hasBegun = true;
+    this.next = [];
+    this.#write(token, logprob ? { logprob } : {});
+    // What must come next needs no choosing; only where somebody asks what else there was.
+    const forced = logprob || this.isOver ? [] : (grammar?.takeForced() ?? []);
+    for (const one of forced) if (!this.isOver) this.#write(one, {});
+    this.isWriting = !this.isOver && this.next.length === 1;
+    this.#wake?.();
+    return token;
+  }
+
+  #write(token: number, more: { logprob?: TokenLogprob }): void {
+    this.#count++;
+    this.#written.set(token, (this.#written.get(token) ?? 0) + 1);
+    this.#ready.push({ bytes: this.#tokens.bytesOf(token), ...more });
+    this.next = [...this.next, token];
+    if (this.left <= 0) this.finish(null);
+  }
+
+  /** Ends the answer; with an error where it failed. */
+  finish(error: unknown): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.#error = error;
+    this.#wake?.();
+  }
+
+  /** Frees what it holds. Only between steps: one that runs may still ask the grammar. */
+  close(): void {
+    this.#options.grammar?.close();
+    this.row.letGo();
+  }
+
+  /** Tokens as they are written. Leaving early ends the answer. @throws EngineError */
+  async *tokens(): AsyncGenerator<RawToken> {
+    const { signal } = this.#options;
+    const wake = () => this.#wake?.();
+    signal.addEventListener('abort', wake, { once: true });
+    try {
+      for (;;) {
+        const ready = this.#ready;
+        this.#ready = [];
+        yield* ready;
+        if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
+        if (this.#ready.length > 0) continue;
+        if (this.#error) throw this.#error;
+        if (this.isOver) return;
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    } finally {
+      signal.removeEventListener('abort', wake);
+      this.finish(null);
+    }
+  }
+}

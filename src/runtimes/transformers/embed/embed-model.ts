@@ -1,0 +1,140 @@
+import { AutoTokenizer, type PreTrainedTokenizer } from '@huggingface/transformers';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { EngineError } from '#engine/engine-error.ts';
+import { giveThreadAway } from '#engine/give-thread-away.ts';
+import type { Findings, FirstLook } from '#engine/runtime.ts';
+import type { EmbedTask, TaskEvent } from '#engine/tasks.ts';
+import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
+import { EmbedGraph } from './embed-graph.ts';
+import { EmbedLanes } from './embed-lanes.ts';
+
+/** Tokens of one run. Texts of one length run together, so nothing is padded. */
+const BATCH_TOKENS = 2048;
+/** Milliseconds after which messages, such as an abort, are let in. */
+const MOST_MS = 20;
+/** How far from 1 the cosine of a vector made alone and beside another may be. */
+const SAME = 2e-6;
+/** A sentence of the usual length, of which every model says something. */
+const SENTENCE = 'The quick brown fox jumps over the lazy dog while 27 children watch.';
+/** Texts from which on threads of their own are worth opening. */
+const LANES_FROM = 32;
+
+/** An encoder that makes one vector of a text. */
+export class EmbedModel {
+  readonly #tokenizer: PreTrainedTokenizer;
+  readonly #graph: EmbedGraph;
+  readonly #lanes: EmbedLanes | null;
+  /** Whether a text's vector is the same whatever runs beside it; found out by trying. */
+  #batches = true;
+  /** Texts counted just now are embedded next: their ids are kept that long. */
+  #counted: { texts: readonly string[]; ids: number[][] } | null = null;
+
+  private constructor(tokenizer: PreTrainedTokenizer, graph: EmbedGraph, lanes: EmbedLanes | null) {
+    this.#tokenizer = tokenizer;
+    this.#graph = graph;
+    this.#lanes = lanes;
+  }
+
+  /** `threads`: as many as the processor gives; large requests use each for texts of its own. */
+  static async load(
+    card: ModelCard,
+    onFile: (event: unknown) => void,
+    threads = 1,
+  ): Promise<EmbedModel> {
+    const [tokenizer, graph] = await Promise.all([
+      AutoTokenizer.from_pretrained(card.id),
+      EmbedGraph.load(card, onFile),
+    ]);
+    return new EmbedModel(tokenizer, graph, EmbedLanes.plan(card, threads));
+  }
+
+  #encode(texts: readonly string[]): number[][] {
+    return texts.map((text) => this.#tokenizer.encode(text));
+  }
+
+  countTokens({ texts }: EmbedTask): number[] {
+    const ids = this.#encode(texts);
+    this.#counted = { texts, ids };
+    return ids.map((row) => row.length);
+  }
+
+  /**
+   * Dynamically quantised models round a batch by its greatest number, so that a text's vector depends
+   * on its neighbours: those run one text at a time.
+   */
+  async look(): Promise<FirstLook> {
+    const [quiet = [], loud = [], sentence = []] = this.#encode(['a', 'z', SENTENCE]);
+    const alone = await this.#graph.vectors([quiet]);
+    checkNumbers(alone);
+    const numbers = [alone, await this.#graph.vectors([sentence])];
+    let batches = true;
+    if (quiet.length === loud.length) {
+      const both = await this.#graph.vectors([quiet, loud]);
+      const cosine = alone.reduce((sum, x, i) => sum + x * (both[i] as number), 0);
+      batches = cosine > 1 - SAME;
+    }
+    this.settle({ batches });
+    return { findings: { batches }, numbers };
+  }
+
+  /** Sets the model to what a first look found. */
+  settle({ batches = true }: Findings): void {
+    this.#batches = batches;
+  }
+
+  async *run({ texts }: EmbedTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
+    const same = this.#counted?.texts.length === texts.length;
+    const known = same && this.#counted?.texts.every((text, i) => text === texts[i]);
+    const ids = known && this.#counted ? this.#counted.ids : this.#encode(texts);
+    this.#counted = null;
+    const promptTokens = ids.reduce((sum, row) => sum + row.length, 0);
+    yield { type: 'start', promptTokens, cachedTokens: 0 };
+    let data = new Float32Array(0);
+    let size = 0;
+    for await (const { rows, vectors } of this.#embed(ids, signal)) {
+      size = vectors.length / rows.length;
+      if (data.length === 0) data = new Float32Array(texts.length * size);
+      for (const [i, row] of rows.entries()) {
+        data.set(vectors.subarray(i * size, (i + 1) * size), row * size);
+      }
+    }
+    yield { type: 'vectors', data, size, texts: texts.length };
+    yield { type: 'end', reason: 'stop', completionTokens: 0, reasoningTokens: 0 };
+  }
+
+  /** Vectors of some rows at a time, in no order. @throws EngineError `aborted`. */
+  async *#embed(ids: readonly number[][], signal: AbortSignal) {
+    const batches = batchesOfOneLength(ids, this.#batches ? BATCH_TOKENS : 0);
+    const lanes = ids.length >= LANES_FROM ? this.#lanes : null;
+    lanes?.open();
+    let last = performance.now();
+    for (const [at, rows] of batches.entries()) {
+      if (lanes?.isOpen) {
+        yield* lanes.run(batches.slice(at), ids, signal);
+        return;
+      }
+      if (performance.now() - last > MOST_MS) {
+        await giveThreadAway();
+        last = performance.now();
+      }
+      if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
+      yield { rows, vectors: await this.#graph.vectors(rows.map((row) => ids[row] as number[])) };
+    }
+  }
+}
+
+/** Row numbers, texts of equal length together, at most `tokens` tokens a batch but at least one text. */
+function batchesOfOneLength(ids: readonly number[][], tokens: number): number[][] {
+  const byLength = new Map<number, number[]>();
+  for (const [row, { length }] of ids.entries()) {
+    const rows = byLength.get(length);
+    if (rows) rows.push(row);
+    else byLength.set(length, [row]);
+  }
+  return [...byLength].flatMap(([length, rows]) => {
+    const most = Math.max(1, Math.floor(tokens / length));
+    const parts: number[][] = [];
+    for (let at = 0; at < rows.length; at += most) parts.push(rows.slice(at, at + most));
+    return parts;
+  });
+}

@@ -1,0 +1,36 @@
+import type { OrtModule } from './ort-module.ts';
+
+export const PLAIN_BUILD = 'ort-wasm-simd-threaded';
+
+/** A file of onnxruntime, as vite.config.ts lays them out. */
+export function fileUrl(name: string): string {
+  return new URL(`/ort/${name}`, self.location.origin).href;
+}
+
+export function wasmUrl(build: string): string {
+  return fileUrl(`${__ORT_VERSION__}/${build}.wasm`);
+}
+
+/** A module that passes the plain build on, keeps hold of it, and compiles it ahead. */
+export function heldUrl(): string {
+  return fileUrl(`${PLAIN_BUILD}.held.mjs`);
+}
+
+interface HeldBuild {
+  held(): OrtModule | null;
+  compile(url: string): Promise<WebAssembly.Module>;
+}
+
+async function heldBuild(): Promise<HeldBuild> {
+  return (await import(/* @vite-ignore */ heldUrl())) as HeldBuild;
+}
+
+/** The plain build's module, once a graph was loaded under it; null on a graphics chip. */
+export async function heldModule(): Promise<OrtModule | null> {
+  return (await heldBuild()).held();
+}
+
+/** Compiles the plain build, so that the first model on the processor does not wait for it. */
+export async function compileOrt(): Promise<void> {
+  await (await heldBuild()).compile(wasmUrl(PLAIN_BUILD));
+}

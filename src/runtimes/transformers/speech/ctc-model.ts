@@ -1,0 +1,113 @@
+import {
+  AutoModelForCTC,
+  AutoProcessor,
+  AutoTokenizer,
+  type PreTrainedTokenizer,
+  type Processor,
+} from '@huggingface/transformers';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { EngineError } from '#engine/engine-error.ts';
+import type { FirstLook } from '#engine/runtime.ts';
+import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
+import { dtypeOf } from '#runtimes/transformers/ort/library.ts';
+import {
+  type OrtSession,
+  type OrtTensor,
+  sessionOf,
+  toOrt,
+} from '#runtimes/transformers/ort/session.ts';
+import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
+import { type HeardToken, joinTokens, tokensOf } from './ctc-tokens.ts';
+import { sweep } from './sweep.ts';
+
+const RATE = 16_000;
+
+interface Facts {
+  config: {
+    /** The token of a frame in which nothing new is heard. */
+    pad_token_id: number;
+    encoder_config?: { subsampling_factor?: number };
+  };
+}
+
+/** A recogniser that tells a token, or none, for each frame of a window: Parakeet. */
+export class CtcModel {
+  readonly #tokenizer: PreTrainedTokenizer;
+  readonly #extract: NonNullable<Processor['feature_extractor']>;
+  readonly #session: OrtSession;
+  readonly #blank: number;
+  /** Seconds a frame stands for. */
+  readonly #frame: number;
+  /** Ids of tokens that a word begins with. */
+  readonly #starts: ReadonlySet<number>;
+
+  private constructor(tokenizer: PreTrainedTokenizer, processor: Processor, model: unknown) {
+    const { config } = model as Facts;
+    const extract = processor.feature_extractor;
+    if (!extract) throw new Error('The model has no feature extractor for speech.');
+    const { hop_length: hop = 160 } = extract.config as { hop_length?: number };
+    this.#tokenizer = tokenizer;
+    this.#extract = extract;
+    this.#session = sessionOf(model, 'model');
+    this.#blank = config.pad_token_id;
+    this.#frame = (hop * (config.encoder_config?.subsampling_factor ?? 8)) / RATE;
+    const words = [...tokenizer.get_vocab()].filter(([token]) => /^[▁Ġ ]/.test(token));
+    this.#starts = new Set(words.map(([, id]) => id));
+  }
+
+  static async load(card: ModelCard, onFile: (event: unknown) => void): Promise<CtcModel> {
+    const { id, device } = card;
+    const options = { device, dtype: dtypeOf(card), progress_callback: onFile };
+    const [tokenizer, processor, model] = await Promise.all([
+      AutoTokenizer.from_pretrained(id),
+      AutoProcessor.from_pretrained(id),
+      AutoModelForCTC.from_pretrained(id, options),
+    ]);
+    return new CtcModel(tokenizer, processor, model);
+  }
+
+  async look(): Promise<FirstLook> {
+    const logits = await this.#hear(sweep());
+    const numbers = (logits.data as Float32Array).slice();
+    checkNumbers(numbers);
+    return { findings: {}, numbers: [numbers] };
+  }
+
+  settle(): void {}
+
+  async *run(task: SpeechTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
+    yield { type: 'start', promptTokens: 0, cachedTokens: 0 };
+    let completionTokens = 0;
+    for (const [window, samples] of task.windows.entries()) {
+      if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
+      const { data, dims } = await this.#hear(samples);
+      const heard = tokensOf(data as Float32Array, dims.at(-1) ?? 0, this.#blank);
+      completionTokens += heard.length;
+      for (const tokens of joinTokens(heard, this.#starts, this.#frame)) {
+        const segment = this.#toSegment(tokens, samples.length / RATE);
+        if (segment.text.trim() !== '') {
+          yield { type: 'segment', window, segment, tokens: tokens.length };
+        }
+      }
+      yield { type: 'window', window, language: null, leftOut: null };
+    }
+    yield { type: 'end', reason: 'stop', completionTokens, reasoningTokens: 0 };
+  }
+
+  #toSegment(tokens: readonly HeardToken[], seconds: number) {
+    const ids = tokens.map(({ id }) => id);
+    const text = this.#tokenizer.decode(ids, { skip_special_tokens: true });
+    const start = (tokens[0]?.from ?? 0) * this.#frame;
+    const end = Math.min(seconds, (tokens.at(-1)?.to ?? 0) * this.#frame);
+    return { text: ` ${text.trim()}`, start: Math.min(start, end), end };
+  }
+
+  /** Logits of a window: [1, frames, tokens]. */
+  async #hear(samples: Float32Array): Promise<OrtTensor> {
+    const given = (await this.#extract(samples)) as Record<string, unknown>;
+    const feeds = this.#session.inputNames.map((name) => [name, toOrt(given[name])]);
+    const { logits } = await this.#session.run(Object.fromEntries(feeds));
+    if (!logits) throw new Error('The model gives no logits.');
+    return logits;
+  }
+}

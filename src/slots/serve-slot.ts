@@ -1,0 +1,127 @@
+import type { ModelCard } from '#catalog/model-card.ts';
+import { EngineError, toErrorData } from '#engine/engine-error.ts';
+import type { Runtime } from '#engine/runtime.ts';
+import type { ChatTask, Task, TaskEvent } from '#engine/tasks.ts';
+import { JoinTimer } from '#transport/join-timer.ts';
+import type { SlotAnswer, SlotRequest } from './slot-protocol.ts';
+
+interface SlotPort {
+  postMessage(message: SlotAnswer, transfer: Transferable[]): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<SlotRequest>) => void): void;
+}
+
+/** Milliseconds that events of a run wait for others to cross the thread with, unless its task says more. */
+const JOIN_MS = 4;
+
+interface SlotParts {
+  /** Makes the runtime once the model is known. */
+  open: (card: ModelCard) => Promise<Runtime>;
+  /** Makes ready what most models need. */
+  prepare: () => Promise<void>;
+}
+
+/** Answers a host's requests with one runtime. */
+export function serveSlot(port: SlotPort, { open, prepare }: SlotParts): void {
+  const running = new Map<number, AbortController>();
+  let runtime: Runtime | null = null;
+  const answer = (message: SlotAnswer, transfer: Transferable[] = []) =>
+    port.postMessage(message, transfer);
+  const loaded = (): Runtime => {
+    if (!runtime) throw new EngineError('runtime-failed', 'No model is loaded in this slot.');
+    return runtime;
+  };
+
+  async function handle(request: SlotRequest, signal: AbortSignal): Promise<void> {
+    const { id } = request;
+    switch (request.type) {
+      case 'prepare':
+        // Whatever it is that fails, the load that follows says it.
+        await prepare().catch(() => {});
+        return;
+      case 'load': {
+        runtime = await open(request.card);
+        const report = (progress: SlotAnswer & { type: 'progress' }) => answer(progress);
+        const backend = await runtime.load(
+          request.card,
+          (progress) => report({ type: 'progress', id, progress }),
+          signal,
+          request.known,
+        );
+        answer({ type: 'loaded', id, backend });
+        return;
+      }
+      case 'count':
+        answer({ type: 'counted', id, counts: await loaded().countTokens(request.task) });
+        return;
+      case 'run':
+        await run(id, loaded(), request.task, signal, answer);
+        return;
+      case 'cancel':
+        running.get(id)?.abort();
+        return;
+    }
+  }
+
+  port.addEventListener('message', ({ data }) => {
+    const controller = new AbortController();
+    if (data.type !== 'cancel') running.set(data.id, controller);
+    handle(data, controller.signal)
+      .catch((error: unknown) => answer({ type: 'failed', id: data.id, error: toErrorData(error) }))
+      .finally(() => {
+        if (data.type !== 'cancel') running.delete(data.id);
+      });
+  });
+}
+
+/** Text that leaves together leaves as one event. */
+function append(batch: TaskEvent[], event: TaskEvent): void {
+  const last = batch.at(-1);
+  const isText =
+    event.type === 'text' && last?.type === 'text' && !event.logprobs && !last.logprobs;
+  if (isText || (event.type === 'reasoning' && last?.type === 'reasoning')) {
+    const { type } = event;
+    const [text, tokens] = [last.text + event.text, last.tokens + event.tokens];
+    batch[batch.length - 1] = { type, text, tokens };
+  } else batch.push(event);
+}
+
+/**
+ * The first words leave at once, then whatever comes within a few milliseconds leaves together. Each
+ * message wakes the other thread: what nobody waits for rides along, the start with the first words
+ * and the end with the last.
+ */
+async function run(
+  id: number,
+  runtime: Runtime,
+  task: Task,
+  signal: AbortSignal,
+  answer: (message: SlotAnswer, transfer?: Transferable[]) => void,
+): Promise<void> {
+  const { joinMs = JOIN_MS } = task as Partial<ChatTask>;
+  let batch: TaskEvent[] = [];
+  const send = (type: 'events' | 'done') => {
+    const transfer = batch.flatMap((e) => (e.type === 'vectors' ? [e.data.buffer] : []));
+    answer({ type, id, events: batch }, transfer);
+    batch = [];
+  };
+  const sendEvents = () => {
+    if (batch.length === 0) return false;
+    send('events');
+    return true;
+  };
+  const timer = new JoinTimer(joinMs, sendEvents);
+  try {
+    for await (const event of runtime.run(task, signal)) {
+      append(batch, event);
+      if (timer.isRunning || event.type === 'start' || event.type === 'end') continue;
+      sendEvents();
+      timer.start();
+    }
+  } catch (error) {
+    sendEvents();
+    throw error;
+  } finally {
+    timer.stop();
+  }
+  send('done');
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import type { StoredFile } from '#storage/chat-records.ts';
+import { readFile } from '#ui/chat/session/chat-files.ts';
+import styles from '#ui/chat/thread/messages.module.css';
+import { useServices } from '#ui/services.ts';
+
+/** Pictures and recordings that went with a message. */
+export function AttachedFiles({ ids }: { ids: readonly string[] }) {
+  const { database } = useServices();
+  const [files, setFiles] = useState<{ file: StoredFile; url: string }[]>([]);
+  const wanted = ids.join(' ');
+
+  useEffect(() => {
+    let urls: string[] = [];
+    let mounted = true;
+    const list = wanted === '' ? [] : wanted.split(' ');
+    Promise.all(list.map((id) => readFile(database, id))).then((found) => {
+      const shown = found
+        .filter((file) => file !== undefined)
+        .map((file) => ({ file, url: URL.createObjectURL(file.data) }));
+      urls = shown.map(({ url }) => url);
+      if (mounted) setFiles(shown);
+      else for (const url of urls) URL.revokeObjectURL(url);
+    }, reportError);
+    return () => {
+      mounted = false;
+      for (const url of urls) URL.revokeObjectURL(url);
+    };
+  }, [database, wanted]);
+
+  if (files.length === 0) return null;
+  return (
+    <ul className={styles['files']}>
+      {files.map(({ file, url }) => (
+        <li key={file.id}>
+          {file.type.startsWith('image/') ? (
+            <img src={url} alt={file.name} />
+          ) : (
+            // biome-ignore lint/a11y/useMediaCaption: a person's own recording; its words are what they ask about.
+            <audio controls src={url} aria-label={file.name} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,87 @@
+import { FileText, X } from 'lucide-react';
+import { useChatStore } from '#ui/chat/session/chat-store.ts';
+import { removeDocument } from '#ui/chat/session/documents.ts';
+import { detach } from '#ui/chat/session/take-back.ts';
+import controls from '#ui/kit/controls.module.css';
+import { formatBytes } from '#ui/kit/format.ts';
+import type { useRecorder } from '#ui/kit/use-recorder.ts';
+import { useServices } from '#ui/services.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import styles from './composer.module.css';
+
+interface ComposerChipsProps {
+  conversationId: string;
+  recorder: ReturnType<typeof useRecorder>;
+}
+
+/** What goes along with the next message, what is being read, and what could not be taken. */
+export function ComposerChips({ conversationId, recorder }: ComposerChipsProps) {
+  const services = useServices();
+  const documents = useChatStore((state) => state.documents);
+  const attached = useChatStore((state) => state.attached);
+  const refused = useChatStore((state) => state.problems);
+  const reading = useChatStore((state) => state.reading);
+  const problems = [...refused, ...(recorder.problem ? [recorder.problem] : [])];
+  return (
+    <>
+      {problems.map((problem) => (
+        <p key={problem} className={controls['error']} role="alert">
+          {problem}
+        </p>
+      ))}
+      {reading
+        .filter((work) => work.conversationId === conversationId)
+        .map(({ id, name, done, total }) => (
+          <div key={id} className={styles['work']}>
+            <span>
+              Reading {name}
+              {total > 0 && `: ${done} of ${total} passages`}
+            </span>
+            <progress
+              className={controls['bar']}
+              aria-label={`Reading ${name}`}
+              {...(total > 0 ? { value: done, max: total } : {})}
+            />
+          </div>
+        ))}
+      {(documents.length > 0 || attached.length > 0) && (
+        <ul className={styles['chips']}>
+          {documents.map(({ id, name }) => (
+            <Chip
+              key={id}
+              name={name}
+              note="passages are cited"
+              onRemove={() => tryOrSay(name, removeDocument(services, id))}
+            />
+          ))}
+          {attached.map(({ id, name, data }) => (
+            <Chip
+              key={id}
+              name={name}
+              note={formatBytes(data.size)}
+              onRemove={() => detach(services, id)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Chip({ name, note, onRemove }: { name: string; note: string; onRemove: () => void }) {
+  return (
+    <li className={styles['chip']}>
+      <FileText size={16} aria-hidden />
+      <span className={styles['name']}>{name}</span>
+      <span className={controls['secondary']}>{note}</span>
+      <button
+        type="button"
+        className={`${controls['button']} ${controls['quiet']} ${controls['small']} ${controls['icon']}`}
+        aria-label={`Remove ${name}`}
+        onClick={onRemove}
+      >
+        <X size={14} aria-hidden />
+      </button>
+    </li>
+  );
+}

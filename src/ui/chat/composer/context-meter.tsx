@@ -1,0 +1,32 @@
+import { useChatStore } from '#ui/chat/session/chat-store.ts';
+import { promptBudget } from '#ui/chat/session/fit-context.ts';
+import { formatCount } from '#ui/kit/format.ts';
+import { useHost } from '#ui/state/models.ts';
+import styles from './composer.module.css';
+
+/** Share of the prompt's budget from which on the meter warns. */
+const WARN = 0.85;
+
+/** How much of the model's context the conversation takes, and what happens when it is full. */
+export function ContextMeter() {
+  const used = useChatStore((state) => state.usedTokens);
+  const model = useChatStore((state) => state.conversation?.settings.model);
+  const maxTokens = useChatStore((state) => state.conversation?.settings.sampling.maxTokens);
+  const total = useHost(({ models }) => models.find((m) => m.id === model)?.contextTokens);
+  if (used === null || total === undefined) return <span />;
+  const isFull = used > promptBudget(total, maxTokens) * WARN;
+  return (
+    <span className={styles['meter']}>
+      <meter
+        aria-label="Context used"
+        min={0}
+        max={total}
+        high={promptBudget(total, maxTokens) * WARN}
+        optimum={0}
+        value={Math.min(used, total)}
+      />
+      {formatCount(used)} of {formatCount(total)} tokens
+      {isFull && <strong>Nearly full: the oldest messages will be left out</strong>}
+    </span>
+  );
+}

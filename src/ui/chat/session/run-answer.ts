@@ -1,0 +1,188 @@
+import type { AnswerFacts, Message, ToolCall } from '#storage/chat-records.ts';
+import { AnswerError, type Services } from '#ui/services.ts';
+import { drawNow } from '#ui/state/draw-now.ts';
+import { type LiveAnswer, runs, useChatStore } from './chat-store.ts';
+import { afterPaint, DrawPace } from './draw-pace.ts';
+import { readEvents } from './read-events.ts';
+
+/** Milliseconds between writes of a growing answer: with a draw's pause, what a crash may cost at most. */
+const SAVE_MS = 140;
+
+interface Chunk {
+  choices: {
+    delta: {
+      content?: string | null;
+      reasoning_content?: string;
+      tool_calls?: {
+        index: number;
+        id?: string;
+        function?: { name?: string; arguments?: string };
+      }[];
+    };
+    finish_reason: string | null;
+  }[];
+  usage?: {
+    prompt_tokens: number;
+    completion_tokens: number;
+    completion_tokens_per_sec: number;
+    time_to_first_token: number;
+    total_latency: number;
+  } | null;
+}
+
+/**
+ * Streams one answer into the store, at most once a frame, and into the database a few times a
+ * second. Never throws: how it ended is in the message it returns.
+ */
+export async function runAnswer(
+  services: Services,
+  message: Message,
+  body: object,
+  stored: boolean,
+  signal: AbortSignal,
+): Promise<Message> {
+  // Other tabs see by the lock that this answer is alive.
+  const ended = Promise.withResolvers<void>();
+  const lock = navigator.locks.request(`alcove-answer:${message.id}`, () => ended.promise);
+  const answer = new GrowingAnswer(services, message, stored);
+  try {
+    const response = await services.post('/v1/chat/completions', body, signal);
+    for await (const chunk of readEvents<Chunk>(response)) answer.take(chunk);
+    // A stopped stream may simply end.
+    return answer.finish({ state: signal.aborted ? 'stopped' : 'done' });
+  } catch (error) {
+    if (signal.aborted) return answer.finish({ state: 'stopped' });
+    return answer.finish({ state: 'failed', error: reasonOf(error) });
+  } finally {
+    ended.resolve();
+    await lock.catch(() => {});
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const id = error instanceof AnswerError ? error.requestId : null;
+  return id === null ? message : `${message} (request ${id})`;
+}
+
+class GrowingAnswer {
+  readonly #services: Services;
+  readonly #message: Message;
+  readonly #stored: boolean;
+  readonly #calls: ToolCall[] = [];
+  #text: string;
+  #reasoning: string;
+  #reasoningSeconds: number | null = null;
+  readonly #began = performance.now();
+  #finish: string | undefined;
+  #facts: AnswerFacts | undefined;
+  #isScheduled = false;
+  readonly #pace = new DrawPace();
+  #drawnAt = 0;
+  #savedAt = 0;
+  #saving: Promise<void> | null = null;
+
+  constructor(services: Services, message: Message, stored: boolean) {
+    this.#services = services;
+    this.#message = message;
+    this.#stored = stored;
+    this.#text = message.text;
+    this.#reasoning = message.reasoning ?? '';
+  }
+
+  take({ choices, usage }: Chunk): void {
+    const [choice] = choices;
+    if (choice) {
+      const { delta } = choice;
+      if (delta.reasoning_content) this.#reasoning += delta.reasoning_content;
+      if (delta.content) this.#addText(delta.content);
+      for (const call of delta.tool_calls ?? []) this.#addCall(call);
+      this.#finish = choice.finish_reason ?? this.#finish;
+    }
+    if (usage) this.#facts = toFacts(usage);
+    this.#schedule();
+  }
+
+  finish(end: Pick<Message, 'state' | 'error'>): Message {
+    const done: Message = { ...this.#message, text: this.#text, ...end };
+    if (this.#reasoning !== '') done.reasoning = this.#reasoning;
+    if (this.#calls.length > 0) done.toolCalls = this.#calls;
+    if (this.#facts) done.facts = this.#facts;
+    if (this.#finish !== undefined) done.finish = this.#finish;
+    return done;
+  }
+
+  #addText(text: string): void {
+    if (this.#reasoning !== '') {
+      this.#reasoningSeconds ??= (performance.now() - this.#began) / 1000;
+    }
+    this.#text += text;
+  }
+
+  #addCall(part: NonNullable<Chunk['choices'][0]['delta']['tool_calls']>[number]): void {
+    const call = this.#calls[part.index] ?? { id: '', name: '', argumentsText: '' };
+    this.#calls[part.index] = call;
+    call.id ||= part.id ?? '';
+    call.name ||= part.function?.name ?? '';
+    call.argumentsText += part.function?.arguments ?? '';
+  }
+
+  /** At its pace on screen. Hidden tabs get no frames and late timers: there what comes is kept as it comes. */
+  #schedule(): void {
+    const isHidden = document.visibilityState === 'hidden';
+    if (isHidden && performance.now() - this.#drawnAt >= SAVE_MS) this.#flush();
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    if (isHidden) {
+      setTimeout(() => this.#flush(), SAVE_MS);
+      return;
+    }
+    const draw = () => {
+      const began = performance.now();
+      this.#flush();
+      afterPaint(() => this.#pace.note(performance.now() - began));
+    };
+    const wait = this.#drawnAt + this.#pace.pause - performance.now();
+    if (wait <= 0) requestAnimationFrame(draw);
+    else setTimeout(() => requestAnimationFrame(draw), wait);
+  }
+
+  #flush(): void {
+    this.#isScheduled = false;
+    this.#drawnAt = performance.now();
+    // At once: React would draw it after this frame, and its time would not be measured.
+    if (runs.has(this.#message.id)) drawNow(() => this.#show());
+    this.#save();
+  }
+
+  #show(): void {
+    const answer: LiveAnswer = {
+      text: this.#text,
+      reasoning: this.#reasoning,
+      reasoningSeconds: this.#reasoningSeconds,
+    };
+    useChatStore.setState(({ live }) => ({ live: { ...live, [this.#message.id]: answer } }));
+  }
+
+  #save(): void {
+    const now = performance.now();
+    if (!this.#stored || this.#saving || now - this.#savedAt < SAVE_MS) return;
+    this.#savedAt = now;
+    this.#saving = this.#services.conversations
+      .saveProgress(this.#message.id, { text: this.#text, reasoning: this.#reasoning })
+      .catch(reportError)
+      .finally(() => {
+        this.#saving = null;
+      });
+  }
+}
+
+function toFacts(usage: NonNullable<Chunk['usage']>): AnswerFacts {
+  return {
+    promptTokens: usage.prompt_tokens,
+    completionTokens: usage.completion_tokens,
+    tokensPerSecond: usage.completion_tokens_per_sec,
+    firstTokenSeconds: usage.time_to_first_token,
+    totalSeconds: usage.total_latency,
+  };
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { schemaProblem } from '#contract/json-schema.ts';
+import { useChatStore } from '#ui/chat/session/chat-store.ts';
+import { checkJson } from '#ui/chat/session/check-json.ts';
+import controls from '#ui/kit/controls.module.css';
+import { Problem } from '#ui/kit/problem.tsx';
+import { useHost } from '#ui/state/models.ts';
+
+interface SchemaEditorProps {
+  schema: string;
+  onChange: (schema: string) => void;
+}
+
+const EXAMPLE = JSON.stringify(
+  {
+    type: 'object',
+    properties: { name: { type: 'string' }, age: { type: 'integer' } },
+    required: ['name'],
+  },
+  null,
+  2,
+);
+
+/** A JSON Schema that answers must fit. It takes effect once it is right. */
+export function SchemaEditor({ schema, onChange }: SchemaEditorProps) {
+  const [draft, setDraft] = useState(schema);
+  const model = useChatStore((state) => state.conversation?.settings.model);
+  const card = useHost(({ models }) => models.find((m) => m.id === model));
+  const problem = draft.trim() === '' ? null : checkJson(draft, schemaProblem);
+
+  function change(text: string) {
+    setDraft(text);
+    const isRight = text.trim() === '' || checkJson(text, schemaProblem) === null;
+    if (isRight) onChange(text);
+  }
+
+  return (
+    <>
+      {card && !card.can.json && draft.trim() !== '' && (
+        <p className={controls['error']}>
+          {card.title} cannot keep to a schema; requests will be refused.
+        </p>
+      )}
+      <textarea
+        className={`${controls['field']} ${controls['code']}`}
+        aria-label="JSON Schema of answers"
+        rows={draft === '' ? 2 : 8}
+        spellCheck={false}
+        placeholder="Empty: free text"
+        value={draft}
+        onChange={(event) => change(event.target.value)}
+      />
+      <Problem text={problem} />
+      <div className={controls['row']}>
+        <button
+          type="button"
+          className={`${controls['button']} ${controls['small']}`}
+          onClick={() => change(draft === '' ? EXAMPLE : '')}
+        >
+          {draft === '' ? 'Start from an example' : 'Clear'}
+        </button>
+      </div>
+    </>
+  );
+}

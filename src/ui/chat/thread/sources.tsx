@@ -1,0 +1,68 @@
+import { lazy, Suspense, useState } from 'react';
+import type { ChatDocument, Source } from '#storage/chat-records.ts';
+import { useChatStore } from '#ui/chat/session/chat-store.ts';
+import controls from '#ui/kit/controls.module.css';
+import { useServices } from '#ui/services.ts';
+import { showToast } from '#ui/state/toasts.ts';
+import styles from './messages.module.css';
+
+const PassageDialog = lazy(() =>
+  import('./passage-dialog.tsx').then((m) => ({ default: m.PassageDialog })),
+);
+
+/** The passages that were given with the question; each opens in its place. */
+export function Sources({
+  sources,
+  onOpen,
+}: {
+  sources: readonly Source[];
+  onOpen: (source: Source) => void;
+}) {
+  if (sources.length === 0) return null;
+  return (
+    <div className={styles['sources']}>
+      <span className={controls['secondary']}>Passages given to the model</span>
+      <ol>
+        {sources.map((source, i) => (
+          <li key={`${source.documentId}:${source.start}`}>
+            <button
+              type="button"
+              className={`${controls['button']} ${controls['small']}`}
+              onClick={() => onOpen(source)}
+            >
+              [{i + 1}] {source.documentName}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Opens a passage in its document; says so when the document is gone. */
+export function usePassage() {
+  const { database } = useServices();
+  const [shown, setShown] = useState<{ source: Source; document: ChatDocument } | null>(null);
+
+  async function show(source: Source) {
+    const known = useChatStore.getState().documents.find((d) => d.id === source.documentId);
+    const document = known ?? (await database.documents.get(source.documentId));
+    if (document) setShown({ source, document });
+    else showToast({ text: `${source.documentName} was removed from this chat.` });
+  }
+
+  const dialog = shown && (
+    <Suspense>
+      <PassageDialog
+        source={shown.source}
+        text={shown.document.text}
+        recordingId={shown.document.recordingId ?? null}
+        onClose={() => setShown(null)}
+      />
+    </Suspense>
+  );
+  const openSource = (source: Source) => {
+    show(source).catch(reportError);
+  };
+  return { dialog, open: openSource };
+}

@@ -1,0 +1,124 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Message } from '#storage/chat-records.ts';
+import { WaitingLine } from '#ui/chat/composer/waiting-line.tsx';
+import { useChatStore } from '#ui/chat/session/chat-store.ts';
+import { besideOf, type MessageTree, pathTo } from '#ui/chat/session/message-tree.ts';
+import controls from '#ui/kit/controls.module.css';
+import { AnswerRow } from './answer-row.tsx';
+import styles from './messages.module.css';
+import { QuestionRow } from './question-row.tsx';
+import thread from './thread.module.css';
+import { ToEnd } from './to-end.tsx';
+
+/** Rows alive at once: a long chat shows a window of itself. */
+const WINDOW = 40;
+const STEP = 20;
+
+interface ThreadProps {
+  conversationId: string;
+  leafId: string | null;
+}
+
+/** The shown branch of a conversation. */
+export function Thread({ conversationId, leafId }: ThreadProps) {
+  const tree = useChatStore((state) => state.tree);
+  const path = useMemo(() => pathTo(tree, leafId), [tree, leafId]);
+  const rows = useMemo(() => path.filter((message) => message.role !== 'tool'), [path]);
+  const results = useMemo(() => toolResults(path), [path]);
+  // Counted from the end: new messages push the window along.
+  const [back, setBack] = useState(0);
+  const scroller = useRef<HTMLDivElement>(null);
+  const end = Math.max(WINDOW, rows.length - back);
+  const start = Math.max(0, end - WINDOW);
+  const shown = rows.slice(start, end);
+  const isCompared = shown.some((message) => besideOf(tree, message) !== null);
+
+  return (
+    <div className={thread['frame']}>
+      <div
+        ref={scroller}
+        className={thread['scroller']}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        role="log"
+        aria-label="Conversation"
+      >
+        <div className={`${styles['thread']} ${isCompared ? styles['compare'] : ''}`}>
+          {start > 0 && (
+            <More
+              label={`Earlier messages (${start})`}
+              onReach={() => setBack(Math.min(rows.length - WINDOW, back + STEP))}
+            />
+          )}
+          {shown.map((message) => (
+            <Row key={message.id} message={message} tree={tree} results={results} />
+          ))}
+          {end < rows.length && (
+            <More
+              label={`Later messages (${rows.length - end})`}
+              onReach={() => setBack(Math.max(0, back - STEP))}
+            />
+          )}
+          <WaitingLine />
+        </div>
+      </div>
+      <ToEnd scroller={scroller} conversationId={conversationId} onEnd={() => setBack(0)} />
+    </div>
+  );
+}
+
+interface RowProps {
+  message: Message;
+  tree: MessageTree;
+  results: ReadonlyMap<string, string>;
+}
+
+const NO_SOURCES: never[] = [];
+
+function Row({ message, tree, results }: RowProps) {
+  if (message.role === 'user') return <QuestionRow message={message} />;
+  const asked = message.parentId === null ? undefined : tree.byId.get(message.parentId);
+  const sources = asked?.sources ?? NO_SOURCES;
+  const beside = besideOf(tree, message);
+  if (!beside) return <AnswerRow message={message} sources={sources} results={results} />;
+  return (
+    <div className={styles['pair']}>
+      <AnswerRow message={message} sources={sources} results={results} />
+      <AnswerRow message={beside} sources={sources} results={results} />
+    </div>
+  );
+}
+
+/** Shows more when it is scrolled to or pressed. */
+function More({ label, onReach }: { label: string; onReach: () => void }) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const reach = useRef(onReach);
+  reach.current = onReach;
+
+  useEffect(() => {
+    const { current } = ref;
+    if (!current) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) reach.current();
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className={`${controls['button']} ${controls['quiet']} ${controls['small']}`}
+      onClick={onReach}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** What was answered to each tool call. */
+function toolResults(path: readonly Message[]): ReadonlyMap<string, string> {
+  const tools = path.filter((message) => message.role === 'tool');
+  return new Map(tools.map((message) => [message.toolCallId ?? '', message.text]));
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { Choice } from '#ui/kit/choice.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { CopyButton } from '#ui/kit/copy-button.tsx';
+import type { Endpoint } from './endpoints.ts';
+import { CODE_FORMS, type CodeForm, writeCode } from './write-code.ts';
+
+interface CodeViewProps {
+  endpoint: Endpoint;
+  model: string;
+  body: string;
+  fileName: string;
+}
+
+/** The very call, in the language of the reader. */
+export function CodeView(props: CodeViewProps) {
+  const [form, setForm] = useState<CodeForm>('openai');
+  const code = writeCode(form, props);
+  return (
+    <div>
+      <div className={controls['row']}>
+        <Choice label="View code" options={CODE_FORMS} value={form} onChange={setForm} />
+        <CopyButton text={code} label="Copy code" isNamed />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <pre tabIndex={0} className={controls['listing']}>
+        {code}
+      </pre>
+      {form === 'python' && (
+        <p className={controls['secondary']}>
+          Python runs outside the browser and cannot reach a service worker. This is the same call
+          against a hosted service of the same shape.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
+import type { Transcript } from '#transcript-formats/write-transcript.ts';
+
+/** A stored recording as what files are written from: speakers by their names. */
+export function toTranscript(recording: Recording, segments: readonly StoredSegment[]): Transcript {
+  const names = new Map(recording.speakers.map(({ id, name }) => [id, name]));
+  const code = recording.heardLanguage ?? recording.language ?? 'en';
+  const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code;
+  return {
+    title: recording.name.replace(/\.[^.]+$/, ''),
+    language: language.toLowerCase(),
+    durationSeconds: recording.seconds,
+    translated: recording.translate,
+    segments: segments.map(({ text, start, end, speaker }) => ({
+      text,
+      start,
+      end,
+      speaker: speaker === null ? null : (names.get(speaker) ?? null),
+    })),
+  };
+}

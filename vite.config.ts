@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { checkHtmlSinks } from './config/check-html-sinks.ts';
 import { ISOLATION_HEADERS } from './src/transport/isolation-headers.ts';
 
 const require = createRequire(import.meta.url);
@@ -115,15 +116,18 @@ function serveOnnxRuntime(): Plugin {
 export default defineConfig({
   // onnxruntime without a copy of its wasm inside: ours lie under /ort/.
   resolve: {
-    // The browser build of it parses with the DOM, which Trusted Types forbid; this one brings a parser.
+    // The browser builds of these parse with the DOM, which Trusted Types refuse; the others bring a parser and a list.
     alias: {
+      'decode-named-character-reference': fileURLToPath(
+        new URL('node_modules/decode-named-character-reference/index.js', import.meta.url),
+      ),
       'hast-util-from-html-isomorphic': fileURLToPath(
         new URL('node_modules/hast-util-from-html-isomorphic/index.js', import.meta.url),
       ),
     },
     conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions],
   },
-  plugins: [react(), serveOnnxRuntime(), unpoisonTransformers()],
+  plugins: [react(), serveOnnxRuntime(), unpoisonTransformers(), checkHtmlSinks()],
   define: {
     __ALCOVE_VERSION__: JSON.stringify(process.env['npm_package_version'] ?? '0.1.0'),
     __ORT_VERSION__: JSON.stringify(ORT_VERSION),
@@ -135,6 +139,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2000,
   },
-  worker: { format: 'es', plugins: () => [unpoisonTransformers()] },
+  worker: { format: 'es', plugins: () => [unpoisonTransformers(), checkHtmlSinks()] },
   server: { headers: { ...ISOLATION_HEADERS } },
 });

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { IS_FULL } from './e2e/full.ts';
 import { LAUNCH_OPTIONS } from './e2e/launch-options.ts';
 
 /** Several checkouts can test at once when each names a port. */
@@ -8,6 +9,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
   workers: 1,
+  // Minutes of software WebGPU, long recordings, repeated crashes.
+  ...(IS_FULL ? {} : { grepInvert: /@full/ }),
   timeout: 180_000,
   reporter: [['list']],
   use: {

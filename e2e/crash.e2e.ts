@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { createRandom } from '#testing/seeded-random.ts';
 import { ChatPage, numbered, script } from './chat-page.ts';
+import { times } from './full.ts';
 import { gotoAfterKill, kill } from './kill.ts';
-import { times } from './soak.ts';
 
-const KILLS = times(100, 25);
+const KILLS = times(100, 8);
 
 interface Kept {
   id: string;

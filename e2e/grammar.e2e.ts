@@ -2,11 +2,11 @@ import { expect, type Page, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { randomDocumentSchema, randomSchema } from '#testing/random-schema.ts';
 import { createRandom } from '#testing/seeded-random.ts';
+import { times } from './full.ts';
 import { openPage } from './open-page.ts';
-import { times } from './soak.ts';
 
-const SCHEMAS = times(1000, 160);
-const TOOL_SETS = times(200, 50);
+const SCHEMAS = times(1000, 40);
+const TOOL_SETS = times(200, 16);
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 interface Choice {

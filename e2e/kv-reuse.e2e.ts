@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { times } from './full.ts';
 import { openPage } from './open-page.ts';
-import { times } from './soak.ts';
 
-const CONVERSATIONS = times(100, 25);
+const CONVERSATIONS = times(100, 12);
 
 test(`${CONVERSATIONS} random conversations read the same with and without what earlier turns left`, async ({
   page,

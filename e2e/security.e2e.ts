@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { callingAttacks, scriptAttacks } from './attacks.ts';
 import { ChatPage, script } from './chat-page.ts';
+import { times } from './full.ts';
 
 /** Attack strings in one answer: each its own block. */
 const TOGETHER = 100;
@@ -50,7 +51,9 @@ function pieces(text: string): string[] {
   return text.match(/[\s\S]{1,9}/g) ?? [];
 }
 
-test('two thousand attack strings, whole and streamed, run nothing and call nobody', async ({
+const ATTACKS = times(2_000, 400);
+
+test(`${ATTACKS} attack strings, whole and streamed, run nothing and call nobody`, async ({
   page,
   baseURL,
 }) => {
@@ -59,7 +62,7 @@ test('two thousand attack strings, whole and streamed, run nothing and call nobo
   const chat = new ChatPage(page);
   await chat.open();
   await chat.choose('Scripted vision');
-  for (const [i, group] of groups(scriptAttacks(2_000), TOGETHER).entries()) {
+  for (const [i, group] of groups(scriptAttacks(ATTACKS), TOGETHER).entries()) {
     if (i % 5 === 0) {
       await page.getByRole('button', { name: 'New chat' }).click();
       await chat.choose('Scripted vision');

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
+import { IS_FULL } from './full.ts';
 import { addModel, chooseHub, modelCard, openModels } from './hub-page.ts';
 import { SOFTWARE_WEBGPU } from './launch-options.ts';
 import { openPage } from './open-page.ts';
-import { IS_SOAK } from './soak.ts';
 
 test.use({ launchOptions: SOFTWARE_WEBGPU });
 
@@ -30,10 +30,8 @@ const CHATS = [
 const SPEECH = ['whisper', 'moonshine', 'parakeet'];
 const EMBEDDINGS = ['bert-mean', 'bert-cls', 'qwen3-embedding'];
 type Device = 'wasm' | 'webgpu';
-/** Of each kind one, for a chip made of software is slow; a soak runs all on it. */
-const ON_CHIP = ['qwen3-fused', 'granite4', 'smolvlm', 'ultravox', 'parakeet', 'bert-mean'];
-const devicesOf = (family: string): Device[] =>
-  IS_SOAK || ON_CHIP.includes(family) ? ['wasm', 'webgpu'] : ['wasm'];
+/** Software WebGPU takes minutes for these: it belongs to the complete run. */
+const DEVICES: Device[] = IS_FULL ? ['wasm', 'webgpu'] : ['wasm'];
 /** onnxruntime's fused attention gives other numbers on a graphics chip made of software. */
 const WRONG_ON_CHIP = ['qwen3-fused'];
 
@@ -112,7 +110,7 @@ for (const family of CHATS) {
     test.setTimeout(240_000);
     const { promptTokens } = readJson(`${family}/reference.json`);
     const key = await open(page, family);
-    for (const device of devicesOf(family)) {
+    for (const device of DEVICES) {
       await setDevice(page, device);
       const read = [await expectTokens(page, key, family)];
       const place = placeOf(family, device);
@@ -253,7 +251,7 @@ for (const family of SPEECH) {
     const { text, language } = readJson(`${family}/reference.json`);
     const key = await open(page, family);
     const sound = read('sound.wav').toString('base64');
-    for (const device of devicesOf(family)) {
+    for (const device of DEVICES) {
       await setDevice(page, device);
       const answer = await page.evaluate(
         async ([apiKey, model, base64, spoken]) => {
@@ -277,7 +275,7 @@ for (const family of EMBEDDINGS) {
   test(`${family}: the vectors are those of the reference`, async ({ page }) => {
     const { texts, vectors } = readJson(`${family}/reference.json`);
     const key = await open(page, family);
-    for (const device of devicesOf(family)) {
+    for (const device of DEVICES) {
       await setDevice(page, device);
       const model = `shapes/${family}`;
       const { data } = await post(page, key, '/v1/embeddings', { model, input: texts });

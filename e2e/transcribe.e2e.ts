@@ -6,6 +6,7 @@ import { type Page, expect as plainExpect, test } from '@playwright/test';
 import { rendererBytes } from '#scripts/renderer-memory.mjs';
 import { DATA, FORMATS, ffmpeg, TRANSCRIPTS } from './audio-files.ts';
 import { violations } from './axe.ts';
+import { IS_FULL, times } from './full.ts';
 import { gotoAfterKill, kill } from './kill.ts';
 
 /** Hearing takes as long as the machine needs. */
@@ -161,21 +162,20 @@ test('the queue is paused, reordered, cancelled and gone on with; what is delete
   );
 });
 
-test('an hour and twenty minutes: memory stays flat, three kills cost a window each, the text is the same', async ({
-  context,
-}) => {
+/** How far a recording is transcribed, in seconds of sound; Infinity when it is done. */
+async function positionOf(page: Page, name: string): Promise<number> {
+  const text = (await row(page, name).textContent()) ?? '';
+  const [, minutes, seconds] = /(?:Hearing,|at) (\d+):(\d\d)/.exec(text) ?? [];
+  return text.includes('Done') ? Infinity : Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+}
+
+test('memory stays flat over an hour of sound', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(900_000);
-  const data = longTrack(1_200, 'mp3', ['-b:a', '32k']);
-  let page = await context.newPage();
   await open(page);
   const hour = longTrack(3_600, 'mp3', ['-b:a', '32k']);
   await drop(page, [{ name: 'hour.mp3', data: hour }]);
   const memory: [minute: number, bytes: number][] = [];
-  const heard = async (name: string) => {
-    const text = (await row(page, name).textContent()) ?? '';
-    const [, minutes, seconds] = /(?:Hearing,|at) (\d+):(\d\d)/.exec(text) ?? [];
-    return text.includes('Done') ? Infinity : Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
-  };
+  const heard = (name: string) => positionOf(page, name);
   // The model itself is no growth: it is loaded when the first window is heard.
   await expect.poll(() => heard('hour.mp3')).toBeGreaterThan(0);
   for (let at = 0; at < Infinity; at = await heard('hour.mp3')) {
@@ -190,13 +190,26 @@ test('an hour and twenty minutes: memory stays flat, three kills cost a window e
   // which take twenty seconds, what waits to be collected is as much as a slope that is too steep.
   const settled = memory.filter(([minute]) => minute >= 4);
   expect(slope(settled)).toBeLessThanOrEqual(1e6);
+});
+
+/** Where a recording has got to, in seconds, when its tab is killed. */
+const KILLED_AT = IS_FULL ? [150, 500, 900] : [100];
+
+test(`${KILLED_AT.length} kills cost a window each, and the text is the same`, async ({
+  context,
+}) => {
+  test.setTimeout(900_000);
+  const data = longTrack(times(1_200, 240), 'mp3', ['-b:a', '32k']);
+  let page = await context.newPage();
+  await open(page);
+  const heard = (name: string) => positionOf(page, name);
   await drop(page, [{ name: 'whole.mp3', data }]);
   await expect.poll(() => heard('whole.mp3'), { timeout: 120_000 }).toBe(Infinity);
   const whole = await readSegments(page, 'whole.mp3');
 
   await drop(page, [{ name: 'killed.mp3', data }]);
   const kept: number[] = [];
-  for (const at of [150, 500, 900]) {
+  for (const at of KILLED_AT) {
     await expect.poll(() => heard('killed.mp3'), { timeout: 300_000 }).toBeGreaterThan(at);
     const before = await readSegments(page, 'killed.mp3');
     await kill(page);

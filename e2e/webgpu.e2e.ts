@@ -5,7 +5,6 @@ import { DATA } from './audio-files.ts';
 import type { Moment } from './in-page/device-loss-worker.ts';
 import { SOFTWARE_WEBGPU } from './launch-options.ts';
 import { openPage } from './open-page.ts';
-import { IS_SOAK } from './soak.ts';
 
 test.use({ launchOptions: SOFTWARE_WEBGPU });
 
@@ -55,9 +54,9 @@ test('the embedded models give the same words and vectors on WebGPU as on wasm',
   expect(cosine).toBeGreaterThan(0.9999);
 });
 
-test('the speech model hears the same words at the same times on WebGPU', async ({ page }) => {
-  // Its encoder always reads 30 s, and a first look does so before: more than a minute on a chip made of software.
-  test.skip(!IS_SOAK, 'npm run test:soak has the minute that this takes.');
+test('the speech model hears the same words at the same times on WebGPU', { tag: '@full' }, async ({
+  page,
+}) => {
   test.setTimeout(400_000);
   const key = await openPage(page, '/');
   const recording = readFileSync(join(DATA, 'jackson.wav')).toString('base64');
@@ -84,9 +83,9 @@ test('the speech model hears the same words at the same times on WebGPU', async 
   expect(webgpu.segments.length).toBeGreaterThan(5);
 });
 
-test('a lost graphics chip is told as such, a broken one is left for the processor, and a fresh slot answers', async ({
-  page,
-}) => {
+test('a lost graphics chip is told as such, a broken one is left for the processor, and a fresh slot answers', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(400_000);
   await openPage(page, '/');
   const answer = (at: Moment) =>
@@ -95,7 +94,7 @@ test('a lost graphics chip is told as such, a broken one is left for the process
       const { answerWithLoss } = (await import(path)) as typeof import('./in-page/device-loss.ts');
       return answerWithLoss(moment);
     }, at);
-  const lost: Moment[] = IS_SOAK ? ['idle', 'prefill', 'decode'] : ['prefill', 'decode'];
+  const lost: Moment[] = ['idle', 'prefill', 'decode'];
   for (const moment of lost) expect(await answer(moment), moment).toBe('failed: slot-crashed');
   expect(await answer('unsound')).toMatch(
     /^wasm: On the processor, for WebGPU failed: .*nothing apart.*Alcove/s,

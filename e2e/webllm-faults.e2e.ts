@@ -1,8 +1,8 @@
 // What breaks under WebLLM with a real model: each time a typed error, and the next request is answered as before.
 import { expect, type Page, test } from '@playwright/test';
+import { IS_FULL } from './full.ts';
 import { addModel, chooseHub, modelCard, openModels } from './hub-page.ts';
 import { SOFTWARE_WEBGPU } from './launch-options.ts';
-import { IS_SOAK } from './soak.ts';
 import { loseChips, onChips, reachChips, untilGiven } from './webllm-chips.ts';
 import { type Answer, ask, downloadGuide, say, stream, WEBLLM_MODEL } from './webllm-page.ts';
 
@@ -14,7 +14,9 @@ const SHARD = 'params_shard_0.bin';
 const SOME_TOKENS = 60;
 const ERROR = { type: 'server_error', code: 'engine_unavailable' };
 
-test('a graphics chip that is lost: idle, while it reads, while it writes', async ({ page }) => {
+test('a graphics chip that is lost: idle, while it reads, while it writes', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(600_000);
   const key = await downloadGuide(page);
   await reachChips(page);
@@ -39,7 +41,7 @@ test('a graphics chip that is lost: idle, while it reads, while it writes', asyn
 
   const answer = { ...question, max_tokens: 60 };
   // The same moment as below, for who waits for the whole answer.
-  if (IS_SOAK) {
+  if (IS_FULL) {
     const writing = await untilGiven(page, SOME_TOKENS, () => ask(page, key, answer));
     await loseChips(page);
     expect(await writing.going).toMatchObject({ status: 503, error: ERROR });
@@ -54,7 +56,9 @@ test('a graphics chip that is lost: idle, while it reads, while it writes', asyn
   await right('in a stream');
 });
 
-test('memory that is not there, files that are cut short or wrong', async ({ page }) => {
+test('memory that is not there, files that are cut short or wrong', { tag: '@full' }, async ({
+  page,
+}) => {
   test.setTimeout(600_000);
   const key = await downloadGuide(page);
   await reachChips(page, true);
@@ -114,9 +118,9 @@ async function cutShort(page: Page, name: string): Promise<() => Promise<void>> 
   return () => page.evaluate(() => (globalThis as { putBack?: () => Promise<void> }).putBack?.());
 }
 
-test('a weight file that arrives wrong is not kept, and comes right when asked again', async ({
-  page,
-}) => {
+test('a weight file that arrives wrong is not kept, and comes right when asked again', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(300_000);
   await chooseHub(page);
   const faults = `/hub/_faults?path=${SHARD}&kinds=corrupt,corrupt`;
@@ -132,9 +136,9 @@ test('a weight file that arrives wrong is not kept, and comes right when asked a
   await expect(card).toContainText('On this device, checked', { timeout: 60_000 });
 });
 
-test('a grammar that stops, a token beyond the vocabulary, a stream that throws', async ({
-  page,
-}) => {
+test('a grammar that stops, a token beyond the vocabulary, a stream that throws', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(600_000);
   await downloadGuide(page);
   const answers = (fault: 'none' | 'grammar' | 'token' | 'stream') =>

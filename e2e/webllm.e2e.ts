@@ -4,7 +4,6 @@ import { expect, test } from '@playwright/test';
 import { addModel, chooseHub, openModels } from './hub-page.ts';
 import { SOFTWARE_WEBGPU } from './launch-options.ts';
 import { openPage } from './open-page.ts';
-import { times } from './soak.ts';
 import { loseChips, reachChips } from './webllm-chips.ts';
 import { ask, downloadGuide, say, stream } from './webllm-page.ts';
 
@@ -96,12 +95,12 @@ test('a model compiled for WebLLM answers as it does on the processor, and opens
   expect((await ask(page, key, question)).content).toBe(first.content);
 });
 
-test('JSON and tool calls of a WebLLM model are right by grammar, streamed as whole', async ({
-  page,
-}) => {
+test('JSON and tool calls of a WebLLM model are right by grammar, streamed as whole', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(600_000);
   const key = await downloadGuide(page);
-  for (let seed = 1; seed <= times(3, 1); seed++) {
+  for (let seed = 1; seed <= 3; seed++) {
     const body = { ...say('Where is it?'), temperature: 1, seed, max_tokens: 60 };
     const whole = await ask(page, key, { ...body, response_format: format });
     expect(whole.error).toBeUndefined();
@@ -135,7 +134,7 @@ test('JSON and tool calls of a WebLLM model are right by grammar, streamed as wh
   const object = await ask(page, key, {
     ...say('An object?'),
     response_format: { type: 'json_object' },
-    max_tokens: times(200, 60),
+    max_tokens: 200,
   });
   if (object.reason === 'stop') expect(typeof JSON.parse(object.content)).toBe('object');
   // Where it may call and does not, it is text; what no grammar can hold is refused and the next is answered.
@@ -153,7 +152,7 @@ test('JSON and tool calls of a WebLLM model are right by grammar, streamed as wh
 const MIRROR = process.env['ALCOVE_MLC_MIRROR'] ?? '';
 const LISTED = process.env['ALCOVE_MLC_MODEL'] ?? 'SmolLM2-135M-Instruct-q0f32-MLC';
 
-test('a model of the list, from the mirror that the environment names', async ({
+test('a model of the list, from the mirror that the environment names', { tag: '@full' }, async ({
   page,
   context,
 }) => {

@@ -1,4 +1,5 @@
-// npm test: installs what is missing, then types, lint, unused code, unit tests, build, e2e.
+// npm test: installs what is missing, then the checks, the build, its sizes, and a browser.
+import { runChecks } from './checks.mjs';
 import {
   findChromium,
   installChromium,
@@ -16,28 +17,16 @@ installChromium();
 installFfmpeg();
 installNumpy();
 const browser = findChromium();
-const env = browser ? { CHROMIUM_PATH: browser } : {};
-const node = (script, ...args) => [process.execPath, [`node_modules/${script}`, ...args]];
 const advice = 'The lines above say what is wrong.';
 
-say('Types');
-for (const project of [
-  'src/tsconfig.page.json',
-  'src/tsconfig.worker.json',
-  'tsconfig.node.json',
-]) {
-  run(...node('typescript/bin/tsc', '-p', project), { advice });
-}
-say('Lint and format');
-run(...node('@biomejs/biome/bin/biome', 'check', '.'), { advice });
-say('Unused code');
-run(...node('knip/bin/knip.js', '--no-config-hints'), { advice });
-say('Unit tests');
-run(...node('vitest/vitest.mjs', 'run'), { advice });
+await runChecks();
 say('Build');
 run(process.execPath, ['scripts/build.mjs'], { advice });
 say('Size budgets');
 run(process.execPath, ['scripts/check-sizes.mjs'], { advice });
 say('End to end');
-run(...node('@playwright/test/cli.js', 'test'), { advice, env });
+run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', ...process.argv.slice(2)], {
+  advice,
+  env: browser ? { CHROMIUM_PATH: browser } : {},
+});
 say('All passed');

@@ -1,0 +1,7 @@
+// npm run check: what every change must pass before its tests in a browser; under a minute.
+import { runChecks } from './checks.mjs';
+import { installPackages, requireNode } from './install.mjs';
+
+requireNode();
+installPackages();
+await runChecks();

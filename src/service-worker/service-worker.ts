@@ -1,6 +1,7 @@
 import { engineUnavailable } from '#contract/api-error.ts';
 import { withHeaders } from '#transport/isolation-headers.ts';
 import type { ServiceWorkerMessage } from '#transport/page-messages.ts';
+import { readBody } from '#transport/port-fetch.ts';
 import { findHost } from './find-host.ts';
 import { answerFile, dropOld, keepFirst, keepLater, offlineState } from './shell-cache.ts';
 import { routeRequest } from './takes-request.ts';
@@ -58,9 +59,13 @@ async function tellState(port: MessagePort | undefined): Promise<void> {
 }
 
 async function forward(request: Request): Promise<Response> {
+  // Read before anything is awaited: Firefox drops the body of a request that waited.
+  const body = readBody(request);
+  // A failed read is reported by `fetch`; without a host nobody asks for it.
+  body.catch(() => {});
   try {
     const host = await findHost();
-    if (host) return await host.fetch(request);
+    if (host) return await host.fetch(request, body);
     return unavailable('No open page runs the models. Open Alcove in a tab and try again.');
   } catch (error) {
     return unavailable(error instanceof Error ? error.message : String(error));

@@ -32,6 +32,26 @@ test('carries method, headers, body, status and text', async () => {
   expect([response.status, await response.json()]).toEqual([201, ['POST', '1', 'hello']]);
 });
 
+test.each([
+  ['application/json', '{"a":1}'],
+  ['text/plain', 'hello'],
+])(
+  'carries a body of %s where requests have no body property, as in Firefox',
+  async (type, body) => {
+    const port = await connect(async (r) => new Response(await r.text()));
+    const sent = request({ method: 'POST', headers: { 'content-type': type }, body });
+    Object.defineProperty(sent, 'body', { value: undefined });
+    expect(await (await port.fetch(sent)).text()).toBe(body);
+  },
+);
+
+test('sends a body that its caller has read already', async () => {
+  const port = await connect(async (r) => new Response(await r.text()));
+  const sent = request({ method: 'POST', body: 'hello' });
+  const body = sent.blob();
+  expect(await (await port.fetch(sent, body)).text()).toBe('hello');
+});
+
 test('answers a handler that throws with a typed error', async () => {
   const port = await connect(() => Promise.reject(new Error('boom')));
   const response = await port.fetch(request());

@@ -27,11 +27,13 @@ export class PortFetch {
     return this.#lost !== null;
   }
 
-  /** Rejects only with an AbortError; every other failure is a response with a typed error. */
-  async fetch(request: Request): Promise<Response> {
+  /**
+   * Rejects only with an AbortError; every other failure is a response with a typed error.
+   * `reading`: the body, where the caller has begun to read it already.
+   */
+  async fetch(request: Request, reading = readBody(request)): Promise<Response> {
     const signal = request.signal;
     signal.throwIfAborted();
-    const reading = readBody(request);
     const { method, url } = request;
     const headers = [...request.headers];
     const body = await reading;
@@ -127,9 +129,14 @@ export class PortFetch {
   }
 }
 
-/** Making a blob asks another process, which a small request would feel: only uploads become one. */
-function readBody(request: Request): Promise<Blob | ArrayBuffer | null> {
-  if (!request.body) return Promise.resolve(null);
+/**
+ * Making a blob asks another process, which a small request would feel: only uploads become one.
+ * Firefox has no `Request.body` (bugzilla 1387483): there, null alone does not mean "no body".
+ */
+export function readBody(request: Request): Promise<Blob | ArrayBuffer | null> {
+  if (request.body === null || ['GET', 'HEAD'].includes(request.method)) {
+    return Promise.resolve(null);
+  }
   const isJson = request.headers.get('content-type')?.startsWith('application/json') ?? false;
   return isJson ? request.arrayBuffer() : request.blob();
 }

@@ -28,7 +28,9 @@ export async function readJson(request: Request): Promise<unknown> {
 
 /** Bytes are counted while they come: a service worker sees no content-length, and a body may have no end. */
 async function readText(request: Request): Promise<string> {
-  if (!request.body) return '';
+  if (request.body === null) return '';
+  // Firefox has no `Request.body`; there requests come from ports only, with bodies that have an end.
+  if (request.body === undefined) return readWholeText(request);
   const reader = request.body.getReader();
   const decoder = new TextDecoder();
   let bytes = 0;
@@ -43,6 +45,12 @@ async function readText(request: Request): Promise<string> {
     }
     text += decoder.decode(value, { stream: true });
   }
+}
+
+async function readWholeText(request: Request): Promise<string> {
+  const bytes = await request.arrayBuffer();
+  if (bytes.byteLength > MAX_JSON_BYTES) throw bodyTooLarge();
+  return new TextDecoder().decode(bytes);
 }
 
 /** @throws ApiError `unsupported_content_type`, `file_too_large`, `invalid_json` for JSON fields. */

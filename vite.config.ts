@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { checkHtmlSinks } from './config/check-html-sinks.ts';
+import { refuseImportedEntries } from './config/worker-entries.ts';
 import { ISOLATION_HEADERS } from './src/transport/isolation-headers.ts';
 
 const require = createRequire(import.meta.url);
@@ -139,6 +140,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2000,
   },
-  worker: { format: 'es', plugins: () => [unpoisonTransformers(), checkHtmlSinks()] },
+  worker: {
+    format: 'es',
+    plugins: () => [unpoisonTransformers(), checkHtmlSinks(), refuseImportedEntries()],
+  },
   server: { headers: { ...ISOLATION_HEADERS } },
 });

@@ -1,23 +1,15 @@
-import { SpareSlot } from '#slots/spare-slot.ts';
-import { allowOwnScripts } from '#transport/own-scripts.ts';
 import type { OpenHostMessage } from '#transport/page-messages.ts';
 import type { PortRequest } from '#transport/port-protocol.ts';
 
-type Message = OpenHostMessage | PortRequest;
-
-allowOwnScripts();
-
-let spare: SpareSlot | null = null;
-// Browsers keep compiled code for what a worker imports, not for the worker's own script: so all there
-// is lies in the import.
+// The entry of a worker imports nothing statically, or the bundler puts shared code into it and other
+// chunks import it: WebKit evaluates a worker's entry a second time then (decision 030).
+const start = import('./start-host.ts');
+// Requested at the same time. Browsers cache compiled code for imports, not for a worker's own script.
 const service = import('./host-service.ts');
 
-self.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-  // Beside all that the service opens, the first model's thread starts.
-  spare ??= new SpareSlot();
-  const first = spare;
-  service.then(
-    ({ takeMessage }) => takeMessage(data, first),
+self.addEventListener('message', ({ data }: MessageEvent<OpenHostMessage | PortRequest>) => {
+  start.then(
+    ({ takeMessage }) => takeMessage(data, service),
     (error: unknown) => self.postMessage({ type: 'failed', message: String(error) }),
   );
 });

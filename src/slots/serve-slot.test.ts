@@ -4,7 +4,7 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import type { Runtime } from '#engine/runtime.ts';
 import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
 import { serveSlot } from './serve-slot.ts';
-import type { SlotAnswer, SlotRequest } from './slot-protocol.ts';
+import type { SlotAnswer } from './slot-protocol.ts';
 
 const text = (words: string): TaskEvent => ({ type: 'text', text: words, tokens: 1 });
 
@@ -19,14 +19,10 @@ test('the first words do not wait for what joins those after them', async () => 
     close: async () => {},
   };
   const answers: SlotAnswer[] = [];
-  let send: (request: SlotRequest) => void = () => {};
-  const port = {
-    postMessage: (answer: SlotAnswer) => void answers.push(answer),
-    addEventListener: (_: 'message', take: (event: MessageEvent<SlotRequest>) => void) => {
-      send = (data) => take({ data } as MessageEvent<SlotRequest>);
-    },
-  };
-  serveSlot(port, { open: async () => runtime, prepare: async () => {} });
+  const send = serveSlot((answer) => answers.push(answer), {
+    open: async () => runtime,
+    prepare: async () => {},
+  });
   send({ type: 'load', id: 1, card: EMBEDDED_MODELS[0] as ModelCard });
   await expect.poll(() => answers.map((a) => a.type)).toContain('loaded');
   // So long that nothing that waits for it is seen before the end.

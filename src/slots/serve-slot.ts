@@ -5,11 +5,6 @@ import type { ChatTask, Task, TaskEvent } from '#engine/tasks.ts';
 import { JoinTimer } from '#transport/join-timer.ts';
 import type { SlotAnswer, SlotRequest } from './slot-protocol.ts';
 
-interface SlotPort {
-  postMessage(message: SlotAnswer, transfer: Transferable[]): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<SlotRequest>) => void): void;
-}
-
 /** Milliseconds that events of a run wait for others to cross the thread with, unless its task says more. */
 const JOIN_MS = 4;
 
@@ -20,12 +15,16 @@ interface SlotParts {
   prepare: () => Promise<void>;
 }
 
-/** Answers a host's requests with one runtime. */
-export function serveSlot(port: SlotPort, { open, prepare }: SlotParts): void {
+type Send = (message: SlotAnswer, transfer: Transferable[]) => void;
+
+/** Answers a host's requests with one runtime. Returns what takes a request. */
+export function serveSlot(
+  send: Send,
+  { open, prepare }: SlotParts,
+): (request: SlotRequest) => void {
   const running = new Map<number, AbortController>();
   let runtime: Runtime | null = null;
-  const answer = (message: SlotAnswer, transfer: Transferable[] = []) =>
-    port.postMessage(message, transfer);
+  const answer = (message: SlotAnswer, transfer: Transferable[] = []) => send(message, transfer);
   const loaded = (): Runtime => {
     if (!runtime) throw new EngineError('runtime-failed', 'No model is loaded in this slot.');
     return runtime;
@@ -62,15 +61,16 @@ export function serveSlot(port: SlotPort, { open, prepare }: SlotParts): void {
     }
   }
 
-  port.addEventListener('message', ({ data }) => {
+  return (request) => {
+    const { id, type } = request;
     const controller = new AbortController();
-    if (data.type !== 'cancel') running.set(data.id, controller);
-    handle(data, controller.signal)
-      .catch((error: unknown) => answer({ type: 'failed', id: data.id, error: toErrorData(error) }))
+    if (type !== 'cancel') running.set(id, controller);
+    handle(request, controller.signal)
+      .catch((error: unknown) => answer({ type: 'failed', id, error: toErrorData(error) }))
       .finally(() => {
-        if (data.type !== 'cancel') running.delete(data.id);
+        if (type !== 'cancel') running.delete(id);
       });
-  });
+  };
 }
 
 /** Text that leaves together leaves as one event. */

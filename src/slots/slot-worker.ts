@@ -1,32 +1,12 @@
-import type { ModelCard } from '#catalog/model-card.ts';
-import type { Runtime } from '#engine/runtime.ts';
-import { compileOrt } from '#runtimes/transformers/ort/ort-files.ts';
-import { allowOwnScripts } from '#transport/own-scripts.ts';
-import { serveSlot } from './serve-slot.ts';
+import type { SlotRequest } from './slot-protocol.ts';
 
-/** Libraries are loaded only by the slot that needs them. */
-async function openRuntime({ runtime }: ModelCard): Promise<Runtime> {
-  switch (runtime) {
-    case 'scripted': {
-      const { createScriptedRuntime } = await import('#runtimes/scripted/scripted-runtime.ts');
-      return createScriptedRuntime();
-    }
-    case 'transformers': {
-      const { createTransformersRuntime } = await import(
-        '#runtimes/transformers/transformers-runtime.ts'
-      );
-      return createTransformersRuntime();
-    }
-    case 'webllm': {
-      const { createWebllmRuntime } = await import('#runtimes/webllm/webllm-runtime.ts');
-      return createWebllmRuntime();
-    }
-  }
-}
+// Nothing is imported statically: WebKit evaluates an entry that a chunk imports twice (decision 030).
+const slot = import('./start-slot.ts');
 
-async function prepare(): Promise<void> {
-  await Promise.all([compileOrt(), import('#runtimes/transformers/transformers-runtime.ts')]);
-}
-
-allowOwnScripts();
-serveSlot(self as DedicatedWorkerGlobalScope, { open: openRuntime, prepare });
+self.addEventListener('message', ({ data }: MessageEvent<SlotRequest>) => {
+  // A failed import is an error of this worker, which ends the slot.
+  slot.then(
+    ({ takeMessage }) => takeMessage(data),
+    (error: unknown) => reportError(error),
+  );
+});

@@ -1,0 +1,39 @@
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { Runtime } from '#engine/runtime.ts';
+import { compileOrt } from '#runtimes/transformers/ort/ort-files.ts';
+import { allowOwnScripts } from '#transport/own-scripts.ts';
+import { serveSlot } from './serve-slot.ts';
+
+/** Libraries are loaded only by the slot that needs them. */
+async function openRuntime({ runtime }: ModelCard): Promise<Runtime> {
+  switch (runtime) {
+    case 'scripted': {
+      const { createScriptedRuntime } = await import('#runtimes/scripted/scripted-runtime.ts');
+      return createScriptedRuntime();
+    }
+    case 'transformers': {
+      const { createTransformersRuntime } = await import(
+        '#runtimes/transformers/transformers-runtime.ts'
+      );
+      return createTransformersRuntime();
+    }
+    case 'webllm': {
+      const { createWebllmRuntime } = await import('#runtimes/webllm/webllm-runtime.ts');
+      return createWebllmRuntime();
+    }
+  }
+}
+
+async function prepare(): Promise<void> {
+  await Promise.all([compileOrt(), import('#runtimes/transformers/transformers-runtime.ts')]);
+}
+
+allowOwnScripts();
+
+export const takeMessage = serveSlot(
+  (message, transfer) => self.postMessage(message, { transfer }),
+  {
+    open: openRuntime,
+    prepare,
+  },
+);

@@ -102,6 +102,7 @@ const LAYERS: Record<string, string[]> = {
   testing: [
     '#api',
     '#catalog',
+    '#contract',
     '#engine',
     '#grammar',
     '#runtimes',

@@ -1,16 +1,16 @@
-import { Hono } from 'hono';
 import { answerChat } from '#api/endpoints/chat.ts';
 import { answerEmbeddings } from '#api/endpoints/embeddings.ts';
+import { answerModel, answerModels } from '#api/endpoints/models.ts';
 import { answerReasoning } from '#api/endpoints/reasoning.ts';
 import { answerTranscription } from '#api/endpoints/transcription.ts';
 import { authorize } from '#api/http/authorize.ts';
 import type { ApiDependencies, Call } from '#api/http/call.ts';
 import { finishCall } from '#api/http/finish-call.ts';
+import { createRouter, type Handler } from '#api/http/router.ts';
 import { toApiError } from '#api/http/to-api-error.ts';
-import { findModel, toModelObject } from '#api/tasks/find-model.ts';
 import type { ApiError } from '#contract/api-error.ts';
-import { allowedMethods, matchEndpoint } from '#contract/paths.ts';
-import { methodNotAllowed, modelNotFound, unknownUrl } from '#contract/service-errors.ts';
+import type { Endpoint } from '#contract/endpoints/endpoint.ts';
+import type { EndpointName } from '#contract/endpoints/endpoints.ts';
 
 const EXPOSED = [
   'x-request-id',
@@ -22,61 +22,35 @@ const EXPOSED = [
   ]),
 ].join(', ');
 
+const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
+  chat: answerChat,
+  embeddings: answerEmbeddings,
+  'audio-reasoning': answerReasoning,
+  transcriptions: (call) => answerTranscription(call, false),
+  translations: (call) => answerTranscription(call, true),
+  models: answerModels,
+  model: answerModel,
+};
+
 /**
  * The service as one function. It needs nothing of a browser beyond fetch's own classes: the
  * service worker, the pages and the tests all call this same function.
  */
 export function createApi(api: ApiDependencies): (request: Request) => Promise<Response> {
-  const app = new Hono<{ Bindings: { call: Call } }>({ strict: false });
-  app.options('*', () => new Response(null, { status: 204 }));
-  app.all('*', (c) => route(c.env.call));
-  app.onError((error, c) => failure(c.env.call, error));
+  const route = createRouter(HANDLERS, answer, failure);
   return async (request) => {
     const call = newCall(api, request);
-    const response = await app.fetch(request, { call });
-    return withCommonHeaders(call, request, response);
+    return withCommonHeaders(call, request, await route(call));
   };
 }
 
-async function route(call: Call): Promise<Response> {
-  const { request, api } = call;
-  const { pathname } = new URL(request.url);
-  const endpoint = matchEndpoint(pathname);
-  if (!endpoint) throw unknownUrl(request.method, pathname);
+async function answer(
+  call: Call,
+  { endpoint, handle }: { endpoint: Endpoint; handle: Handler },
+): Promise<Response> {
   call.usage.endpoint = endpoint.name;
-  const allowed = allowedMethods(endpoint.name);
-  if (!allowed.includes(request.method)) {
-    throw methodNotAllowed(request.method, pathname, allowed);
-  }
-  const optional = endpoint.name === 'models' || endpoint.name === 'model';
-  call.key = await authorize(request, api.keys, { optional });
-  switch (endpoint.name) {
-    case 'models':
-      return noteWhole(call, Response.json({ object: 'list', data: listModels(api) }));
-    case 'model': {
-      const ready = findModel(api.models(), endpoint.id);
-      const card = ready ?? findModel(api.available(), endpoint.id);
-      if (!card) throw modelNotFound(endpoint.id);
-      return noteWhole(call, Response.json(toModelObject(card, ready !== null)));
-    }
-    case 'chat':
-      return noteWhole(call, await answerChat(call));
-    case 'embeddings':
-      return noteWhole(call, await answerEmbeddings(call));
-    case 'audio-reasoning':
-      return noteWhole(call, await answerReasoning(call));
-    case 'transcriptions':
-      return noteWhole(call, await answerTranscription(call, false));
-    case 'translations':
-      return noteWhole(call, await answerTranscription(call, true));
-  }
-}
-
-function listModels(api: ApiDependencies) {
-  return [
-    ...Array.from(api.models(), (card) => toModelObject(card, true)),
-    ...Array.from(api.available(), (card) => toModelObject(card, false)),
-  ];
+  call.key = await authorize(call.request, call.api.keys, { optional: endpoint.isPublic === true });
+  return noteWhole(call, await handle(call));
 }
 
 /** A stream writes its own row when it ends; whole answers are done here. */
@@ -128,5 +102,5 @@ function newCall(api: ApiDependencies, request: Request): Call {
     totalSeconds: 0,
     admitted: false,
   };
-  return { request, requestId: api.uuid(), api, key: null, usage };
+  return { request, requestId: api.uuid(), api, params: {}, key: null, usage };
 }

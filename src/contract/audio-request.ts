@@ -12,16 +12,19 @@ import { type FoundError, firstError } from './first-error.ts';
 import { MAX_FILE_BYTES, UnparsedJson } from './form-fields.ts';
 import { LANGUAGE_CODES, languageCode } from './languages.ts';
 import { message } from './messages.ts';
+import { shownAs } from './named.ts';
 import { fileTooLarge } from './service-errors.ts';
 import { z } from './zod.ts';
 
 const file = z.custom<File>((value) => value instanceof Blob, { error: 'type:a file' });
+/** All files of a form under one name; clients send one. */
+const files = shownAs(z.string().meta({ format: 'binary' }), z.array(file));
 const model = string();
 
 /** Form fields of POST /v1/audio/transcriptions and /v1/audio/translations, both model families. */
 export const transcriptionRequest = object({
   model,
-  file: z.array(file).optional(),
+  file: files.optional(),
   prompt: string().nullish(),
   temperature: decimal(0, 1).nullish(),
   response_format: oneOf(['json', 'text', 'verbose_json', 'srt', 'vtt']).nullish(),
@@ -45,7 +48,7 @@ const instructFields = object({
 export const reasoningRequest = object({
   model,
   messages: list(message({ aboutAudio: true }), { min: 1 }),
-  file: z.array(file).optional(),
+  file: files.optional(),
   response_format: oneOf(['json', 'text']).nullish(),
   temperature: decimal(0, 1).nullish(),
   max_tokens: integer(1).nullish(),

@@ -1,5 +1,6 @@
 import { identifier, list, object, oneOf, record, string } from './fields.ts';
 import { audioProblem, imageProblem } from './media-data.ts';
+import { named, shownAs } from './named.ts';
 import { z } from './zod.ts';
 
 /** Text that holds media; a problem is told before the model is looked for. */
@@ -42,7 +43,7 @@ export type ContentPart =
 /** A part of one of the allowed types; an unknown type is an enum error at `.type`. */
 function part(types: readonly [string, ...string[]], options: readonly z.ZodType[]) {
   const head = object({ type: oneOf(types) });
-  return z.unknown().superRefine((value, context) => {
+  const checkedPart = z.unknown().superRefine((value, context) => {
     const checked = head.safeParse(value);
     const schema = checked.success
       ? options.find((o) => (o as typeof textPart).shape.type.safeParse(checked.data.type).success)
@@ -50,6 +51,7 @@ function part(types: readonly [string, ...string[]], options: readonly z.ZodType
     const result = schema?.safeParse(value);
     if (result && !result.success) context.issues.push(...asRaw(result.error.issues, value));
   }) as unknown as z.ZodType<ContentPart>;
+  return shownAs(options.length > 1 ? z.union(options) : (options[0] ?? head), checkedPart);
 }
 
 /** Issues found inside a refinement, in the form zod takes them back with their paths. */
@@ -126,6 +128,26 @@ const audioHead = object({ role: oneOf(['system', 'user', 'assistant']) });
 /** The older message-level form of an audio item: `{role, type: "audio_content", audio_content}`. */
 const audioMessage = audioHead.extend({ audio_content: audio });
 
+/** Any assistant message: what is required depends on the presence of tool calls. */
+const shownAssistant = object({
+  ...assistantFields,
+  content: content(assistantPart).nullish(),
+  tool_calls: list(toolCall).nullish(),
+});
+const shownMessage = named(
+  'ChatMessage',
+  z.union([
+    named('SystemMessage', systemMessage),
+    named('UserMessage', userMessage),
+    named('AssistantMessage', shownAssistant),
+    named('ToolMessage', toolMessage),
+  ]),
+);
+const shownAudioMessage = named(
+  'AudioMessage',
+  z.union([systemMessage, askingMessage, shownAssistant]),
+);
+
 function schemaOf(value: unknown, aboutAudio: boolean): z.ZodType {
   const known = aboutAudio ? audioHead : head;
   const checked = known.safeParse(value);
@@ -147,10 +169,11 @@ export type Message =
 
 /** One message, checked by the schema of its role. `aboutAudio`: of the audio endpoints, in either form. */
 export function message({ aboutAudio = false } = {}) {
-  return z.unknown().superRefine((value, context) => {
+  const checked = z.unknown().superRefine((value, context) => {
     const result = schemaOf(value, aboutAudio).safeParse(value);
     if (!result.success) context.issues.push(...asRaw(result.error.issues, value));
   }) as unknown as z.ZodType<Message>;
+  return shownAs(aboutAudio ? shownAudioMessage : shownMessage, checked);
 }
 
 const definition = {
@@ -159,8 +182,16 @@ const definition = {
   strict: z.boolean({ error: 'type:a boolean' }).nullish(),
 };
 
+const shownTool = named(
+  'ChatTool',
+  object({
+    type: z.literal('function').optional(),
+    function: named('FunctionDefinition', object({ name: identifier(), ...definition })),
+  }),
+);
+
 /** `{type: "function", function: {…}}`, or the same without the wrapper. */
-export const tool = z.unknown().superRefine((value, context) => {
+const checkedTool = z.unknown().superRefine((value, context) => {
   const flat =
     typeof value === 'object' && value !== null && 'name' in value && !('function' in value);
   const type = oneOf(['function']).nullish();
@@ -171,12 +202,4 @@ export const tool = z.unknown().superRefine((value, context) => {
   if (!result.success) context.issues.push(...asRaw(result.error.issues, value));
 }) as unknown as z.ZodType<Record<string, unknown>>;
 
-/** Shapes for the reference at /openapi.json, where the checks above cannot be read. */
-export const documented = {
-  message: z.union([systemMessage, userMessage, assistantMessage, toolMessage]),
-  part: z.union([textPart, imagePart, audioPart, inputAudioPart]),
-  tool: object({
-    type: z.literal('function').optional(),
-    function: object({ name: identifier(), ...definition }),
-  }),
-};
+export const tool = shownAs(shownTool, checkedTool);

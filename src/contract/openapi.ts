@@ -1,13 +1,23 @@
-import { reasoningRequest, transcriptionRequest } from './audio-request.ts';
-import { chatRequest } from './chat-request.ts';
-import { embeddingsRequest } from './embeddings-request.ts';
-import { documented } from './messages.ts';
-import { z } from './zod.ts';
+import { errorAnswer } from './answers/error-answer.ts';
+import type { Endpoint } from './endpoints/endpoint.ts';
+import { ENDPOINTS } from './endpoints/endpoints.ts';
+import { SERVICE_ROOT } from './paths.ts';
+import { SchemaWriter } from './write-schema.ts';
 
 type Json = Record<string, unknown>;
 
-/** The reference of the service, OpenAPI 3.1, from the schemas that check its requests. */
-export function createOpenApi(version: string): Json {
+/**
+ * The reference of the service, OpenAPI 3.1, from the records of its endpoints.
+ * @param base Path of the folder the app is served from, with its trailing slash.
+ */
+export function createOpenApi(version: string, base = '/'): Json {
+  const writer = new SchemaWriter();
+  const paths: Record<string, Json> = {};
+  for (const endpoint of ENDPOINTS as readonly Endpoint[]) {
+    const path = endpoint.path.slice(SERVICE_ROOT.length);
+    const operation = writeOperation(endpoint, writer);
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation };
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -16,151 +26,78 @@ export function createOpenApi(version: string): Json {
       description: 'Answered inside the browser: only pages of this origin can call it.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/v1' }],
+    servers: [{ url: `${base.slice(0, -1)}${SERVICE_ROOT}` }],
     security: [{ key: [] }],
-    paths: {
-      '/chat/completions': post('Chat completion', 'chat', json(chatSchema()), [
-        'application/json',
-        'text/event-stream',
-      ]),
-      '/embeddings': post('Embeddings', 'embeddings', json(toSchema(embeddingsRequest)), [
-        'application/json',
-      ]),
-      '/audio/transcriptions': post(
-        'Transcription',
-        'audio',
-        form(toSchema(transcriptionRequest)),
-        TEXTS,
-      ),
-      '/audio/translations': post(
-        'Translation',
-        'audio',
-        form(toSchema(transcriptionRequest)),
-        TEXTS,
-      ),
-      '/audio/reasoning': post(
-        'Audio reasoning',
-        'audio',
-        { ...json(reasoningSchema()), ...form(reasoningSchema()) },
-        TEXTS,
-      ),
-      '/models': {
-        get: {
-          summary: 'List models',
-          tags: ['models'],
-          security: [{}, { key: [] }],
-          responses: responses(['application/json']),
-        },
-      },
-      '/models/{id}': {
-        get: {
-          summary: 'One model',
-          tags: ['models'],
-          security: [{}, { key: [] }],
-          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-          responses: responses(['application/json']),
-        },
-      },
-    },
+    tags: [...new Set(ENDPOINTS.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'A key that starts with alc_.' },
       },
-      schemas: { Error: ERROR },
+      schemas: writer.components,
     },
   };
 }
 
-const TEXTS = ['application/json', 'text/plain', 'text/event-stream'];
+function writeOperation(endpoint: Endpoint, writer: SchemaWriter): Json {
+  const { operationId, summary, description, tag, isPublic, params = {} } = endpoint;
+  const parameters = Object.keys(params).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  return {
+    operationId,
+    summary,
+    description,
+    tags: [tag],
+    ...(isPublic ? { security: [{}, { key: [] }] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...writeRequest(endpoint, writer),
+    responses: writeResponses(endpoint, writer),
+  };
+}
 
-const ERROR = {
-  type: 'object',
-  required: ['error', 'request_id'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['message', 'type', 'param', 'code'],
-      properties: {
-        message: { type: 'string' },
-        type: { type: 'string' },
-        param: { type: ['string', 'null'] },
-        code: { type: 'string' },
-      },
-    },
-    request_id: { type: 'string' },
-  },
+function writeRequest({ request, example }: Endpoint, writer: SchemaWriter): Json {
+  if (!request) return {};
+  const value = { model: example.model, ...example.body };
+  const content: Json = {};
+  if (request.json) {
+    content['application/json'] = { schema: writer.write(request.json, 'input'), example: value };
+  }
+  if (request.form) {
+    content['multipart/form-data'] = { schema: writer.write(request.form, 'input') };
+  }
+  return { requestBody: { required: true, content } };
+}
+
+/** Statuses an endpoint may answer with besides 200, and when. */
+const FAILURES = {
+  400: 'The request is wrong; `error.param` names the field.',
+  401: 'The API key is missing or unknown.',
+  404: 'The model or the address does not exist.',
+  408: 'The answer took too long.',
+  413: 'The body or a file is too large.',
+  429: 'Too many requests, or the quota of the key is used up.',
+  500: 'The service failed.',
+  503: 'No open page runs the models.',
 };
 
-function toSchema(schema: z.ZodType): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      // Unknown fields are ignored; saying so at every level would only be noise.
-      delete jsonSchema.additionalProperties;
-    },
-  }) as Json;
-  return rest;
-}
-
-/** Messages and tools are checked by role and form in code; here they get their written shape. */
-function chatSchema(): Json {
-  const schema = toSchema(chatRequest) as { properties: Json };
-  schema.properties['messages'] = {
-    type: 'array',
-    minItems: 1,
-    items: toSchema(documented.message),
-  };
-  schema.properties['tools'] = {
-    type: ['array', 'null'],
-    maxItems: 128,
-    items: toSchema(documented.tool),
-  };
-  return schema;
-}
-
-function reasoningSchema(): Json {
-  const schema = toSchema(reasoningRequest) as { properties: Json };
-  schema.properties['messages'] = {
-    type: 'array',
-    minItems: 1,
-    items: toSchema(documented.message),
-  };
-  return schema;
-}
-
-function json(schema: Json): Json {
-  return { 'application/json': { schema } };
-}
-
-function form(schema: Json): Json {
-  const properties = {
-    ...(schema['properties'] as Json),
-    file: { type: 'string', format: 'binary' },
-  };
-  return { 'multipart/form-data': { schema: { ...schema, properties } } };
-}
-
-function post(summary: string, tag: string, content: Json, types: string[]): Json {
-  return {
-    post: {
-      summary,
-      tags: [tag],
-      requestBody: { required: true, content },
-      responses: responses(types),
-    },
-  };
-}
-
-function responses(types: string[]): Json {
-  const error = {
-    description: 'An error',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  };
-  const content = Object.fromEntries(types.map((type) => [type, {}]));
-  const failures = ['400', '401', '404', '408', '413', '429', '500', '503'];
-  return {
-    200: { description: 'The answer', content },
-    ...Object.fromEntries(failures.map((status) => [status, error])),
-  };
+function writeResponses({ response, example }: Endpoint, writer: SchemaWriter): Json {
+  const content: Json = {};
+  if (response.json) {
+    const schema = writer.write(response.json, 'output');
+    content['application/json'] = { schema, example: example.answer };
+  }
+  if (response.hasText) content['text/plain'] = { schema: { type: 'string' } };
+  if (response.events) {
+    content['text/event-stream'] = { schema: writer.write(response.events, 'output') };
+  }
+  const error = { schema: writer.write(errorAnswer, 'output') };
+  const failures = Object.entries(FAILURES).map(([status, description]) => [
+    status,
+    { description, content: { 'application/json': error } },
+  ]);
+  return { 200: { description: 'The answer', content }, ...Object.fromEntries(failures) };
 }

@@ -34,6 +34,8 @@ export interface Call {
   request: Request;
   requestId: string;
   api: ApiDependencies;
+  /** Parameters of the path, decoded. */
+  params: Record<string, string>;
   key: StoredKey | null;
   /** Filled in on the way, for the ledger. */
   usage: CallUsage;

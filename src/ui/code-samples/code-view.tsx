@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import type { Endpoint } from '#contract/endpoints/endpoint.ts';
 import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
-import type { Endpoint } from './endpoints.ts';
 import { CODE_FORMS, type CodeForm, writeCode } from './write-code.ts';
 
 interface CodeViewProps {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { ENDPOINTS } from './endpoints.ts';
+import { exampleBody } from '#contract/endpoints/endpoint.ts';
+import { ENDPOINTS as ALL } from '#contract/endpoints/endpoints.ts';
 import { CODE_FORMS, writeCode } from './write-code.ts';
 
-const [chat, , speech] = ENDPOINTS;
+const ENDPOINTS = ALL.filter(({ method }) => method === 'POST');
+const [chat, , speech] = ALL;
 
 test('every form of code names the model and the endpoint', () => {
   for (const endpoint of ENDPOINTS) {
@@ -10,7 +12,7 @@ test('every form of code names the model and the endpoint', () => {
       const code = writeCode(id, {
         endpoint,
         model: 'm-1',
-        body: endpoint.example,
+        body: exampleBody(endpoint),
         fileName: 'a.mp3',
       });
       expect(code).toContain('"m-1"');
@@ -24,7 +26,7 @@ test('javascript that is shown is javascript', () => {
       const code = writeCode(id, {
         endpoint,
         model: 'm',
-        body: endpoint.example,
+        body: exampleBody(endpoint),
         fileName: 'a.mp3',
       });
       const body = code.replace(/^import .*$/gm, '');

@@ -1,4 +1,5 @@
-import type { Endpoint } from './endpoints.ts';
+import { type Endpoint, takesFile } from '#contract/endpoints/endpoint.ts';
+import { SERVICE_ROOT } from '#contract/paths.ts';
 
 export type CodeForm = 'openai' | 'ai-sdk' | 'python' | 'fetch';
 
@@ -50,10 +51,8 @@ const FROM = 'from';
 const indent = (text: string, by: number) => text.replaceAll('\n', `\n${' '.repeat(by)}`);
 const json = (value: unknown, by = 0) => indent(JSON.stringify(value, null, 2), by);
 
-/** `chat.completions`, `embeddings`, `audio.transcriptions`, …: the client's own path. */
-function clientPath({ path }: Endpoint): string {
-  return path.replace('/v1/', '').replaceAll('/', '.');
-}
+/** Where clients with a base address find it. */
+const pathOf = ({ path }: Endpoint) => path.slice(SERVICE_ROOT.length);
 
 function openai(endpoint: Endpoint, fields: Fields, fileName: string): string {
   const head = `import OpenAI ${FROM} 'openai';
@@ -64,12 +63,12 @@ const client = new OpenAI({
   dangerouslyAllowBrowser: true, // the key never leaves this browser
 });
 `;
-  if (endpoint.path === '/v1/audio/reasoning') {
-    return `${head}\nconst answer = await client.post('/audio/reasoning', { body: ${json(fields)} });\nconsole.log(answer);\n`;
+  if (endpoint.clientMethod === null) {
+    return `${head}\nconst answer = await client.post('${pathOf(endpoint)}', { body: ${json(fields)} });\nconsole.log(answer);\n`;
   }
-  const file = endpoint.takesFile ? `file, // a File, such as ${fileName}\n  ` : '';
+  const file = takesFile(endpoint) ? `file, // a File, such as ${fileName}\n  ` : '';
   const inner = json(fields).slice(1, -1).trim();
-  const call = `await client.${clientPath(endpoint)}.create({\n  ${file}${inner}\n})`;
+  const call = `await client.${endpoint.clientMethod}({\n  ${file}${inner}\n})`;
   if (fields['stream'] === true) {
     return `${head}\nconst stream = ${call};\nfor await (const chunk of stream) console.log(chunk.choices[0]?.delta.content);\n`;
   }
@@ -86,7 +85,7 @@ const alcove = createOpenAICompatible({
 });
 `;
   const model = JSON.stringify(fields['model']);
-  if (endpoint.path === '/v1/chat/completions') {
+  if (endpoint.name === 'chat') {
     return `import { streamText } ${FROM} 'ai';\n${head}
 const { textStream } = streamText({
   model: alcove(${model}),
@@ -94,7 +93,7 @@ const { textStream } = streamText({
 });
 for await (const text of textStream) console.log(text);\n`;
   }
-  if (endpoint.path === '/v1/embeddings') {
+  if (endpoint.name === 'embeddings') {
     return `import { embedMany } ${FROM} 'ai';\n${head}
 const { embeddings } = await embedMany({
   model: alcove.textEmbeddingModel(${model}),
@@ -108,11 +107,11 @@ console.log(embeddings);\n`;
 function python(endpoint: Endpoint, fields: Fields, fileName: string): string {
   const head = `from openai import OpenAI\n\nclient = OpenAI(base_url="https://your-host/v1", api_key="…")\n`;
   const entries = Object.entries(fields).map(([name, value]) => `    ${name}=${toPython(value)},`);
-  if (endpoint.takesFile) entries.unshift(`    file=open(${JSON.stringify(fileName)}, "rb"),`);
-  if (endpoint.path === '/v1/audio/reasoning') {
-    return `${head}\nanswer = client.post("/audio/reasoning", body=${toPython(fields)}, cast_to=object)\nprint(answer)\n`;
+  if (takesFile(endpoint)) entries.unshift(`    file=open(${JSON.stringify(fileName)}, "rb"),`);
+  if (endpoint.clientMethod === null) {
+    return `${head}\nanswer = client.post("${pathOf(endpoint)}", body=${toPython(fields)}, cast_to=object)\nprint(answer)\n`;
   }
-  const call = `client.${clientPath(endpoint)}.create(\n${entries.join('\n')}\n)`;
+  const call = `client.${endpoint.clientMethod}(\n${entries.join('\n')}\n)`;
   if (fields['stream'] === true) {
     return `${head}\nfor chunk in ${call}:\n    print(chunk.choices[0].delta.content if chunk.choices else "", end="")\n`;
   }
@@ -128,7 +127,7 @@ function toPython(value: unknown): string {
 
 function plainFetch(endpoint: Endpoint, fields: Fields, fileName: string): string {
   const head = `const key = await alcove.createApiKey('my app');\n`;
-  if (endpoint.takesFile) {
+  if (takesFile(endpoint)) {
     const appends = Object.entries(fields).map(
       ([name, value]) =>
         `form.append('${name}', ${JSON.stringify(typeof value === 'string' ? value : JSON.stringify(value))});`,

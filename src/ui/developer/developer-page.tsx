@@ -4,9 +4,9 @@ import controls from '#ui/kit/controls.module.css';
 import page from '#ui/kit/page.module.css';
 import styles from './developer.module.css';
 import { KeysSection } from './keys-section.tsx';
-import { Playground } from './playground.tsx';
 import { UsageSection } from './usage-section.tsx';
 
+const Playground = lazy(() => import('./playground.tsx').then((m) => ({ default: m.Playground })));
 const Reference = lazy(() => import('./reference.tsx').then((m) => ({ default: m.Reference })));
 
 const TABS = [

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { type Endpoint, exampleBody, takesFile } from '#contract/endpoints/endpoint.ts';
+import { ENDPOINTS } from '#contract/endpoints/endpoints.ts';
 import { CodeView } from '#ui/code-samples/code-view.tsx';
-import { ENDPOINTS, type Endpoint } from '#ui/code-samples/endpoints.ts';
 import controls from '#ui/kit/controls.module.css';
 import page from '#ui/kit/page.module.css';
 import { useServices } from '#ui/services.ts';
@@ -9,13 +10,17 @@ import styles from './developer.module.css';
 import { PlaygroundAnswer } from './playground-answer.tsx';
 import { type PlaygroundResult, runRequest } from './run-request.ts';
 
+/** Endpoints with a body to write, the first one chosen at the start. */
+const FIRST = ENDPOINTS[0];
+const WITH_BODY: readonly Endpoint[] = ENDPOINTS.filter(({ method }) => method === 'POST');
+
 /** A request to each endpoint, its answer as it came, and the code that makes it. */
 export function Playground() {
   const { post } = useServices();
   const models = useHost((state) => state.models);
-  const [endpoint, setEndpoint] = useState<Endpoint>(ENDPOINTS[0]);
+  const [endpoint, setEndpoint] = useState<Endpoint>(FIRST);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [body, setBody] = useState(endpoint.example);
+  const [body, setBody] = useState(exampleBody(endpoint));
   const [file, setFile] = useState<File | null>(null);
   const [running, setRunning] = useState<AbortController | null>(null);
   const [result, setResult] = useState<PlaygroundResult | null>(null);
@@ -23,9 +28,9 @@ export function Playground() {
   const model = able.find((m) => m.id === chosen)?.id ?? able[0]?.id ?? '';
 
   function choose(path: string) {
-    const next = ENDPOINTS.find((e) => e.path === path) ?? ENDPOINTS[0];
+    const next = WITH_BODY.find((e) => e.path === path) ?? FIRST;
     setEndpoint(next);
-    setBody(next.example);
+    setBody(exampleBody(next));
     setResult(null);
   }
 
@@ -51,7 +56,7 @@ export function Playground() {
               value={endpoint.path}
               onChange={(event) => choose(event.target.value)}
             >
-              {ENDPOINTS.map(({ path }) => (
+              {WITH_BODY.map(({ path }) => (
                 <option key={path} value={path}>
                   POST {path}
                 </option>
@@ -73,7 +78,7 @@ export function Playground() {
               ))}
             </select>
           </label>
-          {endpoint.takesFile && (
+          {takesFile(endpoint) && (
             <label className={controls['label']}>
               Audio file
               <input
@@ -85,7 +90,7 @@ export function Playground() {
             </label>
           )}
           <label className={controls['label']}>
-            {endpoint.takesFile ? 'Other fields, as JSON' : 'Body, as JSON, without the model'}
+            {takesFile(endpoint) ? 'Other fields, as JSON' : 'Body, as JSON, without the model'}
             <textarea
               className={`${controls['field']} ${controls['code']}`}
               rows={9}
@@ -98,7 +103,7 @@ export function Playground() {
             <button
               type="button"
               className={`${controls['button']} ${controls['primary']}`}
-              disabled={running !== null || model === '' || (endpoint.takesFile && !file)}
+              disabled={running !== null || model === '' || (takesFile(endpoint) && !file)}
               onClick={() => send().catch(reportError)}
             >
               Send

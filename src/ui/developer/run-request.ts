@@ -1,4 +1,4 @@
-import type { Endpoint } from '#ui/code-samples/endpoints.ts';
+import { type Endpoint, takesFile } from '#contract/endpoints/endpoint.ts';
 import { AnswerError, type Services } from '#ui/services.ts';
 
 export interface PlaygroundResult {
@@ -43,7 +43,7 @@ export async function runRequest(
 
 function toBody({ endpoint, model, body, file }: Request): object | FormData {
   const fields = JSON.parse(body) as Record<string, unknown>;
-  if (!endpoint.takesFile) return { model, ...fields };
+  if (!takesFile(endpoint)) return { model, ...fields };
   const form = new FormData();
   form.append('model', model);
   for (const [name, value] of Object.entries(fields)) {

@@ -1,5 +1,5 @@
+import { embeddings } from '#contract/endpoints/embeddings.ts';
 import { CodeView } from '#ui/code-samples/code-view.tsx';
-import { ENDPOINTS } from '#ui/code-samples/endpoints.ts';
 import { useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
 
 /** Texts shown in the code: the call is the same for more. */
@@ -8,12 +8,11 @@ const SHOWN = 8;
 /** The very call that made these vectors. */
 export function CodeViewTab() {
   const { embedded, vectors, source } = useEmbeddingsStore();
-  const endpoint = ENDPOINTS.find(({ path }) => path === '/v1/embeddings');
-  if (!embedded || !vectors || !endpoint) return null;
+  if (!embedded || !vectors) return null;
   const body = JSON.stringify({
     input: embedded.texts.slice(0, SHOWN),
     dimensions: vectors.size,
     encoding_format: 'base64',
   });
-  return <CodeView endpoint={endpoint} model={source} body={body} fileName="" />;
+  return <CodeView endpoint={embeddings} model={source} body={body} fileName="" />;
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { MapView } from '#ui/embeddings/map/map-view.tsx';
 import { openSet } from '#ui/embeddings/session/actions.ts';
@@ -8,7 +8,6 @@ import page from '#ui/kit/page.module.css';
 import { useServices } from '#ui/services.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import { AnswersView } from './answers-view.tsx';
-import { CodeViewTab } from './code-view-tab.tsx';
 import { CompareView } from './compare-view.tsx';
 import styles from './embeddings.module.css';
 import { GroupsView } from './groups-view.tsx';
@@ -18,6 +17,11 @@ import { SourcePanel } from './source-panel.tsx';
 import { Tabs } from './tabs.tsx';
 import { TextsView } from './texts-view.tsx';
 
+/** Apart, for the table of endpoints brings all schemas with it. */
+const CodeViewTab = lazy(() =>
+  import('./code-view-tab.tsx').then((m) => ({ default: m.CodeViewTab })),
+);
+
 const VIEWS: Record<View, { name: string; show: () => React.ReactNode }> = {
   texts: { name: 'Texts', show: () => <TextsView /> },
   map: { name: 'Map', show: () => <MapView /> },
@@ -25,7 +29,14 @@ const VIEWS: Record<View, { name: string; show: () => React.ReactNode }> = {
   groups: { name: 'Groups', show: () => <GroupsView /> },
   compare: { name: 'Compare', show: () => <CompareView /> },
   answers: { name: 'Answers', show: () => <AnswersView /> },
-  code: { name: 'Code', show: () => <CodeViewTab /> },
+  code: {
+    name: 'Code',
+    show: () => (
+      <Suspense>
+        <CodeViewTab />
+      </Suspense>
+    ),
+  },
 };
 
 /** The embedding room: texts in, and what their vectors say of them. */

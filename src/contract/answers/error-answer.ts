@@ -1,0 +1,24 @@
+import { named } from '#contract/named.ts';
+import { z } from '#contract/zod.ts';
+
+const error = z.strictObject({
+  message: z.string(),
+  type: z.enum([
+    'invalid_request_error',
+    'invalid_authentication',
+    'request_timeout',
+    'insufficient_quota',
+    'server_error',
+  ]),
+  param: z.string().nullable().describe('Path of the field at fault: `messages[0].role`.'),
+  code: z.string().describe('A stable word for programs: `missing_required_parameter`.'),
+});
+
+/** Body of every answer that is not 200. */
+export const errorAnswer = named(
+  'ErrorResponse',
+  z.strictObject({ error, request_id: z.string() }),
+);
+
+/** A failure after a stream has started: the last event before `[DONE]`. */
+export const errorEvent = named('ErrorEvent', z.strictObject({ error }));

@@ -1,0 +1,89 @@
+import {
+  audioReasoning as answer,
+  chatCompletionChunk,
+  REASONING_EXAMPLE,
+} from '#contract/answers/chat-answer.ts';
+import {
+  transcription,
+  transcriptionEvent,
+  transcriptionVerbose,
+} from '#contract/answers/transcript-answer.ts';
+import { reasoningRequest, transcriptionRequest } from '#contract/audio-request.ts';
+import { named } from '#contract/named.ts';
+import { z } from '#contract/zod.ts';
+import { endpoint } from './endpoint.ts';
+
+const common = {
+  tag: 'audio',
+  tasks: ['speech', 'audio-chat'],
+  method: 'POST',
+  request: { form: named('CreateTranscriptionRequest', transcriptionRequest) },
+  response: {
+    json: z.union([transcription, transcriptionVerbose]),
+    events: transcriptionEvent,
+    hasText: true,
+  },
+} as const;
+
+export const transcriptions = endpoint({
+  ...common,
+  name: 'transcriptions',
+  operationId: 'createTranscription',
+  path: '/v1/audio/transcriptions',
+  summary: 'Transcription',
+  description:
+    'flac, mp3, mp4, mpeg, mpga, m4a, ogg, oga, wav, webm up to 25 MB; json, text, verbose_json, srt, vtt',
+  clientMethod: 'audio.transcriptions.create',
+  example: {
+    model: 'alcove-digits',
+    body: { response_format: 'verbose_json' },
+    answer: { text: 'one two three' },
+  },
+});
+
+export const translations = endpoint({
+  ...common,
+  name: 'translations',
+  operationId: 'createTranslation',
+  path: '/v1/audio/translations',
+  summary: 'Translation',
+  description: 'the same files, written in English; needs a multilingual model',
+  clientMethod: 'audio.translations.create',
+  example: {
+    model: 'onnx-community/whisper-base',
+    body: { response_format: 'json' },
+    answer: { text: 'one two three' },
+  },
+});
+
+export const audioReasoning = endpoint({
+  name: 'audio-reasoning',
+  operationId: 'createAudioReasoning',
+  method: 'POST',
+  path: '/v1/audio/reasoning',
+  summary: 'Audio reasoning',
+  description: 'chat about audio of up to 30 s; needs an audio-language model',
+  tag: 'audio',
+  tasks: ['audio-chat'],
+  request: {
+    json: named('CreateAudioReasoningRequest', reasoningRequest.omit({ file: true })),
+    form: named('CreateAudioReasoningForm', reasoningRequest),
+  },
+  response: { json: answer, events: chatCompletionChunk, hasText: true },
+  clientMethod: null,
+  example: {
+    model: 'onnx-community/ultravox-v0_5-llama-3_2-1b-ONNX',
+    body: {
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'audio_content', audio_content: { content: 'data:audio/mp3;base64,…' } },
+            { type: 'text', text: 'What is said here?' },
+          ],
+        },
+      ],
+    },
+    answer: REASONING_EXAMPLE,
+  },
+});

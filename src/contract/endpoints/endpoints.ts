@@ -1,0 +1,22 @@
+import { audioReasoning, transcriptions, translations } from './audio.ts';
+import { chatCompletions } from './chat-completions.ts';
+import { embeddings } from './embeddings.ts';
+import type { Endpoint } from './endpoint.ts';
+import { model, models } from './models.ts';
+
+/**
+ * Every endpoint of the service, in the order of the reference. The router, `/openapi.json`, the
+ * playground, the code samples and the README's table are made from it; a new endpoint is one
+ * record here and one handler in the API.
+ */
+export const ENDPOINTS = [
+  chatCompletions,
+  embeddings,
+  transcriptions,
+  translations,
+  audioReasoning,
+  models,
+  model,
+] as const satisfies readonly Endpoint[];
+
+export type EndpointName = (typeof ENDPOINTS)[number]['name'];

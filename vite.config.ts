@@ -117,8 +117,10 @@ function serveOnnxRuntime(): Plugin {
 export default defineConfig({
   // onnxruntime without a copy of its wasm inside: ours lie under /ort/.
   resolve: {
-    // The browser builds of these parse with the DOM, which Trusted Types refuse; the others bring a parser and a list.
     alias: {
+      // Dexie's package names its build for old browsers, a fifth larger.
+      dexie: fileURLToPath(new URL('node_modules/dexie/dist/modern/dexie.mjs', import.meta.url)),
+      // The browser builds of these parse with the DOM, which Trusted Types refuse; the others bring a parser and a list.
       'decode-named-character-reference': fileURLToPath(
         new URL('node_modules/decode-named-character-reference/index.js', import.meta.url),
       ),

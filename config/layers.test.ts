@@ -4,7 +4,15 @@ import { expect, test } from 'vitest';
 const LAYERS: Record<string, string[]> = {
   contract: ['zod'],
   catalog: ['#contract'],
-  storage: ['#catalog', '#contract', '#transcript-formats', 'dexie'],
+  storage: [
+    '#catalog',
+    '#contract',
+    '#transcript-formats',
+    'dexie',
+    'zod/mini',
+    'comlink',
+    'hash-wasm',
+  ],
   device: ['#catalog', '#contract'],
   audio: ['mediabunny'],
   // Segments as files: for `response_format` and for the room's exports alike.

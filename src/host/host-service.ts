@@ -15,6 +15,7 @@ import type { SpareSlot } from '#slots/spare-slot.ts';
 import { withThreads } from '#slots/thread-count.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { KeyRing } from '#storage/key-ring.ts';
+import { openDatabase, StorageError } from '#storage/open-database.ts';
 import { readSettings, writeSetting } from '#storage/settings.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
 import { holdLifeline } from '#transport/lifeline.ts';
@@ -48,6 +49,7 @@ async function openService(
     }),
     readLastModel(database),
     holdLifeline(epoch),
+    openDatabase(database),
   ]);
   if (scriptedModels && !settings.scriptedModels) {
     settings.scriptedModels = true;
@@ -127,7 +129,11 @@ export function takeMessage(data: OpenHostMessage | PortRequest, spare: SpareSlo
     service ??= openService(data, spare);
     service.then(
       () => self.postMessage({ type: 'ready' }),
-      (error: unknown) => self.postMessage({ type: 'failed', message: String(error) }),
+      (error: unknown) =>
+        self.postMessage({
+          type: 'failed',
+          message: error instanceof StorageError ? error.message : String(error),
+        }),
     );
   } else if (data.type === 'attach') {
     const { as, port } = data;

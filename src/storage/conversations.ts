@@ -1,4 +1,3 @@
-import type { Collection } from 'dexie';
 import type { ChatSettings, Conversation, Message } from './chat-records.ts';
 import type { AlcoveDatabase } from './database.ts';
 import { searchWords } from './search-words.ts';
@@ -6,8 +5,6 @@ import { whenWritten } from './when-written.ts';
 
 /** Messages read at once: a long conversation opens in steps that each keep the page smooth. */
 const STEP = 400;
-
-const CONTENT_TABLES = ['messages', 'words', 'files', 'documents', 'passages', 'drafts'] as const;
 
 /** A chat without messages, not stored yet. `now`: Unix milliseconds. */
 export function emptyConversation(id: string, settings: ChatSettings, now: number): Conversation {
@@ -67,14 +64,18 @@ export class Conversations {
     return found;
   }
 
-  /** Adds or replaces a message and makes it the leaf; its words become searchable. */
+  /**
+   * Adds or replaces a message and makes it the leaf; its words become searchable.
+   * A message of a conversation that was deleted meanwhile is not stored.
+   */
   async saveMessage(message: Message, leafId: string, now: number): Promise<void> {
     const { messages, words, conversations } = this.#database;
     const { id, conversationId } = message;
     await this.#database.transaction('rw', messages, words, conversations, async () => {
+      if (!(await conversations.get(conversationId))) return;
+      await conversations.update(conversationId, { leafId, updatedAt: now });
       await messages.put(message);
       await words.put({ id, conversationId, words: searchWords(message.text) });
-      await conversations.update(conversationId, { leafId, updatedAt: now });
     });
   }
 
@@ -93,67 +94,22 @@ export class Conversations {
     return whenWritten(write);
   }
 
-  /**
-   * Removes a conversation with all that hangs on it.
-   * @returns a function that puts everything back.
-   */
+  // The first page needs none of these.
+
+  /** Removes a conversation with all that hangs on it. @returns how to undo it. */
   async remove(id: string): Promise<() => Promise<void>> {
-    const db = this.#database;
-    const tables = [db.conversations, ...CONTENT_TABLES.map((name) => db[name])];
-    const removed = await db.transaction('rw', tables, async () => {
-      const conversation = await db.conversations.get(id);
-      const rows = await Promise.all(CONTENT_TABLES.map((name) => this.#of(name, id).toArray()));
-      await Promise.all(CONTENT_TABLES.map((name) => this.#of(name, id).delete()));
-      await db.conversations.delete(id);
-      return { conversation, rows };
-    });
-    return async () => {
-      const { conversation, rows } = removed;
-      if (!conversation) return;
-      await db.transaction('rw', tables, async () => {
-        await db.conversations.put(conversation);
-        for (const [i, name] of CONTENT_TABLES.entries()) {
-          await db.table(name).bulkPut(rows[i] ?? []);
-        }
-      });
-    };
+    return (await work()).removeConversation(this.#database, id);
   }
 
   /** Ids of conversations in which every word of the query begins a word of one message or of the title. */
   async search(query: string): Promise<Set<string>> {
-    const wanted = searchWords(query);
-    if (wanted.length === 0) return new Set();
-    const [byMessage, titled] = await Promise.all([
-      this.#messagesWith(wanted),
-      this.#database.conversations
-        .filter((row) => hasAll(searchWords(row.title), wanted))
-        .primaryKeys(),
-    ]);
-    return new Set([...byMessage, ...titled]);
+    return (await work()).searchConversations(this.#database, query);
   }
 
-  /** Answers that were being written when a page went away: they are kept as stopped. */
+  /** Marks answers as stopped that were being written when their page went away. */
   async settleInterrupted(isAlive: (id: string) => boolean): Promise<void> {
-    const running = this.#database.messages.where('state').equals('running');
-    const left = (await running.toArray()).filter((row) => !isAlive(row.id));
-    for (const { id, conversationId, text } of left) {
-      await this.#database.messages.update(id, { state: 'stopped' });
-      await this.#database.words.put({ id, conversationId, words: searchWords(text) });
-    }
-  }
-
-  async #messagesWith(wanted: string[]): Promise<string[]> {
-    // The longest word is the rarest: only its messages are read.
-    const [rarest = '', ...others] = [...wanted].sort((a, b) => b.length - a.length);
-    const rows = await this.#database.words.where('words').startsWith(rarest).distinct().toArray();
-    return rows.filter((row) => hasAll(row.words, others)).map((row) => row.conversationId);
-  }
-
-  #of(name: (typeof CONTENT_TABLES)[number], conversationId: string): Collection {
-    return this.#database.table(name).where('conversationId').equals(conversationId);
+    await (await work()).settleInterrupted(this.#database, isAlive);
   }
 }
 
-function hasAll(words: readonly string[], wanted: readonly string[]): boolean {
-  return wanted.every((start) => words.some((word) => word.startsWith(start)));
-}
+const work = () => import('./conversation-work.ts');

@@ -1,8 +1,11 @@
 import Dexie from 'dexie';
 import { expect, test } from 'vitest';
+import { FULL_ROWS } from '#testing/sample-rows.ts';
 import { AlcoveDatabase } from './database.ts';
 import { readDraft, saveDraft } from './drafts.ts';
+import { clearKind } from './quarantine.ts';
 import { readSettings, writeSetting } from './settings.ts';
+import { TABLE_NAMES, TABLES } from './tables.ts';
 
 test('a database of the first schema opens with all its rows', async () => {
   const name = `old-${crypto.randomUUID()}`;
@@ -32,6 +35,25 @@ test('a database of the fifth schema keeps its chats and takes drafts', async ()
   expect(await database.conversations.get('a')).toMatchObject({ title: 'Birds' });
   await saveDraft(database, { conversationId: 'a', text: 'half', files: [] }, false);
   expect(await readDraft(database, 'a')).toMatchObject({ text: 'half' });
+});
+
+test('every table has a record, and the database no others', async () => {
+  const database = new AlcoveDatabase(`tables-${crypto.randomUUID()}`);
+  await database.open();
+  expect([...database.backendDB().objectStoreNames].sort()).toEqual([...TABLE_NAMES].sort());
+  const undecided = TABLE_NAMES.filter((name) => TABLES[name].kind === null);
+  expect(undecided).toEqual(['keys', 'settings', 'models', 'modelLooks', 'quarantine']);
+});
+
+test('clearing every kind of data leaves nothing but keys, settings and models', async () => {
+  const database = new AlcoveDatabase(`clear-${crypto.randomUUID()}`);
+  for (const name of TABLE_NAMES) await database.table(name).add(FULL_ROWS[name]);
+  await database.quarantine.add({ id: 2, table: 'segments', at: 1, row: null });
+  const kinds = new Set(TABLE_NAMES.map((name) => TABLES[name].kind));
+  for (const kind of kinds) if (kind) await clearKind(database, kind);
+  const left: string[] = [];
+  for (const name of TABLE_NAMES) if (await database.table(name).count()) left.push(name);
+  expect(left).toEqual(['keys', 'settings', 'models', 'modelLooks']);
 });
 
 test('settings have defaults and keep what was written', async () => {

@@ -1,5 +1,6 @@
 import type { KeyLimits } from '#contract/api-key.ts';
-import type { AlcoveDatabase, StoredKey } from './database.ts';
+import type { AlcoveDatabase } from './database.ts';
+import type { StoredKey } from './service-records.ts';
 
 export const MAX_KEYS = 25;
 const PREFIX = 'alc_';

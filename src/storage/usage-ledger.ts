@@ -1,5 +1,6 @@
 import type { UsageSum } from '#contract/usage-sum.ts';
-import type { AlcoveDatabase, UsageRow } from './database.ts';
+import type { AlcoveDatabase } from './database.ts';
+import type { UsageRow } from './service-records.ts';
 
 export type NewUsageRow = Omit<UsageRow, 'id'>;
 

@@ -1,5 +1,5 @@
 import { missingKey, unknownKey } from '#contract/service-errors.ts';
-import type { StoredKey } from '#storage/database.ts';
+import type { StoredKey } from '#storage/service-records.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { quotaExceeded, rateLimited } from '#contract/service-errors.ts';
-import type { StoredKey } from '#storage/database.ts';
+import type { StoredKey } from '#storage/service-records.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
 
 const MINUTE = 60_000;

@@ -1,59 +1,31 @@
-import type { AlcoveDatabase } from '#storage/database.ts';
-
-type TableName =
-  | 'conversations'
-  | 'messages'
-  | 'words'
-  | 'files'
-  | 'documents'
-  | 'passages'
-  | 'drafts'
-  | 'presets'
-  | 'recordings'
-  | 'recordingFiles'
-  | 'recordingParts'
-  | 'recordingPeaks'
-  | 'segments'
-  | 'textSets'
-  | 'textSetVectors'
-  | 'usage';
+import type { DataKind } from '#storage/tables.ts';
 
 export interface Clearable {
+  kind: DataKind;
   name: string;
   says: string;
-  tables: readonly TableName[];
 }
 
 export const CLEARABLE: readonly Clearable[] = [
   {
+    kind: 'chats',
     name: 'Chats',
     says: 'All chats with their files and documents are deleted from this device.',
-    tables: ['conversations', 'messages', 'words', 'files', 'documents', 'passages', 'drafts'],
   },
   {
+    kind: 'transcripts',
     name: 'Transcripts',
     says: 'All recordings and transcripts are deleted from this device.',
-    tables: ['recordings', 'recordingFiles', 'recordingParts', 'recordingPeaks', 'segments'],
   },
   {
+    kind: 'textSets',
     name: 'Text sets',
     says: 'All saved sets of texts with their vectors are deleted.',
-    tables: ['textSets', 'textSetVectors'],
   },
-  { name: 'Presets', says: 'All presets are deleted.', tables: ['presets'] },
+  { kind: 'presets', name: 'Presets', says: 'All presets are deleted.' },
   {
+    kind: 'usage',
     name: 'Usage',
-    says: 'The list of requests is deleted; daily limits of keys start anew.',
-    tables: ['usage'],
+    says: 'The list of requests is deleted; daily limits of keys start again.',
   },
 ];
-
-export async function clearData(
-  database: AlcoveDatabase,
-  names: readonly TableName[],
-): Promise<void> {
-  const tables = names.map((name) => database.table(name));
-  await database.transaction('rw', tables, async () => {
-    for (const table of tables) await table.clear();
-  });
-}

@@ -5,7 +5,7 @@ import page from '#ui/kit/page.module.css';
 import { useServices } from '#ui/services.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
-import { CLEARABLE, type Clearable, clearData } from './clear-data.ts';
+import { CLEARABLE, type Clearable } from './clear-data.ts';
 import { importFile } from './import-file.ts';
 
 /** A person's data: out, in, and away. */
@@ -20,9 +20,10 @@ export function DataSection() {
     saveFile(`alcove-${day}.ndjson`, await exportEverything(database, Date.now()));
   }
 
-  async function clear({ name, tables }: Clearable) {
+  async function clear({ name, kind }: Clearable) {
     setAsked(null);
-    await clearData(database, tables);
+    const { clearKind } = await import('#storage/quarantine.ts');
+    await clearKind(database, kind);
     showToast({ text: `${name} cleared.` });
   }
 

@@ -1,0 +1,61 @@
+import Dexie from 'dexie';
+import { expect, test } from 'vitest';
+import { AlcoveDatabase } from './database.ts';
+import { openDatabase, toStorageError } from './open-database.ts';
+
+const named = (name: string) => `${name}-${crypto.randomUUID()}`;
+
+test('opens a database that can be opened', async () => {
+  const database = new AlcoveDatabase(named('open'));
+  await openDatabase(database);
+  expect(database.isOpen()).toBe(true);
+});
+
+test('says that the browser stores nothing where it has no IndexedDB', async () => {
+  const { indexedDB } = Dexie.dependencies;
+  try {
+    // What Dexie sees in a browser without it.
+    Object.assign(Dexie.dependencies, { indexedDB: undefined });
+    const opening = openDatabase(new AlcoveDatabase(named('missing')));
+    await expect(opening).rejects.toMatchObject({ name: 'StorageError', problem: 'missing' });
+  } finally {
+    Object.assign(Dexie.dependencies, { indexedDB });
+  }
+});
+
+test('does not wait for ever for a browser that does not answer', async () => {
+  const { indexedDB } = Dexie.dependencies;
+  const silent = { open: () => ({}), databases: async () => [] };
+  try {
+    Object.assign(Dexie.dependencies, { indexedDB: silent });
+    const opening = openDatabase(new AlcoveDatabase(named('silent')), 20);
+    await expect(opening).rejects.toMatchObject({ problem: 'silent' });
+  } finally {
+    Object.assign(Dexie.dependencies, { indexedDB });
+  }
+});
+
+test('says that another tab is in the way of an upgrade', async () => {
+  const name = named('blocked');
+  const old = new Dexie(name);
+  old.version(1).stores({ keys: 'id, &hash' });
+  await old.open();
+  // An older release that does not let go.
+  old.on('versionchange', () => false);
+  old.backendDB().onversionchange = null;
+  const opening = openDatabase(new AlcoveDatabase(name), 50);
+  await expect(opening).rejects.toMatchObject({ problem: 'blocked' });
+  old.close();
+});
+
+test('finds the reason inside what Dexie throws', () => {
+  const full = new Dexie.BulkError('bulk', [new DOMException('full', 'QuotaExceededError')]);
+  expect(toStorageError(new DOMException('full', 'QuotaExceededError'))?.problem).toBe('full');
+  expect(toStorageError(new Error('other'))).toBeNull();
+  expect(toStorageError(full)).toBeNull();
+  const wrapped = Object.assign(new Error('aborted'), {
+    name: 'AbortError',
+    inner: new DOMException('full', 'QuotaExceededError'),
+  });
+  expect(toStorageError(wrapped)?.problem).toBe('full');
+});

@@ -1,0 +1,91 @@
+import type { AlcoveDatabase } from './database.ts';
+
+export type StorageProblem =
+  /** The browser has no IndexedDB here, or does not let this page use it. */
+  | 'missing'
+  /** Another tab holds an older version open. */
+  | 'blocked'
+  /** The browser does not answer. */
+  | 'silent'
+  /** No more room on the disk or in the browser's quota. */
+  | 'full'
+  /** Stored by a newer release. */
+  | 'newer'
+  | 'failed';
+
+const SENTENCES: Record<StorageProblem, string> = {
+  missing:
+    'This browser does not let Alcove store anything here. Leave private mode or allow site data, then reload.',
+  blocked:
+    'Another tab holds an older version of the stored data open. Close the other tabs of Alcove, then reload.',
+  silent:
+    'The browser did not open the stored data in time. Close other tabs of Alcove, then reload.',
+  full: 'There is no storage left on this device. Delete recordings, chats or models, then try again.',
+  newer: 'The data here was stored by a newer version of Alcove. Reload to update this page.',
+  failed: 'The browser could not read the stored data. Reload; if that does not help, restart it.',
+};
+
+/** Stored data cannot be read or written; the message is a sentence for a person. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+  readonly problem: StorageProblem;
+
+  constructor(problem: StorageProblem, cause?: unknown) {
+    super(SENTENCES[problem], { cause });
+    this.problem = problem;
+  }
+}
+
+const BY_NAME: Readonly<Record<string, StorageProblem>> = {
+  MissingAPIError: 'missing',
+  SecurityError: 'missing',
+  QuotaExceededError: 'full',
+  VersionError: 'newer',
+  DatabaseClosedError: 'failed',
+  OpenFailedError: 'failed',
+  InvalidStateError: 'failed',
+  UnknownError: 'failed',
+};
+
+/** The typed error for what Dexie or IndexedDB threw; null when it is no failure of the storage. */
+export function toStorageError(error: unknown): StorageError | null {
+  if (error instanceof StorageError) return error;
+  for (let cause = error, depth = 0; cause && depth < 4; depth++) {
+    const { name, inner } = cause as { name?: string; inner?: unknown };
+    // Dexie wraps what the browser threw; the innermost says the most.
+    const deeper: StorageError | null = inner === cause ? null : toStorageError(inner);
+    if (deeper) return deeper;
+    const problem = BY_NAME[name ?? ''];
+    if (problem) return new StorageError(problem, error);
+    cause = (cause as { cause?: unknown }).cause;
+  }
+  return null;
+}
+
+/** Milliseconds in which a database opens, migrations of large ones included. */
+const PATIENCE_MS = 10_000;
+
+/** Opens the database, or says why not. @throws StorageError */
+export async function openDatabase(
+  database: AlcoveDatabase,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  let isBlocked = false;
+  database.on('blocked', () => {
+    isBlocked = true;
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new StorageError(isBlocked ? 'blocked' : 'silent')),
+      patienceMs,
+    );
+  });
+  try {
+    await Promise.race([database.open(), late]);
+  } catch (error) {
+    throw toStorageError(error) ?? new StorageError('failed', error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,162 @@
+import type {
+  AnswerFacts,
+  ChatDocument,
+  ChatSettings,
+  Conversation,
+  Draft,
+  Message,
+  MessageWords,
+  Passage,
+  Preset,
+  Sampling,
+  Source,
+  StoredFile,
+  ToolCall,
+  ToolDefinition,
+} from '#storage/chat-records.ts';
+import {
+  amount,
+  blob,
+  flag,
+  floats,
+  id,
+  list,
+  name,
+  nullable,
+  oneOf,
+  optional,
+  part,
+  type RowParser,
+  row,
+  text,
+  time,
+  z,
+} from './fields.ts';
+
+const number = (min: number, max: number) =>
+  optional(z.number().check(z.minimum(min), z.maximum(max)));
+const count = () => number(0, Number.MAX_SAFE_INTEGER);
+
+const sampling = part<Sampling>({
+  temperature: number(0, 2),
+  topP: number(0, 1),
+  topK: count(),
+  maxTokens: count(),
+  seed: number(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  presencePenalty: number(-2, 2),
+  frequencyPenalty: number(-2, 2),
+  stop: optional(list(z.string())),
+});
+
+const tool = row<ToolDefinition>({
+  name: z.string(),
+  description: text(),
+  parameters: text('{}'),
+  code: text(),
+});
+
+const settings = part<ChatSettings>({
+  // A model that does not exist is shown as missing, and another can be chosen.
+  model: name(''),
+  secondModel: nullable(z.string()),
+  system: text(),
+  sampling,
+  outputSchema: text(),
+  tools: list(tool),
+});
+
+export const conversation: RowParser<Conversation> = row<Conversation>({
+  id,
+  title: name('Untitled chat'),
+  named: flag(),
+  pinned: flag(),
+  createdAt: time(),
+  updatedAt: time(),
+  leafId: nullable(id),
+  settings,
+});
+
+const facts = z.object({
+  promptTokens: amount(),
+  completionTokens: amount(),
+  tokensPerSecond: amount(),
+  firstTokenSeconds: amount(),
+  totalSeconds: amount(),
+}) as unknown as z.ZodMiniType<AnswerFacts>;
+
+const toolCall = row<ToolCall>({ id: z.string(), name: z.string(), argumentsText: text() });
+
+const source = row<Source>({
+  documentId: id,
+  documentName: name('Document'),
+  start: amount(),
+  end: amount(),
+  text: text(),
+});
+
+export const message: RowParser<Message> = row<Message>({
+  id,
+  conversationId: id,
+  parentId: nullable(id),
+  role: oneOf(['user', 'assistant', 'tool'], 'assistant'),
+  createdAt: time(),
+  text: text(),
+  reasoning: optional(z.string()),
+  state: oneOf(['done', 'running', 'stopped', 'failed'], 'done'),
+  error: optional(z.string()),
+  model: optional(z.string()),
+  lane: optional(z.literal([0, 1])),
+  finish: optional(z.string()),
+  facts: optional(facts),
+  files: optional(list(id)),
+  toolCalls: optional(list(toolCall)),
+  toolCallId: optional(z.string()),
+  sources: optional(list(source)),
+  leftOut: optional(amount()),
+});
+
+export const words: RowParser<MessageWords> = row<MessageWords>({
+  id,
+  conversationId: id,
+  words: list(z.string()),
+});
+
+export const file: RowParser<StoredFile> = row<StoredFile>({
+  id,
+  conversationId: id,
+  name: name('File'),
+  type: name(''),
+  data: blob,
+});
+
+export const document: RowParser<ChatDocument> = row<ChatDocument>({
+  id,
+  conversationId: id,
+  name: name('Document'),
+  text: text(),
+  createdAt: time(),
+  recordingId: optional(id),
+});
+
+export const passage: RowParser<Passage> = row<Passage>({
+  id,
+  conversationId: id,
+  documentId: id,
+  start: amount(),
+  end: amount(),
+  text: text(),
+  vector: floats,
+});
+
+export const preset: RowParser<Preset> = row<Preset>({
+  id,
+  name: name('Preset'),
+  system: text(),
+  sampling,
+});
+
+export const draft: RowParser<Draft> = row<Draft>({
+  conversationId: id,
+  text: text(),
+  files: list(id),
+});

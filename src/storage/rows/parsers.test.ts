@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { AlcoveDatabase } from '#storage/database.ts';
+import { quarantineUnreadable } from '#storage/quarantine.ts';
+import { TABLE_NAMES, TABLES, type TableName } from '#storage/tables.ts';
+import { FULL_ROWS, MAY_BE_ABSENT, MAY_BE_NULL } from '#testing/sample-rows.ts';
+import { pathsOf, type WrongRow, wrongRows } from '#testing/wrong-rows.ts';
+import { parseRow } from './parsers.ts';
+
+const kindOf = (value: unknown) =>
+  value === null ? 'null' : ((value as object)?.constructor?.name ?? typeof value);
+const at = (row: unknown, path: string) =>
+  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], row);
+
+function matches(patterns: readonly string[] | undefined, path: string): boolean {
+  return (patterns ?? []).some((pattern) =>
+    pattern.endsWith('*')
+      ? path.startsWith(pattern.slice(0, -1))
+      : path === pattern || path.startsWith(`${pattern}.`),
+  );
+}
+
+/** Paths of a row whose kind is not that of the sample's, and may not be absent or null either. */
+function misfits(table: TableName, row: unknown): string[] {
+  return pathsOf(FULL_ROWS[table]).filter((path) => {
+    const found = kindOf(at(row, path));
+    if (found === kindOf(at(FULL_ROWS[table], path))) {
+      return found === 'Number' && !Number.isFinite(at(row, path));
+    }
+    // Lists may have lost what was wrong in them.
+    if (/\.\d+/.test(path) && found === 'undefined') return false;
+    if (found === 'null') return !matches(MAY_BE_NULL[table], path);
+    return !(found === 'undefined' && matches(MAY_BE_ABSENT[table], path));
+  });
+}
+
+const ANYTHING = ['settings.value', 'quarantine.row', 'quarantine.row.id'];
+const isFree = ({ table, path }: WrongRow) => ANYTHING.includes(`${table}.${path}`);
+
+test('a sound row of every table is read as it was written', () => {
+  for (const table of TABLE_NAMES) {
+    expect(parseRow(table, FULL_ROWS[table])).toEqual(FULL_ROWS[table]);
+  }
+});
+
+test('a row with any field wrong is repaired to its type or refused, never thrown at', async ({
+  annotate,
+}) => {
+  let repaired = 0;
+  let refused = 0;
+  for (const wrong of wrongRows()) {
+    const row = parseRow(wrong.table, wrong.row);
+    if (row === undefined) refused++;
+    else if (!isFree(wrong)) {
+      repaired++;
+      expect([wrong.table, wrong.path, wrong.kind, misfits(wrong.table, row)]).toEqual([
+        wrong.table,
+        wrong.path,
+        wrong.kind,
+        [],
+      ]);
+      expect(parseRow(wrong.table, row)).toEqual(row);
+    }
+  }
+  await annotate(
+    `${repaired + refused} rows with one wrong field: ${repaired} read, ${refused} refused`,
+  );
+  expect(repaired + refused).toBeGreaterThan(2_000);
+});
+
+test('rows that are no rows at all are refused', () => {
+  for (const table of TABLE_NAMES) {
+    for (const row of [null, 5, 'row', [], true]) expect(parseRow(table, row)).toBeUndefined();
+  }
+});
+
+/** Stores rows past the parsers, as an old release or another program would. */
+async function storeRaw(database: AlcoveDatabase, table: TableName, rows: unknown[]) {
+  const work = database.backendDB().transaction(table, 'readwrite');
+  let stored = 0;
+  for (const row of rows) {
+    try {
+      work.objectStore(table).add(row).onsuccess = () => stored++;
+    } catch {
+      // The database itself refuses what has no key.
+    }
+  }
+  await new Promise((resolve, reject) => {
+    work.oncomplete = resolve;
+    work.onabort = () => reject(work.error);
+  });
+  return stored;
+}
+
+test('stored rows that cannot be read are in nobody’s way, and retained', async () => {
+  const database = new AlcoveDatabase(crypto.randomUUID());
+  await database.open();
+  let stored = 0;
+  for (const table of TABLE_NAMES) {
+    if (table === 'quarantine' || table === 'keys') continue;
+    const { key } = TABLES[table];
+    const rows = [...wrongRows()]
+      .filter((wrong) => wrong.table === table && wrong.path !== key && wrong.kind !== 'bigint')
+      .map(({ row }, i) =>
+        typeof FULL_ROWS[table][key as never] === 'number'
+          ? { ...(row as object), [key]: i + 1 }
+          : { ...(row as object), [key]: `row-${i}` },
+      );
+    stored += await storeRaw(database, table, rows);
+    const read = await database.table(table).toArray();
+    for (const row of read) expect(misfits(table, row).filter((p) => p !== 'value')).toEqual([]);
+    const byCursor: unknown[] = [];
+    await database.table(table).each((row) => byCursor.push(row));
+    expect(byCursor.length).toBe(read.length);
+    const before = await database.table(table).count();
+    await quarantineUnreadable(database, [table]);
+    expect(await database.table(table).count()).toBe(read.length);
+    expect(await database.quarantine.where('table').equals(table).count()).toBe(
+      before - read.length,
+    );
+  }
+  expect(await database.quarantine.count()).toBeGreaterThan(0);
+  expect(stored).toBeGreaterThan(2_000);
+});

@@ -1,0 +1,43 @@
+import type { RowOf, TableName } from '#storage/tables.ts';
+import * as chat from './chat-rows.ts';
+import { textSet, textSetVectors } from './embedding-rows.ts';
+import { id, type RowParser, row, time, z } from './fields.ts';
+import * as service from './service-rows.ts';
+import * as transcript from './transcript-rows.ts';
+
+/** How the rows of each table are parsed; a table without a parser does not compile. */
+export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
+  conversations: chat.conversation,
+  messages: chat.message,
+  words: chat.words,
+  files: chat.file,
+  documents: chat.document,
+  passages: chat.passage,
+  drafts: chat.draft,
+  presets: chat.preset,
+  recordings: transcript.recording,
+  recordingFiles: transcript.recordingFile,
+  recordingParts: transcript.recordingPart,
+  recordingPeaks: transcript.recordingPeaks,
+  segments: transcript.segment,
+  textSets: textSet,
+  textSetVectors,
+  keys: service.key,
+  usage: service.usage,
+  settings: service.setting,
+  models: service.model,
+  modelLooks: service.modelLook,
+  quarantine: row<RowOf<'quarantine'>>({
+    id: z.number(),
+    table: id,
+    at: time(),
+    row: z.unknown(),
+  }),
+};
+
+/** A row as its type says, wrong fields repaired; undefined when it cannot be repaired. */
+export function parseRow(name: string, value: unknown): unknown {
+  const parser = PARSERS[name as TableName] as RowParser<unknown> | undefined;
+  const parsed = parser?.safeParse(value);
+  return parsed?.success ? parsed.data : undefined;
+}

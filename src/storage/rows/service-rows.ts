@@ -1,0 +1,142 @@
+import type { Dtype, EmbeddingFacts, ModelCard, ModelSource } from '#catalog/model-card.ts';
+import type { KeyLimits } from '#contract/api-key.ts';
+import type { ModelLook, StoredModel } from '#storage/model-records.ts';
+import type { Setting, StoredKey, UsageRow } from '#storage/service-records.ts';
+import {
+  amount,
+  flag,
+  id,
+  list,
+  name,
+  nullable,
+  oneOf,
+  optional,
+  part,
+  type RowParser,
+  row,
+  time,
+  z,
+} from './fields.ts';
+
+const limit = () => optional(z.number().check(z.int(), z.minimum(1)));
+
+export const key: RowParser<StoredKey> = row<StoredKey>({
+  id,
+  name: name('unnamed'),
+  // Without its hash a key can never be recognised.
+  hash: id,
+  prefix: name(''),
+  createdAt: time(),
+  lastUsedAt: nullable(time()),
+  limits: part<KeyLimits>({
+    requestsPerMinute: limit(),
+    requestsPerDay: limit(),
+    tokensPerDay: limit(),
+  }),
+});
+
+const seconds = () => amount(31_536_000);
+
+export const usage: RowParser<UsageRow> = row<UsageRow>({
+  id: z.number(),
+  at: time(),
+  requestId: name(''),
+  keyId: name(''),
+  model: name(''),
+  endpoint: name(''),
+  status: amount(999),
+  errorCode: nullable(z.string()),
+  promptTokens: amount(),
+  completionTokens: amount(),
+  queueSeconds: seconds(),
+  firstTokenSeconds: seconds(),
+  totalSeconds: seconds(),
+});
+
+/** Values have types of their own: who reads a setting parses it. */
+export const setting: RowParser<Setting> = row<Setting>({ name: id, value: z.unknown() });
+
+const dtype = z.enum(['fp32', 'fp16', 'q8', 'q4', 'q4f16']) satisfies z.ZodMiniType<Dtype>;
+
+const source = row<ModelSource>({
+  repository: id,
+  page: name(''),
+  dtype: z.optional(z.object({ wasm: dtype, webgpu: dtype })),
+  library: z.optional(z.string()),
+  isMeasured: flag(),
+});
+
+const whole = z.number().check(z.int(), z.minimum(0));
+
+/** A card that says wrong things of a model would load it wrongly: only words for people are repaired. */
+const card = row<ModelCard>({
+  id,
+  title: name('Model'),
+  summary: name(''),
+  task: z.enum(['chat', 'embeddings', 'speech', 'audio-chat']),
+  runtime: z.enum(['scripted', 'transformers', 'webllm']),
+  owner: name(''),
+  licence: name('unknown'),
+  contextTokens: whole,
+  completionTokens: whole,
+  downloadBytes: amount(),
+  memoryBytes: whole,
+  created: amount(),
+  can: part<ModelCard['can']>({
+    tools: optional(z.boolean()),
+    json: optional(z.boolean()),
+    images: optional(z.boolean()),
+    audio: optional(z.boolean()),
+    logprobs: optional(z.boolean()),
+    timestamps: optional(z.boolean()),
+    prompt: optional(z.boolean()),
+  }),
+  dimensions: z.optional(z.array(whole)),
+  temperature: optional(z.number()),
+  languages: list(z.string()),
+  device: oneOf(['wasm', 'webgpu'], 'wasm'),
+  threads: optional(whole),
+  parallel: z.catch(z.number().check(z.int(), z.minimum(1)), 1),
+  source: z.optional(source),
+  family: z.optional(z.string()),
+  parameters: optional(z.number()),
+  gpu: optional(z.object({ features: list(z.string()), memoryBytes: amount() })),
+  embedding: z.optional(
+    row<EmbeddingFacts>({
+      pooling: z.enum(['mean', 'cls', 'last']),
+      queryPrefix: z.string(),
+      textPrefix: z.string(),
+    }),
+  ),
+  rank: optional(
+    row<NonNullable<ModelCard['rank']>>({
+      wasm: optional(z.number()),
+      webgpu: optional(z.number()),
+    }),
+  ),
+  alias: optional(z.string()),
+});
+
+export const model: RowParser<StoredModel> = row<StoredModel>({
+  id,
+  card,
+  revision: nullable(z.string()),
+  state: oneOf(['partial', 'complete'], 'partial'),
+  loaded: amount(),
+  total: amount(),
+  problem: nullable(z.string()),
+  addedAt: time(),
+});
+
+/** Not repaired: a model without findings is probed again. */
+export const modelLook: RowParser<ModelLook> = row<ModelLook>({
+  model: id,
+  under: z.string(),
+  findings: z.object({
+    joins: z.optional(z.boolean()),
+    side: z.optional(z.enum(['start', 'end'])),
+    inPlace: z.optional(z.boolean()),
+    batches: z.optional(z.boolean()),
+  }),
+  unfit: z.nullable(z.string()),
+});

@@ -1,0 +1,82 @@
+import type {
+  Recording,
+  RecordingFile,
+  RecordingPart,
+  RecordingPeaks,
+  Speaker,
+  StoredSegment,
+} from '#storage/transcript-records.ts';
+import {
+  amount,
+  blob,
+  bytes,
+  flag,
+  id,
+  list,
+  name,
+  nullable,
+  oneOf,
+  type RowParser,
+  row,
+  text,
+  time,
+  z,
+} from './fields.ts';
+
+/** Seconds of the longest recording that is plausible: a year. */
+const MAX_SECONDS = 31_536_000;
+const seconds = () => amount(MAX_SECONDS);
+
+const speaker = row<Speaker>({ id, name: name('Speaker') });
+
+const leftOut = row<Recording['leftOut'][number]>({
+  start: seconds(),
+  end: seconds(),
+  why: oneOf(['repeated', 'implausible'], 'implausible'),
+});
+
+export const recording: RowParser<Recording> = row<Recording>({
+  id,
+  name: name('Recording'),
+  type: name(''),
+  sizeBytes: amount(),
+  addedAt: time(),
+  order: z.catch(z.number(), 0),
+  // A person resumes what has no state that can be trusted.
+  state: oneOf(
+    ['recording', 'waiting', 'running', 'paused', 'cancelled', 'done', 'failed'],
+    'paused',
+  ),
+  error: nullable(z.string()),
+  model: name(''),
+  language: nullable(z.string()),
+  heardLanguage: nullable(z.string()),
+  translate: flag(),
+  seconds: seconds(),
+  windowsDone: amount(),
+  doneSeconds: seconds(),
+  speakers: list(speaker),
+  leftOut: list(leftOut),
+});
+
+export const recordingFile: RowParser<RecordingFile> = row<RecordingFile>({ id, data: blob });
+
+export const recordingPart: RowParser<RecordingPart> = row<RecordingPart>({
+  id: z.number(),
+  recordingId: id,
+  data: blob,
+});
+
+export const recordingPeaks: RowParser<RecordingPeaks> = row<RecordingPeaks>({
+  id,
+  peaks: bytes,
+});
+
+export const segment: RowParser<StoredSegment> = row<StoredSegment>({
+  id,
+  recordingId: id,
+  start: seconds(),
+  end: seconds(),
+  text: text(),
+  speaker: nullable(id),
+});

@@ -1,0 +1,39 @@
+import type { ApiKeyView } from '#contract/api-key.ts';
+
+export interface StoredKey extends ApiKeyView {
+  /** SHA-256 of the key, hexadecimal: the key itself is stored nowhere. */
+  hash: string;
+}
+
+/** One request in the ledger. Times in seconds. */
+export interface UsageRow {
+  id: number;
+  /** Unix milliseconds. */
+  at: number;
+  requestId: string;
+  keyId: string;
+  model: string;
+  endpoint: string;
+  status: number;
+  errorCode: string | null;
+  promptTokens: number;
+  completionTokens: number;
+  queueSeconds: number;
+  firstTokenSeconds: number;
+  totalSeconds: number;
+}
+
+export interface Setting {
+  name: string;
+  value: unknown;
+}
+
+/** A stored or imported row that no page can show, retained for export. */
+export interface QuarantinedRow {
+  id: number;
+  /** Name of its table. */
+  table: string;
+  /** Unix milliseconds. */
+  at: number;
+  row: unknown;
+}

@@ -1,0 +1,91 @@
+import type { EntityTable } from 'dexie';
+import type {
+  ChatDocument,
+  Conversation,
+  Draft,
+  Message,
+  MessageWords,
+  Passage,
+  Preset,
+  StoredFile,
+} from './chat-records.ts';
+import type { ModelLook, StoredModel } from './model-records.ts';
+import type { QuarantinedRow, Setting, StoredKey, UsageRow } from './service-records.ts';
+import type { TextSet, TextSetVectors } from './text-set-records.ts';
+import type {
+  Recording,
+  RecordingFile,
+  RecordingPart,
+  RecordingPeaks,
+  StoredSegment,
+} from './transcript-records.ts';
+
+/** What a person clears at once. */
+export type DataKind = 'chats' | 'transcripts' | 'textSets' | 'presets' | 'usage';
+
+/** Everything there is to know of a stored table but how its rows are parsed (`rows/parsers.ts`). */
+interface TableRecord<Row, Key extends string> {
+  key: Key;
+  /** Its Dexie schema by the version that brought it; never edited once released. */
+  stores: Readonly<Record<number, string>>;
+  /** What clears it; null for what has a place of its own. */
+  kind: DataKind | null;
+  isInBackup: boolean;
+  /** Only a type: nothing is there at run time. */
+  row?: Row;
+}
+
+const table = <Row>() => {
+  return <Key extends keyof Row & string>(
+    key: Key,
+    version: number,
+    schema: string,
+    kind: DataKind | null,
+    isInBackup = true,
+  ): TableRecord<Row, Key> => ({ key, stores: { [version]: schema }, kind, isInBackup });
+};
+
+/**
+ * One record per stored table: the schema of the database, backups and "clear data" follow from it.
+ * In the order of a backup: what others refer to comes first.
+ */
+export const TABLES = {
+  conversations: table<Conversation>()('id', 2, 'id, updatedAt', 'chats'),
+  messages: table<Message>()('id', 2, 'id, conversationId, state', 'chats'),
+  words: table<MessageWords>()('id', 2, 'id, conversationId, *words', 'chats'),
+  files: table<StoredFile>()('id', 2, 'id, conversationId', 'chats'),
+  documents: table<ChatDocument>()('id', 2, 'id, conversationId', 'chats'),
+  passages: table<Passage>()('id', 2, 'id, conversationId, documentId', 'chats'),
+  drafts: table<Draft>()('conversationId', 6, 'conversationId', 'chats'),
+  presets: table<Preset>()('id', 2, 'id, name', 'presets'),
+  recordings: table<Recording>()('id', 3, 'id, order', 'transcripts'),
+  recordingFiles: table<RecordingFile>()('id', 3, 'id', 'transcripts'),
+  // What a crash leaves of a recording: the next visit makes a recording of it.
+  recordingParts: table<RecordingPart>()('id', 3, '++id, recordingId', 'transcripts', false),
+  recordingPeaks: table<RecordingPeaks>()('id', 3, 'id', 'transcripts'),
+  segments: table<StoredSegment>()('id', 3, 'id, recordingId', 'transcripts'),
+  textSets: table<TextSet>()('id', 3, 'id, updatedAt', 'textSets'),
+  textSetVectors: table<TextSetVectors>()('id', 3, 'id, setId', 'textSets'),
+  // A key that was revoked since must not work again, so no backup holds any.
+  keys: table<StoredKey>()('id', 1, 'id, &hash', null, false),
+  usage: table<UsageRow>()('id', 1, '++id, at, [keyId+at]', 'usage'),
+  settings: table<Setting>()('name', 1, 'name', null),
+  // Their files are no part of a backup.
+  models: table<StoredModel>()('id', 4, 'id', null, false),
+  modelLooks: table<ModelLook>()('model', 5, 'model', null, false),
+  // Cleared with the kind of the table that a row came from.
+  quarantine: table<QuarantinedRow>()('id', 7, '++id, table', null),
+};
+
+export type TableName = keyof typeof TABLES;
+export type RowOf<N extends TableName> =
+  (typeof TABLES)[N] extends TableRecord<infer Row, string> ? Row : never;
+type TableOf<R> =
+  R extends TableRecord<infer Row, infer Key> ? EntityTable<Row, Key & keyof Row> : never;
+export type StoredTables = { [N in TableName]: TableOf<(typeof TABLES)[N]> };
+
+export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
+
+/** Names of the tables that a kind of data is in. */
+export const tablesOf = (kind: DataKind): TableName[] =>
+  TABLE_NAMES.filter((name) => TABLES[name].kind === kind);

@@ -7,16 +7,44 @@ import '@fontsource-variable/jetbrains-mono/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#ui/app.tsx';
+import { ExportContext } from '#ui/kit/export-context.ts';
+import { withRetries } from '#ui/kit/lazy-view.tsx';
 import { openFirstPage } from '#ui/open-first-page.ts';
 import { createServices } from '#ui/services.ts';
-import { client } from './start.ts';
+import { exportData } from '#ui/state/export-data.ts';
+import { started } from './start.ts';
 
-const services = createServices(client);
-openFirstPage();
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root.');
-createRoot(root).render(
-  <StrictMode>
-    <App services={services} />
-  </StrictMode>,
-);
+const element = document.getElementById('root');
+if (!element) throw new Error('index.html has no #root.');
+
+/** Says what failed and offers an export and a reset: what throws here would leave the window blank. */
+function fail(place: HTMLElement, kind: 'start' | 'stop', error: unknown): void {
+  reportError(error);
+  withRetries(() => import('#ui/show-start-failure.tsx')).then(
+    ({ showStartFailure }) => showStartFailure(place, kind, error),
+    () => {
+      place.textContent = 'Alcove could not start. Check the connection and reload the page.';
+    },
+  );
+}
+
+function draw(place: HTMLElement): void {
+  if ('error' in started) throw started.error;
+  const services = createServices(started);
+  openFirstPage();
+  // An exception past every boundary unmounts the app: what is left is an empty element.
+  const onUncaughtError = (error: unknown) => fail(place, 'stop', error);
+  createRoot(place, { onUncaughtError }).render(
+    <StrictMode>
+      <ExportContext value={exportData}>
+        <App services={services} />
+      </ExportContext>
+    </StrictMode>,
+  );
+}
+
+try {
+  draw(element);
+} catch (error) {
+  fail(element, 'start', error);
+}

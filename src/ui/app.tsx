@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { Suspense, useCallback, useEffect, useMemo } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { keepOffline } from '#client/offline.ts';
 import { ChatPage } from '#ui/chat/chat-page.tsx';
@@ -6,6 +6,8 @@ import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { refreshList, startChat } from '#ui/chat/session/open-chat.ts';
 import controls from '#ui/kit/controls.module.css';
+import { Guard } from '#ui/kit/guard.tsx';
+import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { BottomBar } from '#ui/shell/bottom-bar.tsx';
 import { Rail } from '#ui/shell/rail.tsx';
 import { isInRoom } from '#ui/shell/rooms.ts';
@@ -17,22 +19,20 @@ import { useShell } from '#ui/state/shell.ts';
 import styles from './app.module.css';
 import { type Services, ServicesContext } from './services.ts';
 
-const TranscribePage = lazy(() =>
-  import('#ui/transcribe/transcribe-page.tsx').then((m) => ({ default: m.TranscribePage })),
+const TranscribePage = lazyView(() =>
+  import('#ui/transcribe/transcribe-page.tsx').then((m) => m.TranscribePage),
 );
-const EmbeddingsPage = lazy(() =>
-  import('#ui/embeddings/embeddings-page.tsx').then((m) => ({ default: m.EmbeddingsPage })),
+const EmbeddingsPage = lazyView(() =>
+  import('#ui/embeddings/embeddings-page.tsx').then((m) => m.EmbeddingsPage),
 );
-const DeveloperPage = lazy(() =>
-  import('#ui/developer/developer-page.tsx').then((m) => ({ default: m.DeveloperPage })),
+const DeveloperPage = lazyView(() =>
+  import('#ui/developer/developer-page.tsx').then((m) => m.DeveloperPage),
 );
 // Behind a key or a press: nobody waits for them at the start.
-const Sheets = lazy(() => import('./sheets.tsx').then((m) => ({ default: m.Sheets })));
-const UpdateNote = lazy(() =>
-  import('#ui/shell/update-note.tsx').then((m) => ({ default: m.UpdateNote })),
-);
-const SettingsPage = lazy(() =>
-  import('#ui/settings/settings-page.tsx').then((m) => ({ default: m.SettingsPage })),
+const Sheets = lazyView(() => import('./sheets.tsx').then((m) => m.Sheets));
+const UpdateNote = lazyView(() => import('#ui/shell/update-note.tsx').then((m) => m.UpdateNote));
+const SettingsPage = lazyView(() =>
+  import('#ui/settings/settings-page.tsx').then((m) => m.SettingsPage),
 );
 
 /** The whole app: rooms, and around them what is always there. */
@@ -79,20 +79,30 @@ export function App({ services }: { services: Services }) {
           To the page
         </a>
         <Rail>
-          <ConversationList />
+          <Guard title="The list of chats could not be shown.">
+            <ConversationList />
+          </Guard>
         </Rail>
         <main id="page" className={styles['main']} tabIndex={-1}>
           <div className={styles['top']}>
-            <StatusChip />
+            <Guard title="The status could not be shown.">
+              <StatusChip />
+            </Guard>
           </div>
-          <div className={styles['page']}>{page}</div>
+          <div className={styles['page']}>
+            <Guard title="This page could not be shown." resetKey={location} canReload>
+              {page}
+            </Guard>
+          </div>
         </main>
         <BottomBar />
         <Toasts />
-        <Suspense>
-          {isSettled && <UpdateNote />}
-          {(isSettled || hasSheet) && <Sheets newChat={newChat} />}
-        </Suspense>
+        <Guard title="A sheet could not be shown." resetKey={hasSheet}>
+          <Suspense>
+            {isSettled && <UpdateNote />}
+            {(isSettled || hasSheet) && <Sheets newChat={newChat} />}
+          </Suspense>
+        </Guard>
       </div>
     </ServicesContext>
   );

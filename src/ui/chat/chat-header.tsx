@@ -1,18 +1,17 @@
 import { Columns2, History, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Conversation } from '#storage/chat-records.ts';
 import { changeSettings } from '#ui/chat/session/open-chat.ts';
 import controls from '#ui/kit/controls.module.css';
+import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import { openSheet } from '#ui/state/shell.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './chat-page.module.css';
 
-const ChatSettingsSheet = lazy(() =>
-  import('#ui/chat/settings/chat-settings-sheet.tsx').then((m) => ({
-    default: m.ChatSettingsSheet,
-  })),
+const ChatSettingsSheet = lazyView(() =>
+  import('#ui/chat/settings/chat-settings-sheet.tsx').then((m) => m.ChatSettingsSheet),
 );
 
 interface ChatHeaderProps {

@@ -1,4 +1,4 @@
-import { type DragEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { type DragEvent, Suspense, useEffect, useState } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { Composer } from '#ui/chat/composer/composer.tsx';
 import { loadWriter } from '#ui/chat/session/answer.ts';
@@ -10,6 +10,7 @@ import { sendMessage } from '#ui/chat/session/send-message.ts';
 import { preloadHighlight, preloadMarkdown } from '#ui/chat/thread/answer-text.tsx';
 import { Thread } from '#ui/chat/thread/thread.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { useServices } from '#ui/services.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
@@ -120,8 +121,8 @@ const SAMPLES = [
 ];
 
 // Asked for after the page can be used: it needs the host and a look at the device.
-const ModelOffer = lazy(() =>
-  import('#ui/chat/thread/model-offer.tsx').then((m) => ({ default: m.ModelOffer })),
+const ModelOffer = lazyView(() =>
+  import('#ui/chat/thread/model-offer.tsx').then((m) => m.ModelOffer),
 );
 
 /** The first thing a person sees. */

@@ -1,13 +1,15 @@
-import { lazy, Suspense } from 'react';
-import { Link, Route, Switch, useRoute } from 'wouter';
+import { Suspense } from 'react';
+import { Link, Route, Switch, useLocation, useRoute } from 'wouter';
 import controls from '#ui/kit/controls.module.css';
+import { Guard } from '#ui/kit/guard.tsx';
+import { lazyView } from '#ui/kit/lazy-view.tsx';
 import page from '#ui/kit/page.module.css';
 import styles from './developer.module.css';
 import { KeysSection } from './keys-section.tsx';
 import { UsageSection } from './usage-section.tsx';
 
-const Playground = lazy(() => import('./playground.tsx').then((m) => ({ default: m.Playground })));
-const Reference = lazy(() => import('./reference.tsx').then((m) => ({ default: m.Reference })));
+const Playground = lazyView(() => import('./playground.tsx').then((m) => m.Playground));
+const Reference = lazyView(() => import('./reference.tsx').then((m) => m.Reference));
 
 const TABS = [
   { path: '/developer', name: 'Keys' },
@@ -18,6 +20,7 @@ const TABS = [
 
 /** For people who write programs against `/v1`. */
 export function DeveloperPage() {
+  const [location] = useLocation();
   return (
     <div className={page['page']}>
       <div>
@@ -33,12 +36,14 @@ export function DeveloperPage() {
         ))}
       </nav>
       <Suspense fallback={<p className={controls['secondary']}>Opening…</p>}>
-        <Switch>
-          <Route path="/developer/usage" component={UsageSection} />
-          <Route path="/developer/playground" component={Playground} />
-          <Route path="/developer/reference" component={Reference} />
-          <Route component={KeysSection} />
-        </Switch>
+        <Guard title="This tab could not be shown." resetKey={location}>
+          <Switch>
+            <Route path="/developer/usage" component={UsageSection} />
+            <Route path="/developer/playground" component={Playground} />
+            <Route path="/developer/reference" component={Reference} />
+            <Route component={KeysSection} />
+          </Switch>
+        </Guard>
       </Suspense>
     </div>
   );

@@ -4,6 +4,7 @@ import { MapView } from '#ui/embeddings/map/map-view.tsx';
 import { openSet } from '#ui/embeddings/session/actions.ts';
 import { useEmbeddingsStore, type View } from '#ui/embeddings/session/embeddings-store.ts';
 import controls from '#ui/kit/controls.module.css';
+import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
 import { useServices } from '#ui/services.ts';
 import { showToast } from '#ui/state/toasts.ts';
@@ -75,7 +76,9 @@ export function EmbeddingsPage() {
       {hasVectors && (
         <section aria-label="Results" className={styles['results']}>
           <ResultTools />
-          <Tabs views={VIEWS} view={view} />
+          <Guard title="This view could not be shown." resetKey={view}>
+            <Tabs views={VIEWS} view={view} />
+          </Guard>
         </section>
       )}
     </div>

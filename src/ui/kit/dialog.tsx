@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import controls from './controls.module.css';
 import styles from './dialog.module.css';
+import { Guard } from './guard.tsx';
 
 interface DialogProps {
   title: string;
@@ -57,7 +58,9 @@ export function Dialog({ title, onClose, kind = 'centre', children }: DialogProp
           <X size={18} aria-hidden />
         </button>
       </div>
-      <div className={styles['body']}>{children}</div>
+      <div className={styles['body']}>
+        <Guard title={`“${title}” could not be shown.`}>{children}</Guard>
+      </div>
     </dialog>
   );
 }

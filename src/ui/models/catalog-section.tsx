@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import controls from '#ui/kit/controls.module.css';
+import { Guard } from '#ui/kit/guard.tsx';
 import { Problem } from '#ui/kit/problem.tsx';
 import { useServices } from '#ui/services.ts';
 import { beginDownload, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
@@ -77,7 +78,9 @@ function Cards({ title, entries, device }: CardsProps) {
       <ul className={styles['list']} aria-label={title}>
         {entries.map((entry) => (
           <li key={entry.model.id}>
-            <CatalogCard entry={entry} device={device} />
+            <Guard title={`“${entry.model.id}” could not be shown.`} resetKey={entry}>
+              <CatalogCard entry={entry} device={device} />
+            </Guard>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { type Device, measureDevice } from '#device/measure-device.ts';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { formatBytes } from '#ui/kit/format.ts';
+import { Guard } from '#ui/kit/guard.tsx';
 import { useHost } from '#ui/state/models.ts';
 import { CatalogSection } from './catalog-section.tsx';
 import { DeviceFacts } from './device-facts.tsx';
@@ -36,15 +37,19 @@ export function ModelsSheet({ onClose }: { onClose: () => void }) {
       <ul className={styles['list']}>
         {models.map((model) => (
           <li key={model.id}>
-            <ModelCard
-              model={model}
-              slot={slots.find((slot) => slot.model === model.id) ?? null}
-              device={device}
-            />
+            <Guard title={`“${model.id}” could not be shown.`}>
+              <ModelCard
+                model={model}
+                slot={slots.find((slot) => slot.model === model.id) ?? null}
+                device={device}
+              />
+            </Guard>
           </li>
         ))}
       </ul>
-      <CatalogSection />
+      <Guard title="The catalogue could not be shown.">
+        <CatalogSection />
+      </Guard>
       {device && <DeviceFacts device={device} />}
     </Dialog>
   );

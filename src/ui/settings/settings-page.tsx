@@ -1,3 +1,4 @@
+import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
 import { DataSection } from './data-section.tsx';
 import { HubSection } from './hub-section.tsx';
@@ -11,9 +12,15 @@ export function SettingsPage() {
     <div className={page['page']}>
       <h1>Settings</h1>
       <LookSection />
-      <ModelsSection />
-      <ServiceSection />
-      <HubSection />
+      <Guard title="The default models could not be shown.">
+        <ModelsSection />
+      </Guard>
+      <Guard title="The limits could not be shown.">
+        <ServiceSection />
+      </Guard>
+      <Guard title="The model hub could not be shown.">
+        <HubSection />
+      </Guard>
       <DataSection />
     </div>
   );

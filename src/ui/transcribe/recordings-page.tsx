@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import controls from '#ui/kit/controls.module.css';
+import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
@@ -43,12 +44,18 @@ export function RecordingsPage() {
           <h2 id="recordings">Recordings</h2>
           <ul className={styles['rows']}>
             {list.map((recording, i) => (
-              <RecordingRow
+              <Guard
                 key={recording.id}
-                recording={recording}
-                before={list[i - 1] ?? null}
-                after={list[i + 1] ?? null}
-              />
+                title="This recording could not be listed."
+                resetKey={recording}
+                isRow
+              >
+                <RecordingRow
+                  recording={recording}
+                  before={list[i - 1] ?? null}
+                  after={list[i + 1] ?? null}
+                />
+              </Guard>
             ))}
           </ul>
         </section>

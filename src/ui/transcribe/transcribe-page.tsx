@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useParams } from 'wouter';
+import { Guard } from '#ui/kit/guard.tsx';
 import { useServices } from '#ui/services.ts';
 import { defaultOptions } from '#ui/transcribe/session/add-files.ts';
 import { transcriptsOf } from '#ui/transcribe/session/room.ts';
@@ -20,5 +21,12 @@ export function TranscribePage() {
       .finally(() => runQueue(services));
   }, [services]);
 
-  return id ? <TranscriptPage key={id} id={id} /> : <RecordingsPage />;
+  return (
+    <Guard
+      title={id ? 'This transcript could not be shown.' : 'The recordings could not be shown.'}
+      resetKey={id}
+    >
+      {id ? <TranscriptPage key={id} id={id} /> : <RecordingsPage />}
+    </Guard>
+  );
 }

@@ -1,10 +1,11 @@
 import { ArrowUp, Mic, Paperclip, Square } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, Suspense, useEffect, useRef } from 'react';
 import { stopAnswers } from '#ui/chat/session/answer.ts';
 import { addFiles } from '#ui/chat/session/attachments.ts';
 import { type ChatState, useChatStore } from '#ui/chat/session/chat-store.ts';
 import { sendMessage } from '#ui/chat/session/send-message.ts';
 import controls from '#ui/kit/controls.module.css';
+import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { useRecorder } from '#ui/kit/use-recorder.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -12,9 +13,7 @@ import styles from './composer.module.css';
 import { ContextMeter } from './context-meter.tsx';
 
 // A fresh page has none: they need not come with the first bytes.
-const ComposerChips = lazy(() =>
-  import('./composer-chips.tsx').then((m) => ({ default: m.ComposerChips })),
-);
+const ComposerChips = lazyView(() => import('./composer-chips.tsx').then((m) => m.ComposerChips));
 
 interface ComposerProps {
   conversationId: string;

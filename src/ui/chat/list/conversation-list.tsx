@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { refreshList, startChat } from '#ui/chat/session/open-chat.ts';
 import controls from '#ui/kit/controls.module.css';
+import { Guard } from '#ui/kit/guard.tsx';
 import { useServices } from '#ui/services.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import styles from './conversations.module.css';
@@ -72,7 +73,9 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
       {rows.length > 0 && (
         <ul className={styles['list']} aria-label="Chats">
           {rows.slice(0, most).map((row) => (
-            <ConversationRow key={row.id} conversation={row} {...(onChosen ? { onChosen } : {})} />
+            <Guard key={row.id} title="This chat could not be listed." resetKey={row} isRow>
+              <ConversationRow conversation={row} {...(onChosen ? { onChosen } : {})} />
+            </Guard>
           ))}
         </ul>
       )}

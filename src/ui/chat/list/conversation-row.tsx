@@ -1,12 +1,13 @@
 import { Ellipsis, Pin } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Conversation } from '#storage/chat-records.ts';
 import controls from '#ui/kit/controls.module.css';
+import { lazyView } from '#ui/kit/lazy-view.tsx';
 import styles from './conversations.module.css';
 
-const ConversationDialog = lazy(() =>
-  import('./conversation-dialog.tsx').then((m) => ({ default: m.ConversationDialog })),
+const ConversationDialog = lazyView(() =>
+  import('./conversation-dialog.tsx').then((m) => m.ConversationDialog),
 );
 
 interface ConversationRowProps {

@@ -1,11 +1,12 @@
 import { RefreshCw } from 'lucide-react';
-import { lazy, memo, Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Message, Source } from '#storage/chat-records.ts';
 import { isAnswering, useChatStore } from '#ui/chat/session/chat-store.ts';
 import { goOnWith, regenerate } from '#ui/chat/session/send-message.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount, formatSeconds } from '#ui/kit/format.ts';
+import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -15,7 +16,7 @@ import styles from './messages.module.css';
 import { Sources, usePassage } from './sources.tsx';
 import { Thinking } from './thinking.tsx';
 
-const ToolCards = lazy(() => import('./tool-cards.tsx').then((m) => ({ default: m.ToolCards })));
+const ToolCards = lazyView(() => import('./tool-cards.tsx').then((m) => m.ToolCards));
 
 interface AnswerRowProps {
   message: Message;

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { ErrorBoundary } from '#ui/kit/error-boundary.tsx';
+import { Failed } from '#ui/kit/guard.tsx';
+import { lazyView } from '#ui/kit/lazy-view.tsx';
 import styles from './messages.module.css';
 
-const Markdown = lazy(() =>
-  import('#ui/chat/markdown/markdown.tsx').then((m) => ({ default: m.Markdown })),
-);
+const Markdown = lazyView(() => import('#ui/chat/markdown/markdown.tsx').then((m) => m.Markdown));
 
 /** Fetched ahead, so that the first answer is drawn as it should be. */
 export function preloadMarkdown(): void {
@@ -27,9 +28,19 @@ interface AnswerTextProps {
 }
 
 export function AnswerText(props: AnswerTextProps) {
+  const plain = <p className={styles['plain']}>{props.text}</p>;
   return (
-    <Suspense fallback={<p className={styles['plain']}>{props.text}</p>}>
-      <Markdown {...props} />
-    </Suspense>
+    <ErrorBoundary
+      fallback={(failure) => (
+        <>
+          {plain}
+          <Failed title="Shown as plain text: formatting failed." failure={failure} />
+        </>
+      )}
+    >
+      <Suspense fallback={plain}>
+        <Markdown {...props} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }

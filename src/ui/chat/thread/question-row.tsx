@@ -1,16 +1,17 @@
 import { Pencil } from 'lucide-react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import type { Message } from '#storage/chat-records.ts';
 import { isAnswering } from '#ui/chat/session/chat-store.ts';
 import { editMessage } from '#ui/chat/session/send-message.ts';
 import controls from '#ui/kit/controls.module.css';
+import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { MessageActions } from './message-actions.tsx';
 import styles from './messages.module.css';
 
-const AttachedFiles = lazy(() =>
-  import('#ui/chat/composer/attached-files.tsx').then((m) => ({ default: m.AttachedFiles })),
+const AttachedFiles = lazyView(() =>
+  import('#ui/chat/composer/attached-files.tsx').then((m) => m.AttachedFiles),
 );
 
 /** What the person said. Editing makes a branch. */

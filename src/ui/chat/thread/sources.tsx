@@ -1,14 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ChatDocument, Source } from '#storage/chat-records.ts';
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import controls from '#ui/kit/controls.module.css';
+import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { useServices } from '#ui/services.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import styles from './messages.module.css';
 
-const PassageDialog = lazy(() =>
-  import('./passage-dialog.tsx').then((m) => ({ default: m.PassageDialog })),
-);
+const PassageDialog = lazyView(() => import('./passage-dialog.tsx').then((m) => m.PassageDialog));
 
 /** The passages that were given with the question; each opens in its place. */
 export function Sources({

@@ -4,6 +4,7 @@ import { WaitingLine } from '#ui/chat/composer/waiting-line.tsx';
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { besideOf, type MessageTree, pathTo } from '#ui/chat/session/message-tree.ts';
 import controls from '#ui/kit/controls.module.css';
+import { Guard } from '#ui/kit/guard.tsx';
 import { AnswerRow } from './answer-row.tsx';
 import styles from './messages.module.css';
 import { QuestionRow } from './question-row.tsx';
@@ -51,7 +52,14 @@ export function Thread({ conversationId, leafId }: ThreadProps) {
             />
           )}
           {shown.map((message) => (
-            <Row key={message.id} message={message} tree={tree} results={results} />
+            <Guard
+              key={message.id}
+              title="This message could not be shown."
+              source={message.text}
+              resetKey={message}
+            >
+              <Row message={message} tree={tree} results={results} />
+            </Guard>
           ))}
           {end < rows.length && (
             <More

@@ -1,0 +1,181 @@
+// A part that fails: the rest goes on, and a person can read, export, retry or start again.
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { ChatPage, script } from './chat-page.ts';
+
+/** Makes the code of a view fail to load until the returned function is called. */
+async function failChunk(page: Page, name: RegExp): Promise<() => Promise<void>> {
+  await page.route(name, (route) => route.abort());
+  return () => page.unroute(name);
+}
+
+test.describe('code that cannot be loaded', () => {
+  // Cached code would be served by the service worker.
+  test.use({ serviceWorkers: 'block' });
+
+  test('a page whose code fails to load says so, and opens on "Try again"', async ({ page }) => {
+    const mend = await failChunk(page, /developer-page-[\w-]+\.js/);
+    await new ChatPage(page).open();
+    await page.getByRole('link', { name: 'Developer' }).first().click();
+    const panel = page.getByRole('alert').filter({ hasText: 'This page could not be shown' });
+    await expect(panel).toContainText('Check the connection');
+    await expect(page.getByRole('link', { name: 'Transcribe' }).first()).toBeVisible();
+    await mend();
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Developer' })).toBeVisible();
+  });
+
+  test('an answer whose formatting fails to load is plain text until it is retried', async ({
+    page,
+  }) => {
+    const mend = await failChunk(page, /\/markdown-[\w-]+\.js/);
+    const chat = new ChatPage(page);
+    await chat.open('/chat');
+    await chat.send('A question');
+    await expect(chat.answers).toHaveCount(1);
+    // Nothing answers without the service worker: the text is put where an answer would be stored.
+    await changeRows(page, 'messages', 'text', 'A **bold** word', 2);
+    await page.reload();
+    const answer = chat.answers.first();
+    await expect(answer).toContainText('formatting failed');
+    await mend();
+    await answer.getByRole('button', { name: 'Try again' }).click();
+    await expect(answer).not.toContainText('formatting failed');
+    await expect(answer.locator('strong')).toHaveText('bold');
+  });
+});
+
+/** Writes a value into a stored row, as a wrong import or another version may. */
+async function changeRows(
+  page: Page,
+  table: string,
+  field: string,
+  value: unknown,
+  count = 1,
+): Promise<void> {
+  await page.evaluate(
+    ([name, key, wrong, most]) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('alcove');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const change = database.transaction(name, 'readwrite');
+          const store = change.objectStore(name);
+          const reading = store.getAll(null, most);
+          reading.onsuccess = () => {
+            for (const row of reading.result) store.put({ ...row, [key]: wrong });
+          };
+          change.oncomplete = () => {
+            database.close();
+            resolve();
+          };
+        };
+      }),
+    [table, field, value, count] as const,
+  );
+}
+
+test('a chat with an impossible title leaves the page and the other chats alone', async ({
+  page,
+}) => {
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.choose('Scripted vision');
+  await chat.ask(script(['first']));
+  await page.getByRole('button', { name: 'New chat' }).click();
+  await chat.choose('Scripted vision');
+  await chat.ask(script(['second']));
+  await expect(page.getByRole('list', { name: 'Chats' }).getByRole('listitem')).toHaveCount(2);
+  await changeRows(page, 'conversations', 'title', { not: 'a title' });
+  for (const path of ['/chat', '/transcribe', '/embeddings', '/developer', '/settings']) {
+    await page.goto(path);
+    await expect(page.getByRole('link', { name: 'Settings' }).first()).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Chats' })).toContainText('#script');
+  }
+});
+
+test('a message with impossible text leaves the chat alone', async ({ page }) => {
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.choose('Scripted vision');
+  const answer = await chat.ask(script(['first']));
+  await expect(answer).toContainText('first');
+  await changeRows(page, 'messages', 'text', { not: 'a text' });
+  await page.reload();
+  await expect(chat.message).toBeVisible();
+  await expect(chat.log).toBeVisible();
+});
+
+const MISSING = {
+  'Web Locks': () => {
+    Object.defineProperty(Navigator.prototype, 'locks', {
+      get() {
+        throw new TypeError('raw exception text');
+      },
+    });
+  },
+  'service workers': () => {
+    Object.defineProperty(Navigator.prototype, 'serviceWorker', {
+      get() {
+        throw new DOMException('raw exception text', 'SecurityError');
+      },
+    });
+  },
+  workers: () => {
+    globalThis.Worker = class {
+      constructor() {
+        throw new TypeError('raw exception text');
+      }
+    } as unknown as typeof Worker;
+  },
+  'random ids': () => {
+    Object.assign(Crypto.prototype, {
+      randomUUID: () => {
+        throw new TypeError('raw exception text');
+      },
+    });
+  },
+};
+
+for (const [name, remove] of Object.entries(MISSING)) {
+  test(`a browser whose ${name} throw is told so, and can export`, async ({ page, context }) => {
+    const chat = new ChatPage(page);
+    await chat.open();
+    await chat.choose('Scripted vision');
+    await chat.ask(script(['to be exported']));
+    await page.close();
+    const broken = await context.newPage();
+    await broken.addInitScript(remove);
+    await broken.goto('/chat');
+    const body = broken.locator('body');
+    await expect(body).toContainText(/Alcove|chat/i);
+    await expect(body).not.toContainText('raw exception text');
+    const isStopped = broken.getByRole('button', { name: 'Export my data' });
+    const isRunning = broken.getByRole('textbox', { name: 'Message', exact: true });
+    await expect(isStopped.or(isRunning)).toBeVisible();
+    if (await isRunning.isVisible()) await broken.goto('/settings');
+    const saved = broken.waitForEvent('download');
+    await broken.getByRole('button', { name: /^Export (my data|everything)$/ }).click();
+    const file = await (await saved).path();
+    expect(await readFile(file, 'utf8')).toContain('to be exported');
+  });
+}
+
+test('a browser that cannot start the app can delete everything', async ({ page, context }) => {
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.choose('Scripted vision');
+  await chat.ask(script(['to be deleted']));
+  await page.close();
+  const broken = await context.newPage();
+  await broken.addInitScript(MISSING['Web Locks']);
+  await broken.goto('/chat');
+  await broken.getByText('Delete everything and start again').click();
+  await broken.getByRole('button', { name: 'Delete everything' }).click();
+  await expect.poll(() => broken.url()).toMatch(/\/$/);
+  await broken.close();
+  const fresh = new ChatPage(await context.newPage());
+  await fresh.open('/chat');
+  await expect(fresh.page.getByRole('list', { name: 'Chats' })).toHaveCount(0);
+});

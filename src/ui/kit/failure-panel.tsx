@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import controls from './controls.module.css';
+import { CopyButton } from './copy-button.tsx';
+import { describeFailure } from './describe-failure.ts';
+import type { Failure } from './error-boundary.tsx';
+import { ExportButton } from './export-button.tsx';
+import styles from './failure-panel.module.css';
+import { LoadError } from './lazy-view.tsx';
+
+export interface FailurePanelProps {
+  /** A sentence: which part could not be shown. */
+  title: string;
+  failure: Failure;
+  /** What the part would have shown, to be read as plain text. From storage: it may be anything. */
+  source?: unknown;
+  /** Whether a reload of the page is offered. */
+  canReload?: boolean;
+}
+
+/** Says which part failed and what a person can do. The exception itself is only copied. */
+export function FailurePanel({ title, failure, source, canReload = false }: FailurePanelProps) {
+  const [isPlain, setPlain] = useState(false);
+  const { error, componentStack, retry } = failure;
+  const button = `${controls['button']} ${controls['small']}`;
+  return (
+    <div className={styles['panel']} role="alert">
+      <p className={styles['title']}>{title}</p>
+      <p className={controls['secondary']}>
+        {error instanceof LoadError
+          ? 'Its code could not be loaded. Check the connection and try again.'
+          : 'Your data is still stored in this browser.'}
+      </p>
+      {isPlain && (
+        <p className={styles['plain']}>
+          {typeof source === 'string' ? source : JSON.stringify(source)}
+        </p>
+      )}
+      <div className={controls['row']}>
+        <button type="button" className={button} onClick={retry}>
+          Try again
+        </button>
+        {source !== undefined && !isPlain && (
+          <button type="button" className={button} onClick={() => setPlain(true)}>
+            Show as plain text
+          </button>
+        )}
+        {canReload && (
+          <button type="button" className={button} onClick={() => location.reload()}>
+            Reload
+          </button>
+        )}
+        <ExportButton />
+        <CopyButton text={describeFailure(error, componentStack)} label="Copy details" isNamed />
+      </div>
+    </div>
+  );
+}

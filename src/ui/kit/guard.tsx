@@ -1,0 +1,42 @@
+import { type ReactNode, Suspense } from 'react';
+import { ErrorBoundary, type Failure } from './error-boundary.tsx';
+import type { FailurePanelProps } from './failure-panel.tsx';
+import { lazyView } from './lazy-view.tsx';
+
+// Seldom needed: not among what every visit loads.
+const FailurePanel = lazyView<FailurePanelProps>(() =>
+  import('./failure-panel.tsx').then((m) => m.FailurePanel),
+);
+
+/** What is drawn instead of a part that failed: at least its sentence, whatever else fails. */
+export function Failed(props: FailurePanelProps) {
+  const sentence = <p role="alert">{props.title}</p>;
+  return (
+    <ErrorBoundary fallback={() => sentence}>
+      <Suspense fallback={sentence}>
+        <FailurePanel {...props} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+interface GuardProps extends Omit<FailurePanelProps, 'failure'> {
+  /** A change draws the part again. */
+  resetKey?: unknown;
+  /** Whether it stands in a list. */
+  isRow?: boolean;
+  children: ReactNode;
+}
+
+/** A part of the page that fails by itself: the rest goes on. */
+export function Guard({ resetKey, isRow = false, children, ...panel }: GuardProps) {
+  const show = (failure: Failure) => {
+    const failed = <Failed {...panel} failure={failure} />;
+    return isRow ? <li>{failed}</li> : failed;
+  };
+  return (
+    <ErrorBoundary resetKey={resetKey} fallback={show}>
+      {children}
+    </ErrorBoundary>
+  );
+}

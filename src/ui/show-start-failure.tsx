@@ -1,0 +1,27 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { StartFailure } from './start-failure.tsx';
+import { whyNotStarted } from './start-problem.ts';
+
+/** Draws the page that says why the app did not start, or that it has stopped, in place of what was there. */
+export function showStartFailure(
+  element: HTMLElement,
+  kind: 'start' | 'stop',
+  error: unknown,
+): void {
+  const problem =
+    kind === 'start'
+      ? whyNotStarted()
+      : {
+          reason: 'Alcove has stopped',
+          advice: 'Something went wrong while the page was drawn. Reload it to go on.',
+        };
+  // React still owns the element it failed in.
+  const next = document.createElement('div');
+  element.replaceWith(next);
+  createRoot(next).render(
+    <StrictMode>
+      <StartFailure {...problem} error={error} />
+    </StrictMode>,
+  );
+}

@@ -119,10 +119,12 @@ const LAYERS: Record<string, string[]> = {
     'fake-indexeddb',
     'node:fs',
   ],
-  'ui/kit': ['#contract', 'react', 'lucide-react'],
-  'ui/code-samples': ['#ui/kit', '#contract', 'react', 'lucide-react'],
+  'ui/messages': [],
+  'ui/kit': ['#ui/messages', '#contract', 'react', 'lucide-react'],
+  'ui/code-samples': ['#ui/kit', '#ui/messages', '#contract', 'react', 'lucide-react'],
   // Stores, and hooks that read them or the database.
   'ui/state': [
+    '#ui/messages',
     '#storage',
     '#transport',
     '#device',
@@ -155,12 +157,19 @@ for (const name of FEATURES) {
   LAYERS[`ui/${name}`] = [
     ...(LAYERS['ui'] ?? []),
     '#ui/kit',
+    '#ui/messages',
     '#ui/code-samples',
     '#ui/state',
     '#ui/services.ts',
   ];
 }
-LAYERS['ui/shell'] = [...(LAYERS['ui'] ?? []), '#ui/kit', '#ui/state', '#ui/services.ts'];
+LAYERS['ui/shell'] = [
+  ...(LAYERS['ui'] ?? []),
+  '#ui/kit',
+  '#ui/messages',
+  '#ui/state',
+  '#ui/services.ts',
+];
 LAYERS['ui'] = [...(LAYERS['ui'] ?? []), '#ui'];
 LAYERS['ui/embeddings']?.push('papaparse');
 LAYERS['ui/chat']?.push(

@@ -55,18 +55,18 @@ test('the keyboard alone opens rooms, the palette and help, and the focus comes 
   const chat = new ChatPage(page);
   await chat.open('/chat');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'To the page' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Alcove, to the chat' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Alcove, home' })).toBeFocused();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('link', { name: 'Alcove, to the chat' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Alcove, home' })).toBeFocused();
   await page.keyboard.press('g');
   await page.keyboard.press('d');
   await expect(page.getByRole('heading', { name: 'Developer' })).toBeVisible();
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: 'Command or chat' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Search commands and chats' })).toBeFocused();
   await page.keyboard.type('sett');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
@@ -83,7 +83,7 @@ test('every control of the chat is reached with Tab', async ({ page }) => {
   const chat = new ChatPage(page);
   await chat.open('/chat');
   await chat.ask('hello');
-  await page.getByRole('link', { name: 'Alcove, to the chat' }).focus();
+  await page.getByRole('link', { name: 'Alcove, home' }).focus();
   const names = new Set<string>();
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Tab');
@@ -91,7 +91,7 @@ test('every control of the chat is reached with Tab', async ({ page }) => {
       const { activeElement: at } = document;
       return at?.getAttribute('aria-label') ?? at?.textContent ?? '';
     });
-    if (names.size > 5 && name === 'To the page') break;
+    if (names.size > 5 && name === 'Skip to content') break;
     names.add(name);
   }
   for (const name of [

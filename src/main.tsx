@@ -9,9 +9,11 @@ import { createRoot } from 'react-dom/client';
 import { App } from '#ui/app.tsx';
 import { ExportContext } from '#ui/kit/export-context.ts';
 import { withRetries } from '#ui/kit/lazy-view.tsx';
+import { loadLanguage } from '#ui/messages/load-language.ts';
 import { openFirstPage } from '#ui/open-first-page.ts';
 import { createServices } from '#ui/services.ts';
 import { exportData } from '#ui/state/export-data.ts';
+import { readPreferences } from '#ui/state/preferences.ts';
 import { started } from './start.ts';
 
 const element = document.getElementById('root');
@@ -43,8 +45,7 @@ function draw(place: HTMLElement): void {
   );
 }
 
-try {
-  draw(element);
-} catch (error) {
-  fail(element, 'start', error);
-}
+loadLanguage(readPreferences().language)
+  .catch(reportError)
+  .then(() => draw(element))
+  .catch((error: unknown) => fail(element, 'start', error));

@@ -1,16 +1,17 @@
-import { Suspense, useCallback, useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { keepOffline } from '#client/offline.ts';
 import { ChatPage } from '#ui/chat/chat-page.tsx';
 import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { refreshList, startChat } from '#ui/chat/session/open-chat.ts';
-import controls from '#ui/kit/controls.module.css';
+import { buttonClass } from '#ui/kit/button.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
+import { shellText } from '#ui/messages/shell.ts';
 import { BottomBar } from '#ui/shell/bottom-bar.tsx';
 import { Rail } from '#ui/shell/rail.tsx';
-import { isInRoom } from '#ui/shell/rooms.ts';
+import { isInSection } from '#ui/shell/sections.ts';
 import { StatusChip } from '#ui/shell/status-chip.tsx';
 import { Toasts } from '#ui/shell/toasts.tsx';
 import { useShortcuts } from '#ui/shell/use-shortcuts.ts';
@@ -41,23 +42,26 @@ export function App({ services }: { services: Services }) {
   const isSettled = useShell((state) => state.isSettled);
   const hasSheet = useShell((state) => state.sheet !== null);
   const title = useChatStore((state) => state.conversation?.title);
-  const newChat = useCallback(() => {
-    startChat();
-    go('/chat');
+  const context = useMemo(() => {
+    const newChat = (isTemporary = false) => {
+      startChat(isTemporary);
+      go('/chat');
+    };
+    return { go, newChat };
   }, [go]);
-  useShortcuts(go, newChat);
+  useShortcuts(context);
   useService(services);
   useDrafts(services, isSettled);
 
   useEffect(() => {
-    const isChat = isInRoom(location, '/chat');
+    const isChat = isInSection(location, '/chat');
     const place = isChat ? title : location.slice(1, 2).toUpperCase() + location.slice(2);
     document.title = place && place !== 'New chat' ? `${place} – Alcove` : 'Alcove';
   }, [location, title]);
 
   const page = useMemo(
     () => (
-      <Suspense fallback={<p className={styles['loading']}>Opening…</p>}>
+      <Suspense fallback={<p className={styles['loading']}>{shellText.opening}</p>}>
         <Switch>
           <Route path="/" component={ChatPage} />
           <Route path="/chat/:id?" component={ChatPage} />
@@ -76,7 +80,7 @@ export function App({ services }: { services: Services }) {
     <ServicesContext value={services}>
       <div className={styles['app']}>
         <a className={styles['skip']} href="#page">
-          To the page
+          {shellText.skipToContent}
         </a>
         <Rail>
           <Guard title="The list of chats could not be shown.">
@@ -100,7 +104,7 @@ export function App({ services }: { services: Services }) {
         <Guard title="A sheet could not be shown." resetKey={hasSheet}>
           <Suspense>
             {isSettled && <UpdateNote />}
-            {(isSettled || hasSheet) && <Sheets newChat={newChat} />}
+            {(isSettled || hasSheet) && <Sheets context={context} />}
           </Suspense>
         </Guard>
       </div>
@@ -111,10 +115,10 @@ export function App({ services }: { services: Services }) {
 function NotFound() {
   return (
     <div className={styles['loading']}>
-      <h1>There is no such page</h1>
+      <h1>{shellText.notFound}</h1>
       <p>
-        <a className={controls['button']} href="/chat">
-          Open the chat
+        <a className={buttonClass({})} href="/chat">
+          {shellText.openChat}
         </a>
       </p>
     </div>

@@ -1,32 +1,32 @@
+import { Box, MessageSquare, MessageSquareDashed, Monitor, Moon, Sun } from 'lucide-react';
 import { useMemo } from 'react';
-import { useLocation } from 'wouter';
 import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
-import { startChat } from '#ui/chat/session/open-chat.ts';
 import { Dialog } from '#ui/kit/dialog.tsx';
+import { shellText } from '#ui/messages/shell.ts';
 import { ModelsSheet } from '#ui/models/models-sheet.tsx';
+import { type Command, type CommandContext, KEY_COMMANDS } from '#ui/shell/commands.ts';
 import { HelpSheet } from '#ui/shell/help-sheet.tsx';
-import { type Command, Palette } from '#ui/shell/palette.tsx';
-import { ROOMS } from '#ui/shell/rooms.ts';
+import { Palette, type PaletteEntry } from '#ui/shell/palette.tsx';
 import { writePreferences } from '#ui/state/preferences.ts';
 import { openSheet, useShell } from '#ui/state/shell.ts';
 import styles from './sheets.module.css';
 
 /** The shell's sheet that is open, if any. */
-export function Sheets({ newChat }: { newChat: () => void }) {
+export function Sheets({ context }: { context: CommandContext }) {
   const sheet = useShell((state) => state.sheet);
   const close = () => openSheet(null);
-  const commands = useCommands(newChat);
+  const entries = usePaletteEntries(context);
   switch (sheet) {
     case 'palette':
-      return <Palette commands={commands} onClose={close} />;
+      return <Palette entries={entries} onClose={close} />;
     case 'help':
       return <HelpSheet onClose={close} />;
     case 'models':
       return <ModelsSheet onClose={close} />;
     case 'chats':
       return (
-        <Dialog title="Chats" kind="side" onClose={close}>
+        <Dialog title={shellText.chats} kind="side" onClose={close}>
           <div className={styles['chats']}>
             <ConversationList onChosen={close} />
           </div>
@@ -37,32 +37,54 @@ export function Sheets({ newChat }: { newChat: () => void }) {
   }
 }
 
-function useCommands(newChat: () => void): Command[] {
-  const [, go] = useLocation();
+/** The commands that have no key. */
+const OTHER_COMMANDS: readonly Command[] = [
+  {
+    id: 'new-temporary-chat',
+    label: () => shellText.newTemporaryChat,
+    icon: MessageSquareDashed,
+    run: ({ newChat }) => newChat(true),
+  },
+  { id: 'models', label: () => shellText.models, icon: Box, run: () => openSheet('models') },
+  {
+    id: 'light',
+    label: () => shellText.lightTheme,
+    icon: Sun,
+    run: () => writePreferences({ theme: 'light' }),
+  },
+  {
+    id: 'dark',
+    label: () => shellText.darkTheme,
+    icon: Moon,
+    run: () => writePreferences({ theme: 'dark' }),
+  },
+  {
+    id: 'system',
+    label: () => shellText.systemTheme,
+    icon: Monitor,
+    run: () => writePreferences({ theme: 'system' }),
+  },
+];
+
+function usePaletteEntries(context: CommandContext): PaletteEntry[] {
   const list = useChatStore((state) => state.list);
   return useMemo(() => {
-    const act = (name: string, run: () => void): Command => ({
-      id: name,
-      name,
-      kind: 'Action',
-      run,
-    });
-    const temporary = () => {
-      startChat(true);
-      go('/chat');
-    };
+    const commands = [...KEY_COMMANDS, ...OTHER_COMMANDS].filter(({ isHidden }) => !isHidden);
     return [
-      act('New chat', newChat),
-      act('New temporary chat', temporary),
-      act('Models', () => openSheet('models')),
-      act('Keyboard shortcuts', () => openSheet('help')),
-      act('Light theme', () => writePreferences({ theme: 'light' })),
-      act('Dark theme', () => writePreferences({ theme: 'dark' })),
-      act('Theme of the system', () => writePreferences({ theme: 'system' })),
-      ...ROOMS.map(({ path, name }) => ({ id: path, name, kind: 'Room', run: () => go(path) })),
-      ...(list ?? []).map(({ id, title }) => {
-        return { id, name: title, kind: 'Chat', run: () => go(`/chat/${id}`) };
-      }),
+      ...commands.map(({ id, label, icon, run }) => ({
+        id,
+        name: label(),
+        icon,
+        kind: id.startsWith('/') ? shellText.page : shellText.action,
+        run: () => void run(context),
+      })),
+      ...(list ?? []).map(({ id, title }) => ({
+        id,
+        name: title,
+        icon: MessageSquare,
+        kind: shellText.chat,
+        run: () => context.go(`/chat/${id}`),
+      })),
     ];
-  }, [go, list, newChat]);
+  }, [context, list]);
 }

@@ -1,6 +1,6 @@
 import { missingKey, unknownKey } from '#contract/service-errors.ts';
-import type { StoredKey } from '#storage/service-records.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
+import type { StoredKey } from '#storage/service-records.ts';
 
 /**
  * The key of a request. `optional` (the model list) lets a request without the header through.

@@ -1,8 +1,8 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { TemperatureMax } from '#contract/chat-request.ts';
 import type { Engine } from '#engine/engine.ts';
-import type { StoredKey } from '#storage/service-records.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
+import type { StoredKey } from '#storage/service-records.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
 import type { RateLimits } from './rate-limits.ts';
 

@@ -1,22 +1,23 @@
 import { Link, useLocation } from 'wouter';
+import { shellText } from '#ui/messages/shell.ts';
 import styles from './rail.module.css';
-import { isInRoom, ROOMS } from './rooms.ts';
+import { isInSection, SECTIONS, sectionName } from './sections.ts';
 
-/** The rooms on a phone. */
+/** The sections on a phone. */
 export function BottomBar() {
   const [location] = useLocation();
   return (
-    <nav className={styles['bottom']} aria-label="Rooms">
+    <nav className={styles['bottom']} aria-label={shellText.sections}>
       <ul>
-        {ROOMS.map(({ path, name, icon: Icon }) => (
-          <li key={path}>
+        {SECTIONS.map((section) => (
+          <li key={section.path}>
             <Link
-              href={path}
+              href={section.path}
               className={styles['tab']}
-              aria-current={isInRoom(location, path) ? 'page' : undefined}
+              aria-current={isInSection(location, section.path) ? 'page' : undefined}
             >
-              <Icon size={20} aria-hidden />
-              <span>{name}</span>
+              <section.icon size={20} aria-hidden />
+              <span>{sectionName(section)}</span>
             </Link>
           </li>
         ))}

@@ -1,38 +1,37 @@
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
-import { ROOMS } from './rooms.ts';
+import { shellText } from '#ui/messages/shell.ts';
+import { describeShortcut, KEY_COMMANDS } from './commands.ts';
 
-const SHORTCUTS: readonly [string, string][] = [
-  ['Ctrl or Cmd + K', 'Command palette'],
-  ['Ctrl or Cmd + Shift + O', 'New chat'],
-  ['/', 'To the message box'],
-  ['Enter', 'Send'],
-  ['Shift + Enter', 'New line'],
-  ['Esc', 'Stop the answer, close what is open'],
-  ...ROOMS.map(({ name, letter }): [string, string] => [
-    `G, then ${letter.toUpperCase()}`,
-    `Open ${name}`,
-  ]),
-  ['?', 'This list'],
-];
+/** Every key of the app: those of the commands, then those of the message box. */
+function listKeys(): [keys: string, label: string][] {
+  return [
+    ...KEY_COMMANDS.flatMap(({ shortcut, label }): [string, string][] =>
+      shortcut ? [[describeShortcut(shortcut), label()]] : [],
+    ),
+    [shellText.enter, shellText.send],
+    [`${shellText.shift} + ${shellText.enter}`, shellText.newLine],
+    [shellText.escape, shellText.stopOrClose],
+  ];
+}
 
 export function HelpSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title={shellText.keyboardShortcuts} onClose={onClose}>
       <table className={controls['table']}>
         <thead>
           <tr>
-            <th scope="col">Keys</th>
-            <th scope="col">What they do</th>
+            <th scope="col">{shellText.keys}</th>
+            <th scope="col">{shellText.does}</th>
           </tr>
         </thead>
         <tbody>
-          {SHORTCUTS.map(([keys, what]) => (
+          {listKeys().map(([keys, label]) => (
             <tr key={keys}>
               <td>
                 <kbd>{keys}</kbd>
               </td>
-              <td>{what}</td>
+              <td>{label}</td>
             </tr>
           ))}
         </tbody>

@@ -1,48 +1,51 @@
+import type { LucideIcon } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
+import { shellText } from '#ui/messages/shell.ts';
 import styles from './palette.module.css';
 
-export interface Command {
+export interface PaletteEntry {
   id: string;
   name: string;
+  icon: LucideIcon;
   /** What kind of thing it is: shown at the right. */
   kind: string;
   run: () => void;
 }
 
 interface PaletteProps {
-  commands: readonly Command[];
+  entries: readonly PaletteEntry[];
   onClose: () => void;
 }
 
-const MOST_SHOWN = 12;
+const MAX_SHOWN = 12;
 
-/** Every action and chat by name. */
-export function Palette({ commands, onClose }: PaletteProps) {
+/** Every command and chat by name. */
+export function Palette({ entries, onClose }: PaletteProps) {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const list = useId();
-  const found = useMemo(() => findCommands(commands, query), [commands, query]);
+  const found = useMemo(() => findEntries(entries, query), [entries, query]);
   const chosen = found[Math.min(at, found.length - 1)];
 
-  function run(command: Command | undefined) {
-    if (!command) return;
+  function run(entry: PaletteEntry | undefined) {
+    if (!entry) return;
     onClose();
-    command.run();
+    entry.run();
   }
 
   return (
-    <Dialog title="Go to or do" onClose={onClose}>
+    <Dialog title={shellText.searchCommands} onClose={onClose}>
       <input
         className={controls['field']}
         data-first-focus
         role="combobox"
-        aria-label="Command or chat"
+        aria-label={shellText.searchCommands}
         aria-expanded
         aria-controls={list}
         aria-activedescendant={chosen && `${list}-${chosen.id}`}
-        placeholder="Type a few letters"
+        placeholder={shellText.typeToSearch}
         value={query}
         onChange={(event) => {
           setQuery(event.target.value);
@@ -56,36 +59,38 @@ export function Palette({ commands, onClose }: PaletteProps) {
           event.preventDefault();
         }}
       />
-      <div id={list} role="listbox" aria-label="Found" className={styles['list']}>
-        {found.map((command) => (
+      <div id={list} role="listbox" aria-label={shellText.results} className={styles['list']}>
+        {found.map((entry) => (
           <div
-            key={command.id}
-            id={`${list}-${command.id}`}
+            key={entry.id}
+            id={`${list}-${entry.id}`}
             role="option"
             tabIndex={-1}
-            aria-selected={command === chosen}
+            aria-selected={entry === chosen}
             className={styles['option']}
-            onClick={() => run(command)}
+            onClick={() => run(entry)}
             onKeyDown={() => {}}
           >
-            <span>{command.name}</span>
-            <span className={controls['secondary']}>{command.kind}</span>
+            <entry.icon size={16} aria-hidden />
+            <span>{entry.name}</span>
+            <span className={controls['secondary']}>{entry.kind}</span>
           </div>
         ))}
       </div>
-      {found.length === 0 && <p className={controls['secondary']}>Nothing has such a name.</p>}
+      {found.length === 0 && <p className={controls['secondary']}>{shellText.noResults}</p>}
     </Dialog>
   );
 }
 
-/** Names that hold every word typed; those that begin with the first one come first. */
-function findCommands(commands: readonly Command[], query: string): Command[] {
+/** Names that contain every word typed; those that begin with the first one come first. */
+function findEntries(entries: readonly PaletteEntry[], query: string): PaletteEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const holds = ({ name, kind }: Command) =>
+  const holds = ({ name, kind }: PaletteEntry) =>
     words.every((word) => `${name} ${kind}`.toLowerCase().includes(word));
-  const begins = ({ name }: Command) => (name.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1);
-  return commands
+  const begins = ({ name }: PaletteEntry) =>
+    name.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1;
+  return entries
     .filter(holds)
     .sort((a, b) => begins(a) - begins(b))
-    .slice(0, MOST_SHOWN);
+    .slice(0, MAX_SHOWN);
 }

@@ -1,12 +1,13 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import controls from '#ui/kit/controls.module.css';
+import { IconButton } from '#ui/kit/button.tsx';
+import { shellText } from '#ui/messages/shell.ts';
 import { readPreferences, writePreferences } from '#ui/state/preferences.ts';
 import styles from './rail.module.css';
-import { isInRoom, ROOMS } from './rooms.ts';
+import { isInSection, SECTIONS, sectionName } from './sections.ts';
 
-/** Rooms at the left, and below them what the open room lists. */
+/** The sections, and below them what the open section lists. */
 export function Rail({ children }: { children: ReactNode }) {
   const [location] = useLocation();
   const [isNarrow, setNarrow] = useState(() => readPreferences().railCollapsed);
@@ -16,40 +17,35 @@ export function Rail({ children }: { children: ReactNode }) {
     writePreferences({ railCollapsed: !isNarrow });
   }
 
-  const label = isNarrow ? 'Widen the rail' : 'Narrow the rail';
-  const Icon = isNarrow ? PanelLeftOpen : PanelLeftClose;
   return (
     <aside
-      aria-label="Rooms and chats"
+      aria-label={shellText.sectionsAndChats}
       className={`${styles['rail']} ${isNarrow ? styles['narrow'] : ''}`}
     >
       <div className={styles['head']}>
-        <Link href="/chat" className={styles['brand']} aria-label="Alcove, to the chat">
+        <Link href="/chat" className={styles['brand']} aria-label={shellText.home}>
           <img src="/icon.svg" alt="" width="22" height="22" />
           <span>Alcove</span>
         </Link>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['quiet']} ${controls['small']} ${controls['icon']}`}
-          aria-label={label}
-          title={label}
+        <IconButton
+          icon={isNarrow ? PanelLeftOpen : PanelLeftClose}
+          label={isNarrow ? shellText.expandSidebar : shellText.collapseSidebar}
+          size="small"
           onClick={toggle}
-        >
-          <Icon size={16} aria-hidden />
-        </button>
+        />
       </div>
-      <nav aria-label="Rooms">
+      <nav aria-label={shellText.sections}>
         <ul className={styles['rooms']}>
-          {ROOMS.map(({ path, name, icon: RoomIcon }) => (
-            <li key={path}>
+          {SECTIONS.map((section) => (
+            <li key={section.path}>
               <Link
-                href={path}
+                href={section.path}
                 className={styles['room']}
-                aria-current={isInRoom(location, path) ? 'page' : undefined}
-                title={isNarrow ? name : undefined}
+                aria-current={isInSection(location, section.path) ? 'page' : undefined}
+                title={isNarrow ? sectionName(section) : undefined}
               >
-                <RoomIcon size={18} aria-hidden />
-                <span>{name}</span>
+                <section.icon size={18} aria-hidden />
+                <span>{sectionName(section)}</span>
               </Link>
             </li>
           ))}

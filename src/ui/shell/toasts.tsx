@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
-import controls from '#ui/kit/controls.module.css';
+import { Button, IconButton } from '#ui/kit/button.tsx';
+import { shellText } from '#ui/messages/shell.ts';
 import { closeToast, tryOrSay, useToasts } from '#ui/state/toasts.ts';
 import styles from './toasts.module.css';
 
@@ -12,25 +13,22 @@ export function Toasts() {
         <div key={id} className={styles['toast']}>
           <span>{text}</span>
           {action && (
-            <button
-              type="button"
-              className={`${controls['button']} ${controls['small']}`}
+            <Button
+              size="small"
               onClick={() => {
                 closeToast(id);
                 tryOrSay(action.label, Promise.resolve(action.run()));
               }}
             >
               {action.label}
-            </button>
+            </Button>
           )}
-          <button
-            type="button"
-            className={`${controls['button']} ${controls['quiet']} ${controls['small']} ${controls['icon']}`}
-            aria-label="Close this note"
+          <IconButton
+            icon={X}
+            label={shellText.dismiss}
+            size="small"
             onClick={() => closeToast(id)}
-          >
-            <X size={16} aria-hidden />
-          </button>
+          />
         </div>
       ))}
     </div>

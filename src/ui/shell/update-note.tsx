@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { shellText } from '#ui/messages/shell.ts';
 import { useHost } from '#ui/state/models.ts';
 import { closeToast, showToast } from '#ui/state/toasts.ts';
 
@@ -15,8 +16,8 @@ export function UpdateNote() {
     const offer = (waiting: ServiceWorker) => {
       toast ??= showToast(
         {
-          text: 'A new version of Alcove is ready.',
-          action: { label: 'Update', run: () => update(waiting) },
+          text: shellText.updateReady,
+          action: { label: shellText.update, run: () => update(waiting) },
         },
         true,
       );

@@ -1,48 +1,38 @@
 import { useEffect } from 'react';
-import { openSheet, useShell } from '#ui/state/shell.ts';
-import { ROOMS } from './rooms.ts';
+import { useShell } from '#ui/state/shell.ts';
+import { type Command, type CommandContext, KEY_COMMANDS } from './commands.ts';
 
-/** Milliseconds a `G` waits for the letter of a room. */
+/** How long the first key of a pair waits for the second. */
 const PAIR_MS = 1_500;
 
-/** The shortcuts of the whole app. Single letters count only where nobody is typing. */
-export function useShortcuts(go: (path: string) => void, newChat: () => void): void {
+/** Runs the commands that have a key. Keys without a modifier count only where nobody is typing. */
+export function useShortcuts(context: CommandContext): void {
   useEffect(() => {
-    let askedAt = -PAIR_MS;
+    let pair = { key: '', at: -PAIR_MS };
 
-    function takeChord(event: KeyboardEvent): boolean {
+    function findCommand(event: KeyboardEvent): Command | undefined {
       const key = event.key.toLowerCase();
-      if (key === 'k' && !event.shiftKey) openSheet('palette');
-      else if (key === 'o' && event.shiftKey) newChat();
-      else return false;
-      return true;
-    }
-
-    function takeLetter({ key, timeStamp }: KeyboardEvent): boolean {
-      if (key === '/') return focusComposer();
-      if (key === '?') openSheet('help');
-      else if (key === 'g') askedAt = timeStamp;
-      else return timeStamp - askedAt <= PAIR_MS && openRoom(key);
-      return true;
-    }
-
-    function openRoom(letter: string): boolean {
-      const room = ROOMS.find((r) => r.letter === letter);
-      if (room) go(room.path);
-      return room !== undefined;
+      const mod = event.ctrlKey || event.metaKey;
+      const after = event.timeStamp - pair.at <= PAIR_MS ? pair.key : '';
+      return KEY_COMMANDS.find(({ shortcut }) => {
+        if (shortcut?.key !== key || (shortcut.mod ?? false) !== mod) return false;
+        // On many keyboards a plain `?` or `/` needs Shift.
+        if (mod && (shortcut.shift ?? false) !== event.shiftKey) return false;
+        return shortcut.after === undefined || shortcut.after === after;
+      });
     }
 
     function listen(event: KeyboardEvent) {
-      const take = event.ctrlKey || event.metaKey ? takeChord : takeLetter;
-      // Whoever types is left alone before anything is looked up.
-      if (take === takeLetter && isWriting(event)) return;
+      if (!event.ctrlKey && !event.metaKey && isWriting(event)) return;
       // An open dialog has the keyboard to itself.
       if (useShell.getState().sheet !== null || document.querySelector('dialog[open]')) return;
-      if (take(event)) event.preventDefault();
+      const command = findCommand(event);
+      pair = { key: event.key.toLowerCase(), at: event.timeStamp };
+      if (command && command.run(context) !== false) event.preventDefault();
     }
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
-  }, [go, newChat]);
+  }, [context]);
 }
 
 /** Whether a key is text, or something a field understands by itself. */
@@ -51,10 +41,4 @@ function isWriting({ altKey, target }: KeyboardEvent): boolean {
   return (
     target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
   );
-}
-
-function focusComposer(): boolean {
-  const box = document.querySelector<HTMLElement>('[data-composer]');
-  box?.focus();
-  return box !== null;
 }

@@ -1,6 +1,9 @@
+import type { Language } from '#ui/messages/catalogue.ts';
+
 /** What a person chose for this browser's pages. Small, so it is read before the first paint. */
 export interface Preferences {
   theme: 'system' | 'light' | 'dark';
+  language: Language;
   chatModel: string;
   speechModel: string;
   embeddingModel: string;
@@ -12,6 +15,7 @@ export interface Preferences {
 const NAME = 'alcove-preferences';
 const DEFAULTS: Preferences = {
   theme: 'system',
+  language: 'en',
   chatModel: 'alcove-guide',
   speechModel: 'alcove-digits',
   embeddingModel: 'alcove-embed',

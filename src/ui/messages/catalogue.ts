@@ -1,0 +1,36 @@
+/** A text, or a function that puts values into one. */
+export type Texts = Record<string, string | ((...values: never[]) => string)>;
+
+export type Language = 'en' | 'de';
+
+let current: Language = 'en';
+let translations: Record<string, Texts> = {};
+const catalogues = new Map<string, Texts>();
+
+/**
+ * The texts of one part of the app, in English until `translate` has brought another language.
+ * Read a text when it is shown, not when a module is loaded: the object changes with the language.
+ */
+export function catalogue<T extends Texts>(part: string, english: T): T {
+  const texts = { ...english, ...translations[part] };
+  catalogues.set(part, texts);
+  return texts;
+}
+
+/** The language of the texts, as in `<html lang>` and as `Intl` takes it. */
+export function language(): Language {
+  return current;
+}
+
+/** Puts every catalogue, loaded already or later, into a language. */
+export function translate(into: Language, translated: Record<string, Texts>): void {
+  current = into;
+  translations = translated;
+  for (const [part, texts] of catalogues) Object.assign(texts, translations[part]);
+}
+
+/** `#` in the form of the language's plural for `count` becomes the count. */
+export function plural(count: number, forms: { one: string; other: string }): string {
+  const form = new Intl.PluralRules(current).select(count) === 'one' ? forms.one : forms.other;
+  return form.replace('#', new Intl.NumberFormat(current).format(count));
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { Texts } from './catalogue.ts';
+import { GERMAN } from './de.ts';
+import { matchLanguage } from './load-language.ts';
+
+const modules = import.meta.glob<Record<string, unknown>>('./*.ts', { eager: true });
+
+/** Every English catalogue by its part: `shell.ts` exports `shellText`. */
+const english = Object.entries(modules).flatMap(([path, exported]): [string, Texts][] => {
+  const part = path.slice(2, -3);
+  const texts = exported[`${part.replace(/-(\w)/g, (_, c: string) => c.toUpperCase())}Text`];
+  return texts === undefined ? [] : [[part, texts as Texts]];
+});
+
+test('every catalogue is translated, text by text', () => {
+  expect(english.length).toBeGreaterThan(0);
+  expect(Object.keys(GERMAN).sort()).toEqual(english.map(([part]) => part).sort());
+  for (const [part, texts] of english) {
+    expect(Object.keys(GERMAN[part] ?? {}).sort(), part).toEqual(Object.keys(texts).sort());
+    for (const [key, text] of Object.entries(texts)) {
+      const german = GERMAN[part]?.[key];
+      expect(typeof german, `${part}.${key}`).toBe(typeof text);
+      if (typeof german === 'string') expect(german.trim(), `${part}.${key}`).not.toBe('');
+    }
+  }
+});
+
+test('the first language of a person that there are texts in is taken', () => {
+  expect(matchLanguage(['fr-FR', 'de-AT', 'en'])).toBe('de');
+  expect(matchLanguage(['en-GB', 'de'])).toBe('en');
+  expect(matchLanguage(['ja'])).toBe('en');
+});

@@ -1,0 +1,85 @@
+import type { LucideIcon } from 'lucide-react';
+import { Keyboard, Search, SquarePen, TextCursorInput } from 'lucide-react';
+import { shellText } from '#ui/messages/shell.ts';
+import { openSheet } from '#ui/state/shell.ts';
+import { SECTIONS, sectionName } from './sections.ts';
+
+/** What a command can ask of the app around it. */
+export interface CommandContext {
+  go: (path: string) => void;
+  newChat: (isTemporary?: boolean) => void;
+}
+
+/** `mod` is Ctrl or Cmd; `after` is a key pressed just before. */
+export interface Shortcut {
+  key: string;
+  mod?: true;
+  shift?: true;
+  after?: 'g';
+}
+
+export interface Command {
+  id: string;
+  label: () => string;
+  icon: LucideIcon;
+  shortcut?: Shortcut;
+  /** Whether the palette lists it; the palette itself need not. */
+  isHidden?: true;
+  /** Returns false when there was nothing to do: its key then keeps its usual meaning. */
+  run: (context: CommandContext) => unknown;
+}
+
+/** The commands that have a key: for the shortcuts, the palette and the list of keys alike. */
+export const KEY_COMMANDS: readonly Command[] = [
+  {
+    id: 'palette',
+    label: () => shellText.commandPalette,
+    icon: Search,
+    shortcut: { key: 'k', mod: true },
+    isHidden: true,
+    run: () => openSheet('palette'),
+  },
+  {
+    id: 'new-chat',
+    label: () => shellText.newChat,
+    icon: SquarePen,
+    shortcut: { key: 'o', mod: true, shift: true },
+    run: ({ newChat }) => newChat(),
+  },
+  {
+    id: 'focus-message-box',
+    label: () => shellText.focusMessageBox,
+    icon: TextCursorInput,
+    shortcut: { key: '/' },
+    isHidden: true,
+    run: () => {
+      const box = document.querySelector<HTMLElement>('[data-composer]');
+      box?.focus();
+      return box !== null;
+    },
+  },
+  ...SECTIONS.map((section): Command => {
+    const { path, icon, key } = section;
+    return {
+      id: path,
+      label: () => sectionName(section),
+      icon,
+      shortcut: { key, after: 'g' },
+      run: ({ go }) => go(path),
+    };
+  }),
+  {
+    id: 'shortcuts',
+    label: () => shellText.keyboardShortcuts,
+    icon: Keyboard,
+    shortcut: { key: '?' },
+    run: () => openSheet('help'),
+  },
+];
+
+/** The keys of a shortcut as people read them. */
+export function describeShortcut({ key, mod, shift, after }: Shortcut): string {
+  const name = key.toUpperCase();
+  if (after) return shellText.keyThenKey(after.toUpperCase(), name);
+  return [mod && shellText.modifier, shift && shellText.shift, name].filter(Boolean).join(' + ');
+}

@@ -20,7 +20,14 @@ const LAYERS: Record<string, string[]> = {
   // What can be known of a set of vectors: neighbours, maps, clusters.
   vectors: ['umap-js', 'comlink'],
   // File bytes of documents to text and passages.
-  documents: ['fflate', 'htmlparser2', 'pdfjs-dist'],
+  documents: [
+    '#vectors',
+    '#transport/own-scripts.ts',
+    'htmlparser2',
+    'papaparse',
+    'pdfjs-dist',
+    'comlink',
+  ],
   // A person's own functions, in an engine of their own.
   sandbox: ['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync'],
   transport: ['#contract'],
@@ -117,6 +124,7 @@ const LAYERS: Record<string, string[]> = {
     '#storage',
     'vitest',
     'fake-indexeddb',
+    'fflate',
     'node:fs',
   ],
   'ui/messages': [],
@@ -171,7 +179,6 @@ LAYERS['ui/shell'] = [
   '#ui/services.ts',
 ];
 LAYERS['ui'] = [...(LAYERS['ui'] ?? []), '#ui'];
-LAYERS['ui/embeddings']?.push('papaparse');
 LAYERS['ui/chat']?.push(
   'streamdown',
   '@streamdown/math',

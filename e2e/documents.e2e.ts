@@ -76,11 +76,11 @@ test('a document that cannot be read says why, and the next one is read', async 
     page.getByLabel('Files', { exact: true }).setInputFiles({ name, mimeType: '', buffer });
   const says = (text: string) => expect(page.getByRole('alert')).toContainText(text);
   await add('broken.pdf', Buffer.from('%PDF-1.4 nothing'));
-  await says('broken.pdf is not a PDF, or it is damaged');
+  await says('“broken.pdf” is not a PDF, or it is damaged');
   await add('broken.docx', Buffer.from('PK nothing'));
-  await says('broken.docx is not a Word document');
+  await says('“broken.docx” is not a Word document');
   await add('empty.txt', Buffer.from('  '));
-  await says('empty.txt holds no text');
+  await says('“empty.txt” holds no text');
   await add('program.exe', Buffer.from('MZ'));
   await says('program.exe is neither a picture, a recording nor a document');
   await add('notes.txt', FILES['notes.txt'] ?? Buffer.alloc(0));

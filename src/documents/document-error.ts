@@ -1,4 +1,4 @@
-/** A document could not be read; the message says why. */
+/** A file could not be read; the message says why. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
 }

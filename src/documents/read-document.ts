@@ -1,93 +1,47 @@
-import { Parser } from 'htmlparser2';
 import { DocumentError } from './document-error.ts';
+import { extensionOf } from './is-document.ts';
+import { formatLimit, LIMITS } from './limits.ts';
+import { htmlToText } from './markup-text.ts';
+import { readText } from './read-text.ts';
 
-/** Characters kept of one document: about a thousand pages. */
-const LONGEST = 4_000_000;
-
-/** Extensions this app reads as text. */
-const DOCUMENT_TYPES = [
-  'txt',
-  'md',
-  'markdown',
-  'html',
-  'htm',
-  'csv',
-  'tsv',
-  'json',
-  'pdf',
-  'docx',
-];
-
-export function isDocument(name: string): boolean {
-  return DOCUMENT_TYPES.includes(extensionOf(name));
+/** The text of a document, and what a person should know about it. */
+export interface DocumentText {
+  text: string;
+  /** Set where only a part was read. */
+  note: string | null;
 }
 
 /**
- * The text of a document. Nothing in it is run or fetched.
- * @throws DocumentError when it holds no text or is not what its name says.
+ * Reads a document's text. Nothing in it is run or fetched. Runs in a worker: `onProgress` says that
+ * it is alive.
+ * @throws DocumentError when it holds no text, exceeds a limit, or is not what its name says.
  */
-export async function readDocument(file: File): Promise<string> {
-  const text = await readText(file);
-  const plain = text.replaceAll('\u0000', '').slice(0, LONGEST);
-  if (plain.trim() === '') throw new DocumentError(`${file.name} holds no text.`);
-  return plain;
+export async function readDocument(file: File, onProgress: () => void): Promise<DocumentText> {
+  const limit = LIMITS.documentCharacters;
+  const { text, isCut } = await read(file, limit, onProgress);
+  const plain = text.replaceAll('\u0000', '').slice(0, limit);
+  if (plain.trim() === '') throw new DocumentError(`“${file.name}” holds no text.`);
+  const note = `Only the first ${formatLimit(limit)} characters of “${file.name}” are read: that is the limit.`;
+  return { text: plain, note: isCut || text.length > limit ? note : null };
 }
 
-async function readText(file: File): Promise<string> {
+async function read(file: File, limit: number, onProgress: () => void) {
   switch (extensionOf(file.name)) {
-    case 'pdf':
-      return (await import('./read-pdf.ts')).readPdf(file);
-    case 'docx':
-      return (await import('./read-docx.ts')).readDocx(file);
+    case 'pdf': {
+      const { readPdf } = await import('./read-pdf.ts');
+      return { text: await readPdf(file, limit, onProgress), isCut: false };
+    }
+    case 'docx': {
+      const { readDocx } = await import('./read-docx.ts');
+      return { text: await readDocx(file, limit), isCut: false };
+    }
     case 'html':
     case 'htm':
-      return htmlToText(await file.text());
+    case 'xhtml': {
+      const { text, isCut } = await readText(file, LIMITS.markupCharacters);
+      return { text: htmlToText(text, limit), isCut };
+    }
     default:
-      return file.text();
+      return readText(file, limit);
   }
-}
-
-function extensionOf(name: string): string {
-  return name.split('.').pop()?.toLowerCase() ?? '';
-}
-
-const BLOCKS = new Set(
-  'p div br li ul ol h1 h2 h3 h4 h5 h6 tr table section article header footer blockquote pre hr'.split(
-    ' ',
-  ),
-);
-const UNSEEN = new Set([
-  'script',
-  'style',
-  'template',
-  'noscript',
-  'svg',
-  'head',
-  'iframe',
-  'object',
-]);
-
-/** The words of a page, without what is not seen. */
-function htmlToText(html: string): string {
-  const out: string[] = [];
-  let hidden = 0;
-  const parser = new Parser({
-    onopentagname(name) {
-      if (UNSEEN.has(name)) hidden++;
-      if (BLOCKS.has(name)) out.push('\n');
-    },
-    ontext(text) {
-      if (hidden === 0) out.push(text.replace(/\s+/g, ' '));
-    },
-    onclosetag(name) {
-      if (UNSEEN.has(name)) hidden = Math.max(0, hidden - 1);
-      if (BLOCKS.has(name)) out.push('\n');
-    },
-  });
-  parser.end(html);
-  return out
-    .join('')
-    .replace(/[ \t]*\n[ \t]*/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
 }

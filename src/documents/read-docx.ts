@@ -1,47 +1,39 @@
-import { unzipSync } from 'fflate';
-import { Parser } from 'htmlparser2';
 import { DocumentError } from './document-error.ts';
+import { formatLimit, LIMITS } from './limits.ts';
+import { wordToText } from './markup-text.ts';
+import { openZipEntry } from './zip-entry.ts';
 
-/** Bytes of the unpacked text part: a small file that unpacks to more is refused. */
-const MOST_BYTES = 64_000_000;
+/** The main part; some programs number it. */
+const MAIN_PART = /^word\/document\d*\.xml$/;
 
-/** The text of a Word document, a line a paragraph. @throws DocumentError */
-export async function readDocx(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let part: Uint8Array | undefined;
-  try {
-    const files = unzipSync(bytes, {
-      filter: ({ name, originalSize }) =>
-        name === 'word/document.xml' && originalSize <= MOST_BYTES,
-    });
-    part = files['word/document.xml'];
-  } catch {
-    throw new DocumentError(`${file.name} is not a Word document, or it is damaged.`);
-  }
-  if (!part) throw new DocumentError(`${file.name} has no readable text part.`);
-  return documentText(new TextDecoder().decode(part));
+/** The text of a Word document, a line per paragraph. @throws DocumentError */
+export async function readDocx(file: File, limit: number): Promise<string> {
+  const xml = await mainPart(file).catch((error: unknown) => {
+    if (error instanceof DocumentError && error.cause === LIMITS) throw error;
+    throw new DocumentError(`“${file.name}” is not a Word document, or it is damaged.`);
+  });
+  if (xml === null) throw new DocumentError(`“${file.name}” has no readable text part.`);
+  return wordToText(xml, limit);
 }
 
-function documentText(xml: string): string {
-  const out: string[] = [];
-  let inText = false;
-  const parser = new Parser(
-    {
-      onopentag(name) {
-        if (name === 'w:t') inText = true;
-        if (name === 'w:tab') out.push('\t');
-        if (name === 'w:br') out.push('\n');
-      },
-      ontext(text) {
-        if (inText) out.push(text);
-      },
-      onclosetag(name) {
-        if (name === 'w:t') inText = false;
-        if (name === 'w:p') out.push('\n');
-      },
-    },
-    { xmlMode: true },
-  );
-  parser.end(xml);
-  return out.join('');
+async function mainPart(file: File): Promise<string | null> {
+  const stream = await openZipEntry(file, MAIN_PART);
+  if (!stream) return null;
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let length = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > LIMITS.markupCharacters) {
+      reader.cancel().catch(() => {});
+      const most = formatLimit(LIMITS.markupCharacters);
+      const says = `“${file.name}” unpacks to more than ${most} bytes of text, the limit.`;
+      throw new DocumentError(says, { cause: LIMITS });
+    }
+    parts.push(decoder.decode(value, { stream: true }));
+  }
+  return parts.join('') + decoder.decode();
 }

@@ -1,12 +1,35 @@
 import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist';
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { DocumentError } from './document-error.ts';
-
-GlobalWorkerOptions.workerSrc = workerUrl;
+import { formatLimit, LIMITS } from './limits.ts';
+import { TOO_LARGE } from './too-large.ts';
 
 /** The text of a PDF, pages apart by an empty line. @throws DocumentError for scans and locked files. */
-export async function readPdf(file: File): Promise<string> {
-  const data = new Uint8Array(await file.arrayBuffer());
+export async function readPdf(file: File, limit: number, onProgress: () => void): Promise<string> {
+  if (file.size > LIMITS.pdfBytes) {
+    const most = formatLimit(LIMITS.pdfBytes);
+    throw new DocumentError(`“${file.name}” is over ${most} bytes, the limit for a PDF.`);
+  }
+  const thread = new Worker(new URL('./pdf.worker.ts', import.meta.url), { type: 'module' });
+  let isTooLarge = false;
+  thread.addEventListener('message', ({ data }) => {
+    if (data === TOO_LARGE) isTooLarge = true;
+  });
+  GlobalWorkerOptions.workerPort = thread;
+  try {
+    const text = await textOf(new Uint8Array(await file.arrayBuffer()), limit, onProgress);
+    if (text.trim() !== '') return text;
+    throw new DocumentError(
+      `“${file.name}” holds pictures of text only. Run it through OCR first.`,
+    );
+  } catch (error) {
+    if (error instanceof DocumentError && !isTooLarge) throw error;
+    throw new DocumentError(`“${file.name}” ${isTooLarge ? UNPACKS : problemOf(error)}`);
+  } finally {
+    thread.terminate();
+  }
+}
+
+async function textOf(data: Uint8Array, limit: number, onProgress: () => void): Promise<string> {
   // No scripts, no fonts, nothing from elsewhere: only its text is wanted.
   const task = getDocument({
     data,
@@ -16,31 +39,26 @@ export async function readPdf(file: File): Promise<string> {
     useWasm: false,
     stopAtErrors: false,
   });
-  try {
-    const pdf = await task.promise;
-    const pages: string[] = [];
-    for (let n = 1; n <= pdf.numPages; n++) {
-      const { items } = await (await pdf.getPage(n)).getTextContent();
-      pages.push(
-        items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''),
-      );
-    }
-    const text = pages.join('\n\n');
-    if (text.trim() === '') {
-      throw new DocumentError(
-        `${file.name} holds pictures of text only. Run it through OCR first.`,
-      );
-    }
-    return text;
-  } catch (error) {
-    if (error instanceof DocumentError) throw error;
-    const locked = error instanceof Error && error.name === 'PasswordException';
-    throw new DocumentError(
-      locked
-        ? `${file.name} is locked with a password.`
-        : `${file.name} is not a PDF, or it is damaged.`,
-    );
-  } finally {
-    await task.destroy();
+  const pdf = await task.promise;
+  const pages: string[] = [];
+  let length = 0;
+  for (let n = 1; n <= pdf.numPages && length <= limit; n++) {
+    const page = await pdf.getPage(n);
+    const { items } = await page.getTextContent();
+    page.cleanup();
+    const text = items
+      .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
+      .join('');
+    pages.push(text);
+    length += text.length;
+    onProgress();
   }
+  return pages.join('\n\n');
+}
+
+const UNPACKS = `unpacks to more than ${formatLimit(LIMITS.pdfStreamBytes)} bytes at once, the limit.`;
+
+function problemOf(error: unknown): string {
+  const isLocked = error instanceof Error && error.name === 'PasswordException';
+  return isLocked ? 'is locked with a password.' : 'is not a PDF, or it is damaged.';
 }

@@ -1,43 +1,43 @@
 import { expect, test } from 'vitest';
-import { splitTexts, wordsOf } from './split-texts.ts';
+import { DocumentError } from './document-error.ts';
+import { splitRows } from './split-texts.ts';
 
-test('lines, paragraphs and sentences come in order without empty ones', () => {
+const countWords = async (texts: string[]) =>
+  texts.map((text) => text.split(/\s+/).filter(Boolean).length);
+
+const textsOf = async (text: string, by: 'lines' | 'paragraphs' | 'sentences') =>
+  (await splitRows([text], { by }, countWords)).texts;
+
+test('lines, paragraphs and sentences come in order without empty ones', async () => {
   const text = 'One line. Two\nin a paragraph.\n\n  Another one!  \n\n\n';
-  expect(splitTexts(text, { by: 'lines' })).toEqual([
+  expect(await textsOf(text, 'lines')).toEqual([
     'One line. Two',
     'in a paragraph.',
     'Another one!',
   ]);
-  expect(splitTexts(text, { by: 'paragraphs' })).toEqual([
+  expect(await textsOf(text, 'paragraphs')).toEqual([
     'One line. Two in a paragraph.',
     'Another one!',
   ]);
-  expect(splitTexts(text, { by: 'sentences' })[0]).toBe('One line.');
-  expect(splitTexts('', { by: 'sentences' })).toEqual([]);
+  expect(await textsOf(text, 'sentences')).toEqual([
+    'One line.',
+    'Two in a paragraph.',
+    'Another one!',
+  ]);
+  expect(await textsOf('', 'sentences')).toEqual([]);
 });
 
-test('chunks hold at most so many tokens and overlap by so many', () => {
-  const chunks = splitTexts('a b c d e f g', { by: 'tokens', tokens: 3, overlap: 1 });
-  expect(chunks).toEqual(['a b c', 'c d e', 'e f g']);
-  const weighted = splitTexts(
-    'aa b cc d',
-    { by: 'tokens', tokens: 3, overlap: 0 },
-    (w) => w.length,
-  );
-  expect(weighted).toEqual(['aa b', 'cc d']);
+test('texts by tokens are whole sentences and know their row', async () => {
+  const rows = ['A b c. D e f. G h i.', '', 'J k.'];
+  const chunking = { by: 'tokens', tokens: 7, overlap: 3 } as const;
+  expect(await splitRows(rows, chunking, countWords)).toEqual({
+    texts: ['A b c. D e f.', 'D e f. G h i.', 'J k.'],
+    rows: [0, 0, 2],
+  });
 });
 
-test('a word longer than a chunk is a chunk, and nothing is lost or endless', () => {
-  const chunks = splitTexts(
-    'x verylongword y',
-    { by: 'tokens', tokens: 3, overlap: 2 },
-    (w) => w.length,
-  );
-  expect(chunks.join(' ').split(' ')).toEqual(expect.arrayContaining(['x', 'verylongword', 'y']));
-  expect(chunks.length).toBeLessThanOrEqual(3);
-  expect(splitTexts('', { by: 'tokens', tokens: 3, overlap: 1 })).toEqual([]);
-});
-
-test('words are listed once', () => {
-  expect(wordsOf(' to be or not  to be ')).toEqual(['to', 'be', 'or', 'not']);
+test('more texts than can be embedded are refused with the limit', async () => {
+  const work = splitRows(['a\n'.repeat(200_001)], { by: 'lines' }, countWords);
+  await expect(work).rejects.toThrow(DocumentError);
+  await expect(work).rejects.toThrow('200,000 texts');
 });

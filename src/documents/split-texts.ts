@@ -1,69 +1,79 @@
+import { DocumentError } from './document-error.ts';
+import { formatLimit, LIMITS } from './limits.ts';
+import { type CountTokens, packPassages } from './pack-passages.ts';
+import { sentencesOf } from './sentences.ts';
+
 /** How a long text becomes texts to embed. */
 export type Chunking =
+  | { by: 'rows' }
   | { by: 'lines' }
   | { by: 'sentences' }
   | { by: 'paragraphs' }
-  /** Words of at most `tokens` tokens together, each chunk starting `overlap` tokens before the last's end. */
+  /** Whole sentences of at most `tokens` tokens together; the next text begins again with `overlap` of them. */
   | { by: 'tokens'; tokens: number; overlap: number };
 
+/** Texts with the row each came from. */
+export interface TextRows {
+  texts: string[];
+  rows: number[];
+}
+
 /**
- * The pieces of a text in order, without empty ones. `countTokens` gives the tokens of one word;
- * it is asked for `tokens` only.
+ * The texts of rows in order, without empty ones. `count` is called for `tokens` only.
+ * @throws DocumentError when there are more than can be embedded.
  */
-export function splitTexts(
-  text: string,
+export async function splitRows(
+  values: readonly string[],
   chunking: Chunking,
-  countTokens: (word: string) => number = () => 1,
-): string[] {
-  switch (chunking.by) {
-    case 'lines':
-      return tidy(text.split(/\r?\n/));
-    case 'paragraphs':
-      return tidy(text.split(/\r?\n\s*\r?\n/)).map((p) => p.replace(/\s+/g, ' '));
-    case 'sentences': {
-      const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-      const sentences = [...segmenter.segment(text)].map((s) => s.segment);
-      return tidy(sentences.flatMap((s) => s.split(/\r?\n\s*\r?\n/))).map((s) =>
-        s.replace(/\s+/g, ' '),
-      );
+  count: CountTokens,
+): Promise<TextRows> {
+  const found: TextRows = { texts: [], rows: [] };
+  for (const [row, value] of values.entries()) {
+    const texts =
+      chunking.by === 'tokens' ? await byTokens(value, chunking, count) : split(value, chunking.by);
+    for (const text of texts) {
+      found.texts.push(text);
+      found.rows.push(row);
+      if (found.texts.length > LIMITS.tableRows) {
+        const most = formatLimit(LIMITS.tableRows);
+        throw new DocumentError(
+          `These are more than ${most} texts, the limit. Choose longer ones.`,
+        );
+      }
     }
-    case 'tokens':
-      return byTokens(text, chunking.tokens, chunking.overlap, countTokens);
   }
+  return found;
 }
 
-/** The different words of a text: what `countTokens` will be asked about. */
-export function wordsOf(text: string): string[] {
-  return [...new Set(text.split(/\s+/).filter(Boolean))];
-}
-
-function byTokens(
+async function byTokens(
   text: string,
-  most: number,
-  overlap: number,
-  countTokens: (word: string) => number,
-): string[] {
-  const words = text.split(/\s+/).filter(Boolean);
-  const lengths = words.map((word) => Math.max(1, countTokens(word)));
-  const chunks: string[] = [];
-  for (let from = 0; from < words.length; ) {
-    let to = from;
-    let tokens = 0;
-    while (to < words.length && (to === from || tokens + (lengths[to] as number) <= most)) {
-      tokens += lengths[to++] as number;
-    }
-    chunks.push(words.slice(from, to).join(' '));
-    if (to >= words.length) break;
-    let back = to;
-    for (let again = 0; back > from + 1; back--) {
-      again += lengths[back - 1] as number;
-      if (again > overlap) break;
-    }
-    from = back;
-  }
-  return chunks;
+  { tokens, overlap }: { tokens: number; overlap: number },
+  count: CountTokens,
+): Promise<string[]> {
+  const size = { tokens, overlap: Math.min(overlap, tokens >> 1), characters: Infinity };
+  const spans = await packPassages(text, sentencesOf(text), size, count);
+  return spans.map(({ start, end }) => text.slice(start, end));
 }
 
-function tidy(texts: readonly string[]): string[] {
-  return texts.map((text) => text.trim()).filter((text) => text !== '');
+function* split(text: string, by: Exclude<Chunking['by'], 'tokens'>): Generator<string> {
+  for (const piece of pieces(text, by)) {
+    const tidy = piece.trim();
+    if (tidy !== '') yield by === 'lines' || by === 'rows' ? tidy : tidy.replace(/\s+/g, ' ');
+  }
+}
+
+function* pieces(text: string, by: Exclude<Chunking['by'], 'tokens'>): Generator<string> {
+  switch (by) {
+    case 'rows':
+      yield text;
+      break;
+    case 'lines':
+      yield* text.split(/\r?\n/);
+      break;
+    case 'paragraphs':
+      yield* text.split(/\r?\n[^\S\n]*\n/);
+      break;
+    case 'sentences':
+      for (const { start, end } of sentencesOf(text)) yield text.slice(start, end);
+  }
 }

@@ -21,9 +21,9 @@ export function writeNpy(data: Float32Array, size: number): Uint8Array<ArrayBuff
   return bytes;
 }
 
-/** Reads a two-dimensional array of 32 or 64-bit floats. @throws VectorFileError */
+/** Reads a two-dimensional array of 32- or 64-bit floats. @throws VectorFileError */
 export function readNpy(bytes: Uint8Array<ArrayBuffer>): { data: Float32Array; size: number } {
-  if (!MAGIC.every((byte, i) => bytes[i] === byte)) {
+  if (bytes.length < 12 || !MAGIC.every((byte, i) => bytes[i] === byte)) {
     throw new VectorFileError('The file is no NPY array.');
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -31,24 +31,33 @@ export function readNpy(bytes: Uint8Array<ArrayBuffer>): { data: Float32Array; s
   const length = isOld ? view.getUint16(8, true) : view.getUint32(8, true);
   const start = (isOld ? 10 : 12) + length;
   const header = new TextDecoder('latin1').decode(bytes.subarray(isOld ? 10 : 12, start));
-  const [, descr = ''] = /'descr':\s*'([^']+)'/.exec(header) ?? [];
-  const [, rows, columns] = /'shape':\s*\(\s*(\d+)\s*,\s*(\d+)\s*,?\s*\)/.exec(header) ?? [];
-  if (rows === undefined || columns === undefined) {
-    throw new VectorFileError('The array must have two dimensions: texts by numbers.');
+  const { type, rows, columns } = parseHeader(header);
+  const width = type === '<f8' ? 8 : 4;
+  // Before anything is allocated: a header may claim what it likes.
+  if (bytes.length < start + rows * columns * width) {
+    throw new VectorFileError('The file ends before its last row.');
   }
+  const data = new Float32Array(rows * columns);
+  for (let i = 0; i < data.length; i++) {
+    const at = start + i * width;
+    data[i] = width === 8 ? view.getFloat64(at, true) : view.getFloat32(at, true);
+  }
+  return { data, size: columns };
+}
+
+function parseHeader(header: string): { type: string; rows: number; columns: number } {
+  const [, type = ''] = /'descr':\s*'([^']+)'/.exec(header) ?? [];
+  const shape = /'shape':\s*\(\s*(\d+)\s*,\s*(\d+)\s*,?\s*\)/.exec(header);
+  if (!shape) throw new VectorFileError('The array must have two dimensions: texts by numbers.');
   if (/'fortran_order':\s*True/.test(header)) {
     throw new VectorFileError(
       'The array is stored by columns; save it with numpy.ascontiguousarray.',
     );
   }
-  const count = Number(rows) * Number(columns);
-  const wide = descr === '<f8';
-  if (!wide && descr !== '<f4') throw new VectorFileError(`Numbers of type ${descr} are not read.`);
-  if (bytes.length < start + count * (wide ? 8 : 4)) {
-    throw new VectorFileError('The file ends before its last row.');
+  const [rows, columns] = [Number(shape[1]), Number(shape[2])];
+  if (rows === 0 || columns === 0) throw new VectorFileError('The array is empty.');
+  if (type !== '<f8' && type !== '<f4') {
+    throw new VectorFileError(`Numbers of type ${type} are not read.`);
   }
-  const data = Float32Array.from({ length: count }, (_, i) =>
-    wide ? view.getFloat64(start + i * 8, true) : view.getFloat32(start + i * 4, true),
-  );
-  return { data, size: Number(columns) };
+  return { type, rows, columns };
 }

@@ -22,7 +22,9 @@ export function normalise(set: VectorSet): VectorSet {
   const data = set.data.slice();
   for (let i = 0; i < set.count; i++) {
     const mine = data.subarray(i * set.size, (i + 1) * set.size);
-    const length = Math.hypot(...mine);
+    let squares = 0;
+    for (const x of mine) squares += x * x;
+    const length = Math.sqrt(squares);
     if (length > 0) for (let k = 0; k < mine.length; k++) mine[k] = (mine[k] as number) / length;
   }
   return { ...set, data };

@@ -1,14 +1,15 @@
-import { useState } from 'react';
-import { type Chunking, splitTexts, wordsOf } from '#documents/split-texts.ts';
+import { useEffect, useState } from 'react';
+import { type InputFile, likelyColumn, requireVectorFor } from '#documents/input-file.ts';
+import type { Chunking } from '#documents/split-texts.ts';
 import { chooseInput, showVectors } from '#ui/embeddings/session/actions.ts';
-import { setEmbeddings, type Texts } from '#ui/embeddings/session/embeddings-store.ts';
-import { acceptVectors, type InputFile, likelyColumn } from '#ui/embeddings/session/read-input.ts';
+import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
+import { cutTexts, type Sample, sampleTexts } from '#ui/embeddings/session/split-input.ts';
 import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { formatCount } from '#ui/kit/format.ts';
 import { Problem } from '#ui/kit/problem.tsx';
-import { type Services, useServices } from '#ui/services.ts';
+import { useServices } from '#ui/services.ts';
 import styles from './embeddings.module.css';
 
 interface ImportDialogProps {
@@ -18,7 +19,7 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-type Piece = Chunking['by'] | 'rows';
+type Piece = Chunking['by'];
 
 const ROW: { id: Piece; name: string } = { id: 'rows', name: 'a row' };
 const LINE: { id: Piece; name: string } = { id: 'lines', name: 'a line' };
@@ -41,20 +42,28 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
   const [tokens, setTokens] = useState(128);
   const [overlap, setOverlap] = useState(16);
   const [problem, setProblem] = useState<string | null>(null);
-  const chunking: Chunking = by === 'tokens' ? { by, tokens, overlap } : { by: plain(by) };
-  const preview = toTexts(file, column, by === 'rows' ? null : chunking, () => 1);
+  const [sample, setSample] = useState<Sample | null>(null);
+
+  useEffect(() => {
+    let isCurrent = true;
+    const chunking: Chunking = by === 'tokens' ? { by, tokens, overlap } : { by };
+    sampleTexts(services, file, { column, chunking, model }).then(
+      (found) => isCurrent && setSample(found),
+      (error: Error) => isCurrent && setProblem(error.message),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [services, file, column, by, tokens, overlap, model]);
 
   async function take() {
-    const count =
-      by === 'tokens' ? await tokenCounter(services, model, wordsIn(file, column)) : () => 1;
-    const texts = toTexts(file, column, by === 'rows' ? null : chunking, count);
+    const chunking: Chunking = by === 'tokens' ? { by, tokens, overlap } : { by };
+    const texts = await cutTexts(services, file, { column, chunking, model });
     if (texts.texts.length === 0) throw new Error('There are no texts in it.');
+    if (vectors && by === 'rows') requireVectorFor(vectors, texts.texts.length);
     setEmbeddings({ setId: null });
     chooseInput(texts);
-    if (vectors && by === 'rows') {
-      const accepted = acceptVectors(vectors, texts.texts.length);
-      await showVectors(texts, accepted.vectors, texts.name, accepted.note);
-    }
+    if (vectors && by === 'rows') await showVectors(texts, vectors, texts.name, vectors.note);
     onClose();
   }
 
@@ -112,17 +121,7 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
             The file has vectors of {vectors.size} numbers; they are taken as they are.
           </p>
         )}
-        <div>
-          <p className={controls['secondary']}>
-            {by === 'tokens' ? 'About ' : ''}
-            {formatCount(preview.texts.length)} texts, the first of them:
-          </p>
-          <ol className={styles['preview']}>
-            {[...new Set(preview.texts.slice(0, SHOWN))].map((text) => (
-              <li key={text}>{text.slice(0, 160)}</li>
-            ))}
-          </ol>
-        </div>
+        {sample && <Preview sample={sample} />}
         <Problem text={problem} />
         <div className={controls['row']}>
           <button
@@ -138,57 +137,17 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
   );
 }
 
-const plain = (by: string) => (by === 'rows' || by === 'tokens' ? 'lines' : by) as 'lines';
-
-function wordsIn(file: InputFile, column: number): string {
-  if (file.kind === 'text') return file.text;
-  return file.kind === 'table' ? (file.table.columns[column]?.values.join('\n') ?? '') : '';
-}
-
-/** Rows of a table keep their columns; a row cut into several gives them to each. */
-function toTexts(
-  file: InputFile,
-  column: number,
-  chunking: Chunking | null,
-  count: (word: string) => number,
-): Texts {
-  if (file.kind === 'vectors') return { name: file.name, texts: [], columns: [] };
-  if (file.kind === 'text') {
-    const texts = splitTexts(file.text, chunking ?? { by: 'lines' }, count);
-    return { name: file.name, texts, columns: [] };
-  }
-  const { name, columns } = file.table;
-  const rows = (columns[column]?.values ?? []).flatMap((value, row) =>
-    (chunking ? splitTexts(value, chunking, count) : [value.trim()])
-      .filter((text) => text !== '')
-      .map((text) => ({ text, row })),
+function Preview({ sample: { texts, isWhole } }: { sample: Sample }) {
+  return (
+    <div>
+      <p className={controls['secondary']}>
+        {isWhole ? `${formatCount(texts.texts.length)} texts, the first of them:` : 'First texts:'}
+      </p>
+      <ol className={styles['preview']}>
+        {[...new Set(texts.texts.slice(0, SHOWN))].map((text) => (
+          <li key={text}>{text.slice(0, 160)}</li>
+        ))}
+      </ol>
+    </div>
   );
-  return {
-    name,
-    texts: rows.map((r) => r.text),
-    columns: columns
-      .filter((_, i) => i !== column)
-      .map((c) => ({ name: c.name, values: rows.map((r) => c.values[r.row] ?? '') })),
-  };
-}
-
-/** Words asked about at once. */
-const BATCH = 2_000;
-
-/** Tokens of single words; a word of its own costs what it costs inside a text. */
-async function tokenCounter(
-  services: Services,
-  model: string,
-  text: string,
-): Promise<(word: string) => number> {
-  const words = wordsOf(text);
-  const known = new Map<string, number>();
-  // Every count includes the marks around a text.
-  const [around = 2] = await services.control((c) => c.countTextTokens(model, ['']));
-  for (let i = 0; i < words.length; i += BATCH) {
-    const some = words.slice(i, i + BATCH);
-    const counts = await services.control((c) => c.countTextTokens(model, some));
-    for (const [j, n] of counts.entries()) known.set(some[j] as string, n - around);
-  }
-  return (word) => known.get(word) ?? 1;
 }

@@ -1,6 +1,7 @@
 import { Folder } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { type InputFile, requireVectorFor } from '#documents/input-file.ts';
 import {
   cancelWork,
   chooseInput,
@@ -10,7 +11,6 @@ import {
   showVectors,
 } from '#ui/embeddings/session/actions.ts';
 import { setEmbeddings, useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
-import { acceptVectors, type InputFile, readInput } from '#ui/embeddings/session/read-input.ts';
 import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount, formatSeconds } from '#ui/kit/format.ts';
@@ -37,18 +37,21 @@ export function SourcePanel() {
   const [file, setFile] = useState<InputFile | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   const sizes = models.find((m) => m.id === model)?.dimensions ?? [];
-  const joined = input.texts.join('\n');
-  const isLong = joined.length > SHOWN || input.columns.length > 0;
+  const isLong = input.columns.length > 0 || isLongerThan(input.texts, SHOWN);
+  const joined = isLong ? '' : input.texts.join('\n');
+  const count = useMemo(() => input.texts.filter((t) => t.trim() !== '').length, [input.texts]);
 
   async function open(chosen: File | undefined) {
     if (!chosen) return;
-    const read = await readInput(chosen);
+    // Nobody needs it before there is a file.
+    const { openInput } = await import('#documents/open-document.ts');
+    const read = await openInput(chosen);
     if (read.kind !== 'vectors') {
       setFile(read);
       return;
     }
-    const { vectors, note } = acceptVectors(read.vectors, input.texts.length);
-    await showVectors(input, vectors, chosen.name, note);
+    requireVectorFor(read.vectors, input.texts.length);
+    await showVectors(input, read.vectors, chosen.name, read.vectors.note);
   }
   const choose = (chosen: File | undefined) => tryOrSay(chosen?.name ?? 'The file', open(chosen));
 
@@ -122,14 +125,14 @@ export function SourcePanel() {
         <button
           type="button"
           className={`${controls['button']} ${controls['primary']}`}
-          disabled={work !== null || input.texts.every((t) => t.trim() === '')}
+          disabled={work !== null || count === 0}
           onClick={() => {
             const texts = input.texts.filter((t) => t.trim() !== '');
             if (texts.length !== input.texts.length) chooseInput({ ...input, texts });
             embedInput(services, model, dimensions).catch(reportError);
           }}
         >
-          Embed {formatCount(input.texts.filter((t) => t.trim() !== '').length)} texts
+          Embed {formatCount(count)} texts
         </button>
       </div>
       {work && <Progress />}
@@ -150,6 +153,15 @@ export function SourcePanel() {
       {file && <ImportDialog file={file} model={model} onClose={() => setFile(null)} />}
     </section>
   );
+}
+
+/** Stops at the limit: a file may hold many texts. */
+function isLongerThan(texts: readonly string[], most: number): boolean {
+  let length = 0;
+  return texts.some((text) => {
+    length += text.length + 1;
+    return length > most;
+  });
 }
 
 function Progress() {

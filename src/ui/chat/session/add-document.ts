@@ -1,5 +1,7 @@
+import type { Span } from '#documents/sentences.ts';
 import type { ChatDocument, Passage } from '#storage/chat-records.ts';
 import type { Services } from '#ui/services.ts';
+import { findModel } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { type DocumentWork, useChatStore } from './chat-store.ts';
 import { temporaryPassages } from './documents.ts';
@@ -8,11 +10,15 @@ import { ensureStored } from './open-chat.ts';
 
 /** Passages embedded in one request. */
 const BATCH = 128;
+/** Tokens an embedding model takes when nothing is known of it. */
+const USUAL_CONTEXT = 512;
 
 /** A text to be asked about. */
 interface DocumentText {
   name: string;
   text: string;
+  /** Where they are known already; see `packSentences`. */
+  sentences?: Uint32Array;
   recordingId?: string;
 }
 
@@ -22,8 +28,12 @@ interface DocumentText {
  */
 export async function addDocument(services: Services, file: File): Promise<void> {
   await addText(services, file.name, async () => {
-    const { readDocument } = await import('#documents/read-document.ts');
-    return { name: file.name, text: await readDocument(file) };
+    const { openDocument } = await import('#documents/open-document.ts');
+    const { text, sentences, note } = await openDocument(file);
+    if (note !== null) {
+      useChatStore.setState(({ problems }) => ({ problems: [...problems, note] }));
+    }
+    return { name: file.name, text, sentences };
   });
 }
 
@@ -33,7 +43,6 @@ export async function addText(
   name: string,
   read: () => Promise<DocumentText>,
 ): Promise<void> {
-  const { splitPassages } = await import('#documents/split-passages.ts');
   await ensureStored(services);
   const { conversation, isTemporary } = useChatStore.getState();
   if (!conversation) return;
@@ -43,17 +52,18 @@ export async function addText(
     showWork(workId, { id: workId, conversationId, name, done, total });
   work(0, 0);
   try {
-    const source = await read();
+    const { sentences, ...source } = await read();
     const { text } = source;
     const id = crypto.randomUUID();
     const document: ChatDocument = { id, conversationId, ...source, createdAt: Date.now() };
-    const spans = splitPassages(text);
+    const model = readPreferences().embeddingModel;
+    const spans = await cutPassages(services, model, text, sentences);
     const passages: Passage[] = [];
     for (let i = 0; i < spans.length; i += BATCH) {
       work(i, spans.length);
       const some = spans.slice(i, i + BATCH);
       const texts = some.map(({ start, end }) => text.slice(start, end));
-      const vectors = await embedTexts(services, readPreferences().embeddingModel, texts);
+      const vectors = await embedTexts(services, model, texts);
       for (const [j, { start, end }] of some.entries()) {
         const id = `${document.id}:${start}`;
         const base = { id, conversationId, documentId: document.id, start, end };
@@ -66,6 +76,23 @@ export async function addText(
   } finally {
     showWork(workId, null);
   }
+}
+
+/** Passages that fit the embedding model, by its own count of tokens. */
+async function cutPassages(
+  { control }: Services,
+  model: string,
+  text: string,
+  sentences: Uint32Array | undefined,
+): Promise<Span[]> {
+  const [{ packPassages, passageSize }, { sentencesOf, unpackSentences }] = await Promise.all([
+    import('#documents/pack-passages.ts'),
+    import('#documents/sentences.ts'),
+  ]);
+  const size = passageSize(findModel(model)?.contextTokens ?? USUAL_CONTEXT);
+  const spans = sentences ? unpackSentences(sentences) : sentencesOf(text);
+  const count = (texts: string[]) => control((c) => c.countTextTokens(model, texts));
+  return packPassages(text, spans, size, count);
 }
 
 function showWork(id: string, work: DocumentWork | null): void {

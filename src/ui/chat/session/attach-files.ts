@@ -40,7 +40,7 @@ export async function attachFile(services: Services, file: File): Promise<Stored
 
 type MediaKind = 'images' | 'audio';
 
-export function mediaKind({ type }: File): MediaKind | null {
+function mediaKind({ type }: File): MediaKind | null {
   if (/^image\/(png|jpeg|webp|gif)$/.test(type)) return 'images';
   return /^(audio|video)\//.test(type) ? 'audio' : null;
 }

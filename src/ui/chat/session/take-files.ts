@@ -1,8 +1,8 @@
-import { isDocument } from '#documents/read-document.ts';
+import { isDocument } from '#documents/is-document.ts';
 import type { StoredFile } from '#storage/chat-records.ts';
 import type { Services } from '#ui/services.ts';
 import { addDocument } from './add-document.ts';
-import { attachFile, mediaKind } from './attach-files.ts';
+import { attachFile } from './attach-files.ts';
 import { useChatStore } from './chat-store.ts';
 
 /**
@@ -18,8 +18,8 @@ export async function takeFiles(
   let isFine = true;
   for (const file of files) {
     try {
-      const isMedia = mediaKind(file) !== null;
-      if (!isMedia && isDocument(file.name)) await addDocument(services, file);
+      // By name first: browsers take the type of a .ts file for video.
+      if (isDocument(file.name)) await addDocument(services, file);
       else attach(await attachFile(services, file), owner());
     } catch (error) {
       isFine = false;

@@ -1,12 +1,8 @@
 import { create } from 'zustand';
+import type { Column } from '#documents/read-table.ts';
 import type { Clusters } from '#vectors/clusters.ts';
 import type { Neighbour } from '#vectors/nearest.ts';
 import type { VectorSet } from '#vectors/vector-set.ts';
-
-export interface Column {
-  name: string;
-  values: readonly string[];
-}
 
 /** Texts that are on the table, with what belongs to each. */
 export interface Texts {

@@ -1,0 +1,28 @@
+/** What one file may cost. A file that exceeds a limit is refused with a sentence that names it. */
+export const LIMITS = {
+  /** Characters kept of one document: about a thousand pages. */
+  documentCharacters: 4_000_000,
+  /** Characters of markup a document is read from. */
+  markupCharacters: 64_000_000,
+  /** Bytes a PDF may have, as it is read as a whole. */
+  pdfBytes: 300_000_000,
+  /** Bytes of one decoded stream of a PDF. */
+  pdfStreamBytes: 128_000_000,
+  /** Bytes of the list of files at the end of a zip archive. */
+  zipDirectoryBytes: 16_000_000,
+  /** Characters of a file of texts or of a table. */
+  tableCharacters: 64_000_000,
+  tableRows: 200_000,
+  tableColumns: 1_000,
+  tableCells: 5_000_000,
+  /** Bytes of an array of vectors. */
+  vectorBytes: 1_000_000_000,
+} as const;
+
+/** Milliseconds without progress after which reading a file is ended. */
+export const SILENCE_MS = 20_000;
+
+export function formatLimit(count: number): string {
+  const millions = count / 1_000_000;
+  return millions >= 1 ? `${millions} million` : count.toLocaleString('en');
+}

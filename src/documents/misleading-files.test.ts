@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { misleadingFile } from '#testing/misleading-documents.ts';
+import { isDocument } from './is-document.ts';
+import { readDocument } from './read-document.ts';
+import { readInput } from './read-input.ts';
+import { packSentences } from './sentences.ts';
+
+/** Five hundred in `npm run test:full`. PDFs are read in a browser only: see e2e/documents.e2e.ts. */
+const COUNT = process.env['ALCOVE_FULL'] === '1' ? 500 : 120;
+/** Milliseconds one file may take, on a slow machine beside other tests. */
+const MOST_MS = 10_000;
+
+interface Tally {
+  read: number;
+  refused: number;
+  raw: string[];
+  longestMs: number;
+  longest: string;
+}
+
+async function attempt(tally: Tally, name: string, work: () => Promise<unknown>): Promise<void> {
+  const start = performance.now();
+  try {
+    await work();
+    tally.read++;
+  } catch (error) {
+    const { name: kind, message } = error as Error;
+    const isSentence =
+      /^(DocumentError|VectorFileError)$/.test(kind) && /^[^{}]{10,200}\.$/.test(message);
+    if (isSentence) tally.refused++;
+    else tally.raw.push(`${name}: ${kind}: ${message}`);
+  }
+  const took = performance.now() - start;
+  if (took > tally.longestMs) Object.assign(tally, { longestMs: took, longest: name });
+}
+
+test('documents built to mislead are read or refused in a sentence, and none hangs', async () => {
+  const tally: Tally = { read: 0, refused: 0, raw: [], longestMs: 0, longest: '' };
+  for (let seed = 0; seed < COUNT; seed++) {
+    const file = misleadingFile(seed);
+    const { name } = file;
+    if (isDocument(name) && !name.endsWith('.pdf')) {
+      await attempt(tally, name, async () => {
+        packSentences((await readDocument(file, () => {})).text);
+      });
+    }
+    if (!/\.(pdf|docx|html)$/.test(name)) await attempt(tally, name, () => readInput(file));
+  }
+  const { read, refused, raw, longestMs, longest } = tally;
+  process.stdout.write(
+    `${COUNT} documents: ${read} read, ${refused} refused in words, ${raw.length} raw exceptions, ` +
+      `longest ${Math.round(longestMs)} ms (${longest})\n`,
+  );
+  expect(raw).toEqual([]);
+  expect(longestMs).toBeLessThan(MOST_MS);
+  expect(read).toBeGreaterThan(COUNT / 5);
+  expect(refused).toBeGreaterThan(COUNT / 20);
+}, 600_000);

@@ -1,0 +1,69 @@
+import { proxy, type Remote, wrap } from 'comlink';
+import { DocumentError } from './document-error.ts';
+import type { DocumentReader, ReadDocument } from './document-reader.ts';
+import type { InputFile } from './input-file.ts';
+import { SILENCE_MS } from './limits.ts';
+import type { CountTokens } from './pack-passages.ts';
+import type { Chunking, TextRows } from './split-texts.ts';
+
+/** Reads a document away from the page. @throws DocumentError with a sentence for a person */
+export function openDocument(file: File): Promise<ReadDocument> {
+  return inWorker(file.name, (reader, alive) => reader.read(file, proxy(alive)));
+}
+
+/** Reads texts, a table or vectors away from the page. @throws DocumentError with a sentence */
+export function openInput(file: File): Promise<InputFile> {
+  return inWorker<InputFile>(file.name, async (reader) => reader.readInput(file));
+}
+
+/** Cuts each of the values into texts away from the page. @throws DocumentError with a sentence */
+export function splitInWorker(
+  name: string,
+  values: readonly string[],
+  chunking: Chunking,
+  count: CountTokens,
+): Promise<TextRows> {
+  return inWorker(name, (reader, alive) => {
+    const counting = async (words: string[]) => {
+      alive();
+      return count(words).finally(alive);
+    };
+    return reader.split(values, chunking, proxy(counting));
+  });
+}
+
+/** One worker per file: what a file does to it ends with it. Ended when it says nothing for too long. */
+async function inWorker<T>(
+  name: string,
+  use: (reader: Remote<DocumentReader>, alive: () => void) => Promise<T>,
+): Promise<T> {
+  const worker = new Worker(new URL('./documents.worker.ts', import.meta.url), { type: 'module' });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const seconds = SILENCE_MS / 1_000;
+      const late = `“${name}” could not be read in ${seconds} seconds, the limit.`;
+      const alive = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => reject(new DocumentError(late)), SILENCE_MS);
+      };
+      alive();
+      worker.onerror = () => reject(new DocumentError(`“${name}” could not be read.`));
+      use(wrap<DocumentReader>(worker), alive).then(resolve, (error: unknown) =>
+        reject(toDocumentError(name, error)),
+      );
+    });
+  } finally {
+    clearTimeout(timer);
+    worker.terminate();
+  }
+}
+
+/** Errors that are not ours are no sentences: memory, stack, a browser's own. */
+function toDocumentError(name: string, error: unknown): DocumentError {
+  const { name: kind, message } = error instanceof Error ? error : new Error(String(error));
+  if (kind === 'DocumentError' || kind === 'VectorFileError') return new DocumentError(message);
+  if (kind === 'NotReadableError' || kind === 'NotFoundError')
+    return new DocumentError(`“${name}” was moved, changed or deleted. Choose it again.`);
+  return new DocumentError(`“${name}” could not be read: it is damaged, or too large.`);
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type CountTokens, packPassages, passageSize } from './pack-passages.ts';
+import { sentencesOf } from './sentences.ts';
+
+/** A token per letter, digit or mark, as the dearest of tokenizers count; two around each text. */
+const countCharacters: CountTokens = async (texts) =>
+  texts.map((text) => 2 + text.replace(/\s/g, '').length);
+
+const pack = async (text: string, tokens = 128, count = countCharacters) => {
+  const size = { ...passageSize(512), tokens, overlap: tokens >> 3 };
+  const spans = await packPassages(text, sentencesOf(text), size, count);
+  return { spans, texts: spans.map(({ start, end }) => text.slice(start, end)) };
+};
+
+test('a short text is one passage, an empty one none', async () => {
+  expect((await pack('  One line. ')).spans).toEqual([{ start: 2, end: 11 }]);
+  expect((await pack('')).spans).toEqual([]);
+  expect((await pack(' \n\n ')).spans).toEqual([]);
+});
+
+test('a long text is cut between sentences, and passages overlap by whole ones', async () => {
+  const text = Array.from({ length: 40 }, (_, i) => `Note ${i} is short.`).join(' ');
+  const { texts, spans } = await pack(text);
+  expect(texts.length).toBeGreaterThan(2);
+  for (const passage of texts) expect(passage).toMatch(/^Note \d.*short\.$/s);
+  expect(spans.slice(1).every(({ start }, i) => start < (spans[i]?.end ?? 0))).toBe(true);
+  expect(new Set(spans.map(({ start }) => start)).size).toBe(spans.length);
+});
+
+test('every passage fits and no visible character is lost, whatever the text', async () => {
+  const piece = fc.constantFrom(
+    ...[
+      'word',
+      ' ',
+      '\n\n',
+      '. ',
+      '- ',
+      'x'.repeat(900),
+      '…',
+      '#',
+      '1',
+      '\u{1f468}\u200d\u{1f469}',
+    ],
+    ...['文', '。', 'ไทย', `e${'\u0301'.repeat(300)}`, '.'.repeat(600), '{"a":1,', '\ud800', 'ﷺ'],
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(piece, { maxLength: 60 }),
+      fc.integer({ min: 4, max: 140 }),
+      async (parts, tokens) => {
+        const text = parts.join('');
+        const { spans, texts } = await pack(text, tokens);
+        const counts = await countCharacters(texts);
+        expect(Math.max(0, ...counts)).toBeLessThanOrEqual(tokens);
+        const covered = new Uint8Array(text.length);
+        for (const { start, end } of spans) covered.fill(1, start, end);
+        expect([...text.split('')].every((c, i) => covered[i] === 1 || c.trim() === '')).toBe(true);
+      },
+    ),
+    { seed: 5, numRuns: 300 },
+  );
+});

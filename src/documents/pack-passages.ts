@@ -1,0 +1,146 @@
+import { cutSpan, type Span, trimSpan } from './sentences.ts';
+
+/** Tokens of each text, those around a text included. */
+export type CountTokens = (texts: string[]) => Promise<number[]>;
+
+export interface PassageSize {
+  /** Tokens of a passage, as the embedding model counts. */
+  tokens: number;
+  /** Tokens at the end of a passage with which the next one begins again, in whole sentences. */
+  overlap: number;
+  /** Characters of a passage. */
+  characters: number;
+}
+
+/** Tokens of a passage: about a hundred words, so that a few of them fit a small context. */
+const WANTED_TOKENS = 128;
+/** Characters of a passage: what has few tokens by characters, as unknown words do, would get long. */
+const PASSAGE_CHARACTERS = 700;
+/** Parts that a sentence too long for a passage is cut to, per passage. */
+const PARTS = 8;
+/** Share of a model's context that is used: tokens of joined sentences differ a little from their sum. */
+const SHARE = 0.75;
+
+/** The size of passages for an embedding model of this context. */
+export function passageSize(contextTokens: number): PassageSize {
+  const tokens = Math.max(4, Math.min(WANTED_TOKENS, Math.floor(contextTokens * SHARE)));
+  return { tokens, overlap: tokens >> 3, characters: PASSAGE_CHARACTERS };
+}
+
+/** Texts counted in one call, and their characters. */
+const BATCH_TEXTS = 512;
+const BATCH_CHARACTERS = 100_000;
+
+interface Piece extends Span {
+  tokens: number;
+}
+
+/**
+ * Joins sentences to passages of at most `size.tokens` tokens. What is longer by itself is cut, to
+ * single characters if need be, so that every passage fits the model that counted.
+ */
+export async function packPassages(
+  text: string,
+  sentences: Iterable<Span>,
+  size: PassageSize,
+  count: CountTokens,
+): Promise<Span[]> {
+  const [around = 0] = await count(['']);
+  const room = Math.max(1, size.tokens - around);
+  const fitter: Fitter = {
+    text,
+    room,
+    characters: size.characters,
+    count: async (spans) => {
+      const tokens = await count(spans.map(({ start, end }) => text.slice(start, end)));
+      return spans.map((span, i) => ({ ...span, tokens: Math.max(0, (tokens[i] ?? 0) - around) }));
+    },
+  };
+  const pieces: Piece[] = [];
+  for (const batch of batchesOf(sentences)) {
+    pieces.push(...(await fitSpans(fitter, batch, PARTS)));
+  }
+  const passages: Span[] = [];
+  for (const batch of batchesOf(join(pieces, room, size))) {
+    passages.push(...(await fitSpans(fitter, batch, 1)));
+  }
+  return passages.map(({ start, end }) => ({ start, end }));
+}
+
+interface Fitter {
+  text: string;
+  /** Most tokens and characters of a piece. */
+  room: number;
+  characters: number;
+  count: (spans: readonly Span[]) => Promise<Piece[]>;
+}
+
+/**
+ * Counts spans and cuts those that are too long until none is; a single character stays.
+ * @param parts into how many parts of a passage: small ones can be joined to full passages.
+ */
+async function fitSpans(fitter: Fitter, spans: readonly Span[], parts: number): Promise<Piece[]> {
+  const { text, room, characters } = fitter;
+  const fitted: Piece[] = [];
+  for (const piece of await fitter.count(spans)) {
+    const length = piece.end - piece.start;
+    const excess = Math.max(piece.tokens / room, length / characters);
+    if (excess <= 1 || length < 2) {
+      fitted.push(piece);
+      continue;
+    }
+    const most = Math.min(length - 1, Math.max(1, Math.floor(length / Math.ceil(excess * parts))));
+    const shorter = [...cutSpan(text, piece, most)]
+      .map((part) => trimSpan(text, part))
+      .filter(({ start, end }) => end > start);
+    for (const batch of batchesOf(shorter)) fitted.push(...(await fitSpans(fitter, batch, 1)));
+  }
+  return fitted;
+}
+
+/** Joins pieces in order; a passage begins with the last pieces of the one before, as far as they overlap. */
+function join(
+  pieces: readonly Piece[],
+  room: number,
+  { overlap, characters }: PassageSize,
+): Span[] {
+  const sums = [0];
+  for (const { tokens } of pieces) sums.push((sums.at(-1) as number) + tokens);
+  const tokensOf = (from: number, to: number) => (sums[to] as number) - (sums[from] as number);
+  const span = (from: number, to: number): Span => {
+    return { start: (pieces[from] as Piece).start, end: (pieces[to - 1] as Piece).end };
+  };
+  const fits = (from: number, to: number) => {
+    const { start, end } = span(from, to);
+    return tokensOf(from, to) <= room && end - start <= characters;
+  };
+  const repeats = (from: number, to: number) => {
+    const { start, end } = span(from, to);
+    return tokensOf(from, to) <= overlap && end - start <= characters / 8;
+  };
+  const passages: Span[] = [];
+  for (let from = 0; from < pieces.length; ) {
+    let to = from + 1;
+    while (to < pieces.length && fits(from, to + 1)) to++;
+    passages.push(span(from, to));
+    if (to === pieces.length) break;
+    let next = to;
+    while (next - 1 > from && repeats(next - 1, to) && fits(next - 1, to + 1)) next--;
+    from = next;
+  }
+  return passages;
+}
+
+function* batchesOf(spans: Iterable<Span>): Generator<Span[]> {
+  let batch: Span[] = [];
+  let characters = 0;
+  for (const span of spans) {
+    batch.push(span);
+    characters += span.end - span.start;
+    if (batch.length < BATCH_TEXTS && characters < BATCH_CHARACTERS) continue;
+    yield batch;
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) yield batch;
+}

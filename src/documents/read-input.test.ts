@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { writeNpy } from '#vectors/npy.ts';
+import { toVectorSet } from '#vectors/vector-set.ts';
+import { likelyColumn, requireVectorFor } from './input-file.ts';
+import { readInput } from './read-input.ts';
+
+test('a CSV file becomes columns, with quotes, commas and line ends inside them', async () => {
+  const csv = 'id,text\n1,"He said ""no"", twice"\n2,"two\nlines"\n';
+  const read = await readInput(new File([csv], 'talk.csv'));
+  expect(read).toEqual({
+    kind: 'table',
+    vectors: null,
+    table: {
+      name: 'talk',
+      columns: [
+        { name: 'id', values: ['1', '2'] },
+        { name: 'text', values: ['He said "no", twice', 'two\nlines'] },
+      ],
+    },
+  });
+  expect(read.kind === 'table' && likelyColumn(read.table)).toBe(1);
+});
+
+test('tabs separate too, and short rows are filled', async () => {
+  const read = await readInput(new File(['a\tb\n1\t2\n3\n'], 'x.tsv'));
+  expect(read.kind === 'table' && read.table.columns[1]?.values).toEqual(['2', '']);
+});
+
+test('JSON lines give columns; a column of arrays is vectors', async () => {
+  const lines = '{"text":"one","v":[3,4]}\n{"text":"two","v":[0,1]}\n';
+  const read = await readInput(new File([lines], 'x.jsonl'));
+  expect(read).toMatchObject({ kind: 'table', vectors: { size: 2, count: 2 } });
+  expect(read.kind === 'table' && read.table.columns.map((c) => c.name)).toEqual(['text']);
+  await expect(readInput(new File(['{"a":1}\nnope'], 'x.jsonl'))).rejects.toThrow('Line 2');
+  const uneven = '{"v":[1,2]}\n{"v":[1]}';
+  await expect(readInput(new File([uneven], 'x.jsonl'))).rejects.toThrow('Row 2 has 1 numbers');
+});
+
+test('other files are text, NPY files are vectors, binary ones are refused', async () => {
+  expect(await readInput(new File(['# Hi'], 'notes.md'))).toEqual({
+    kind: 'text',
+    name: 'notes',
+    text: '# Hi',
+  });
+  const npy = new File([writeNpy(Float32Array.of(1, 0, 0, 1), 2)], 'v.npy');
+  expect(await readInput(npy)).toMatchObject({ kind: 'vectors', vectors: { count: 2, size: 2 } });
+  await expect(readInput(new File(['a\0b'], 'x.txt'))).rejects.toThrow('holds no text');
+});
+
+test('vectors are checked, and scaled with a note', async () => {
+  const npy = (...numbers: number[]) =>
+    readInput(new File([writeNpy(Float32Array.from(numbers), 2)], 'v.npy'));
+  expect(await npy(0.6, 0.8)).toMatchObject({ vectors: { note: null } });
+  const scaled = await npy(3, 4);
+  expect(scaled).toMatchObject({ vectors: { note: expect.stringContaining('scaled') } });
+  expect(scaled.kind === 'vectors' && scaled.vectors.data[0]).toBeCloseTo(0.6);
+  await expect(npy(1, Number.NaN)).rejects.toThrow('Row 1');
+  const unit = toVectorSet(Float32Array.of(0.6, 0.8), 2);
+  expect(() => requireVectorFor(unit, 2)).toThrow('1 vectors for 2 texts');
+});
+
+test('keys that every object has are columns like others', async () => {
+  const lines = '{"__proto__":1,"constructor":"a"}\n{"toString":"b","text":null}\n';
+  const read = await readInput(new File([lines], 'x.jsonl'));
+  expect(read.kind === 'table' && read.table.columns).toEqual([
+    { name: '__proto__', values: ['1', ''] },
+    { name: 'constructor', values: ['a', ''] },
+    { name: 'toString', values: ['', 'b'] },
+    { name: 'text', values: ['', 'null'] },
+  ]);
+});
+
+test('a table beyond a limit is refused in a sentence that names it', async () => {
+  const keys = Array.from({ length: 20_000 }, (_, i) => `{"k${i}":1}`).join('\n');
+  const refused = (file: File, says: string) => expect(readInput(file)).rejects.toThrow(says);
+  await refused(new File([keys], 'keys.jsonl'), 'more than 1,000 columns, the limit of a table');
+  const wide = `${'a,'.repeat(200_000)}\n${'1,'.repeat(200_000)}`;
+  await refused(new File([wide], 'wide.csv'), 'more than 1,000 columns');
+  await refused(new File(['a\n'.repeat(200_002)], 'long.csv'), 'more than 200,000 rows');
+  const cells = `${'a,'.repeat(900)}\n${`${'1,'.repeat(900)}\n`.repeat(6_000)}`;
+  await refused(new File([cells], 'cells.csv'), 'more than 5 million cells');
+  await refused(new File(['{"a":'.repeat(50_000)], 'deep.jsonl'), 'Line 1 is not JSON');
+  const vectors = `{"v":[${'1,'.repeat(200_000)}1]}`;
+  await refused(new File([vectors, '\n{"v":[1]}'], 'uneven.jsonl'), 'Row 2 has 1 numbers');
+});

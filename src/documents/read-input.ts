@@ -1,0 +1,84 @@
+import { readNpy, VectorFileError } from '#vectors/npy.ts';
+import { isNormalised, normalise, toVectorSet, type VectorSet } from '#vectors/vector-set.ts';
+import { DocumentError } from './document-error.ts';
+import type { FileVectors, InputFile } from './input-file.ts';
+import { extensionOf } from './is-document.ts';
+import { formatLimit, LIMITS } from './limits.ts';
+import { readCsv, readJsonLines, type Table } from './read-table.ts';
+import { readText } from './read-text.ts';
+
+/** Reads texts to embed, or vectors. Runs in a worker. @throws DocumentError, VectorFileError */
+export async function readInput(file: File): Promise<InputFile> {
+  const name = file.name.replace(/\.[^.]+$/, '');
+  const extension = extensionOf(file.name);
+  if (extension === 'npy') {
+    requireSize(file, LIMITS.vectorBytes);
+    const { data, size } = readNpy(new Uint8Array(await file.arrayBuffer()));
+    return { kind: 'vectors', name, vectors: accept(toVectorSet(data, size)) };
+  }
+  const { text, isCut } = await readText(file, LIMITS.tableCharacters);
+  if (isCut) throw tooLarge(file, LIMITS.tableCharacters, 'characters');
+  if (text.includes('\0')) throw new DocumentError(`“${file.name}” holds no text.`);
+  if (extension === 'jsonl' || extension === 'ndjson')
+    return withVectors({ name, columns: readJsonLines(file.name, text) });
+  if (extension === 'csv' || extension === 'tsv') {
+    const delimiter = extension === 'tsv' ? '\t' : '';
+    return withVectors({ name, columns: await readCsv(file.name, text, delimiter) });
+  }
+  if (text.trim() === '') throw new DocumentError(`“${file.name}” holds no text.`);
+  return { kind: 'text', name, text };
+}
+
+function requireSize(file: File, most: number): void {
+  if (file.size > most) throw tooLarge(file, most, 'bytes');
+}
+
+function tooLarge({ name }: File, most: number, what: string): DocumentError {
+  return new DocumentError(`“${name}” has more than ${formatLimit(most)} ${what}, the limit.`);
+}
+
+/** A column of JSON arrays of one length is taken for vectors made elsewhere. */
+function withVectors(table: Table): InputFile {
+  const found = table.columns.find(
+    ({ values }) => values.length > 0 && values.every((v) => /^\s*\[[\s\d.,eE+-]+\]\s*$/.test(v)),
+  );
+  if (!found) return { kind: 'table', table, vectors: null };
+  const vectors = accept(parseVectors(found.values));
+  const columns = table.columns.filter((column) => column !== found);
+  return { kind: 'table', table: { ...table, columns }, vectors };
+}
+
+function parseVectors(values: readonly string[]): VectorSet {
+  let data: Float32Array | null = null;
+  let size = 0;
+  for (const [i, value] of values.entries()) {
+    const row = parseVector(value, i);
+    size ||= row.length;
+    if (row.length !== size) {
+      const says = `Row ${i + 1} has ${row.length} numbers, the first has ${size}.`;
+      throw new VectorFileError(says);
+    }
+    data ??= new Float32Array(size * values.length);
+    data.set(row, i * size);
+  }
+  return toVectorSet(data ?? new Float32Array(0), size);
+}
+
+function parseVector(text: string, i: number): number[] {
+  try {
+    return JSON.parse(text) as number[];
+  } catch {
+    throw new VectorFileError(`Row ${i + 1} is no list of numbers.`);
+  }
+}
+
+/** @throws VectorFileError for what is no number. */
+function accept(vectors: VectorSet): FileVectors {
+  const bad = vectors.data.findIndex((x) => !Number.isFinite(x));
+  if (bad >= 0) {
+    throw new VectorFileError(`Row ${Math.floor(bad / vectors.size) + 1} holds what is no number.`);
+  }
+  if (isNormalised(vectors)) return { ...vectors, note: null };
+  const note = 'The vectors were not of length 1; they were scaled, so scores are cosines.';
+  return { ...normalise(vectors), note };
+}

@@ -1,0 +1,128 @@
+import { DocumentError } from './document-error.ts';
+import { formatLimit, LIMITS } from './limits.ts';
+
+export interface Column {
+  name: string;
+  values: readonly string[];
+}
+
+/** A table read from a file: columns of text, each as long. */
+export interface Table {
+  name: string;
+  columns: Column[];
+}
+
+/** Rows under limits: a table that grows beyond them is refused before it takes the memory. */
+class TableBuilder {
+  readonly #file: string;
+  readonly #columns: string[][] = [];
+  #rows = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Opens a column; the rows before it are empty there. */
+  addColumn(): void {
+    this.require(this.#columns.length + 1, LIMITS.tableColumns, 'columns');
+    this.#columns.push(Array<string>(this.#rows).fill(''));
+    this.#requireCells();
+  }
+
+  addRow(valueAt: (column: number) => string): void {
+    this.#rows++;
+    this.require(this.#rows, LIMITS.tableRows, 'rows');
+    this.#requireCells();
+    for (const [i, values] of this.#columns.entries()) values.push(valueAt(i));
+  }
+
+  require(count: number, most: number, what: string): void {
+    if (count <= most) return;
+    throw new DocumentError(
+      `“${this.#file}” has more than ${formatLimit(most)} ${what}, the limit of a table.`,
+    );
+  }
+
+  finish(names: readonly string[]): Column[] {
+    return this.#columns.map((values, i) => ({ name: names[i] ?? `Column ${i + 1}`, values }));
+  }
+
+  #requireCells(): void {
+    this.require(this.#rows * this.#columns.length, LIMITS.tableCells, 'cells');
+  }
+}
+
+/** @throws DocumentError */
+export async function readCsv(file: string, text: string, delimiter: string): Promise<Column[]> {
+  const { default: Papa } = await import('papaparse');
+  const table = new TableBuilder(file);
+  const names: string[] = [];
+  let hasHead = false;
+  Papa.parse<string[]>(text, {
+    delimiter,
+    skipEmptyLines: 'greedy',
+    step: ({ data }) => {
+      table.require(data.length, LIMITS.tableColumns, 'columns');
+      if (hasHead) return table.addRow((i) => data[i] ?? '');
+      hasHead = true;
+      for (const [i, title] of data.entries()) {
+        table.addColumn();
+        names.push(title.trim() || `Column ${i + 1}`);
+      }
+    },
+  });
+  return table.finish(names);
+}
+
+/** One JSON value per line; the keys of objects become columns. @throws DocumentError */
+export function readJsonLines(file: string, text: string): Column[] {
+  const table = new TableBuilder(file);
+  const places = new Map<string, number>();
+  for (const line of linesOf(text)) {
+    if (line.trim() === '') continue;
+    const row = parseLine(line, table.rows + 1);
+    for (const name of row.keys()) {
+      if (places.has(name)) continue;
+      table.addColumn();
+      places.set(name, places.size);
+    }
+    const values: string[] = [];
+    for (const [name, value] of row) values[places.get(name) ?? 0] = value;
+    table.addRow((i) => values[i] ?? '');
+  }
+  return table.finish([...places.keys()]);
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start);
+    yield text.slice(start, end < 0 ? undefined : end);
+    start = end < 0 ? text.length : end + 1;
+  }
+}
+
+/** Own keys only, in a map: a key may be called `__proto__` or `constructor`. */
+function parseLine(line: string, number: number): Map<string, string> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new DocumentError(`Line ${number} is not JSON.`);
+  }
+  if (typeof value !== 'object' || value === null) return new Map([['text', String(value)]]);
+  return new Map(Object.entries(value).map(([name, part]) => [name, toText(part)]));
+}
+
+/** JSON nests without end, and writing it down takes a stack. */
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    throw new DocumentError('A value is nested too deeply to be shown.');
+  }
+}

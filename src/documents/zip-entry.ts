@@ -1,0 +1,71 @@
+import { DocumentError } from './document-error.ts';
+import { LIMITS } from './limits.ts';
+
+/** Bytes at the end of an archive in which its last record lies: the record and its longest comment. */
+const TAIL_BYTES = 65_557;
+const END_RECORD = 0x06054b50;
+const DIRECTORY_ENTRY = 0x02014b50;
+const LOCAL_HEADER = 0x04034b50;
+
+/**
+ * The unpacked bytes of the first entry whose name fits, piece by piece; null when there is none.
+ * Nothing an archive says of unpacked sizes is believed: whoever reads counts, and stops.
+ * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+ * @throws DocumentError when the file is not an archive.
+ */
+export async function openZipEntry(
+  file: Blob,
+  name: RegExp,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null> {
+  const directory = await readDirectory(file);
+  const entry = findEntry(directory, name);
+  if (!entry) return null;
+  const head = await viewOf(file, entry.offset, 30);
+  if (head.getUint32(0, true) !== LOCAL_HEADER) throw damaged();
+  const start = entry.offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);
+  const packed = file.slice(start, start + entry.packedBytes).stream();
+  if (entry.method === 0) return packed;
+  if (entry.method !== 8) throw damaged();
+  return packed.pipeThrough(new DecompressionStream('deflate-raw'));
+}
+
+const damaged = () => new DocumentError('The archive is damaged.');
+
+async function viewOf(file: Blob, start: number, length: number): Promise<DataView> {
+  const bytes = await file.slice(start, start + length).arrayBuffer();
+  if (bytes.byteLength < length) throw damaged();
+  return new DataView(bytes);
+}
+
+async function readDirectory(file: Blob): Promise<DataView> {
+  const length = Math.min(file.size, TAIL_BYTES);
+  const tail = await viewOf(file, file.size - length, length);
+  for (let at = length - 22; at >= 0; at--) {
+    if (tail.getUint32(at, true) !== END_RECORD) continue;
+    const size = tail.getUint32(at + 12, true);
+    const offset = tail.getUint32(at + 16, true);
+    if (size > LIMITS.zipDirectoryBytes) throw damaged();
+    return viewOf(file, offset, size);
+  }
+  throw damaged();
+}
+
+function findEntry(directory: DataView, name: RegExp) {
+  const decoder = new TextDecoder();
+  for (let at = 0; at + 46 <= directory.byteLength; ) {
+    if (directory.getUint32(at, true) !== DIRECTORY_ENTRY) throw damaged();
+    const nameLength = directory.getUint16(at + 28, true);
+    const end = at + 46 + nameLength;
+    if (end > directory.byteLength) throw damaged();
+    const bytes = new Uint8Array(directory.buffer, directory.byteOffset + at + 46, nameLength);
+    if (name.test(decoder.decode(bytes))) {
+      return {
+        method: directory.getUint16(at + 10, true),
+        packedBytes: directory.getUint32(at + 20, true),
+        offset: directory.getUint32(at + 42, true),
+      };
+    }
+    at = end + directory.getUint16(at + 30, true) + directory.getUint16(at + 32, true);
+  }
+  return null;
+}

@@ -1,11 +1,11 @@
 // npm run screenshots: every page and state at desktop and phone width, light and dark, into
-// docs/screenshots/. Uses the production build and the embedded models.
+// screenshots/ (not in git). Uses the production build and the embedded models.
 import { mkdir, readFile } from 'node:fs/promises';
 import { openAlcove } from '#bench/open-alcove.mjs';
 import { createHub } from './hub.mjs';
 import { ROOM_STATES } from './room-states.mjs';
 
-const OUT = 'docs/screenshots';
+const OUT = 'screenshots';
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
 /** Words the scripted model writes where a state needs them at will. */

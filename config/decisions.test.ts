@@ -17,7 +17,9 @@ test('every decision has a title, a date and a status, and is in the index', () 
   const listed = Object.values(index)[0] ?? '';
   for (const [path, text] of decisions) {
     const name = path.split('/').at(-1) ?? '';
-    const title = new RegExp(`^# ${name.slice(0, 3)}: (.+)\n\nDate: \\d{4}-\\d\\d-\\d\\d\\. Status: .+\\.\n`);
+    const title = new RegExp(
+      `^# ${name.slice(0, 3)}: (.+)\n\nDate: \\d{4}-\\d\\d-\\d\\d\\. Status: .+\\.\n`,
+    );
     expect(text, name).toMatch(title);
     expect(listed, name).toContain(`(${name})`);
   }

@@ -7,9 +7,9 @@ import {
   neighbourOverlap,
   type Pair,
 } from './compare.ts';
-import { type NeighbourGraph, neighbourGraph } from './nearest.ts';
+import { type Neighbour, type NeighbourGraph, nearest, neighbourGraph } from './nearest.ts';
 import { pca } from './pca.ts';
-import { normalise, toVectorSet, type VectorSet } from './vector-set.ts';
+import { normalise, row, toVectorSet, type VectorSet } from './vector-set.ts';
 
 /** Neighbours that duplicates, comparisons and the map are made from. */
 const NEIGHBOURS = 15;
@@ -72,6 +72,17 @@ export class Analysis {
       if (generation !== this.#generation) return null;
     }
     return flat(umap.getEmbedding());
+  }
+
+  /** The rows nearest to a vector, best first. */
+  nearest(vector: Float32Array, most: number): Neighbour[] {
+    return nearest(this.#set, vector, most);
+  }
+
+  /** The rows nearest to a row, itself left out. */
+  nearestTo(index: number, most: number): Neighbour[] {
+    if (index >= this.#set.count) return [];
+    return nearest(this.#set, row(this.#set, index), most, index);
   }
 
   clusters(k: number): Clusters {

@@ -1,10 +1,10 @@
-import { useState } from 'react';
-import { embedLike } from '#ui/embeddings/session/actions.ts';
-import { useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import { useEffect, useRef, useState } from 'react';
+import { embedLike, theAnalysis } from '#ui/embeddings/session/actions.ts';
+import { usePicked } from '#ui/embeddings/use-picked.ts';
 import controls from '#ui/kit/controls.module.css';
 import { Problem } from '#ui/kit/problem.tsx';
 import { useServices } from '#ui/services.ts';
-import { type Neighbour, nearest } from '#vectors/nearest.ts';
+import type { Neighbour } from '#vectors/nearest.ts';
 import { row } from '#vectors/vector-set.ts';
 import styles from './embeddings.module.css';
 import { useTask } from './use-task.ts';
@@ -20,22 +20,29 @@ interface Answered {
 /** A second set of texts, each with the texts of the first that answer it. */
 export function AnswersView() {
   const services = useServices();
-  const { embedded, vectors, source } = useEmbeddingsStore();
+  const { embedded, vectors, source } = usePicked('embedded', 'vectors', 'source');
   const [text, setText] = useState('');
   const { isBusy, problem, start } = useTask(ask);
+  const asking = useRef<AbortController | null>(null);
+  // Nobody sees the answers of a view that is left.
+  useEffect(() => () => asking.current?.abort(), []);
   const [answered, setAnswered] = useState<readonly Answered[]>([]);
   if (!embedded || !vectors) return null;
   const questions = text.split('\n').filter((line) => line.trim() !== '');
 
   async function ask() {
     if (!vectors) return;
-    const asked = await embedLike(services, questions, vectors, source);
-    setAnswered(
-      questions.map((question, i) => ({
-        text: question,
-        nearest: nearest(vectors, row(asked, i), ANSWERS),
-      })),
-    );
+    asking.current?.abort();
+    const controller = new AbortController();
+    asking.current = controller;
+    const { signal } = controller;
+    const asked = await embedLike(services, questions, vectors, source, signal);
+    const { remote } = theAnalysis();
+    const found = questions.map(async (question, i) => ({
+      text: question,
+      nearest: await remote.nearest(row(asked, i), ANSWERS),
+    }));
+    setAnswered(await Promise.all(found));
   }
   return (
     <div className={styles['stack']}>

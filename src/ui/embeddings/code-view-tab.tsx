@@ -1,13 +1,13 @@
 import { embeddings } from '#contract/endpoints/embeddings.ts';
 import { CodeView } from '#ui/code-samples/code-view.tsx';
-import { useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import { usePicked } from '#ui/embeddings/use-picked.ts';
 
 /** Texts shown in the code: the call is the same for more. */
 const SHOWN = 8;
 
 /** The very call that made these vectors. */
 export function CodeViewTab() {
-  const { embedded, vectors, source } = useEmbeddingsStore();
+  const { embedded, vectors, source } = usePicked('embedded', 'vectors', 'source');
   if (!embedded || !vectors) return null;
   const body = JSON.stringify({
     input: embedded.texts.slice(0, SHOWN),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { theAnalysis } from '#ui/embeddings/session/actions.ts';
 import { embedSet } from '#ui/embeddings/session/embed-set.ts';
-import { useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Problem } from '#ui/kit/problem.tsx';
@@ -24,7 +24,7 @@ interface Comparison {
 /** How much another model, or a shorter vector, agrees on which texts are near. */
 export function CompareView() {
   const services = useServices();
-  const { embedded, vectors, source } = useEmbeddingsStore();
+  const { embedded, vectors, source } = usePicked('embedded', 'vectors', 'source');
   const models = useHost((state) => state.models).filter((m) => m.task === 'embeddings');
   const sizes = models
     .find((m) => m.id === source)

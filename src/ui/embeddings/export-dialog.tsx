@@ -1,5 +1,5 @@
-import { useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
 import { VECTOR_FORMATS, writeVectors } from '#ui/embeddings/session/write-vectors.ts';
+import { usePicked } from '#ui/embeddings/use-picked.ts';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { saveFile } from '#ui/state/save-file.ts';
@@ -7,7 +7,7 @@ import styles from './embeddings.module.css';
 
 /** Saves the vectors as a file that other programs read. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
-  const { embedded, vectors } = useEmbeddingsStore();
+  const { embedded, vectors } = usePicked('embedded', 'vectors');
   if (!embedded || !vectors) return null;
   return (
     <Dialog title="Export the vectors" onClose={onClose}>

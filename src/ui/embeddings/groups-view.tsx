@@ -1,6 +1,7 @@
 import { colourOf } from '#ui/embeddings/map/colours.ts';
 import { regroup } from '#ui/embeddings/session/actions.ts';
-import { setEmbeddings, useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
+import { usePicked } from '#ui/embeddings/use-picked.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount } from '#ui/kit/format.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -8,7 +9,7 @@ import styles from './embeddings.module.css';
 
 /** Groups of texts, each named by its most typical ones. */
 export function GroupsView() {
-  const { embedded, clusters } = useEmbeddingsStore();
+  const { embedded, clusters } = usePicked('embedded', 'clusters');
   if (!embedded) return null;
   if (!clusters) return <p role="status">Grouping…</p>;
   const show = (c: number) => {

@@ -2,7 +2,8 @@ import { Download, Save, Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { saveSet, search } from '#ui/embeddings/session/actions.ts';
-import { setEmbeddings, useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
+import { usePicked } from '#ui/embeddings/use-picked.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount } from '#ui/kit/format.ts';
 import { useServices } from '#ui/services.ts';
@@ -14,7 +15,13 @@ import { ExportDialog } from './export-dialog.tsx';
 export function ResultTools() {
   const services = useServices();
   const [, go] = useLocation();
-  const { vectors, source, query, lasso, embedded } = useEmbeddingsStore();
+  const { vectors, source, query, lasso, embedded } = usePicked(
+    'vectors',
+    'source',
+    'query',
+    'lasso',
+    'embedded',
+  );
   const [text, setText] = useState(query);
   const [exports, setExports] = useState(false);
   const submit = (event: FormEvent) => {

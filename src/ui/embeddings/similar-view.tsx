@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { theAnalysis } from '#ui/embeddings/session/actions.ts';
-import { useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import { usePicked } from '#ui/embeddings/use-picked.ts';
 import controls from '#ui/kit/controls.module.css';
 import type { Pair } from '#vectors/compare.ts';
 import { dot, row } from '#vectors/vector-set.ts';
@@ -12,7 +12,7 @@ const PAIRS = 200;
 
 /** Which texts are alike: every pair of a small set, and near-duplicates of any. */
 export function SimilarView() {
-  const { embedded, vectors } = useEmbeddingsStore();
+  const { embedded, vectors } = usePicked('embedded', 'vectors');
   const [least, setLeast] = useState(0.8);
   const [pairs, setPairs] = useState<readonly Pair[] | null>(null);
 
@@ -81,7 +81,7 @@ export function SimilarView() {
 
 /** Every pair of a small set. */
 function Matrix() {
-  const { embedded, vectors } = useEmbeddingsStore();
+  const { embedded, vectors } = usePicked('embedded', 'vectors');
   if (!embedded || !vectors) return null;
   const all = [...embedded.texts.keys()];
   return (

@@ -1,22 +1,28 @@
-import { useMemo, useState } from 'react';
-import { setEmbeddings, useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { findNear } from '#ui/embeddings/session/actions.ts';
+import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
+import { usePicked } from '#ui/embeddings/use-picked.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount } from '#ui/kit/format.ts';
-import { nearest } from '#vectors/nearest.ts';
-import { row } from '#vectors/vector-set.ts';
 import styles from './embeddings.module.css';
 import { highlight } from './highlight.tsx';
 
 /** Rows on one page of the table. */
 const PAGE = 50;
-const NEAR = 8;
 
 /**
  * The texts as a table: all of them, those a search found, or those caught on the map. A chosen one
  * shows what lies near it. It does what the map does, for keyboard and screen reader.
  */
 export function TextsView() {
-  const { embedded, hits, query, lasso, clusters, selected } = useEmbeddingsStore();
+  const { embedded, hits, query, lasso, clusters, selected } = usePicked(
+    'embedded',
+    'hits',
+    'query',
+    'lasso',
+    'clusters',
+    'selected',
+  );
   const [page, setPage] = useState(0);
   const rows = useMemo(() => {
     const all = hits
@@ -103,15 +109,19 @@ export function TextsView() {
   );
 }
 
-/** What lies near one text. */
+/** What is near one text. */
 export function NearList({ index }: { index: number }) {
-  const { embedded, vectors } = useEmbeddingsStore();
-  if (!embedded || !vectors) return null;
+  const { embedded, vectors, near } = usePicked('embedded', 'vectors', 'near');
+  useEffect(() => {
+    if (vectors) findNear(index).catch(reportError);
+  }, [vectors, index]);
+  if (!embedded) return null;
+  const isFound = near?.index === index && near.vectors === vectors;
   return (
-    <aside className={styles['near']} aria-label="Nearest texts">
+    <aside className={styles['near']} aria-label="Nearest texts" aria-busy={!isFound}>
       <h2>{embedded.texts[index]}</h2>
       <ol>
-        {nearest(vectors, row(vectors, index), NEAR, index).map((n) => (
+        {(isFound ? near.neighbours : []).map((n) => (
           <li key={n.index}>
             <button
               type="button"

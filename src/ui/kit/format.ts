@@ -12,13 +12,16 @@ export function formatCount(count: number): string {
 }
 
 export function formatSeconds(seconds: number): string {
-  if (seconds >= 60) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-  return seconds >= 10 ? `${seconds.toFixed(0)} s` : `${seconds.toFixed(seconds < 1 ? 2 : 1)} s`;
+  // Rounded before it is split: 119.7 s are two minutes, not one and 60 seconds.
+  const whole = Math.round(seconds);
+  if (whole >= 60) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return seconds >= 9.95 ? `${whole} s` : `${seconds.toFixed(seconds < 0.995 ? 2 : 1)} s`;
 }
 
-/** A day near today by name, else the date. */
+/** A day near today by name, else the date. Days begin at local midnight. */
 export function formatDay(at: number, now: number): string {
-  const days = Math.floor(now / 86_400_000) - Math.floor(at / 86_400_000);
+  // Rounded: a day has 23 or 25 hours when the clocks change.
+  const days = Math.round((midnightBefore(now) - midnightBefore(at)) / 86_400_000);
   if (days <= 0) return 'Today';
   if (days === 1) return 'Yesterday';
   return new Date(at).toLocaleDateString(undefined, {
@@ -27,3 +30,5 @@ export function formatDay(at: number, now: number): string {
     year: 'numeric',
   });
 }
+
+const midnightBefore = (at: number) => new Date(at).setHours(0, 0, 0, 0);

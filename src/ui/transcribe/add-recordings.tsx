@@ -6,7 +6,7 @@ import { Problem } from '#ui/kit/problem.tsx';
 import { useRecorder } from '#ui/kit/use-recorder.ts';
 import { useServices } from '#ui/services.ts';
 import { showToast } from '#ui/state/toasts.ts';
-import { droppedFiles } from '#ui/transcribe/session/add-files.ts';
+import { droppedFiles, isSound } from '#ui/transcribe/session/add-files.ts';
 import { transcriptsOf } from '#ui/transcribe/session/room.ts';
 import { AddressDialog } from './address-dialog.tsx';
 import styles from './transcribe.module.css';
@@ -132,7 +132,7 @@ export function AddRecordings({ onFiles, children }: AddRecordingsProps) {
         aria-label="Folder of recordings"
         onChange={(event) => {
           const all = [...(event.target.files ?? [])];
-          onFiles(all.filter(({ type }) => /^(audio|video)\//.test(type)));
+          onFiles(all.filter(isSound));
           event.target.value = '';
         }}
       />

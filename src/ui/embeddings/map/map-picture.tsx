@@ -1,5 +1,6 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { setEmbeddings, useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
+import { usePicked } from '#ui/embeddings/use-picked.ts';
 import styles from './map.module.css';
 import { fitAll, freeLabels, inside, pick, type Size, toScreen, zoomAt } from './map-geometry.ts';
 import { type Camera, createPointMap, type PointMap } from './point-map.ts';
@@ -24,7 +25,7 @@ const FADED = '#9c9c9c';
 /** The points, drawn by WebGL; moved, zoomed, caught and hovered. */
 export function MapPicture(props: MapPictureProps) {
   const { points, colours, labels, catches, canvas, frame } = props;
-  const { embedded, selected, lasso, hits } = useEmbeddingsStore();
+  const { embedded, selected, lasso, hits } = usePicked('embedded', 'selected', 'lasso', 'hits');
   const drawing = useRef<PointMap | null>(null);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   const [camera, setCamera] = useState<Camera | null>(null);

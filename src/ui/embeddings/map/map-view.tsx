@@ -1,12 +1,9 @@
 import { useMemo, useRef, useState } from 'react';
 import styles from '#ui/embeddings/embeddings.module.css';
 import { refineMap, showPca } from '#ui/embeddings/session/actions.ts';
-import {
-  type Colouring,
-  setEmbeddings,
-  useEmbeddingsStore,
-} from '#ui/embeddings/session/embeddings-store.ts';
+import { type Colouring, setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
 import { NearList } from '#ui/embeddings/texts-view.tsx';
+import { usePicked } from '#ui/embeddings/use-picked.ts';
 import controls from '#ui/kit/controls.module.css';
 import { saveFile } from '#ui/state/save-file.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -20,7 +17,12 @@ const MOST_VALUES = 11;
 
 /** The texts as points: near means alike. */
 export function MapView() {
-  const { embedded, map, selected, colouring } = useEmbeddingsStore();
+  const { embedded, map, selected, colouring } = usePicked(
+    'embedded',
+    'map',
+    'selected',
+    'colouring',
+  );
   const looks = useLooks();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [catches, setCatches] = useState(false);
@@ -127,7 +129,12 @@ const PLAIN = '#8a8a8a';
 
 /** What colours and names say, by what was chosen. */
 function useLooks(): Looks {
-  const { embedded, clusters, colouring, hits } = useEmbeddingsStore();
+  const { embedded, clusters, colouring, hits } = usePicked(
+    'embedded',
+    'clusters',
+    'colouring',
+    'hits',
+  );
   return useMemo(() => {
     const texts = embedded?.texts ?? [];
     const name = (i: number) => (texts[i] ?? '').slice(0, 40);

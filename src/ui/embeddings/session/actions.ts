@@ -4,7 +4,6 @@ import { findModel } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import { suitableClusters } from '#vectors/clusters.ts';
-import { nearest } from '#vectors/nearest.ts';
 import { type OpenAnalysis, openAnalysis } from '#vectors/open-analysis.ts';
 import { row, type VectorSet } from '#vectors/vector-set.ts';
 import { embedSet, findTooLong } from './embed-set.ts';
@@ -12,6 +11,8 @@ import { START, setEmbeddings, type Texts, useEmbeddingsStore } from './embeddin
 
 /** Texts nearest to a search that are shown. */
 const HITS = 20;
+/** Texts near a chosen one that are shown. */
+const NEAR = 8;
 
 let analysis: OpenAnalysis | null = null;
 let running: AbortController | null = null;
@@ -55,6 +56,8 @@ export async function embedInput(
     const { signal } = controller;
     const request = { model, dimensions };
     const vectors = await embedSet(services, request, texts, report, signal);
+    // There is nothing left to cancel: what follows is drawn as it is found.
+    if (running === controller) setEmbeddings({ work: null });
     await showVectors(input, vectors, model, null);
   } catch (error) {
     if (!controller.signal.aborted) setEmbeddings({ error: (error as Error).message });
@@ -113,17 +116,37 @@ export async function regroup(k: number): Promise<void> {
   setEmbeddings({ clusters: await theAnalysis().remote.clusters(k) });
 }
 
-/** Finds the texts nearest to a query, with the model that made the vectors. */
+let searching: AbortController | null = null;
+
+/** Finds the texts nearest to a query, with the model that made the vectors. A newer search ends an older one. */
 export async function search(services: Services, query: string): Promise<void> {
+  searching?.abort();
+  const controller = new AbortController();
+  searching = controller;
   const { vectors, source } = useEmbeddingsStore.getState();
   if (!vectors) return;
   if (query.trim() === '') {
     setEmbeddings({ hits: null, query: '' });
     return;
   }
-  const asked = await embedLike(services, [query], vectors, source);
-  if (useEmbeddingsStore.getState().vectors !== vectors) return;
-  setEmbeddings({ query, hits: nearest(vectors, row(asked, 0), HITS), colouring: 'score' });
+  const { signal } = controller;
+  try {
+    const asked = await embedLike(services, [query], vectors, source, signal);
+    const hits = await theAnalysis().remote.nearest(row(asked, 0), HITS);
+    const isCurrent = useEmbeddingsStore.getState().vectors === vectors && !signal.aborted;
+    if (isCurrent) setEmbeddings({ query, hits, colouring: 'score' });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Finds the texts nearest to one of them, away from the page. */
+export async function findNear(index: number): Promise<void> {
+  const { vectors, near } = useEmbeddingsStore.getState();
+  if (!vectors || (near?.index === index && near.vectors === vectors)) return;
+  const neighbours = await theAnalysis().remote.nearestTo(index, NEAR);
+  const isCurrent = useEmbeddingsStore.getState().vectors === vectors;
+  if (isCurrent) setEmbeddings({ near: { index, vectors, neighbours } });
 }
 
 /** Vectors that can be compared with those on the table. @throws when they are from a file. */
@@ -132,13 +155,13 @@ export function embedLike(
   texts: readonly string[],
   like: VectorSet,
   source: string,
+  signal: AbortSignal,
 ): Promise<VectorSet> {
   const model = findModel(source);
   if (!model) {
     throw new Error(`The vectors came from ${source}: no model here makes vectors to search them.`);
   }
   const dimensions = like.size === model.dimensions[0] ? null : like.size;
-  const { signal } = new AbortController();
   return embedSet(services, { model: source, dimensions }, texts, () => {}, signal);
 }
 

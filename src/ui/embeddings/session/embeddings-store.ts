@@ -25,7 +25,7 @@ export type View = 'texts' | 'map' | 'similar' | 'groups' | 'compare' | 'answers
 /** What the points of the map are coloured by. */
 export type Colouring = 'groups' | 'score' | { column: string };
 
-interface EmbeddingsState {
+export interface EmbeddingsState {
   /** Id of the stored set; null until it is saved. */
   setId: string | null;
   input: Texts;
@@ -46,6 +46,8 @@ interface EmbeddingsState {
   colouring: Colouring;
   /** Row that is looked at. */
   selected: number | null;
+  /** What is near a row of `vectors`; of another row than the selected one while it is looked for. */
+  near: { index: number; vectors: VectorSet; neighbours: readonly Neighbour[] } | null;
   /** Rows caught with the lasso; null for all. */
   lasso: ReadonlySet<number> | null;
 }
@@ -75,6 +77,7 @@ export const START: EmbeddingsState = {
   clusters: null,
   colouring: 'groups',
   selected: null,
+  near: null,
   lasso: null,
 };
 

@@ -58,8 +58,8 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   return files.flat().filter((file) => isSound(file));
 }
 
-/** Whether a file of a folder is taken for sound: pictures and notes beside it are left. */
-function isSound({ name, type }: File): boolean {
+/** Whether a file of a folder is a recording. By name too: some systems know no type for .opus, .mkv or .flac. */
+export function isSound({ name, type }: Pick<File, 'name' | 'type'>): boolean {
   return (
     /^(audio|video)\//.test(type) ||
     /\.(wav|mp3|m4a|mp4|aac|flac|ogg|oga|opus|webm|mpga|mpeg|mov|mkv)$/i.test(name)

@@ -5,27 +5,20 @@ import type { TranscriptionEvent } from '#transport/transcription-job.ts';
 import type { Services } from '#ui/services.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import { transcriptsOf, useTranscribeStore } from './room.ts';
+import { runOnceMore } from './run-once-more.ts';
 
 /** Held by the tab that hears recordings; another one goes on when it is closed. */
 const LOCK = 'alcove-transcribe';
 /** Times a model that failed is asked anew for the same recording. */
 const MOST_TRIES = 2;
 
-let isQueued = false;
 /** The recording that is being heard in this tab, and how to stop it. */
 let running: { id: string; controller: AbortController } | null = null;
 
-/** Hears all waiting recordings, one after the other, in one tab of the origin. */
-export function runQueue(services: Services): void {
-  if (isQueued) return;
-  isQueued = true;
-  navigator.locks
-    .request(LOCK, () => hearAll(services))
-    .catch(reportError)
-    .finally(() => {
-      isQueued = false;
-    });
-}
+/** Transcribes all waiting recordings, one after the other, in one tab of the origin. */
+export const runQueue = runOnceMore((services: Services) =>
+  navigator.locks.request(LOCK, () => hearAll(services)),
+);
 
 /** Stops a recording that is being heard, in whichever tab: its state says so, this makes it quick. */
 export function stopHearing(id: string): void {

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createGate } from '#testing/create-gate.ts';
+import { runOnceMore } from './run-once-more.ts';
+
+test('work added after a run found none is done by another run', async () => {
+  const waiting = ['first'];
+  const done: string[] = [];
+  const idle = createGate();
+  let runs = 0;
+  const start = runOnceMore(async () => {
+    runs++;
+    for (let next = waiting.shift(); next; next = waiting.shift()) done.push(next);
+    // The run has seen an empty queue and is about to end: what is added now wakes nobody else.
+    if (runs === 1) {
+      await Promise.resolve();
+      waiting.push('second');
+      start(null);
+    } else idle.resolve();
+  });
+  start(null);
+  await idle.promise;
+  expect(done).toEqual(['first', 'second']);
+});
+
+test('calls during a run start one run more, not one each', async () => {
+  let runs = 0;
+  const gate = createGate();
+  const start = runOnceMore(async () => {
+    runs++;
+    await gate.promise;
+  });
+  for (let i = 0; i < 5; i++) start(null);
+  gate.resolve();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(runs).toBe(2);
+});

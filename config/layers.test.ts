@@ -100,6 +100,8 @@ const LAYERS: Record<string, string[]> = {
   host: [
     '#api',
     '#audio',
+    // For the thread that tries schemas.
+    '#grammar',
     '#slots',
     '#model-library',
     '#model-files',

@@ -4,7 +4,10 @@ import { SchemaError } from '#json-schema/schema.ts';
 import type { ObjectShape, StringShape } from '#json-schema/writing-style.ts';
 
 /** Strings that nothing stands around, and nothing in which is escaped. */
-export const BARE_STRINGS: StringShape = { around: (letters) => letters, letter: rawLetter };
+export const BARE_STRINGS: StringShape = {
+  around: (letters) => letters,
+  letter: rawLetter,
+};
 
 /**
  * Members that stand side by side, their names as they are. Expressions are EBNF. `end`: what ends a

@@ -52,7 +52,7 @@ function valueRule(asked: Schema, { writer, flatten, ruleOf }: ValueMaker): stri
   }
   const isFree = !['pattern', 'format', 'minLength', 'maxLength'].some((k) => k in flat);
   if (isFree) return writer.rule(anyText());
-  const rule = stringGrammar(flat, BARE_STRINGS);
+  const rule = stringGrammar(writer, flat, BARE_STRINGS);
   return rule === null ? null : writer.rule(rule);
 }
 

@@ -24,6 +24,11 @@ import type { PortRequest } from '#transport/port-protocol.ts';
 import { type PortService, servePort } from '#transport/port-serve.ts';
 import { createHostControl } from './host-control.ts';
 import { openLooks } from './open-looks.ts';
+import { SchemaChecker } from './schema-checker.ts';
+
+function openSchemaWorker(): Worker {
+  return new Worker(new URL('./schema-worker.ts', import.meta.url), { type: 'module' });
+}
 
 const IDLE_TIMEOUT_MS = 120_000;
 /** Settings that a loaded model was loaded with. */
@@ -90,6 +95,7 @@ async function openService(
     keys,
     ledger,
     limits: new RateLimits(ledger, now),
+    checkSchemas: new SchemaChecker(openSchemaWorker).check,
     temperatureMax: () => settings.temperatureMax,
     requestTimeoutMs: () => settings.requestTimeoutMs,
     idleTimeoutMs: IDLE_TIMEOUT_MS,

@@ -8,6 +8,7 @@ import {
   type SchemaObject,
   schemasOf,
 } from './schema.ts';
+import { spend } from './work-meter.ts';
 
 /**
  * Whether a value is valid under a schema: for choosing among the constants of `enum` and `const`.
@@ -15,6 +16,7 @@ import {
  */
 export function acceptsValue(schema: Schema, value: unknown, root: Schema): boolean {
   if (typeof schema === 'boolean') return schema;
+  spend(1);
   const accepts = (inner: Schema, v = value) => acceptsValue(inner, v, root);
   if (typeof schema['$ref'] === 'string' && !accepts(resolveReference(root, schema['$ref']))) {
     return false;
@@ -60,6 +62,7 @@ function isOfType(type: unknown, value: unknown): boolean {
 }
 
 export function isSame(a: unknown, b: unknown): boolean {
+  spend(1);
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((v, i) => isSame(v, b[i]));
   }
@@ -74,8 +77,37 @@ export function isSame(a: unknown, b: unknown): boolean {
 
 function acceptsConstant(schema: SchemaObject, value: unknown): boolean {
   if ('const' in schema && !isSame(schema['const'], value)) return false;
-  const options = schema['enum'];
-  return !Array.isArray(options) || options.some((o) => isSame(o, value));
+  const options: unknown = schema['enum'];
+  return !Array.isArray(options) || isListed(options, value);
+}
+
+/** The values of a list by which most are found: those that are no objects. */
+const scalars = new WeakMap<readonly unknown[], ReadonlySet<unknown>>();
+
+/** Whether a list holds a value; lists may be long, and each of their values is looked for. */
+export function isListed(list: readonly unknown[], value: unknown): boolean {
+  if (isScalar(value)) {
+    const known = scalars.get(list) ?? new Set(list.filter(isScalar));
+    scalars.set(list, known);
+    return known.has(value);
+  }
+  return list.some((other) => isSame(other, value));
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+/** The values without those that are there already. */
+export function distinctOf(values: readonly unknown[]): unknown[] {
+  const seen = new Set<unknown>();
+  const objects: unknown[] = [];
+  return values.filter((value) => {
+    if (!isScalar(value)) return !objects.some((o) => isSame(o, value)) && objects.push(value);
+    const isNew = !seen.has(value);
+    seen.add(value);
+    return isNew;
+  });
 }
 
 function acceptsNumber(schema: SchemaObject, value: number): boolean {
@@ -101,6 +133,7 @@ function acceptsString(schema: SchemaObject, value: string): boolean {
 
 /** A pattern that is none matches nothing: the schema is refused elsewhere. */
 export function matches(pattern: string, text: string): boolean {
+  spend(text.length);
   try {
     return new RegExp(pattern, 'u').test(text);
   } catch {
@@ -111,11 +144,11 @@ export function matches(pattern: string, text: string): boolean {
 function acceptsArray(schema: SchemaObject, value: readonly unknown[], accepts: Accepts): boolean {
   const first = listOf(schema['prefixItems']);
   const rest = (schema['items'] ?? true) as Schema;
-  const isUnique = value.every((v, i) => !value.slice(0, i).some((other) => isSame(v, other)));
+  const isUnique = () => distinctOf(value).length === value.length;
   return (
     value.length >= numberOf(schema, 'minItems', 0) &&
     value.length <= numberOf(schema, 'maxItems', Infinity) &&
-    (schema['uniqueItems'] !== true || isUnique) &&
+    (schema['uniqueItems'] !== true || isUnique()) &&
     value.every((v, i) => accepts(first[i] ?? rest, v)) &&
     (!('contains' in schema) || value.some((v) => accepts(schema['contains'] as Schema, v)))
   );

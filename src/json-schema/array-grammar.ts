@@ -1,9 +1,9 @@
-import { acceptsValue, isSame } from './accepts-value.ts';
+import { acceptsValue, distinctOf } from './accepts-value.ts';
 import { constantsOf } from './are-disjoint.ts';
 import type { Conversion } from './conversion.ts';
 import { literal } from './literal.ts';
 import { orderedChoice } from './ordered-choice.ts';
-import { listOf, numberOf, type Schema, SchemaError, type SchemaObject } from './schema.ts';
+import { leastOf, listOf, mostOf, type Schema, SchemaError, type SchemaObject } from './schema.ts';
 import { repeat } from './string-grammar.ts';
 
 /** Distinct values that are followed one by one. */
@@ -15,8 +15,8 @@ const MOST_DISTINCT = 64;
  */
 export function arrayGrammar(conversion: Conversion, schema: SchemaObject): string | null {
   const { space } = conversion;
-  const least = numberOf(schema, 'minItems', 0);
-  const most = numberOf(schema, 'maxItems', Number.POSITIVE_INFINITY);
+  const least = leastOf(schema, 'minItems');
+  const most = mostOf(schema, 'maxItems');
   if (most < least) return null;
   const inside =
     schema['uniqueItems'] === true && most > 1
@@ -80,8 +80,8 @@ function distinct(
   if (!values || values.length > MOST_DISTINCT) {
     throw new SchemaError('uniqueItems', 'can be followed for items of an enum only.');
   }
-  const members = values
-    .filter((v, i) => acceptsValue(items, v, root) && !values.slice(0, i).some((w) => isSame(v, w)))
+  const members = distinctOf(values)
+    .filter((v) => acceptsValue(items, v, root))
     .map((v) => ({ expression: writer.rule(literal(style.write(v))), isRequired: false }));
   if (members.length === 0) return least === 0 ? '' : null;
   return orderedChoice(writer, members, comma, Math.max(1, least), most);

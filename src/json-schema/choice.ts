@@ -1,4 +1,5 @@
 import { literal } from './literal.ts';
+import { spend } from './work-meter.ts';
 
 /** A sequence of EBNF atoms: a letter in quotes, a class, a rule's name, or a group in parentheses. */
 export type Atoms = readonly string[];
@@ -19,12 +20,13 @@ export function times(atom: string, count: number): string[] {
  * `"30" | "35" | "40" | "20"` (it accepts "45"), never for such that share no beginning.
  */
 export function choiceOf(alternatives: readonly Atoms[]): string {
+  spend(alternatives.reduce((sum, { length }) => sum + 1 + (length >> 2), 0));
   const groups = new Map<string, Atoms[]>();
   let isEmptyOne = false;
   for (const [first, ...rest] of alternatives) {
     if (first === undefined) isEmptyOne = true;
     else if (first === '""') return choiceOf([...alternatives.filter((a) => a[0] !== '""'), rest]);
-    else groups.set(first, [...(groups.get(first) ?? []), rest]);
+    else if (groups.get(first)?.push(rest) === undefined) groups.set(first, [rest]);
   }
   const parts = [...groups].map(([first, rests]) => {
     const [only] = rests;

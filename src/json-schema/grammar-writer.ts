@@ -3,10 +3,14 @@ import { SchemaError } from './schema.ts';
 /** Rules one grammar may have: beyond it, compiling takes longer than anyone waits. */
 const MOST_RULES = 4000;
 
+/** Steps of counted letters one grammar may have: compiling takes a few milliseconds for each. */
+const MAX_COUNTED = 4000;
+
 /** Collects the rules of one EBNF grammar. */
 export class GrammarWriter {
   readonly #rules: string[] = [];
   readonly #known = new Map<string, string>();
+  #counted = 0;
 
   /** Adds a rule and gives its name; the same expression is written once. */
   rule(expression: string): string {
@@ -18,6 +22,11 @@ export class GrammarWriter {
     return name;
   }
 
+  /** Whether an expression has a rule already. */
+  knows(expression: string): boolean {
+    return this.#known.has(expression);
+  }
+
   /** A name for a rule that is defined later: rules may refer to themselves. */
   reserve(): string {
     if (this.#rules.length >= MOST_RULES) {
@@ -25,6 +34,13 @@ export class GrammarWriter {
     }
     this.#rules.push('');
     return `r${this.#rules.length - 1}`;
+  }
+
+  /** Notes letters that are counted one by one, before they are written. @throws SchemaError */
+  count(letters: number, keyword: string): void {
+    this.#counted += letters;
+    if (this.#counted <= MAX_COUNTED) return;
+    throw new SchemaError(keyword, `counts too far: more than ${MAX_COUNTED} letters in all.`);
   }
 
   define(name: string, expression: string): void {

@@ -1,4 +1,4 @@
-import { isSame, matches } from './accepts-value.ts';
+import { isListed, isSame, matches } from './accepts-value.ts';
 import {
   listOf,
   namesOf,
@@ -7,10 +7,13 @@ import {
   type SchemaObject,
   schemasOf,
 } from './schema.ts';
+import { spend } from './work-meter.ts';
 
 /** Keywords of which the larger, or the smaller, of two values holds. */
 const LARGER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 const SMALLER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
+/** Options that unions beside each other may multiply to. */
+const MAX_OPTIONS = 1024;
 /** Keywords that say nothing about what is valid. */
 export const REMARKS = new Set(
   '$schema $id $anchor $comment $defs definitions title description default examples deprecated readOnly writeOnly format'.split(
@@ -27,6 +30,7 @@ export function mergeSchemas(a: Schema, b: Schema): Schema {
   if (b === true || a === false) return a;
   if (b === false) return b;
   const merged: Record<string, unknown> = { ...a };
+  spend(1 + Object.keys(a).length + Object.keys(b).length);
   for (const [keyword, value] of Object.entries(b)) {
     if (keyword in OBJECT_KEYWORDS) continue;
     merged[keyword] = keyword in a ? both(keyword, a[keyword], value) : value;
@@ -50,7 +54,7 @@ function both(keyword: string, a: unknown, b: unknown): unknown {
     case 'type':
       return sharedTypes([a].flat().map(String), [b].flat().map(String));
     case 'enum':
-      return (a as unknown[]).filter((v) => (b as unknown[]).some((w) => isSame(v, w)));
+      return listOf(a).filter((v) => isListed(listOf(b), v));
     case 'required':
       return [...new Set([...namesOf(a), ...namesOf(b)])];
     case 'allOf':
@@ -61,6 +65,9 @@ function both(keyword: string, a: unknown, b: unknown): unknown {
     case 'prefixItems':
       return a;
     case 'anyOf':
+      if (listOf(a).length * listOf(b).length > MAX_OPTIONS) {
+        throw new SchemaError(keyword, `multiplies to more than ${MAX_OPTIONS} options.`);
+      }
       return listOf(a).flatMap((x) => listOf(b).map((y) => mergeSchemas(x, y)));
     default:
       throw new SchemaError(keyword, 'is asked for twice in ways that cannot be joined.');

@@ -5,8 +5,9 @@ import { mergeSchemas } from './merge-schemas.ts';
 import { type Member, orderedChoice } from './ordered-choice.ts';
 import {
   isObject,
+  leastOf,
+  mostOf,
   namesOf,
-  numberOf,
   type Schema,
   SchemaError,
   type SchemaObject,
@@ -28,8 +29,8 @@ export function objectGrammar(
   const comma = shape.comma ?? conversion.comma;
   const required = requiredNames(schema);
   const names = [...new Set([...schemasOf(schema['properties']).map(([n]) => n), ...required])];
-  const least = numberOf(schema, 'minProperties', 0);
-  const most = numberOf(schema, 'maxProperties', Number.POSITIVE_INFINITY);
+  const least = leastOf(schema, 'minProperties');
+  const most = mostOf(schema, 'maxProperties');
   if (names.length === 0) return freeObject(conversion, schema, shape, least, most);
   const members: Member[] = [];
   for (const name of names) {
@@ -119,14 +120,14 @@ function freeObject(
 }
 
 function nameGrammar(
-  { flatten }: Conversion,
+  { writer, flatten }: Conversion,
   schema: SchemaObject,
   pattern: string | undefined,
   { names: strings, anyName }: ObjectShape,
 ): string | null {
   const names = schema['propertyNames'];
   if (names === undefined || names === true) {
-    return pattern === undefined ? anyName : stringGrammar({ pattern }, strings);
+    return pattern === undefined ? anyName : stringGrammar(writer, { pattern }, strings);
   }
   const flat = flatten(names as Schema);
   if (pattern !== undefined || typeof flat === 'boolean' || 'enum' in flat || 'const' in flat) {
@@ -135,5 +136,5 @@ function nameGrammar(
       'can be followed for strings by length or pattern only.',
     );
   }
-  return stringGrammar(flat, strings);
+  return stringGrammar(writer, flat, strings);
 }

@@ -1,4 +1,5 @@
 import { isObject, type Schema, SchemaError } from './schema.ts';
+import { spend } from './work-meter.ts';
 
 /**
  * What a `$ref` inside a schema points at: `#`, a JSON pointer or an `$anchor`.
@@ -6,6 +7,7 @@ import { isObject, type Schema, SchemaError } from './schema.ts';
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3.1
  */
 export function resolveReference(root: Schema, reference: string): Schema {
+  spend(1 + reference.length);
   if (reference === '#') return root;
   if (!reference.startsWith('#')) {
     throw new SchemaError('$ref', `'${reference}' points outside the schema.`);
@@ -36,6 +38,7 @@ function decode(part: string): string {
 }
 
 function findAnchor(node: unknown, anchor: string): unknown {
+  spend(1);
   if (Array.isArray(node)) return first(node, anchor);
   if (!isObject(node)) return undefined;
   return node['$anchor'] === anchor ? node : first(Object.values(node), anchor);

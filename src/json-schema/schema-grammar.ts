@@ -1,4 +1,4 @@
-import { acceptsValue, isSame } from './accepts-value.ts';
+import { acceptsValue, distinctOf } from './accepts-value.ts';
 import { areDisjoint, constantsOf } from './are-disjoint.ts';
 import { arrayGrammar } from './array-grammar.ts';
 import { choiceOf, letters } from './choice.ts';
@@ -10,11 +10,15 @@ import { numberGrammar } from './number-grammar.ts';
 import { objectGrammar } from './object-grammar.ts';
 import { listOf, type Schema, SchemaError, type SchemaObject, without } from './schema.ts';
 import { stringGrammar } from './string-grammar.ts';
+import { metered, spend } from './work-meter.ts';
 import { type CallStyle, JSON_STYLE, type WritingStyle } from './writing-style.ts';
 
 /** Spaces between the parts of JSON: on one line, or indented; never without end. */
 const SPACE = '(" " | "\\n" [ ]{0,20})?';
 const TYPES = ['object', 'array', 'string', 'number', 'boolean', 'null'];
+/** Beyond these, xgrammar 0.1.27 takes minutes to compile one choice. */
+const MAX_CONSTANTS = 5000;
+const MAX_CONSTANT_LETTERS = 100_000;
 /** Keywords that ask for something a grammar cannot know. */
 const REFUSED = [
   'if',
@@ -70,7 +74,7 @@ export function argumentsRule(schema: Schema, writer: GrammarWriter, style: Call
 
 function ruleOrThrow(work: () => string | null): string {
   try {
-    const rule = work();
+    const rule = metered(work);
     if (rule === null) throw new SchemaError('schema', 'can be satisfied by no value.');
     return rule;
   } catch (error) {
@@ -104,6 +108,7 @@ class Converter implements Conversion {
 
   readonly ruleOf = (schema: Schema): string | null => {
     const key = JSON.stringify(schema);
+    spend(1 + (key.length >> 4));
     const known = this.#known.get(key);
     if (known !== undefined) {
       if (known) this.#awaited.add(known);
@@ -168,8 +173,7 @@ class Converter implements Conversion {
     const values = options.flatMap((option) =>
       (listsOf(option) ?? []).filter((v) => acceptsValue(option, v, this.root)),
     );
-    const distinct = values.filter((v, i) => !values.slice(0, i).some((w) => isSame(v, w)));
-    return [distinct, options.filter((o) => !listsOf(o))];
+    return [distinctOf(values), options.filter((o) => !listsOf(o))];
   }
 
   #anyOfTypes(types: readonly string[], schema: SchemaObject): string | null {
@@ -178,7 +182,15 @@ class Converter implements Conversion {
   }
 
   #constants(values: readonly unknown[]): string {
-    return choiceOf(values.map((v) => letters(this.style.write(v))));
+    if (values.length > MAX_CONSTANTS) {
+      throw new SchemaError('enum', `lists more than ${MAX_CONSTANTS} values.`);
+    }
+    const texts = values.map((v) => this.style.write(v));
+    const length = texts.reduce((sum, text) => sum + text.length, 0);
+    if (length > MAX_CONSTANT_LETTERS) {
+      throw new SchemaError('enum', `is longer than ${MAX_CONSTANT_LETTERS} letters in all.`);
+    }
+    return choiceOf(texts.map(letters));
   }
 
   #ofType(type: string, schema: SchemaObject): string | null {
@@ -196,7 +208,7 @@ class Converter implements Conversion {
       case 'number':
         return numberGrammar(this.writer, schema, type === 'integer');
       case 'string':
-        return stringGrammar(schema, this.style.strings);
+        return stringGrammar(this.writer, schema, this.style.strings);
       case 'array':
         return arrayGrammar(this, schema);
       default:

@@ -1,7 +1,8 @@
 import { complement } from './character-set.ts';
 import { choiceOf } from './choice.ts';
+import type { GrammarWriter } from './grammar-writer.ts';
 import { type Pattern, parsePattern } from './parse-pattern.ts';
-import { numberOf, SchemaError, type SchemaObject } from './schema.ts';
+import { leastOf, mostOf, SchemaError, type SchemaObject } from './schema.ts';
 import type { StringShape } from './writing-style.ts';
 
 /** Formats whose strings can be written down exactly; the others say nothing that binds. */
@@ -22,33 +23,66 @@ const FORMATS: Record<string, string> = {
  * Lengths count code points.
  * @throws SchemaError `pattern`
  */
-export function stringGrammar(schema: SchemaObject, shape: StringShape): string | null {
-  const letters = lettersOf(schema, shape);
+export function stringGrammar(
+  writer: GrammarWriter,
+  schema: SchemaObject,
+  shape: StringShape,
+): string | null {
+  const least = leastOf(schema, 'minLength');
+  const most = mostOf(schema, 'maxLength');
+  if (most < least) return null;
+  const letters = lettersOf(writer, schema, shape, least, most);
   return letters === null ? null : shape.around(letters);
 }
 
-function lettersOf(schema: SchemaObject, shape: StringShape): string | null {
-  const least = Math.max(0, numberOf(schema, 'minLength', 0));
-  const most = numberOf(schema, 'maxLength', Number.POSITIVE_INFINITY);
-  if (most < least) return null;
+function lettersOf(
+  writer: GrammarWriter,
+  schema: SchemaObject,
+  shape: StringShape,
+  least: number,
+  most: number,
+): string | null {
   const { pattern, format } = schema;
   if (typeof pattern === 'string') {
-    return followPattern(parsePattern(pattern), least, most, shape);
+    return followPattern(writer, parsePattern(pattern), least, most, shape);
   }
   const known = typeof format === 'string' ? FORMATS[format] : undefined;
   // A format is a description: where its strings do not fit the lengths, the lengths hold.
   const described = known === undefined ? null : parsePattern(known);
   if (described && fits(described, least, most)) return expression(described, shape);
-  return `${shape.letter(complement([]))}${repeat(least, most)}`;
+  const letter = shape.letter(complement([])) as string;
+  writer.count(least, 'minLength');
+  if (most === Number.POSITIVE_INFINITY) return `${letter}${repeat(least, most)}`;
+  return `${letter}{${least}} ${upTo(writer, letter, most - least)}`;
+}
+
+/** Letters up to which each has a rule of its own; further ones cost about as much as these. */
+const MAX_CHAIN = 500;
+
+/**
+ * A letter up to so many times. Rules that begin with their shortest tail are shared by all strings
+ * of a grammar: repetitions of its own for each take xgrammar 0.1.27 minutes to compile.
+ */
+function upTo(writer: GrammarWriter, letter: string, most: number): string {
+  if (most > MAX_CHAIN) {
+    const expression = `${letter}{0,${most}} ""`;
+    if (!writer.knows(expression)) writer.count(2 * MAX_CHAIN, 'maxLength');
+    return writer.rule(expression);
+  }
+  let tail = '""';
+  for (let i = 0; i < most; i++) tail = writer.rule(`"" | ${letter} ${tail}`);
+  return tail;
 }
 
 function followPattern(
+  writer: GrammarWriter,
   pattern: Pattern,
   least: number,
   most: number,
   shape: StringShape,
 ): string | null {
   const bare = withoutAnchors(pattern);
+  writer.count(sizeOf(bare), 'pattern');
   if (fits(bare, least, most)) return expression(bare, shape);
   // The one case where both can be met: a single set of letters, repeated.
   const { item, from, to } = asRepeat(bare);
@@ -56,7 +90,9 @@ function followPattern(
   if (item.kind !== 'letter') {
     throw new SchemaError('pattern', 'cannot be followed together with minLength or maxLength.');
   }
-  return low > high ? null : `${expression(item, shape)}${repeat(low, high)}`;
+  if (low > high) return null;
+  writer.count(high === Number.POSITIVE_INFINITY ? low : high, 'maxLength');
+  return `${expression(item, shape)}${repeat(low, high)}`;
 }
 
 function asRepeat(pattern: Pattern): { item: Pattern; from: number; to: number } {
@@ -99,6 +135,23 @@ function withoutAnchors(pattern: Pattern, isFirst = true, isLast = true): Patter
 function fits(pattern: Pattern, least: number, most: number): boolean {
   const [shortest, longest] = lengths(pattern);
   return shortest >= least && longest <= most;
+}
+
+/** Letters that a pattern is written with once its counted parts are written out. */
+function sizeOf(pattern: Pattern): number {
+  switch (pattern.kind) {
+    case 'letter':
+      return 1;
+    case 'start':
+    case 'end':
+      return 0;
+    case 'sequence':
+      return pattern.items.reduce((sum, item) => sum + sizeOf(item), 0);
+    case 'choice':
+      return pattern.options.reduce((sum, option) => sum + sizeOf(option), 0);
+    case 'repeat':
+      return sizeOf(pattern.item) * Math.max(1, pattern.most ?? pattern.least);
+  }
 }
 
 /** Fewest and most code points of what a pattern matches. */

@@ -1,5 +1,6 @@
 import { createApi } from '#api/create-api.ts';
 import { RateLimits } from '#api/http/rate-limits.ts';
+import { firstProblem } from '#api/tasks/compile-schema.ts';
 import { type Aliases, withAliases } from '#catalog/aliases.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
@@ -43,6 +44,7 @@ export async function createTestApi(options: Options = {}) {
     keys,
     ledger,
     limits: new RateLimits(ledger, now),
+    checkSchemas: async (schemas) => firstProblem(schemas),
     temperatureMax: () => options.temperatureMax ?? 1,
     requestTimeoutMs: () => options.requestTimeoutMs ?? 290_000,
     idleTimeoutMs: options.idleTimeoutMs ?? 120_000,

@@ -22,7 +22,7 @@ export async function answerChat(call: Call): Promise<Response> {
   const askedFor = request.max_completion_tokens ?? request.max_tokens ?? null;
   const prepare = async () => {
     const task = {
-      ...(await toChatTask(request, card, controller.signal)),
+      ...(await toChatTask(request, card, controller.signal, call.api.checkSchemas)),
       ...joinOf(call.request),
     };
     return prepareChat(call, card, task, askedFor, controller.signal);

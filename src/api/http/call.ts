@@ -1,3 +1,4 @@
+import type { CheckSchemas } from '#api/tasks/compile-schema.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { TemperatureMax } from '#contract/chat-request.ts';
 import type { Engine } from '#engine/engine.ts';
@@ -16,6 +17,7 @@ export interface ApiDependencies {
   keys: KeyRing;
   ledger: UsageLedger;
   limits: RateLimits;
+  checkSchemas: CheckSchemas;
   /** Upper end of `temperature`. */
   temperatureMax: () => TemperatureMax;
   /** Milliseconds a whole answer may take. */

@@ -3,8 +3,8 @@ import { type ChatRequest, chosenTool, isRecord } from '#contract/chat-request.t
 import { invalidSchema, invalidToolSchema, notCompatible } from '#contract/errors.ts';
 import type { ContentPart, Message } from '#contract/messages.ts';
 import type { ChatTask, ChatTurn, OutputFormat, ToolChoice, ToolSpec } from '#engine/tasks.ts';
+import type { CheckSchemas, Schemas } from './compile-schema.ts';
 import { decodeAudioData, decodeImage, readAudioItem } from './media.ts';
-import { whyNotFollowed } from './why-not-followed.ts';
 
 /**
  * A checked request as the engine takes it.
@@ -14,12 +14,15 @@ export async function toChatTask(
   request: ChatRequest,
   card: ModelCard,
   signal: AbortSignal,
+  checkSchemas: CheckSchemas,
 ): Promise<ChatTask> {
   const tools = (request.tools ?? []).map(toToolSpec);
   const toolChoice = toToolChoice(request.tool_choice, tools);
-  if (tools.length > 0 && toolChoice !== 'none') requireTools(card, tools);
+  const callable = toolChoice === 'none' ? [] : tools;
+  if (callable.length > 0 && !card.can.tools) throw notCompatible(card.id, 'function calling');
   const format = toFormat(request.response_format);
   if (format.kind !== 'text' && !card.can.json) throw notCompatible(card.id, 'JSON output');
+  await requireFollowed(callable, format, (schemas) => checkSchemas(schemas, signal));
   return {
     kind: 'chat',
     turns: await toTurns(request.messages, card, signal),
@@ -135,13 +138,20 @@ function toToolSpec(definition: Record<string, unknown>): ToolSpec {
   };
 }
 
-/** @throws ApiError for a model without tools, and for parameters nobody could follow. */
-function requireTools(card: ModelCard, tools: readonly ToolSpec[]): void {
-  if (!card.can.tools) throw notCompatible(card.id, 'function calling');
-  for (const [i, { name, parameters }] of tools.entries()) {
-    const problem = whyNotFollowed(parameters);
-    if (problem) throw invalidToolSchema(`tools[${i}].function.parameters`, name, problem);
-  }
+/** @throws ApiError `invalid_json_schema` for parameters or a format that no answer can be held to. */
+async function requireFollowed(
+  tools: readonly ToolSpec[],
+  format: OutputFormat,
+  check: (schemas: Schemas) => ReturnType<CheckSchemas>,
+): Promise<void> {
+  const schemas = tools.map((tool) => tool.parameters);
+  if (format.kind === 'schema') schemas.push(format.schema);
+  const problem = await check(schemas);
+  if (!problem) return;
+  const { index, reason } = problem;
+  const tool = tools[index];
+  if (tool) throw invalidToolSchema(`tools[${index}].function.parameters`, tool.name, reason);
+  throw invalidSchema(format.kind === 'schema' ? format.name : '', reason);
 }
 
 function toToolChoice(choice: unknown, tools: readonly ToolSpec[]): ToolChoice {
@@ -150,13 +160,10 @@ function toToolChoice(choice: unknown, tools: readonly ToolSpec[]): ToolChoice {
   return choice === 'none' || choice === 'required' ? choice : 'auto';
 }
 
-/** @throws ApiError `invalid_json_schema` for a schema nobody could follow. */
 function toFormat(format: ChatRequest['response_format']): OutputFormat {
   if (format?.type === 'json_object') return { kind: 'json' };
   if (format?.type !== 'json_schema' || !format.json_schema?.schema) return { kind: 'text' };
   const { name, schema } = format.json_schema;
-  const problem = whyNotFollowed(schema);
-  if (problem) throw invalidSchema(name, problem);
   return { kind: 'schema', name, schema };
 }
 

@@ -1,31 +1,17 @@
+import { byteVocabulary, BYTE_END as END } from '#grammar/byte-vocabulary.ts';
 import { TokenGrammar } from '#grammar/token-grammar.ts';
 import { schemaGrammar } from '#json-schema/schema-grammar.ts';
 
 /** Letters a filled text is written with: the first three close what is open, strings before all. */
 const LETTERS = ['"', '}', ']', ...'textabcdefghijklmnopqrsuvwyz0123456789'];
-const END = 0;
 /** Nobody writes longer examples than this: schemas that ask for one are refused. */
 const MOST_LETTERS = 20_000;
 
 let opened: Promise<TokenGrammar> | null = null;
 
-/** Bytes 0 to 255 as the tokens 1 to 256, and the end as token 0. */
 function open(): Promise<TokenGrammar> {
-  const bytes = Array.from({ length: 257 }, (_, id) => Uint8Array.from(id === END ? [] : [id - 1]));
-  const tokens = bytes.map((b, id) => (id === END ? '</s>' : byteToken(b[0] ?? 0)));
-  opened ??= TokenGrammar.create({
-    tokens,
-    kind: 'byte_fallback',
-    bytes,
-    size: 257,
-    stops: [END],
-    encode: (text) => [...new TextEncoder().encode(text)].map((byte) => byte + 1),
-  });
+  opened ??= TokenGrammar.create(byteVocabulary());
   return opened;
-}
-
-function byteToken(byte: number): string {
-  return `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`;
 }
 
 /**

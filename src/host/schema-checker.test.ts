@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { findSchemaProblem } from './find-schema-problem.ts';
+import { type CheckWorker, type SchemaCheckAnswer, SchemaChecker } from './schema-checker.ts';
+
+const SCHEMA = { type: 'object', properties: { name: { type: 'string' } } };
+const STAY = new AbortController().signal;
+
+interface Double extends CheckWorker {
+  jobs: number;
+  isEnded: boolean;
+}
+
+/** A checker whose threads answer as told; null never answers. */
+function open(answer: SchemaCheckAnswer | null) {
+  const workers: Double[] = [];
+  const checker = new SchemaChecker(() => {
+    const worker: Double = {
+      jobs: 0,
+      isEnded: false,
+      onmessage: null,
+      onerror: null,
+      postMessage() {
+        worker.jobs++;
+        if (answer) queueMicrotask(() => worker.onmessage?.({ data: answer } as MessageEvent));
+      },
+      terminate() {
+        worker.isEnded = true;
+      },
+    };
+    workers.push(worker);
+    setTimeout(() => worker.onmessage?.({ data: { type: 'ready' } } as MessageEvent));
+    return worker;
+  });
+  return { checker, workers };
+}
+
+test('ends a thread that does not answer within a second, and starts another', async () => {
+  const { checker, workers } = open(null);
+  const began = performance.now();
+  const problem = await checker.check([SCHEMA], STAY);
+  expect(problem?.reason).toMatch(/longer than 1 second/);
+  expect(performance.now() - began).toBeLessThan(2_500);
+  expect(workers[0]?.isEnded).toBe(true);
+  await checker.check([SCHEMA], STAY);
+  expect(workers).toHaveLength(2);
+});
+
+test('an abort ends the thread and lets the next request in', async () => {
+  const { checker, workers } = open(null);
+  const controller = new AbortController();
+  const waiting = checker.check([SCHEMA], controller.signal);
+  setTimeout(() => controller.abort(), 20);
+  await expect(waiting).rejects.toThrow('aborted');
+  expect(workers[0]?.isEnded).toBe(true);
+});
+
+test('an aborted request that waits behind another does not start', async () => {
+  const { checker, workers } = open({ type: 'done', problem: null });
+  const first = checker.check([SCHEMA], STAY);
+  await expect(checker.check([{ type: 'string' }], AbortSignal.abort())).rejects.toThrow('aborted');
+  expect(await first).toBeNull();
+  expect(workers[0]?.jobs).toBe(1);
+});
+
+test('a schema that was found right is not checked again', async () => {
+  const { checker, workers } = open({ type: 'done', problem: null });
+  for (let i = 0; i < 3; i++) expect(await checker.check([SCHEMA], STAY)).toBeNull();
+  expect(workers[0]?.jobs).toBe(1);
+});
+
+test('a thread that breaks down means a refused schema, not a server error', async () => {
+  const { checker, workers } = open({ type: 'failed', message: 'memory access out of bounds' });
+  const problem = await checker.check([SCHEMA], STAY);
+  expect(problem?.reason).toBe("'schema' is too complex: it cannot be compiled.");
+  expect(workers[0]?.isEnded).toBe(true);
+});
+
+test('what is nested without end is refused without a thread', async () => {
+  const { checker, workers } = open(null);
+  let schema: Record<string, unknown> = { type: 'string' };
+  for (let i = 0; i < 5_000; i++) schema = { type: 'array', items: schema };
+  expect((await checker.check([schema], STAY))?.reason).toMatch(/nested too deeply/);
+  expect(workers).toHaveLength(0);
+});
+
+test('long grammars are compiled for trial, and the index names the schema', async () => {
+  const long = { enum: Array.from({ length: 2_200 }, (_, i) => `value ${i * 7919}`) };
+  expect(await findSchemaProblem([SCHEMA, long])).toBeNull();
+  expect(await findSchemaProblem([SCHEMA, { not: {} }])).toEqual({
+    index: 1,
+    reason: "'not' cannot be followed while writing.",
+  });
+});

@@ -17,7 +17,7 @@ import { type CallStyle, JSON_STYLE, type WritingStyle } from './writing-style.t
 const SPACE = '(" " | "\\n" [ ]{0,20})?';
 const TYPES = ['object', 'array', 'string', 'number', 'boolean', 'null'];
 /** Beyond these, xgrammar 0.1.27 takes minutes to compile one choice. */
-const MAX_CONSTANTS = 5000;
+const MAX_CONSTANTS = 3000;
 const MAX_CONSTANT_LETTERS = 100_000;
 /** Keywords that ask for something a grammar cannot know. */
 const REFUSED = [

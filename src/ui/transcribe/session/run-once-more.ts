@@ -11,7 +11,7 @@ export function runOnceMore<T>(work: (input: T) => Promise<void>): (input: T) =>
     isRunning = true;
     isWanted = false;
     work(input)
-      .catch(reportError)
+      .catch((error: unknown) => reportError(error))
       .finally(() => {
         isRunning = false;
         if (isWanted) start(input);

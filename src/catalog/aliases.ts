@@ -1,4 +1,5 @@
 import type { ModelCard } from './model-card.ts';
+import { traitsOf } from './runtimes.ts';
 
 /** Ids that clients ask with, and what answers: a model's id, or a task for the best model of it. */
 export type Aliases = Readonly<Record<string, string>>;
@@ -33,7 +34,7 @@ export function* withAliases(
 /** The largest model of a task: what a person downloaded goes before what ships with the app. */
 function best(models: readonly ModelCard[], task: string): ModelCard | undefined {
   return models
-    .filter((card) => card.runtime !== 'scripted' && does(card, task))
+    .filter((card) => !traitsOf(card).isScripted && does(card, task))
     .sort((a, b) => (b.parameters ?? 0) - (a.parameters ?? 0))[0];
 }
 

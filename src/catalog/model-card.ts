@@ -1,7 +1,7 @@
 export type ModelTask = 'chat' | 'embeddings' | 'speech' | 'audio-chat';
-type RuntimeName = 'scripted' | 'transformers' | 'webllm';
+export type RuntimeName = 'scripted' | 'transformers' | 'webllm';
 
-type ModelDevice = 'wasm' | 'webgpu';
+export type ModelDevice = 'wasm' | 'webgpu';
 
 /** What is known of a model before it is loaded. */
 export interface ModelCard {

@@ -17,7 +17,8 @@ export interface CatalogEntry {
   /** The page that says more. */
   page: string;
   parameters: number;
-  runtime: 'transformers' | 'webllm';
+  /** The only device it runs on; null where it runs on any. */
+  device: 'wasm' | 'webgpu' | null;
   /** What a graphics chip must have; null where it can do without. */
   gpu: { features: readonly string[]; memoryBytes: number } | null;
   /** Place among the first on a kind of device. */

@@ -4,6 +4,7 @@ import { RateLimits } from '#api/http/rate-limits.ts';
 import { withAliases } from '#catalog/aliases.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
+import { traitsOf } from '#catalog/runtimes.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import { Engine } from '#engine/engine.ts';
@@ -63,9 +64,9 @@ async function openService(
   const now = () => Date.now();
   const keys = new KeyRing(database, now);
   const ledger = new UsageLedger(database);
-  // Those of WebLLM know one device only; the others run where the person wants them.
+  // Models of a runtime that knows one device stay on it; the others run where the person wants them.
   const placed = (card: ModelCard): ModelCard =>
-    card.runtime === 'webllm'
+    traitsOf(card).fixedDevice
       ? card
       : { ...card, device: settings.device, threads: settings.threads };
   const models = () => [

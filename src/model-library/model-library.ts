@@ -2,6 +2,7 @@ import { proxy, type Remote, wrap } from 'comlink';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { toModelView } from '#catalog/model-view.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
+import { traitsOf } from '#catalog/runtimes.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
 import type { CatalogEntry, ModelState } from '#contract/catalog-entry.ts';
 import { FileStore } from '#model-files/file-store.ts';
@@ -56,7 +57,7 @@ export class ModelLibrary {
       isMeasured: card.source?.isMeasured ?? false,
       page: card.source?.page ?? '',
       parameters: card.parameters ?? 0,
-      runtime: card.runtime === 'webllm' ? 'webllm' : 'transformers',
+      device: traitsOf(card).fixedDevice,
       gpu: card.gpu ?? null,
       rank: card.rank ?? {},
     }));

@@ -1,4 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
+import { traitsOf } from '#catalog/runtimes.ts';
 import { HUB, readRepository, toModelFiles } from '#model-files/hub.ts';
 import type { ModelFile } from '#model-files/model-file.ts';
 import { LIBRARY_PATH, pickMlcFiles, pickOnnxFiles } from '#model-files/pick-files.ts';
@@ -26,7 +27,7 @@ export async function planDownload(
   const repository = await readRepository(hub, source.repository, fetch, signal);
   const all = repository.files.map((file) => file.path);
   const picked =
-    card.runtime === 'webllm'
+    traitsOf(card).layout === 'mlc'
       ? { paths: pickMlcFiles(all), dtype: null }
       : pickOnnxFiles(all, card, source.dtype?.[card.device] ?? 'q8');
   const files = toModelFiles(hub, source.repository, repository, picked.paths);

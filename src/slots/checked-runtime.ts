@@ -1,4 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
+import { traitsOf } from '#catalog/runtimes.ts';
 import type { Backend, Findings, LoadProgress, Runtime } from '#engine/runtime.ts';
 import type { Task } from '#engine/tasks.ts';
 import { differ } from './differ.ts';
@@ -41,7 +42,7 @@ export class CheckedRuntime implements Runtime {
       this.#runtime = runtime;
       return runtime.load(placed, onProgress, signal, known);
     };
-    if (card.runtime !== 'transformers') return load(card);
+    if (!traitsOf(card).needsVerification) return load(card);
     const known = await this.#looks.read(card);
     if (known?.unfit) {
       return { ...(await load({ ...card, device: 'wasm' })), note: known.unfit };

@@ -1,4 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
+import { traitsOf } from '#catalog/runtimes.ts';
 import type { Runtime } from '#engine/runtime.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 
@@ -32,7 +33,7 @@ export async function readLastModel(database: AlcoveDatabase): Promise<unknown> 
  */
 export function findLastModel(models: readonly ModelCard[], id: unknown): ModelCard | null {
   const card = models.find((model) => model.id === id);
-  if (card?.runtime !== 'transformers' || card.device !== 'wasm') return null;
+  if (!card || !traitsOf(card).canPrewarm || card.device !== 'wasm') return null;
   return card.memoryBytes <= MOST_BYTES ? card : null;
 }
 

@@ -1,4 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
+import { traitsOf } from '#catalog/runtimes.ts';
 import { SlotClient } from './slot-client.ts';
 
 function openSlot(): SlotClient {
@@ -20,8 +21,8 @@ export class SpareSlot {
   }
 
   /** A slot for a model: the spare one, if it is of use to it. */
-  take({ runtime, device }: ModelCard): SlotClient {
-    const isFit = runtime === 'transformers' && device === 'wasm';
+  take(card: ModelCard): SlotClient {
+    const isFit = traitsOf(card).canPrewarm && card.device === 'wasm';
     const slot = (isFit && this.#spare) || openSlot();
     if (slot === this.#spare) this.#spare = null;
     return slot;

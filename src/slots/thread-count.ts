@@ -1,4 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
+import { traitsOf } from '#catalog/runtimes.ts';
 import type { Runtime } from '#engine/runtime.ts';
 import type { Task, TaskEvent } from '#engine/tasks.ts';
 
@@ -71,7 +72,7 @@ export function withThreads(runtime: Runtime, threads: ThreadCount): Runtime {
   return {
     async load(card: ModelCard, ...rest) {
       model = card.id;
-      const isAuto = card.runtime === 'transformers' && !card.threads;
+      const isAuto = traitsOf(card).tunesThreads && !card.threads;
       return runtime.load(isAuto ? { ...card, threads: await threads.get() } : card, ...rest);
     },
     countTokens: (task) => runtime.countTokens(task),

@@ -30,7 +30,7 @@ export function CatalogCard({ entry, device }: CatalogCardProps) {
       </div>
       <p>{model.summary}</p>
       <p className={controls['secondary']}>
-        {size} · {entry.runtime === 'webllm' ? 'WebGPU' : 'any device'} · {model.licence} ·{' '}
+        {size} · {entry.device === 'webgpu' ? 'WebGPU' : 'any device'} · {model.licence} ·{' '}
         <a href={page} target="_blank" rel="noopener noreferrer">
           {new URL(page, location.href).pathname.slice(1)}
         </a>

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { checkHtmlSinks } from './config/check-html-sinks.ts';
+import { dropOldFonts } from './config/modern-fonts.ts';
+import { silenceBuiltins } from './config/silent-builtins.ts';
 import { refuseImportedEntries } from './config/worker-entries.ts';
 import { ISOLATION_HEADERS } from './src/transport/isolation-headers.ts';
 
@@ -52,7 +54,7 @@ const ORT_BUILDS = ['ort-wasm-simd-threaded', 'ort-wasm-simd-threaded.asyncify']
  * not give the module away. Loaded through this, the module can be had as well (src/runtimes/
  * transformers/graph), and its code can be compiled before there is anything to be loaded.
  */
-const HELD_MODULE = `import create from './ort-wasm-simd-threaded.mjs';
+const HELD_MODULE = `import create from './ort-wasm-simd-threaded.js';
 let module = null;
 let compiled = null;
 export const held = () => module;
@@ -78,9 +80,10 @@ export default async (options) => {
  * cannot tell: reading a prompt takes ten times as long (1.31.0). The other way of it is asked for.
  */
 async function readOrtFile(file: string): Promise<Uint8Array | string> {
-  if (file.endsWith('.held.mjs')) return HELD_MODULE;
-  const source = await readFile(join(ORT_FOLDER, file));
-  if (!file.endsWith('.mjs')) return source;
+  if (file.endsWith('.held.js')) return HELD_MODULE;
+  // Many hosts serve .mjs as an unknown type, which browsers refuse to run.
+  const source = await readFile(join(ORT_FOLDER, file.replace(/\.js$/, '.mjs')));
+  if (!file.endsWith('.js')) return source;
   const text = source.toString();
   const environment = 'LANG:(globalThis';
   if (!text.includes(environment)) throw new Error(`${file} has changed: no environment.`);
@@ -89,8 +92,8 @@ async function readOrtFile(file: string): Promise<Uint8Array | string> {
 
 /** onnxruntime's own files, served from this origin under /ort/. */
 function serveOnnxRuntime(): Plugin {
-  const files = ORT_BUILDS.flatMap((name) => [`${name}.mjs`, `${name}.wasm`]);
-  files.push(`${ORT_BUILDS[0]}.held.mjs`);
+  const files = ORT_BUILDS.flatMap((name) => [`${name}.js`, `${name}.wasm`]);
+  files.push(`${ORT_BUILDS[0]}.held.js`);
   return {
     name: 'alcove:onnxruntime',
     async generateBundle() {
@@ -114,7 +117,20 @@ function serveOnnxRuntime(): Plugin {
   };
 }
 
+/** Modules that the first page and the pages behind it share. */
+const SHARED = [
+  /\/node_modules\/(?:react|scheduler|zustand)\//,
+  /\/src\/ui\/state\/(?:preferences|models|toasts)\./,
+  /\/src\/storage\/(?:conversations|search-words|when-written)\./,
+  /\/src\/ui\/chat\/session\/chat-store\./,
+];
+const isShared = (id: string) => SHARED.some((path) => path.test(id.replaceAll('\\', '/')));
+
+/** Path of the folder the app is served from: `BASE=/alcove/ npm run build`. */
+const BASE = `/${(process.env['BASE'] ?? '').replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
+
 export default defineConfig({
+  base: BASE,
   // onnxruntime without a copy of its wasm inside: ours lie under /ort/.
   resolve: {
     alias: {
@@ -130,9 +146,17 @@ export default defineConfig({
     },
     conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions],
   },
-  plugins: [react(), serveOnnxRuntime(), unpoisonTransformers(), checkHtmlSinks()],
+  plugins: [
+    react(),
+    serveOnnxRuntime(),
+    unpoisonTransformers(),
+    checkHtmlSinks(),
+    silenceBuiltins(),
+    dropOldFonts(),
+  ],
   define: {
     __ALCOVE_VERSION__: JSON.stringify(process.env['npm_package_version'] ?? '0.1.0'),
+    __BASE__: JSON.stringify(BASE),
     __ORT_VERSION__: JSON.stringify(ORT_VERSION),
   },
   build: {
@@ -140,11 +164,26 @@ export default defineConfig({
     // The content security policy takes fonts and scripts from files only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      output: {
+        // One file packs better than ten small ones.
+        codeSplitting: {
+          groups: [{ name: 'shared', test: isShared }],
+        },
+      },
+    },
     chunkSizeWarningLimit: 2000,
   },
   worker: {
     format: 'es',
-    plugins: () => [unpoisonTransformers(), checkHtmlSinks(), refuseImportedEntries()],
+    rolldownOptions: { checks: { pluginTimings: false } },
+    plugins: () => [
+      unpoisonTransformers(),
+      checkHtmlSinks(),
+      refuseImportedEntries(),
+      silenceBuiltins(),
+    ],
   },
   server: { headers: { ...ISOLATION_HEADERS } },
 });

@@ -17,6 +17,7 @@ export async function buildInPage(...sources) {
     define: {
       'process.env.NODE_ENV': '"production"',
       'process.env': '{}',
+      __BASE__: '"/"',
       __ORT_VERSION__: JSON.stringify(version),
     },
     worker: { format: 'es' },

@@ -113,7 +113,12 @@ const LAYERS: Record<string, string[]> = {
     '#contract',
     'comlink',
   ],
-  'service-worker': ['#transport', '#contract/paths.ts', '#contract/api-error.ts'],
+  'service-worker': [
+    '#transport',
+    '#contract/app-path.ts',
+    '#contract/paths.ts',
+    '#contract/api-error.ts',
+  ],
   client: ['#transport', '#contract', 'comlink'],
   // What only tests import: a whole service in one process, and the cases it must pass.
   testing: [

@@ -1,45 +1,53 @@
-// Builds dist/: the app, the service worker as one file of its own, and openapi.json.
+// Builds the app, the service worker as one file of its own, openapi.json and what hosts read.
+// BASE=/folder/ builds it for a folder of its host, OUT=path puts it elsewhere than dist/.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'vite';
+import { build, resolveConfig } from 'vite';
+import { stamp } from './build-inputs.mjs';
+import { writeHostFiles } from './host-files.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
+const out = process.env.OUT || 'dist';
+const version = process.env.npm_package_version ?? '0.1.0';
 
-await build({ logLevel: 'warn' });
+const { base, define } = await resolveConfig({}, 'build', 'production', 'production');
+const checks = { pluginTimings: false };
+await build({ logLevel: 'warn', build: { outDir: out, emptyOutDir: true } });
 
+const documents = join('node_modules/.alcove', String(process.pid));
 await build({
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
-  build: { ssr: 'scripts/built-documents.ts', outDir: 'node_modules/.alcove', emptyOutDir: true },
+  build: {
+    ssr: 'scripts/built-documents.ts',
+    outDir: documents,
+    emptyOutDir: true,
+    rolldownOptions: { checks },
+  },
 });
 const { createOpenApi, DOWNLOAD_HEADERS, ISOLATION_HEADERS } = await import(
-  pathToFileURL(join(root, 'node_modules/.alcove/built-documents.js')).href
+  pathToFileURL(join(root, documents, 'built-documents.js')).href
 );
-await writeFile(
-  'dist/openapi.json',
-  `${JSON.stringify(createOpenApi(process.env.npm_package_version ?? '0.1.0'), null, 2)}\n`,
-);
-// What scripts/serve.mjs, and any host that can, sends with every file.
-await writeFile(
-  'dist/headers.json',
-  `${JSON.stringify({ all: ISOLATION_HEADERS, downloads: DOWNLOAD_HEADERS }, null, 2)}\n`,
-);
-await rm('node_modules/.alcove', { recursive: true });
+await rm(documents, { recursive: true });
+const reference = `${JSON.stringify(createOpenApi(version, base), null, 2)}\n`;
+await writeFile(join(out, 'openapi.json'), reference);
+await writeHostFiles(out, base, { all: ISOLATION_HEADERS, downloads: DOWNLOAD_HEADERS });
 
 // As a second entry of the first build it would import shared chunks; a service worker is one file.
 await build({
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
-  define: { __SHELL_FILES__: JSON.stringify(await listShellFiles()) },
+  define: { ...define, __SHELL_FILES__: JSON.stringify(await listShellFiles()) },
   build: {
     target: 'es2023',
-    outDir: 'dist',
+    outDir: out,
     emptyOutDir: false,
+    rolldownOptions: { checks },
     lib: {
       entry: 'src/service-worker/service-worker.ts',
       formats: ['iife'],
@@ -48,37 +56,37 @@ await build({
     },
   },
 });
+await stamp(out, base);
 
-console.log('Built dist/.');
+console.log(`Built ${out}/${base === '/' ? '' : ` for ${base}`}.`);
 
 /** Every file of the build with its revision, by when the service worker keeps it. */
 async function listShellFiles() {
-  const names = (await readdir('dist', { recursive: true, withFileTypes: true }))
+  const names = (await readdir(out, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).replace(/^dist/, ''))
+    .map((entry) => relative(out, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort();
-  const html = await readFile('dist/index.html', 'utf8');
+  const html = await readFile(join(out, 'index.html'), 'utf8');
   const files = { first: [], later: [], onUse: [] };
-  for (const path of names) {
-    const when = whenKept(path, html);
-    if (when)
-      files[when].push([
-        path,
-        createHash('sha256')
-          .update(await readFile(`dist${path}`))
-          .digest('hex')
-          .slice(0, 8),
-      ]);
+  for (const name of names) {
+    // Many hosts serve them as an unknown type, which browsers refuse to run.
+    if (name.endsWith('.mjs')) throw new Error(`${name} must be emitted as .js.`);
+    const when = whenKept(name, html);
+    if (!when) continue;
+    const hash = createHash('sha256').update(await readFile(join(out, name)));
+    files[when].push([base + name, hash.digest('hex').slice(0, 8)]);
   }
   return files;
 }
 
-function whenKept(path, html) {
-  // Hosts read these; fonts in old formats are for browsers that have no service worker.
-  if (/headers\.json$|service-worker\.js$|\.(ttf|woff)$|README\.md$/.test(path)) return null;
-  if (path === '/index.html' || html.includes(path)) return 'first';
+function whenKept(name, html) {
+  // Read by hosts, or by nobody.
+  if (/^(?:headers\.json|_headers|404\.html|service-worker\.js)$|README\.md$/.test(name)) {
+    return null;
+  }
+  if (name === 'index.html' || html.includes(base + name)) return 'first';
   // The build that can wait for a graphics chip, and whole pages of other scripts.
-  return path.includes('asyncify') || /latin-ext|cyrillic|greek|vietnamese/.test(path)
+  return name.includes('asyncify') || /latin-ext|cyrillic|greek|vietnamese/.test(name)
     ? 'onUse'
     : 'later';
 }

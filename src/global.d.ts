@@ -1,4 +1,6 @@
 declare const __ALCOVE_VERSION__: string;
+/** Path of the folder the app is served from, with its trailing slash. */
+declare const __BASE__: string;
 /** Of onnxruntime-web: its wasm lies under it. */
 declare const __ORT_VERSION__: string;
 

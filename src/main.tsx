@@ -6,6 +6,8 @@ import '@fontsource-variable/jetbrains-mono/index.css';
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import { BASE } from '#contract/app-path.ts';
 import { App } from '#ui/app.tsx';
 import { ExportContext } from '#ui/kit/export-context.ts';
 import { withRetries } from '#ui/kit/lazy-view.tsx';
@@ -39,7 +41,9 @@ function draw(place: HTMLElement): void {
   createRoot(place, { onUncaughtError }).render(
     <StrictMode>
       <ExportContext value={exportData}>
-        <App services={services} />
+        <Router base={BASE.slice(0, -1)}>
+          <App services={services} />
+        </Router>
       </ExportContext>
     </StrictMode>,
   );

@@ -14,7 +14,7 @@ export async function peer(): Promise<number> {
   const { wasm } = env.backends.onnx;
   if (wasm) {
     wasm.wasmPaths = {
-      mjs: `${base}${build}.mjs`,
+      mjs: `${base}${build}.js`,
       wasm: `${base}${__ORT_VERSION__}/${build}.wasm`,
     };
   }

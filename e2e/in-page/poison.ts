@@ -15,7 +15,7 @@ export async function surviveFailures(): Promise<string[]> {
   const { wasm } = env.backends.onnx;
   if (wasm) {
     wasm.wasmPaths = {
-      mjs: `${base}${build}.mjs`,
+      mjs: `${base}${build}.js`,
       wasm: `${base}${__ORT_VERSION__}/${build}.wasm`,
     };
   }

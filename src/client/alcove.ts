@@ -1,3 +1,4 @@
+import { appPath } from '#contract/app-path.ts';
 import type { HostControl } from '#transport/host-control.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { type HostPage, standForHost } from './host-page.ts';
@@ -6,6 +7,8 @@ import { registerServiceWorker, takeControl } from './service-worker-registratio
 /** What scripts and the console of a page can use. Described in the README. */
 interface Alcove {
   version: string;
+  /** Base address for clients: `https://example.org/v1`. */
+  baseURL: string;
   /** Resolves when `fetch('/v1/…')` answers in this page; rejects with a sentence when it cannot. */
   ready: Promise<void>;
   /** Makes an API key and returns it, this once. */
@@ -37,6 +40,7 @@ export function startClient(version: string): Client {
   if (scriptedModels) connection.control((c) => c.setScriptedModels(true)).catch(reportError);
   const alcove: Alcove = {
     version,
+    baseURL: `${location.origin}${appPath('/v1')}`,
     ready: becomeReady(registered),
     createApiKey: (name) => connection.control((control) => control.createApiKey(name)),
     fetch: connection.fetch,
@@ -63,7 +67,7 @@ async function becomeReady(registered: Promise<ServiceWorkerRegistration | null>
     );
   }
   isolateOnce();
-  const response = await fetch('/v1/models');
+  const response = await fetch(appPath('/v1/models'));
   // An answer that nobody reads to its end keeps the service worker from being replaced.
   await response.arrayBuffer();
   if (!response.ok) throw new Error(`/v1/models answered ${response.status}.`);

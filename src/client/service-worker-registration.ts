@@ -1,6 +1,7 @@
+import { appPath } from '#contract/app-path.ts';
 import type { ServiceWorkerMessage } from '#transport/page-messages.ts';
 
-const SCRIPT = '/service-worker.js';
+const SCRIPT = appPath('/service-worker.js');
 const CONTROL_MS = 3_000;
 
 /** The worker that answers this origin, controlling this page or not; null where there is none. */

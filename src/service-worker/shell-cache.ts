@@ -1,13 +1,22 @@
+import { appPath, BASE } from '#contract/app-path.ts';
 import { withHeaders } from '#transport/isolation-headers.ts';
 import type { OfflineState } from '#transport/page-messages.ts';
-import { cacheKey, fileFor, PAGE, type ShellFile, type ShellFiles } from './shell-files.ts';
+import {
+  cacheKey,
+  fileFor,
+  HASHED_FOLDER,
+  PAGE,
+  type ShellFile,
+  type ShellFiles,
+} from './shell-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 declare const __SHELL_FILES__: ShellFiles;
 
-const CACHE = 'alcove-files';
+/** Copies of the app in other folders of the origin have caches of their own. */
+const CACHE = BASE === '/' ? 'alcove-files' : `alcove-files ${BASE}`;
 /** The list of the version in use, kept so that the next one leaves its files to pages still open. */
-const LIST = '/shell-list';
+const LIST = appPath('/shell-list');
 
 const { first, later, onUse } = __SHELL_FILES__;
 const revisions = new Map<string, string>([...first, ...later, ...onUse]);
@@ -53,7 +62,7 @@ export function answerFile(request: Request): Promise<Response> | null {
   if (path !== null) return fromCache(path);
   const { pathname } = new URL(request.url);
   // A page of the version before asks for its own files.
-  return pathname.startsWith('/assets/') ? fromAnyVersion(request, pathname) : null;
+  return pathname.startsWith(HASHED_FOLDER) ? fromAnyVersion(request, pathname) : null;
 }
 
 async function fromCache(path: string): Promise<Response> {
@@ -61,7 +70,7 @@ async function fromCache(path: string): Promise<Response> {
   const revision = revisions.get(path) ?? '';
   const kept = await cache.match(cacheKey(path, revision));
   if (kept) return kept;
-  const response = withHeaders(path, await fetch(path === PAGE ? '/' : path));
+  const response = withHeaders(path, await fetch(path === PAGE ? BASE : path));
   // A copy to be read later; a page that is already open must not wait for it.
   if (response.ok) cache.put(cacheKey(path, revision), response.clone()).catch(() => {});
   return response;
@@ -75,7 +84,7 @@ async function fromAnyVersion(request: Request, path: string): Promise<Response>
 async function keep(cache: Cache, [path, revision]: ShellFile): Promise<void> {
   const key = cacheKey(path, revision);
   if (await cache.match(key)) return;
-  const response = await fetch(path === PAGE ? '/' : path, { cache: 'no-cache' });
+  const response = await fetch(path === PAGE ? BASE : path, { cache: 'no-cache' });
   if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
   await cache.put(key, withHeaders(path, response));
 }

@@ -1,3 +1,5 @@
+import { appPath, BASE } from '#contract/app-path.ts';
+
 /** One file of the app: its path, and what changes when its bytes do. */
 export type ShellFile = readonly [path: string, revision: string];
 
@@ -12,7 +14,7 @@ export interface ShellFiles {
 }
 
 /** The name of the page that every address inside the app gets. */
-export const PAGE = '/index.html';
+export const PAGE = appPath('/index.html');
 
 /**
  * The file that answers a request; null when it is none of the app's. Addresses of pages have no
@@ -30,13 +32,17 @@ export function fileFor(
   return isPage && files.has(PAGE) ? PAGE : null;
 }
 
-/** Files whose paths name their content. */
-const HASHED = /^\/assets\/|^\/ort\/.*\.wasm$/;
+/** The folder of files whose names name their content. */
+export const HASHED_FOLDER = appPath('/assets/');
+
+function isHashed(path: string): boolean {
+  return path.startsWith(HASHED_FOLDER) || /^ort\/.*\.wasm$/.test(path.slice(BASE.length));
+}
 
 /**
  * Where a file of one revision lies in the cache: revisions lie side by side. Those of the first kind
  * lie under the address they are asked for at, for browsers keep compiled code beside no other.
  */
 export function cacheKey(path: string, revision: string): string {
-  return HASHED.test(path) ? path : `${path}?revision=${revision}`;
+  return isHashed(path) ? path : `${path}?revision=${revision}`;
 }

@@ -1,3 +1,4 @@
+import { BASE } from '#contract/app-path.ts';
 import { isServicePath } from '#contract/paths.ts';
 
 export type Route =
@@ -18,7 +19,7 @@ interface Seen {
 export function routeRequest({ url, mode, destination }: Seen, origin: string): Route {
   const target = new URL(url);
   if (target.origin !== origin) return 'pass';
-  if (isServicePath(target.pathname)) return 'service';
+  if (isServicePath(target.pathname, BASE)) return 'service';
   const needsHeaders = mode === 'navigate' || /^(shared)?worker$/.test(destination);
   return needsHeaders ? 'isolate' : 'pass';
 }

@@ -1,5 +1,6 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
+import { isMetered } from '#device/is-metered.ts';
 import { SlotClient } from './slot-client.ts';
 
 function openSlot(): SlotClient {
@@ -17,7 +18,7 @@ export class SpareSlot {
 
   constructor() {
     this.#spare = openSlot();
-    this.#spare.prepare();
+    if (!isMetered()) this.#spare.prepare();
   }
 
   /** A slot for a model: the spare one, if it is of use to it. */

@@ -1,6 +1,8 @@
 import { Suspense, useEffect, useMemo } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { keepOffline } from '#client/offline.ts';
+import { appPath } from '#contract/app-path.ts';
+import { isMetered } from '#device/is-metered.ts';
 import { ChatPage } from '#ui/chat/chat-page.tsx';
 import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
@@ -117,7 +119,7 @@ function NotFound() {
     <div className={styles['loading']}>
       <h1>{shellText.notFound}</h1>
       <p>
-        <a className={buttonClass({})} href="/chat">
+        <a className={buttonClass({})} href={appPath('/chat')}>
           {shellText.openChat}
         </a>
       </p>
@@ -141,7 +143,7 @@ function useService(services: Services): void {
       () => {
         useHost.setState({ service: { state: 'ready' } });
         // What was asked for first comes first: the rest is fetched when the page has been quiet.
-        setTimeout(() => keepOffline().catch(reportError), QUIET_MS);
+        if (!isMetered()) setTimeout(() => keepOffline().catch(reportError), QUIET_MS);
       },
       ({ message }: Error) => useHost.setState({ service: { state: 'failed', reason: message } }),
     );

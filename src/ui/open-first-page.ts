@@ -1,3 +1,4 @@
+import { appPath, BASE } from '#contract/app-path.ts';
 import { startChat } from '#ui/chat/session/open-chat.ts';
 
 /**
@@ -5,5 +6,5 @@ import { startChat } from '#ui/chat/session/open-chat.ts';
  * for: once it changes, Chromium starts the service worker in a process of its own (decision 024).
  */
 export function openFirstPage(): void {
-  if (location.pathname === '/' || location.pathname === '/chat') startChat();
+  if (location.pathname === BASE || location.pathname === appPath('/chat')) startChat();
 }

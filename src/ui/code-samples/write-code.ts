@@ -1,3 +1,4 @@
+import { appPath } from '#contract/app-path.ts';
 import { type Endpoint, takesFile } from '#contract/endpoints/endpoint.ts';
 import { SERVICE_ROOT } from '#contract/paths.ts';
 
@@ -58,7 +59,7 @@ function openai(endpoint: Endpoint, fields: Fields, fileName: string): string {
   const head = `import OpenAI ${FROM} 'openai';
 
 const client = new OpenAI({
-  baseURL: location.origin + '/v1',
+  baseURL: location.origin + '${appPath(SERVICE_ROOT)}',
   apiKey: await alcove.createApiKey('my app'),
   dangerouslyAllowBrowser: true, // the key never leaves this browser
 });
@@ -80,7 +81,7 @@ function aiSdk(endpoint: Endpoint, fields: Fields, fileName: string): string {
 
 const alcove = createOpenAICompatible({
   name: 'alcove',
-  baseURL: location.origin + '/v1',
+  baseURL: location.origin + '${appPath(SERVICE_ROOT)}',
   apiKey: await globalThis.alcove.createApiKey('my app'),
 });
 `;
@@ -135,14 +136,14 @@ function plainFetch(endpoint: Endpoint, fields: Fields, fileName: string): strin
     return `${head}const form = new FormData();
 form.append('file', file); // a File, such as ${fileName}
 ${appends.join('\n')}
-const response = await fetch('${endpoint.path}', {
+const response = await fetch('${appPath(endpoint.path)}', {
   method: 'POST',
   headers: { authorization: \`Bearer \${key}\` },
   body: form,
 });
 console.log(await response.text());\n`;
   }
-  return `${head}const response = await fetch('${endpoint.path}', {
+  return `${head}const response = await fetch('${appPath(endpoint.path)}', {
   method: 'POST',
   headers: { authorization: \`Bearer \${key}\`, 'content-type': 'application/json' },
   body: JSON.stringify(${json(fields, 2)}),

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { appPath } from '#contract/app-path.ts';
 import controls from '#ui/kit/controls.module.css';
 import page from '#ui/kit/page.module.css';
 import { type Operation, readOperations } from './read-openapi.ts';
@@ -11,7 +12,7 @@ export function Reference() {
 
   useEffect(() => {
     let mounted = true;
-    fetch('/openapi.json')
+    fetch(appPath('/openapi.json'))
       .then((response) => response.json())
       .then((document) => mounted && setOperations(readOperations(document)))
       .catch(
@@ -26,8 +27,8 @@ export function Reference() {
   return (
     <section className={page['section']} aria-label="Reference">
       <p className={controls['secondary']}>
-        Base address: <code>{location.origin}/v1</code>. The whole document:{' '}
-        <a href="/openapi.json">/openapi.json</a>.
+        Base address: <code>{`${location.origin}${appPath('/v1')}`}</code>. The whole document:{' '}
+        <a href={appPath('/openapi.json')}>/openapi.json</a>.
       </p>
       {error !== '' && <p className={controls['error']}>{error}</p>}
       <div>

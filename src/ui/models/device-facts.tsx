@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { readOfflineState } from '#client/offline.ts';
+import { isMetered } from '#device/is-metered.ts';
 import type { Device } from '#device/measure-device.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
@@ -48,7 +49,14 @@ function OfflineLine() {
       if (state === null || state.total === 0) setText('Not kept for offline use.');
       else if (state.kept === state.total)
         setText('Opens offline: the app and its models are kept.');
-      else setText(`Keeping for offline use: ${state.kept} of ${state.total} files.`);
+      else {
+        const progress = `${state.kept} of ${state.total} files`;
+        setText(
+          isMetered()
+            ? `Saves files for offline use as you use them on this metered connection: ${progress}.`
+            : `Saving for offline use: ${progress}.`,
+        );
+      }
     }, reportError);
     return () => {
       mounted = false;

@@ -1,8 +1,11 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { appPath } from '#contract/app-path.ts';
+
 import { IconButton } from '#ui/kit/button.tsx';
 import { shellText } from '#ui/messages/shell.ts';
+
 import { readPreferences, writePreferences } from '#ui/state/preferences.ts';
 import styles from './rail.module.css';
 import { isInSection, SECTIONS, sectionName } from './sections.ts';
@@ -24,7 +27,7 @@ export function Rail({ children }: { children: ReactNode }) {
     >
       <div className={styles['head']}>
         <Link href="/chat" className={styles['brand']} aria-label={shellText.home}>
-          <img src="/icon.svg" alt="" width="22" height="22" />
+          <img src={appPath('/icon.svg')} alt="" width="22" height="22" />
           <span>Alcove</span>
         </Link>
         <IconButton

@@ -1,5 +1,6 @@
 import { AudioLines, Folder, Link, Mic, Square } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { appPath } from '#contract/app-path.ts';
 import { microphoneLock } from '#storage/transcripts.ts';
 import controls from '#ui/kit/controls.module.css';
 import { Problem } from '#ui/kit/problem.tsx';
@@ -11,7 +12,7 @@ import { transcriptsOf } from '#ui/transcribe/session/room.ts';
 import { AddressDialog } from './address-dialog.tsx';
 import styles from './transcribe.module.css';
 
-const SAMPLE = '/samples/spoken-digits.flac';
+const SAMPLE = appPath('/samples/spoken-digits.flac');
 
 interface AddRecordingsProps {
   onFiles: (files: readonly File[]) => void;

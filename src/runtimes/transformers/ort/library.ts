@@ -1,5 +1,6 @@
 import { env } from '@huggingface/transformers';
 import type { Dtype, ModelCard } from '#catalog/model-card.ts';
+import { appPath } from '#contract/app-path.ts';
 import { fileUrl, heldUrl, PLAIN_BUILD, wasmUrl } from './ort-files.ts';
 import { fetchForModel, type PlacedModel } from './store-fetch.ts';
 
@@ -17,7 +18,7 @@ export function configureLibrary(
   env.allowRemoteModels = false;
   env.allowLocalModels = true;
   // A path, not a URL: the library takes absolute URLs for remote files and does not look there.
-  env.localModelPath = '/models/';
+  env.localModelPath = appPath('/models/');
   env.useBrowserCache = false;
   env.useWasmCache = false;
   const wasm = env.backends.onnx.wasm;
@@ -27,7 +28,7 @@ export function configureLibrary(
   if (wasm) {
     // The plain build is smaller and faster; only WebGPU needs the one that can wait for the GPU.
     const build = device === 'wasm' ? PLAIN_BUILD : `${PLAIN_BUILD}.asyncify`;
-    const mjs = device === 'wasm' ? heldUrl() : fileUrl(`${build}.mjs`);
+    const mjs = device === 'wasm' ? heldUrl() : fileUrl(`${build}.js`);
     wasm.wasmPaths = { mjs, wasm: wasmUrl(build) };
     wasm.numThreads = threads;
     wasm.proxy = false;

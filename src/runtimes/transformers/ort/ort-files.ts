@@ -1,10 +1,11 @@
+import { appPath } from '#contract/app-path.ts';
 import type { OrtModule } from './ort-module.ts';
 
 export const PLAIN_BUILD = 'ort-wasm-simd-threaded';
 
 /** A file of onnxruntime, as vite.config.ts lays them out. */
 export function fileUrl(name: string): string {
-  return new URL(`/ort/${name}`, self.location.origin).href;
+  return new URL(appPath(`/ort/${name}`), self.location.origin).href;
 }
 
 export function wasmUrl(build: string): string {
@@ -13,7 +14,7 @@ export function wasmUrl(build: string): string {
 
 /** A module that passes the plain build on, keeps hold of it, and compiles it ahead. */
 export function heldUrl(): string {
-  return fileUrl(`${PLAIN_BUILD}.held.mjs`);
+  return fileUrl(`${PLAIN_BUILD}.held.js`);
 }
 
 interface HeldBuild {

@@ -1,4 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
+import { appPath } from '#contract/app-path.ts';
 import { FileStore } from '#model-files/file-store.ts';
 
 /** What of a card says where its files are and what they run on. */
@@ -15,7 +16,7 @@ export function fetchForModel(
   store = new FileStore(),
 ): typeof fetch {
   const { source } = card;
-  const base = `/models/${card.id}/`;
+  const base = appPath(`/models/${card.id}/`);
   if (!source) return fetchAhead(ahead.map((name) => base + name));
   return async (request) => {
     const address = String(request instanceof Request ? request.url : request);

@@ -1,0 +1,7 @@
+/** Path of the folder the app is served from, with its trailing slash: `/`, or `/alcove/`. */
+export const BASE = __BASE__;
+
+/** The path of a file or page of the app: `appPath('/models/')` is `/alcove/models/` where the app is in `/alcove/`. */
+export function appPath(path: `/${string}`): string {
+  return `${BASE}${path.slice(1)}`;
+}

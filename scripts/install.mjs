@@ -1,5 +1,5 @@
 // Installs what is missing: packages, and for the tests a Chromium and ffmpeg. Says what it does.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -13,29 +13,50 @@ export function say(text) {
 
 /** Runs a command with its output shown; ends this process with a sentence when it fails. */
 export function run(command, args, { advice, env = {} } = {}) {
-  const done = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  const options = { stdio: 'inherit', env: { ...process.env, ...env }, shell: needsShell(command) };
+  const done = spawnSync(command, args, options);
   if (done.status === 0) return;
   console.error(`\n✖ ${[command, ...args].join(' ')} failed. ${advice ?? ''}`.trim());
   process.exit(done.status ?? 1);
 }
 
+/** npm as a script that node runs: on Windows the command is a file of the shell's. */
+function npmCommand(...args) {
+  const { npm_execpath: script } = process.env;
+  return script?.endsWith('npm-cli.js') ? [process.execPath, [script, ...args]] : ['npm', args];
+}
+
+/** Opens an address in the person's browser; silent where there is none. */
+export function openInBrowser(url) {
+  const openers = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] };
+  const [command, ...args] = openers[process.platform] ?? ['xdg-open'];
+  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
+}
+
+const needsShell = (command) => process.platform === 'win32' && command === 'npm';
+
 function succeeds(command, args) {
-  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+  return spawnSync(command, args, { stdio: 'ignore', shell: needsShell(command) }).status === 0;
 }
 
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
   console.error(
-    `✖ Alcove needs Node 20.19 or newer; this is ${process.versions.node}. Install a newer Node and try again.`,
+    `✖ Alcove needs Node 22 or newer; this is ${process.versions.node}. Install it from nodejs.org and try again.`,
   );
   process.exit(1);
 }
 
 export function installPackages() {
-  if (existsSync('node_modules/.package-lock.json') && succeeds('npm', ['ls', '--depth=0'])) return;
+  const isInstalled = existsSync('node_modules/.package-lock.json');
+  if (isInstalled && succeeds(...npmCommand('ls', '--depth=0'))) return;
   say('Installing packages');
-  run('npm', ['ci', '--no-audit', '--no-fund'], { advice: 'Check the network and run it again.' });
+  run(...npmCommand('ci', '--no-audit', '--no-fund'), {
+    advice: 'Check the network and run it again.',
+  });
 }
 
 const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];

@@ -1,4 +1,4 @@
-// Serves dist/ on localhost with the headers a good static host sends.
+// Serves dist/ with the headers and the compression a good static host sends.
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -6,6 +6,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { readOptions } from './options.mjs';
 
 const ROOT = fileURLToPath(new URL('../dist', import.meta.url));
 const TYPES = {
@@ -24,12 +25,13 @@ const TYPES = {
 };
 
 /**
- * Starts the server. `isolated: false` sends no headers at all, like the plainest static host: then
+ * Starts the server, on this machine only unless `host` says otherwise. `isolated: false` sends no headers at all, like the plainest static host: then
  * the service worker has to add them. `extra`: a folder served under /e2e/. `root`: another build.
  * `first`: may answer before anything else does, and says whether it did.
  */
 export async function serve({
   port = 0,
+  host = '127.0.0.1',
   isolated = true,
   extra = null,
   root = ROOT,
@@ -48,9 +50,15 @@ export async function serve({
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, host, resolve);
   });
-  return { server, url: `http://localhost:${server.address().port}` };
+  return { server, url: `http://${nameOf(host)}:${server.address().port}` };
+}
+
+/** The host of the address that opens it on this machine. */
+function nameOf(host) {
+  if (['127.0.0.1', '::1', 'localhost', '0.0.0.0', '::'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 async function answer(request, response, root, extra) {
@@ -67,8 +75,20 @@ async function answer(request, response, root, extra) {
   }
 }
 
-/** Text goes compressed, as from every good host; weights would not get smaller. */
-const PACKED = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.webmanifest']);
+/** What gets smaller goes compressed, as from every good host; weights would not. */
+const PACKED = new Set([
+  ...['.html', '.js', '.mjs', '.css', '.svg', '.webmanifest', '.md'],
+  ...['.json', '.wasm'],
+]);
+/** Bytes beyond which packing takes longer than sending where nothing leaves this machine. */
+const BIG_BYTES = 1_000_000;
+
+/** Whether a file goes compressed to a client at an address. */
+export function isPacked({ path, size }, address) {
+  const isLocal = /^(?:::ffff:)?127\.|^::1$/.test(address ?? '');
+  return PACKED.has(extname(path)) && !(isLocal && size > BIG_BYTES);
+}
+
 /** Compressed files by path, for as long as they have not changed. */
 const packed = new Map();
 
@@ -78,7 +98,7 @@ async function send(request, response, { path, size, changed }, forever) {
     'content-type': TYPES[type] ?? 'application/octet-stream',
     'cache-control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
   };
-  if (!PACKED.has(type)) {
+  if (!isPacked({ path, size }, request.socket.remoteAddress)) {
     response.writeHead(200, { ...headers, 'content-length': size });
     createReadStream(path).pipe(response);
     return;
@@ -122,8 +142,8 @@ function refuse(response) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const port = Number(process.env.PORT ?? 4173);
+  const { port, host } = readOptions();
   const isolated = process.env.ALCOVE_PLAIN_HOST !== '1';
-  const { url } = await serve({ port, isolated });
+  const { url } = await serve({ port, host, isolated });
   console.log(`Alcove is at ${url}`);
 }

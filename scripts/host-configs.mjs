@@ -1,0 +1,81 @@
+// Prints the configuration of a web server for this build:
+// node scripts/host-configs.mjs nginx|caddy [folder that is served] [base, such as /alcove/]
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+/** nginx. `root` is the folder the server serves; with a base the build is in a folder of it. */
+export function nginxConfig({ all, downloads }, { root, base = '/', listen = '80' }) {
+  const lines = (headers) =>
+    Object.entries(headers)
+      .map(([name, value]) => `    add_header ${name} "${value}" always;`)
+      .join('\n');
+  return `server {
+  listen ${listen};
+  root ${root};
+  absolute_redirect off;
+  include /etc/nginx/mime.types;
+  types { application/wasm wasm; application/manifest+json webmanifest; }
+  gzip on;
+  gzip_comp_level 6;
+  gzip_types text/css text/javascript application/javascript application/json application/wasm image/svg+xml application/manifest+json;
+
+  # An error, never the page: a client would take it for an answer.
+  location ${base}v1 {
+    return 503;
+  }
+  # The worker that downloads models may reach their hub.
+  location ~ ^${base}assets/download-worker- {
+${lines(downloads)}
+  }
+  location ${base} {
+    try_files $uri $uri/ ${base}index.html;
+${lines(all)}
+  }
+}
+`;
+}
+
+/** Caddy. The same options. */
+export function caddyConfig({ all, downloads }, { root, base = '/', listen = ':80' }) {
+  const lines = (headers) =>
+    Object.entries(headers)
+      .map(([name, value]) => `      ${name} "${value}"`)
+      .join('\n');
+  return `${listen} {
+  root * ${root}
+  encode zstd gzip {
+    match {
+      header Content-Type text/*
+      header Content-Type application/json*
+      header Content-Type application/javascript*
+      header Content-Type application/wasm*
+      header Content-Type image/svg+xml*
+    }
+  }
+  # An error, never the page: a client would take it for an answer.
+  handle ${base}v1* {
+    respond 503
+  }
+  # The worker that downloads models may reach their hub.
+  handle ${base}assets/download-worker-* {
+    header {
+${lines(downloads)}
+    }
+    file_server
+  }
+  handle ${base}* {
+    header {
+${lines(all)}
+    }
+    try_files {path} ${base}index.html
+    file_server
+  }
+}
+`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [kind = 'nginx', root = '/srv/www', base = '/'] = process.argv.slice(2);
+  const headers = JSON.parse(await readFile('dist/headers.json', 'utf8'));
+  process.stdout.write((kind === 'caddy' ? caddyConfig : nginxConfig)(headers, { root, base }));
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { headersFile } from '#scripts/host-files.mjs';
+import { DEFAULT_PORT, parseOptions } from '#scripts/options.mjs';
+import { isPacked } from '#scripts/serve.mjs';
+
+const plain = { port: DEFAULT_PORT, host: '127.0.0.1', open: false, help: false };
+
+test('the command line wins over the environment', () => {
+  expect(parseOptions([])).toEqual(plain);
+  expect(parseOptions([], { PORT: '5000', HOST: '0.0.0.0' })).toEqual({
+    ...plain,
+    port: 5000,
+    host: '0.0.0.0',
+  });
+  expect(parseOptions(['--port', '5001', '--host=::', '--open'], { PORT: '5000' })).toEqual({
+    ...plain,
+    port: 5001,
+    host: '::',
+    open: true,
+  });
+  expect(parseOptions(['--port=0', '-h'])).toEqual({ ...plain, port: 0, help: true });
+});
+
+test.each([
+  [['--port', 'abc'], '--port needs a number from 0 to 65535; "abc" is not one.'],
+  [['--port'], '--port needs a number from 0 to 65535; nothing was given.'],
+  [['--port', '65536'], '"65536" is not one'],
+  [['--port', '-1'], '"-1" is not one'],
+  [['--host'], '--host needs an address'],
+  [['--prot', '1'], 'There is no option "--prot".'],
+])('a wrong option gets a sentence: %j', (args, message) => {
+  expect(() => parseOptions(args)).toThrow(message);
+});
+
+test('a wrong PORT gets a sentence', () => {
+  expect(() => parseOptions([], { PORT: 'abc' })).toThrow('PORT needs a number');
+});
+
+test('what shrinks is compressed, except big files for this machine', () => {
+  const wasm = { path: 'a.wasm', size: 14_000_000 };
+  expect(isPacked(wasm, '192.168.1.7')).toBe(true);
+  expect(isPacked(wasm, '127.0.0.1')).toBe(false);
+  expect(isPacked(wasm, '::ffff:127.0.0.1')).toBe(false);
+  expect(isPacked({ path: 'a.js', size: 300_000 }, '127.0.0.1')).toBe(true);
+  expect(isPacked({ path: 'a.onnx', size: 300_000 }, '192.168.1.7')).toBe(false);
+});
+
+test('_headers replaces the policy of the one worker that reaches the hub', () => {
+  const policy = 'content-security-policy';
+  const text = headersFile('/alcove/', { [policy]: 'a', x: '1' }, { [policy]: 'b', x: '1' });
+  expect(text).toContain('/alcove/*\n  content-security-policy: a\n  x: 1\n');
+  expect(text).toContain(
+    '/alcove/assets/download-worker-*\n  ! content-security-policy\n  content-security-policy: b\n',
+  );
+});

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 interface PageAlcove {
+  baseURL: string;
   ready: Promise<void>;
   createApiKey: (name: string) => Promise<string>;
   fetch: typeof fetch;

@@ -1,13 +1,44 @@
 /** The static server, which is plain JavaScript so that `npm start` needs nothing built. */
 declare module '#scripts/serve.mjs' {
-  import type { Server } from 'node:http';
+  import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
   export function serve(options?: {
     port?: number;
+    host?: string;
+    first?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
     isolated?: boolean;
     extra?: string | null;
     root?: string;
   }): Promise<{ server: Server; url: string }>;
+  export function isPacked(file: { path: string; size: number }, address?: string): boolean;
+}
+
+declare module '#scripts/options.mjs' {
+  export const DEFAULT_PORT: number;
+  export function parseOptions(
+    args: readonly string[],
+    env?: Record<string, string | undefined>,
+  ): { port: number; host: string; open: boolean; help: boolean };
+}
+
+declare module '#scripts/build-inputs.mjs' {
+  export function isCurrent(out: string, base: string): Promise<boolean>;
+}
+
+declare module '#scripts/host-files.mjs' {
+  type Headers = Record<string, string>;
+  export function headersFile(base: string, all: Headers, downloads: Headers): string;
+}
+
+declare module '#scripts/host-configs.mjs' {
+  type Headers = Record<'all' | 'downloads', Record<string, string>>;
+  interface Site {
+    root: string;
+    base?: string;
+    listen?: string;
+  }
+  export function nginxConfig(headers: Headers, site: Site): string;
+  export function caddyConfig(headers: Headers, site: Site): string;
 }
 
 declare module '#scripts/renderer-memory.mjs' {

@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { checkHtmlSinks } from './config/check-html-sinks.ts';
 import { dropOldFonts } from './config/modern-fonts.ts';
+import { serveBuiltFiles } from './config/serve-built-files.ts';
 import { silenceBuiltins } from './config/silent-builtins.ts';
 import { refuseImportedEntries } from './config/worker-entries.ts';
 import { ISOLATION_HEADERS } from './src/transport/isolation-headers.ts';
@@ -40,6 +41,7 @@ function unpoisonTransformers(): Plugin {
   };
 }
 
+const VERSION = process.env['npm_package_version'] ?? '0.1.0';
 const { version: ORT_VERSION } = JSON.parse(
   readFileSync(new URL('node_modules/onnxruntime-web/package.json', import.meta.url), 'utf8'),
 );
@@ -129,6 +131,20 @@ const isShared = (id: string) => SHARED.some((path) => path.test(id.replaceAll('
 /** Path of the folder the app is served from: `BASE=/alcove/ npm run build`. */
 const BASE = `/${(process.env['BASE'] ?? '').replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
 
+/** The app's own headers, but for what hot reload needs: inline scripts, inline styles and a socket. */
+function developmentHeaders(): Record<string, string> {
+  const policy = (ISOLATION_HEADERS['content-security-policy'] ?? '')
+    .split(';')
+    .map((directive) => directive.trim())
+    .filter((directive) => !/trusted-types/.test(directive))
+    .map((directive) =>
+      directive
+        .replace(/^(script-src|style-src)\b/, "$1 'unsafe-inline'")
+        .replace(/^connect-src\b/, 'connect-src ws:'),
+    );
+  return { ...ISOLATION_HEADERS, 'content-security-policy': policy.join('; ') };
+}
+
 export default defineConfig({
   base: BASE,
   // onnxruntime without a copy of its wasm inside: ours lie under /ort/.
@@ -151,11 +167,12 @@ export default defineConfig({
     serveOnnxRuntime(),
     unpoisonTransformers(),
     checkHtmlSinks(),
+    serveBuiltFiles(VERSION),
     silenceBuiltins(),
     dropOldFonts(),
   ],
   define: {
-    __ALCOVE_VERSION__: JSON.stringify(process.env['npm_package_version'] ?? '0.1.0'),
+    __ALCOVE_VERSION__: JSON.stringify(VERSION),
     __BASE__: JSON.stringify(BASE),
     __ORT_VERSION__: JSON.stringify(ORT_VERSION),
   },
@@ -185,5 +202,5 @@ export default defineConfig({
       silenceBuiltins(),
     ],
   },
-  server: { headers: { ...ISOLATION_HEADERS } },
+  server: { headers: developmentHeaders() },
 });

@@ -1,5 +1,8 @@
 import { ApiError, retryAfter } from './api-error.ts';
+import { appPath } from './app-path.ts';
 import { shorten } from './errors.ts';
+import { servicePath } from './paths.ts';
+import { wayOut } from './ways-out.ts';
 
 /** The contract's templates (§3.0) for everything but 400, one function each. */
 
@@ -38,7 +41,13 @@ export const unknownUrl = (method: string, path: string) =>
   new ApiError(
     404,
     'unknown_url',
-    `Unknown request URL: ${method} ${shorten(path)}. The reference of all endpoints is at /openapi.json.`,
+    [
+      `Unknown request URL: ${method} ${shorten(path)}.`,
+      wayOut(servicePath(path)),
+      `The reference of all endpoints is at ${appPath('/openapi.json')}.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
   );
 
 export const methodNotAllowed = (method: string, path: string, allowed: string[]) =>

@@ -61,6 +61,12 @@ test('JSON is verbose_json with speakers', () => {
   });
   expect(segments[0]).toEqual({
     id: 0,
+    seek: 50,
+    tokens: [],
+    temperature: 0,
+    avg_logprob: 0,
+    compression_ratio: 1,
+    no_speech_prob: 0,
     start: 0.5,
     end: 1.25,
     text: ' one "two",',

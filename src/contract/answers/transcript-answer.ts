@@ -19,7 +19,7 @@ const segment = named(
     tokens: z.array(z.int()).describe('Empty where the model does not report them.'),
     temperature: z.number(),
     avg_logprob: z.number().describe('0 where the model does not report it.'),
-    compression_ratio: z.number(),
+    compression_ratio: z.number().describe('1 where the model does not report it.'),
     no_speech_prob: z.number().describe('0 where the model does not report it.'),
   }),
 );

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
+import { transcriptionVerbose } from '#contract/answers/transcript-answer.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
@@ -651,4 +653,41 @@ test('the native size of a vector may be asked for by number', async () => {
 test('an empty model id is not found', async () => {
   const api = await createTestApi();
   expect(await errorOf(await chat(api, { model: '' }))).toEqual([404, 'model_not_found', 'model']);
+});
+
+test('an English-only speech model does not translate', async () => {
+  const digits = EMBEDDED_MODELS.find(({ id }) => id === 'alcove-digits');
+  const api = await createTestApi({ models: digits ? [digits] : [] });
+  const fields = { model: 'alcove-digits', file: wav(1) };
+  const response = await send(api, '/v1/audio/translations', fields);
+  expect(response.status).toBe(400);
+  expect((await response.json()).error).toMatchObject({
+    code: 'model_not_compatible',
+    param: 'model',
+    message: 'The model `alcove-digits` does not support translation.',
+  });
+});
+
+test('an unknown address names what to call instead', async () => {
+  const api = await createTestApi();
+  const message = async (path: string) =>
+    (await (await api.fetch(path, { method: 'POST' })).json()).error.message as string;
+  expect(await message('/v1/images/generations')).toContain('do not draw');
+  expect(await message('/v1/nope')).toBe(
+    'Unknown request URL: POST /v1/nope. The reference of all endpoints is at /openapi.json.',
+  );
+  expect(await message('/v1')).toContain('add the path of an endpoint');
+});
+
+test('every segment of verbose_json has the keys that clients require', async () => {
+  const api = await createTestApi();
+  const response = await send(api, '/v1/audio/transcriptions', {
+    model: 'scripted-speech',
+    file: wav(1),
+    response_format: 'verbose_json',
+    temperature: '0.2',
+  });
+  const { segments } = await response.json();
+  expect(segments[0]).toMatchObject({ seek: 0, tokens: [], temperature: 0.2, no_speech_prob: 0 });
+  expect(transcriptionVerbose.shape.segments.safeParse(segments).error).toBeUndefined();
 });

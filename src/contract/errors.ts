@@ -151,6 +151,7 @@ export type Capability =
   | 'chat completions'
   | 'audio reasoning'
   | 'transcription'
+  | 'translation'
   | 'image input'
   | 'audio input'
   | 'function calling'

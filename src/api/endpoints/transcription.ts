@@ -14,7 +14,12 @@ import { noteUsage } from '#api/tasks/usage-fields.ts';
 import { SAMPLE_RATE } from '#audio/decode-audio.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { parseTranscriptionRequest, type TranscriptionRequest } from '#contract/audio-request.ts';
-import { invalidValue, missingParameter, unsupportedValue } from '#contract/errors.ts';
+import {
+  invalidValue,
+  missingParameter,
+  notCompatible,
+  unsupportedValue,
+} from '#contract/errors.ts';
 import { languageCode, languageName } from '#contract/languages.ts';
 import type { SpeechSegment } from '#engine/tasks.ts';
 import { toSrt, toVtt } from '#transcript-formats/subtitles.ts';
@@ -33,6 +38,7 @@ export async function answerTranscription(call: Call, translate: boolean): Promi
   if (card.task === 'audio-chat') {
     return answerInstructTranscription(call, card, request, fields, translate);
   }
+  if (translate && isEnglishOnly(card)) throw notCompatible(card.id, 'translation');
   const file = oneFile(request);
   const format = request.response_format ?? 'json';
   if (!card.can.timestamps && !['json', 'text'].includes(format)) {
@@ -51,6 +57,11 @@ export async function answerTranscription(call: Call, translate: boolean): Promi
   return withDeadline(call, controller, () =>
     wholeSpeech(call, card, format, file, options, controller),
   );
+}
+
+/** Whether a model has nothing to translate from; where no languages are known, it may. */
+function isEnglishOnly({ languages }: ModelCard): boolean {
+  return languages.length === 1 && languages[0] === 'en';
 }
 
 function oneFile(request: TranscriptionRequest): File {
@@ -104,7 +115,14 @@ async function wholeSpeech(
       const language = languageName(heardLanguage ?? options.language ?? card.languages[0] ?? 'en');
       const task = options.translate ? 'translate' : 'transcribe';
       const durationSeconds = samples / SAMPLE_RATE;
-      return Response.json(toVerboseJson(segments, { task, language, durationSeconds }));
+      return Response.json(
+        toVerboseJson(segments, {
+          task,
+          language,
+          durationSeconds,
+          temperature: options.temperature,
+        }),
+      );
     }
     case 'json':
       return Response.json({ text });

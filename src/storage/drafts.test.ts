@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { exportBackup, importBackup } from '#testing/backups.ts';
 import { CHAT_SETTINGS } from '#testing/chat-settings.ts';
-import { exportEverything, importEverything } from './backup.ts';
 import { Conversations, emptyConversation } from './conversations.ts';
 import { AlcoveDatabase } from './database.ts';
 import { NEW_CHAT, readDraft, saveDraft } from './drafts.ts';
@@ -35,7 +35,7 @@ test('a draft goes and comes back with its chat, and travels in a backup', async
   expect(await readDraft(database, 'a')).toBeUndefined();
   await undo();
   await saveDraft(database, { conversationId: NEW_CHAT, text: 'other', files: [] }, false);
-  await importEverything(elsewhere, await exportEverything(database, 1));
+  await importBackup(elsewhere, await exportBackup(database));
   expect(await readDraft(elsewhere, 'a')).toMatchObject({ text: 'half' });
   // Nothing is overwritten.
   expect(await readDraft(elsewhere, NEW_CHAT)).toMatchObject({ text: 'stays' });

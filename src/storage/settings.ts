@@ -1,6 +1,7 @@
 import { DEFAULT_ALIASES } from '#catalog/aliases.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { AlcoveDatabase } from './database.ts';
+import { id, z } from './rows/fields.ts';
 
 const DEFAULT_SETTINGS: ServiceSettings = {
   device: 'wasm',
@@ -14,9 +15,37 @@ const DEFAULT_SETTINGS: ServiceSettings = {
   aliases: DEFAULT_ALIASES,
 };
 
+const whole = (min: number, max: number) =>
+  z.number().check(z.int(), z.minimum(min), z.maximum(max));
+const isWebAddress = (text: string) =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+const PARSERS: { readonly [K in keyof ServiceSettings]: z.ZodMiniType<ServiceSettings[K]> } = {
+  device: z.enum(['wasm', 'webgpu']),
+  scriptedModels: z.boolean(),
+  memoryBudgetBytes: z.number().check(z.minimum(0)),
+  maxWaiting: whole(0, 10_000),
+  temperatureMax: z.literal([1, 2]),
+  requestTimeoutMs: whole(1, 2 ** 31 - 1),
+  threads: whole(0, 1024),
+  hub: z.string().check(z.refine(isWebAddress)),
+  aliases: z.record(id, z.string()),
+};
+
+/** The value of a setting; undefined where it is unknown or not what it should be. */
+export function parseSetting(name: string, value: unknown): unknown {
+  if (!Object.hasOwn(PARSERS, name)) return undefined;
+  return PARSERS[name as keyof ServiceSettings].safeParse(value).data;
+}
+
+/** Settings with a wrong value have their default. */
 export async function readSettings(database: AlcoveDatabase): Promise<ServiceSettings> {
   const rows = await database.settings.toArray();
-  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(rows.map((r) => [r.name, r.value])) };
+  const stored = rows.flatMap(({ name, value }) => {
+    const parsed = parseSetting(name, value);
+    return parsed === undefined ? [] : [[name, parsed]];
+  });
+  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(stored) };
 }
 
 export async function writeSetting<K extends keyof ServiceSettings>(

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import { exportEverything, importEverything } from './backup.ts';
+import { exportBackup, importBackup } from '#testing/backups.ts';
 import { AlcoveDatabase } from './database.ts';
 import { Transcripts, type WindowResult } from './transcripts.ts';
 
@@ -100,7 +100,7 @@ test('an export takes transcripts along', async () => {
   await transcripts.keepWindow(id, heard(0, ' one'));
   await transcripts.finish(id, 29, Uint8Array.of(7));
   const other = open();
-  await importEverything(other.database, await exportEverything(database, 5));
+  await importBackup(other.database, await exportBackup(database));
   expect([...(await other.transcripts.peaks(id))]).toEqual([7]);
   expect((await other.transcripts.segments(id))[0]?.text).toBe(' one');
   expect(await (await other.transcripts.file(id))?.text()).toBe('sound');

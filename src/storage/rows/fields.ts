@@ -70,3 +70,9 @@ export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array
 export const floats = z.custom<Float32Array>(
   (value) => value instanceof Float32Array && value.every(Number.isFinite),
 );
+
+/** What a value is parsed to; `otherwise` where it is not what it should be. */
+export function parseOr<T, U>(parser: z.ZodMiniType<T>, value: unknown, otherwise: U): T | U {
+  const parsed = parser.safeParse(value);
+  return parsed.success ? parsed.data : otherwise;
+}

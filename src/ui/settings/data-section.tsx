@@ -3,27 +3,23 @@ import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import page from '#ui/kit/page.module.css';
 import { useServices } from '#ui/services.ts';
-import { saveFile } from '#ui/state/save-file.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
 import { CLEARABLE, type Clearable } from './clear-data.ts';
-import { importFile } from './import-file.ts';
+import { QuarantineNote } from './quarantine-note.tsx';
+import { startExport, startImport, useTransfer } from './transfer.ts';
+import { TransferProgress } from './transfer-progress.tsx';
 
 /** A person's data: out, in, and away. */
 export function DataSection() {
-  const { database } = useServices();
+  const services = useServices();
+  const isBusy = useTransfer((state) => state.transfer !== null);
   const [asked, setAsked] = useState<Clearable | null>(null);
   const picker = useRef<HTMLInputElement>(null);
-
-  async function exportAll() {
-    const { exportEverything } = await import('#storage/backup.ts');
-    const day = new Date().toISOString().slice(0, 10);
-    saveFile(`alcove-${day}.ndjson`, await exportEverything(database, Date.now()));
-  }
 
   async function clear({ name, kind }: Clearable) {
     setAsked(null);
     const { clearKind } = await import('#storage/quarantine.ts');
-    await clearKind(database, kind);
+    await clearKind(services.database, kind);
     showToast({ text: `${name} cleared.` });
   }
 
@@ -31,20 +27,22 @@ export function DataSection() {
     <section className={page['section']} aria-labelledby="data">
       <h2 id="data">Your data</h2>
       <p className={controls['secondary']}>
-        Everything is kept in this browser, on this device. An import adds to what is there and
-        overwrites nothing.
+        Everything is stored in this browser, on this device. Importing never overwrites; ChatGPT
+        exports work too. API keys are not exported.
       </p>
       <div className={controls['row']}>
         <button
           type="button"
           className={`${controls['button']} ${controls['primary']}`}
-          onClick={() => tryOrSay('The export', exportAll())}
+          disabled={isBusy}
+          onClick={() => void startExport()}
         >
           Export everything
         </button>
         <button
           type="button"
           className={controls['button']}
+          disabled={isBusy}
           onClick={() => picker.current?.click()}
         >
           Import
@@ -57,11 +55,13 @@ export function DataSection() {
           accept=".ndjson,.json"
           onChange={(event) => {
             const [file] = event.target.files ?? [];
-            if (file) tryOrSay('The import', importFile(database, file));
+            if (file) void startImport(services, file);
             event.target.value = '';
           }}
         />
       </div>
+      <TransferProgress />
+      <QuarantineNote />
       <h3>Clear</h3>
       <div className={controls['row']}>
         {CLEARABLE.map((kind) => (

@@ -1,0 +1,64 @@
+import { AlcoveDatabase } from '#storage/database.ts';
+import { toStorageError } from '#storage/open-database.ts';
+import { quarantineUnreadable } from '#storage/quarantine.ts';
+import type { ImportCount } from './add-rows.ts';
+import { BackupError, type OnProgress } from './format.ts';
+import { importChatGpt } from './import-chatgpt.ts';
+import { readBackup } from './read-backup.ts';
+import { discardOldTransfers, openSink } from './sink.ts';
+import { writeBackup } from './write-backup.ts';
+
+/** What became of an import. */
+export type ImportResult =
+  | ({ kind: 'backup' } & ImportCount)
+  | { kind: 'chatgpt'; added: number; kept: number; skipped: number };
+/** Errors lose their types between threads: the sentence is what the page needs. */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; message: string; detail: string };
+
+async function settle<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    await discardOldTransfers(Date.now()).catch(() => {});
+    return { ok: true, value: await work() };
+  } catch (error) {
+    const known = error instanceof BackupError ? error : toStorageError(error);
+    const message = known?.message ?? 'Something unexpected happened. Try again.';
+    return { ok: false, message, detail: String(error) };
+  }
+}
+
+/** Exports and imports away from the page, which stays responsive. */
+export const backupWork = {
+  exportEverything: (onProgress: OnProgress) =>
+    settle(() =>
+      writeBackup(new AlcoveDatabase(), {
+        now: Date.now(),
+        openSink,
+        onProgress: rarely(onProgress),
+      }),
+    ),
+  /** @returns how many stored rows no page can show. */
+  check: () => settle(() => quarantineUnreadable(new AlcoveDatabase())),
+  importFile: (file: File, model: string, onProgress: OnProgress) =>
+    settle(async (): Promise<ImportResult> => {
+      const database = new AlcoveDatabase();
+      const start = (await file.slice(0, 200).text()).trimStart();
+      if (start.startsWith('[')) {
+        const count = await importChatGpt(database, file, model, rarely(onProgress));
+        return { kind: 'chatgpt', ...count };
+      }
+      const count = await readBackup(database, file, openSink, rarely(onProgress));
+      return { kind: 'backup', ...count };
+    }),
+};
+/** Milliseconds between two reports. */
+const REPORT_MS = 100;
+
+function rarely(onProgress: OnProgress): OnProgress {
+  let last = 0;
+  return (done, total) => {
+    const now = performance.now();
+    if (now - last < REPORT_MS) return;
+    last = now;
+    onProgress(done, total);
+  };
+}

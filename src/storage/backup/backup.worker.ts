@@ -1,0 +1,14 @@
+import { expose } from 'comlink';
+
+// The entry shares no code with what it imports: browsers would evaluate it twice.
+const load = () => import('./backup-work.ts').then((m) => m.backupWork);
+type Work = Awaited<ReturnType<typeof load>>;
+
+const work = {
+  exportEverything: async (...args: Parameters<Work['exportEverything']>) =>
+    (await load()).exportEverything(...args),
+  importFile: async (...args: Parameters<Work['importFile']>) => (await load()).importFile(...args),
+  check: async () => (await load()).check(),
+};
+export type BackupWork = typeof work;
+expose(work);

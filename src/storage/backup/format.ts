@@ -1,0 +1,41 @@
+/** A file cannot be imported, or an export cannot be made; the message is a sentence for a person. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+export const FORMAT = 'alcove-backup';
+/** 1 had each recording as base64 in the line of its row; 2 has it in parts, and an end to check by. */
+export const VERSION = 2;
+
+/** Bytes of one part of a recording; divisible by three, so that its base64 needs no padding. */
+export const PART_BYTES = 768 * 1024;
+/** Bytes up to which binary data stands in the line of its row. */
+export const INLINE_BYTES = 48 * 1024;
+/** Characters of JSON above which a row is written in parts too. */
+export const LONG_ROW = 4_000_000;
+
+/** What one import may take; everything is checked before the work it bounds. */
+export const LIMITS = {
+  /** Bytes of the first line, which says what the file is. */
+  headBytes: 64 * 1024,
+  /** Bytes of a line. */
+  lineBytes: 32_000_000,
+  /** Bytes of a line of the first version: a recording of 225 MB. */
+  oldLineBytes: 300_000_000,
+  /** Levels of nesting. */
+  depth: 64,
+  /** Values in one line. */
+  items: 4_000_000,
+  rows: 5_000_000,
+  /** Bytes of data that is needed in memory as a whole: vectors, long texts. */
+  memoryBytes: 512_000_000,
+  /** Bytes of one chat in a ChatGPT export. */
+  chatBytes: 64_000_000,
+};
+
+/** What to tell the person of the work so far, in bytes; total is 0 while unknown. */
+export type OnProgress = (done: number, total: number) => void;
+
+/** A limit or a size, as a sentence names it. */
+export const megabytes = (bytes: number): string =>
+  bytes >= 1e6 ? `${Math.round(bytes / 1e6)} MB` : `${Math.round(bytes / 1e3)} kB`;

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { AlcoveDatabase } from '#storage/database.ts';
+import { LIMITS } from './format.ts';
+import { importChatGpt } from './import-chatgpt.ts';
+
+const open = () => new AlcoveDatabase(`chatgpt-${crypto.randomUUID()}`);
+const asFile = (value: unknown) => new Blob([JSON.stringify(value)]);
+
+const say = (id: string, parent: string | null, role: string, text: string) => ({
+  id,
+  parent,
+  message: {
+    author: { role },
+    create_time: 10,
+    content: { content_type: 'text', parts: [text] },
+  },
+});
+const chat = (id: unknown, changes: object = {}) => ({
+  id,
+  title: `Chat ${id}`,
+  create_time: 9,
+  mapping: { q: say('q', null, 'user', 'Hello?') },
+  current_node: 'q',
+  ...changes,
+});
+
+test('a ChatGPT export comes in with its branches, once', async () => {
+  const database = open();
+  const mapping = {
+    root: { id: 'root', parent: null, message: null },
+    sys: say('sys', 'root', 'system', ''),
+    q: say('q', 'sys', 'user', 'Hello?'),
+    a1: say('a1', 'q', 'assistant', 'First'),
+    a2: say('a2', 'q', 'assistant', 'Second'),
+  };
+  const file = asFile([{ id: 'x', title: 'Old', create_time: 9, mapping, current_node: 'a2' }]);
+  expect(await importChatGpt(database, file, 'm')).toEqual({ added: 1, kept: 0, skipped: 0 });
+  expect(await importChatGpt(database, file, 'm')).toEqual({ added: 0, kept: 1, skipped: 0 });
+  const [stored] = await database.conversations.toArray();
+  expect(stored).toMatchObject({ title: 'Old', leafId: 'chatgpt-x:a2' });
+  const messages = await database.messages.toArray();
+  expect(messages.map((m) => [m.text, m.parentId])).toEqual([
+    ['First', 'chatgpt-x:q'],
+    ['Second', 'chatgpt-x:q'],
+    ['Hello?', null],
+  ]);
+});
+
+const ODD: [string, object][] = [
+  ['a null node', { mapping: { q: say('q', null, 'user', 'Hi'), n: null } }],
+  [
+    'a null author',
+    { mapping: { q: say('q', null, 'user', 'Hi'), n: { id: 'n', message: { author: null } } } },
+  ],
+  ['a numeric title', { title: 5 }],
+  ['an object as title', { title: {} }],
+  ['absurd times', { create_time: 1e300, update_time: 'never' }],
+  ['a parent that is its own child', { mapping: { q: say('q', 'q', 'user', 'Hi') } }],
+  [
+    'parts that are objects',
+    {
+      mapping: {
+        q: say('q', null, 'user', 'Hi'),
+        p: { id: 'p', message: { author: { role: 'user' }, content: { parts: [{}, null] } } },
+      },
+    },
+  ],
+];
+for (const [what, changes] of ODD) {
+  test(`a chat with ${what} is read, and those around it too`, async () => {
+    const database = open();
+    const file = asFile([chat('a'), chat('odd', changes), chat('b')]);
+    expect(await importChatGpt(database, file, 'm')).toEqual({ added: 3, kept: 0, skipped: 0 });
+    expect(await database.messages.count()).toBe(3);
+  });
+}
+
+test('chats that cannot be read are skipped and counted', async () => {
+  const database = open();
+  const deep = `${'['.repeat(60)}${']'.repeat(60)}`;
+  const parts = [chat('a'), null, 5, 'chat', [], {}, { mapping: null }, { mapping: {} }, chat('b')];
+  const text = JSON.stringify(parts).replace('"chat"', `{"mapping":{"x":${deep}}}`);
+  expect(await importChatGpt(database, new Blob([text]), 'm')).toEqual({
+    added: 2,
+    kept: 0,
+    skipped: 7,
+  });
+});
+
+test('text with quotes, backslashes and brackets splits where chats end', async () => {
+  const database = open();
+  const nasty = '"],[{\\" \\\\ ]}'.repeat(1000);
+  const mapping = { q: say('q', null, 'user', nasty) };
+  const file = asFile([chat('a', { mapping }), chat('b', { mapping })]);
+  expect(await importChatGpt(database, file, 'm')).toMatchObject({ added: 2 });
+  expect((await database.messages.toArray()).map((m) => m.text)).toEqual([nasty, nasty]);
+});
+
+const refusals: [string, Blob, string][] = [
+  ['no chats', asFile([{ a: 1 }]), 'No chats'],
+  ['an empty list', asFile([]), 'No chats'],
+  ['a list cut off', new Blob(['[{"id":1']), 'ends early'],
+  ['nesting without end', new Blob(['['.repeat(100_000)]), '64 levels'],
+  ['one huge chat', new Blob(['[', new Uint8Array(LIMITS.chatBytes + 1).fill(32)]), '64 MB'],
+];
+for (const [what, file, sentence] of refusals) {
+  test(`refuses ${what} in a sentence`, async () => {
+    await expect(importChatGpt(open(), file, 'm')).rejects.toThrow(sentence);
+  });
+}

@@ -1,0 +1,169 @@
+import type { Conversation, Message } from '#storage/chat-records.ts';
+import type { AlcoveDatabase } from '#storage/database.ts';
+import { id as idParser, list, optional, parseOr, z } from '#storage/rows/fields.ts';
+import { PARSERS } from '#storage/rows/parsers.ts';
+import { searchWords } from '#storage/search-words.ts';
+import { BackupError, type OnProgress } from './format.ts';
+import { readJsonArray } from './read-json-array.ts';
+import { parseLine, readPieces } from './read-lines.ts';
+
+const seconds = () => optional(z.nullable(z.number().check(z.minimum(0), z.maximum(1e11))));
+const key = () => optional(z.nullable(z.union([z.string(), z.number()])));
+
+const message = z.object({
+  author: z.object({ role: z.string() }),
+  create_time: seconds(),
+  content: z.object({ parts: list(z.unknown()) }),
+  metadata: optional(z.nullable(z.object({ model_slug: optional(z.string()) }))),
+});
+const node = z.object({
+  id: idParser,
+  parent: z.catch(z.nullable(z.string()), null),
+  // What has no words, or not where they are expected, only links others.
+  message: z.catch(z.nullable(message), null),
+});
+const foreignConversation = z.object({
+  id: key(),
+  conversation_id: key(),
+  title: key(),
+  create_time: seconds(),
+  update_time: seconds(),
+  current_node: z.catch(z.nullable(z.string()), null),
+  mapping: z.record(z.string(), z.unknown()),
+});
+type Node = z.infer<typeof node>;
+type ForeignConversation = z.infer<typeof foreignConversation>;
+
+interface ChatImportCount {
+  added: number;
+  /** Chats that were there already: they are left as they are. */
+  kept: number;
+  /** Chats that could not be read. */
+  skipped: number;
+}
+
+/**
+ * Reads the `conversations.json` of a ChatGPT export, branches included, one chat at a time.
+ * @throws BackupError when it is something else.
+ */
+export async function importChatGpt(
+  database: AlcoveDatabase,
+  file: Blob,
+  model: string,
+  onProgress: OnProgress = () => {},
+): Promise<ChatImportCount> {
+  const count: ChatImportCount = { added: 0, kept: 0, skipped: 0 };
+  const pieces = readPieces(file, (bytes) => onProgress(bytes, file.size));
+  for await (const bytes of readJsonArray(pieces)) {
+    const foreign = read(bytes);
+    const chat = foreign && toConversation(foreign, model);
+    if (!chat) {
+      count.skipped++;
+      continue;
+    }
+    const isNew = await addChat(database, chat);
+    if (isNew) count.added++;
+    else count.kept++;
+  }
+  if (count.added + count.kept === 0) throw new BackupError('No chats were found in this file.');
+  return count;
+}
+
+function read(bytes: Uint8Array<ArrayBuffer>): ForeignConversation | null {
+  try {
+    return parseOr(foreignConversation, parseLine(bytes), null);
+  } catch (error) {
+    // One chat that is no JSON, or nested too deep, costs only itself.
+    if (error instanceof BackupError) return null;
+    throw error;
+  }
+}
+
+interface Chat {
+  conversation: Conversation;
+  messages: Message[];
+}
+
+async function addChat(database: AlcoveDatabase, { conversation, messages }: Chat) {
+  const { conversations, messages: table, words } = database;
+  return database.transaction('rw', conversations, table, words, async () => {
+    if (await conversations.get(conversation.id)) return false;
+    await conversations.add(conversation);
+    await table.bulkPut(messages);
+    const { id: conversationId } = conversation;
+    await words.bulkPut(
+      messages.map((m) => ({ id: m.id, conversationId, words: searchWords(m.text) })),
+    );
+    return true;
+  });
+}
+
+/** Message ids get the conversation's before them: in one place alone they need not be unique. */
+function toConversation(foreign: ForeignConversation, model: string): Chat | null {
+  const { create_time, update_time } = foreign;
+  const id = `chatgpt-${foreign.id ?? foreign.conversation_id ?? create_time ?? 0}`;
+  const nodes = Object.values(foreign.mapping).flatMap((value) => parseOr(node, value, []));
+  const byId = new Map(nodes.map((known) => [known.id, known]));
+  const kept = new Set(nodes.filter(hasWords).map((known) => known.id));
+  const nearest = (start: string | null): string | null => {
+    const seen = new Set<string>();
+    let at = start;
+    while (at !== null && !kept.has(at) && !seen.has(at)) {
+      seen.add(at);
+      at = byId.get(at)?.parent ?? null;
+    }
+    return at !== null && kept.has(at) ? `${id}:${at}` : null;
+  };
+  const createdAt = (create_time ?? 0) * 1000;
+  const messages = nodes
+    .filter(hasWords)
+    .map((known, i) => toMessage(known, id, nearest(known.parent), createdAt + i));
+  if (messages.length === 0) return null;
+  const conversation = parseOr(
+    PARSERS.conversations,
+    {
+      id,
+      title: String(foreign.title ?? '').trim() || 'Imported chat',
+      named: true,
+      pinned: false,
+      createdAt,
+      updatedAt: (update_time ?? create_time ?? 0) * 1000,
+      leafId: nearest(foreign.current_node) ?? messages.at(-1)?.id ?? null,
+      settings: { model },
+    },
+    null,
+  );
+  return conversation && { conversation, messages };
+}
+
+function hasWords({ message: said }: Node): boolean {
+  const role = said?.author.role;
+  return (role === 'user' || role === 'assistant') && textOf(said) !== '';
+}
+
+function textOf(said: Node['message']): string {
+  return (said?.content.parts ?? [])
+    .filter((part) => typeof part === 'string')
+    .join('\n')
+    .trim();
+}
+
+function toMessage(
+  { id, message: said }: Node,
+  conversationId: string,
+  parentId: string | null,
+  at: number,
+): Message {
+  const time = said?.create_time;
+  const base: Message = {
+    id: `${conversationId}:${id}`,
+    conversationId,
+    parentId,
+    role: said?.author.role === 'user' ? 'user' : 'assistant',
+    createdAt: time ? time * 1000 : at,
+    text: textOf(said),
+    state: 'done',
+  };
+  const slug = said?.metadata?.model_slug;
+  return slug ? { ...base, model: slug } : base;
+}

@@ -1,0 +1,143 @@
+import { createSHA256, type IHasher } from 'hash-wasm';
+import type { AlcoveDatabase } from '#storage/database.ts';
+import { TABLES, type TableName } from '#storage/tables.ts';
+import { addRows, type ImportCount } from './add-rows.ts';
+import { BackupError, FORMAT, LIMITS, type OnProgress, VERSION } from './format.ts';
+import { unpackRow } from './pack-row.ts';
+import { parseLine, readLines, readPieces } from './read-lines.ts';
+import type { OpenSink } from './sink.ts';
+import { Spool } from './spool.ts';
+
+/** Rows added in one transaction. */
+const STEP = 200;
+
+interface Line {
+  table?: unknown;
+  row?: unknown;
+  $json?: unknown;
+  part?: unknown;
+  end?: unknown;
+  rows?: unknown;
+  sha256?: unknown;
+}
+
+/**
+ * Adds what a backup holds to what is there; nothing is overwritten. What was added before an error
+ * stays, and a second import of the same file adds the rest. @throws BackupError StorageError
+ */
+export async function readBackup(
+  database: AlcoveDatabase,
+  file: Blob,
+  openSink: OpenSink,
+  onProgress: OnProgress = () => {},
+): Promise<ImportCount> {
+  const reader = new BackupReader(database, openSink);
+  try {
+    await reader.read(file, onProgress);
+    return reader.count;
+  } finally {
+    await reader.spool.close();
+  }
+}
+
+class BackupReader {
+  readonly count: ImportCount = { added: 0, kept: 0, unreadable: 0, keys: 0 };
+  readonly spool: Spool;
+  readonly #database: AlcoveDatabase;
+  /** 0 until the head is read. */
+  #version = 0;
+  #batch: { table: TableName; rows: Record<string, unknown>[] } | null = null;
+  #rows = 0;
+  #seen: Record<string, number> = {};
+  #hash!: IHasher;
+  #hasEnded = false;
+
+  constructor(database: AlcoveDatabase, openSink: OpenSink) {
+    this.#database = database;
+    this.spool = new Spool(openSink);
+  }
+
+  async read(file: Blob, onProgress: OnProgress): Promise<void> {
+    this.#hash = await createSHA256();
+    const pieces = readPieces(file, (bytes) => onProgress(bytes, file.size));
+    for await (const bytes of readLines(pieces, () => this.#maxLine())) {
+      if (bytes.length === 0) continue;
+      await this.#line(bytes);
+    }
+    await this.#flush();
+    if (this.#version === 0) throw new BackupError('The file is empty.');
+    if (this.#version >= 2 && !this.#hasEnded) {
+      throw new BackupError(
+        `The file ends early: it was not exported or copied to the end. ${this.#rows} items were read.`,
+      );
+    }
+  }
+
+  #maxLine(): number {
+    if (this.#version === 0) return LIMITS.headBytes;
+    return this.#version === 1 ? LIMITS.oldLineBytes : LIMITS.lineBytes;
+  }
+
+  async #line(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const line = parseLine(bytes) as Line | null;
+    if (this.#version === 0) this.#version = versionOf(line);
+    if (typeof line !== 'object' || line === null) return;
+    if (line.end === true) return this.#end(line);
+    this.#hash.update(bytes);
+    this.#hash.update('\n');
+    if (typeof line.part === 'number') return this.spool.add({ ...line, part: line.part });
+    if (typeof line.table === 'string') await this.#row(line.table, line);
+  }
+
+  async #row(table: string, line: Line): Promise<void> {
+    if (++this.#rows > LIMITS.rows) {
+      throw new BackupError(
+        `The file holds more than ${LIMITS.rows / 1e6} million rows, the limit of an import.`,
+      );
+    }
+    this.#seen[table] = (this.#seen[table] ?? 0) + 1;
+    if (table === 'keys') this.count.keys++;
+    if (!Object.hasOwn(TABLES, table) || !TABLES[table as TableName].isInBackup) return;
+    const row =
+      typeof line.$json === 'number' ? parseLine(await this.spool.bytes(line.$json)) : line.row;
+    if (typeof row !== 'object' || row === null) return;
+    const name = table as TableName;
+    if (this.#batch && (this.#batch.table !== name || this.#batch.rows.length >= STEP)) {
+      await this.#flush();
+    }
+    this.#batch ??= { table: name, rows: [] };
+    this.#batch.rows.push(await unpackRow(row, this.spool));
+    // Parts are one row's: what lies on disk goes once it is stored.
+    if (this.spool.hasParts) await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    const batch = this.#batch;
+    this.#batch = null;
+    if (batch) await addRows(this.#database, batch.table, batch.rows, this.count);
+    await this.spool.clear();
+  }
+
+  #end({ rows, sha256 }: Line): void {
+    this.#hasEnded = true;
+    if (sha256 !== this.#hash.digest()) {
+      throw new BackupError(
+        'The file was changed since it was exported. What could be read was added.',
+      );
+    }
+    for (const [table, count] of Object.entries((rows ?? {}) as Record<string, unknown>)) {
+      if (count !== (this.#seen[table] ?? 0)) {
+        throw new BackupError('The file is damaged: items are missing. The others were added.');
+      }
+    }
+  }
+}
+
+function versionOf(head: unknown): number {
+  const { format, version } = (head ?? {}) as { format?: unknown; version?: unknown };
+  if (format !== FORMAT) throw new BackupError('This file is not an Alcove export.');
+  if (version !== 1 && version !== VERSION) {
+    throw new BackupError('This export was made by a newer Alcove. Update this page first.');
+  }
+  return version;
+}

@@ -1,0 +1,149 @@
+import { createSHA256, type IHasher } from 'hash-wasm';
+import type { AlcoveDatabase } from '#storage/database.ts';
+import { quarantineUnreadable } from '#storage/quarantine.ts';
+import { TABLE_NAMES, TABLES, type TableName } from '#storage/tables.ts';
+import { toBase64 } from './base64.ts';
+import {
+  BackupError,
+  FORMAT,
+  LONG_ROW,
+  megabytes,
+  type OnProgress,
+  PART_BYTES,
+  VERSION,
+} from './format.ts';
+import { packRow } from './pack-row.ts';
+import type { OpenSink, Sink } from './sink.ts';
+
+/** Rows read at once: one of them can be megabytes. */
+const STEP = 20;
+/** Bytes read at once when the file is checked. */
+const CHECK_BYTES = 4_000_000;
+
+interface WriteOptions {
+  /** Unix milliseconds. */
+  now: number;
+  openSink: OpenSink;
+  onProgress?: OnProgress;
+}
+
+/**
+ * Everything a person made, as a file of one JSON object per line: its head, rows with the parts of
+ * their binary data before them, and an end with counts and a hash. Read again and compared before
+ * it is handed over. @throws BackupError StorageError
+ */
+export async function writeBackup(database: AlcoveDatabase, options: WriteOptions): Promise<Blob> {
+  await quarantineUnreadable(database);
+  const sink = await options.openSink();
+  try {
+    return await new BackupWriter(database, sink, options).write();
+  } catch (error) {
+    await sink.discard();
+    throw error;
+  }
+}
+
+class BackupWriter {
+  readonly #database: AlcoveDatabase;
+  readonly #sink: Sink;
+  readonly #options: WriteOptions;
+  readonly #encoder = new TextEncoder();
+  readonly #counts: Partial<Record<TableName, number>> = {};
+  #hash!: IHasher;
+  #size = 0;
+  #total = 0;
+  #parts = 0;
+
+  constructor(database: AlcoveDatabase, sink: Sink, options: WriteOptions) {
+    this.#database = database;
+    this.#sink = sink;
+    this.#options = options;
+  }
+
+  async write(): Promise<Blob> {
+    this.#hash = await createSHA256();
+    this.#total = await sizeOfBlobs(this.#database);
+    this.#line({ format: FORMAT, version: VERSION, exportedAt: this.#options.now });
+    for (const name of TABLE_NAMES) if (TABLES[name].isInBackup) await this.#writeTable(name);
+    this.#line({ end: true, rows: this.#counts, sha256: this.#hash.digest() }, false);
+    const file = await this.#sink.close();
+    await this.#check(file);
+    return file;
+  }
+
+  async #writeTable(name: TableName): Promise<void> {
+    const table = this.#database.table<object, never>(name);
+    const keys = await table.toCollection().primaryKeys();
+    let count = 0;
+    // Sets of texts and their vectors are large, each for itself.
+    const step = TABLES[name].kind === 'textSets' ? 1 : STEP;
+    for (let i = 0; i < keys.length; i += step) {
+      for (const row of await table.bulkGet(keys.slice(i, i + step))) {
+        if (row === undefined) continue;
+        await this.#writeRow(name, row);
+        count++;
+      }
+    }
+    this.#counts[name] = count;
+  }
+
+  async #writeRow(table: TableName, row: object): Promise<void> {
+    const packed = await packRow(row, (data) => this.#writePart(data));
+    const json = JSON.stringify(packed);
+    if (json.length <= LONG_ROW) this.#text(`{"table":"${table}","row":${json}}\n`);
+    else this.#line({ table, $json: await this.#writePart(new Blob([json])) });
+  }
+
+  async #writePart(data: Blob): Promise<number> {
+    const part = ++this.#parts;
+    const hash = await createSHA256();
+    for (let i = 0; i < data.size; i += PART_BYTES) {
+      const bytes = new Uint8Array(await data.slice(i, i + PART_BYTES).arrayBuffer());
+      hash.update(bytes);
+      this.#text(`{"part":${part},"data":"${toBase64(bytes)}"}\n`);
+      this.#options.onProgress?.(this.#size, Math.max(this.#total, this.#size));
+    }
+    this.#line({ part, size: data.size, sha256: hash.digest() });
+    return part;
+  }
+
+  #line(value: object, isHashed = true): void {
+    this.#text(`${JSON.stringify(value)}\n`, isHashed);
+  }
+
+  #text(text: string, isHashed = true): void {
+    const bytes = this.#encoder.encode(text);
+    // The digest ends the hash: the last line is not part of it.
+    if (isHashed) this.#hash.update(bytes);
+    this.#sink.write(bytes);
+    this.#size += bytes.length;
+  }
+
+  /** Reads the file again: a disk can be full, or lie. */
+  async #check(file: Blob): Promise<void> {
+    const hash = await createSHA256();
+    const tail = new TextDecoder().decode(await file.slice(-4096).arrayBuffer());
+    const last = tail.trimEnd().split('\n').at(-1) ?? '';
+    const end = file.size - this.#encoder.encode(last).length - 1;
+    for (let i = 0; i < end; i += CHECK_BYTES) {
+      const bytes = await file.slice(i, Math.min(end, i + CHECK_BYTES)).arrayBuffer();
+      hash.update(new Uint8Array(bytes));
+    }
+    if (file.size !== this.#size || !last.includes(hash.digest())) {
+      throw new BackupError(
+        `The export could not be verified: ${megabytes(this.#size)} were written, and something else was read back. Nothing was deleted; try again.`,
+      );
+    }
+  }
+}
+
+/** Bytes that recordings and pictures take in the file. */
+async function sizeOfBlobs({ files, recordingFiles }: AlcoveDatabase): Promise<number> {
+  let bytes = 0;
+  const add = ({ data }: { data: Blob }) => {
+    bytes += Math.ceil(data.size / 3) * 4;
+  };
+  await files.each(add);
+  await recordingFiles.each(add);
+  return bytes;
+}

@@ -1,0 +1,91 @@
+import { create } from 'zustand';
+import type { ServiceSettings } from '#contract/service-settings.ts';
+import { exportInWorker, importInWorker } from '#storage/backup/open-transfer.ts';
+import { parseSetting } from '#storage/settings.ts';
+import type { Services } from '#ui/services.ts';
+import { refreshHost } from '#ui/state/models.ts';
+import { readPreferences } from '#ui/state/preferences.ts';
+import { saveFile } from '#ui/state/save-file.ts';
+import { showToast } from '#ui/state/toasts.ts';
+
+/** An export or import that is running, whichever page is open. */
+interface Transfer {
+  kind: 'export' | 'import';
+  /** Bytes; total is 0 while unknown. */
+  done: number;
+  total: number;
+  cancel: () => void;
+}
+
+export const useTransfer = create<{ transfer: Transfer | null }>(() => ({ transfer: null }));
+
+/** Leaving the page would end the work: the browser asks first. */
+const warn = (event: Event) => event.preventDefault();
+
+async function run(
+  kind: Transfer['kind'],
+  work: (onProgress: (done: number, total: number) => void, signal: AbortSignal) => Promise<string>,
+): Promise<void> {
+  if (useTransfer.getState().transfer) return;
+  const controller = new AbortController();
+  const show = (done: number, total: number) => {
+    if (controller.signal.aborted) return;
+    useTransfer.setState({ transfer: { kind, done, total, cancel: () => controller.abort() } });
+  };
+  show(0, 0);
+  addEventListener('beforeunload', warn);
+  const name = kind === 'export' ? 'Export' : 'Import';
+  try {
+    showToast({ text: await work(show, controller.signal) });
+  } catch (error) {
+    if (controller.signal.aborted) showToast({ text: `${name} cancelled.` });
+    // It stays until it is read: what was not exported may be cleared next.
+    else showToast({ text: `${name} failed. ${(error as Error).message}` }, true);
+  } finally {
+    removeEventListener('beforeunload', warn);
+    useTransfer.setState({ transfer: null });
+  }
+}
+
+/** Saves everything a person made as one file, verified. */
+export function startExport(): Promise<void> {
+  return run('export', async (onProgress, signal) => {
+    const file = await exportInWorker(onProgress, signal);
+    const day = new Date().toISOString().slice(0, 10);
+    saveFile(`alcove-${day}.ndjson`, file);
+    return 'Exported and verified. The file is in your downloads.';
+  });
+}
+
+/** Adds an Alcove export, or the `conversations.json` of a ChatGPT export. */
+export function startImport(services: Services, file: File): Promise<void> {
+  return run('import', async (onProgress, signal) => {
+    const { chatModel } = readPreferences();
+    const result = await importInWorker(file, chatModel, onProgress, signal);
+    const { added, kept } = result;
+    if (result.kind === 'chatgpt') {
+      const sentences = [`${plural(added, 'chat')} added, ${kept} already here.`];
+      if (result.skipped > 0)
+        sentences.push(`${plural(result.skipped, 'chat')} could not be read.`);
+      return sentences.join(' ');
+    }
+    await applySettings(services);
+    const sentences = [`${plural(added, 'item')} added, ${kept} already here.`];
+    if (result.unreadable > 0) {
+      sentences.push(`${plural(result.unreadable, 'item')} could not be read: see “Your data”.`);
+    }
+    if (result.keys > 0) sentences.push('API keys are not imported: create new ones.');
+    return sentences.join(' ');
+  });
+}
+
+/** The service reads its settings when it starts: it is told of what came with an import. */
+async function applySettings({ database, control }: Services): Promise<void> {
+  const rows = await database.settings.toArray();
+  const known = rows.filter(({ name, value }) => parseSetting(name, value) !== undefined);
+  const changes = Object.fromEntries(known.map(({ name, value }) => [name, value]));
+  await control((c) => c.changeSettings(changes as Partial<ServiceSettings>));
+  await refreshHost(control);
+}
+
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

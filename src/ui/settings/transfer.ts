@@ -1,11 +1,11 @@
 import { create } from 'zustand';
 import type { ServiceSettings } from '#contract/service-settings.ts';
-import { exportInWorker, importInWorker } from '#storage/backup/open-transfer.ts';
+import { importInWorker } from '#storage/backup/open-transfer.ts';
 import { parseSetting } from '#storage/settings.ts';
 import type { Services } from '#ui/services.ts';
+import { exportData } from '#ui/state/export-data.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
-import { saveFile } from '#ui/state/save-file.ts';
 import { showToast } from '#ui/state/toasts.ts';
 
 /** An export or import that is running, whichever page is open. */
@@ -50,9 +50,7 @@ async function run(
 /** Saves everything a person made as one file, verified. */
 export function startExport(): Promise<void> {
   return run('export', async (onProgress, signal) => {
-    const file = await exportInWorker(onProgress, signal);
-    const day = new Date().toISOString().slice(0, 10);
-    saveFile(`alcove-${day}.ndjson`, file);
+    await exportData(onProgress, signal);
     return 'Exported and verified. The file is in your downloads.';
   });
 }

@@ -1,16 +1,12 @@
 import { saveFile } from './save-file.ts';
 
-/** Saves everything that is stored, over a database connection of its own: the page's may be what failed. */
-export async function exportData(): Promise<void> {
-  const [{ AlcoveDatabase }, { exportEverything }] = await Promise.all([
-    import('#storage/database.ts'),
-    import('#storage/backup.ts'),
-  ]);
-  const database = new AlcoveDatabase();
-  try {
-    const day = new Date().toISOString().slice(0, 10);
-    saveFile(`alcove-${day}.ndjson`, await exportEverything(database, Date.now()));
-  } finally {
-    database.close();
-  }
+/** Saves everything that is stored, from a thread of its own: this page may be what failed. */
+export async function exportData(
+  onProgress: (done: number, total: number) => void = () => {},
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const { exportInWorker } = await import('#storage/backup/open-transfer.ts');
+  const file = await exportInWorker(onProgress, signal);
+  const day = new Date().toISOString().slice(0, 10);
+  saveFile(`alcove-${day}.ndjson`, file);
 }

@@ -191,6 +191,7 @@ LAYERS['ui/chat']?.push(
   '@streamdown/math',
   'rehype-harden',
   'katex',
+  'hast',
   'lowlight',
   'hast-util-to-jsx-runtime',
 );

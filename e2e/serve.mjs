@@ -27,6 +27,7 @@ await build({
         poison: 'e2e/in-page/poison.ts',
         'device-loss': 'e2e/in-page/device-loss.ts',
         'kv-reuse': 'e2e/in-page/kv-reuse.ts',
+        answers: 'e2e/in-page/answers.tsx',
       },
       preserveEntrySignatures: 'strict',
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -6,6 +6,7 @@ import type { Failure } from './error-boundary.tsx';
 import { ExportButton } from './export-button.tsx';
 import styles from './failure-panel.module.css';
 import { LoadError } from './lazy-view.tsx';
+import { LongText } from './long-text.tsx';
 
 export interface FailurePanelProps {
   /** A sentence: which part could not be shown. */
@@ -30,11 +31,7 @@ export function FailurePanel({ title, failure, source, canReload = false }: Fail
           ? 'Its code could not be loaded. Check the connection and try again.'
           : 'Your data is still stored in this browser.'}
       </p>
-      {isPlain && (
-        <p className={styles['plain']}>
-          {typeof source === 'string' ? source : JSON.stringify(source)}
-        </p>
-      )}
+      {isPlain && <LongText text={typeof source === 'string' ? source : JSON.stringify(source)} />}
       <div className={controls['row']}>
         <button type="button" className={button} onClick={retry}>
           Try again

@@ -1,4 +1,3 @@
-// biome-ignore lint/style/noRestrictedImports: wrapped here.
 import { type ComponentType, createElement, lazy, type ReactNode } from 'react';
 
 /** Code of a view that could not be loaded, not even again. */

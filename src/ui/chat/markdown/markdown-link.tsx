@@ -4,6 +4,9 @@ import { Dialog } from '#ui/kit/dialog.tsx';
 import { CiteContext } from './cite-context.ts';
 import styles from './markdown.module.css';
 
+/** Characters of an address that can be followed: a person has to read it. */
+const MAX_ADDRESS = 2_000;
+
 interface MarkdownLinkProps {
   href?: string | undefined;
   children?: ReactNode;
@@ -21,7 +24,7 @@ export function MarkdownLink({ href, children }: MarkdownLinkProps) {
       </button>
     );
   }
-  if (!href || !URL.canParse(href)) return <span>{children}</span>;
+  if (!href || href.length > MAX_ADDRESS || !URL.canParse(href)) return <span>{children}</span>;
   const { host, protocol } = new URL(href);
   const place = protocol === 'mailto:' ? 'your mail program' : host;
   return (

@@ -10,12 +10,13 @@ import {
 import { createBlockParser } from './block-parser.ts';
 import { CiteContext } from './cite-context.ts';
 import { CodeBlock } from './code-block.tsx';
+import { flattenDeep } from './flatten-deep.ts';
 import styles from './markdown.module.css';
 import { MarkdownLink } from './markdown-link.tsx';
 import { PlainBlock } from './plain-block.tsx';
 import { toMathMarks } from './to-math-marks.ts';
 
-interface MarkdownProps {
+export interface MarkdownProps {
   text: string;
   /** Whether more text is coming. */
   isStreaming: boolean;
@@ -111,5 +112,6 @@ const COMPONENTS: NonNullable<StreamdownProps['components']> = {
   table: ({ children }) => <ScrolledTable>{children}</ScrolledTable>,
 };
 const HARDENED: NonNullable<StreamdownProps['rehypePlugins']> = [
+  flattenDeep,
   [harden, { allowedLinkPrefixes: ['*'], allowedImagePrefixes: [] }],
 ];

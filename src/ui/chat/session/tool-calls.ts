@@ -3,6 +3,18 @@ import type { Services } from '#ui/services.ts';
 import { keepMessage } from './answer.ts';
 import { useChatStore } from './chat-store.ts';
 
+/** Characters of one result that are stored and sent: more than any model here can read. */
+const MAX_RESULT = 200_000;
+
+const tooLong = ({ length }: string) =>
+  `The result has ${length.toLocaleString('en')} characters; at most ${MAX_RESULT.toLocaleString('en')} are sent to a model.`;
+
+/** What the model is sent of a function's outcome. */
+function toResult(ok: boolean, text: string): string {
+  if (text.length > MAX_RESULT) return `Error: ${tooLong(text)}`;
+  return ok ? text : `Error: ${text}`;
+}
+
 /** A tool's answer as a message below the one that called, or below the tool answer before it. */
 async function keepResult(
   services: Services,
@@ -39,7 +51,7 @@ export async function answerToolCalls(services: Services, asked: Message): Promi
   let last = asked;
   for (const [i, call] of calls.entries()) {
     const { ok, text } = await runCode({ code: codes[i] ?? '', argumentsText: call.argumentsText });
-    last = await keepResult(services, call, last, ok ? text : `Error: ${text}`);
+    last = await keepResult(services, call, last, toResult(ok, text));
   }
   return last.id;
 }
@@ -50,6 +62,8 @@ export async function answerByHand(
   asked: Message,
   texts: readonly string[],
 ): Promise<string> {
+  const long = texts.find((text) => text.length > MAX_RESULT);
+  if (long !== undefined) throw new Error(tooLong(long));
   let last = asked;
   for (const [i, call] of (asked.toolCalls ?? []).entries()) {
     last = await keepResult(services, call, last, texts[i] ?? '');

@@ -2,13 +2,15 @@ import { Suspense } from 'react';
 import { ErrorBoundary } from '#ui/kit/error-boundary.tsx';
 import { Failed } from '#ui/kit/guard.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
-import styles from './messages.module.css';
+import { LongText } from '#ui/kit/long-text.tsx';
 
-const Markdown = lazyView(() => import('#ui/chat/markdown/markdown.tsx').then((m) => m.Markdown));
+const Markdown = lazyView(() =>
+  import('#ui/chat/markdown/limited-markdown.tsx').then((m) => m.LimitedMarkdown),
+);
 
 /** Fetched ahead, so that the first answer is drawn as it should be. */
 export function preloadMarkdown(): void {
-  import('#ui/chat/markdown/markdown.tsx').catch(() => {});
+  import('#ui/chat/markdown/limited-markdown.tsx').catch(() => {});
 }
 
 /** Its languages take ten milliseconds to set up: not while an answer with code is being drawn. */
@@ -28,7 +30,7 @@ interface AnswerTextProps {
 }
 
 export function AnswerText(props: AnswerTextProps) {
-  const plain = <p className={styles['plain']}>{props.text}</p>;
+  const plain = <LongText text={props.text} />;
   return (
     <ErrorBoundary
       fallback={(failure) => (

@@ -5,6 +5,7 @@ import { isAnswering } from '#ui/chat/session/chat-store.ts';
 import { editMessage } from '#ui/chat/session/send-message.ts';
 import controls from '#ui/kit/controls.module.css';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
+import { LongText } from '#ui/kit/long-text.tsx';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { MessageActions } from './message-actions.tsx';
@@ -29,7 +30,7 @@ export const QuestionRow = memo(function QuestionRow({ message }: { message: Mes
     <article className={styles['question']} aria-label="You">
       {draft === null ? (
         <div className={styles['said']}>
-          <p className={styles['plain']}>{message.text}</p>
+          <LongText text={message.text} />
           {(message.files?.length ?? 0) > 0 && (
             <Suspense>
               <AttachedFiles ids={message.files ?? []} />

@@ -1,4 +1,5 @@
 import { formatSeconds } from '#ui/kit/format.ts';
+import { LongText } from '#ui/kit/long-text.tsx';
 import styles from './messages.module.css';
 
 interface ThinkingProps {
@@ -16,7 +17,7 @@ export function Thinking({ text, seconds, isRunning }: ThinkingProps) {
   return (
     <details className={styles['thinking']}>
       <summary>{isOver ? `Thought${took}` : 'Thinking…'}</summary>
-      <p className={styles['plain']}>{text}</p>
+      <LongText text={text} />
     </details>
   );
 }

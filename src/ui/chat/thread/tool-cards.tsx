@@ -5,9 +5,13 @@ import { holdLine, takeNext } from '#ui/chat/session/line.ts';
 import { answerByHand } from '#ui/chat/session/tool-calls.ts';
 import { answerWhole } from '#ui/chat/session/turn.ts';
 import controls from '#ui/kit/controls.module.css';
+import { LongText } from '#ui/kit/long-text.tsx';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './messages.module.css';
+
+/** Arguments in a table; more are shown as their JSON. */
+const MAX_ROWS = 100;
 
 interface ToolCardsProps {
   message: Message;
@@ -46,7 +50,9 @@ export function ToolCards({ message, results }: ToolCardsProps) {
           </h3>
           <Arguments call={call} />
           {results.has(call.id) ? (
-            <pre className={styles['result']}>{results.get(call.id)}</pre>
+            <div className={styles['result']}>
+              <LongText text={results.get(call.id) ?? ''} />
+            </div>
           ) : (
             <label className={controls['label']}>
               Result of {call.name}
@@ -75,7 +81,13 @@ export function ToolCards({ message, results }: ToolCardsProps) {
 
 function Arguments({ call }: { call: ToolCall }) {
   const entries = readArguments(call.argumentsText);
-  if (!entries) return <pre className={styles['result']}>{call.argumentsText}</pre>;
+  if (!entries) {
+    return (
+      <div className={styles['result']}>
+        <LongText text={call.argumentsText} />
+      </div>
+    );
+  }
   if (entries.length === 0) return <p className={controls['secondary']}>No arguments</p>;
   return (
     <table className={controls['table']}>
@@ -83,7 +95,9 @@ function Arguments({ call }: { call: ToolCall }) {
         {entries.map(([name, value]) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{typeof value === 'string' ? value : JSON.stringify(value)}</td>
+            <td>
+              <LongText text={value} />
+            </td>
           </tr>
         ))}
       </tbody>
@@ -91,10 +105,14 @@ function Arguments({ call }: { call: ToolCall }) {
   );
 }
 
-function readArguments(text: string): [string, unknown][] | null {
+/** Arguments as rows; null where they are no object, too many, or nested too deeply to be written. */
+function readArguments(text: string): [string, string][] | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? Object.entries(value) : null;
+    if (typeof value !== 'object' || value === null) return null;
+    const entries = Object.entries(value);
+    if (entries.length > MAX_ROWS) return null;
+    return entries.map(([name, v]) => [name, typeof v === 'string' ? v : JSON.stringify(v)]);
   } catch {
     return null;
   }

@@ -1,0 +1,101 @@
+// Draws answers with the app's own component, streamed in pieces and whole, and says how that went.
+
+import { flushSync } from 'react-dom';
+import { createRoot, type Root } from 'react-dom/client';
+import '#ui/theme.css';
+import { AnswerText } from '#ui/chat/thread/answer-text.tsx';
+
+interface Drawn {
+  html: string;
+  /** The longest time one draw blocked the page, in milliseconds, layout included. */
+  longest: number;
+  exceptions: string[];
+}
+
+export interface AnswerReport {
+  name: string;
+  text: string;
+  isSame: boolean;
+  streamed: string;
+  whole: string;
+  longest: number;
+  /** Exceptions no boundary caught, and those of boundaries. */
+  exceptions: string[];
+  /** Whether anything is on the screen. */
+  isBlank: boolean;
+}
+
+const settle = async () => {
+  for (let i = 0; i < 3; i++) await new Promise((resolve) => setTimeout(resolve));
+};
+
+async function draw(steps: readonly { text: string; isStreaming: boolean }[]): Promise<Drawn> {
+  const place = document.createElement('div');
+  place.style.width = '700px';
+  document.body.append(place);
+  const exceptions: string[] = [];
+  const note = (error: unknown) => exceptions.push(String(error).slice(0, 200));
+  const root: Root = createRoot(place, { onUncaughtError: note, onCaughtError: note });
+  let longest = 0;
+  // What effects draw later: formulas and highlighted code, once their own code is there.
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  });
+  observer.observe({ type: 'longtask' });
+  for (const step of steps) {
+    const start = performance.now();
+    flushSync(() => root.render(<AnswerText {...step} />));
+    void place.offsetHeight;
+    longest = Math.max(longest, performance.now() - start);
+    await settle();
+  }
+  await settle();
+  for (const { duration } of observer.takeRecords()) longest = Math.max(longest, duration);
+  observer.disconnect();
+  const html = place.getHTML();
+  root.unmount();
+  place.remove();
+  return { html, longest, exceptions };
+}
+
+/** Formulas and code come with code of their own: loaded before anything is compared. */
+export async function prepare(): Promise<void> {
+  const text = '$$x$$\n\n```js\nlet a = 1;\n```';
+  for (let i = 0; i < 20; i++) {
+    const { html } = await draw([{ text, isStreaming: false }]);
+    if (html.includes('katex') && html.includes('hljs')) return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error('The code of formulas and highlighting was not loaded.');
+}
+
+export async function drawAnswer(
+  name: string,
+  text: string,
+  cuts: readonly number[],
+): Promise<AnswerReport> {
+  const steps = [...cuts, text.length].map((end) => ({
+    text: text.slice(0, end),
+    isStreaming: true,
+  }));
+  const streamed = await draw([...steps, { text, isStreaming: false }]);
+  const whole = await draw([{ text, isStreaming: false }]);
+  return {
+    name,
+    text,
+    isSame: streamed.html === whole.html,
+    streamed: streamed.html,
+    whole: whole.html,
+    longest: Math.max(streamed.longest, whole.longest),
+    exceptions: [...streamed.exceptions, ...whole.exceptions],
+    isBlank: whole.html === '' && text.trim() !== '',
+  };
+}
+
+/** Milliseconds to draw a text once, whole. */
+export async function timeOnce(
+  text: string,
+): Promise<{ ms: number; exceptions: string[]; size: number }> {
+  const { longest, exceptions, html } = await draw([{ text, isStreaming: false }]);
+  return { ms: Math.round(longest), exceptions, size: html.length };
+}

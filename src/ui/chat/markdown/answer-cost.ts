@@ -1,0 +1,155 @@
+/** What formatting a text takes, told from its characters alone: one pass, before any parser sees it. */
+export interface AnswerCost {
+  /** Milliseconds on a slow device: an estimate that errs high. */
+  ms: number;
+  /** The same when every line counts as text, as it does where a code fence turns out to be none. */
+  msAsText: number;
+  /** Levels of lists and quotes inside each other. */
+  depth: number;
+}
+
+/** Milliseconds for each occurrence, measured over thousands of them (e2e/answers.e2e.ts draws the worst). */
+const LINE = 0.4;
+const CODE_LINE = 0.03;
+const CELL = 0.3;
+const BRACKET = 0.4;
+const DELIMITER = 0.1;
+const ADDRESS = 0.2;
+const FORMULA = 1.2;
+const FENCE = 0.8;
+const FOOTNOTE = 1;
+/** For what parsers do again for each earlier occurrence in the paragraph. */
+const LINK_PAIR = 2e-4;
+const MIXED_PAIR = 3e-4;
+const SCANNED = 2.5e-5;
+/** For each character of a paragraph: long ones are broken into lines again and again. */
+const CHARACTER = 2e-4;
+
+interface Paragraph {
+  length: number;
+  links: number;
+  stars: number;
+  underscores: number;
+  tildes: number;
+  /** Lengths of runs of backticks: for each, the rest of the paragraph is searched for its end. */
+  ticks: Set<number>;
+  linear: number;
+}
+
+const empty = (): Paragraph => ({
+  length: 0,
+  links: 0,
+  stars: 0,
+  underscores: 0,
+  tildes: 0,
+  ticks: new Set(),
+  linear: 0,
+});
+
+function paragraphMs(p: Paragraph): number {
+  // Two kinds of delimiters that do not close each other are searched in vain.
+  const [, mixed = 0] = [p.stars, p.underscores, p.tildes].sort((a, b) => b - a);
+  return (
+    p.linear +
+    p.length * CHARACTER +
+    p.links ** 2 * LINK_PAIR +
+    mixed ** 2 * MIXED_PAIR +
+    p.ticks.size * p.length * SCANNED
+  );
+}
+
+const FENCE_LINE = /^ {0,3}(`{3,}|~{3,})/;
+const CONTAINERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/;
+const CONTAINER = />|[-+*](?=[ \t])|\d+[.)]/g;
+
+/** Estimates what it takes to format a text. Linear in its length. */
+export function estimateCost(text: string): AnswerCost {
+  let asText = 0;
+  let inFences = 0;
+  let asCode = 0;
+  let fence: string | null = null;
+  let depth = 0;
+  let paragraph = empty();
+  let fenced = false;
+  const nesting = new Nesting();
+
+  const close = () => {
+    const ms = paragraphMs(paragraph);
+    asText += ms;
+    if (fenced) inFences += ms;
+    paragraph = empty();
+  };
+
+  for (let start = 0; start < text.length; ) {
+    const found = text.indexOf('\n', start);
+    const end = found === -1 ? text.length : found;
+    const line = text.slice(start, end);
+    start = end + 1;
+    const mark = FENCE_LINE.exec(line)?.[1];
+    if (mark !== undefined && (fence === null || closes(line, mark, fence))) {
+      close();
+      fence = fence === null ? mark : null;
+      fenced = fence !== null;
+      asText += FENCE / 2;
+      continue;
+    }
+    if (fence !== null) asCode += CODE_LINE;
+    if (line.trim() === '') close();
+    else {
+      depth = Math.max(depth, nesting.next(line));
+      note(line, paragraph);
+    }
+  }
+  close();
+  return { ms: asText - inFences + asCode, msAsText: asText, depth };
+}
+
+/** A fence ends at a line of its own character, as long as the first one or longer, with nothing behind. */
+function closes(line: string, mark: string, fence: string): boolean {
+  return mark[0] === fence[0] && mark.length >= fence.length && line.trim() === mark;
+}
+
+/** How deep lists and quotes are nested, line by line: by their marks, and by indentation below earlier ones. */
+class Nesting {
+  /** Columns where the content of open list items starts. */
+  #columns: number[] = [];
+
+  next(line: string): number {
+    const prefix = CONTAINERS.exec(line)?.[0] ?? '';
+    const indent = /^[ \t]*/.exec(line)?.[0].replaceAll('\t', '    ').length ?? 0;
+    while (this.#columns.length > 0 && (this.#columns.at(-1) ?? 0) > indent) this.#columns.pop();
+    const outer = this.#columns.length;
+    for (const { index, 0: mark } of prefix.matchAll(CONTAINER)) {
+      if (mark !== '>') this.#columns.push(index + mark.length + 1);
+    }
+    return outer + (prefix.match(CONTAINER)?.length ?? 0);
+  }
+}
+
+/** What one occurrence costs in any place. */
+const LINEAR: readonly (readonly [RegExp, number])[] = [
+  [/\]/g, BRACKET],
+  [/\[\^/g, FOOTNOTE],
+  [/[*_~]/g, DELIMITER],
+  [/\|/g, CELL],
+  [/\$/g, FORMULA / 4],
+  [/@|:\/\//g, ADDRESS],
+];
+
+function note(line: string, paragraph: Paragraph): void {
+  paragraph.length += line.length;
+  paragraph.linear += LINE;
+  for (const [pattern, ms] of LINEAR) paragraph.linear += ms * count(line, pattern);
+  paragraph.links += count(line, /\]\(/g);
+  paragraph.stars += count(line, /\*/g);
+  paragraph.underscores += count(line, /_/g);
+  paragraph.tildes += count(line, /~/g);
+  for (const [run] of line.matchAll(/`+/g)) paragraph.ticks.add(run.length);
+}
+
+function count(line: string, pattern: RegExp): number {
+  let found = 0;
+  pattern.lastIndex = 0;
+  while (pattern.test(line)) found++;
+  return found;
+}

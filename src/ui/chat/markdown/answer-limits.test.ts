@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { estimateCost } from './answer-cost.ts';
+import { whyNotFormatted } from './answer-limits.ts';
+
+const ORDINARY = {
+  'a long essay':
+    'A *paragraph* with a [link](https://a.test) and `code` in it, of usual length.\n\n'.repeat(
+      300,
+    ),
+  'a table of 200 rows': `|a|b|c|\n|-|-|-|\n${'|one|two|three|\n'.repeat(200)}`,
+  'a program of 1,000 lines': `Here:\n\n\`\`\`js\n${'const a = [1, 2, [3]][0] * x_y_z; // | a |\n'.repeat(1_000)}\`\`\`\n`,
+  'a nested list': Array.from({ length: 12 }, (_, i) => `${'  '.repeat(i)}- level ${i}`).join('\n'),
+  'a JSON dump': `\`\`\`json\n${'{"a": [1, 2], "b": [[3], [4]]},\n'.repeat(300)}\`\`\``,
+  formulas: 'Then $$x^2 + y_1$$ follows.\n\n'.repeat(100),
+};
+
+test.each(Object.entries(ORDINARY))('formats %s', (_, text) => {
+  expect(whyNotFormatted(text)).toBeNull();
+});
+
+const SPACES = '  ';
+const EXTREME = {
+  'a list 1,000 deep in a line': `${'- '.repeat(1_000)}x`,
+  'numbers 1,500 deep': `${'1. '.repeat(1_500)}x`,
+  'quotes 2,000 deep': `${'>'.repeat(2_000)} x`,
+  'a list 60 deep by indentation': Array.from(
+    { length: 60 },
+    (_, i) => `${SPACES.repeat(i)}- a`,
+  ).join('\n'),
+  'unclosed links': '[a]('.repeat(5_000),
+  references: '[1]'.repeat(20_000),
+  'a table of 20,000 columns': `|${'a|'.repeat(20_000)}\n|${'-|'.repeat(20_000)}\n`,
+  'delimiters that close nothing': '*a_ '.repeat(8_000),
+  'rising backticks': Array.from({ length: 1_400 }, (_, i) => `${'`'.repeat(i)}a`).join(''),
+  'a megabyte': 'word '.repeat(250_000),
+  'ten thousand fences': '```js\nlet a\n```\n\n'.repeat(10_000),
+};
+
+test.each(Object.entries(EXTREME))('leaves %s as it is', (_, text) => {
+  expect(whyNotFormatted(text)).not.toBeNull();
+});
+
+test('what would stop the page cannot be formatted at all', () => {
+  expect(whyNotFormatted(EXTREME['unclosed links'])?.canFormat).toBe(false);
+  expect(whyNotFormatted(EXTREME['a megabyte'])?.canFormat).toBe(false);
+  expect(whyNotFormatted(EXTREME['a list 60 deep by indentation'])?.canFormat).toBe(true);
+});
+
+describe('estimates', () => {
+  test('a fence that is none hides nothing from the second estimate', () => {
+    const cost = estimateCost(`<div>\n\`\`\`\n\n${'[a]('.repeat(5_000)}`);
+    expect(cost.ms).toBeLessThan(100);
+    expect(cost.msAsText).toBeGreaterThan(4_000);
+  });
+
+  test('a megabyte of anything is estimated in linear time', () => {
+    for (const piece of ['[', '> ', '- ', '`', '\n', '1. ', '*_', '    - a\n', '```\n']) {
+      const text = piece.repeat(1_000_000 / piece.length);
+      const start = performance.now();
+      estimateCost(text);
+      expect(performance.now() - start).toBeLessThan(5_000);
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { useLayoutEffect, useMemo, useState } from 'react';
+import controls from '#ui/kit/controls.module.css';
+import { LongText } from '#ui/kit/long-text.tsx';
+import { whyNotFormatted } from './answer-limits.ts';
+import { Markdown, type MarkdownProps } from './markdown.tsx';
+
+/** Milliseconds that one draw of a growing answer may take: it is drawn up to twelve times a second. */
+const MAX_DRAW_MS = 250;
+
+/** Markdown of a model under limits: past them as it was written, with a way to have it formatted. */
+export function LimitedMarkdown(props: MarkdownProps) {
+  const { text, isStreaming } = props;
+  const [isWanted, setWanted] = useState(false);
+  const [isSlow, setSlow] = useState(false);
+  const problem = useMemo(() => whyNotFormatted(text), [text]);
+  const isFormatted = problem === null || (isWanted && problem.canFormat);
+  const isPlain = !isFormatted || (isSlow && isStreaming);
+  const start = performance.now();
+
+  useLayoutEffect(() => {
+    if (isStreaming && !isPlain && performance.now() - start > MAX_DRAW_MS) setSlow(true);
+  });
+
+  if (!isPlain) return <Markdown {...props} />;
+  return (
+    <>
+      <LongText text={text} />
+      {problem && !isStreaming && (
+        <p className={controls['secondary']} role="note">
+          Shown as plain text. {problem.reason}{' '}
+          {problem.canFormat && (
+            <button
+              type="button"
+              className={`${controls['button']} ${controls['small']}`}
+              onClick={() => setWanted(true)}
+            >
+              Show formatted
+            </button>
+          )}
+        </p>
+      )}
+    </>
+  );
+}

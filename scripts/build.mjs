@@ -22,6 +22,7 @@ await build({
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
+  define,
   build: {
     ssr: 'scripts/built-documents.ts',
     outDir: documents,

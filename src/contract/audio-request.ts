@@ -18,7 +18,7 @@ import { z } from './zod.ts';
 
 const file = z.custom<File>((value) => value instanceof Blob, { error: 'type:a file' });
 /** All files of a form under one name; clients send one. */
-const files = shownAs(z.string().meta({ format: 'binary' }), z.array(file));
+const files = shownAs(z.file(), z.array(file));
 const model = string();
 
 /** Form fields of POST /v1/audio/transcriptions and /v1/audio/translations, both model families. */

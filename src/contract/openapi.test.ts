@@ -77,6 +77,11 @@ test('messages, parts and tools are described field by field', () => {
   );
 });
 
+test('a file of a form is binary, which generators know', () => {
+  const { CreateTranscriptionRequest } = document.components.schemas;
+  expect(CreateTranscriptionRequest).toHaveProperty('properties.file.format', 'binary');
+});
+
 test('the document names the folder the app is served from', () => {
   expect(document.servers).toEqual([{ url: '/v1' }]);
   expect(createOpenApi('1', '/alcove/')['servers']).toEqual([{ url: '/alcove/v1' }]);

@@ -14,7 +14,16 @@ const LAYERS: Record<string, string[]> = {
     'hash-wasm',
   ],
   device: ['#catalog', '#contract'],
-  audio: ['mediabunny'],
+  audio: [
+    '#device',
+    'mediabunny',
+    // For browsers whose WebCodecs do not decode (decision 030).
+    'mpg123-decoder',
+    '@wasm-audio-decoders/flac',
+    '@wasm-audio-decoders/ogg-vorbis',
+    'codec-parser',
+    'opus-decoder',
+  ],
   // Segments as files: for `response_format` and for the room's exports alike.
   'transcript-formats': [],
   // What can be known of a set of vectors: neighbours, maps, clusters.

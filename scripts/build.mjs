@@ -86,8 +86,8 @@ function whenKept(name, html) {
     return null;
   }
   if (name === 'index.html' || html.includes(base + name)) return 'first';
-  // The build that can wait for a graphics chip, and whole pages of other scripts.
-  return name.includes('asyncify') || /latin-ext|cyrillic|greek|vietnamese/.test(name)
+  // The build that can wait for a graphics chip, decoders for WebKit, and whole pages of other scripts.
+  return /asyncify|-decoder-|codec-parser|latin-ext|cyrillic|greek|vietnamese/.test(name)
     ? 'onUse'
     : 'later';
 }

@@ -1,5 +1,6 @@
 import {
   ALL_FORMATS,
+  type AudioCodec,
   AudioSampleSink,
   BlobSource,
   Input,
@@ -7,16 +8,18 @@ import {
   MP3,
   OGG,
 } from 'mediabunny';
+import { readBrowser } from '#device/browser.ts';
+import { AudioError, BrowserAudioError } from './audio-error.ts';
+import { isReplaced, replaceDecoder } from './decoders/fallback-decoder.ts';
 import { readMp3Trim } from './mp3-trim.ts';
 import { createResampler } from './resampler.ts';
+import { StalledError, withStallLimit } from './with-stall-limit.ts';
 
 /** Sample rate of all audio inside Alcove, Hz. */
 export const SAMPLE_RATE = 16_000;
 
-/** A file that holds no audio this browser can decode. */
-export class AudioError extends Error {
-  override readonly name = 'AudioError';
-}
+/** Milliseconds without a decoded sample after which a decoder counts as broken. */
+const STALL_MS = 15_000;
 
 /**
  * Decodes a file piece by piece: mono samples, −1…1, 16 000 Hz, in time order. The container is
@@ -24,14 +27,45 @@ export class AudioError extends Error {
  * @throws AudioError when there is no audio track, or none that can be decoded.
  */
 export async function* decodeAudio(file: Blob, signal: AbortSignal): AsyncGenerator<Float32Array> {
+  const attempt: Attempt = { codec: null, hasSound: false };
+  for (;;) {
+    try {
+      return yield* decodeOnce(file, signal, attempt);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof AudioError) throw error;
+      if (!(error instanceof StalledError)) {
+        throw new AudioError('The audio could not be decoded.', { cause: error });
+      }
+      if (!(await canRetry(attempt))) throw new BrowserAudioError(attempt.codec, { cause: error });
+    }
+  }
+}
+
+interface Attempt {
+  codec: AudioCodec | null;
+  /** Whether samples were given already, which a second attempt would give again. */
+  hasSound: boolean;
+}
+
+/** Whether there is another decoder, which is used from now on. */
+async function canRetry({ codec, hasSound }: Attempt): Promise<boolean> {
+  return codec !== null && !hasSound && !isReplaced(codec) && replaceDecoder(codec);
+}
+
+async function* decodeOnce(
+  file: Blob,
+  signal: AbortSignal,
+  attempt: Attempt,
+): AsyncGenerator<Float32Array> {
   const input = new Input({ source: new BlobSource(file), formats: ALL_FORMATS });
   try {
     const track = await openTrack(input);
-    yield* decodeTrack(track, await findBounds(input, track, file), signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof AudioError) throw error;
-    throw new AudioError('The audio could not be decoded.', { cause: error });
+    attempt.codec = track.codec;
+    for await (const piece of decodeTrack(track, await findBounds(input, track, file), signal)) {
+      attempt.hasSound = true;
+      yield piece;
+    }
   } finally {
     input.dispose();
   }
@@ -54,8 +88,13 @@ export async function readDuration(file: Blob): Promise<number | null> {
 async function openTrack(input: Input): Promise<InputAudioTrack> {
   const track = await input.getPrimaryAudioTrack();
   if (!track) throw new AudioError('The file has no audio track.');
-  if (!(await track.canDecode())) throw new AudioError('This browser cannot decode the audio.');
-  return track;
+  const { codec } = track;
+  if (!codec) throw new BrowserAudioError(codec);
+  const isUntrusted = !('AudioDecoder' in globalThis) || readBrowser().isWebKit;
+  if (isUntrusted) await replaceDecoder(codec);
+  if (await track.canDecode()) return track;
+  if ((await replaceDecoder(codec)) && (await track.canDecode())) return track;
+  throw new BrowserAudioError(codec);
 }
 
 /** Seconds of a decoded stream that are sound and not an encoder's padding. */
@@ -82,9 +121,9 @@ async function* decodeTrack(
 ): AsyncGenerator<Float32Array> {
   let resampler: ReturnType<typeof createResampler> | null = null;
   let rate = 0;
-  for await (const sample of new AudioSampleSink(track).samples()) {
+  const samples = new AudioSampleSink(track).samples();
+  for await (const sample of withStallLimit(samples, STALL_MS, signal)) {
     try {
-      signal.throwIfAborted();
       if (sample.sampleRate !== rate) {
         if (resampler) yield resampler.flush();
         rate = sample.sampleRate;

@@ -1,3 +1,4 @@
+import type { DecodeRequest } from '#transport/page-decoder.ts';
 import type { ConnectMessage, OpenHostMessage } from '#transport/page-messages.ts';
 import type { PortRequest, PortUse } from '#transport/port-protocol.ts';
 
@@ -24,8 +25,15 @@ export function standForHost(scriptedModels: boolean): HostPage {
   };
   const host = () => {
     worker = new Worker(new URL('../host/host-worker.ts', import.meta.url), { type: 'module' });
-    const message: OpenHostMessage = { type: 'open', scriptedModels };
-    worker.postMessage(message);
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }: MessageEvent<DecodeRequest>) => {
+      import('./decode-for-host.ts').then(
+        ({ decodeForHost }) => decodeForHost(port1, data),
+        reportError,
+      );
+    };
+    const message: OpenHostMessage = { type: 'open', scriptedModels, decoder: port2 };
+    worker.postMessage(message, [port2]);
     return new Promise<never>(() => {});
   };
   navigator.locks.request(ELECTION, host).catch(reportError);

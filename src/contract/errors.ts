@@ -175,6 +175,15 @@ export const invalidAudio = (param: string, reason = '') =>
     param,
   );
 
+/** The file may be fine: `problem` names the browser. */
+export const undecodableAudio = (param: string, problem: string) =>
+  new ApiError(
+    400,
+    'invalid_file_format',
+    `${problem} Convert the file to WAV or MP3, or open Alcove in another browser.`,
+    param,
+  );
+
 export const audioTooLong = (param: string, seconds: number) =>
   new ApiError(
     400,

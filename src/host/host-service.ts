@@ -1,6 +1,7 @@
 import { expose } from 'comlink';
 import { createApi } from '#api/create-api.ts';
 import { RateLimits } from '#api/http/rate-limits.ts';
+import { setDecodeWhole } from '#audio/decoders/fallback-decoder.ts';
 import { withAliases } from '#catalog/aliases.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
@@ -20,6 +21,7 @@ import { openDatabase, StorageError } from '#storage/open-database.ts';
 import { readSettings, writeSetting } from '#storage/settings.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
 import { holdLifeline } from '#transport/lifeline.ts';
+import { openPageDecoder } from '#transport/page-decoder.ts';
 import type { OpenHostMessage } from '#transport/page-messages.ts';
 import type { PortRequest } from '#transport/port-protocol.ts';
 import { type PortService, servePort } from '#transport/port-serve.ts';
@@ -133,6 +135,7 @@ let service: Promise<PortService> | null = null;
 /** Takes a message of the page that runs this worker. */
 export function takeMessage(data: OpenHostMessage | PortRequest, spare: SpareSlot): void {
   if (data.type === 'open') {
+    setDecodeWhole(openPageDecoder(data.decoder));
     service ??= openService(data, spare);
     service.then(
       () => self.postMessage({ type: 'ready' }),

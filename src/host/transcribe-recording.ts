@@ -1,5 +1,6 @@
 import { type SpeechOptions, transcribe } from '#api/tasks/speech.ts';
-import { AudioError, decodeAudio, readDuration, SAMPLE_RATE } from '#audio/decode-audio.ts';
+import { AudioError } from '#audio/audio-error.ts';
+import { decodeAudio, readDuration, SAMPLE_RATE } from '#audio/decode-audio.ts';
 import { createPeaks } from '#audio/peaks.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { type Engine, isFatal } from '#engine/engine.ts';

@@ -22,6 +22,8 @@ export type ServiceWorkerMessage =
 export interface OpenHostMessage {
   type: 'open';
   scriptedModels: boolean;
+  /** Where the page decodes audio that workers cannot (`openPageDecoder`). */
+  decoder: MessagePort;
 }
 
 /** Files kept for offline use, of all there are. */

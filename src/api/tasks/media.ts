@@ -1,5 +1,12 @@
-import { AudioError, decodeAudio, SAMPLE_RATE } from '#audio/decode-audio.ts';
-import { audioTooLong, audioTooShort, invalidAudio, invalidBase64 } from '#contract/errors.ts';
+import { AudioError, BrowserAudioError } from '#audio/audio-error.ts';
+import { decodeAudio, SAMPLE_RATE } from '#audio/decode-audio.ts';
+import {
+  audioTooLong,
+  audioTooShort,
+  invalidAudio,
+  invalidBase64,
+  undecodableAudio,
+} from '#contract/errors.ts';
 import { MAX_FILE_BYTES } from '#contract/form-fields.ts';
 import { dataOf, imageType } from '#contract/media-data.ts';
 import { fileTooLarge } from '#contract/service-errors.ts';
@@ -46,6 +53,7 @@ export async function* readSpeech(
     }
   } catch (error) {
     if (!(error instanceof AudioError)) throw error;
+    if (error instanceof BrowserAudioError) throw undecodableAudio(param, error.message);
     // What was decoded of a broken file counts; a file that gives nothing is no audio.
     if (samples < MIN_SECONDS * SAMPLE_RATE) throw invalidAudio(param);
   }

@@ -152,6 +152,6 @@ function toFailure(error: unknown): TranscriptionEvent {
 }
 
 function sayWhy({ reason, message }: Extract<TranscriptionEvent, { type: 'failed' }>): string {
-  if (reason === 'unreadable') return `${message} Convert it to WAV, MP3 or M4A and add it again.`;
+  if (reason === 'unreadable') return `${message} Convert it to WAV or MP3 and add it again.`;
   return `${message} Try again; what was heard so far is kept.`;
 }

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { AudioError, BrowserAudioError } from './audio-error.ts';
+import { decodeAudio, readDuration } from './decode-audio.ts';
+import { setDecodeWhole } from './decoders/fallback-decoder.ts';
+
+// Node has no WebCodecs, as Safari before 26: everything here goes through the other decoders.
+
+const tone = (extension: string) =>
+  new Blob([readFileSync(new URL(`../testing/audio/tone.${extension}`, import.meta.url))]);
+
+async function decode(file: Blob): Promise<Float32Array> {
+  const pieces: number[] = [];
+  for await (const piece of decodeAudio(file, new AbortController().signal)) pieces.push(...piece);
+  return Float32Array.from(pieces);
+}
+
+/** Zero crossings upwards per second. */
+function frequency(samples: Float32Array): number {
+  const middle = samples.subarray(1_600, samples.length - 1_600);
+  let crossings = 0;
+  for (let i = 1; i < middle.length; i++) {
+    if ((middle[i - 1] as number) < 0 && (middle[i] as number) >= 0) crossings++;
+  }
+  return (crossings * 16_000) / middle.length;
+}
+
+test.each([
+  ['mp3', 0.01],
+  ['flac', 0.01],
+  ['ogg', 0.01],
+  ['oga', 0.01],
+  // mediabunny does not tell how much of the last packet is padding.
+  ['webm', 0.02],
+])('decodes %s without WebCodecs, as long as it is and at its pitch', async (extension, off) => {
+  const samples = await decode(tone(extension));
+  expect(Math.abs(samples.length / 16_000 - 0.7)).toBeLessThan(off);
+  expect(frequency(samples)).toBeCloseTo(440, -1);
+});
+
+test('names the browser when there is no decoder for a codec', async () => {
+  await expect(decode(tone('m4a'))).rejects.toThrow(BrowserAudioError);
+  await expect(decode(tone('m4a'))).rejects.toThrow(/cannot decode AAC audio/);
+});
+
+test('names the browser when its decoder of whole files fails at once', async () => {
+  setDecodeWhole(() => Promise.reject(new Error('EncodingError')));
+  await expect(decode(tone('m4a'))).rejects.toThrow(BrowserAudioError);
+});
+
+test('decodes AAC by a decoder of whole files, which gets frames that describe themselves', async () => {
+  const files: Uint8Array[] = [];
+  // A decoder that leaves the first of 1,024 samples a frame out, as Firefox does.
+  setDecodeWhole(async (file, sampleRate) => {
+    files.push(file);
+    expect(sampleRate).toBe(44_100);
+    const count = (countFrames(file) - 1) * 1_024;
+    return [Float32Array.from({ length: count }, (_, i) => Math.sin((i * 880 * Math.PI) / 44_100))];
+  });
+  const samples = await decode(tone('m4a'));
+  expect(Math.abs(samples.length / 16_000 - 0.7)).toBeLessThan(0.03);
+  expect(frequency(samples)).toBeCloseTo(440, -1);
+  // Sync word, MPEG-4, no checksum; AAC LC at 44,100 Hz, mono.
+  expect([...(files[0] as Uint8Array).subarray(0, 4)]).toEqual([0xff, 0xf1, 0x50, 0x40]);
+});
+
+/** Frames by the lengths in their headers. */
+function countFrames(file: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < file.length; count++) {
+    const [a = 0, b = 0, c = 0] = file.subarray(at + 3, at + 6);
+    at += ((a & 3) << 11) | (b << 3) | (c >> 5);
+  }
+  return count;
+}
+
+test('blames the file when it is no audio', async () => {
+  const error = await decode(new Blob(['no audio at all'])).catch((e: unknown) => e);
+  expect(error).toBeInstanceOf(AudioError);
+  expect(error).not.toBeInstanceOf(BrowserAudioError);
+});
+
+beforeAll(async () => {
+  expect(await readDuration(tone('flac'))).toBeCloseTo(0.7, 1);
+});

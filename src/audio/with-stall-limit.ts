@@ -1,0 +1,50 @@
+/** Nothing came of a source for too long. */
+export class StalledError extends Error {
+  override readonly name = 'StalledError';
+}
+
+/** Milliseconds between two looks at the clock. */
+const CHECK_MS = 1_000;
+
+/**
+ * What a source gives, until it gives nothing for `limitMs` while it is asked, or the signal aborts.
+ * Some browsers' decoders never answer; a source that does not is left as it is.
+ * @throws StalledError, or the signal's reason.
+ */
+export async function* withStallLimit<T>(
+  source: AsyncIterable<T>,
+  limitMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]();
+  let waiting: { since: number; reject: (reason: unknown) => void } | null = null;
+  const onAbort = () => waiting?.reject(signal.reason);
+  const timer = setInterval(() => {
+    if (waiting && performance.now() - waiting.since >= limitMs) {
+      waiting.reject(new StalledError(`No sound for ${limitMs / 1000} seconds.`));
+    }
+  }, CHECK_MS);
+  signal.addEventListener('abort', onAbort);
+  let isWhole = true;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const { done, value } = await new Promise<IteratorResult<T>>((resolve, reject) => {
+        waiting = { since: performance.now(), reject };
+        iterator.next().then(resolve, reject);
+      }).catch((error: unknown) => {
+        isWhole = false;
+        throw error;
+      });
+      waiting = null;
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    clearInterval(timer);
+    signal.removeEventListener('abort', onAbort);
+    // A source that hangs would never return.
+    if (isWhole) await iterator.return?.();
+    else iterator.return?.().catch(() => {});
+  }
+}

@@ -1,0 +1,22 @@
+export interface Browser {
+  /** For sentences: "Safari", "Firefox"; "This browser" where unknown. */
+  name: string;
+  /** Safari, every browser on iOS, and WebKitGTK: their WebCodecs do not do what they claim. */
+  isWebKit: boolean;
+}
+
+/** The first that matches: later ones are named by several browsers. */
+const NAMES: [RegExp, string][] = [
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bEdg(?:iOS|A)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bCriOS\/|Chrome\/|Chromium\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
+];
+
+/** What a user agent string tells. Only for what cannot be probed: a wrong answer that crashes a page. */
+export function readBrowser(userAgent = globalThis.navigator?.userAgent ?? ''): Browser {
+  const name = NAMES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'This browser';
+  const isWebKit = /\bAppleWebKit\//.test(userAgent) && !/Chrom(?:e|ium)\//.test(userAgent);
+  return { name, isWebKit };
+}

@@ -145,6 +145,8 @@ const LAYERS: Record<string, string[]> = {
   ],
   'ui/messages': [],
   'ui/kit': ['#ui/messages', '#contract', 'react', 'lucide-react'],
+  // The offer of a model that can do what the chosen one cannot.
+  'ui/model-offer': ['#ui/kit', '#ui/state', '#ui/services.ts', '#contract', 'react'],
   'ui/code-samples': ['#ui/kit', '#ui/messages', '#contract', 'react', 'lucide-react'],
   // Stores, and hooks that read them or the database.
   'ui/state': [
@@ -183,6 +185,7 @@ for (const name of FEATURES) {
     '#ui/kit',
     '#ui/messages',
     '#ui/code-samples',
+    '#ui/model-offer',
     '#ui/state',
     '#ui/services.ts',
   ];

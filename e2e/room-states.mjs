@@ -143,7 +143,7 @@ export const ROOM_STATES = {
       await addFiles(page, { name: 'silence.wav', mimeType: 'audio/wav', buffer: silence });
       await page.getByText(/^Done/).waitFor();
       await page.getByRole('link', { name: 'silence.wav' }).click();
-      await page.getByText('No speech was heard.', { exact: true }).waitFor();
+      await page.getByText('No speech was found.', { exact: true }).waitFor();
     },
   ],
   'embeddings-empty': ['/embeddings', async () => {}],

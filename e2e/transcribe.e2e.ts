@@ -258,7 +258,7 @@ test('five minutes of silence, of noise and of music give no words', async ({ pa
     expect([name, await readSegments(page, name)]).toEqual([name, []]);
   }
   await page.getByRole('link', { name: 'silence.flac' }).click();
-  await expect(page.getByText('No speech was heard.', { exact: true })).toBeVisible();
+  await expect(page.getByText('No speech was found.', { exact: true })).toBeVisible();
 });
 
 async function openSample(page: Page): Promise<void> {

@@ -36,6 +36,8 @@ export interface ModelCard {
     /** Being told of what was said before, or how names are spelled. */
     prompt?: boolean;
   };
+  /** All it knows, for a model of one purpose: this app, or spoken digits. Absent for general models. */
+  scope?: 'app' | 'digits';
   /** Embedding sizes it offers, native first; more than one for Matryoshka models. */
   dimensions?: readonly number[];
   /** The temperature people's chats start with; clients of `/v1` always get the contract's default. */

@@ -17,6 +17,7 @@ export function toModelView(card: ModelCard): ModelView {
     dimensions: card.dimensions ?? [],
     languages: card.languages,
     ...(card.temperature === undefined ? {} : { temperature: card.temperature }),
+    ...(card.scope === undefined ? {} : { scope: card.scope }),
     can: {
       tools: tools === true,
       json: json === true,

@@ -14,5 +14,7 @@ export interface ModelView {
   languages: readonly string[];
   /** The temperature it answers best at; absent where the service's default is fine. */
   temperature?: number;
+  /** All it knows, for a model of one purpose: this app, or spoken digits. */
+  scope?: 'app' | 'digits';
   can: { tools: boolean; json: boolean; images: boolean; audio: boolean };
 }

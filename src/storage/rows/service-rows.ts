@@ -91,6 +91,7 @@ const card = row<ModelCard>({
     timestamps: optional(z.boolean()),
     prompt: optional(z.boolean()),
   }),
+  scope: optional(z.enum(['app', 'digits'])),
   dimensions: z.optional(z.array(whole)),
   temperature: optional(z.number()),
   languages: list(z.string()),

@@ -11,6 +11,7 @@ import { transcriptsOf } from '#ui/transcribe/session/room.ts';
 import { runQueue } from '#ui/transcribe/session/run-queue.ts';
 import { AddRecordings } from './add-recordings.tsx';
 import { HearingFields } from './hearing-fields.tsx';
+import { NumbersOnly } from './numbers-only.tsx';
 import { RecordingRow } from './recording-row.tsx';
 import styles from './transcribe.module.css';
 
@@ -33,10 +34,14 @@ export function RecordingsPage() {
         <h1>Transcribe</h1>
         <p className={page['lead']}>
           Speech becomes text on this device; no sound leaves it.
-          {model && ` ${model.title}: ${model.summary}`}
+          {model && !model.scope && ` ${model.title}: ${model.summary}`}
         </p>
       </div>
       <AddRecordings onFiles={add}>
+        <NumbersOnly
+          model={options.model}
+          onModel={(id) => setOptions({ ...options, model: id, language: null })}
+        />
         <HearingFields options={options} onChange={setOptions} />
       </AddRecordings>
       {list && list.length > 0 && (

@@ -8,6 +8,7 @@ import {
   splitSegment,
 } from '#ui/transcribe/session/edit-segments.ts';
 import { transcriptsOf } from '#ui/transcribe/session/room.ts';
+import { NoWords } from './numbers-only.tsx';
 import { SegmentRow } from './segment-row.tsx';
 import styles from './transcript.module.css';
 
@@ -69,7 +70,7 @@ export function SegmentList(props: SegmentListProps) {
     const waits = recording.state === 'running' || recording.state === 'waiting';
     return (
       <p className={styles['empty']}>
-        {waits ? 'Words appear here as they are heard.' : 'No speech was heard.'}
+        {waits ? 'Words appear here as they are heard.' : <NoWords recording={recording} />}
       </p>
     );
   }

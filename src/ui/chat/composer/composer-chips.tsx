@@ -4,24 +4,25 @@ import { removeDocument } from '#ui/chat/session/documents.ts';
 import { detach } from '#ui/chat/session/take-back.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
-import type { useRecorder } from '#ui/kit/use-recorder.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
+import { DictationNote } from './dictation-note.tsx';
+import type { useDictation } from './use-dictation.ts';
 
 interface ComposerChipsProps {
   conversationId: string;
-  recorder: ReturnType<typeof useRecorder>;
+  dictation: ReturnType<typeof useDictation>;
 }
 
 /** What goes along with the next message, what is being read, and what could not be taken. */
-export function ComposerChips({ conversationId, recorder }: ComposerChipsProps) {
+export function ComposerChips({ conversationId, dictation }: ComposerChipsProps) {
   const services = useServices();
   const documents = useChatStore((state) => state.documents);
   const attached = useChatStore((state) => state.attached);
   const refused = useChatStore((state) => state.problems);
   const reading = useChatStore((state) => state.reading);
-  const problems = [...refused, ...(recorder.problem ? [recorder.problem] : [])];
+  const problems = [...refused, ...(dictation.problem ? [dictation.problem] : [])];
   return (
     <>
       {problems.map((problem) => (
@@ -29,6 +30,7 @@ export function ComposerChips({ conversationId, recorder }: ComposerChipsProps) 
           {problem}
         </p>
       ))}
+      <DictationNote onRecord={dictation.begin} />
       {reading
         .filter((work) => work.conversationId === conversationId)
         .map(({ id, name, done, total }) => (

@@ -6,11 +6,11 @@ import { type ChatState, useChatStore } from '#ui/chat/session/chat-store.ts';
 import { sendMessage } from '#ui/chat/session/send-message.ts';
 import controls from '#ui/kit/controls.module.css';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
-import { useRecorder } from '#ui/kit/use-recorder.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 import { ContextMeter } from './context-meter.tsx';
+import { useDictation } from './use-dictation.ts';
 
 // A fresh page has none: they need not come with the first bytes.
 const ComposerChips = lazyView(() => import('./composer-chips.tsx').then((m) => m.ComposerChips));
@@ -28,7 +28,7 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
   const services = useServices();
   const box = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const recorder = useRecorder((file) => addFiles(services, [file]));
+  const dictation = useDictation();
   const isEmpty = useChatStore(hasNothing);
   const isHeld = useChatStore(({ held }) => conversationId in held);
 
@@ -78,7 +78,7 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
       }}
     >
       <Suspense>
-        <ComposerChips conversationId={conversationId} recorder={recorder} />
+        <ComposerChips conversationId={conversationId} dictation={dictation} />
       </Suspense>
       <div className={styles['box']}>
         <textarea
@@ -107,10 +107,10 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
             <Paperclip size={18} aria-hidden />
           </IconButton>
           <IconButton
-            label={recorder.isRecording ? 'Stop recording' : 'Record'}
-            onPress={recorder.isRecording ? recorder.stop : recorder.start}
+            label={dictation.isRecording ? 'Stop recording' : 'Record'}
+            onPress={dictation.press}
           >
-            {recorder.isRecording ? (
+            {dictation.isRecording ? (
               <Square size={18} aria-hidden />
             ) : (
               <Mic size={18} aria-hidden />

@@ -3,6 +3,7 @@ import type { Services } from '#ui/services.ts';
 import { findModel } from '#ui/state/models.ts';
 import { readFile } from './chat-files.ts';
 import { fitContext, promptBudget } from './fit-context.ts';
+import { isQuoted, quotePassage } from './quote-passage.ts';
 import { runAnswer } from './run-answer.ts';
 import { toBody, toWireMessages, type WireMessage } from './to-request.ts';
 
@@ -22,6 +23,8 @@ export async function writeAnswer(
   message: Message,
   { settings, path, model, stored, signal }: Question,
 ): Promise<Message> {
+  const question = path.at(-1);
+  if (question && isQuoted(model, question)) return quotePassage(services, message, question);
   const { messages, leftOut } = await prepare(services, settings, path, model);
   const body = requestBody(settings, model, messages);
   return runAnswer(services, { ...message, leftOut }, body, stored, signal);

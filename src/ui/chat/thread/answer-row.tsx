@@ -13,6 +13,7 @@ import { tryOrSay } from '#ui/state/toasts.ts';
 import { AnswerText } from './answer-text.tsx';
 import { MessageActions } from './message-actions.tsx';
 import styles from './messages.module.css';
+import { QuotedAnswer, quoteOf } from './quoted-answer.tsx';
 import { Sources, usePassage } from './sources.tsx';
 import { Thinking } from './thinking.tsx';
 
@@ -30,6 +31,7 @@ export const AnswerRow = memo(function AnswerRow({ message, sources, results }: 
   const passage = usePassage();
   const isRunning = message.state === 'running' && live !== undefined;
   const text = live?.text ?? message.text;
+  const quote = isRunning ? null : quoteOf(message, sources);
   const cite = (number: number) => {
     const source = sources[number - 1];
     if (source) passage.open(source);
@@ -42,7 +44,8 @@ export const AnswerRow = memo(function AnswerRow({ message, sources, results }: 
         isRunning={isRunning}
       />
       {text === '' && isRunning && <p className={styles['waiting']}>Reading the conversation…</p>}
-      {text !== '' && (
+      {quote && <QuotedAnswer message={message} quote={quote} onOpen={passage.open} />}
+      {text !== '' && !quote && (
         <AnswerText
           text={text}
           isStreaming={isRunning}
@@ -54,7 +57,13 @@ export const AnswerRow = memo(function AnswerRow({ message, sources, results }: 
           <ToolCards message={message} results={results} />
         </Suspense>
       )}
-      {!isRunning && <Sources sources={sources} onOpen={passage.open} />}
+      {!isRunning && (
+        <Sources
+          sources={sources}
+          onOpen={passage.open}
+          {...(quote ? { label: 'Passages that fit' } : {})}
+        />
+      )}
       {!isRunning && <AnswerEnd message={message} />}
       {passage.dialog}
     </article>

@@ -12,15 +12,17 @@ const PassageDialog = lazyView(() => import('./passage-dialog.tsx').then((m) => 
 /** The passages that were given with the question; each opens in its place. */
 export function Sources({
   sources,
+  label = 'Passages given to the model',
   onOpen,
 }: {
   sources: readonly Source[];
+  label?: string;
   onOpen: (source: Source) => void;
 }) {
   if (sources.length === 0) return null;
   return (
     <div className={styles['sources']}>
-      <span className={controls['secondary']}>Passages given to the model</span>
+      <span className={controls['secondary']}>{label}</span>
       <ol>
         {sources.map((source, i) => (
           <li key={`${source.documentId}:${source.start}`}>

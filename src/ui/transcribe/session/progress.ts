@@ -1,6 +1,7 @@
 import type { Recording } from '#storage/transcript-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { formatSeconds } from '#ui/kit/format.ts';
+import { findModel } from '#ui/state/models.ts';
 import type { LiveRecording } from './room.ts';
 
 /** Seconds after which a guess of the time left is worth saying. */
@@ -44,9 +45,11 @@ export function describeState(
   }
 }
 
-function describeDone({ windowsDone, leftOut, translate }: Recording): string {
-  if (windowsDone === 0) return 'Done: no speech was heard';
-  const done = translate ? 'Done, in English' : 'Done';
+function describeDone({ windowsDone, leftOut, translate, model }: Recording): string {
+  if (windowsDone === 0) return 'Done: no speech was found';
+  const isDigits = findModel(model)?.scope === 'digits';
+  const language = translate ? 'Done, in English' : 'Done';
+  const done = isDigits ? 'Done, numbers only' : language;
   if (leftOut.length === 0) return done;
   return `${done}; ${leftOut.length} ${leftOut.length === 1 ? 'place' : 'places'} left out`;
 }

@@ -1,0 +1,136 @@
+import { expect, type Page, test } from '@playwright/test';
+import { ChatPage } from './chat-page.ts';
+
+const HERON = 'The grey heron stands at the river and waits for fish.';
+const NOTES = `Bread is baked in a hot oven. The tool shed is open on Mondays.\n\n${HERON} It can stand still for an hour.`;
+
+/** A microphone that hears six seconds of spoken digits. */
+async function speakDigits(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const context = new AudioContext();
+      const bytes = await (await fetch('/samples/spoken-digits.flac')).arrayBuffer();
+      const source = new AudioBufferSourceNode(context, {
+        buffer: await context.decodeAudioData(bytes),
+      });
+      const microphone = context.createMediaStreamDestination();
+      source.connect(microphone);
+      source.start();
+      source.onended = () => document.body.setAttribute('data-spoken', '');
+      return microphone.stream;
+    };
+  });
+}
+
+test('a model that cannot read documents shows the best passage instead of writing', async ({
+  page,
+}) => {
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  await chat.addFile('garden.txt', 'text/plain', NOTES);
+  await expect(page.getByRole('button', { name: 'Remove garden.txt' })).toBeVisible();
+  const answer = await chat.ask('Which bird waits for fish?');
+  await expect(answer.locator('mark')).toHaveText(HERON);
+  await expect(answer.getByRole('note')).toContainText(
+    'Guide cannot answer from documents in its own words; a larger model can.',
+  );
+  await expect(answer.getByRole('button', { name: /^Download .+B\)$/ })).toBeVisible();
+  await answer.getByRole('button', { name: 'garden.txt', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'garden.txt' }).locator('mark')).toBeVisible();
+  await page.keyboard.press('Escape');
+  // What has nothing to do with the document is the guide's own to answer.
+  const other = await chat.ask('What can you do?');
+  await expect(other.getByRole('note')).toHaveCount(0);
+});
+
+test('dictation writes into the composer, and the recording is kept', async ({ page }) => {
+  await speakDigits(page);
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  const note = page.getByRole('note').filter({ hasText: 'recognises spoken numbers only' });
+  await expect(note).toBeVisible();
+  await expect(note.getByRole('button', { name: /^Download .+B\)$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Record anyway' }).click();
+  await page.locator('body[data-spoken]').waitFor();
+  await page.getByRole('button', { name: 'Stop recording' }).click();
+  // Words or digits: the model writes either.
+  await expect(chat.message).toHaveValue(/\w+ \w+/, { timeout: 60_000 });
+  await page.getByRole('link', { name: 'Open in Transcribe' }).click();
+  await expect(page.getByRole('heading', { name: /^Recording/ })).toBeVisible();
+  await expect(page.getByTestId('segments')).toBeVisible({ timeout: 60_000 });
+});
+
+test('a recording nothing was recognised in is kept, and its note says why', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const context = new AudioContext();
+      const microphone = context.createMediaStreamDestination();
+      const quiet = new GainNode(context, { gain: 0 });
+      const source = new OscillatorNode(context);
+      source.connect(quiet).connect(microphone);
+      source.start();
+      return microphone.stream;
+    };
+  });
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await page.getByRole('button', { name: 'Record anyway' }).click();
+  await page.getByRole('button', { name: 'Stop recording' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Digits found no numbers' })).toBeVisible(
+    {
+      timeout: 60_000,
+    },
+  );
+  await page.getByRole('link', { name: 'Open in Transcribe' }).click();
+  await expect(page.getByRole('heading', { name: /^Recording/ })).toBeVisible();
+});
+
+test('Transcribe says before and after that Digits knows numbers only', async ({ page }) => {
+  await page.goto('/transcribe');
+  const before = page
+    .getByRole('note')
+    .filter({ hasText: 'Digits recognises spoken numbers only' });
+  await expect(before).toBeVisible();
+  await expect(before.getByRole('button', { name: /^Download Whisper .+B\)$/ })).toBeVisible();
+  // Speech in which the model found nothing, as it is stored.
+  await page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const open = indexedDB.open('alcove');
+      open.onsuccess = () => resolve(open.result);
+      open.onerror = () => reject(open.error);
+    });
+    const recording = {
+      id: 'speech',
+      name: 'meeting.mp3',
+      type: 'audio/mpeg',
+      sizeBytes: 9,
+      addedAt: 1,
+      order: 1,
+      state: 'done',
+      error: null,
+      model: 'alcove-digits',
+      language: null,
+      translate: false,
+      heardLanguage: null,
+      seconds: 7,
+      windowsDone: 1,
+      doneSeconds: 7,
+      speakers: [],
+      leftOut: [],
+    };
+    const stores = ['recordings', 'recordingFiles'];
+    const write = database.transaction(stores, 'readwrite');
+    write.objectStore('recordings').put(recording);
+    write.objectStore('recordingFiles').put({ id: 'speech', data: new Blob(['x']) });
+    await new Promise((resolve) => {
+      write.oncomplete = resolve;
+    });
+    database.close();
+  });
+  await page.goto('/transcribe/speech');
+  await expect(page.getByText('Digits found no numbers.')).toBeVisible();
+  await expect(page.getByText('No speech')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Download Whisper .+B\)$/ })).toBeVisible();
+});

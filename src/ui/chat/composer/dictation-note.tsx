@@ -1,0 +1,80 @@
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { useChatStore } from '#ui/chat/session/chat-store.ts';
+import { dismissDictation, useDictation } from '#ui/chat/session/dictation.ts';
+import { Button, buttonClass } from '#ui/kit/button.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { GeneralModel } from '#ui/model-offer/general-model.tsx';
+import { findModel } from '#ui/state/models.ts';
+import { readPreferences, writePreferences } from '#ui/state/preferences.ts';
+import { saveFile } from '#ui/state/save-file.ts';
+import styles from './composer.module.css';
+
+/** What the speech model can do, before recording; where the recording is, after it. */
+export function DictationNote({ onRecord }: { onRecord: () => void }) {
+  const { phase, problem } = useDictation();
+  // A message that was sent needs no note about its recording any more.
+  useEffect(
+    () =>
+      useChatStore.subscribe(({ text }, before) => {
+        const wasSent = text === '' && before.text !== '';
+        if (wasSent && useDictation.getState().phase === 'ended') dismissDictation();
+      }),
+    [],
+  );
+  if (phase === 'idle') return null;
+  if (phase === 'asks') return <BeforeRecording onRecord={onRecord} />;
+  return (
+    <div className={styles['dictation']} role="status">
+      {phase === 'transcribing' && <span>Transcribing…</span>}
+      {problem && <span className={controls['error']}>{problem}</span>}
+      <Recording />
+      <Button size="small" kind="quiet" onClick={dismissDictation}>
+        {phase === 'transcribing' ? 'Cancel' : 'Dismiss'}
+      </Button>
+    </div>
+  );
+}
+
+function BeforeRecording({ onRecord }: { onRecord: () => void }) {
+  const title = findModel(readPreferences().speechModel)?.title;
+  return (
+    <div className={styles['dictation']} role="note">
+      <span>{title} recognises spoken numbers only, no other words.</span>
+      <GeneralModel
+        task="speech"
+        onUse={(speechModel) => {
+          writePreferences({ speechModel });
+          onRecord();
+        }}
+      />
+      <Button size="small" onClick={onRecord}>
+        Record anyway
+      </Button>
+      <Button size="small" kind="quiet" onClick={dismissDictation}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+/** The recording itself: it is never lost. */
+function Recording() {
+  const { phase, file, recordingId } = useDictation();
+  if (recordingId !== null) {
+    return (
+      <Link
+        className={buttonClass({ kind: 'secondary', size: 'small' })}
+        href={`/transcribe/${recordingId}`}
+      >
+        Open in Transcribe
+      </Link>
+    );
+  }
+  if (!file || phase === 'transcribing') return null;
+  return (
+    <Button size="small" onClick={() => saveFile(file.name, file)}>
+      Save recording
+    </Button>
+  );
+}

@@ -1,0 +1,33 @@
+import { sentencesOf } from '#documents/sentences.ts';
+import type { Message } from '#storage/chat-records.ts';
+import type { Services } from '#ui/services.ts';
+import { findModel } from '#ui/state/models.ts';
+import { readPreferences } from '#ui/state/preferences.ts';
+import { embedTexts } from './embed-texts.ts';
+
+/** Whether a question about documents is answered by a passage, as the model would only make words up. */
+export function isQuoted(model: string, question: Message | undefined): boolean {
+  return findModel(model)?.scope === 'app' && (question?.sources?.length ?? 0) > 0;
+}
+
+/**
+ * The sentence of the best passage that fits the question best, word for word: it is shown marked in
+ * its passage. @throws AnswerError
+ */
+export async function quotePassage(
+  services: Services,
+  answer: Message,
+  { text: question, sources = [] }: Message,
+): Promise<Message> {
+  const passage = sources[0]?.text ?? '';
+  const sentences = [...sentencesOf(passage)].map(({ start, end }) => passage.slice(start, end));
+  const model = readPreferences().embeddingModel;
+  const [asked, ...vectors] = await embedTexts(services, model, [question, ...sentences]);
+  const scores = vectors.map((vector) => dot(vector, asked));
+  const best = sentences[scores.indexOf(Math.max(...scores))];
+  return { ...answer, state: 'done', text: best ?? passage };
+}
+
+function dot(a: Float32Array, b: Float32Array | undefined): number {
+  return b ? a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0) : 0;
+}

@@ -1,0 +1,59 @@
+import type { Message, Source } from '#storage/chat-records.ts';
+import { changeSettings } from '#ui/chat/session/open-chat.ts';
+import { regenerate } from '#ui/chat/session/send-message.ts';
+import { GeneralModel } from '#ui/model-offer/general-model.tsx';
+import { useServices } from '#ui/services.ts';
+import { findModel } from '#ui/state/models.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import styles from './quoted-answer.module.css';
+
+/** Where an answer is a sentence of its passage, word for word; null for an answer that a model wrote. */
+export function quoteOf(message: Message, sources: readonly Source[]) {
+  const [source] = sources;
+  if (!source || message.text === '' || findModel(message.model ?? '')?.scope !== 'app')
+    return null;
+  const at = source.text.indexOf(message.text);
+  return at < 0 ? null : { source, start: at, end: at + message.text.length };
+}
+
+type Quote = NonNullable<ReturnType<typeof quoteOf>>;
+
+interface QuotedAnswerProps {
+  message: Message;
+  quote: Quote;
+  onOpen: (source: Source) => void;
+}
+
+/** The best passage as the answer, its best sentence marked, and a model that could answer in its own words. */
+export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
+  const services = useServices();
+  const { source, start, end } = quote;
+  const { text, documentName } = source;
+  const use = async (model: string) => {
+    await changeSettings(services, { model });
+    await regenerate(services, message);
+  };
+  return (
+    <>
+      <figure className={styles['quote']}>
+        <blockquote dir="auto">
+          {text.slice(0, start)}
+          <mark>{text.slice(start, end)}</mark>
+          {text.slice(end)}
+        </blockquote>
+        <figcaption>
+          <button type="button" className={styles['quoted']} onClick={() => onOpen(source)}>
+            {documentName}
+          </button>
+        </figcaption>
+      </figure>
+      <div className={styles['scope']} role="note">
+        <span>
+          This passage fits best. {findModel(message.model ?? '')?.title} cannot answer from
+          documents in its own words; a larger model can.
+        </span>
+        <GeneralModel task="chat" onUse={(id) => tryOrSay('The answer', use(id))} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react';
+import type { ModelView } from '#contract/model-view.ts';
+import { Button } from '#ui/kit/button.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { formatBytes } from '#ui/kit/format.ts';
+import { useServices } from '#ui/services.ts';
+import { beginDownload } from '#ui/state/catalog.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import { useOffer } from './use-offer.ts';
+
+interface GeneralModelProps {
+  task: ModelView['task'];
+  /** Called when a person chooses a model that is there, or when the one they downloaded is. */
+  onUse: (id: string) => void;
+}
+
+/** One button that gets a person a model that can: use the one there is, or download the best for this device. */
+export function GeneralModel({ task, onUse }: GeneralModelProps) {
+  const { control } = useServices();
+  const { usable, download } = useOffer(task);
+  const wanted = useRef<string | null>(null);
+  const use = useRef(onUse);
+  use.current = onUse;
+  const isThere = usable !== null && wanted.current === usable.id;
+  useEffect(() => {
+    if (!isThere || wanted.current === null) return;
+    use.current(wanted.current);
+    wanted.current = null;
+  }, [isThere]);
+
+  if (usable) {
+    return (
+      <Button size="small" onClick={() => onUse(usable.id)}>
+        Use {usable.title}
+      </Button>
+    );
+  }
+  if (!download) return null;
+  const { model, state, isMeasured } = download;
+  if (state.kind === 'downloading') {
+    return (
+      <progress
+        className={controls['bar']}
+        aria-label={`Downloading ${model.title}`}
+        {...(state.total > 0 ? { value: state.loaded, max: state.total } : {})}
+      />
+    );
+  }
+  const start = () => {
+    wanted.current = model.id;
+    tryOrSay(model.title, beginDownload(control, model.id));
+  };
+  return (
+    <>
+      <Button size="small" kind="primary" onClick={start}>
+        {state.kind === 'available' ? 'Download' : 'Resume downloading'} {model.title} (
+        {isMeasured ? '' : 'about '}
+        {formatBytes(model.downloadBytes)})
+      </Button>
+      {state.kind === 'failed' && <span className={controls['error']}>{state.problem}</span>}
+    </>
+  );
+}

@@ -47,7 +47,7 @@ async function openService(
   // At once, for the page waits for all of it.
   const [settings, library, threads, lastModel] = await Promise.all([
     readSettings(database),
-    ModelLibrary.open(database, (): string => settings.hub),
+    ModelLibrary.open(database, (): ServiceSettings => settings),
     openThreadCount(database, {
       isIdle: () => engine.slots.every((slot) => slot.queue.isIdle),
       onChange: () => {

@@ -1,4 +1,4 @@
-import type { Dtype, ModelCard } from '#catalog/model-card.ts';
+import type { Dtype, ModelCard, ModelDevice } from '#catalog/model-card.ts';
 import { DownloadError } from './model-file.ts';
 
 /** Small files that transformers.js asks for, where a repository has them. */
@@ -36,8 +36,20 @@ function graphNames({ task, can, family }: Kind): readonly string[] {
   ];
 }
 
-/** What is taken where a repository lacks the wanted numbers. */
-const OTHERWISE: readonly Dtype[] = ['q8', 'q4', 'fp32', 'fp16', 'q4f16'];
+/**
+ * Weight types by preference. Dynamic int8 (q8) is fastest on a processor and has no kernels on WebGPU:
+ * its products run on the processor there, with a copy each way (docs/webgpu.md).
+ */
+const PREFERRED = {
+  wasm: ['q8', 'q4', 'fp32', 'fp16', 'q4f16'],
+  webgpu: ['fp32', 'fp16', 'q4', 'q4f16', 'q8'],
+  webgpuText: ['q4', 'q4f16', 'fp16', 'fp32', 'q8'],
+} as const satisfies Record<string, readonly Dtype[]>;
+
+function preferredFor({ task }: Kind, device: ModelDevice): readonly Dtype[] {
+  if (device === 'wasm') return PREFERRED.wasm;
+  return task === 'chat' || task === 'audio-chat' ? PREFERRED.webgpuText : PREFERRED.webgpu;
+}
 
 /** Under which name the compiled library of an MLC model is kept beside its weights. */
 export const LIBRARY_PATH = 'library.wasm';
@@ -48,13 +60,19 @@ export interface Picked {
 }
 
 /**
- * The files of an ONNX repository that one model needs.
+ * The files of an ONNX repository that one model needs on a device. `wanted`: a weight type to prefer.
  * @throws DownloadError `refused` where the repository holds no graph of that task.
  */
-export function pickOnnxFiles(paths: readonly string[], card: Kind, wanted: Dtype): Picked {
+export function pickOnnxFiles(
+  paths: readonly string[],
+  card: Kind,
+  device: ModelDevice,
+  wanted?: Dtype,
+): Picked {
   const names = graphNames(card);
   const graphsOf = (dtype: Dtype) => names.map((name) => `onnx/${name}${SUFFIX[dtype]}.onnx`);
-  const dtype = [wanted, ...OTHERWISE].find((d) => graphsOf(d).every((g) => paths.includes(g)));
+  const choices = [...(wanted ? [wanted] : []), ...preferredFor(card, device)];
+  const dtype = choices.find((d) => graphsOf(d).every((g) => paths.includes(g)));
   if (dtype === undefined) {
     throw new DownloadError('refused', 'The repository has no ONNX files that can be run here.');
   }

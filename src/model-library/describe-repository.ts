@@ -1,4 +1,4 @@
-import type { EmbeddingFacts, ModelCard } from '#catalog/model-card.ts';
+import type { EmbeddingFacts, ModelCard, ModelDevice } from '#catalog/model-card.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
 import { fileUrl, readRepository, readRepositoryJson } from '#model-files/hub.ts';
 import { parseModelAddress } from '#model-files/model-address.ts';
@@ -12,10 +12,15 @@ const GIVE_UP_MS = 20_000;
 const OVERHEAD_BYTES = 150e6;
 
 /**
- * A card for what a person named (`parseModelAddress`), from what its repository says of itself.
+ * A card for what a person named (`parseModelAddress`), from what its repository says of itself, with
+ * the files that suit a device.
  * @throws DownloadError for one that does not exist or cannot be run here.
  */
-export async function describeRepository(typed: string, hub: string): Promise<ModelCard> {
+export async function describeRepository(
+  typed: string,
+  hub: string,
+  device: ModelDevice,
+): Promise<ModelCard> {
   const { repository, library } = parseModelAddress(typed);
   const known = WEBLLM_MODELS.find((card) => card.source?.repository === repository);
   if (known) return known;
@@ -36,7 +41,13 @@ export async function describeRepository(typed: string, hub: string): Promise<Mo
   const reason = whyNotRun(config);
   if (reason) throw new DownloadError('refused', reason);
   const { task } = family;
-  const { paths: picked, dtype } = pickOnnxFiles(paths, { ...family, family: type }, 'q8');
+  if (WRITES.has(task) && !(await hasChatTemplate(paths, read))) {
+    throw new DownloadError(
+      'refused',
+      'This is a base model: it has no chat template. Choose its instruct version.',
+    );
+  }
+  const { paths: picked, dtype } = pickOnnxFiles(paths, { ...family, family: type }, device);
   const pooling = paths.includes(POOLING) ? poolingOf(await read(POOLING)) : 'mean';
   const bytes = found.files
     .filter((file) => picked.includes(file.path))
@@ -68,6 +79,18 @@ export async function describeRepository(typed: string, hub: string): Promise<Mo
       isMeasured: true,
     },
   };
+}
+
+const WRITES: ReadonlySet<string> = new Set(['chat', 'audio-chat']);
+const TOKENIZER = 'tokenizer_config.json';
+
+/** Whether a repository says how a conversation is written for its model: base models do not. */
+async function hasChatTemplate(
+  paths: readonly string[],
+  read: (path: string) => Promise<Record<string, unknown>>,
+): Promise<boolean> {
+  if (paths.some((path) => /^chat_template\.(?:jinja|json)$/.test(path))) return true;
+  return paths.includes(TOKENIZER) && Boolean((await read(TOKENIZER))['chat_template']);
 }
 
 /** How sentence-transformers say that one vector is made of many. */

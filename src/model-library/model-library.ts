@@ -1,5 +1,5 @@
 import { proxy, type Remote, wrap } from 'comlink';
-import type { ModelCard } from '#catalog/model-card.ts';
+import type { ModelCard, ModelDevice } from '#catalog/model-card.ts';
 import { toModelView } from '#catalog/model-view.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
@@ -13,6 +13,12 @@ import type { Downloads } from './download-worker.ts';
 /** Models of the catalogue that are downloaded from the hub. */
 const OFFERED: readonly ModelCard[] = [...ONNX_MODELS, ...WEBLLM_MODELS];
 
+/** Settings that say where models come from and which files of them suit. */
+interface Wishes {
+  readonly hub: string;
+  readonly device: ModelDevice;
+}
+
 interface Running {
   stop: () => void;
   /** Resolves when the download has let go of its files, however it ended. */
@@ -22,18 +28,18 @@ interface Running {
 /** Models beside those that ship with the app: what there is, what is here, what is on its way. */
 export class ModelLibrary {
   readonly #database: AlcoveDatabase;
-  readonly #hub: () => string;
+  readonly #wishes: () => Wishes;
   readonly #store = new FileStore();
   readonly #running = new Map<string, Running>();
   #stored = new Map<string, StoredModel>();
 
-  private constructor(database: AlcoveDatabase, hub: () => string) {
+  private constructor(database: AlcoveDatabase, wishes: () => Wishes) {
     this.#database = database;
-    this.#hub = hub;
+    this.#wishes = wishes;
   }
 
-  static async open(database: AlcoveDatabase, hub: () => string): Promise<ModelLibrary> {
-    const library = new ModelLibrary(database, hub);
+  static async open(database: AlcoveDatabase, wishes: () => Wishes): Promise<ModelLibrary> {
+    const library = new ModelLibrary(database, wishes);
     for (const model of await database.models.toArray()) library.#stored.set(model.id, model);
     return library;
   }
@@ -76,7 +82,8 @@ export class ModelLibrary {
 
   /** Adds a model of the hub by what a person typed. @returns its id. @throws Error with a sentence. */
   async add(named: string): Promise<string> {
-    const card = await withDownloads((d) => d.describe(named, this.#hub()));
+    const { hub, device } = this.#wishes();
+    const card = await withDownloads((d) => d.describe(named, hub, device));
     if (!this.#find(card.id)) {
       await this.#keep(toStored(card));
     }
@@ -115,7 +122,9 @@ export class ModelLibrary {
     controller.signal.throwIfAborted();
     await withDownloads(async (downloads) => {
       controller.signal.addEventListener('abort', () => void downloads.stop(), { once: true });
-      const plan = await downloads.plan(card, this.#hub());
+      const { hub, device } = this.#wishes();
+      const placed = traitsOf(card).fixedDevice ? card : { ...card, device };
+      const plan = await downloads.plan(placed, hub);
       await this.#change(id, { card: plan.card, revision: plan.revision, total: plan.total });
       const repository = card.source?.repository ?? id;
       const onBytes = proxy((loaded: number) => {

@@ -14,7 +14,7 @@ export interface DownloadPlan {
 }
 
 /**
- * Asks the hub what a model consists of. Nothing is downloaded yet.
+ * Asks the hub what a model consists of on its card's device. Nothing is downloaded yet.
  * @throws DownloadError
  */
 export async function planDownload(
@@ -29,7 +29,7 @@ export async function planDownload(
   const picked =
     traitsOf(card).layout === 'mlc'
       ? { paths: pickMlcFiles(all), dtype: null }
-      : pickOnnxFiles(all, card, source.dtype?.[card.device] ?? 'q8');
+      : pickOnnxFiles(all, card, card.device, source.dtype?.[card.device]);
   const files = toModelFiles(hub, source.repository, repository, picked.paths);
   if (source.library !== undefined && URL.canParse(source.library)) {
     // A mirror brings the libraries along, under the same path as their own host.

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { pickOnnxFiles } from './pick-files.ts';
+
+const TEXT = { task: 'chat', can: {} } as const;
+const VECTORS = { task: 'embeddings', can: {} } as const;
+const hub = (...types: string[]) =>
+  types.flatMap((type) => [`onnx/model${type}.onnx`, `onnx/model${type}.onnx_data`]);
+
+test('takes dynamic int8 on a processor and never first on a GPU', () => {
+  const all = hub('', '_fp16', '_quantized', '_q4', '_q4f16');
+  expect(pickOnnxFiles(all, TEXT, 'wasm').dtype).toBe('q8');
+  expect(pickOnnxFiles(all, TEXT, 'webgpu').dtype).toBe('q4');
+  expect(pickOnnxFiles(all, VECTORS, 'webgpu').dtype).toBe('fp32');
+  expect(pickOnnxFiles(hub('_quantized', '_q4f16'), TEXT, 'webgpu').dtype).toBe('q4f16');
+  expect(pickOnnxFiles(hub('_quantized', '_fp16'), VECTORS, 'webgpu').dtype).toBe('fp16');
+});
+
+test('takes the wanted weights where a repository has them, with their data', () => {
+  const picked = pickOnnxFiles(hub('', '_q4'), TEXT, 'wasm', 'fp32');
+  expect(picked).toEqual({ dtype: 'fp32', paths: ['onnx/model.onnx', 'onnx/model.onnx_data'] });
+});

@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { describeRepository } from './describe-repository.ts';
+
+const HUB = 'https://hub.test';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A hub with one repository; files that are objects can be read. */
+function serveRepository(files: Record<string, object | number>): void {
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname } = new URL(url);
+    if (pathname.includes('/tree/')) {
+      const tree = Object.entries(files).map(([path, file]) => ({
+        type: 'file',
+        path,
+        size: typeof file === 'number' ? file : 100,
+      }));
+      return Response.json(tree);
+    }
+    if (pathname.startsWith('/api/models/')) return Response.json({ sha: 'abc' });
+    const path = pathname.split('/resolve/abc/')[1] ?? '';
+    return path in files ? Response.json(files[path]) : new Response(null, { status: 404 });
+  });
+}
+
+const QWEN = { 'config.json': { model_type: 'qwen2', max_position_embeddings: 2048 } };
+const GRAPHS = { 'onnx/model_quantized.onnx': 1000, 'onnx/model_q4.onnx': 600 };
+
+test('refuses a base model before anything is downloaded', async () => {
+  serveRepository({ ...QWEN, ...GRAPHS, 'tokenizer_config.json': { eos_token: 'x' } });
+  await expect(describeRepository('owner/base', HUB, 'wasm')).rejects.toThrow('no chat template');
+});
+
+test.each([
+  { 'tokenizer_config.json': { chat_template: '{{ messages }}' } },
+  { 'tokenizer_config.json': {}, 'chat_template.jinja': {} },
+])('accepts a template wherever it is stored', async (more) => {
+  serveRepository({ ...QWEN, ...GRAPHS, ...more });
+  const card = await describeRepository('owner/chat', HUB, 'wasm');
+  expect(card).toMatchObject({
+    task: 'chat',
+    contextTokens: 2048,
+    downloadBytes: 1000 + 200 + (Object.keys(more).length - 1) * 100,
+  });
+});
+
+test('chooses the files of the device', async () => {
+  serveRepository({ ...QWEN, ...GRAPHS, 'chat_template.jinja': {} });
+  const card = await describeRepository('owner/chat', HUB, 'webgpu');
+  expect(card.source?.dtype?.webgpu).toBe('q4');
+});

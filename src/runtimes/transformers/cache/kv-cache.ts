@@ -1,4 +1,4 @@
-import { type OrtTensor, sizeOf } from '#runtimes/transformers/ort/session.ts';
+import { bytesPerNumber, type OrtTensor, sizeOf } from '#runtimes/transformers/ort/session.ts';
 
 /** Makes a tensor that numbers can be written to; what it holds at first is not set. */
 export type Allocate = (dims: readonly number[]) => OrtTensor;
@@ -60,12 +60,15 @@ export class KvCache {
   }
 
   get bytes(): number {
-    return Object.values(this.tensors).reduce((sum, { dims }) => sum + 4 * sizeOf(dims), 0);
+    return Object.values(this.tensors).reduce(
+      (sum, tensor) => sum + bytesPerNumber(tensor) * sizeOf(tensor.dims),
+      0,
+    );
   }
 
-  /** Whether it can be cut back to an earlier token: states that were overwritten cannot. */
+  /** Whether it can be cut back to an earlier token: neither overwritten states nor buffers of a GPU can. */
   get canBeCut(): boolean {
-    return Object.keys(this.tensors).every(growsByToken);
+    return !this.isOnGpu && Object.keys(this.tensors).every(growsByToken);
   }
 
   /** Whether its numbers lie on a graphics chip, where they can be neither cut nor joined here. */

@@ -111,3 +111,14 @@ test('a cache with states is only taken over whole, and its shorter beginnings s
   keepHybrid([1, 2, 3]);
   expect(store.find([1, 2, 3, 7])?.tokens).toBe(3);
 });
+
+test('a conversation on a GPU is continued as a whole and never cut', () => {
+  const store = new PrefixStore(1e9, allocate);
+  const row = rowOf([1, 2, 3]);
+  for (const tensor of Object.values(row.cache.tensors)) tensor.location = 'gpu-buffer';
+  keep(store, [1, 2, 3], row);
+  expect(store.find([1, 2, 9])).toBeNull();
+  const found = store.find([1, 2, 3, 4]);
+  expect(found?.tokens).toBe(3);
+  expect(found?.cache).toBe(row.cache);
+});

@@ -48,7 +48,7 @@ export class PrefixStore {
    * longest unused ones for room. The row given stays the caller's.
    */
   keep(ids: readonly number[], row: Row): void {
-    if (ids.length === 0 || row.cache.isOnGpu || this.#mostBytes === 0) return;
+    if (ids.length === 0 || this.#mostBytes === 0) return;
     const { canBeCut } = row.cache;
     const isWithin = (e: Entry) =>
       sharedLength(e.ids, ids) === e.ids.length && (canBeCut || e.ids.length === ids.length);

@@ -51,12 +51,13 @@ export class ChatModel {
     decoder: Decoder,
     media: MediaReader | null,
     options: Required<ChatOptions>,
+    isOnCpu: boolean,
   ) {
     this.#prompt = new ChatPrompt(tokenizer, media);
     this.#decoder = decoder;
     const words = tokenizer.encode(SAMPLE, { add_special_tokens: false });
     this.#sample = Array.from({ length: PREFILL_CHUNK }, (_, i) => words[i % words.length] ?? 1);
-    this.#canBeCut = decoder.canBeCut;
+    this.#canBeCut = decoder.canBeCut && isOnCpu;
     // A draft that was wrong is cut off again.
     this.#options = this.#canBeCut ? options : { ...options, drafted: 0 };
     this.#kept = new PrefixStore(options.keptBytes, decoder.allocate);
@@ -76,14 +77,14 @@ export class ChatModel {
     options: ChatOptions = {},
   ): Promise<ChatModel> {
     const { tokenizer, decoder, media } = await loadChat(card, onFile);
-    // On a graphics chip caches can be neither cut nor joined here.
+    // On a GPU caches can be neither cut nor joined here.
     const isOnCpu = card.device === 'wasm';
-    return new ChatModel(tokenizer, decoder, media, {
+    const defaults = {
       keptBytes: KEPT_BYTES,
       most: isOnCpu ? SIDE_BY_SIDE : 1,
       drafted: isOnCpu ? DRAFTED : 0,
-      ...options,
-    });
+    };
+    return new ChatModel(tokenizer, decoder, media, { ...defaults, ...options }, isOnCpu);
   }
 
   /** Tokens of the prompt. @throws EngineError `invalid-schema` for what no answer could follow. */

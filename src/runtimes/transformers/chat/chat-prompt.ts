@@ -24,6 +24,7 @@ export class ChatPrompt {
   readonly #tokenizer: PreTrainedTokenizer;
   /** The template's own way of calling tools; null where it has none. */
   readonly #native: ToolFormat | null;
+  readonly #hasTemplate: boolean;
   /** Whether the template writes earlier calls itself. */
   readonly #writesCalls: boolean;
   readonly #media: MediaReader | null;
@@ -34,6 +35,7 @@ export class ChatPrompt {
     this.#tokenizer = tokenizer;
     this.#media = media;
     const { chat_template } = tokenizer as { chat_template?: unknown };
+    this.#hasTemplate = Boolean(chat_template);
     const template = typeof chat_template === 'string' ? chat_template : '';
     this.#native = toolFormatOf(template);
     this.#writesCalls = /\btool_calls\b/.test(template);
@@ -73,6 +75,9 @@ export class ChatPrompt {
   /** The conversation in the model's template. */
   #write(task: ChatTask): string {
     const { turns } = task;
+    if (!this.#hasTemplate) {
+      throw new EngineError('not-supported', 'This is a base model: it has no chat template.');
+    }
     const begun = turns.at(-1)?.role === 'assistant' ? (turns.at(-1)?.text ?? '') : '';
     const prompt = this.#tokenizer.apply_chat_template(this.#messages(task) as never, {
       tokenize: false,

@@ -23,10 +23,13 @@ afterEach(async () => {
 /** A model that counts: after a token comes the next one, after 9 comes 0, after 20 the end. */
 function createCounter(fails: (readings: readonly Reading[]) => boolean = () => false) {
   const steps: number[][] = [];
+  const wanted: (number | undefined)[] = [];
   return {
     steps,
+    wanted,
     allocate: tensors.allocate,
-    async read(readings: readonly Reading[]): Promise<Step> {
+    async read(readings: readonly Reading[], logits?: number): Promise<Step> {
+      wanted.push(logits);
       steps.push(readings.map(({ ids }) => ids.length));
       if (fails(readings)) throw new Error('The graph failed.');
       const count = readings[0]?.ids.length ?? 0;
@@ -232,4 +235,13 @@ test('text that must come next is read at once, beside an answer that chooses', 
   const alone = begin([2], { grammar, maxTokens: 3 });
   loop.add(alone);
   expect(await read(alone)).toEqual([3, 4, 5]);
+});
+
+test('asks for logits only where a token follows', async () => {
+  const counter = createCounter();
+  const long = begin([...Array.from({ length: 300 }, () => 3), 19]);
+  open(counter).add(long);
+  expect(await read(long)).toEqual([20]);
+  expect(counter.steps.slice(0, 3)).toEqual([[128], [128], [45]]);
+  expect(counter.wanted.slice(0, 3)).toEqual([0, 0, 1]);
 });

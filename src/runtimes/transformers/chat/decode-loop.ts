@@ -81,7 +81,9 @@ export class DecodeLoop {
     this.#sequences.push(sequence);
     await this.#guard([sequence], async () => {
       const ids = this.#chunkOf(sequence);
-      const { logits, rows } = await this.#decoder.read([readingOf(sequence, ids)], 1);
+      // Logits of a whole chunk are megabytes: they are asked for where a token follows.
+      const wanted = ids.length === sequence.next.length ? 1 : 0;
+      const { logits, rows } = await this.#decoder.read([readingOf(sequence, ids)], wanted);
       sequence.hasRead(ids, rows[0] as Row);
       sequence.next = sequence.next.slice(ids.length);
       if (sequence.next.length === 0) await sequence.choose(logits(0, ids.length - 1));

@@ -95,7 +95,7 @@ export class Decoder {
 
   /**
    * Reads tokens. All readings must bring equally many, and their rows stay the caller's. `wanted`:
-   * after how many of the last ones logits are asked for; all when absent.
+   * after how many of the last ones logits are asked for; all when absent, and none are copied for 0.
    */
   async read(readings: readonly Reading[], wanted?: number): Promise<Step> {
     const rows = readings.map((r) => r.row);
@@ -105,11 +105,11 @@ export class Decoder {
     let isKept = packed === rows[0]?.cache;
     try {
       const out = await this.#run(readings, packed, count, wanted ?? count);
-      const { logits, ...rest } = out as Record<string, OrtTensor> & { logits: OrtTensor };
+      const { logits, ...rest } = out as Record<string, OrtTensor> & { logits?: OrtTensor };
       const cache = this.inPlace ? packed : this.#toCache(rest);
       isKept ||= this.inPlace;
       return {
-        logits: takeLogits(logits, count, wanted ?? count),
+        logits: logits ? takeLogits(logits, count, wanted ?? count) : () => new Float32Array(0),
         rows: rows.map(({ tokens }, index) => cache.row(index, tokens + count)),
       };
     } finally {
@@ -134,12 +134,12 @@ export class Decoder {
       attention_mask: int64(mask, [readings.length, past + count]),
       position_ids: this.#positions(readings, count),
       // Newer graphs leave out the logits nobody asks for.
-      num_logits_to_keep: int64([wanted], []),
+      num_logits_to_keep: int64([Math.max(1, wanted)], []),
       ...packed.tensors,
     };
     const named = Object.fromEntries(this.#session.inputNames.map((name) => [name, feeds[name]]));
     const given = this.#session.outputNames.filter(
-      (name) => name === 'logits' || name.startsWith('present'),
+      (name) => (name === 'logits' && wanted > 0) || name.startsWith('present'),
     );
     const { tensors } = packed;
     const into = Object.fromEntries(Object.keys(tensors).map((n) => [toPresent(n), tensors[n]]));
@@ -181,7 +181,7 @@ export class Decoder {
     const states = this.config.conv_L_cache ?? 0;
     const empty = (name: string): OrtTensor | null => {
       if (name.startsWith('past_key_values')) {
-        return this.allocate([1, heads, 0, size]);
+        return this.#session.empty(name, [1, heads, 0, size]);
       }
       if (!name.startsWith('past_conv')) return null;
       const state = this.allocate([1, hidden_size, states]);

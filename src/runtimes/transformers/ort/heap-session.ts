@@ -1,6 +1,6 @@
 import { HeapTensor } from './heap-tensor.ts';
 import { lastError, type OrtModule } from './ort-module.ts';
-import { float32, type LoopSession, type OrtSession, type OrtTensor, sizeOf } from './session.ts';
+import { type LoopSession, type OrtSession, type OrtTensor, zeros } from './session.ts';
 
 /**
  * A graph run with tensors that stay in the wasm module's memory. onnxruntime-web copies every input
@@ -23,6 +23,10 @@ class HeapSession implements LoopSession {
 
   allocate(dims: readonly number[]): OrtTensor {
     return HeapTensor.allocate(this.#module, 'float32', dims);
+  }
+
+  empty(_input: string, dims: readonly number[]): OrtTensor {
+    return this.allocate(dims);
   }
 
   hold(tensor: OrtTensor): OrtTensor {
@@ -114,7 +118,11 @@ class LibrarySession implements LoopSession {
   }
 
   allocate(dims: readonly number[]): OrtTensor {
-    return float32(new Float32Array(sizeOf(dims)), dims);
+    return zeros('float32', dims);
+  }
+
+  empty(input: string, dims: readonly number[]): OrtTensor {
+    return zeros(this.#session.inputMetadata?.find(({ name }) => name === input)?.type, dims);
   }
 
   hold(tensor: OrtTensor): OrtTensor {

@@ -15,6 +15,8 @@ export interface OrtTensor {
 export interface OrtSession {
   inputNames: readonly string[];
   outputNames: readonly string[];
+  /** Types of the inputs, in ONNX's words. */
+  inputMetadata?: readonly { name: string; type?: string }[];
   /** What onnxruntime-web's sessions keep to themselves: the graph's number in the wasm module. */
   handler?: { sessionId?: number };
   /** `wanted`: outputs to give; each one given is copied. All when absent. */
@@ -36,6 +38,8 @@ export interface LoopSession extends OrtSession {
   ): Promise<Record<string, OrtTensor>>;
   /** A tensor to be filled and fed. What it holds at first is not set. */
   allocate(dims: readonly number[]): OrtTensor;
+  /** An empty tensor of the type that an input takes: graphs in float16 take caches in float16. */
+  empty(input: string, dims: readonly number[]): OrtTensor;
   /** The same numbers, where feeding them many times costs nothing more: a copy, or the tensor itself. */
   hold(tensor: OrtTensor): OrtTensor;
 }
@@ -62,6 +66,22 @@ export function bool(value: boolean): unknown {
 
 export function float32(values: Float32Array, dims: readonly number[]): OrtTensor {
   return toOrt(new Tensor('float32', values, [...dims])) as OrtTensor;
+}
+
+/** A tensor of the type that a graph's input has; the numbers are zeros. */
+export function zeros(type: string | undefined, dims: readonly number[]): OrtTensor {
+  if (type !== 'float16') return float32(new Float32Array(sizeOf(dims)), dims);
+  // Browsers without Float16Array hold the bits of each number.
+  const { Float16Array: Halves = Uint16Array } = globalThis as {
+    Float16Array?: typeof Uint16Array;
+  };
+  const tensor = new Tensor('float16', new Halves(sizeOf(dims)), [...dims]);
+  return toOrt(tensor) as OrtTensor;
+}
+
+/** Bytes of one number of a tensor. */
+export function bytesPerNumber({ type }: OrtTensor): number {
+  return type === 'float16' ? 2 : 4;
 }
 
 /** The library's tensors hold the ones that a graph takes. */

@@ -1,7 +1,9 @@
 // npm run check: what every change must pass before its tests in a browser; under a minute.
 import { runChecks } from './checks.mjs';
-import { installPackages, requireNode } from './install.mjs';
+import { installClients, installPackages, requireNode } from './install.mjs';
 
 requireNode();
 installPackages();
+// Their types are checked, too.
+installClients();
 await runChecks();

@@ -1,6 +1,6 @@
 // Installs what is missing: packages, and for the tests a Chromium and ffmpeg. Says what it does.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -57,6 +57,20 @@ export function installPackages() {
   run(...npmCommand('ci', '--no-audit', '--no-fund'), {
     advice: 'Check the network and run it again.',
   });
+}
+
+/** API clients that only tests use, apart from the packages that `npm start` needs. */
+export function installClients() {
+  const folder = 'e2e/clients';
+  const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+  const stamp = `${folder}/node_modules/.installed`;
+  const lock = read(`${folder}/package-lock.json`);
+  if (read(stamp) === lock) return;
+  say('Installing API clients for the tests');
+  run(...npmCommand('ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error'), {
+    advice: 'Check the network and run it again.',
+  });
+  writeFileSync(stamp, lock);
 }
 
 const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];

@@ -3,6 +3,7 @@ import { runChecks } from './checks.mjs';
 import {
   findChromium,
   installChromium,
+  installClients,
   installFfmpeg,
   installNumpy,
   installPackages,
@@ -13,6 +14,7 @@ import {
 
 requireNode();
 installPackages();
+installClients();
 installChromium();
 installFfmpeg();
 installNumpy();

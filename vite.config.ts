@@ -150,6 +150,8 @@ export default defineConfig({
   // onnxruntime without a copy of its wasm inside: ours lie under /ort/.
   resolve: {
     alias: {
+      // React has had the hook itself since 18.
+      'use-sync-external-store/shim/index.js': 'react',
       // Dexie's package names its build for old browsers, a fifth larger.
       dexie: fileURLToPath(new URL('node_modules/dexie/dist/modern/dexie.mjs', import.meta.url)),
       // The browser builds of these parse with the DOM, which Trusted Types refuse; the others bring a parser and a list.

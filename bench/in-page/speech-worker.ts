@@ -34,7 +34,8 @@ async function openOurs(): Promise<(samples: Float32Array) => Promise<Heard>> {
     prompt: '',
     temperature: 0,
     withTimes: true,
-    windowsAtOnce: 4,
+    withWords: false,
+    seeks: true,
   };
   return async (samples) => {
     async function* pieces() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutSpeechWindows, type SpeechWindow } from './speech-windows.ts';
+import { type SpeechWindow, SpeechWindows, type WindowOptions } from './speech-windows.ts';
 
 const RATE = 16_000;
 
@@ -11,14 +11,33 @@ function track(seconds: number, loud: [number, number][], floor = 0): Float32Arr
   });
 }
 
-async function cut(samples: Float32Array, chunk = 4321): Promise<SpeechWindow[]> {
+const CUTTING: WindowOptions = { fromSeconds: 0, searchSeconds: 12 };
+
+/** All windows; `heard` says how far each is transcribed, its whole length when absent. */
+async function cut(
+  samples: Float32Array,
+  {
+    chunk = 4321,
+    heard = (seconds: number) => seconds,
+    ...options
+  }: Partial<WindowOptions> & { chunk?: number; heard?: (seconds: number) => number } = {},
+): Promise<SpeechWindow[]> {
   async function* pieces() {
     for (let at = 0; at < samples.length; at += chunk) yield samples.subarray(at, at + chunk);
   }
+  const all = new SpeechWindows(pieces(), { ...CUTTING, ...options });
   const windows: SpeechWindow[] = [];
-  for await (const window of cutSpeechWindows(pieces())) windows.push(window);
+  for (;;) {
+    const window = await all.next();
+    if (!window) break;
+    windows.push(window);
+    all.advance(heard(window.samples.length / RATE));
+  }
+  await all.close();
   return windows;
 }
+
+const lengthOf = ({ samples }: SpeechWindow) => samples.length / RATE;
 
 const loudSamples = (windows: SpeechWindow[]) =>
   windows.reduce((sum, w) => sum + w.samples.filter((x) => x !== 0).length, 0);
@@ -27,7 +46,8 @@ test('a short recording is one window without the silence before it', async () =
   const [window, ...more] = await cut(track(5, [[2, 4]]));
   expect(more).toEqual([]);
   expect(window?.startSeconds).toBeCloseTo(1.8, 1);
-  expect(window?.endSeconds).toBeCloseTo(4.4, 1);
+  expect(window?.endOf(Infinity)).toBeCloseTo(4.4, 1);
+  expect(window?.isLast).toBe(true);
 });
 
 test('a long one is cut in a pause, with nothing lost and nothing twice', async () => {
@@ -74,8 +94,10 @@ test('the same samples give the same windows however they are cut', async () => 
     [60, 89],
   ]);
   const plain = (windows: SpeechWindow[]) =>
-    windows.map((w) => [w.startSeconds, w.endSeconds, w.samples.length]);
-  expect(plain(await cut(samples, 100))).toEqual(plain(await cut(samples, 500_000)));
+    windows.map((w) => [w.startSeconds, w.endOf(Infinity), w.samples.length]);
+  expect(plain(await cut(samples, { chunk: 100 }))).toEqual(
+    plain(await cut(samples, { chunk: 500_000 })),
+  );
 });
 
 test('silence gives no window', async () => {
@@ -87,4 +109,46 @@ test('speech without any pause is cut at 30 seconds at the latest', async () => 
   const windows = await cut(track(65, [[0, 65]]));
   expect(windows.reduce((sum, w) => sum + w.samples.length, 0)).toBe(65 * RATE);
   expect(windows.every((w) => w.samples.length <= 30 * RATE)).toBe(true);
+});
+
+test('the next window starts where the one before was transcribed to', async () => {
+  const windows = await cut(track(70, [[0, 70]]), { heard: (seconds) => Math.min(20, seconds) });
+  expect(windows.map((w) => w.startSeconds)).toEqual([0, 20, 40, 60]);
+  expect(windows.map((w) => w.isLast)).toEqual([false, false, true, true]);
+});
+
+test('a recogniser that seeks gets windows of nearly 30 s', async () => {
+  const spoken = track(90, [
+    [0, 20],
+    [21, 90],
+  ]);
+  const [window] = await cut(spoken, { searchSeconds: 4 });
+  expect(window && lengthOf(window)).toBeGreaterThan(26);
+});
+
+test('resumes at a time with the windows that would have followed', async () => {
+  const spoken = track(100, [
+    [2, 33],
+    [36, 61],
+    [66, 99],
+  ]);
+  const heard = (seconds: number) => Math.min(seconds, 25.5);
+  const whole = await cut(spoken, { heard });
+  const [first, ...later] = whole;
+  const resumed = await cut(spoken, { heard, fromSeconds: first?.endOf(25.5) ?? 0 });
+  const starts = (windows: SpeechWindow[]) => windows.map((w) => w.startSeconds);
+  expect(starts(resumed)).toEqual(starts(later));
+  expect(resumed.map(lengthOf)).toEqual(later.map(lengthOf));
+});
+
+test('a place before a pause ends there, the next window starts behind it', async () => {
+  const windows = await cut(
+    track(40, [
+      [0, 10],
+      [30, 40],
+    ]),
+    { heard: (seconds) => Math.min(seconds, 10.4) },
+  );
+  expect(windows[0]?.endOf(10.4)).toBeCloseTo(10.4, 3);
+  expect(windows[1]?.startSeconds).toBeCloseTo(29.8, 1);
 });

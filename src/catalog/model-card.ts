@@ -33,6 +33,8 @@ export interface ModelCard {
     logprobs?: boolean;
     /** Segment times in transcripts. */
     timestamps?: boolean;
+    /** Times of single words. */
+    words?: boolean;
     /** Being told of what was said before, or how names are spelled. */
     prompt?: boolean;
   };
@@ -87,6 +89,11 @@ export interface EmbeddingFacts {
   /** Written before a question, and before a text to be found; empty for none. */
   queryPrefix: string;
   textPrefix: string;
+}
+
+/** Whether it knows English alone: it neither detects languages nor translates. */
+export function isEnglishOnly({ languages }: Pick<ModelCard, 'languages'>): boolean {
+  return languages.length === 1 && languages[0] === 'en';
 }
 
 /** The id answers carry: the one that was asked for. */

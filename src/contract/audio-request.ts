@@ -29,6 +29,7 @@ export const transcriptionRequest = object({
   temperature: decimal(0, 1).nullish(),
   response_format: oneOf(['json', 'text', 'verbose_json', 'srt', 'vtt']).nullish(),
   language: string().nullish(),
+  timestamp_granularities: list(oneOf(['word', 'segment'])).nullish(),
   messages: z.unknown().optional(),
   max_tokens: z.unknown().optional(),
   stream: boolean().nullish(),

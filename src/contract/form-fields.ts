@@ -3,6 +3,9 @@ import { invalidJson } from './errors.ts';
 /** A form field that should hold JSON and does not: whoever reads the field refuses it. */
 export class UnparsedJson {}
 
+/** Fields that may occur more than once, with or without brackets. */
+const LISTS = new Set(['file', 'timestamp_granularities']);
+
 export const MAX_FILE_BYTES = 26_214_400;
 
 /**
@@ -17,7 +20,7 @@ export function readFormFields(form: FormData): Record<string, unknown> {
     const known = fieldName(name);
     // A table title of the hosted service leaked into clients; the proper name wins.
     const isShadowed = known !== name && form.has(known);
-    if (known === 'file') fields['file'] = [...((fields['file'] as unknown[]) ?? []), value];
+    if (LISTS.has(known)) fields[known] = [...((fields[known] as unknown[]) ?? []), value];
     else if (!isShadowed) fields[known] = convert(known, value);
   }
   const options = bracketed(form);
@@ -26,7 +29,8 @@ export function readFormFields(form: FormData): Record<string, unknown> {
 }
 
 function fieldName(name: string): string {
-  if (name === 'file[]') return 'file';
+  const list = name.replace(/\[\]$/, '');
+  if (LISTS.has(list)) return list;
   return name === 'response format' ? 'response_format' : name;
 }
 

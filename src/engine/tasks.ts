@@ -69,14 +69,22 @@ export interface EmbedTask {
 
 export interface SpeechTask {
   kind: 'speech';
-  /** Windows to hear side by side: mono samples, −1…1, 16 000 Hz, at most 30 s each. */
-  windows: Float32Array[];
+  /** A window of a recording: mono samples, −1…1, 16 000 Hz, at most 30 s. */
+  samples: Float32Array;
+  /** Whether the recording ends with this window. */
+  isLast: boolean;
   /** Code of the language spoken; null detects it where the model can. */
   language: string | null;
   translate: boolean;
+  /** What the speaker may say, or how names are spelled; empty for nothing. */
   prompt: string;
+  /** Text of the windows before; empty for none. */
+  previousText: string;
+  /** 0 raises it by itself where an answer cannot be right. */
   temperature: number;
   withTimes: boolean;
+  /** Whether words get times of their own; only for models that can. */
+  withWords: boolean;
 }
 
 export type Task = ChatTask | EmbedTask | SpeechTask;
@@ -90,15 +98,47 @@ export interface TokenLogprob {
   top: { token: string; logprob: number; bytes: number[] }[];
 }
 
+export interface SpeechWord {
+  text: string;
+  /** Seconds from the start of the window. */
+  start: number;
+  end: number;
+  /** 0…1 */
+  probability: number;
+}
+
 export interface SpeechSegment {
   text: string;
   /** Seconds from the start of the window. */
   start: number;
   end: number;
+  words?: SpeechWord[];
+  /** How it was decoded, for models that decode tokens. */
+  decoding?: SegmentDecoding;
 }
 
-/** Why a window's words were left out: they repeat themselves, or come faster than anyone speaks. */
-export type LeftOut = 'repeated' | 'implausible';
+/** Figures of a segment; those of its window where the reference defines them for a window. */
+interface SegmentDecoding {
+  /** With timestamps. */
+  tokens: number[];
+  temperature: number;
+  avgLogprob: number;
+  compressionRatio: number;
+  noSpeechProb: number;
+}
+
+/** Why a window has no words: no speech, a loop, or words faster than anyone speaks. */
+export type LeftOut = 'no-speech' | 'repeated' | 'implausible';
+
+/** A window is transcribed. */
+export interface WindowEvent {
+  type: 'window';
+  /** Code that the model detected or was given; null when it has no languages. */
+  language: string | null;
+  leftOut: LeftOut | null;
+  /** Seconds of the window that are transcribed: the next window starts there. */
+  heardSeconds: number;
+}
 
 /** What a running task says, in this order: one `start`, any number in between, one `end`. */
 export type TaskEvent =
@@ -108,8 +148,7 @@ export type TaskEvent =
   | { type: 'tool-call'; index: number; id: string; name: string }
   | { type: 'tool-arguments'; index: number; text: string; tokens: number }
   | { type: 'vectors'; data: Float32Array; size: number; texts: number }
-  /** `window` counts from 0; the segments of one window come in time order. */
-  | { type: 'segment'; window: number; segment: SpeechSegment; tokens: number }
-  /** A window is done. `language` is the code the model heard or was told; null when it has no such token. */
-  | { type: 'window'; window: number; language: string | null; leftOut: LeftOut | null }
+  /** In time order. */
+  | { type: 'segment'; segment: SpeechSegment; tokens: number }
+  | WindowEvent
   | { type: 'end'; reason: FinishReason; completionTokens: number; reasoningTokens: number };

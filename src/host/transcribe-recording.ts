@@ -1,4 +1,4 @@
-import { type SpeechOptions, transcribe } from '#api/tasks/speech.ts';
+import { type SpeechOptions, seeksTimestamps, transcribe } from '#api/tasks/speech.ts';
 import { AudioError } from '#audio/audio-error.ts';
 import { decodeAudio, readDuration, SAMPLE_RATE } from '#audio/decode-audio.ts';
 import { createPeaks } from '#audio/peaks.ts';
@@ -51,9 +51,9 @@ async function hear(
     prompt: '',
     temperature: 0,
     withTimes: true,
-    // One at a time: what is lost when the tab dies is one window, not four.
-    windowsAtOnce: 1,
-    skipWindows: job.skipWindows,
+    withWords: false,
+    seeks: seeksTimestamps(card),
+    from: job.from,
   };
   const counts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
   let seconds = 0;
@@ -63,8 +63,9 @@ async function hear(
   });
   const run = (task: SpeechTask) => inTurn(slot, task, signal);
   try {
-    for await (const { index, ...window } of transcribe(run, pieces, options, counts)) {
-      tell({ type: 'window', index, ...window });
+    for await (const { segments, ...window } of transcribe(run, pieces, options, counts)) {
+      const plain = segments.map(({ text, start, end }) => ({ text, start, end }));
+      tell({ type: 'window', segments: plain, ...window });
     }
   } catch (error) {
     if (isFatal(error)) await engine.discard(slot);

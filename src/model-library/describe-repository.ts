@@ -66,9 +66,9 @@ export async function describeRepository(
     downloadBytes: bytes,
     memoryBytes: Math.round(bytes * 1.3 + OVERHEAD_BYTES),
     created: Math.floor(Date.now() / 1000),
-    can: family.can,
+    can: abilitiesOf(family, repository),
     family: type,
-    languages: [],
+    languages: languagesOf(config),
     device: 'wasm',
     parallel: task === 'chat' || task === 'audio-chat' ? 8 : 1,
     ...(task === 'embeddings' ? { embedding: { pooling, queryPrefix: '', textPrefix: '' } } : {}),
@@ -91,6 +91,16 @@ async function hasChatTemplate(
 ): Promise<boolean> {
   if (paths.some((path) => /^chat_template\.(?:jinja|json)$/.test(path))) return true;
   return paths.includes(TOKENIZER) && Boolean((await read(TOKENIZER))['chat_template']);
+}
+
+/** Exports of a Whisper with this ending report what their decoder looked at: words get times. */
+function abilitiesOf({ can, task }: Pick<ModelCard, 'can' | 'task'>, repository: string) {
+  return task === 'speech' && repository.endsWith('_timestamped') ? { ...can, words: true } : can;
+}
+
+/** Known of a Whisper for English alone: a multilingual vocabulary has at least one token more. */
+function languagesOf(config: Record<string, unknown>): string[] {
+  return config['model_type'] === 'whisper' && config['vocab_size'] === 51_864 ? ['en'] : [];
 }
 
 /** How sentence-transformers say that one vector is made of many. */

@@ -13,7 +13,7 @@ export interface Speaker {
 interface LeftOutNote {
   start: number;
   end: number;
-  why: 'repeated' | 'implausible';
+  why: 'no-speech' | 'repeated' | 'implausible';
 }
 
 export interface Recording {

@@ -8,7 +8,7 @@ export interface WindowResult {
   end: number;
   segments: readonly { text: string; start: number; end: number }[];
   language: string | null;
-  leftOut: 'repeated' | 'implausible' | null;
+  leftOut: 'no-speech' | 'repeated' | 'implausible' | null;
 }
 
 /** How a recording is to be heard. */

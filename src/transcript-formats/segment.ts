@@ -3,20 +3,29 @@ export interface Segment {
   text: string;
   start: number;
   end: number;
-  /** How it was decoded, as far as the model reports it. */
+  words?: readonly Word[];
+  /** Start of the window it was decoded in. */
+  windowStart?: number;
+  /** How it was decoded, for models that report it. */
   decoding?: Decoding;
+}
+
+export interface Word {
+  text: string;
+  start: number;
+  end: number;
+  /** 0…1 */
+  probability: number;
 }
 
 /** Figures of one decoded segment, as Whisper reports them. */
 interface Decoding {
-  /** Seconds from the start of the recording to that of the window it was decoded in. */
-  windowStart?: number;
-  tokens?: readonly number[];
+  tokens: readonly number[];
   /** The temperature in use, which may be higher than the requested one after a failed try. */
-  temperature?: number;
-  averageLogprob?: number;
-  compressionRatio?: number;
-  noSpeechProbability?: number;
+  temperature: number;
+  avgLogprob: number;
+  compressionRatio: number;
+  noSpeechProb: number;
 }
 
 /** A segment with who says it, where that is known. */

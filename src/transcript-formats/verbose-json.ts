@@ -1,4 +1,4 @@
-import type { Segment } from './segment.ts';
+import type { Segment, Word } from './segment.ts';
 
 interface Facts {
   task: 'transcribe' | 'translate';
@@ -7,6 +7,15 @@ interface Facts {
   durationSeconds: number;
   /** The requested temperature; 0 where it is not known. */
   temperature?: number;
+  /** Stretches that have no text, where that is known. */
+  leftOut?: readonly LeftOutSpan[];
+}
+
+/** A stretch of the recording that has no text, and why. Seconds. */
+export interface LeftOutSpan {
+  start: number;
+  end: number;
+  reason: string;
 }
 
 /**
@@ -14,6 +23,8 @@ interface Facts {
  * does not report a figure, its value is the neutral one: no tokens, a log probability of 0, a ratio of 1.
  */
 export function toVerboseJson(segments: readonly Segment[], facts: Facts) {
+  const words = segments.flatMap((s) => s.words ?? []);
+  const { leftOut = [] } = facts;
   return {
     task: facts.task,
     language: facts.language,
@@ -22,19 +33,31 @@ export function toVerboseJson(segments: readonly Segment[], facts: Facts) {
       .map((s) => s.text)
       .join('')
       .trim(),
-    segments: segments.map((s, id) => ({
-      id,
-      seek: Math.round((s.decoding?.windowStart ?? s.start) * 100),
-      start: round(s.start),
-      end: round(s.end),
-      text: s.text,
-      tokens: s.decoding?.tokens ?? [],
-      temperature: s.decoding?.temperature ?? facts.temperature ?? 0,
-      avg_logprob: s.decoding?.averageLogprob ?? 0,
-      compression_ratio: s.decoding?.compressionRatio ?? 1,
-      no_speech_prob: s.decoding?.noSpeechProbability ?? 0,
-    })),
+    segments: segments.map((s, id) => toSegment(s, id, facts)),
+    ...(segments.some((s) => s.words) ? { words: words.map(toWord) } : {}),
+    ...(leftOut.length > 0
+      ? { left_out: leftOut.map((s) => ({ ...s, start: round(s.start), end: round(s.end) })) }
+      : {}),
   };
+}
+
+function toSegment({ text, start, end, windowStart, decoding }: Segment, id: number, facts: Facts) {
+  return {
+    id,
+    seek: Math.round(100 * (windowStart ?? start)),
+    start: round(start),
+    end: round(end),
+    text,
+    tokens: decoding?.tokens ?? [],
+    temperature: decoding?.temperature ?? facts.temperature ?? 0,
+    avg_logprob: decoding?.avgLogprob ?? 0,
+    compression_ratio: decoding?.compressionRatio ?? 1,
+    no_speech_prob: decoding?.noSpeechProb ?? 0,
+  };
+}
+
+function toWord({ text, start, end, probability }: Word) {
+  return { word: text.trim(), start: round(start), end: round(end), probability };
 }
 
 function round(seconds: number): number {

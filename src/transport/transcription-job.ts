@@ -6,8 +6,8 @@ export interface TranscriptionJob {
   language: string | null;
   /** Into English. */
   translate: boolean;
-  /** Windows at the start that were heard before. */
-  skipWindows: number;
+  /** Where to start, and how many windows were transcribed before that. */
+  from: { seconds: number; windows: number };
   /** Name of a lock the page holds: when it is given back, the job ends. */
   lifeline: string;
 }
@@ -32,8 +32,8 @@ export type TranscriptionEvent =
       end: number;
       segments: HeardSegment[];
       language: string | null;
-      /** Why its words were left out; null when they were not. */
-      leftOut: 'repeated' | 'implausible' | null;
+      /** Why it has no words; null when it has. */
+      leftOut: 'no-speech' | 'repeated' | 'implausible' | null;
     }
   | { type: 'done'; seconds: number }
   /** `unreadable`: the file; `stopped`: by the page; anything else: the model. */

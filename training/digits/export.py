@@ -114,7 +114,9 @@ def main() -> None:
     write("generation_config.json", {
         **ids, "decoder_start_token_id": token("<|startoftranscript|>"), "is_multilingual": True, "lang_to_id": {"<|en|>": token("<|en|>")},
         "task_to_id": {"transcribe": token("<|transcribe|>"), "translate": token("<|translate|>")}, "no_timestamps_token_id": token("<|notimestamps|>"),
-        "prev_sot_token_id": token("<|startofprev|>"), "max_length": 448, "max_initial_timestamp_index": 1500, "return_timestamps": False})
+        "prev_sot_token_id": token("<|startofprev|>"), "max_length": 448, "max_initial_timestamp_index": 1500, "return_timestamps": False,
+        # Digits repeat themselves, and nothing but digits was learnt: the reference's limits do not apply.
+        "compression_ratio_threshold": None, "logprob_threshold": None, "no_speech_threshold": None})
     write("preprocessor_config.json", {
         "feature_extractor_type": "WhisperFeatureExtractor", "processor_class": "WhisperProcessor", "feature_size": 80, "sampling_rate": 16000,
         "hop_length": 160, "chunk_length": 30, "n_fft": 400, "n_samples": 480000, "nb_max_frames": 3000, "padding_value": 0.0, "padding_side": "right",

@@ -8,11 +8,12 @@ import {
   type HeardWindow,
   joinSegments,
   type SpeechOptions,
+  seeksTimestamps,
   transcribe,
 } from '#api/tasks/speech.ts';
 import { noteUsage } from '#api/tasks/usage-fields.ts';
 import { SAMPLE_RATE } from '#audio/decode-audio.ts';
-import type { ModelCard } from '#catalog/model-card.ts';
+import { isEnglishOnly, type ModelCard } from '#catalog/model-card.ts';
 import { parseTranscriptionRequest, type TranscriptionRequest } from '#contract/audio-request.ts';
 import {
   invalidValue,
@@ -21,14 +22,11 @@ import {
   unsupportedValue,
 } from '#contract/errors.ts';
 import { languageCode, languageName } from '#contract/languages.ts';
-import type { SpeechSegment } from '#engine/tasks.ts';
+import type { Segment } from '#transcript-formats/segment.ts';
 import { toSrt, toVtt } from '#transcript-formats/subtitles.ts';
-import { toVerboseJson } from '#transcript-formats/verbose-json.ts';
+import { type LeftOutSpan, toVerboseJson } from '#transcript-formats/verbose-json.ts';
 import { noTokens, plainText, streamTranscript } from './answer-transcript.ts';
 import { answerInstructTranscription } from './instruct-transcription.ts';
-
-/** The most that a processor hears side by side with profit: caches are copied at every step. */
-const WINDOWS_AT_ONCE = 4;
 
 /** POST /v1/audio/transcriptions and /v1/audio/translations */
 export async function answerTranscription(call: Call, translate: boolean): Promise<Response> {
@@ -50,7 +48,8 @@ export async function answerTranscription(call: Call, translate: boolean): Promi
     prompt: request.prompt ?? '',
     temperature: request.temperature ?? 0,
     withTimes: Boolean(card.can.timestamps),
-    windowsAtOnce: WINDOWS_AT_ONCE,
+    withWords: format === 'verbose_json' && wantsWords(card, request),
+    seeks: seeksTimestamps(card),
   };
   const controller = followSignal(call.request);
   if (request.stream) return streamSpeech(call, card, request, file, options, controller);
@@ -59,9 +58,11 @@ export async function answerTranscription(call: Call, translate: boolean): Promi
   );
 }
 
-/** Whether a model has nothing to translate from; where no languages are known, it may. */
-function isEnglishOnly({ languages }: ModelCard): boolean {
-  return languages.length === 1 && languages[0] === 'en';
+/** @throws ApiError for a model that has no times of words. */
+function wantsWords(card: ModelCard, { timestamp_granularities: wanted }: TranscriptionRequest) {
+  if (!wanted?.includes('word')) return false;
+  if (!card.can.words) throw unsupportedValue('timestamp_granularities', 'word', ['segment']);
+  return true;
 }
 
 function oneFile(request: TranscriptionRequest): File {
@@ -83,7 +84,8 @@ async function wholeSpeech(
   const { signal } = controller;
   const { turn } = await admit(call, slot, signal);
   const counts = noTokens();
-  const segments: SpeechSegment[] = [];
+  const segments: Segment[] = [];
+  const leftOut: LeftOutSpan[] = [];
   let heardLanguage: string | null = null;
   let samples = 0;
   try {
@@ -93,7 +95,9 @@ async function wholeSpeech(
     });
     for await (const window of transcribe(turn.run, pieces, options, counts)) {
       heardLanguage ??= window.language;
-      segments.push(...window.segments);
+      const { start, end } = window;
+      segments.push(...window.segments.map((s) => ({ ...s, windowStart: start })));
+      if (window.leftOut) leftOut.push({ start, end, reason: window.leftOut });
     }
   } catch (error) {
     controller.abort();
@@ -121,6 +125,7 @@ async function wholeSpeech(
           language,
           durationSeconds,
           temperature: options.temperature,
+          leftOut,
         }),
       );
     }

@@ -1,103 +1,142 @@
-import { cutSpeechWindows, type SpeechWindow } from '#audio/speech-windows.ts';
-import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent } from '#engine/tasks.ts';
+import { SpeechWindows } from '#audio/speech-windows.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent, WindowEvent } from '#engine/tasks.ts';
 import type { TokenCounts } from './usage-fields.ts';
 
-export interface SpeechOptions extends Omit<SpeechTask, 'kind' | 'windows'> {
-  /** Windows heard side by side once the first is done, which goes alone so that text comes soon. */
-  windowsAtOnce: number;
-  /** Windows at the start that were heard before: they are cut, and passed over. */
-  skipWindows?: number;
+type FromWindows = 'kind' | 'samples' | 'isLast' | 'previousText';
+
+export interface SpeechOptions extends Omit<SpeechTask, FromWindows> {
+  /** Whether the model goes back to its last timestamp (`seeksTimestamps`). */
+  seeks: boolean;
+  /** Where to start, and how many windows were transcribed before that. */
+  from?: { seconds: number; windows: number };
 }
 
+/** Stands for speech that the model could not write down. */
+const UNHEARD = ' [inaudible]';
 /** Seconds before a segment's end that surely belong to it. */
 const EDGE = 0.01;
+/** Seconds at a window's end in which its cut is looked for: see `WindowOptions`. */
+const SEARCH = { seeking: 4, cutting: 12 };
+/** A window that gets on by less than this, twice in a row, is passed over as a whole. */
+const MIN_ADVANCE = 5;
+/** Characters of earlier text a window is decoded with: a Whisper reads at most 223 tokens. */
+const MAX_PREVIOUS = 600;
+/** Above this temperature a text is too uncertain to be continued. */
+const MAX_TEMPERATURE = 0.5;
 
 /** What was said in one window of a recording. Seconds from the recording's start. */
 export interface HeardWindow {
   index: number;
   start: number;
+  /** The next window starts here, or behind the pause that follows. */
   end: number;
   segments: SpeechSegment[];
   language: string | null;
   leftOut: LeftOut | null;
 }
 
+/** Whether a model's timestamps say how far it got in a window. */
+export function seeksTimestamps({ can, family }: Pick<ModelCard, 'can' | 'family'>): boolean {
+  return can.timestamps === true && family !== 'parakeet_ctc';
+}
+
 /**
- * Transcribes a recording window by window, in order. `run` has a model hear some of them; meanwhile
- * the next are decoded. `counts` gathers tokens.
+ * Transcribes a recording window by window, in order. `run` has a model transcribe one of them;
+ * meanwhile the sound behind it is decoded. `counts` gathers tokens.
  */
 export async function* transcribe(
   run: (task: SpeechTask) => AsyncIterable<TaskEvent>,
   pieces: AsyncIterable<Float32Array>,
-  { windowsAtOnce, skipWindows = 0, ...options }: SpeechOptions,
+  { seeks, from = { seconds: 0, windows: 0 }, ...options }: SpeechOptions,
   counts: TokenCounts,
 ): AsyncGenerator<HeardWindow> {
-  const windows = cutSpeechWindows(pieces);
-  for (let i = 0; i < skipWindows; i++) await windows.next();
-  let next = takeSome(windows, 1);
-  const decodeOn = () => {
-    next = takeSome(windows, windowsAtOnce);
-    // A failure of the decoder is told when its turn comes.
-    next.catch(() => {});
-  };
+  const windows = new SpeechWindows(pieces, {
+    fromSeconds: from.seconds,
+    searchSeconds: seeks ? SEARCH.seeking : SEARCH.cutting,
+  });
+  let { language } = options;
+  let previousText = '';
+  let lastAdvance = Infinity;
   try {
-    for (let isFirst = true; ; isFirst = false) {
-      const some = await next;
-      if (some.length === 0) return;
+    for (let index = from.windows; ; index++) {
+      const window = await windows.next();
+      if (!window) return;
       // The first words come soonest when nothing else is done meanwhile.
-      if (!isFirst) decodeOn();
-      const task = { kind: 'speech', windows: some.map((w) => w.samples), ...options } as const;
-      yield* hear(run(task), some, counts);
-      if (isFirst) decodeOn();
+      if (index > from.windows) windows.readAhead();
+      const { samples, isLast, startSeconds, toRecording, endOf } = window;
+      const task = { ...options, kind: 'speech', samples, isLast, language, previousText } as const;
+      const { segments, event } = await hear(run(task), counts);
+      const { leftOut } = event;
+      const seconds = samples.length / 16_000;
+      const isStuck = Math.max(event.heardSeconds, lastAdvance) < MIN_ADVANCE;
+      const advance = isStuck ? seconds : Math.min(seconds, event.heardSeconds);
+      lastAdvance = advance;
+      windows.advance(advance);
+      // A window of noise has any language.
+      if (segments.length > 0) language ??= event.language;
+      previousText = nextContext(previousText, segments, leftOut);
+      const end = endOf(advance);
+      const placed = isUnheard(leftOut)
+        ? [{ text: UNHEARD, start: startSeconds, end }]
+        : segments.map((segment) => place(segment, toRecording));
+      yield {
+        index,
+        start: startSeconds,
+        end,
+        segments: placed,
+        language: event.language,
+        leftOut,
+      };
     }
   } finally {
-    await next.catch(() => {});
-    await windows.return(undefined);
+    await windows.close();
   }
 }
 
-async function takeSome(
-  windows: AsyncGenerator<SpeechWindow>,
-  most: number,
-): Promise<SpeechWindow[]> {
-  const some: SpeechWindow[] = [];
-  while (some.length < most) {
-    const { value, done } = await windows.next();
-    if (done) break;
-    some.push(value);
-  }
-  return some;
-}
-
-async function* hear(
+async function hear(
   events: AsyncIterable<TaskEvent>,
-  windows: readonly SpeechWindow[],
   counts: TokenCounts,
-): AsyncGenerator<HeardWindow> {
-  let segments: SpeechSegment[] = [];
+): Promise<{ segments: SpeechSegment[]; event: WindowEvent }> {
+  const segments: SpeechSegment[] = [];
+  let window: WindowEvent | null = null;
   for await (const event of events) {
     if (event.type === 'start') counts.prompt += event.promptTokens;
     if (event.type === 'end') counts.completion += event.completionTokens;
     if (event.type === 'segment') segments.push(event.segment);
-    if (event.type !== 'window') continue;
-    const { index, startSeconds, endSeconds, toRecording } = windows[event.window] as SpeechWindow;
-    const placed = segments.map(({ text, start, end }) => {
-      const from = toRecording(start);
-      // A segment's last moment, not the first after a pause that was left out behind it.
-      return {
-        text,
-        start: from,
-        end: Math.max(from, toRecording(Math.max(start, end - EDGE)) + EDGE),
-      };
-    });
-    segments = [];
-    const { language, leftOut } = event;
-    yield { index, start: startSeconds, end: endSeconds, segments: placed, language, leftOut };
+    if (event.type === 'window') window = event;
   }
+  if (!window) throw new Error('The model did not report its window.');
+  return { segments, event: window };
+}
+
+/** Whether somebody spoke and the model could not write it down. */
+const isUnheard = (leftOut: LeftOut | null) => leftOut !== null && leftOut !== 'no-speech';
+
+/** Text for the next window; none after one that is uncertain, or loops would spread. */
+function nextContext(
+  before: string,
+  segments: readonly SpeechSegment[],
+  leftOut: LeftOut | null,
+): string {
+  const isUncertain = segments.some((s) => (s.decoding?.temperature ?? 0) > MAX_TEMPERATURE);
+  if (leftOut !== null || isUncertain) return '';
+  return (before + segments.map((s) => s.text).join('')).slice(-MAX_PREVIOUS);
+}
+
+function place(segment: SpeechSegment, toRecording: (seconds: number) => number): SpeechSegment {
+  const span = <T extends { start: number; end: number }>(given: T): T => {
+    const start = toRecording(given.start);
+    // The last moment of it, not the first after a pause that was left out behind it.
+    const end = toRecording(Math.max(given.start, given.end - EDGE)) + EDGE;
+    return { ...given, start, end: Math.max(start, end) };
+  };
+  const { words } = segment;
+  return words ? { ...span(segment), words: words.map(span) } : span(segment);
 }
 
 /** Segments as one text: their own leading spaces join them, the outermost go. */
-export function joinSegments(segments: readonly SpeechSegment[]): string {
+export function joinSegments(segments: readonly { text: string }[]): string {
   return segments
     .map((s) => s.text)
     .join('')

@@ -33,9 +33,26 @@ export const transcriptionVerbose = named(
     text: z.string(),
     segments: z.array(segment),
     words: z
-      .array(z.strictObject({ word: z.string(), start: seconds, end: seconds }))
+      .array(
+        z.strictObject({
+          word: z.string(),
+          start: seconds,
+          end: seconds,
+          probability: z.number().min(0).max(1),
+        }),
+      )
       .optional()
-      .describe('With `timestamp_granularities: ["word"]`, where the model times words.'),
+      .describe('With `timestamp_granularities: ["word"]`.'),
+    left_out: z
+      .array(
+        z.strictObject({
+          start: seconds,
+          end: seconds,
+          reason: z.enum(['no-speech', 'repeated', 'implausible']),
+        }),
+      )
+      .optional()
+      .describe('Stretches of sound without text. An extension; absent where there are none.'),
   }),
 );
 

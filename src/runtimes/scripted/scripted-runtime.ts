@@ -159,13 +159,12 @@ async function* embed(task: EmbedTask): AsyncGenerator<TaskEvent> {
 
 async function* transcribe(task: SpeechTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
   let count = 0;
-  for (const [window, samples] of task.windows.entries()) {
-    for await (const segment of hear(samples.length / 16_000, task, signal)) {
-      count++;
-      yield { type: 'segment', window, segment, tokens: 1 };
-    }
-    yield { type: 'window', window, language: task.language, leftOut: null };
+  const heardSeconds = task.samples.length / 16_000;
+  for await (const segment of hear(heardSeconds, task, signal)) {
+    count++;
+    yield { type: 'segment', segment, tokens: 1 };
   }
+  yield { type: 'window', language: task.language, leftOut: null, heardSeconds };
   yield { type: 'end', reason: 'stop', completionTokens: count, reasoningTokens: 0 };
 }
 

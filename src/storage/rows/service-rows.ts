@@ -89,6 +89,7 @@ const card = row<ModelCard>({
     audio: optional(z.boolean()),
     logprobs: optional(z.boolean()),
     timestamps: optional(z.boolean()),
+    words: optional(z.boolean()),
     prompt: optional(z.boolean()),
   }),
   scope: optional(z.enum(['app', 'digits'])),

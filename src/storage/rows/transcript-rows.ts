@@ -32,7 +32,7 @@ const speaker = row<Speaker>({ id, name: name('Speaker') });
 const leftOut = row<Recording['leftOut'][number]>({
   start: seconds(),
   end: seconds(),
-  why: oneOf(['repeated', 'implausible'], 'implausible'),
+  why: oneOf(['no-speech', 'repeated', 'implausible'], 'implausible'),
 });
 
 export const recording: RowParser<Recording> = row<Recording>({

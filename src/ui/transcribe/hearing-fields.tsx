@@ -13,6 +13,7 @@ export function HearingFields({ options, onChange }: HearingFieldsProps) {
   const models = useHost((state) => state.models).filter((m) => m.task === 'speech');
   const model = models.find((m) => m.id === options.model);
   const languages = model?.languages ?? [];
+  const hasEnglishOnly = languages.length === 1 && languages[0] === 'en';
   const names = new Intl.DisplayNames(['en'], { type: 'language' });
   return (
     <div className={controls['row']}>
@@ -20,25 +21,29 @@ export function HearingFields({ options, onChange }: HearingFieldsProps) {
         label="Model"
         options={models.map(({ id, title }) => ({ id, name: title }))}
         value={options.model}
-        onChange={(id) => onChange({ ...options, model: id, language: null })}
+        onChange={(id) => onChange({ ...options, model: id, language: null, translate: false })}
       />
-      <Choice
-        label="Language"
-        options={[
-          { id: '', name: languages.length === 1 ? 'As the model knows' : 'Detect' },
-          ...languages.map((code) => ({ id: code, name: names.of(code) ?? code })),
-        ]}
-        value={options.language ?? ''}
-        onChange={(code) => onChange({ ...options, language: code || null })}
-      />
-      <label className={controls['check']}>
-        <input
-          type="checkbox"
-          checked={options.translate}
-          onChange={(event) => onChange({ ...options, translate: event.target.checked })}
-        />
-        Translate to English
-      </label>
+      {!hasEnglishOnly && (
+        <>
+          <Choice
+            label="Language"
+            options={[
+              { id: '', name: 'Detect' },
+              ...languages.map((code) => ({ id: code, name: names.of(code) ?? code })),
+            ]}
+            value={options.language ?? ''}
+            onChange={(code) => onChange({ ...options, language: code || null })}
+          />
+          <label className={controls['check']}>
+            <input
+              type="checkbox"
+              checked={options.translate}
+              onChange={(event) => onChange({ ...options, translate: event.target.checked })}
+            />
+            Translate to English
+          </label>
+        </>
+      )}
     </div>
   );
 }

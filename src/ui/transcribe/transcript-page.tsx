@@ -88,6 +88,12 @@ function Transcript({
   );
 }
 
+const WHY: Record<Recording['leftOut'][number]['why'], string> = {
+  'no-speech': 'no speech',
+  repeated: 'repeated text',
+  implausible: 'faster than speech',
+};
+
 function LeftOutNote({
   recording: { leftOut },
   onSeek,
@@ -97,7 +103,7 @@ function LeftOutNote({
 }) {
   return (
     <div className={styles['note']} role="note">
-      Left out, as the words there could not be right:{' '}
+      Without text:{' '}
       {leftOut.map(({ start, why }) => (
         <button
           key={start}
@@ -106,7 +112,7 @@ function LeftOutNote({
           onClick={() => onSeek(start)}
         >
           from {Math.floor(start / 60)}:{String(Math.floor(start % 60)).padStart(2, '0')},{' '}
-          {why === 'repeated' ? 'the same over and over' : 'faster than speech'}
+          {WHY[why]}
         </button>
       ))}
     </div>

@@ -77,21 +77,16 @@ export class CtcModel {
 
   async *run(task: SpeechTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     yield { type: 'start', promptTokens: 0, cachedTokens: 0 };
-    let completionTokens = 0;
-    for (const [window, samples] of task.windows.entries()) {
-      if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
-      const { data, dims } = await this.#hear(samples);
-      const heard = tokensOf(data as Float32Array, dims.at(-1) ?? 0, this.#blank);
-      completionTokens += heard.length;
-      for (const tokens of joinTokens(heard, this.#starts, this.#frame)) {
-        const segment = this.#toSegment(tokens, samples.length / RATE);
-        if (segment.text.trim() !== '') {
-          yield { type: 'segment', window, segment, tokens: tokens.length };
-        }
-      }
-      yield { type: 'window', window, language: null, leftOut: null };
+    if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
+    const { data, dims } = await this.#hear(task.samples);
+    const heard = tokensOf(data as Float32Array, dims.at(-1) ?? 0, this.#blank);
+    const heardSeconds = task.samples.length / RATE;
+    for (const tokens of joinTokens(heard, this.#starts, this.#frame)) {
+      const segment = this.#toSegment(tokens, heardSeconds);
+      if (segment.text.trim() !== '') yield { type: 'segment', segment, tokens: tokens.length };
     }
-    yield { type: 'end', reason: 'stop', completionTokens, reasoningTokens: 0 };
+    yield { type: 'window', language: null, leftOut: null, heardSeconds };
+    yield { type: 'end', reason: 'stop', completionTokens: heard.length, reasoningTokens: 0 };
   }
 
   #toSegment(tokens: readonly HeardToken[], seconds: number) {

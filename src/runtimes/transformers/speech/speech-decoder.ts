@@ -1,13 +1,9 @@
-import { EngineError } from '#engine/engine-error.ts';
-import { giveThreadAway } from '#engine/give-thread-away.ts';
-import { chooseToken, createRandom, GREEDY } from '#runtimes/transformers/chat/sampler.ts';
 import {
   bool,
   int64,
   type LoopSession,
   type OrtTensor,
 } from '#runtimes/transformers/ort/session.ts';
-import { applyTimestampRules, type SpeechTokens } from './timestamp-rules.ts';
 
 /** The shape of a decoder's caches. */
 export interface SpeechShape {
@@ -16,142 +12,179 @@ export interface SpeechShape {
   size: number;
 }
 
-export interface DecodeOptions {
-  /** Tokens every answer starts with. */
-  start: readonly number[];
-  /** Most tokens after them. */
-  most: number;
-  withTimes: boolean;
-  temperature: number;
-  seed: number;
+/** Several continuations of one prompt over one window, all of equal length. */
+export interface WindowDecoder {
+  /** Logits of the token after the prompt. */
+  readonly first: Float32Array;
+  /**
+   * Logits of the tokens that follow, a row for each id. `from`: the row of the step before that each
+   * continues; 0 in the first step.
+   */
+  step(ids: readonly number[], from: readonly number[]): Promise<Float32Array[]>;
+  /** Back to the end of the prompt. */
+  restart(): void;
+  close(): void;
 }
 
 type Cache = Record<string, OrtTensor>;
 
-/** The text side of a Whisper: encoder states of several windows in, tokens of each out. */
+/** The text side of a recogniser: encoder states of a window in, logits of tokens out. */
 export class SpeechDecoder {
   readonly #session: LoopSession;
   readonly #shape: SpeechShape;
-  readonly #tokens: SpeechTokens;
   readonly #cacheNames: string[];
-  /** Of these only the first step gives something new: the encoder's states do not change. */
-  readonly #fixedNames: string[];
 
-  constructor(session: LoopSession, shape: SpeechShape, tokens: SpeechTokens) {
+  constructor(session: LoopSession, shape: SpeechShape) {
     this.#session = session;
     this.#shape = shape;
-    this.#tokens = tokens;
     this.#cacheNames = session.inputNames.filter((name) => name.startsWith('past_key_values'));
-    this.#fixedNames = this.#cacheNames.filter((name) => name.includes('.encoder.'));
   }
 
-  /**
-   * Writes all windows in step: on a processor a step for several costs little more than for one.
-   * `heard`: [windows, frames, d_model]. @throws EngineError `aborted`.
-   */
-  async write(heard: OrtTensor, options: DecodeOptions, signal: AbortSignal): Promise<number[][]> {
-    const { end } = this.#tokens;
-    const rows = heard.dims[0] as number;
-    const written: number[][] = Array.from({ length: rows }, () => []);
-    const open = new Set(written.keys());
-    const random = createRandom(options.seed);
-    let next: number[][] = written.map(() => [...options.start]);
-    await this.#run(heard, async (step) => {
-      for (let length = 0; length < options.most && open.size > 0; length++) {
-        await giveThreadAway();
-        if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
-        const logits = await step(next);
-        next = written.map((mine, row) => {
-          if (!open.has(row)) return [end];
-          const token = this.#choose(logits(row), mine, options, random);
-          if (token === end) open.delete(row);
-          else mine.push(token);
-          return [token];
-        });
-      }
-    });
-    return written;
+  /** Whether it can report what each token looked at. */
+  get hasAttention(): boolean {
+    return this.#session.outputNames.some((name) => name.startsWith('cross_attentions'));
   }
 
-  /** Logits of the token after `start`, [vocabulary] per window. */
-  async first(heard: OrtTensor, start: readonly number[]): Promise<Float32Array[]> {
-    const rows = heard.dims[0] as number;
-    const ids = Array.from({ length: rows }, () => [...start]);
-    let first: Float32Array[] = [];
-    await this.#run(heard, async (step) => {
-      const logits = await step(ids);
-      first = ids.map((_, row) => logits(row));
-    });
-    return first;
+  /** Reads a prompt. `states`: [1, frames, size]. */
+  async open(
+    states: OrtTensor,
+    prompt: readonly number[],
+  ): Promise<{ window: WindowDecoder; at: (token: number) => Float32Array }> {
+    const run = await this.#read(states, prompt, []);
+    const { logits } = run;
+    const prefix: Cache = {};
+    for (const name of this.#cacheNames) prefix[name] = run.out[toPresent(name)] as OrtTensor;
+    const window = new Steps(this.#session, states, prefix, logits(prompt.length - 1));
+    return { window, at: logits };
   }
 
-  /** Steps over one cache, which is freed after the last. */
-  async #run(
-    heard: OrtTensor,
-    write: (step: (ids: readonly (readonly number[])[]) => Promise<Logits>) => Promise<void>,
-  ): Promise<void> {
-    const held = this.#session.hold(heard);
-    const cache = this.#emptyCache(heard.dims[0] as number);
-    try {
-      await write((ids) => this.#step(ids, held, cache));
-    } finally {
-      for (const tensor of Object.values(cache)) tensor.dispose();
-      if (held !== heard) held.dispose();
-    }
+  /** What the tokens of a whole text looked at: by layer, [heads, tokens, frames]. */
+  async attend(
+    states: OrtTensor,
+    ids: readonly number[],
+    layers: readonly number[],
+  ): Promise<{ layers: Map<number, OrtTensor>; at: (token: number) => Float32Array }> {
+    const names = layers.map((layer) => `cross_attentions.${layer}`);
+    const { out, logits } = await this.#read(states, ids, names);
+    for (const name of this.#cacheNames) out[toPresent(name)]?.dispose();
+    const found = layers.map((layer) => [layer, out[`cross_attentions.${layer}`] as OrtTensor]);
+    return { layers: new Map(found as [number, OrtTensor][]), at: logits };
   }
 
-  #choose(
-    logits: Float32Array,
-    written: readonly number[],
-    { withTimes, temperature }: DecodeOptions,
-    random: () => number,
-  ): number {
-    if (withTimes) applyTimestampRules(logits, written, this.#tokens);
-    else logits.fill(-Infinity, this.#tokens.firstTime);
-    return chooseToken(logits, { ...GREEDY, temperature }, random);
-  }
-
-  /** Reads tokens of each window; what the cache held is replaced and freed. */
-  async #step(
-    ids: readonly (readonly number[])[],
-    heard: OrtTensor,
-    cache: Cache,
-  ): Promise<Logits> {
-    const rows = ids.length;
-    const length = ids[0]?.length ?? 0;
-    const isFirst = cache[this.#cacheNames[0] ?? '']?.dims[2] === 0;
+  async #read(states: OrtTensor, ids: readonly number[], more: readonly string[]) {
+    const { heads, size } = this.#shape;
+    const empty = this.#cacheNames.map(
+      (name) => [name, this.#session.allocate([1, heads, 0, size])] as const,
+    );
     const feeds: Record<string, unknown> = {
-      input_ids: int64(ids.flat(), [rows, length]),
-      encoder_hidden_states: heard,
-      use_cache_branch: bool(!isFirst),
-      ...cache,
+      input_ids: int64(ids, [1, ids.length]),
+      encoder_hidden_states: states,
+      use_cache_branch: bool(false),
+      ...Object.fromEntries(empty),
     };
     const named = Object.fromEntries(this.#session.inputNames.map((name) => [name, feeds[name]]));
-    const grows = this.#cacheNames.filter((name) => isFirst || !this.#fixedNames.includes(name));
-    const out = await this.#session.run(named, ['logits', ...grows.map(toPresent)]);
-    for (const name of grows) {
-      cache[name]?.dispose();
-      cache[name] = out[toPresent(name)] as OrtTensor;
+    const wanted = ['logits', ...this.#cacheNames.map(toPresent), ...more];
+    try {
+      const out = await this.#session.run(named, wanted);
+      return { out, logits: takeRows(out['logits'] as OrtTensor, ids.length) };
+    } finally {
+      for (const [, tensor] of empty) tensor.dispose();
     }
-    const given = out['logits'] as OrtTensor;
-    const width = given.dims.at(-1) as number;
-    const all = given.data as Float32Array;
-    const last = ids.map((_, row) => {
-      const at = ((row + 1) * length - 1) * width;
-      return all.slice(at, at + width);
-    });
-    given.dispose();
-    return (row) => last[row] ?? new Float32Array(0);
-  }
-
-  #emptyCache(rows: number): Cache {
-    const { heads, size } = this.#shape;
-    const empty = () => this.#session.allocate([rows, heads, 0, size]);
-    return Object.fromEntries(this.#cacheNames.map((name) => [name, empty()]));
   }
 }
 
-/** Logits of the token after those read, by window. */
-type Logits = (row: number) => Float32Array;
+class Steps implements WindowDecoder {
+  readonly first: Float32Array;
+  readonly #session: LoopSession;
+  readonly #states: OrtTensor;
+  /** Caches behind the prompt, of one row. */
+  readonly #prefix: Cache;
+  /** The encoder's part of them: of one row, which every row of a step reads. */
+  readonly #fixed: Cache;
+  #grown: Cache;
 
+  constructor(session: LoopSession, states: OrtTensor, prefix: Cache, first: Float32Array) {
+    this.#session = session;
+    this.#states = session.hold(states);
+    this.#prefix = prefix;
+    this.first = first;
+    this.#fixed = pick(prefix, isFixed);
+    this.#grown = pick(prefix, (name) => !isFixed(name));
+  }
+
+  async step(ids: readonly number[], from: readonly number[]): Promise<Float32Array[]> {
+    this.#arrange(from);
+    const feeds: Record<string, unknown> = {
+      input_ids: int64(ids, [ids.length, 1]),
+      encoder_hidden_states: this.#states,
+      use_cache_branch: bool(true),
+      ...this.#fixed,
+      ...this.#grown,
+    };
+    const named = Object.fromEntries(this.#session.inputNames.map((name) => [name, feeds[name]]));
+    const grows = Object.keys(this.#grown);
+    const out = await this.#session.run(named, ['logits', ...grows.map(toPresent)]);
+    const next = Object.fromEntries(grows.map((name) => [name, out[toPresent(name)] as OrtTensor]));
+    this.#replaceGrown(next);
+    const logits = takeRows(out['logits'] as OrtTensor, ids.length);
+    return ids.map((_, row) => logits(row));
+  }
+
+  restart(): void {
+    this.#replaceGrown(pick(this.#prefix, (name) => !isFixed(name)));
+  }
+
+  close(): void {
+    this.restart();
+    for (const tensor of Object.values(this.#prefix)) tensor.dispose();
+    this.#states.dispose();
+  }
+
+  /** Has the caches hold the rows that are continued. */
+  #arrange(from: readonly number[]): void {
+    const rows = Object.values(this.#grown)[0]?.dims[0] ?? 0;
+    const isSame = rows === from.length && from.every((row, i) => row === i);
+    if (isSame) return;
+    const grown = Object.entries(this.#grown).map(
+      ([name, tensor]) => [name, copyRows(this.#session, tensor, from)] as const,
+    );
+    this.#replaceGrown(Object.fromEntries(grown));
+  }
+
+  /** Releases what is replaced, except the prompt's own. */
+  #replaceGrown(next: Cache): void {
+    for (const [name, tensor] of Object.entries(this.#grown)) {
+      if (tensor !== next[name] && tensor !== this.#prefix[name]) tensor.dispose();
+    }
+    this.#grown = next;
+  }
+}
+
+/** Rows of a tensor in another order, some more than once. */
+function copyRows(session: LoopSession, tensor: OrtTensor, order: readonly number[]): OrtTensor {
+  const [, ...rest] = tensor.dims;
+  const copy = session.allocate([order.length, ...rest]);
+  const [from, to] = [tensor.data as Float32Array, copy.data as Float32Array];
+  const size = from.length / (tensor.dims[0] as number);
+  for (const [i, row] of order.entries())
+    to.set(from.subarray(row * size, (row + 1) * size), i * size);
+  return copy;
+}
+
+/** Reads single rows of logits, [rows · tokens, vocabulary]; releases the rest. */
+function takeRows(tensor: OrtTensor, rows: number): (row: number) => Float32Array {
+  const all = tensor.data as Float32Array;
+  const width = tensor.dims.at(-1) as number;
+  const copies = Array.from({ length: rows }, (_, row) =>
+    all.slice(row * width, (row + 1) * width),
+  );
+  tensor.dispose();
+  return (row) => copies[row] ?? new Float32Array(0);
+}
+
+const isFixed = (name: string) => name.includes('.encoder.');
 const toPresent = (name: string) => name.replace('past_key_values', 'present');
+
+function pick(cache: Cache, wanted: (name: string) => boolean): Cache {
+  return Object.fromEntries(Object.entries(cache).filter(([name]) => wanted(name)));
+}

@@ -1,51 +1,49 @@
 import type { ModelCard } from '#catalog/model-card.ts';
-import { EngineError } from '#engine/engine-error.ts';
 import type { FirstLook } from '#engine/runtime.ts';
 import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent } from '#engine/tasks.ts';
-import { float32, type OrtTensor } from '#runtimes/transformers/ort/session.ts';
+import { createRandom } from '#runtimes/transformers/chat/sampler.ts';
+import type { OrtTensor } from '#runtimes/transformers/ort/session.ts';
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
-import { SpeechDecoder } from './speech-decoder.ts';
-import { loadSpeech, type SpeechFamily } from './speech-families.ts';
+import {
+  type Attempt,
+  compressionRatioOf,
+  decodeWithFallback,
+  type Outcome,
+} from './decode-fallback.ts';
+import { type Decoded, sampleTokens, searchBeams } from './decode-tokens.ts';
+import { SpeechDecoder, type WindowDecoder } from './speech-decoder.ts';
+import { loadSpeech } from './speech-families.ts';
+import type { SpeechFamily } from './speech-family.ts';
 import { sweep } from './sweep.ts';
-import { readSegments } from './timestamp-rules.ts';
+import { applyTokenRules } from './token-rules.ts';
 import { judgeWindow } from './window-guards.ts';
+import { readWindow, type TokenSegment } from './window-segments.ts';
+import { WordTimer } from './word-timer.ts';
 
+const RATE = 16_000;
 const WINDOW_SECONDS = 30;
-/** Seconds below which a window is not cut in two. */
-const SHORTEST_HALVED = 6;
-/** Temperatures tried in turn for a window whose words cannot be right. */
-const SECOND_TRIES = [0.3, 0.6, 0.9];
+/** Answers kept at each step at temperature 0, and drawn at once above it. */
+const BEAMS = 1;
+const DRAWS = 5;
 
-/** Tokens of a window; cut where the model found no end of its own. */
-interface Written {
-  ids: number[];
-  isCut: boolean;
+/** How one window is decoded. */
+interface Plan {
+  task: SpeechTask;
+  language: string | null;
+  states: OrtTensor;
+  signal: AbortSignal;
 }
 
-/** What a model leaves to chance. */
-interface Chance {
-  temperature: number;
-  seed: number;
-}
-
-const NOTHING: Written = { ids: [], isCut: false };
-const SURE: Chance = { temperature: 0, seed: 0 };
-
-/** What was heard in one window. */
-interface Heard {
-  pieces: { segment: SpeechSegment; tokens: number }[];
-  tokens: number;
-  leftOut: LeftOut | null;
-}
-
-/** A recogniser: windows of at most 30 s in, segments out. */
+/** A recogniser: a window of at most 30 s in, segments out. */
 export class SpeechModel {
   readonly #family: SpeechFamily;
   readonly #decoder: SpeechDecoder;
+  readonly #words: WordTimer;
 
   private constructor(family: SpeechFamily) {
     this.#family = family;
-    this.#decoder = new SpeechDecoder(family.decoder, family.shape, family.tokens);
+    this.#decoder = new SpeechDecoder(family.decoder, family.shape);
+    this.#words = new WordTimer(family, this.#decoder);
   }
 
   static async load(card: ModelCard, onFile: (event: unknown) => void): Promise<SpeechModel> {
@@ -53,9 +51,9 @@ export class SpeechModel {
   }
 
   async look(): Promise<FirstLook> {
-    const heard = await this.#family.hear(sweep());
-    const numbers = (heard.data as Float32Array).slice();
-    heard.dispose();
+    const states = await this.#family.hear(sweep());
+    const numbers = (states.data as Float32Array).slice();
+    states.dispose();
     checkNumbers(numbers);
     return { findings: {}, numbers: [numbers] };
   }
@@ -64,175 +62,132 @@ export class SpeechModel {
 
   async *run(task: SpeechTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     yield { type: 'start', promptTokens: 0, cachedTokens: 0 };
-    const heard: OrtTensor[] = [];
-    for (const samples of task.windows) {
-      if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
-      heard.push(await this.#family.hear(samples));
-    }
-    const language = heard[0] ? await this.#language(task, heard[0]) : null;
-    const written = await this.#writeAll(heard, task, language, signal);
-    let completionTokens = 0;
-    for (const [window, samples] of task.windows.entries()) {
-      const sound = heard[window] as OrtTensor;
-      const first = this.#read(written[window] ?? NOTHING, samples.length, task.withTimes);
-      const { pieces, tokens, leftOut } = first.leftOut
-        ? ((await this.#tryAgain(samples, sound, task, language, signal)) ?? first)
-        : first;
-      completionTokens += tokens;
-      for (const piece of leftOut ? [] : pieces) yield { type: 'segment', window, ...piece };
-      yield { type: 'window', window, language, leftOut };
-    }
-    for (const sound of heard) sound.dispose();
-    yield { type: 'end', reason: 'stop', completionTokens, reasoningTokens: 0 };
-  }
-
-  /** A shorter piece, or a little chance, gets a decoder out of a loop. */
-  async #tryAgain(
-    samples: Float32Array,
-    heard: OrtTensor,
-    task: SpeechTask,
-    language: string | null,
-    signal: AbortSignal,
-  ): Promise<Heard | null> {
-    const halves = await this.#hearHalves(samples, task, language, signal);
-    if (halves) return halves;
-    for (const [i, temperature] of SECOND_TRIES.entries()) {
-      const chance = { temperature, seed: i + 1 };
-      const [written = NOTHING] = await this.#write(
-        [heard],
-        [samples.length],
-        task,
-        language,
-        chance,
-        signal,
-      );
-      const read = this.#read(written, samples.length, task.withTimes);
-      if (!read.leftOut) return read;
-    }
-    return null;
-  }
-
-  /** Both halves of a window, cut where it is quietest; null when one of them fails as well. */
-  async #hearHalves(
-    samples: Float32Array,
-    task: SpeechTask,
-    language: string | null,
-    signal: AbortSignal,
-  ): Promise<Heard | null> {
-    if (samples.length < SHORTEST_HALVED * 16_000) return null;
-    const cut = quietestMiddle(samples);
-    const whole: Heard = { pieces: [], tokens: 0, leftOut: null };
-    for (const [half, offset] of [
-      [samples.subarray(0, cut), 0],
-      [samples.subarray(cut), cut / 16_000],
-    ] as const) {
-      const heard = await this.#family.hear(half);
-      const [written = NOTHING] = await this.#write(
-        [heard],
-        [half.length],
-        task,
-        language,
-        SURE,
-        signal,
-      );
-      const first = this.#read(written, half.length, task.withTimes);
-      const read = first.leftOut ? await this.#hearHalves(half, task, language, signal) : first;
-      if (!read) return null;
-      whole.tokens += read.tokens;
-      for (const { segment, tokens } of read.pieces) {
-        const { text, start, end } = segment;
-        whole.pieces.push({ segment: { text, start: start + offset, end: end + offset }, tokens });
+    const states = await this.#family.hear(task.samples);
+    try {
+      const language = await this.#language(task, states);
+      const plan = { task, language, states, signal };
+      const { outcome, noSpeechProb } = await this.#decode(plan);
+      const { segments, heardSeconds, leftOut } = await this.#read(plan, outcome, noSpeechProb);
+      for (const segment of segments) {
+        yield { type: 'segment', segment, tokens: segment.decoding?.tokens.length ?? 0 };
       }
+      yield { type: 'window', language, leftOut, heardSeconds };
+      const completionTokens = outcome.attempt.ids.length;
+      yield { type: 'end', reason: 'stop', completionTokens, reasoningTokens: 0 };
+    } finally {
+      states.dispose();
     }
-    return whole;
   }
 
-  #read({ ids: written, isCut }: Written, samples: number, withTimes: boolean): Heard {
+  /** Decodes a window; what the text before it led astray is decoded without. */
+  async #decode(plan: Plan): Promise<{ outcome: Outcome; noSpeechProb: number }> {
+    const { task } = plan;
+    const { prompt, previousText } = task;
+    const withContext = await this.#open(plan, [prompt, previousText].join(' '));
+    let opened = withContext;
+    try {
+      const { noSpeechProb } = opened;
+      const decode = async (temperature: number): Promise<Attempt> => {
+        if (temperature > 0 && previousText !== '' && opened === withContext) {
+          withContext.window.close();
+          opened = await this.#open(plan, prompt);
+        }
+        const decoded = await this.#decodeOnce(plan, opened, temperature);
+        const text = this.#textOf(decoded.ids);
+        return { ...decoded, temperature, compressionRatio: await compressionRatioOf(text) };
+      };
+      const { thresholds } = this.#family;
+      const outcome = await decodeWithFallback(decode, task.temperature, noSpeechProb, thresholds);
+      return { outcome, noSpeechProb };
+    } finally {
+      opened.window.close();
+    }
+  }
+
+  async #open({ task, language, states }: Plan, context: string) {
+    const { noSpeech, first } = this.#family;
+    const { translate, withTimes } = task;
+    const start = this.#family.start({ context, translate, withTimes }, language);
+    const { window, at } = await this.#decoder.open(states, start);
+    const startToken = first === null ? -1 : start.indexOf(first);
+    const noSpeechProb = noSpeech === null ? 0 : probabilityOf(at(startToken), noSpeech);
+    return { window, noSpeechProb, start };
+  }
+
+  #decodeOnce(
+    { task, signal }: Plan,
+    { window, start }: { window: WindowDecoder; start: readonly number[] },
+    temperature: number,
+  ): Promise<Decoded> {
+    const { tokens } = this.#family;
+    const maxTokens = this.#family.maxTokens(start, task.samples.length);
+    const rules = (logits: Float32Array, written: readonly number[]) =>
+      applyTokenRules(logits, written, tokens, task.withTimes);
+    const plan = { maxTokens, end: tokens.end, rules };
+    window.restart();
+    if (temperature === 0 && BEAMS > 1) return searchBeams(window, plan, BEAMS, signal);
+    const random = createRandom(Math.round(temperature * 100));
+    const count = temperature === 0 ? 1 : DRAWS;
+    return sampleTokens(window, plan, { temperature, count, random }, signal);
+  }
+
+  async #read(
+    { task, language, states }: Plan,
+    { attempt, leftOut: distrusted }: Outcome,
+    noSpeechProb: number,
+  ): Promise<{ segments: SpeechSegment[]; heardSeconds: number; leftOut: LeftOut | null }> {
+    const { tokens } = this.#family;
+    const seconds = Math.min(WINDOW_SECONDS, task.samples.length / RATE);
+    const nothing = { segments: [], heardSeconds: seconds };
+    if (distrusted) return { ...nothing, leftOut: distrusted };
+    const { ids } = attempt;
+    const { segments: found, heardSeconds } = task.withTimes
+      ? readWindow(ids, tokens, seconds, task.isLast)
+      : { segments: [{ ids, start: 0, end: seconds }], heardSeconds: seconds };
+    const spoken = found.filter((segment) => this.#textOf(segment.ids).trim() !== '');
+    const segments = spoken.map((segment) => this.#toSegment(segment, attempt, noSpeechProb));
+    const leftOut = judgeWindow(segments);
+    if (leftOut) return { ...nothing, leftOut };
+    if (!task.withWords) return { segments, heardSeconds, leftOut: null };
+    const { translate } = task;
+    const timed = await this.#words.time(states, spoken, { language, translate, seconds });
+    const withWords = segments.map((segment, i) => ({ ...segment, ...timed[i] }));
+    return { segments: withWords, heardSeconds, leftOut: null };
+  }
+
+  #toSegment(
+    { ids, start, end }: TokenSegment,
+    { temperature, avgLogprob, compressionRatio }: Attempt,
+    noSpeechProb: number,
+  ): SpeechSegment {
+    const decoding = { tokens: ids, temperature, avgLogprob, compressionRatio, noSpeechProb };
+    return { text: this.#textOf(ids), start, end, decoding };
+  }
+
+  #textOf(ids: readonly number[]): string {
     const { tokenizer, tokens } = this.#family;
-    const seconds = Math.min(WINDOW_SECONDS, samples / 16_000);
-    const found = withTimes
-      ? readSegments(written, tokens)
-      : [{ ids: written, start: 0, end: seconds }];
-    const pieces = found.flatMap(({ ids, start, end }) => {
-      const text = tokenizer.decode(ids, { skip_special_tokens: true });
-      if (text.trim() === '') return [];
-      // A time in the padding after the window is the model's slip: nothing is said there.
-      const segment = { text, start: Math.min(start, seconds), end: Math.min(end, seconds) };
-      return [{ segment, tokens: ids.length }];
-    });
-    const leftOut = isCut ? 'repeated' : judgeWindow(pieces.map((p) => p.segment));
-    return { pieces, tokens: written.length, leftOut };
-  }
-
-  /** All windows side by side where the family can, else one after the other. */
-  async #writeAll(
-    heard: readonly OrtTensor[],
-    task: SpeechTask,
-    language: string | null,
-    signal: AbortSignal,
-  ): Promise<Written[]> {
-    const lengths = task.windows.map((samples) => samples.length);
-    const chance = { temperature: task.temperature, seed: 0 };
-    if (this.#family.batches) {
-      return this.#write(heard, lengths, task, language, chance, signal);
-    }
-    const written: Written[] = [];
-    for (const [i, sound] of heard.entries()) {
-      const length = lengths.slice(i, i + 1);
-      written.push(...(await this.#write([sound], length, task, language, chance, signal)));
-    }
-    return written;
-  }
-
-  async #write(
-    heard: readonly OrtTensor[],
-    lengths: readonly number[],
-    task: SpeechTask,
-    language: string | null,
-    chance: Chance,
-    signal: AbortSignal,
-  ): Promise<Written[]> {
-    const start = this.#family.start(task, language);
-    const most = this.#family.most(start, Math.max(...lengths));
-    const options = { ...chance, start, most, withTimes: task.withTimes };
-    const written = await this.#decoder.write(stack(heard), options, signal);
-    const isCut = (ids: number[]) => this.#family.batches && ids.length >= most;
-    return written.map((ids) => ({ ids, isCut: isCut(ids) }));
+    const text = ids.filter((id) => id < tokens.firstTime);
+    // The tokenizer refuses to decode nothing.
+    return text.length === 0 ? '' : tokenizer.decode(text, { skip_special_tokens: true });
   }
 
   /** The language asked for where the model has it, else the likeliest one it hears. */
-  async #language({ language }: SpeechTask, heard: OrtTensor): Promise<string | null> {
+  async #language({ language }: SpeechTask, states: OrtTensor): Promise<string | null> {
     const { languages, first } = this.#family;
     const known = [...languages];
     if (known.length < 2 || first === null) return known[0]?.[0] ?? null;
     if (language !== null && languages.has(language)) return language;
-    const [logits] = await this.#decoder.first(heard, [first]);
-    const likely = ([, id]: [string, number]) => logits?.[id] ?? -Infinity;
+    const { window } = await this.#decoder.open(states, [first]);
+    const logits = window.first;
+    window.close();
+    const likely = ([, id]: [string, number]) => logits[id] ?? -Infinity;
     return known.reduce((best, one) => (likely(one) > likely(best) ? one : best))[0];
   }
 }
 
-/** Tensors [1, …] as one [n, …]. */
-function stack(tensors: readonly OrtTensor[]): OrtTensor {
-  const [first] = tensors;
-  if (!first || tensors.length === 1) return first as OrtTensor;
-  const size = first.data.length;
-  const data = new Float32Array(size * tensors.length);
-  for (const [i, tensor] of tensors.entries()) data.set(tensor.data as Float32Array, i * size);
-  return float32(data, [tensors.length, ...first.dims.slice(1)]) as OrtTensor;
-}
-
-/** Sample in the middle third of a window where it is quietest. */
-function quietestMiddle(samples: Float32Array): number {
-  const step = 1_600;
-  let best = samples.length >> 1;
-  let least = Infinity;
-  for (let at = Math.floor(samples.length / 3); at + step < (2 * samples.length) / 3; at += 400) {
-    let sum = 0;
-    for (let i = at; i < at + step; i++) sum += (samples[i] as number) ** 2;
-    if (sum >= least) continue;
-    least = sum;
-    best = at + step / 2;
-  }
-  return best;
+function probabilityOf(logits: Float32Array, token: number): number {
+  let sum = 0;
+  const own = logits[token] ?? -Infinity;
+  for (const value of logits) sum += Math.exp(value - own);
+  return sum > 0 ? 1 / sum : 0;
 }

@@ -75,8 +75,11 @@ async function hearOnce(
   const live = { id, seconds: row.seconds, decodedSeconds: 0, startedAt };
   useTranscribeStore.setState({ live: { ...live, startedSeconds: row.doneSeconds } });
   const peaks = gatherPeaks();
-  const { model, language, translate, windowsDone } = row;
-  const job = { file, model, language, translate, skipWindows: windowsDone };
+  const { model, translate, windowsDone, doneSeconds } = row;
+  // The language detected before an interruption stays.
+  const language = row.language ?? row.heardLanguage;
+  const from = { seconds: doneSeconds, windows: windowsDone };
+  const job = { file, model, language, translate, from };
   try {
     return await hearRecording(
       services.control,

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { compressionRatioOf, DEFAULT_THRESHOLDS, decodeWithFallback } from './decode-fallback.ts';
+
+/** Attempts in turn: mean log-probability and compression ratio. */
+function decoder(...attempts: [number, number][]) {
+  const tried: number[] = [];
+  const decode = async (temperature: number) => {
+    const [avgLogprob, compressionRatio] = attempts[tried.length] ?? attempts.at(-1) ?? [0, 1];
+    tried.push(temperature);
+    return { ids: [tried.length], avgLogprob, compressionRatio, temperature };
+  };
+  return { tried, decode };
+}
+
+const run = (decode: ReturnType<typeof decoder>['decode'], noSpeech = 0, temperature = 0) =>
+  decodeWithFallback(decode, temperature, noSpeech, DEFAULT_THRESHOLDS);
+
+test('a probable answer is taken at once', async () => {
+  const { decode, tried } = decoder([-0.3, 1.5]);
+  const { attempt, leftOut } = await run(decode);
+  expect([tried, attempt.temperature, leftOut]).toEqual([[0], 0, null]);
+});
+
+test('raises the temperature for a loop and for improbable text', async () => {
+  const { decode, tried } = decoder([-0.1, 8], [-1.4, 1.2], [-0.8, 1.3]);
+  const { attempt, leftOut } = await run(decode);
+  expect([tried, attempt.ids, leftOut]).toEqual([[0, 0.2, 0.4], [3], null]);
+});
+
+test('no speech and improbable text give nothing, at once', async () => {
+  const { decode, tried } = decoder([-1.4, 1.2]);
+  expect((await run(decode, 0.7)).leftOut).toBe('no-speech');
+  expect(tried).toEqual([0]);
+});
+
+test('probable text stands against a high probability of no speech', async () => {
+  expect((await run(decoder([-0.4, 1.2]).decode, 0.99)).leftOut).toBeNull();
+});
+
+test('of improbable answers the most probable one is taken', async () => {
+  const { decode, tried } = decoder([-2, 1], [-1.2, 1], [-3, 1]);
+  const { attempt, leftOut } = await run(decode);
+  expect([tried.length, attempt.avgLogprob, leftOut]).toEqual([6, -1.2, null]);
+});
+
+test('what loops at every temperature is left out', async () => {
+  expect((await run(decoder([-0.1, 9]).decode)).leftOut).toBe('repeated');
+});
+
+test('a temperature that was asked for is the only one', async () => {
+  const { decode, tried } = decoder([-2, 1]);
+  await run(decode, 0, 0.5);
+  expect(tried).toEqual([0.5]);
+});
+
+test('the ratio is that of zlib: about one for speech, much more for a loop', async () => {
+  const spoken = 'There is iron, they say, in all our blood, and a grain or two perhaps is good.';
+  expect(await compressionRatioOf(spoken)).toBeCloseTo(1.1, 0);
+  expect(await compressionRatioOf(' thank you'.repeat(40))).toBeGreaterThan(10);
+});

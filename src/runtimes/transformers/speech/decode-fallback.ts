@@ -1,0 +1,63 @@
+import type { Decoded } from './decode-tokens.ts';
+
+/** Limits beyond which an answer is not believed; null switches one off. */
+export interface Thresholds {
+  compressionRatio: number | null;
+  logprob: number | null;
+  noSpeech: number | null;
+}
+
+/** The reference's own. @see https://github.com/openai/whisper/blob/main/whisper/transcribe.py */
+export const DEFAULT_THRESHOLDS: Thresholds = {
+  compressionRatio: 2.4,
+  logprob: -1,
+  noSpeech: 0.6,
+};
+
+const TEMPERATURES = [0, 0.2, 0.4, 0.6, 0.8, 1];
+
+export interface Attempt extends Decoded {
+  temperature: number;
+  compressionRatio: number;
+}
+
+export interface Outcome {
+  attempt: Attempt;
+  /** Why its words are not to be shown; null when they are. */
+  leftOut: 'no-speech' | 'repeated' | null;
+}
+
+/**
+ * Tries temperatures in turn until an answer is neither repetitive nor improbable. `temperature`
+ * above 0 was asked for: it is the only one.
+ */
+export async function decodeWithFallback(
+  decode: (temperature: number) => Promise<Attempt>,
+  temperature: number,
+  noSpeechProb: number,
+  { compressionRatio, logprob, noSpeech }: Thresholds,
+): Promise<Outcome> {
+  const isRepetitive = (a: Attempt) =>
+    compressionRatio !== null && a.compressionRatio > compressionRatio;
+  const isImprobable = (a: Attempt) => logprob !== null && a.avgLogprob < logprob;
+  const isSilent = noSpeech !== null && noSpeechProb > noSpeech;
+  const attempts: Attempt[] = [];
+  for (const t of temperature > 0 ? [temperature] : TEMPERATURES) {
+    const attempt = await decode(t);
+    attempts.push(attempt);
+    if (isSilent && isImprobable(attempt)) return { attempt, leftOut: 'no-speech' };
+    if (!isRepetitive(attempt) && !isImprobable(attempt)) return { attempt, leftOut: null };
+  }
+  const plausible = attempts.filter((a) => !isRepetitive(a));
+  const best = (plausible.length > 0 ? plausible : attempts).reduce((a, b) =>
+    b.avgLogprob > a.avgLogprob ? b : a,
+  );
+  return { attempt: best, leftOut: plausible.length > 0 ? null : 'repeated' };
+}
+
+/** How much shorter a text gets by deflate: loops get much shorter. */
+export async function compressionRatioOf(text: string): Promise<number> {
+  const bytes = new TextEncoder().encode(text);
+  const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'));
+  return bytes.length / (await new Response(packed).arrayBuffer()).byteLength;
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { sampleTokens, searchBeams } from './decode-tokens.ts';
+import type { WindowDecoder } from './speech-decoder.ts';
+
+const END = 0;
+const signal = new AbortController().signal;
+const plan = { maxTokens: 6, end: END, rules: () => {} };
+
+/** Probabilities of the tokens 0, 1, 2 after some text, as a decoder over one window. */
+function decoder(next: (text: string) => [number, number, number]): WindowDecoder {
+  let rows: string[] = [''];
+  const logits = (text: string) => Float32Array.from(next(text), (p) => Math.log(p));
+  return {
+    first: logits(''),
+    async step(ids, from) {
+      rows = ids.map((id, i) => `${rows[from[i] as number]}${id}`);
+      return rows.map(logits);
+    },
+    restart() {
+      rows = [''];
+    },
+    close() {},
+  };
+}
+
+/** The likeliest first token leads to unlikely text. */
+const garden = decoder((text) => {
+  if (text === '') return [0.01, 0.55, 0.44];
+  if (text === '1') return [0.2, 0.4, 0.4];
+  if (text === '2') return [0.01, 0.98, 0.01];
+  return [0.96, 0.02, 0.02];
+});
+
+test('greedy takes the likeliest token at each step', async () => {
+  const random = () => 0.5;
+  garden.restart();
+  const { ids, avgLogprob } = await sampleTokens(
+    garden,
+    plan,
+    { temperature: 0, count: 1, random },
+    signal,
+  );
+  expect(ids).toEqual([1, 1]);
+  expect(avgLogprob).toBeCloseTo((Math.log(0.55) + Math.log(0.4) + Math.log(0.96)) / 3);
+});
+
+test('beams find the answer that is likelier as a whole', async () => {
+  garden.restart();
+  const { ids, avgLogprob } = await searchBeams(garden, plan, 2, signal);
+  expect(ids).toEqual([2, 1]);
+  expect(avgLogprob).toBeCloseTo((Math.log(0.44) + Math.log(0.98) + Math.log(0.96)) / 3);
+});
+
+test('of several draws the most probable is taken, and the same seed draws the same', async () => {
+  let state = 0;
+  const random = () => {
+    state = (state * 16_807 + 11) % 101;
+    return state / 101;
+  };
+  garden.restart();
+  const draw = () => sampleTokens(garden, plan, { temperature: 1, count: 8, random }, signal);
+  expect((await draw()).ids).toEqual([2, 1]);
+});
+
+test('an answer without an end stops at the limit', async () => {
+  const endless = decoder(() => [0.001, 0.98, 0.019]);
+  const one = { temperature: 0, count: 1, random: () => 0 };
+  expect((await sampleTokens(endless, plan, one, signal)).ids).toHaveLength(6);
+  endless.restart();
+  expect((await searchBeams(endless, plan, 2, signal)).ids).toHaveLength(6);
+});
+
+test('stops when the request is aborted', async () => {
+  const gone = AbortSignal.abort();
+  const one = { temperature: 0, count: 1, random: () => 0 };
+  await expect(sampleTokens(garden, plan, one, gone)).rejects.toThrow('aborted');
+});

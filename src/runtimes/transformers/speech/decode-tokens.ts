@@ -1,0 +1,135 @@
+import { EngineError } from '#engine/engine-error.ts';
+import { giveThreadAway } from '#engine/give-thread-away.ts';
+import { chooseToken, GREEDY, type Random } from '#runtimes/transformers/chat/sampler.ts';
+import type { WindowDecoder } from './speech-decoder.ts';
+import { logSumExp } from './token-rules.ts';
+
+/** What one attempt wrote. */
+export interface Decoded {
+  ids: number[];
+  /** Mean log-probability of its tokens, the end included. */
+  avgLogprob: number;
+}
+
+export interface DecodePlan {
+  maxTokens: number;
+  end: number;
+  /** Forbids tokens, in place. `written`: tokens so far. */
+  rules: (logits: Float32Array, written: readonly number[]) => void;
+}
+
+interface Row {
+  ids: number[];
+  sum: number;
+  isDone: boolean;
+}
+
+const toDecoded = ({ ids, sum }: Row): Decoded => ({ ids, avgLogprob: sum / (ids.length + 1) });
+
+async function pause(signal: AbortSignal): Promise<void> {
+  await giveThreadAway();
+  if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
+}
+
+/** Draws `count` answers side by side and returns the most probable one; temperature 0 needs one. */
+export async function sampleTokens(
+  decoder: WindowDecoder,
+  { maxTokens, end, rules }: DecodePlan,
+  { temperature, count, random }: { temperature: number; count: number; random: Random },
+  signal: AbortSignal,
+): Promise<Decoded> {
+  const rows: Row[] = Array.from({ length: count }, () => ({ ids: [], sum: 0, isDone: false }));
+  const sampling = { ...GREEDY, temperature };
+  let logits: Float32Array[] = rows.map(() => decoder.first.slice());
+  for (let length = 0; ; length++) {
+    await pause(signal);
+    const next = rows.map((row, i) => {
+      if (row.isDone) return end;
+      const mine = logits[i] as Float32Array;
+      rules(mine, row.ids);
+      const token = chooseToken(mine, sampling, random);
+      row.sum += (mine[token] as number) - logSumExp(mine);
+      if (token === end) row.isDone = true;
+      else row.ids.push(token);
+      return token;
+    });
+    if (length + 1 >= maxTokens || rows.every((row) => row.isDone)) break;
+    logits = await decoder.step(
+      next,
+      rows.map((_, i) => (length === 0 ? 0 : i)),
+    );
+  }
+  const answers = rows.map(toDecoded);
+  return answers.reduce((best, one) => (one.avgLogprob > best.avgLogprob ? one : best));
+}
+
+/** Keeps the `beams` most probable answers at each step. */
+export async function searchBeams(
+  decoder: WindowDecoder,
+  { maxTokens, end, rules }: DecodePlan,
+  beams: number,
+  signal: AbortSignal,
+): Promise<Decoded> {
+  let rows: Row[] = [{ ids: [], sum: 0, isDone: false }];
+  let logits: Float32Array[] = [decoder.first.slice()];
+  const done: Row[] = [];
+  for (let length = 0; length < maxTokens; length++) {
+    await pause(signal);
+    const candidates = rows
+      .flatMap((row, from) => {
+        const mine = logits[from] as Float32Array;
+        rules(mine, row.ids);
+        const all = logSumExp(mine);
+        return likeliest(mine, beams + 1).map((token) => ({
+          from,
+          token,
+          sum: row.sum + (mine[token] as number) - all,
+        }));
+      })
+      .sort((a, b) => b.sum - a.sum);
+    const next: typeof candidates = [];
+    for (const candidate of candidates) {
+      const { token, sum, from } = candidate;
+      if (token === end) done.push({ ids: rows[from]?.ids ?? [], sum, isDone: true });
+      else next.push(candidate);
+      if (next.length === beams) break;
+    }
+    if (done.length >= beams || next.length === 0) break;
+    rows = next.map(({ from, token, sum }) => ({
+      ids: [...(rows[from]?.ids ?? []), token],
+      sum,
+      isDone: false,
+    }));
+    if (length + 1 === maxTokens) break;
+    // The decoder always runs the same number of rows.
+    const padded = fill(next, beams);
+    logits = await decoder.step(
+      padded.map(({ token }) => token),
+      padded.map(({ from }) => from),
+    );
+  }
+  // Answers without an end count when too few have one.
+  const answers = [...done, ...rows.slice(0, Math.max(0, beams - done.length))];
+  const score = ({ ids, sum }: Row) => sum / Math.max(1, ids.length);
+  return toDecoded(answers.reduce((best, one) => (score(one) > score(best) ? one : best)));
+}
+
+function fill<T>(list: readonly T[], length: number): T[] {
+  return Array.from({ length }, (_, i) => list[Math.min(i, list.length - 1)] as T);
+}
+
+/** Tokens by falling logit; those that are forbidden are left out. */
+function likeliest(logits: Float32Array, count: number): number[] {
+  const top: number[] = [];
+  let least = -Infinity;
+  for (let i = 0; i < logits.length; i++) {
+    const value = logits[i] as number;
+    if (value === -Infinity || (top.length === count && value <= least)) continue;
+    let place = top.length;
+    while (place > 0 && (logits[top[place - 1] as number] as number) < value) place--;
+    top.splice(place, 0, i);
+    if (top.length > count) top.pop();
+    if (top.length === count) least = logits[top.at(-1) as number] as number;
+  }
+  return top;
+}

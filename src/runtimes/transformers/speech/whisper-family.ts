@@ -1,0 +1,143 @@
+import type { PreTrainedTokenizer, Processor } from '@huggingface/transformers';
+import type { ModelCard } from '#catalog/model-card.ts';
+import {
+  float32,
+  type LoopSession,
+  type OrtTensor,
+  sessionOf,
+} from '#runtimes/transformers/ort/session.ts';
+import { DEFAULT_THRESHOLDS, type Thresholds } from './decode-fallback.ts';
+import { createLogMel } from './log-mel.ts';
+import type { SpeechFamily } from './speech-family.ts';
+import type { SpeechTokens } from './token-rules.ts';
+
+/** Frames of a window of 30 s: one every 10 ms. */
+const FRAMES = 3_000;
+/** Most tokens of what came before that a Whisper is told of: half of what it can write, less a mark. */
+const MOST_PROMPT = 223;
+
+interface WhisperFacts {
+  config: {
+    decoder_attention_heads: number;
+    decoder_layers: number;
+    d_model: number;
+    max_target_positions: number;
+  };
+}
+
+export interface WhisperParts {
+  tokenizer: PreTrainedTokenizer;
+  model: unknown;
+  decoder: LoopSession;
+  processor: Processor;
+  generation: Partial<GenerationFacts>;
+}
+
+/** What a repository's generation_config.json says of decoding. */
+export interface GenerationFacts {
+  lang_to_id: Record<string, number>;
+  suppress_tokens: number[] | null;
+  begin_suppress_tokens: number[] | null;
+  max_initial_timestamp_index: number | null;
+  alignment_heads: [number, number][];
+  compression_ratio_threshold: number | null;
+  logprob_threshold: number | null;
+  no_speech_threshold: number | null;
+}
+
+export function toWhisper(
+  { tokenizer, model, decoder, processor, generation }: WhisperParts,
+  { can }: ModelCard,
+): SpeechFamily {
+  const { config } = model as WhisperFacts;
+  const { d_model, decoder_attention_heads: heads, max_target_positions: longest } = config;
+  const vocabulary = tokenizer.get_vocab();
+  const id = (token: string): number => {
+    const found = vocabulary.get(token);
+    if (found === undefined) throw new Error(`The vocabulary has no ${token}.`);
+    return found;
+  };
+  const logMel = createLogMel(filtersOf(processor));
+  const encoder = sessionOf(model, 'model');
+  const contextTokens = (text: string) =>
+    can.prompt && text.trim() !== ''
+      ? [
+          id('<|startofprev|>'),
+          ...tokenizer.encode(` ${text.trim()}`, { add_special_tokens: false }).slice(-MOST_PROMPT),
+        ]
+      : [];
+  const languages = Object.entries(generation.lang_to_id ?? {});
+  const tokens = whisperTokens(id, generation, vocabulary.size);
+  return {
+    tokenizer,
+    decoder,
+    shape: { heads, size: d_model / heads },
+    tokens,
+    languages: new Map(languages.map(([name, token]) => [name.slice(2, -2), token])),
+    thresholds: {
+      compressionRatio: orDefault(generation.compression_ratio_threshold, 'compressionRatio'),
+      logprob: orDefault(generation.logprob_threshold, 'logprob'),
+      noSpeech: orDefault(generation.no_speech_threshold, 'noSpeech'),
+    },
+    // `<|nospeech|>` or `<|nocaptions|>`: the names differ, the place does not.
+    noSpeech: tokens.noTimestamps - 1,
+    alignmentHeads: generation.alignment_heads ?? lateHeads(config.decoder_layers, heads),
+    first: id('<|startoftranscript|>'),
+    async hear(samples) {
+      const mel = logMel(samples, FRAMES);
+      const features = float32(mel, [1, mel.length / FRAMES, FRAMES]);
+      const out = await encoder.run({ input_features: features });
+      return out['last_hidden_state'] as OrtTensor;
+    },
+    start({ context, translate, withTimes }, language) {
+      const start = ['<|startoftranscript|>'];
+      // A model for English alone has tokens for neither language nor task.
+      if (language !== null) {
+        start.push(`<|${language}|>`, translate ? '<|translate|>' : '<|transcribe|>');
+      }
+      if (!withTimes) start.push('<|notimestamps|>');
+      return [...contextTokens(context), ...start.map(id)];
+    },
+    maxTokens: (start) => Math.min(longest >> 1, longest - start.length),
+  };
+}
+
+/** A threshold that the repository sets, null to switch it off; else the reference's. */
+function orDefault(told: number | null | undefined, name: keyof Thresholds): number | null {
+  return told === undefined ? DEFAULT_THRESHOLDS[name] : told;
+}
+
+function whisperTokens(
+  id: (token: string) => number,
+  generation: Partial<GenerationFacts>,
+  vocabularySize: number,
+): SpeechTokens {
+  const end = id('<|endoftext|>');
+  const noTimestamps = id('<|notimestamps|>');
+  // Special tokens only begin an answer.
+  const special = Array.from({ length: noTimestamps - end - 1 }, (_, i) => end + 1 + i);
+  const known = (ids: readonly number[] | null = []) =>
+    (ids ?? []).filter((token) => token < vocabularySize);
+  return {
+    end,
+    noTimestamps,
+    firstTime: noTimestamps + 1,
+    suppressed: [...known(generation.suppress_tokens), ...special],
+    suppressedFirst: known(generation.begin_suppress_tokens),
+    maxFirstTime: generation.max_initial_timestamp_index ?? null,
+  };
+}
+
+/** Where a repository does not say which heads follow the sound: those of the later half. */
+function lateHeads(layers: number, heads: number): [number, number][] {
+  return Array.from({ length: layers - (layers >> 1) }, (_, i) => (layers >> 1) + i).flatMap(
+    (layer) => Array.from({ length: heads }, (_, head): [number, number] => [layer, head]),
+  );
+}
+
+/** The bands of the model's own feature extractor: [bands × 201]. */
+function filtersOf(processor: Processor): number[][] {
+  const filters: number[][] | undefined = processor.feature_extractor?.config?.mel_filters;
+  if (!filters) throw new Error('The model has no feature extractor for speech.');
+  return filters;
+}

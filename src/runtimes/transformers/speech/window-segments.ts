@@ -1,0 +1,65 @@
+import type { SpeechTokens } from './token-rules.ts';
+
+/** Timestamp tokens of a second. */
+const STEPS = 50;
+/** A rest of a window shorter than this is not transcribed again. */
+const MIN_REST = 1;
+
+/** Tokens of one segment; times in seconds from the start of the window. */
+export interface TokenSegment {
+  /** With its timestamps. */
+  ids: number[];
+  start: number;
+  end: number;
+}
+
+export interface WindowReading {
+  segments: TokenSegment[];
+  /** Seconds of the window that are transcribed: the next window starts here. */
+  heardSeconds: number;
+}
+
+/**
+ * Segments between pairs of timestamps. A segment that the model began and did not close is left to
+ * the next window, which starts at the last timestamp; what follows the last segment is as well.
+ * @see https://github.com/openai/whisper/blob/main/whisper/transcribe.py (seek)
+ */
+export function readWindow(
+  written: readonly number[],
+  { firstTime }: Pick<SpeechTokens, 'firstTime'>,
+  seconds: number,
+  isLast: boolean,
+): WindowReading {
+  const { segments, rest } = cutSegments(written, firstTime, seconds);
+  const lastEnd = segments.at(-1)?.end ?? 0;
+  if (rest && (segments.length === 0 || seconds - rest.start < MIN_REST)) {
+    segments.push({ ids: rest.ids, start: rest.start, end: seconds });
+    return { segments, heardSeconds: seconds };
+  }
+  if (segments.length === 0) return { segments, heardSeconds: seconds };
+  // The model says that nothing follows: at the end of a recording this is believed.
+  if (!rest && (isLast || seconds - lastEnd < MIN_REST)) return { segments, heardSeconds: seconds };
+  return { segments, heardSeconds: lastEnd };
+}
+
+/** `rest`: text behind the last segment, without an end. */
+function cutSegments(written: readonly number[], firstTime: number, seconds: number) {
+  const segments: TokenSegment[] = [];
+  let open: Omit<TokenSegment, 'end'> | null = null;
+  let hasText = false;
+  for (const token of written) {
+    if (token < firstTime) {
+      open ??= { ids: [], start: segments.at(-1)?.end ?? 0 };
+      open.ids.push(token);
+      hasText = true;
+      continue;
+    }
+    const time = Math.min(seconds, (token - firstTime) / STEPS);
+    if (open && hasText) {
+      segments.push({ ids: [...open.ids, token], start: open.start, end: time });
+      open = null;
+    } else open = { ids: [token], start: time };
+    hasText = false;
+  }
+  return { segments, rest: hasText ? open : null };
+}

@@ -2,6 +2,11 @@ import { answerChat } from '#api/endpoints/chat.ts';
 import { answerEmbeddings } from '#api/endpoints/embeddings.ts';
 import { answerModel, answerModels } from '#api/endpoints/models.ts';
 import { answerReasoning } from '#api/endpoints/reasoning.ts';
+import {
+  answerDeleteResponse,
+  answerResponses,
+  answerStoredResponse,
+} from '#api/endpoints/responses.ts';
 import { answerTranscription } from '#api/endpoints/transcription.ts';
 import { authorize } from '#api/http/authorize.ts';
 import type { ApiDependencies, Call } from '#api/http/call.ts';
@@ -24,6 +29,9 @@ const EXPOSED = [
 
 const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
   chat: answerChat,
+  responses: answerResponses,
+  'stored-response': answerStoredResponse,
+  'delete-response': answerDeleteResponse,
   embeddings: answerEmbeddings,
   'audio-reasoning': answerReasoning,
   transcriptions: (call) => answerTranscription(call, false),
@@ -79,7 +87,7 @@ async function withCommonHeaders(
   headers.set('access-control-expose-headers', EXPOSED);
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   if (request.method === 'OPTIONS') {
-    headers.set('access-control-allow-methods', 'GET, HEAD, POST, OPTIONS');
+    headers.set('access-control-allow-methods', 'GET, HEAD, POST, DELETE, OPTIONS');
     headers.set(
       'access-control-allow-headers',
       request.headers.get('access-control-request-headers') ?? '*',

@@ -417,11 +417,9 @@ test('paths are normalised and everything else is JSON, never a page', async () 
   expect((await (await api.fetch('/v1/models/openai/scripted-chat')).json()).id).toBe(
     'scripted-chat',
   );
-  expect(await errorOf(await api.fetch('/v1/responses', { method: 'POST', body: '{}' }))).toEqual([
-    404,
-    'unknown_url',
-    null,
-  ]);
+  expect(
+    await errorOf(await api.fetch('/v1/images/generations', { method: 'POST', body: '{}' })),
+  ).toEqual([404, 'unknown_url', null]);
   expect(await errorOf(await api.fetch('/v1/chat/completions'))).toEqual([
     405,
     'method_not_allowed',

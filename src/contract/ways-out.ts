@@ -1,8 +1,6 @@
 /** What a client should call where it asks for an endpoint of OpenAI's that this service does not have. */
 const WAYS_OUT: Readonly<Record<string, string>> = {
   '/v1': 'Clients add the path of an endpoint to this address.',
-  '/v1/responses':
-    "Use /v1/chat/completions: openai.chat(model) in the AI SDK, setOpenAIAPI('chat_completions') in @openai/agents, createOpenaiChatCompletions in TanStack AI.",
   '/v1/completions': 'Use /v1/chat/completions: ChatOpenAI in LangChain, chatModel in the AI SDK.',
   '/v1/messages': 'Use /v1/chat/completions with an OpenAI client.',
   '/v1/audio/speech': 'Models here listen; none speaks.',

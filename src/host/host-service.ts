@@ -18,6 +18,7 @@ import { withThreads } from '#slots/thread-count.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { KeyRing } from '#storage/key-ring.ts';
 import { openDatabase, StorageError } from '#storage/open-database.ts';
+import { ResponseStore } from '#storage/response-store.ts';
 import { readSettings, writeSetting } from '#storage/settings.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
 import { holdLifeline } from '#transport/lifeline.ts';
@@ -98,6 +99,7 @@ async function openService(
     keys,
     ledger,
     limits: new RateLimits(ledger, now),
+    responses: new ResponseStore(database),
     checkSchemas: new SchemaChecker(openSchemaWorker).check,
     temperatureMax: () => settings.temperatureMax,
     requestTimeoutMs: () => settings.requestTimeoutMs,

@@ -37,3 +37,17 @@ export interface QuarantinedRow {
   at: number;
   row: unknown;
 }
+
+/** A response of `/v1/responses`, with the items it answered. */
+export interface StoredResponse {
+  id: string;
+  /** The key that asked: only it sees the response. */
+  keyId: string;
+  /** Unix milliseconds. */
+  at: number;
+  previousId: string | null;
+  /** The request's items, an array of the contract as JSON text. */
+  inputJson: string;
+  /** The Response object as JSON text. */
+  responseJson: string;
+}

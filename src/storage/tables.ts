@@ -10,7 +10,13 @@ import type {
   StoredFile,
 } from './chat-records.ts';
 import type { ModelLook, StoredModel } from './model-records.ts';
-import type { QuarantinedRow, Setting, StoredKey, UsageRow } from './service-records.ts';
+import type {
+  QuarantinedRow,
+  Setting,
+  StoredKey,
+  StoredResponse,
+  UsageRow,
+} from './service-records.ts';
 import type { TextSet, TextSetVectors } from './text-set-records.ts';
 import type {
   Recording,
@@ -69,6 +75,8 @@ export const TABLES = {
   // A key that was revoked since must not work again, so no backup holds any.
   keys: table<StoredKey>()('id', 1, 'id, &hash', null, false),
   usage: table<UsageRow>()('id', 1, '++id, at, [keyId+at]', 'usage'),
+  // What programs asked: the keys that could read it are in no backup either.
+  responses: table<StoredResponse>()('id', 8, 'id, at', 'usage', false),
   settings: table<Setting>()('name', 1, 'name', null),
   // Their files are no part of a backup.
   models: table<StoredModel>()('id', 4, 'id', null, false),

@@ -10,6 +10,7 @@ import type { Runtime } from '#engine/runtime.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { KeyRing } from '#storage/key-ring.ts';
+import { ResponseStore } from '#storage/response-store.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
 
 interface Options {
@@ -44,6 +45,7 @@ export async function createTestApi(options: Options = {}) {
     keys,
     ledger,
     limits: new RateLimits(ledger, now),
+    responses: new ResponseStore(database),
     checkSchemas: async (schemas) => firstProblem(schemas),
     temperatureMax: () => options.temperatureMax ?? 1,
     requestTimeoutMs: () => options.requestTimeoutMs ?? 290_000,

@@ -181,6 +181,14 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     firstTokenSeconds: 0.1,
     totalSeconds: 0.5,
   },
+  responses: {
+    id: 'resp_1',
+    keyId: 'k',
+    at: 1,
+    previousId: 'resp_0',
+    inputJson: '[{"role":"user","content":"hello"}]',
+    responseJson: '{"id":"resp_1","output":[]}',
+  },
   settings: { name: 'maxWaiting', value: 4 },
   models: {
     id: 'hub/model',
@@ -203,6 +211,7 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
 
 /** What may stand in place of a field of `FULL_ROWS`, besides its own kind, by table. */
 export const MAY_BE_NULL: Readonly<Partial<Record<TableName, readonly string[]>>> = {
+  responses: ['previousId'],
   conversations: ['leafId', 'settings.secondModel'],
   messages: ['parentId'],
   recordings: ['error', 'language', 'heardLanguage'],

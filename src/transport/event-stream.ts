@@ -3,8 +3,11 @@ import { JoinTimer } from './join-timer.ts';
 /** Server-sent events as the contract frames them: `data: <one line of JSON>`, a blank line, `[DONE]`. */
 export interface EventStream {
   body: ReadableStream<Uint8Array>;
-  /** One event. Events close together leave in one chunk, the first of a burst at once. */
-  send: (json: string) => void;
+  /**
+   * One event, with its type on a line of its own where one is given. Events close together leave
+   * in one chunk, the first of a burst at once.
+   */
+  send: (json: string, type?: string) => void;
   /** A line that clients ignore; it shows that the answer is still alive. */
   comment: (text: string) => void;
   /** `[DONE]` and the end. Later calls do nothing. */
@@ -60,7 +63,7 @@ export function createEventStream({ joinMs, onCancel }: EventStreamOptions): Eve
   }
   return {
     body,
-    send: (json) => write(`data: ${json}\n\n`),
+    send: (json, type) => write(`${type ? `event: ${type}\n` : ''}data: ${json}\n\n`),
     comment: (text) => write(`: ${text}\n\n`),
     done() {
       if (!controller) return;

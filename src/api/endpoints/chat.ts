@@ -132,7 +132,7 @@ export async function completeChat(call: Call, { task, admission }: Prepared): P
   return whole;
 }
 
-function countEvent(counts: TokenCounts, event: TaskEvent): void {
+export function countEvent(counts: TokenCounts, event: TaskEvent): void {
   if (event.type === 'start') {
     counts.prompt = event.promptTokens;
     counts.cached = event.cachedTokens;

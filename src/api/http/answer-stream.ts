@@ -1,4 +1,5 @@
 import { type Admission, discardIfBroken } from '#api/tasks/admit.ts';
+import type { ApiError } from '#contract/api-error.ts';
 import { requestTimeout } from '#contract/service-errors.ts';
 import { createEventStream, type EventStream } from '#transport/event-stream.ts';
 import type { Call } from './call.ts';
@@ -18,6 +19,8 @@ export function answerStream(
   { slot, turn }: Admission,
   controller: AbortController,
   produce: (stream: EventStream, progress: () => void) => Promise<void>,
+  writeError: (stream: EventStream, error: ApiError) => void = (stream, error) =>
+    stream.send(JSON.stringify({ error: error.toBody(call.requestId).error })),
 ): Response {
   const stream = createEventStream({ joinMs: JOIN_MS, onCancel: () => controller.abort() });
   const { idleTimeoutMs } = call.api;
@@ -39,7 +42,7 @@ export function answerStream(
       const gone = controller.signal.aborted && !idle.isOver;
       if (!gone) {
         if (error.status >= 500) call.api.report(reason);
-        stream.send(JSON.stringify({ error: error.toBody(call.requestId).error }));
+        writeError(stream, error);
       }
       finishCall(call, gone ? 499 : error.status, gone ? 'client_closed_request' : error.code);
     })

@@ -3,6 +3,7 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import type { TemperatureMax } from '#contract/chat-request.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
+import type { ResponseStore } from '#storage/response-store.ts';
 import type { StoredKey } from '#storage/service-records.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -17,6 +18,8 @@ export interface ApiDependencies {
   keys: KeyRing;
   ledger: UsageLedger;
   limits: RateLimits;
+  /** Responses that clients asked to be stored. */
+  responses: ResponseStore;
   checkSchemas: CheckSchemas;
   /** Upper end of `temperature`. */
   temperatureMax: () => TemperatureMax;

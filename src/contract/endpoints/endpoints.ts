@@ -3,6 +3,7 @@ import { chatCompletions } from './chat-completions.ts';
 import { embeddings } from './embeddings.ts';
 import type { Endpoint } from './endpoint.ts';
 import { model, models } from './models.ts';
+import { deleteResponse, responses, storedResponse } from './responses.ts';
 
 /**
  * Every endpoint of the service, in the order of the reference. The router, `/openapi.json`, the
@@ -11,6 +12,9 @@ import { model, models } from './models.ts';
  */
 export const ENDPOINTS = [
   chatCompletions,
+  responses,
+  storedResponse,
+  deleteResponse,
   embeddings,
   transcriptions,
   translations,

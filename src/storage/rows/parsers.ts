@@ -24,6 +24,7 @@ export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
   textSetVectors,
   keys: service.key,
   usage: service.usage,
+  responses: service.response,
   settings: service.setting,
   models: service.model,
   modelLooks: service.modelLook,

@@ -1,7 +1,7 @@
 import type { Dtype, EmbeddingFacts, ModelCard, ModelSource } from '#catalog/model-card.ts';
 import type { KeyLimits } from '#contract/api-key.ts';
 import type { ModelLook, StoredModel } from '#storage/model-records.ts';
-import type { Setting, StoredKey, UsageRow } from '#storage/service-records.ts';
+import type { Setting, StoredKey, StoredResponse, UsageRow } from '#storage/service-records.ts';
 import {
   amount,
   flag,
@@ -51,6 +51,15 @@ export const usage: RowParser<UsageRow> = row<UsageRow>({
   queueSeconds: seconds(),
   firstTokenSeconds: seconds(),
   totalSeconds: seconds(),
+});
+
+export const response: RowParser<StoredResponse> = row<StoredResponse>({
+  id,
+  keyId: id,
+  at: time(),
+  previousId: nullable(z.string()),
+  inputJson: z.string(),
+  responseJson: z.string(),
 });
 
 /** Values have types of their own: who reads a setting parses it. */

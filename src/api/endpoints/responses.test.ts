@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { responseObject } from '#contract/answers/responses-answer.ts';
+import { createTestApi } from '#testing/create-test-api.ts';
+
+type Api = Awaited<ReturnType<typeof createTestApi>>;
+
+const script = (commands: object) => `#script ${JSON.stringify(commands)}`;
+
+function request(api: Api, body: object, key = api.key) {
+  return api.fetch('/v1/responses', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'scripted-chat', ...body }),
+  });
+}
+
+const stored = (api: Api, id: string, method = 'GET', key = api.key) =>
+  api.fetch(`/v1/responses/${id}`, { method, headers: { authorization: `Bearer ${key}` } });
+
+async function readEvents(response: Response) {
+  const blocks = (await response.text()).split('\n\n').filter(Boolean);
+  return blocks
+    .filter((block) => block.startsWith('event: '))
+    .map((block) => {
+      const [type = '', data = ''] = block.split('\n');
+      const event = JSON.parse(data.replace(/^data: /, ''));
+      expect(type).toBe(`event: ${event.type}`);
+      return event;
+    });
+}
+
+const textOf = (response: { output: { content?: { text: string }[] }[] }) =>
+  response.output.flatMap(({ content = [] }) => content.map(({ text }) => text)).join('');
+
+test('answers a string, stores the answer and gives it back to its key alone', async () => {
+  const api = await createTestApi();
+  const response = await request(api, { input: 'good morning', metadata: { a: '1' } });
+  expect(response.status).toBe(200);
+  const body = responseObject.parse(await response.json());
+  expect(body).toMatchObject({ status: 'completed', store: true, metadata: { a: '1' } });
+  expect(textOf(body as never)).toBe('good morning');
+  expect(body.usage?.total_tokens).toBeGreaterThan(0);
+  expect(await (await stored(api, body.id)).json()).toEqual(body);
+  const other = await api.keys.create('other');
+  expect((await stored(api, body.id, 'GET', other.key)).status).toBe(404);
+  expect((await stored(api, body.id, 'DELETE', other.key)).status).toBe(404);
+  expect(await (await stored(api, body.id, 'DELETE')).json()).toMatchObject({ deleted: true });
+  expect((await stored(api, body.id)).status).toBe(404);
+  await expect(api.ledger.sums(0)).resolves.toEqual(
+    expect.arrayContaining([expect.objectContaining({ endpoint: 'responses', requests: 1 })]),
+  );
+});
+
+test('continues a stored response, and says when it is gone', async () => {
+  const api = await createTestApi();
+  const first = await (await request(api, { input: 'my name is Ada' })).json();
+  const second = await request(api, { input: 'and again', previous_response_id: first.id });
+  const body = await second.json();
+  expect(body.previous_response_id).toBe(first.id);
+  expect(body.usage.input_tokens).toBeGreaterThan(first.usage.input_tokens * 2);
+  const third = await request(api, { input: 'x', previous_response_id: 'resp_none' });
+  expect(third.status).toBe(404);
+  expect((await third.json()).error).toMatchObject({
+    code: 'response_not_found',
+    param: 'previous_response_id',
+  });
+});
+
+test('stores nothing when asked not to', async () => {
+  const api = await createTestApi();
+  const body = await (await request(api, { input: 'secret', store: false })).json();
+  expect((await stored(api, body.id)).status).toBe(404);
+  expect(await api.database.responses.count()).toBe(0);
+});
+
+test('streams typed events in order, and the whole response at the end', async () => {
+  const api = await createTestApi();
+  const tokens = ['<think>', 'hm', '</think>', 'Hel', 'lo'];
+  const response = await request(api, { input: script({ tokens }), stream: true });
+  const events = await readEvents(response);
+  expect(events.map((e) => e.sequence_number)).toEqual(events.map((_, i) => i));
+  const types = events.map((e) => e.type);
+  expect(types.slice(0, 3)).toEqual([
+    'response.created',
+    'response.in_progress',
+    'response.output_item.added',
+  ]);
+  expect(types.at(-1)).toBe('response.completed');
+  const deltas = events.filter((e) => e.type === 'response.output_text.delta');
+  expect(deltas.map((e) => e.delta).join('')).toBe('Hello');
+  expect(deltas.every((e) => e.output_index === 1)).toBe(true);
+  const final = responseObject.parse(events.at(-1).response);
+  expect(final.output.map((item) => item.type)).toEqual(['reasoning', 'message']);
+  expect(await (await stored(api, final.id)).json()).toEqual(final);
+});
+
+test('calls a function, and takes its output in the next request', async () => {
+  const api = await createTestApi();
+  const tools = [{ type: 'function', name: 'add', parameters: { type: 'object' }, strict: true }];
+  const input = script({ tool_calls: [{ name: 'add', arguments: { a: 1 } }] });
+  const first = await (await request(api, { input, tools })).json();
+  const call = first.output.find((item: { type: string }) => item.type === 'function_call');
+  expect(call).toMatchObject({ name: 'add', status: 'completed' });
+  expect(JSON.parse(call.arguments)).toEqual({ a: 1 });
+  const answer = await request(api, {
+    tools,
+    previous_response_id: first.id,
+    input: [{ type: 'function_call_output', call_id: call.call_id, output: '3' }],
+  });
+  expect(answer.status).toBe(200);
+  const orphan = await request(api, {
+    input: [{ type: 'function_call_output', call_id: 'nobody', output: '3' }],
+  });
+  expect(orphan.status).toBe(400);
+  expect((await orphan.json()).error.param).toBe('input[0].call_id');
+});
+
+test('says that an answer ended at its limit', async () => {
+  const api = await createTestApi();
+  const input = script({ tokens: ['a', 'b', 'c', 'd'] });
+  const body = await (await request(api, { input, max_output_tokens: 2 })).json();
+  expect(body).toMatchObject({
+    status: 'incomplete',
+    incomplete_details: { reason: 'max_output_tokens' },
+  });
+});
+
+test('a failure in the middle of a stream is an error event and a failed response', async () => {
+  const api = await createTestApi();
+  const input = script({ tokens: ['a', 'b', 'c'], failAfter: 1 });
+  const events = await readEvents(await request(api, { input, stream: true }));
+  expect(events.at(-2)).toMatchObject({ type: 'error' });
+  expect(events.at(-1)).toMatchObject({
+    type: 'response.failed',
+    response: { status: 'failed', error: { message: expect.any(String) } },
+  });
+});
+
+test.each([
+  [{ input: [{ type: 'computer_call' }] }, 'input[0].type'],
+  [{ input: [{ role: 'user', content: [{ type: 'input_file' }] }] }, 'input[0].content[0].type'],
+  [{ input: 'x', tools: [{ type: 'web_search' }] }, 'tools[0].type'],
+  [{ input: 'x', tool_choice: 'required' }, 'tool_choice'],
+  [{ input: 'x', background: true }, 'background'],
+  [{ input: 'x', conversation: 'conv_1' }, 'conversation'],
+  [{ input: 'x', text: { format: { type: 'json_schema', name: 'a' } } }, 'text.format.schema'],
+  [{ input: 'x', max_output_tokens: 0 }, 'max_output_tokens'],
+  [{ input: 'x', max_output_tokens: 1e6 }, 'max_output_tokens'],
+  [{ input: 'word '.repeat(2_000) }, 'input'],
+  [{}, 'input'],
+])('refuses what it cannot do by its parameter: %j', async (body, param) => {
+  const api = await createTestApi();
+  const response = await request(api, body);
+  expect(response.status).toBe(400);
+  expect((await response.json()).error.param).toBe(param);
+});

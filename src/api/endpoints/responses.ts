@@ -1,0 +1,201 @@
+import { answerStream } from '#api/http/answer-stream.ts';
+import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import type { Call } from '#api/http/call.ts';
+import { readJson } from '#api/http/read-body.ts';
+import { discardIfBroken } from '#api/tasks/admit.ts';
+import { toChatTask } from '#api/tasks/chat-task.ts';
+import { requireModel } from '#api/tasks/find-model.ts';
+import { ResponseWriter } from '#api/tasks/response-writer.ts';
+import { renameParam, toChat, toItems } from '#api/tasks/responses-chat.ts';
+import { noteUsage, type TokenCounts } from '#api/tasks/usage-fields.ts';
+import { type ModelCard, shownId } from '#catalog/model-card.ts';
+import {
+  type OutputItem,
+  type ResponseObject,
+  responseObject,
+} from '#contract/answers/responses-answer.ts';
+import { ApiError } from '#contract/api-error.ts';
+import {
+  type InputItem,
+  parseResponsesRequest,
+  type ResponsesRequest,
+  responsesRequest,
+} from '#contract/responses-request.ts';
+import type { StoredResponse } from '#storage/service-records.ts';
+import { countEvent, type Prepared, prepareChat } from './chat.ts';
+
+/** POST /v1/responses: the chat's own path, spoken as items and typed events. */
+export async function answerResponses(call: Call): Promise<Response> {
+  const request = parseResponsesRequest(await readJson(call.request), call.api.temperatureMax());
+  const card = requireModel(call, request.model, ['chat', 'audio-chat'], 'chat completions');
+  const controller = followSignal(call.request);
+  const { chat, paramOf } = toChat(request, await readEarlier(call, request));
+  const prepare = async () => {
+    const task = await toChatTask(chat, card, controller.signal, call.api.checkSchemas);
+    return prepareChat(call, card, task, request.max_output_tokens ?? null, controller.signal);
+  };
+  const response = emptyResponse(call, request, card);
+  try {
+    if (request.stream) {
+      return streamResponse(call, request, await prepare(), controller, response);
+    }
+    return await withDeadline(call, controller, async () => {
+      const writer = new ResponseWriter(response, call.api.uuid);
+      await runChat(call, await prepare(), writer, () => {});
+      await store(call, request, response);
+      return Response.json(response, { headers: { 'cache-control': 'no-store' } });
+    });
+  } catch (error) {
+    throw renameParam(error, paramOf);
+  }
+}
+
+/** GET /v1/responses/{id} */
+export async function answerStoredResponse(call: Call): Promise<Response> {
+  const id = call.params['id'] ?? '';
+  const row = await call.api.responses.get(call.key?.id ?? '', id);
+  if (!row) throw responseNotFound(id);
+  return new Response(row.responseJson, { headers: { 'content-type': 'application/json' } });
+}
+
+/** DELETE /v1/responses/{id} */
+export async function answerDeleteResponse(call: Call): Promise<Response> {
+  const id = call.params['id'] ?? '';
+  if (!(await call.api.responses.delete(call.key?.id ?? '', id))) throw responseNotFound(id);
+  return Response.json({ id, object: 'response.deleted', deleted: true });
+}
+
+const responseNotFound = (id: string, param: string | null = null) =>
+  new ApiError(
+    404,
+    'response_not_found',
+    `No stored response has the id '${id.slice(0, 100)}'. Responses are stored in this browser, for the key that asked for them.`,
+    param,
+  );
+
+/** Items of the conversation before this request. @throws ApiError 404 when a part of it is gone. */
+async function readEarlier(
+  call: Call,
+  { previous_response_id: id }: ResponsesRequest,
+): Promise<(InputItem | OutputItem)[]> {
+  if (!id) return [];
+  const chain = await call.api.responses.chain(call.key?.id ?? '', id);
+  const items = chain?.map(readItems);
+  if (!items || items.includes(null)) throw responseNotFound(id, 'previous_response_id');
+  return items.flatMap((list) => list ?? []);
+}
+
+/** What one stored response adds to a conversation; null when its row is damaged. */
+function readItems(row: StoredResponse): (InputItem | OutputItem)[] | null {
+  try {
+    const items = responsesRequest.shape.input.safeParse(JSON.parse(row.inputJson));
+    const response = responseObject.safeParse(JSON.parse(row.responseJson));
+    if (!items.success || !response.success) return null;
+    return [...toItems(items.data), ...response.data.output];
+  } catch {
+    return null;
+  }
+}
+
+function streamResponse(
+  call: Call,
+  request: ResponsesRequest,
+  prepared: Prepared,
+  controller: AbortController,
+  response: ResponseObject,
+): Response {
+  let writer: ResponseWriter | null = null;
+  return answerStream(
+    call,
+    prepared.admission,
+    controller,
+    async (stream, progress) => {
+      writer = new ResponseWriter(response, call.api.uuid, stream.send);
+      writer.begin();
+      await runChat(call, prepared, writer, progress);
+      await store(call, request, response);
+      writer.end();
+    },
+    (stream, { code, message, param }) => {
+      writer ??= new ResponseWriter(response, call.api.uuid, stream.send);
+      writer.fail(code, message, param);
+    },
+  );
+}
+
+async function runChat(
+  call: Call,
+  { task, admission: { slot, turn } }: Prepared,
+  writer: ResponseWriter,
+  progress: () => void,
+): Promise<void> {
+  const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
+  try {
+    await turn.started;
+    for await (const event of turn.run(task)) {
+      progress();
+      countEvent(counts, event);
+      writer.event(event);
+    }
+  } catch (error) {
+    discardIfBroken(call, slot, error);
+    throw error;
+  } finally {
+    turn.leave();
+  }
+  noteUsage(call.usage, counts, turn.timings);
+  writer.response.completed_at = Math.floor(call.api.now() / 1000);
+  writer.response.usage = {
+    input_tokens: counts.prompt,
+    input_tokens_details: { cached_tokens: counts.cached },
+    output_tokens: counts.completion,
+    output_tokens_details: { reasoning_tokens: counts.reasoning },
+    total_tokens: counts.prompt + counts.completion,
+  };
+}
+
+async function store(
+  call: Call,
+  request: ResponsesRequest,
+  response: ResponseObject,
+): Promise<void> {
+  if (!response.store) return;
+  await call.api.responses.put({
+    id: response.id,
+    keyId: call.key?.id ?? '',
+    at: call.api.now(),
+    previousId: response.previous_response_id,
+    inputJson: JSON.stringify(toItems(request.input)),
+    responseJson: JSON.stringify(response),
+  });
+}
+
+function emptyResponse(call: Call, request: ResponsesRequest, card: ModelCard): ResponseObject {
+  return {
+    id: `resp_${call.api.uuid()}`,
+    object: 'response',
+    created_at: Math.floor(call.api.now() / 1000),
+    completed_at: null,
+    status: 'in_progress',
+    background: false,
+    error: null,
+    incomplete_details: null,
+    instructions: request.instructions ?? null,
+    max_output_tokens: request.max_output_tokens ?? null,
+    metadata: request.metadata ?? {},
+    model: shownId(card),
+    output: [],
+    parallel_tool_calls: request.parallel_tool_calls ?? true,
+    previous_response_id: request.previous_response_id ?? null,
+    reasoning: { effort: null, summary: null },
+    store: request.store ?? true,
+    temperature: request.temperature ?? 0.7,
+    text: { format: request.text?.format ?? { type: 'text' } },
+    tool_choice: request.tool_choice ?? 'auto',
+    tools: request.tools ?? [],
+    top_p: request.top_p ?? 1,
+    truncation: request.truncation ?? 'disabled',
+    usage: null,
+    user: request.user ?? null,
+  };
+}

@@ -1,0 +1,144 @@
+import type { OutputItem } from '#contract/answers/responses-answer.ts';
+import { ApiError } from '#contract/api-error.ts';
+import type { ChatRequest } from '#contract/chat-request.ts';
+import { invalidValue } from '#contract/errors.ts';
+import type { ContentPart, Message } from '#contract/messages.ts';
+import type { InputItem, ResponsesRequest } from '#contract/responses-request.ts';
+
+/** A request for a response as one for a chat, and which item each message came from. */
+export interface ResponsesChat {
+  chat: ChatRequest;
+  /** The parameter of the request that message `i` stands for. */
+  paramOf: (message: number) => string;
+}
+
+type Item = InputItem | OutputItem;
+type Calling = Extract<Message, { role: 'assistant' }> & { tool_calls?: unknown[] };
+
+/** `input` as items: a string is one message of the user. */
+export function toItems(input: ResponsesRequest['input']): InputItem[] {
+  return typeof input === 'string' ? [{ role: 'user', content: input }] : input;
+}
+
+/**
+ * The chat that a request continues. `earlier`: the items of the responses before it, oldest first.
+ * @throws ApiError for the output of a call that nobody made.
+ */
+export function toChat(request: ResponsesRequest, earlier: readonly Item[]): ResponsesChat {
+  const messages: Message[] = [];
+  const origins: string[] = [];
+  const add = (message: Message, origin: string) => {
+    messages.push(message);
+    origins.push(origin);
+  };
+  if (request.instructions) {
+    add({ role: 'system', content: request.instructions }, 'instructions');
+  }
+  const items: [Item, string][] = [
+    ...earlier.map((item): [Item, string] => [item, 'previous_response_id']),
+    ...toItems(request.input).map((item, i): [Item, string] => [item, inputParam(request, i)]),
+  ];
+  const called = new Set<string>();
+  for (const [item, origin] of items) {
+    switch (item.type) {
+      case 'reasoning':
+        // What a model thought in an earlier turn is not read again.
+        break;
+      case 'function_call': {
+        called.add(item.call_id);
+        const call = {
+          id: item.call_id,
+          type: 'function' as const,
+          function: { name: item.name, arguments: item.arguments },
+        };
+        const last = messages.at(-1) as Calling | undefined;
+        if (last?.role === 'assistant') last.tool_calls = [...(last.tool_calls ?? []), call];
+        else add({ role: 'assistant', content: null, tool_calls: [call] }, origin);
+        break;
+      }
+      case 'function_call_output':
+        if (!called.has(item.call_id)) {
+          throw invalidValue(`${origin}.call_id`, 'no function call before it has this id.');
+        }
+        add(
+          { role: 'tool', tool_call_id: item.call_id, content: toText(item.output) } as Message,
+          origin,
+        );
+        break;
+      default:
+        add({ role: item.role, content: toContent(item.content) } as Message, origin);
+    }
+  }
+  return { chat: toChatRequest(request, messages), paramOf: (i) => origins[i] ?? 'input' };
+}
+
+function inputParam({ input }: ResponsesRequest, index: number): string {
+  return typeof input === 'string' ? 'input' : `input[${index}]`;
+}
+
+function toChatRequest(request: ResponsesRequest, messages: Message[]): ChatRequest {
+  const format = request.text?.format;
+  const choice = request.tool_choice;
+  return {
+    model: request.model,
+    messages,
+    max_completion_tokens: request.max_output_tokens,
+    temperature: request.temperature,
+    top_p: request.top_p,
+    stream: request.stream,
+    // Flat, as the chat endpoint takes them too.
+    tools: request.tools?.map(({ type: _, ...definition }) => definition),
+    tool_choice: choice,
+    response_format:
+      format?.type === 'json_schema'
+        ? {
+            type: 'json_schema',
+            json_schema: { name: format.name ?? 'answer', schema: format.schema },
+          }
+        : format && { type: format.type },
+  };
+}
+
+type Content = Extract<InputItem, { role: unknown }>['content'] | OutputContent;
+type OutputContent = Extract<OutputItem, { type: 'message' }>['content'];
+
+function toContent(content: Content): string | ContentPart[] {
+  if (typeof content === 'string') return content;
+  const parts = content.map((part): ContentPart => {
+    switch (part.type) {
+      case 'input_image':
+        return { type: 'image_url', image_url: { url: part.image_url } };
+      case 'input_audio':
+        return { type: 'input_audio', input_audio: part.input_audio };
+      case 'refusal':
+        return { type: 'refusal', refusal: part.refusal };
+      default:
+        return { type: 'text', text: part.text };
+    }
+  });
+  return parts.length === 0 ? '' : parts;
+}
+
+function toText(content: Content): string {
+  if (typeof content === 'string') return content;
+  return content.map((part) => ('text' in part ? part.text : '')).join('\n');
+}
+
+/** An error of the chat with the parameter of the request it stands for. */
+export function renameParam(error: unknown, paramOf: (message: number) => string): unknown {
+  if (!(error instanceof ApiError) || error.param === null) return error;
+  const [, index, rest = ''] = /^messages\[(\d+)\](.*)$/.exec(error.param) ?? [];
+  const param =
+    index === undefined
+      ? (RENAMED[error.param] ?? error.param.replace(/^(tools\[\d+\])\.function/, '$1'))
+      : `${paramOf(Number(index))}${rest.replace('.image_url.url', '.image_url')}`;
+  if (param === error.param) return error;
+  const message = error.message.replaceAll(`'${error.param}'`, `'${param}'`);
+  return new ApiError(error.status, error.code, message, param, error.headers, error.cause);
+}
+
+const RENAMED: Readonly<Record<string, string>> = {
+  messages: 'input',
+  max_tokens: 'max_output_tokens',
+  response_format: 'text.format',
+};

@@ -1,0 +1,219 @@
+import { ApiError } from './api-error.ts';
+import { isRecord } from './chat-request.ts';
+import {
+  invalidValue,
+  missingParameter,
+  toolChoiceWithoutTools,
+  unsupportedValue,
+} from './errors.ts';
+import {
+  boolean,
+  decimal,
+  identifier,
+  integer,
+  list,
+  object,
+  oneOf,
+  record,
+  string,
+} from './fields.ts';
+import { type FoundError, firstError } from './first-error.ts';
+import { audioProblem, imageProblem } from './media-data.ts';
+import { z } from './zod.ts';
+
+/** @see https://www.openresponses.org and OpenAI's reference of `POST /v1/responses`. */
+
+const media = (problemOf: (text: string) => string | null) =>
+  string().superRefine((text, context) => {
+    const problem = problemOf(text);
+    if (problem) context.addIssue({ code: 'custom', message: `${problem}:` });
+  });
+
+const inputText = object({ type: z.enum(['input_text', 'text']), text: string() });
+const inputImage = object({ type: z.literal('input_image'), image_url: media(imageProblem) });
+const inputAudio = object({
+  type: z.literal('input_audio'),
+  input_audio: object({ data: media(audioProblem), format: string().nullish() }),
+});
+const outputText = object({ type: z.literal('output_text'), text: string() });
+const refusal = object({ type: z.literal('refusal'), refusal: string() });
+
+const PARTS = {
+  input_text: inputText,
+  text: inputText,
+  input_image: inputImage,
+  input_audio: inputAudio,
+  output_text: outputText,
+  refusal,
+} as const;
+
+type Part =
+  | z.infer<typeof inputText>
+  | z.infer<typeof inputImage>
+  | z.infer<typeof inputAudio>
+  | z.infer<typeof outputText>
+  | z.infer<typeof refusal>;
+
+const content = z.union([string(), list(checkedBy('type', PARTS) as z.ZodType<Part>)], {
+  error: 'type:a string or an array of content parts',
+});
+
+const inputMessage = object({
+  type: z.literal('message').nullish(),
+  role: oneOf(['user', 'assistant', 'system', 'developer']),
+  content,
+});
+const functionCall = object({
+  type: z.literal('function_call'),
+  call_id: string(),
+  name: identifier(),
+  arguments: string(),
+});
+const functionCallOutput = object({
+  type: z.literal('function_call_output'),
+  call_id: string(),
+  output: content,
+});
+const reasoningItem = object({ type: z.literal('reasoning') });
+
+const ITEMS = {
+  message: inputMessage,
+  function_call: functionCall,
+  function_call_output: functionCallOutput,
+  reasoning: reasoningItem,
+} as const;
+
+export type InputItem =
+  | z.infer<typeof inputMessage>
+  | z.infer<typeof functionCall>
+  | z.infer<typeof functionCallOutput>
+  | z.infer<typeof reasoningItem>;
+
+const item = checkedBy('type', ITEMS, 'message') as z.ZodType<InputItem>;
+
+const functionTool = object({
+  type: z.literal('function'),
+  name: identifier(),
+  description: string().nullish(),
+  parameters: record().nullish(),
+  strict: boolean().nullish(),
+});
+
+const textFormat = object({
+  type: oneOf(['text', 'json_object', 'json_schema']),
+  name: identifier().nullish(),
+  schema: record().nullish(),
+  description: string().nullish(),
+  strict: boolean().nullish(),
+});
+
+/** The body of POST /v1/responses; unknown fields are ignored. */
+export const responsesRequest = object({
+  model: string(),
+  input: z.union([string(), list(item, { min: 1 })], {
+    error: 'type:a string or an array of items',
+  }),
+  instructions: string().nullish(),
+  previous_response_id: string().nullish(),
+  store: boolean().nullish(),
+  stream: boolean().nullish(),
+  max_output_tokens: integer(1).nullish(),
+  temperature: decimal(0, 1).nullish(),
+  top_p: decimal(0, 1).nullish(),
+  tools: list(
+    checkedBy('type', { function: functionTool }) as z.ZodType<z.infer<typeof functionTool>>,
+    {
+      max: 128,
+    },
+  ).nullish(),
+  tool_choice: z
+    .union([oneOf(['none', 'auto', 'required']), record()], { error: 'type:a string or an object' })
+    .nullish(),
+  text: object({ format: textFormat.nullish() }).nullish(),
+  reasoning: record().nullish(),
+  metadata: record().nullish(),
+  parallel_tool_calls: boolean().nullish(),
+  truncation: oneOf(['disabled', 'auto']).nullish(),
+  background: boolean().nullish(),
+  user: string().nullish(),
+});
+
+export type ResponsesRequest = z.infer<typeof responsesRequest>;
+
+const ORDER = Object.keys(responsesRequest.shape);
+
+/** @throws ApiError the first failure in the order of the fields. */
+export function parseResponsesRequest(body: unknown, temperatureMax: 1 | 2): ResponsesRequest {
+  const schema =
+    temperatureMax === 2
+      ? responsesRequest.extend({ temperature: decimal(0, 2).nullish() })
+      : responsesRequest;
+  const result = schema.safeParse(body);
+  const found = isRecord(body) ? [...crossChecks(body)] : [];
+  const error = firstError(result.error?.issues ?? [], found, body, ORDER);
+  if (error) throw error;
+  return result.data as ResponsesRequest;
+}
+
+function* crossChecks(body: Record<string, unknown>): Generator<FoundError> {
+  if (body['background'] === true) {
+    const error = invalidValue('background', 'an answer is written while its request is open.');
+    yield { path: ['background'], error };
+  }
+  if (body['conversation'] !== undefined && body['conversation'] !== null) {
+    yield { path: ['conversation'], error: unsupported('conversation', 'previous_response_id') };
+  }
+  const text = body['text'];
+  const format = isRecord(text) ? text['format'] : null;
+  if (isRecord(format) && format['type'] === 'json_schema') {
+    for (const field of ['name', 'schema']) {
+      if ((format[field] ?? null) === null) {
+        yield { path: ['text'], error: missingParameter(`text.format.${field}`) };
+      }
+    }
+  }
+  const error = checkToolChoice(body['tool_choice'], body['tools']);
+  if (error) yield { path: ['tool_choice'], error };
+}
+
+const unsupported = (param: string, use: string) =>
+  new ApiError(
+    400,
+    'unsupported_parameter',
+    `Unsupported parameter: '${param}' is not supported. Use '${use}' instead.`,
+    param,
+  );
+
+function checkToolChoice(choice: unknown, tools: unknown): ApiError | null {
+  const names = Array.isArray(tools) ? tools.map((tool) => isRecord(tool) && tool['name']) : [];
+  if (choice === 'required' && names.length === 0) return toolChoiceWithoutTools();
+  if (!isRecord(choice)) return null;
+  if (choice['type'] !== 'function') {
+    return unsupportedValue('tool_choice.type', choice['type'], ['function']);
+  }
+  return names.includes(choice['name'])
+    ? null
+    : invalidValue('tool_choice', `tool '${String(choice['name'])}' is not among 'tools'.`);
+}
+
+/** One of several objects, told apart by `key`; an unknown one is an error that lists the known. */
+function checkedBy(
+  key: string,
+  schemas: Readonly<Record<string, z.ZodType>>,
+  otherwise?: string,
+): z.ZodType {
+  const known = Object.keys(schemas) as [string, ...string[]];
+  const head = object({ [key]: otherwise ? oneOf(known).nullish() : oneOf(known) });
+  return z.unknown().superRefine((value, context) => {
+    const checked = head.safeParse(value);
+    const kind = checked.success ? (checked.data as Record<string, unknown>)[key] : null;
+    const schema = checked.success ? schemas[String(kind ?? otherwise)] : head;
+    const result = schema?.safeParse(value);
+    if (!result || result.success) return;
+    context.issues.push(
+      ...result.error.issues.map(
+        (issue) => ({ ...issue, input: value, continue: false }) as z.core.$ZodRawIssue,
+      ),
+    );
+  });
+}

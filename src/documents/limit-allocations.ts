@@ -2,23 +2,48 @@ import { LIMITS } from './limits.ts';
 import { TOO_LARGE } from './too-large.ts';
 
 /**
- * pdf.js unpacks streams into arrays that double until all is in: 4 kB can become gigabytes. Here an
- * array has a limit, so that the tab lives on.
+ * pdf.js unpacks streams until all is in: 4 kB can become gigabytes. Here arrays and unpacked streams
+ * have a limit, so that the tab lives on.
  */
 function limitAllocations(): void {
-  const scope = globalThis as { Uint8Array: Uint8ArrayConstructor; DecompressionStream?: unknown };
+  const scope = globalThis as {
+    Uint8Array: Uint8ArrayConstructor;
+    DecompressionStream: typeof DecompressionStream;
+  };
+  scope.DecompressionStream = limitStream(DecompressionStream);
   scope.Uint8Array = new Proxy(Uint8Array, {
     construct(target, [first, ...rest], newTarget) {
-      if (typeof first === 'number' && first > LIMITS.pdfStreamBytes) {
-        postMessage(TOO_LARGE);
-        throw new RangeError('A stream unpacks to more than the limit.');
-      }
+      if (typeof first === 'number' && first > LIMITS.pdfStreamBytes) throw tooLarge();
       const itself = newTarget === scope.Uint8Array ? target : newTarget;
       return Reflect.construct(target, [first, ...rest], itself) as object;
     },
   });
-  // Unpacks past the arrays; without it pdf.js takes its own way.
-  delete scope.DecompressionStream;
+}
+
+function limitStream(Native: typeof DecompressionStream): typeof DecompressionStream {
+  return class {
+    readonly writable: DecompressionStream['writable'];
+    readonly readable: DecompressionStream['readable'];
+
+    constructor(format: CompressionFormat) {
+      const { readable, writable } = new Native(format);
+      let bytes = 0;
+      const count = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+        transform(chunk, controller) {
+          bytes += chunk.byteLength;
+          if (bytes > LIMITS.pdfStreamBytes) controller.error(tooLarge());
+          else controller.enqueue(chunk);
+        },
+      });
+      this.writable = writable;
+      this.readable = readable.pipeThrough(count);
+    }
+  };
+}
+
+function tooLarge(): RangeError {
+  postMessage(TOO_LARGE);
+  return new RangeError('A stream unpacks to more than the limit.');
 }
 
 limitAllocations();

@@ -21,6 +21,10 @@ declare module '#scripts/options.mjs' {
   ): { port: number; host: string; open: boolean; help: boolean };
 }
 
+declare module '#scripts/install.mjs' {
+  export function readMissing(listing: string): string[];
+}
+
 declare module '#scripts/build-inputs.mjs' {
   export function isCurrent(out: string, base: string): Promise<boolean>;
 }

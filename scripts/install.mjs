@@ -50,11 +50,13 @@ export function requireNode() {
   process.exit(1);
 }
 
-export function installPackages() {
+/** @param forTests Also what only checks and tests use. */
+export function installPackages({ forTests = true } = {}) {
   const isInstalled = existsSync('node_modules/.package-lock.json');
-  if (isInstalled && succeeds(...npmCommand('ls', '--depth=0'))) return;
+  const omit = forTests ? [] : ['--omit=dev'];
+  if (isInstalled && succeeds(...npmCommand('ls', '--depth=0', ...omit))) return;
   say('Installing packages');
-  run(...npmCommand('ci', '--no-audit', '--no-fund'), {
+  run(...npmCommand('ci', '--no-audit', '--no-fund', ...omit), {
     advice: 'Check the network and run it again.',
   });
 }
@@ -73,29 +75,66 @@ export function installClients() {
   writeFileSync(stamp, lock);
 }
 
-const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const CHROMIUMS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
 
 export function findChromium() {
   return [process.env.CHROMIUM_PATH, ...CHROMIUMS].find((path) => path && existsSync(path));
 }
 
 /** The system's browser first, the distribution's package second, Playwright's download last. */
-export function installChromium() {
+export async function installChromium() {
   if (findChromium()) return;
   if (installWithApt(['chromium']) && findChromium()) return;
   say("Downloading Playwright's Chromium");
   const require = createRequire(import.meta.url);
-  run(process.execPath, [require.resolve('@playwright/test/cli'), 'install', 'chromium'], {
+  // Libraries of the system can be installed by its administrator only.
+  const withLibraries = process.getuid?.() === 0 ? ['--with-deps'] : [];
+  const cli = require.resolve('@playwright/test/cli');
+  run(process.execPath, [cli, 'install', ...withLibraries, 'chromium'], {
     advice: 'Install Chromium yourself and name it in CHROMIUM_PATH.',
   });
+  const { chromium } = await import('@playwright/test');
+  const missing = missingLibraries(chromium.executablePath());
+  if (missing.length === 0) return;
+  console.error(
+    `✖ Chromium needs libraries this system lacks: ${missing.join(', ')}. Run "sudo npx playwright install-deps chromium" and try again.`,
+  );
+  process.exit(1);
+}
+
+/** Names of shared libraries a program needs and Linux does not find; none elsewhere. */
+function missingLibraries(path) {
+  if (process.platform !== 'linux') return [];
+  const { stdout } = spawnSync('ldd', [path], { encoding: 'utf8' });
+  return readMissing(stdout ?? '');
+}
+
+/** @param listing What `ldd` prints. */
+export function readMissing(listing) {
+  return [...listing.matchAll(/^\s*(\S+) => not found$/gm)].map(([, name]) => name);
 }
 
 /** The tests make their audio files with ffmpeg. */
 export function installFfmpeg() {
   if (succeeds('ffmpeg', ['-version'])) return;
-  if (installWithApt(['ffmpeg'])) return;
-  console.error('✖ The tests need ffmpeg to make audio files. Install it and run the tests again.');
+  if (installWithApt(['ffmpeg']) || installWithBrew('ffmpeg')) return;
+  const ways = { darwin: 'brew install ffmpeg', win32: 'winget install ffmpeg' };
+  const way = ways[process.platform] ?? 'sudo apt-get install ffmpeg';
+  console.error(`✖ The tests make audio files with ffmpeg. Install it ("${way}") and try again.`);
   process.exit(1);
+}
+
+function installWithBrew(name) {
+  if (process.platform !== 'darwin' || !succeeds('brew', ['--version'])) return false;
+  say(`Installing ${name} with Homebrew`);
+  return spawnSync('brew', ['install', '--quiet', name], { stdio: 'inherit' }).status === 0;
 }
 
 /** One test opens an exported file in numpy; without it that test says so and is skipped. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { headersFile } from '#scripts/host-files.mjs';
+import { readMissing } from '#scripts/install.mjs';
 import { DEFAULT_PORT, parseOptions } from '#scripts/options.mjs';
 import { isPacked } from '#scripts/serve.mjs';
 
@@ -52,4 +53,9 @@ test('_headers replaces the policy of the one worker that reaches the hub', () =
   expect(text).toContain(
     '/alcove/assets/download-worker-*\n  ! content-security-policy\n  content-security-policy: b\n',
   );
+});
+
+test('libraries that a browser lacks are named', () => {
+  const listing = '\tlibnss3.so => not found\n\tlibc.so.6 => /lib/libc.so.6 (0x7f)\n';
+  expect(readMissing(listing)).toEqual(['libnss3.so']);
 });

@@ -4,7 +4,7 @@ import { readOptions } from './options.mjs';
 
 requireNode();
 const { port, host, open } = readOptions();
-installPackages();
+installPackages({ forTests: false });
 const { isCurrent } = await import('./build-inputs.mjs');
 if (!(await isCurrent('dist', '/'))) {
   say('Building');

@@ -15,7 +15,7 @@ import {
 requireNode();
 installPackages();
 installClients();
-installChromium();
+await installChromium();
 installFfmpeg();
 installNumpy();
 const browser = findChromium();

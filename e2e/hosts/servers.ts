@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -38,6 +38,7 @@ export const HOSTS: readonly Host[] = [
   host('Caddy', 'caddy', '/', startCaddy),
   host('Caddy, in a folder', 'caddy', FOLDER, startCaddy),
   { ...host('python -m http.server', 'python3', '/', startPython), opensDeepLinks: false },
+  host('Docker image', null, '/', startImage),
   host('404.html and no headers, as GitHub Pages', null, FOLDER, startPages),
 ];
 
@@ -171,6 +172,32 @@ async function startPages(base: string): Promise<RunningHost> {
       await remove();
     },
   };
+}
+
+/** What the Dockerfile's last stage holds, run as it says without root: a daemon is not needed for it. */
+async function startImage(base: string): Promise<RunningHost> {
+  await buildFor(base);
+  const text = await readFile('Dockerfile', 'utf8');
+  const stage = text.slice(text.lastIndexOf('FROM '));
+  const folder = await mkdtemp(join(tmpdir(), 'alcove-image-'));
+  await chmod(folder, 0o755);
+  for (const [, from = '', to = ''] of stage.matchAll(
+    /^COPY --from=build \/alcove\/(\S+) (\S+)$/gm,
+  )) {
+    await cp(from, join(folder, to), { recursive: true });
+  }
+  const port = await freePort();
+  const env: Record<string, string> = { PATH: process.env['PATH'] ?? '' };
+  for (const [, name = '', value = ''] of stage.matchAll(/^ENV (\w+)=(.*)$/gm)) env[name] = value;
+  env['PORT'] = String(port);
+  const [, ...args] = JSON.parse(/^CMD (.*)$/m.exec(stage)?.[1] ?? '[]') as string[];
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const child = spawn(process.execPath, args, { cwd: folder, env, ...nobody });
+  const running = await untilAnswers(child, port, () => rm(folder, { recursive: true }));
+  const [, ...check] = JSON.parse(/^HEALTHCHECK CMD (.*)$/m.exec(stage)?.[1] ?? '[]') as string[];
+  const { status } = spawnSync(process.execPath, check, { env });
+  if (status !== 0) throw new Error('The health check of the image fails.');
+  return running;
 }
 
 function freePort(): Promise<number> {

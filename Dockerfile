@@ -1,0 +1,19 @@
+# docker build -t alcove . && docker run --rm -p 8080:8080 alcove
+FROM node:22-slim AS build
+WORKDIR /alcove
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+COPY . .
+RUN npm run build
+
+FROM node:22-slim
+WORKDIR /alcove
+COPY --from=build /alcove/dist dist
+COPY --from=build /alcove/scripts scripts
+COPY --from=build /alcove/package.json package.json
+ENV HOST=0.0.0.0
+ENV PORT=8080
+EXPOSE 8080
+USER node
+HEALTHCHECK CMD ["node", "-e", "fetch(`http://localhost:${process.env.PORT}`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "scripts/serve.mjs"]

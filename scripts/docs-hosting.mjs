@@ -1,0 +1,12 @@
+// npm run docs:hosting: starts every server of e2e/hosts, visits it, and writes the table of docs/hosting.md.
+import { findChromium, run } from './install.mjs';
+
+const browser = findChromium();
+run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', 'hosts'], {
+  advice: 'The lines above say what is wrong.',
+  env: {
+    ALCOVE_FULL: '1',
+    ALCOVE_WRITE_DOCS: '1',
+    ...(browser ? { CHROMIUM_PATH: browser } : {}),
+  },
+});

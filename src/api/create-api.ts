@@ -109,6 +109,7 @@ function newCall(api: ApiDependencies, request: Request): Call {
     firstTokenSeconds: 0,
     totalSeconds: 0,
     admitted: false,
+    reservedTokens: 0,
   };
   return { request, requestId: api.uuid(), api, params: {}, key: null, usage };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createTestApi } from '#testing/create-test-api.ts';
 
 type Api = Awaited<ReturnType<typeof createTestApi>>;
@@ -161,4 +161,44 @@ test('every request leaves one row in the ledger', async () => {
     ['chat', '', 400, 'decimal_above_max_value'],
   ]);
   expect(found[0]).toMatchObject({ keyId: api.stored.id, completionTokens: 2 });
+});
+
+test('requests that run at once do not exceed a day’s tokens by more than one of them', async () => {
+  const api = await createTestApi();
+  const { key } = await api.keys.create('nine', { tokensPerDay: 20 });
+  const body = say(script({ tokens: ['a ', 'b '], delayMs: 5 }));
+  const answers = await Promise.all(Array.from({ length: 9 }, () => post(api, body, key)));
+  const statuses = answers.map((r) => r.status).sort();
+  expect(statuses).toEqual([200, ...Array.from({ length: 8 }, () => 429)]);
+  // What runs may leave enough: another try is worth it.
+  const bodies = await Promise.all(answers.map((r) => r.json()));
+  const codes = bodies.flatMap(({ error }) => (error ? [error.code] : []));
+  expect(new Set(codes)).toEqual(new Set(['queue_full']));
+});
+
+test('a minute’s requests survive a new start', async () => {
+  let now = 1_700_000_000_000;
+  const api = await createTestApi({ now: () => now });
+  const { key } = await api.keys.create('two', { requestsPerMinute: 2 });
+  for (const text of ['a', 'b']) expect((await post(api, say(text), key)).status).toBe(200);
+  await vi.waitFor(async () => expect(await api.ledger.recent(5)).toHaveLength(2));
+  const again = await createTestApi({ now: () => now, database: api.database });
+  expect((await post(again, say('c'), key)).status).toBe(429);
+  now += 61_000;
+  expect((await post(again, say('d'), key)).status).toBe(200);
+});
+
+test('a request that finds the queue full is not counted, before a reload and after', async () => {
+  const api = await createTestApi({ maxWaiting: 0 });
+  const { key } = await api.keys.create('day', { requestsPerDay: 3 });
+  const slow = say(script({ tokens: ['a ', 'b '], delayMs: 30 }));
+  const running = post(api, slow, key);
+  await until(() => api.engine.slots.some((slot) => slot.queue.isFull));
+  expect((await (await post(api, slow, key)).json()).error.code).toBe('queue_full');
+  expect((await running).headers.get('x-ratelimit-remaining-requests-day')).toBe('2');
+  await api.fetch('/v1/models', { headers: { authorization: `Bearer ${key}` } });
+  await vi.waitFor(async () => expect(await api.ledger.recent(5)).toHaveLength(3));
+  const again = await createTestApi({ database: api.database });
+  const next = await post(again, say('c'), key);
+  expect(next.headers.get('x-ratelimit-remaining-requests-day')).toBe('1');
 });

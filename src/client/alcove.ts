@@ -1,7 +1,9 @@
+import type { ApiErrorBody } from '#contract/api-error.ts';
 import { appPath } from '#contract/app-path.ts';
 import type { HostControl } from '#transport/host-control.ts';
+import { ServiceFailure } from '#transport/service-failure.ts';
 import { type Connection, createConnection } from './connection.ts';
-import { type HostPage, standForHost } from './host-page.ts';
+import { answerServiceWorker, type HostPage, standForHost } from './host-page.ts';
 import { registerServiceWorker, takeControl } from './service-worker-registration.ts';
 
 /** What scripts and the console of a page can use. Described in the README. */
@@ -37,6 +39,7 @@ export function startClient(version: string): Client {
   const host = standForHost(scriptedModels);
   const registered = registerServiceWorker();
   const connection = createConnection(host, registered);
+  answerServiceWorker(host, connection.relay);
   if (scriptedModels) connection.control((c) => c.setScriptedModels(true)).catch(reportError);
   const alcove: Alcove = {
     version,
@@ -57,20 +60,31 @@ export function startClient(version: string): Client {
 async function becomeReady(registered: Promise<ServiceWorkerRegistration | null>): Promise<void> {
   const registration = await registered;
   if (!registration) {
-    throw new Error(
+    throw new ServiceFailure(
+      'service-worker',
       "Without a service worker fetch('/v1/…') is not answered here. Use alcove.fetch.",
     );
   }
   if (!(await takeControl(registration))) {
-    throw new Error(
+    throw new ServiceFailure(
+      'service-worker',
       'This page was loaded past its service worker. Reload it normally, or use alcove.fetch.',
     );
   }
   isolateOnce();
   const response = await fetch(appPath('/v1/models'));
   // An answer that nobody reads to its end keeps the service worker from being replaced.
-  await response.arrayBuffer();
-  if (!response.ok) throw new Error(`/v1/models answered ${response.status}.`);
+  const text = await response.text();
+  if (!response.ok) throw new ServiceFailure('host', reasonOf(text, response.status));
+}
+
+/** The sentence of an error's body; a general one where something else answered. */
+function reasonOf(body: string, status: number): string {
+  try {
+    return (JSON.parse(body) as ApiErrorBody).error.message;
+  } catch {
+    return `/v1/models answered ${status}.`;
+  }
 }
 
 /** On a static host the first page comes without isolation headers: once controlled, it is loaded again. */

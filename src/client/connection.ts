@@ -1,19 +1,33 @@
 import { wrap } from 'comlink';
-import { engineUnavailable } from '#contract/api-error.ts';
+import { ApiError, engineUnavailable } from '#contract/api-error.ts';
 import type { HostControl } from '#transport/host-control.ts';
-import { openConnection } from '#transport/open-connection.ts';
+import { HostRefusedError, openConnection, WireVersionError } from '#transport/open-connection.ts';
 import type { PortFetch } from '#transport/port-fetch.ts';
+import { withSignal } from '#transport/with-signal.ts';
 import type { HostPage } from './host-page.ts';
 import { tellServiceWorker } from './service-worker-registration.ts';
 
 const ROUND_MS = 1_000;
+const PAUSE_MS = 50;
+/** Milliseconds without any way to the host after which its page counts as hung. */
+const TAKE_OVER_MS = 6_000;
 const GIVE_UP_MS = 15_000;
 
 export interface Connection {
   /** `fetch` for `/v1`, over the port. Same answers as through the service worker. */
   fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
-  /** Calls the host's control interface, whichever page hosts it now. */
-  control: <T>(use: (control: HostControl) => Promise<T>) => Promise<T>;
+  /**
+   * Calls the host's control interface, whichever page hosts it now. Rejects when that host goes away
+   * before it has answered, and when the signal aborts.
+   */
+  control: <T>(use: (control: HostControl) => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  /** Hands a port to the host over this page's own way to it. */
+  relay: (port: MessagePort) => Promise<void>;
+}
+
+interface Link {
+  requests: PortFetch;
+  control: HostControl;
 }
 
 /**
@@ -26,11 +40,6 @@ export function createConnection(
 ): Connection {
   let current: Promise<Link> | null = null;
 
-  interface Link {
-    requests: PortFetch;
-    control: HostControl;
-  }
-
   async function link(): Promise<Link> {
     const asked = current;
     const known = await asked?.catch(() => null);
@@ -42,25 +51,33 @@ export function createConnection(
 
   async function search(): Promise<Link> {
     const start = performance.now();
+    let isTakingOver = false;
     while (performance.now() - start < GIVE_UP_MS) {
-      const [near, far] = await reach('requests');
-      const requests = far ? await openConnection(near, ROUND_MS) : null;
+      const near = await reach();
+      const requests = near ? await openConnection(near, ROUND_MS) : null;
       if (requests) {
-        const [control] = await reach('control');
-        return { requests, control: wrap<HostControl>(control) as unknown as HostControl };
+        // Over the connection itself: it asks nothing of the page that runs the host.
+        const { port1, port2 } = new MessageChannel();
+        requests.attach('control', port2);
+        return { requests, control: wrap<HostControl>(port1) as unknown as HostControl };
       }
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (!isTakingOver && performance.now() - start > TAKE_OVER_MS) {
+        isTakingOver = true;
+        host.takeOver();
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
     throw engineUnavailable('The models could not be started in any tab. Reload the page.');
   }
 
-  /** A channel whose far end was handed to the host, or could not be. */
-  async function reach(as: 'requests' | 'control'): Promise<[MessagePort, boolean]> {
+  /** The near end of a channel whose far end was handed to the host; null where it could not be. */
+  async function reach(): Promise<MessagePort | null> {
     const { port1, port2 } = new MessageChannel();
-    if (host.attach(as, port2)) return [port1, true];
+    if (host.attach('requests', port2)) return port1;
     const registration = await registered;
-    const message = { type: 'alcove:attach', as } as const;
-    return [port1, registration !== null && tellServiceWorker(registration, message, [port2])];
+    const message = { type: 'alcove:attach', as: 'requests' } as const;
+    const isSent = registration !== null && tellServiceWorker(registration, message, [port2]);
+    return isSent ? port1 : null;
   }
 
   return {
@@ -68,13 +85,39 @@ export function createConnection(
       const target = input instanceof Request ? input : new URL(String(input), location.href);
       const request = new Request(target, init);
       try {
-        return await (await link()).requests.fetch(request);
+        const { requests } = await withSignal(link(), request.signal);
+        return await requests.fetch(request);
       } catch (error) {
         if (request.signal.aborted) throw error;
-        const message = error instanceof Error ? error.message : String(error);
-        return engineUnavailable(message).toResponse(crypto.randomUUID());
+        return engineUnavailable(toSentence(error)).toResponse(crypto.randomUUID());
       }
     },
-    control: async (use) => use((await link()).control),
+    async control(use, signal) {
+      const { requests, control } = await withSignal(link(), signal);
+      let stop = () => {};
+      const lost = new Promise<never>((_, reject) => {
+        stop = requests.onLost(reject);
+      });
+      try {
+        return await withSignal(Promise.race([use(control), lost]), signal);
+      } finally {
+        stop();
+      }
+    },
+    async relay(port) {
+      const { requests } = await link();
+      requests.attach('requests', port);
+    },
   };
+}
+
+/** What a person is shown: errors that were not written for one are reported instead. */
+function toSentence(error: unknown): string {
+  const isSentence =
+    error instanceof HostRefusedError ||
+    error instanceof WireVersionError ||
+    error instanceof ApiError;
+  if (isSentence) return error.message;
+  reportError(error);
+  return 'The models could not be reached. Reload the page.';
 }

@@ -1,14 +1,23 @@
 import type { DecodeRequest } from '#transport/page-decoder.ts';
-import type { ConnectMessage, OpenHostMessage } from '#transport/page-messages.ts';
+import {
+  type ConnectMessage,
+  type HostMessage,
+  type OpenHostMessage,
+  TAKE_OVER_CHANNEL,
+} from '#transport/page-messages.ts';
 import type { PortRequest, PortUse } from '#transport/port-protocol.ts';
+import { refusePort } from '#transport/refuse-port.ts';
 
 const ELECTION = 'alcove-host';
+const NOT_STARTED = 'The models could not be started. Reload the page.';
 
 export interface HostPage {
   /** Whether this page runs the host worker. */
   readonly isHost: boolean;
   /** Hands a port to the host worker; false when this page does not run it. */
   attach: (as: PortUse, port: MessagePort) => boolean;
+  /** Runs the host worker here from now on: the page that ran it does not answer. */
+  takeOver: () => void;
 }
 
 /**
@@ -16,37 +25,100 @@ export interface HostPage {
  * passes the lock on when that page goes away, however it goes.
  */
 export function standForHost(scriptedModels: boolean): HostPage {
-  let worker: Worker | null = null;
-  const attach = (as: PortUse, port: MessagePort): boolean => {
-    if (!worker) return false;
-    const message: PortRequest = { type: 'attach', as, port };
-    worker.postMessage(message, [port]);
-    return true;
-  };
-  const host = () => {
-    worker = new Worker(new URL('../host/host-worker.ts', import.meta.url), { type: 'module' });
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }: MessageEvent<DecodeRequest>) => {
-      import('./decode-for-host.ts').then(
-        ({ decodeForHost }) => decodeForHost(port1, data),
-        reportError,
-      );
-    };
-    const message: OpenHostMessage = { type: 'open', scriptedModels, decoder: port2 };
-    worker.postMessage(message, [port2]);
+  let host: Host | null = null;
+  const run = () => {
+    host = openHost(scriptedModels);
     return new Promise<never>(() => {});
   };
-  navigator.locks.request(ELECTION, host).catch(reportError);
+  const stand = (options: LockOptions) => {
+    navigator.locks.request(ELECTION, options, run).catch((error: unknown) => {
+      // Another page took over while this one hung: what still runs here would answer as well.
+      host?.close();
+      host = null;
+      if (error instanceof DOMException && error.name === 'AbortError') stand({});
+      else reportError(error);
+    });
+  };
+  stand({});
+  return {
+    get isHost() {
+      return host !== null;
+    },
+    attach: (as, port) => {
+      host?.attach(as, port);
+      return host !== null;
+    },
+    takeOver() {
+      if (host) return;
+      const channel = new BroadcastChannel(TAKE_OVER_CHANNEL);
+      channel.postMessage(null);
+      channel.close();
+      stand({ steal: true });
+    },
+  };
+}
+
+interface Host {
+  attach: (as: PortUse, port: MessagePort) => void;
+  close: () => void;
+}
+
+/** The host worker. Once it has failed to start, every port is told why instead of waiting for a hello. */
+function openHost(scriptedModels: boolean): Host {
+  let failure: string | null = null;
+  let worker: Worker | null = null;
+  try {
+    worker = new Worker(new URL('../host/host-worker.ts', import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data }: MessageEvent<HostMessage>) => {
+      failure = data.type === 'failed' ? data.message : null;
+    };
+    worker.onerror = (event) => {
+      // Errors of its code are reported as such; this is a script that was not loaded.
+      if (!(event instanceof ErrorEvent)) failure = NOT_STARTED;
+    };
+    const decoder = openDecoder();
+    const message: OpenHostMessage = { type: 'open', scriptedModels, decoder };
+    worker.postMessage(message, [decoder]);
+  } catch (error) {
+    reportError(error);
+    failure = NOT_STARTED;
+  }
+  return {
+    attach(as, port) {
+      if (failure !== null || !worker) {
+        refusePort(port, failure ?? NOT_STARTED);
+        return;
+      }
+      const message: PortRequest = { type: 'attach', as, port };
+      worker.postMessage(message, [port]);
+    },
+    close: () => worker?.terminate(),
+  };
+}
+
+/** The far end of a channel on which this page decodes what the host cannot. */
+function openDecoder(): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }: MessageEvent<DecodeRequest>) => {
+    import('./decode-for-host.ts').then(
+      ({ decodeForHost }) => decodeForHost(port1, data),
+      reportError,
+    );
+  };
+  return port2;
+}
+
+/** Passes on what the service worker asks of pages. `relay` hands a port over by this page's own connection. */
+export function answerServiceWorker(
+  { attach }: HostPage,
+  relay: (port: MessagePort) => Promise<void>,
+): void {
   navigator.serviceWorker?.addEventListener('message', (event: MessageEvent<ConnectMessage>) => {
     const [port] = event.ports;
     if (event.data.type !== 'alcove:connect' || !port) return;
-    if (!attach('requests', port)) port.close();
+    if (attach('requests', port)) return;
+    if (!event.data.relay) port.close();
+    else relay(port).catch(() => port.close());
   });
   navigator.serviceWorker?.startMessages();
-  return {
-    get isHost() {
-      return worker !== null;
-    },
-    attach,
-  };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { EngineError } from './engine-error.ts';
 import { TurnQueue } from './turn-queue.ts';
 
 const never = () => new AbortController().signal;
@@ -46,5 +47,20 @@ test('a turn given back twice counts once', async () => {
   const [a] = [await queue.enter(never()), await queue.enter(never())];
   a();
   a();
+  expect(queue.running).toBe(1);
+});
+
+test('an abort after the queue was failed drops nobody else', async () => {
+  const queue = new TurnQueue(1, 8);
+  const leave = await queue.enter(never());
+  const controller = new AbortController();
+  const failed = queue.enter(controller.signal);
+  failed.catch(() => {});
+  queue.failWaiting(new EngineError('slot-crashed', 'The model was unloaded.'));
+  const next = queue.enter(never());
+  controller.abort();
+  await expect(failed).rejects.toMatchObject({ code: 'slot-crashed' });
+  leave();
+  await next;
   expect(queue.running).toBe(1);
 });

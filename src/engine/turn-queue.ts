@@ -48,7 +48,8 @@ export class TurnQueue {
     }
     return new Promise((resolve, reject) => {
       const drop = () => {
-        this.#waiting.splice(this.#waiting.indexOf(place), 1);
+        const at = this.#waiting.indexOf(place);
+        if (at >= 0) this.#waiting.splice(at, 1);
         reject(abortedWhileWaiting());
       };
       const place: Waiting = {
@@ -56,7 +57,10 @@ export class TurnQueue {
           signal.removeEventListener('abort', drop);
           resolve(this.#leaver());
         },
-        fail: reject,
+        fail: (error) => {
+          signal.removeEventListener('abort', drop);
+          reject(error);
+        },
       };
       signal.addEventListener('abort', drop, { once: true });
       this.#waiting.push(place);

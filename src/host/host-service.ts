@@ -23,9 +23,10 @@ import { readSettings, writeSetting } from '#storage/settings.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
 import { holdLifeline } from '#transport/lifeline.ts';
 import { openPageDecoder } from '#transport/page-decoder.ts';
-import type { OpenHostMessage } from '#transport/page-messages.ts';
+import type { HostMessage, OpenHostMessage } from '#transport/page-messages.ts';
 import type { PortRequest } from '#transport/port-protocol.ts';
 import { type PortService, servePort } from '#transport/port-serve.ts';
+import { refusePort } from '#transport/refuse-port.ts';
 import { createHostControl } from './host-control.ts';
 import { openLooks } from './open-looks.ts';
 import { SchemaChecker } from './schema-checker.ts';
@@ -133,6 +134,13 @@ async function openService(
 
 // Ports may come while the service is still opening: they wait for it.
 let service: Promise<PortService> | null = null;
+/** Why it did not open, for a person. */
+let failure = '';
+const NOT_STARTED = 'The models could not be started. Reload the page.';
+
+function send(message: HostMessage): void {
+  self.postMessage(message);
+}
 
 /** Takes a message of the page that runs this worker. */
 export function takeMessage(data: OpenHostMessage | PortRequest, spare: SpareSlot): void {
@@ -140,17 +148,17 @@ export function takeMessage(data: OpenHostMessage | PortRequest, spare: SpareSlo
     setDecodeWhole(openPageDecoder(data.decoder));
     service ??= openService(data, spare);
     service.then(
-      () => self.postMessage({ type: 'ready' }),
-      (error: unknown) =>
-        self.postMessage({
-          type: 'failed',
-          message: error instanceof StorageError ? error.message : String(error),
-        }),
+      () => send({ type: 'ready' }),
+      (error: unknown) => {
+        reportError(error);
+        failure = error instanceof StorageError ? error.message : NOT_STARTED;
+        send({ type: 'failed', message: failure });
+      },
     );
   } else if (data.type === 'attach') {
     const { as, port } = data;
     service
       ?.then((opened) => (as === 'control' ? opened.control(port) : servePort(port, opened)))
-      .catch(() => port.close());
+      .catch(() => refusePort(port, failure));
   }
 }

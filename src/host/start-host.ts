@@ -1,9 +1,18 @@
 import { SpareSlot } from '#slots/spare-slot.ts';
 import { allowOwnScripts } from '#transport/own-scripts.ts';
-import type { OpenHostMessage } from '#transport/page-messages.ts';
+import {
+  type HostMessage,
+  type OpenHostMessage,
+  TAKE_OVER_CHANNEL,
+} from '#transport/page-messages.ts';
 import type { PortRequest } from '#transport/port-protocol.ts';
+import { refusePort } from '#transport/refuse-port.ts';
+
+const NOT_LOADED = 'Part of Alcove could not be loaded. Check the connection and reload the page.';
 
 allowOwnScripts();
+// Another page takes over because the one that runs this worker hangs: it cannot end the worker itself.
+new BroadcastChannel(TAKE_OVER_CHANNEL).onmessage = () => self.close();
 
 let spare: SpareSlot | null = null;
 
@@ -17,6 +26,11 @@ export function takeMessage(
   const first = spare;
   service.then(
     (loaded) => loaded.takeMessage(data, first),
-    (error: unknown) => self.postMessage({ type: 'failed', message: String(error) }),
+    (error: unknown) => {
+      reportError(error);
+      const message: HostMessage = { type: 'failed', message: NOT_LOADED };
+      self.postMessage(message);
+      if (data.type === 'attach') refusePort(data.port, NOT_LOADED);
+    },
   );
 }

@@ -21,6 +21,8 @@ export interface UsageRow {
   queueSeconds: number;
   firstTokenSeconds: number;
   totalSeconds: number;
+  /** Whether it took its place on a model and counts against limits; absent in rows of older versions. */
+  admitted?: boolean;
 }
 
 export interface Setting {

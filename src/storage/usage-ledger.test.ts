@@ -23,7 +23,7 @@ test('rows that come together are written together, in order, and so are those a
   await Promise.all([ledger.add(row('a')), ledger.add(row('b'))]);
   expect((await ledger.recent(10)).map((r) => r.requestId)).toEqual(['b', 'a']);
   await ledger.add(row('c'));
-  expect(await ledger.since('k', 0)).toEqual({ requests: 3, tokens: 9 });
+  expect(await ledger.since('k', 0, 5)).toEqual({ requests: 3, tokens: 9, recent: [] });
 });
 
 test('whoever added a row hears that it could not be written, and the next one is', async () => {

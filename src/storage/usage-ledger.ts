@@ -8,6 +8,8 @@ export type NewUsageRow = Omit<UsageRow, 'id'>;
 export interface DayUsage {
   requests: number;
   tokens: number;
+  /** Unix milliseconds of its requests since `recentFrom`, oldest first. */
+  recent: number[];
 }
 
 /** Milliseconds that rows are gathered for: the last words of an answer do not wait for its row. */
@@ -38,14 +40,17 @@ export class UsageLedger {
     await this.#database.usage.bulkAdd(rows);
   }
 
-  /** Admitted requests of a key since a moment, in Unix milliseconds. */
-  async since(keyId: string, at: number): Promise<DayUsage> {
-    const day: DayUsage = { requests: 0, tokens: 0 };
+  /** Admitted requests of a key since a moment, and the times of the recent ones; in Unix milliseconds. */
+  async since(keyId: string, at: number, recentFrom: number): Promise<DayUsage> {
+    const day: DayUsage = { requests: 0, tokens: 0, recent: [] };
     await this.#database.usage
       .where('[keyId+at]')
-      .between([keyId, at], [keyId, Infinity])
+      .between([keyId, Math.min(at, recentFrom)], [keyId, Infinity])
       .each((row) => {
-        if (row.totalSeconds > 0 || row.status < 400) day.requests++;
+        if (row.admitted && row.at >= recentFrom) day.recent.push(row.at);
+        if (row.at < at) return;
+        // Older rows do not say it: those that took time were admitted.
+        if (row.admitted ?? row.totalSeconds > 0) day.requests++;
         day.tokens += row.promptTokens + row.completionTokens;
       });
     return day;

@@ -22,11 +22,13 @@ interface Options {
   requestTimeoutMs?: number;
   idleTimeoutMs?: number;
   now?: () => number;
+  /** One that an earlier service wrote to. */
+  database?: AlcoveDatabase;
 }
 
 /** The whole service in this process, on the scripted models, with a database of its own. */
 export async function createTestApi(options: Options = {}) {
-  const database = new AlcoveDatabase(`test-${crypto.randomUUID()}`);
+  const database = options.database ?? new AlcoveDatabase(`test-${crypto.randomUUID()}`);
   const now = options.now ?? (() => Date.now());
   const keys = new KeyRing(database, now);
   const ledger = new UsageLedger(database);

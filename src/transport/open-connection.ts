@@ -2,15 +2,20 @@ import { holdLifeline, whenLifelineEnds } from './lifeline.ts';
 import { PortFetch } from './port-fetch.ts';
 import { type PortRequest, type PortResponse, WIRE_VERSION } from './port-protocol.ts';
 
-/** The other end speaks another version of the protocol. */
-class WireVersionError extends Error {
+/** The other end speaks another version of the protocol: asking again does not help. */
+export class WireVersionError extends Error {
   override readonly name = 'WireVersionError';
+}
+
+/** The host answered that it cannot start; asking again does not help. */
+export class HostRefusedError extends Error {
+  override readonly name = 'HostRefusedError';
 }
 
 /**
  * Waits for a host's hello on a port and makes it a connection; null when none comes in time.
  * The connection loses itself when the host dies, and the host drops its requests when we do.
- * @throws WireVersionError
+ * @throws WireVersionError, HostRefusedError
  */
 export async function openConnection(
   port: MessagePort,
@@ -20,6 +25,10 @@ export async function openConnection(
   if (!hello) {
     port.close();
     return null;
+  }
+  if (hello.type === 'refused') {
+    port.close();
+    throw new HostRefusedError(hello.message);
   }
   if (hello.version !== WIRE_VERSION) {
     port.close();
@@ -36,13 +45,13 @@ export async function openConnection(
   return connection;
 }
 
-type Hello = Extract<PortResponse, { type: 'hello' }>;
+type Hello = Extract<PortResponse, { type: 'hello' | 'refused' }>;
 
 function waitForHello(port: MessagePort, timeoutMs: number): Promise<Hello | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), timeoutMs);
     port.onmessage = ({ data }: MessageEvent<PortResponse>) => {
-      if (data.type !== 'hello') return;
+      if (data.type !== 'hello' && data.type !== 'refused') return;
       clearTimeout(timer);
       resolve(data);
     };

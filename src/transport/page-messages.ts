@@ -1,8 +1,12 @@
 import type { PortUse } from './port-protocol.ts';
 
-/** Service worker to page: "if you run the host worker, give it this port". */
+/**
+ * Service worker to page: "if you run the host worker, give it this port". `relay`: "if you have a
+ * connection to it, hand the port on", for the page that runs it does not answer.
+ */
 export interface ConnectMessage {
   type: 'alcove:connect';
+  relay: boolean;
 }
 
 /** Page to service worker. */
@@ -25,6 +29,15 @@ export interface OpenHostMessage {
   /** Where the page decodes audio that workers cannot (`openPageDecoder`). */
   decoder: MessagePort;
 }
+
+/** Host worker to its page. */
+export type HostMessage =
+  | { type: 'ready' }
+  /** It will not start; `message` is for a person. */
+  | { type: 'failed'; message: string };
+
+/** Channel on which a page that takes over from one that hangs ends that page's host worker. */
+export const TAKE_OVER_CHANNEL = 'alcove-take-over';
 
 /** Files kept for offline use, of all there are. */
 export interface OfflineState {

@@ -16,6 +16,7 @@ export class PortFetch {
   readonly #pending = new Map<number, Pending>();
   #nextId = 1;
   #lost: ApiError | null = null;
+  readonly #listeners = new Set<(error: ApiError) => void>();
 
   /** The port must have said hello already. */
   constructor(port: MessagePort) {
@@ -25,6 +26,13 @@ export class PortFetch {
 
   get isLost(): boolean {
     return this.#lost !== null;
+  }
+
+  /** Calls back when the host is gone, at once if it is. @returns how to stop listening. */
+  onLost(listener: (error: ApiError) => void): () => void {
+    if (this.#lost) listener(this.#lost);
+    else this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /**
@@ -37,6 +45,7 @@ export class PortFetch {
     const { method, url } = request;
     const headers = [...request.headers];
     const body = await reading;
+    signal.throwIfAborted();
     if (this.#lost) return this.#lost.toResponse(crypto.randomUUID());
     const id = this.#nextId++;
     const message: PortRequest = { type: 'request', id, method, url, headers, body };
@@ -71,13 +80,16 @@ export class PortFetch {
       this.#forget(id);
     }
     this.#port.close();
+    for (const listener of this.#listeners) listener(error);
+    this.#listeners.clear();
   }
 
   #receive(data: PortResponse): void {
-    const pending = data.type === 'hello' ? undefined : this.#pending.get(data.id);
+    const pending = 'id' in data ? this.#pending.get(data.id) : undefined;
     if (!pending) return;
     switch (data.type) {
       case 'hello':
+      case 'refused':
         return;
       case 'head': {
         // The pairs as they came: a Headers object between would be walked once more.

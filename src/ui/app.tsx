@@ -17,7 +17,7 @@ import { isInSection } from '#ui/shell/sections.ts';
 import { StatusChip } from '#ui/shell/status-chip.tsx';
 import { Toasts } from '#ui/shell/toasts.tsx';
 import { useShortcuts } from '#ui/shell/use-shortcuts.ts';
-import { refreshHost, useHost, watchHost } from '#ui/state/models.ts';
+import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
 import { useShell } from '#ui/state/shell.ts';
 import styles from './app.module.css';
 import { type Services, ServicesContext } from './services.ts';
@@ -145,7 +145,7 @@ function useService(services: Services): void {
         // What was asked for first comes first: the rest is fetched when the page has been quiet.
         if (!isMetered()) setTimeout(() => keepOffline().catch(reportError), QUIET_MS);
       },
-      ({ message }: Error) => useHost.setState({ service: { state: 'failed', reason: message } }),
+      (error: unknown) => showServiceFailure(error),
     );
     refreshHost(services.control).catch(() => {});
     settleInterrupted(services).catch(reportError);

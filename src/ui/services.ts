@@ -4,7 +4,7 @@ import type { ApiErrorBody } from '#contract/api-error.ts';
 import { Conversations } from '#storage/conversations.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { JOIN_HEADER } from '#transport/event-stream.ts';
-import type { HostControl } from '#transport/host-control.ts';
+import { withSignal } from '#transport/with-signal.ts';
 
 /** Answers are drawn at most twelve times a second: what comes in between comes together. */
 const JOIN_MS = 80;
@@ -26,7 +26,7 @@ export class AnswerError extends Error {
 export interface Services {
   /** Calls `/v1` over this page's own port with a key of its own. @throws AnswerError */
   post: (path: string, body: object | FormData, signal: AbortSignal) => Promise<Response>;
-  control: <T>(use: (control: HostControl) => Promise<T>) => Promise<T>;
+  control: Client['connection']['control'];
   createApiKey: (name: string) => Promise<string>;
   /** Resolves when `fetch('/v1/…')` answers in this page. */
   ready: Promise<void>;
@@ -41,10 +41,19 @@ export function createServices({ alcove, connection }: Client): Services {
   let database: AlcoveDatabase | null = null;
   let conversations: Conversations | null = null;
 
+  function sessionKey(signal: AbortSignal): Promise<string> {
+    const asked = key ?? connection.control((control) => control.createSessionKey());
+    key = asked;
+    // One that could not be had is asked for again the next time.
+    asked.catch(() => {
+      if (key === asked) key = null;
+    });
+    return withSignal(asked, signal);
+  }
+
   async function send(path: string, body: object | FormData, signal: AbortSignal) {
-    key ??= connection.control((control) => control.createSessionKey());
     const form = body instanceof FormData;
-    const headers: Record<string, string> = { authorization: `Bearer ${await key}` };
+    const headers: Record<string, string> = { authorization: `Bearer ${await sessionKey(signal)}` };
     if (!form) headers['content-type'] = 'application/json';
     headers[JOIN_HEADER] = String(JOIN_MS);
     const init = { method: 'POST', headers, body: form ? body : JSON.stringify(body), signal };

@@ -62,7 +62,7 @@ export async function prepareChat(
   const slot = await openSlot(call, card);
   try {
     const fitted = await fitChat(slot, task, askedFor);
-    return { task: fitted, admission: await admit(call, slot, signal) };
+    return { task: fitted, admission: await admit(call, slot, signal, fitted.maxTokens) };
   } catch (error) {
     discardIfBroken(call, slot, error);
     throw error;

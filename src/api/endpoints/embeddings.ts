@@ -44,7 +44,7 @@ async function embed(call: Call, card: ModelCard, texts: string[], signal: Abort
   const task: EmbedTask = { kind: 'embed', texts };
   const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
   counts.prompt = await fitTexts(slot, task);
-  const { turn } = await admit(call, slot, signal);
+  const { turn } = await admit(call, slot, signal, counts.prompt);
   try {
     await turn.started;
     for await (const event of turn.run(task)) {

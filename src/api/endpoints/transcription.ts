@@ -28,6 +28,9 @@ import { type LeftOutSpan, toVerboseJson } from '#transcript-formats/verbose-jso
 import { noTokens, plainText, streamTranscript } from './answer-transcript.ts';
 import { answerInstructTranscription } from './instruct-transcription.ts';
 
+/** Tokens set aside for a recording whose length is not known yet. */
+const RESERVED_TOKENS = 500;
+
 /** POST /v1/audio/transcriptions and /v1/audio/translations */
 export async function answerTranscription(call: Call, translate: boolean): Promise<Response> {
   const fields = await readForm(call.request);
@@ -82,7 +85,7 @@ async function wholeSpeech(
 ): Promise<Response> {
   const slot = await openSlot(call, card);
   const { signal } = controller;
-  const { turn } = await admit(call, slot, signal);
+  const { turn } = await admit(call, slot, signal, RESERVED_TOKENS);
   const counts = noTokens();
   const segments: Segment[] = [];
   const leftOut: LeftOutSpan[] = [];
@@ -147,7 +150,7 @@ async function streamSpeech(
   // The first piece is decoded before the answer starts: a file without audio is still a 400.
   const pieces = readSpeech(file, 'file', signal);
   const first = await pieces.next();
-  const admission = await admit(call, slot, signal);
+  const admission = await admit(call, slot, signal, RESERVED_TOKENS);
   const all = prepend(first.value ?? new Float32Array(0), pieces);
   const includeUsage = request.stream_options?.include_usage === true;
   return streamTranscript(call, card, admission, controller, includeUsage, (counts) =>

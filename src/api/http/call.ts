@@ -56,4 +56,6 @@ export interface CallUsage {
   totalSeconds: number;
   /** Whether the request passed all checks and took its place: only such count against limits. */
   admitted: boolean;
+  /** Tokens set aside of the key's day until the request is done. */
+  reservedTokens: number;
 }

@@ -4,10 +4,13 @@ import type { Call } from './call.ts';
 export function finishCall(call: Call, status: number, errorCode: string | null): void {
   const { api, key, usage, requestId } = call;
   if (!key) return;
-  const { admitted: _, ...figures } = usage;
+  const { reservedTokens, ...figures } = usage;
+  usage.reservedTokens = 0;
   const row = { ...figures, at: api.now(), requestId, keyId: key.id, status, errorCode };
   const tokens = usage.promptTokens + usage.completionTokens;
-  Promise.all([api.ledger.add(row), api.keys.touch(key), api.limits.addTokens(key, tokens)]).catch(
-    api.report,
-  );
+  Promise.all([
+    api.ledger.add(row),
+    api.keys.touch(key),
+    api.limits.settle(key, reservedTokens, tokens),
+  ]).catch(api.report);
 }

@@ -1,4 +1,4 @@
-import { quotaExceeded, rateLimited } from '#contract/service-errors.ts';
+import { queueFull, quotaExceeded, rateLimited } from '#contract/service-errors.ts';
 import type { StoredKey } from '#storage/service-records.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
 
@@ -10,11 +10,13 @@ interface Counters {
   day: number;
   requestsToday: number;
   tokensToday: number;
+  /** Tokens that requests in flight may take. */
+  reservedTokens: number;
   /** Times of the requests of the last minute, oldest first. */
   recent: number[];
 }
 
-/** Requests per minute and day and tokens per day of each key. Days survive a reload through the ledger. */
+/** Requests per minute and day and tokens per day of each key. They survive a reload through the ledger. */
 export class RateLimits {
   readonly #ledger: UsageLedger;
   readonly #now: () => number;
@@ -25,25 +27,37 @@ export class RateLimits {
     this.#now = now;
   }
 
-  /** Counts one request. @throws ApiError 429 when a limit of the key is used up. */
-  async admit(key: StoredKey): Promise<void> {
+  /**
+   * Counts one request and reserves the most tokens it may take: those that run at once never exceed a
+   * limit by more than one of them. @throws ApiError 429 when a limit of the key is used up.
+   */
+  async admit(key: StoredKey, tokens: number): Promise<void> {
     if (!isLimited(key)) return;
     const counters = await this.#current(key);
     const { requestsPerMinute, requestsPerDay, tokensPerDay } = key.limits;
     const overDay = requestsPerDay !== undefined && counters.requestsToday >= requestsPerDay;
     const overTokens = tokensPerDay !== undefined && counters.tokensToday >= tokensPerDay;
     if (overDay || overTokens) throw quotaExceeded();
+    const taken = counters.tokensToday + counters.reservedTokens;
+    // What runs may leave enough of it: worth another try, unlike a quota that is used up.
+    if (tokensPerDay !== undefined && counters.reservedTokens > 0 && taken >= tokensPerDay) {
+      throw queueFull();
+    }
     if (requestsPerMinute !== undefined && counters.recent.length >= requestsPerMinute) {
       const oldest = counters.recent[0] ?? this.#now();
       throw rateLimited(requestsPerMinute, Math.max(1, (oldest + MINUTE - this.#now()) / 1000));
     }
     counters.recent.push(this.#now());
     counters.requestsToday++;
+    counters.reservedTokens += tokens;
   }
 
-  /** Adds the tokens of a finished request. */
-  async addTokens(key: StoredKey, tokens: number): Promise<void> {
-    if (isLimited(key)) (await this.#current(key)).tokensToday += tokens;
+  /** Exchanges what a finished request reserved for the tokens that it took. */
+  async settle(key: StoredKey, reserved: number, tokens: number): Promise<void> {
+    if (!isLimited(key)) return;
+    const counters = await this.#current(key);
+    counters.reservedTokens = Math.max(0, counters.reservedTokens - reserved);
+    counters.tokensToday += tokens;
   }
 
   /**
@@ -87,9 +101,17 @@ export class RateLimits {
   }
 
   async #read(keyId: string): Promise<Counters> {
-    const day = startOfDay(this.#now());
-    const used = await this.#ledger.since(keyId, day).catch(() => ({ requests: 0, tokens: 0 }));
-    return { day, requestsToday: used.requests, tokensToday: used.tokens, recent: [] };
+    const now = this.#now();
+    const day = startOfDay(now);
+    const none = { requests: 0, tokens: 0, recent: [] };
+    const used = await this.#ledger.since(keyId, day, now - MINUTE).catch(() => none);
+    return {
+      day,
+      requestsToday: used.requests,
+      tokensToday: used.tokens,
+      reservedTokens: 0,
+      recent: used.recent,
+    };
   }
 }
 

@@ -11,11 +11,25 @@ export interface Admission {
   turn: Turn;
 }
 
-/** Takes a place in the model's line and counts the request. @throws ApiError or EngineError 429. */
-export async function admit(call: Call, slot: Slot, signal: AbortSignal): Promise<Admission> {
-  if (call.key) await call.api.limits.admit(call.key);
+/**
+ * Takes a place in the model's queue, then counts the request and the most `tokens` it may take: what
+ * finds the queue full is not counted. @throws ApiError or EngineError 429.
+ */
+export async function admit(
+  call: Call,
+  slot: Slot,
+  signal: AbortSignal,
+  tokens: number,
+): Promise<Admission> {
   const turn = slot.admit(signal);
+  try {
+    if (call.key) await call.api.limits.admit(call.key, tokens);
+  } catch (error) {
+    turn.leave();
+    throw error;
+  }
   call.usage.admitted = true;
+  call.usage.reservedTokens = tokens;
   return { slot, turn };
 }
 

@@ -51,6 +51,7 @@ export const usage: RowParser<UsageRow> = row<UsageRow>({
   queueSeconds: seconds(),
   firstTokenSeconds: seconds(),
   totalSeconds: seconds(),
+  admitted: optional(z.boolean()),
 });
 
 export const response: RowParser<StoredResponse> = row<StoredResponse>({

@@ -17,7 +17,7 @@ interface Said {
 export function StatusChip() {
   const { kind, text, more } = useHost(
     useShallow(({ status, models, service }) => {
-      if (service.state === 'failed') return NO_SERVICE;
+      if (service.state === 'failed') return service.part === 'host' ? NO_HOST : NO_SERVICE;
       const slot = mostTelling(status.slots);
       if (!slot) return service.state === 'starting' ? STARTING : NOTHING_LOADED;
       return sayOf(slot, models.find((m) => m.id === slot.model)?.title ?? slot.model);
@@ -39,6 +39,7 @@ export function StatusChip() {
 
 const STARTING: Said = { kind: 'busy', text: 'Starting', more: '' };
 const NOTHING_LOADED: Said = { kind: 'idle', text: 'No model loaded', more: '' };
+const NO_HOST: Said = { kind: 'bad', text: 'Models unavailable', more: 'select for details' };
 const NO_SERVICE: Said = {
   kind: 'bad',
   text: 'No service worker',

@@ -3,12 +3,15 @@ import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import { toModelView } from '#catalog/model-view.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import type { HostControl, HostStatus } from '#transport/host-control.ts';
+import { ServiceFailure } from '#transport/service-failure.ts';
 
 interface HostState {
   models: readonly ModelView[];
   status: HostStatus;
   /** Whether `fetch('/v1/…')` answers in this page; a sentence when it does not. */
-  service: { state: 'starting' | 'ready' } | { state: 'failed'; reason: string };
+  service:
+    | { state: 'starting' | 'ready' }
+    | { state: 'failed'; part: ServiceFailure['part']; reason: string };
 }
 
 export const useHost = create<HostState>(() => ({
@@ -17,6 +20,13 @@ export const useHost = create<HostState>(() => ({
   status: { slots: [] },
   service: { state: 'starting' },
 }));
+
+/** Shows why `fetch('/v1/…')` does not answer in this page. */
+export function showServiceFailure(error: unknown): void {
+  const { part, message } =
+    error instanceof ServiceFailure ? error : new ServiceFailure('host', 'Reload the page.');
+  useHost.setState({ service: { state: 'failed', part, reason: message } });
+}
 
 export function findModel(id: string): ModelView | undefined {
   return useHost.getState().models.find((model) => model.id === id);
@@ -32,6 +42,10 @@ export async function refreshHost(control: Control): Promise<void> {
   const before = useHost.getState();
   // Nothing is drawn anew for a look that saw nothing new.
   if (JSON.stringify(before.status) !== JSON.stringify(status)) useHost.setState({ status });
+  // A host that answers now has been slow, not missing.
+  if (before.service.state === 'failed' && before.service.part === 'host') {
+    useHost.setState({ service: { state: 'ready' } });
+  }
   if (JSON.stringify(before.models) !== JSON.stringify(models)) useHost.setState({ models });
 }
 

@@ -78,8 +78,10 @@ export class CtcModel {
   async *run(task: SpeechTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     yield { type: 'start', promptTokens: 0, cachedTokens: 0 };
     if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
-    const { data, dims } = await this.#hear(task.samples);
+    const logits = await this.#hear(task.samples);
+    const { data, dims } = logits;
     const heard = tokensOf(data as Float32Array, dims.at(-1) ?? 0, this.#blank);
+    logits.dispose();
     const heardSeconds = task.samples.length / RATE;
     for (const tokens of joinTokens(heard, this.#starts, this.#frame)) {
       const segment = this.#toSegment(tokens, heardSeconds);

@@ -25,21 +25,27 @@ export async function writeAnswer(
 ): Promise<Message> {
   const question = path.at(-1);
   if (question && isQuoted(model, question)) return quotePassage(services, message, question);
-  const { messages, leftOut } = await prepare(services, settings, path, model);
+  const { messages, leftOut } = await prepare(services, settings, path, model, signal);
   const body = requestBody(settings, model, messages);
   return runAnswer(services, { ...message, leftOut }, body, stored, signal);
 }
 
 /** The path of a request and what of it fits. */
-async function prepare(services: Services, settings: ChatSettings, path: Message[], model: string) {
+async function prepare(
+  services: Services,
+  settings: ChatSettings,
+  path: Message[],
+  model: string,
+  signal: AbortSignal,
+) {
   const read = (id: string) => readFile(services.database, id);
   const messages = await toWireMessages(path, settings.system, read);
   const card = findModel(model);
   if (!card) return { messages, leftOut: 0 };
   const count = async (list: WireMessage[]) => {
     // Only a loaded model can count; the request would load it anyway.
-    await services.control((control) => control.load(model));
-    return services.control((control) => control.countTokens(model, list));
+    await services.control((control) => control.load(model), signal);
+    return services.control((control) => control.countTokens(model, list), signal);
   };
   const budget = promptBudget(card.contextTokens, settings.sampling.maxTokens);
   return fitContext(messages, budget, count);

@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoints/endpoint.ts';
 import { ENDPOINTS } from './endpoints/endpoints.ts';
 import { createOpenApi } from './openapi.ts';
 import { isServicePath, servicePath } from './paths.ts';
+import { wayOut } from './ways-out.ts';
 
 type Json = Record<string, unknown>;
 
@@ -80,6 +81,11 @@ test('messages, parts and tools are described field by field', () => {
 test('a file of a form is binary, which generators know', () => {
   const { CreateTranscriptionRequest } = document.components.schemas;
   expect(CreateTranscriptionRequest).toHaveProperty('properties.file.format', 'binary');
+});
+
+test('no endpoint of the table is said to be missing', () => {
+  for (const { path } of RECORDS) expect([path, wayOut(path)]).toEqual([path, '']);
+  expect(wayOut('/v1/images/generations')).not.toBe('');
 });
 
 test('the document names the folder the app is served from', () => {

@@ -31,12 +31,14 @@ test('a model that sees or hears is downloaded with its encoders', () => {
   const names = ['embed_tokens', 'decoder_model_merged', 'vision_encoder', 'audio_encoder'];
   const paths = names.map((name) => `onnx/${name}_quantized.onnx`);
   const seeing = { task: 'chat', can: { images: true } } as const;
-  expect(pickOnnxFiles(paths, seeing, 'q8').paths).toEqual([
+  expect(pickOnnxFiles(paths, seeing, 'wasm', 'q8').paths).toEqual([
     'onnx/vision_encoder_quantized.onnx',
     'onnx/embed_tokens_quantized.onnx',
     'onnx/decoder_model_merged_quantized.onnx',
   ]);
   const ctc = { task: 'speech', can: {}, family: 'parakeet_ctc' } as const;
-  expect(pickOnnxFiles(['onnx/model.onnx'], ctc, 'q8').paths).toEqual(['onnx/model.onnx']);
-  expect(() => pickOnnxFiles(paths, { task: 'chat', can: {} }, 'q8')).toThrow('no ONNX files');
+  expect(pickOnnxFiles(['onnx/model.onnx'], ctc, 'wasm', 'q8').paths).toEqual(['onnx/model.onnx']);
+  expect(() => pickOnnxFiles(paths, { task: 'chat', can: {} }, 'wasm', 'q8')).toThrow(
+    'no ONNX files',
+  );
 });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import controls from './controls.module.css';
 import { formatCount } from './format.ts';
+import { limitMarks } from './limit-marks.ts';
 import styles from './long-text.module.css';
 
 /** Characters drawn at first, and more with each press: a browser lays out some millions a second at best. */
@@ -9,10 +10,10 @@ const SHOWN = 50_000;
 /** Text of any length as it is, breaks included: the rest of a long one is drawn when it is asked for. */
 export function LongText({ text }: { text: string }) {
   const [most, setMost] = useState(SHOWN);
-  if (text.length <= most) return <div className={styles['text']}>{text}</div>;
+  if (text.length <= most) return <div className={styles['text']}>{limitMarks(text)}</div>;
   return (
     <>
-      <div className={styles['text']}>{text.slice(0, most)}…</div>
+      <div className={styles['text']}>{limitMarks(text.slice(0, most))}…</div>
       <button
         type="button"
         className={`${controls['button']} ${controls['small']}`}

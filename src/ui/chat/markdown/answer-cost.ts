@@ -9,7 +9,7 @@ export interface AnswerCost {
 }
 
 /** Milliseconds for each occurrence, measured over thousands of them (e2e/answers.e2e.ts draws the worst). */
-const LINE = 0.4;
+const LINE = 0.6;
 const CODE_LINE = 0.03;
 const CELL = 0.3;
 const BRACKET = 0.4;
@@ -21,7 +21,7 @@ const FOOTNOTE = 1;
 /** For what parsers do again for each earlier occurrence in the paragraph. */
 const LINK_PAIR = 2e-4;
 const MIXED_PAIR = 3e-4;
-const SCANNED = 2.5e-5;
+const SCANNED = 8e-5;
 /** For each character of a paragraph: long ones are broken into lines again and again. */
 const CHARACTER = 2e-4;
 

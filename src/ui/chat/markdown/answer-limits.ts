@@ -1,7 +1,7 @@
 import { estimateCost } from './answer-cost.ts';
 
 /** Past one of these, a text is shown as it is. */
-const MAX_MS = 1_500;
+const MAX_MS = 1_000;
 const MAX_MS_AS_TEXT = 4_000;
 const MAX_DEPTH = 40;
 const MAX_LENGTH = 400_000;

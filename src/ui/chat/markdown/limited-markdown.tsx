@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useState } from 'react';
 import controls from '#ui/kit/controls.module.css';
+import { limitMarks } from '#ui/kit/limit-marks.ts';
 import { LongText } from '#ui/kit/long-text.tsx';
 import { whyNotFormatted } from './answer-limits.ts';
 import { Markdown, type MarkdownProps } from './markdown.tsx';
@@ -9,7 +10,8 @@ const MAX_DRAW_MS = 250;
 
 /** Markdown of a model under limits: past them as it was written, with a way to have it formatted. */
 export function LimitedMarkdown(props: MarkdownProps) {
-  const { text, isStreaming } = props;
+  const { isStreaming } = props;
+  const text = useMemo(() => limitMarks(props.text), [props.text]);
   const [isWanted, setWanted] = useState(false);
   const [isSlow, setSlow] = useState(false);
   const problem = useMemo(() => whyNotFormatted(text), [text]);
@@ -21,7 +23,7 @@ export function LimitedMarkdown(props: MarkdownProps) {
     if (isStreaming && !isPlain && performance.now() - start > MAX_DRAW_MS) setSlow(true);
   });
 
-  if (!isPlain) return <Markdown {...props} />;
+  if (!isPlain) return <Markdown {...props} text={text} />;
   return (
     <>
       <LongText text={text} />

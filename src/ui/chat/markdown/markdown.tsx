@@ -41,6 +41,8 @@ export function Markdown({ text, isStreaming, onCite }: MarkdownProps) {
           // Also when all is there: blocks that are drawn already stay as they are.
           mode="streaming"
           parseIncompleteMarkdown={isStreaming}
+          // Streamdown draws again when this changes, not when the one above does: what it closed for the stream opens.
+          isAnimating={isStreaming}
           parseMarkdownIntoBlocksFn={toBlocks}
           BlockComponent={PlainBlock}
           controls={false}
@@ -57,14 +59,20 @@ export function Markdown({ text, isStreaming, onCite }: MarkdownProps) {
   );
 }
 
+/** KaTeX, once an answer has needed it: the next one is drawn with it at once. */
+let loadedMath: MathPlugin | null = null;
+
 /** KaTeX and its fonts, once formulas are seen. */
 function useMath(text: string): MathPlugin | null {
-  const [math, setMath] = useState<MathPlugin | null>(null);
+  const [math, setMath] = useState(loadedMath);
   const wanted = math === null && /\$\$|\\\(|\\\[/.test(text);
   useEffect(() => {
     if (!wanted) return;
     let mounted = true;
-    import('./math.ts').then((module) => mounted && setMath(module.math), reportError);
+    import('./math.ts').then((module) => {
+      loadedMath = module.math;
+      if (mounted) setMath(module.math);
+    }, reportError);
     return () => {
       mounted = false;
     };

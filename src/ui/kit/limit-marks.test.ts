@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { limitMarks } from './limit-marks.ts';
+
+test('leaves the marks of every script', () => {
+  const text = 'Việt, हिन्दी, ที่นี่, שָׁלוֹם, ZA̡͓͕L';
+  expect(limitMarks(text)).toBe(text);
+});
+
+test('drops what piles up on one letter', () => {
+  expect(limitMarks(`a${'\u0300'.repeat(100_000)}b`)).toBe(`a${'\u0300'.repeat(16)}b`);
+});

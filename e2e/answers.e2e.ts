@@ -1,5 +1,79 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import { createRandom } from '#testing/seeded-random.ts';
 import { ChatPage, script } from './chat-page.ts';
+import { times } from './full.ts';
+import { type GeneratedAnswer, generateAnswers, randomCuts } from './generate-answers.ts';
+import type { AnswerReport } from './in-page/answers.tsx';
+
+/** Answers drawn in one call: a page that ends is known to within these. */
+const BATCH = 25;
+/** Milliseconds a draw may block the page. */
+const MAX_BLOCK_MS = 2_000;
+
+type InPage = typeof import('./in-page/answers.tsx');
+
+async function openDrawing(page: Page): Promise<void> {
+  await page.goto('/chat');
+  await page.evaluate(async (path) => {
+    const drawing: InPage = await import(path);
+    await drawing.prepare();
+    Object.assign(globalThis, { drawing });
+  }, '/e2e/answers.js');
+}
+
+function drawAll(
+  page: Page,
+  answers: readonly (GeneratedAnswer & { cuts: number[] })[],
+): Promise<AnswerReport[]> {
+  return page.evaluate(async (list) => {
+    const { drawing } = globalThis as unknown as { drawing: InPage };
+    const reports: AnswerReport[] = [];
+    for (const { name, text, cuts } of list)
+      reports.push(await drawing.drawAnswer(name, text, cuts));
+    return reports;
+  }, answers);
+}
+
+function problemsOf({ name, isBlank, difference, longest, exceptions }: AnswerReport): string[] {
+  const problems = [...exceptions];
+  if (isBlank) problems.push('nothing is drawn');
+  if (difference !== null) problems.push(`streamed and whole differ: ${difference}`);
+  if (longest > MAX_BLOCK_MS) problems.push(`blocked for ${Math.round(longest)} ms`);
+  return problems.map((problem) => `${name}: ${problem}`);
+}
+
+test('generated answers are drawn, streamed as whole, and never stop the page', async ({
+  page,
+}) => {
+  test.setTimeout(3_000_000);
+  const count = times(5_000, 300);
+  const next = createRandom(11);
+  const answers = generateAnswers(count).map((answer) => ({
+    ...answer,
+    cuts: randomCuts(answer.text, next),
+  }));
+  await openDrawing(page);
+  const reports: AnswerReport[] = [];
+  for (let i = 0; i < answers.length; i += BATCH) {
+    const batch = answers.slice(i, i + BATCH);
+    const drawn = await drawAll(page, batch);
+    // Another process may have had the processor: what was slow is drawn again, and the shorter time counts.
+    const slow = batch.filter((_, k) => (drawn[k]?.longest ?? 0) > MAX_BLOCK_MS);
+    for (const again of await drawAll(page, slow)) {
+      const report = drawn.find(({ name }) => name === again.name);
+      if (report) report.longest = Math.min(report.longest, again.longest);
+    }
+    reports.push(...drawn);
+  }
+  const longest = reports.reduce((most, report) => (report.longest > most.longest ? report : most));
+  const blank = reports.filter((report) => report.isBlank).length;
+  const exceptions = reports.reduce((sum, report) => sum + report.exceptions.length, 0);
+  process.stdout.write(
+    `${count} answers, each streamed and whole: ${blank} blank, ${exceptions} exceptions, longest block ${Math.round(longest.longest)} ms (${longest.name})\n`,
+  );
+  expect(reports.flatMap(problemsOf)).toEqual([]);
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
+});
 
 test('named entities in an answer are drawn, streamed and after a reload', async ({ page }) => {
   const errors: string[] = [];

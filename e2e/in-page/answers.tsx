@@ -14,10 +14,8 @@ interface Drawn {
 
 export interface AnswerReport {
   name: string;
-  text: string;
-  isSame: boolean;
-  streamed: string;
-  whole: string;
+  /** Where streamed and whole come out differently. */
+  difference: string | null;
   longest: number;
   /** Exceptions no boundary caught, and those of boundaries. */
   exceptions: string[];
@@ -25,9 +23,33 @@ export interface AnswerReport {
   isBlank: boolean;
 }
 
-const settle = async () => {
-  for (let i = 0; i < 3; i++) await new Promise((resolve) => setTimeout(resolve));
-};
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+/** What is drawn when nothing changes any more. */
+async function whenQuiet(place: Element): Promise<string> {
+  let html = place.getHTML();
+  for (let quiet = 0; quiet < 3; quiet++) {
+    await settle();
+    const now = place.getHTML();
+    if (now !== html) quiet = -1;
+    html = now;
+  }
+  return normalized(place);
+}
+
+/** HTML in which what nobody sees is equal: the order of attributes, empty ones, white space beside a tag. */
+function normalized(place: Element): string {
+  const copy = document.createElement('div');
+  copy.append(...[...place.childNodes].map((node) => node.cloneNode(true)));
+  for (const element of copy.querySelectorAll('*')) {
+    const attributes = [...element.attributes].sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const { name } of attributes) element.removeAttribute(name);
+    for (const { name, value } of attributes) {
+      if (value !== '' || name !== 'style') element.setAttribute(name, value);
+    }
+  }
+  return copy.getHTML().replace(/\s*(<[^>]*>)\s*/g, '$1');
+}
 
 async function draw(steps: readonly { text: string; isStreaming: boolean }[]): Promise<Drawn> {
   const place = document.createElement('div');
@@ -49,10 +71,10 @@ async function draw(steps: readonly { text: string; isStreaming: boolean }[]): P
     longest = Math.max(longest, performance.now() - start);
     await settle();
   }
-  await settle();
+  // Highlighted code and formulas come with a promise, and may be drawn in slices.
+  const html = await whenQuiet(place);
   for (const { duration } of observer.takeRecords()) longest = Math.max(longest, duration);
   observer.disconnect();
-  const html = place.getHTML();
   root.unmount();
   place.remove();
   return { html, longest, exceptions };
@@ -69,6 +91,14 @@ export async function prepare(): Promise<void> {
   throw new Error('The code of formulas and highlighting was not loaded.');
 }
 
+function firstDifference(a: string, b: string): string | null {
+  if (a === b) return null;
+  let i = 0;
+  while (a[i] === b[i]) i++;
+  const around = (text: string) => text.slice(Math.max(0, i - 60), i + 60);
+  return `${around(a)} ≠ ${around(b)}`;
+}
+
 export async function drawAnswer(
   name: string,
   text: string,
@@ -82,20 +112,9 @@ export async function drawAnswer(
   const whole = await draw([{ text, isStreaming: false }]);
   return {
     name,
-    text,
-    isSame: streamed.html === whole.html,
-    streamed: streamed.html,
-    whole: whole.html,
+    difference: firstDifference(streamed.html, whole.html),
     longest: Math.max(streamed.longest, whole.longest),
     exceptions: [...streamed.exceptions, ...whole.exceptions],
     isBlank: whole.html === '' && text.trim() !== '',
   };
-}
-
-/** Milliseconds to draw a text once, whole. */
-export async function timeOnce(
-  text: string,
-): Promise<{ ms: number; exceptions: string[]; size: number }> {
-  const { longest, exceptions, html } = await draw([{ text, isStreaming: false }]);
-  return { ms: Math.round(longest), exceptions, size: html.length };
 }

@@ -7,7 +7,8 @@ const results = {};
 for (const { models } of runs) {
   for (const [model, devices] of Object.entries(models)) {
     for (const [device, result] of Object.entries(devices)) {
-      if (device !== 'error' && !result.error) (results[model] ??= {})[device] = result;
+      if (device === 'error' || result.error) continue;
+      results[model] = { ...results[model], [device]: result };
     }
   }
 }

@@ -3,7 +3,7 @@ import { longestBeginning } from './begins-mark.ts';
 import type { Tool, ToolFormat } from './tool-format.ts';
 
 /** The same as the engine's pieces: this folder knows no engine. */
-type Piece =
+export type Piece =
   | { kind: 'text' | 'reasoning'; text: string }
   | { kind: 'call'; name: string }
   | { kind: 'arguments'; text: string };

@@ -9,6 +9,7 @@ import { EngineError } from '#engine/engine-error.ts';
 import type { LoadProgress, Runtime } from '#engine/runtime.ts';
 import { shapeTokens } from '#engine/shape-tokens.ts';
 import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
+import { LooseCallsReader } from '#grammar/loose-calls-reader.ts';
 import { AnswerMarksReader } from '#grammar/read-answer.ts';
 import { TAGGED } from '#grammar/tool-format.ts';
 import { FileStore } from '#model-files/file-store.ts';
@@ -144,7 +145,8 @@ async function promptCounts(engine: WebllmEngine, task: ChatTask): Promise<Promp
 function readerOf({ tools, toolChoice, format }: ChatTask): AnswerReader {
   const callsTools = tools.length > 0 && toolChoice !== 'none';
   if (format.kind !== 'text' && !callsTools) return PLAIN_READER;
-  return new AnswerMarksReader({ tools: callsTools ? TAGGED : null, thinking: THINKING });
+  const marked = new AnswerMarksReader({ tools: callsTools ? TAGGED : null, thinking: THINKING });
+  return callsTools ? new LooseCallsReader(marked, tools) : marked;
 }
 
 type End = Extract<TaskEvent, { type: 'end' }>;

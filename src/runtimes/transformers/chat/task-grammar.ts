@@ -2,6 +2,7 @@ import { type AnswerReader, PLAIN_READER } from '#engine/answer-reader.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { ChatTask } from '#engine/tasks.ts';
 import { answerGrammar } from '#grammar/answer-grammar.ts';
+import { LooseCallsReader } from '#grammar/loose-calls-reader.ts';
 import { AnswerMarksReader } from '#grammar/read-answer.ts';
 import type { GrammarState, TokenGrammar, Vocabulary } from '#grammar/token-grammar.ts';
 import type { ToolFormat } from '#grammar/tool-format.ts';
@@ -42,13 +43,9 @@ export class TaskGrammar {
   ): Promise<{ grammar: GrammarState | null; reader: AnswerReader }> {
     const callsTools = task.tools.length > 0 && task.toolChoice !== 'none';
     const { format, thinking } = this.#marks;
-    const reader =
-      callsTools || thinking
-        ? new AnswerMarksReader(
-            { tools: callsTools ? format : null, functions: task.tools, thinking },
-            isThinking,
-          )
-        : PLAIN_READER;
+    const marks = { tools: callsTools ? format : null, functions: task.tools, thinking };
+    const marked = callsTools || thinking ? new AnswerMarksReader(marks, isThinking) : PLAIN_READER;
+    const reader = callsTools ? new LooseCallsReader(marked, task.tools) : marked;
     return { grammar: await this.#state(task), reader };
   }
 

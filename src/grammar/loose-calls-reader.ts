@@ -1,4 +1,4 @@
-import { readLooseCalls } from './loose-calls.ts';
+import { type LooseCall, readLooseCalls } from './loose-calls.ts';
 import type { Piece } from './read-answer.ts';
 import type { Tool } from './tool-format.ts';
 
@@ -46,45 +46,40 @@ export class LooseCallsReader {
   /** What of the held text can be told; all of it when nothing follows. */
   #find(isOver: boolean): Piece[] {
     const pieces: Piece[] = [];
-    let said = '';
-    const say = (text: string) => {
-      said += text;
-      if (text.trim() !== '') this.#isLineStart = false;
-      if (/\n[ \t]*$/.test(text)) this.#isLineStart = true;
-    };
-    const flush = () => {
-      if (said !== '') pieces.push({ kind: 'text', text: said });
-      said = '';
-    };
     while (this.#held !== '') {
       const spaces = /^\s*/.exec(this.#held)?.[0] ?? '';
       const rest = this.#held.slice(spaces.length);
       const isHere = this.#isLineStart || spaces.includes('\n');
       const found = isHere ? readLooseCalls(rest, this.#tools, isOver) : NOTHING;
-      if (found.kind === 'open' && !isOver) break;
+      if (found.kind === 'open') break;
       if (found.kind === 'calls') {
-        flush();
+        pieces.push(...found.calls.flatMap(toPieces));
         this.#hasCalled = true;
-        for (const { name, argumentsText } of found.calls) {
-          pieces.push({ kind: 'call', name }, { kind: 'arguments', text: argumentsText });
-        }
-        this.#held = rest.slice(found.used);
         this.#isLineStart = true;
-        continue;
-      }
-      // Spaces after the last call belong to nothing.
-      if (isOver && this.#hasCalled && rest === '') {
-        this.#held = '';
-        break;
-      }
-      // On to the next line: a call can begin there.
-      const line = spaces + (/^[^\n]*/.exec(rest)?.[0] ?? '');
-      say(line);
-      this.#held = this.#held.slice(line.length);
+        this.#held = rest.slice(found.used);
+      } else this.#say(spaces, rest, pieces, isOver);
     }
-    flush();
     return pieces;
   }
+
+  /** Says the rest of a line: a call can begin on the next one. */
+  #say(spaces: string, rest: string, pieces: Piece[], isOver: boolean): void {
+    const line = spaces + (/^[^\n]*/.exec(rest)?.[0] ?? '');
+    this.#held = this.#held.slice(line.length);
+    this.#isLineStart = /\n[ \t]*$/.test(line) || (this.#isLineStart && rest === '');
+    // Spaces after the last call belong to nothing.
+    if (isOver && this.#hasCalled && rest === '') return;
+    const last = pieces.at(-1);
+    if (last?.kind === 'text') last.text += line;
+    else pieces.push({ kind: 'text', text: line });
+  }
+}
+
+function toPieces({ name, argumentsText }: LooseCall): Piece[] {
+  return [
+    { kind: 'call', name },
+    { kind: 'arguments', text: argumentsText },
+  ];
 }
 
 const NOTHING = { kind: 'text' } as const;

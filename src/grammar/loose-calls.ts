@@ -35,24 +35,43 @@ const OPEN: LooseFound = { kind: 'open' };
  */
 export function readLooseCalls(text: string, tools: readonly Tool[], isOver: boolean): LooseFound {
   const mayOpen = WRAPPERS.some(([open]) => open.length > text.length && open.startsWith(text));
-  if (mayOpen) return isOver ? NO : OPEN;
   const [open, close] = WRAPPERS.find(([start]) => text.startsWith(start)) ?? ['', ''];
+  const found = mayOpen ? OPEN : readWrapped(text, open.length, close, tools, isOver);
+  return isOver && found.kind === 'open' ? NO : found;
+}
+
+function readWrapped(
+  text: string,
+  from: number,
+  close: string,
+  tools: readonly Tool[],
+  isOver: boolean,
+): LooseFound {
   const calls: LooseCall[] = [];
-  for (let at = skipSpaces(text, open.length); ; ) {
+  let at = skipSpaces(text, from);
+  for (;;) {
     const rest = text.slice(at);
-    if (calls.length > 0 && (close === '' || rest.startsWith(close))) {
-      return { kind: 'calls', calls, used: at + close.length };
+    if (calls.length > 0) {
+      const isWhole = rest.startsWith(close) || (isOver && rest === '');
+      if (isWhole) return { kind: 'calls', calls, used: Math.min(text.length, at + close.length) };
+      if (close.startsWith(rest)) return OPEN;
     }
-    if (isOver && calls.length > 0 && rest === '') return { kind: 'calls', calls, used: at };
-    if (close.startsWith(rest) && calls.length > 0) return OPEN;
-    if (!mayBeCall(rest)) return NO;
-    const end = objectEnd(rest);
-    if (end === null) return isOver ? NO : OPEN;
-    const call = parseCall(rest.slice(0, end), tools);
-    if (!call) return NO;
-    calls.push(call);
-    at = close === '' ? at + end : skipSpaces(text, at + end);
+    const next = readCall(rest, tools);
+    if (next === 'open') return OPEN;
+    if (next === null) return NO;
+    calls.push(next.call);
+    at += next.used;
+    if (close !== '') at = skipSpaces(text, at);
   }
+}
+
+/** The call that a text begins with; `open` where more text is needed to tell. */
+function readCall(text: string, tools: readonly Tool[]) {
+  if (!mayBeCall(text)) return null;
+  const used = objectEnd(text);
+  if (used === null) return 'open';
+  const call = parseCall(text.slice(0, used), tools);
+  return call && { call, used };
 }
 
 /** Whether an object that begins so far may have the name of a function as its first member. */

@@ -134,3 +134,16 @@ test('Transcribe says before and after that Digits knows numbers only', async ({
   await expect(page.getByText('No speech')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Download Whisper .+B\)$/ })).toBeVisible();
 });
+
+test('a message that does not fit its model can be attached as a document', async ({ page }) => {
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  await chat.message.fill('The heron waits at the river. '.repeat(200));
+  const note = page
+    .getByRole('status')
+    .filter({ hasText: /^Too long for Guide by about [\d,]+ words/ });
+  await note.getByRole('button', { name: 'Attach as document' }).click();
+  await expect(page.getByRole('button', { name: 'Remove Pasted text.txt' })).toBeVisible();
+  await expect(chat.message).toHaveValue('');
+  await expect(note).toHaveCount(0);
+});

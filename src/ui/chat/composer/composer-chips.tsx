@@ -8,6 +8,7 @@ import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 import { DictationNote } from './dictation-note.tsx';
+import { TooLongNote } from './too-long-note.tsx';
 import type { useDictation } from './use-dictation.ts';
 
 interface ComposerChipsProps {
@@ -31,6 +32,7 @@ export function ComposerChips({ conversationId, dictation }: ComposerChipsProps)
         </p>
       ))}
       <DictationNote onRecord={dictation.begin} />
+      <TooLongNote />
       {reading
         .filter((work) => work.conversationId === conversationId)
         .map(({ id, name, done, total }) => (

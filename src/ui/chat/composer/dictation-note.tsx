@@ -25,7 +25,7 @@ export function DictationNote({ onRecord }: { onRecord: () => void }) {
   if (phase === 'idle') return null;
   if (phase === 'asks') return <BeforeRecording onRecord={onRecord} />;
   return (
-    <div className={styles['dictation']} role="status">
+    <div className={styles['note']} role="status">
       {phase === 'transcribing' && <span>Transcribing…</span>}
       {problem && <span className={controls['error']}>{problem}</span>}
       <Recording />
@@ -39,7 +39,7 @@ export function DictationNote({ onRecord }: { onRecord: () => void }) {
 function BeforeRecording({ onRecord }: { onRecord: () => void }) {
   const title = findModel(readPreferences().speechModel)?.title;
   return (
-    <div className={styles['dictation']} role="note">
+    <div className={styles['note']} role="note">
       <span>{title} recognises spoken numbers only, no other words.</span>
       <GeneralModel
         task="speech"

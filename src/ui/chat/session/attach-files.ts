@@ -12,6 +12,9 @@ class AttachError extends Error {
 
 /** Bytes of one attached file, as `/v1` takes them. */
 const MOST_BYTES = 20_000_000;
+/** Files of one message: pictures and recordings are sent whole. */
+const MOST_FILES = 20;
+const MOST_BYTES_TOGETHER = 60_000_000;
 
 /**
  * Keeps a picture or a recording for the next message.
@@ -25,6 +28,7 @@ export async function attachFile(services: Services, file: File): Promise<Stored
     );
   requireModel(kind, file.name);
   if (file.size > MOST_BYTES) throw new AttachError(`${file.name} is over 20 MB.`);
+  requireRoom(file);
   await ensureStored(services);
   const { conversation } = useChatStore.getState();
   const stored: StoredFile = {
@@ -57,4 +61,14 @@ function requireModel(kind: MediaKind, name: string): void {
       ? `${able.join(' or ')} would: choose it above the chat.`
       : `None of the models here does${kind === 'audio' ? '; Transcribe turns speech into text' : ''}.`;
   throw new AttachError(`${name}: ${model?.title ?? id} does not take ${what}. ${advice}`);
+}
+
+/** @throws AttachError when the next message would get too large to be sent. */
+function requireRoom(file: File): void {
+  const { attached } = useChatStore.getState();
+  if (attached.length >= MOST_FILES)
+    throw new AttachError(`“${file.name}” was not attached: a message takes ${MOST_FILES} files.`);
+  const together = attached.reduce((sum, { data }) => sum + data.size, file.size);
+  if (together > MOST_BYTES_TOGETHER)
+    throw new AttachError(`“${file.name}” was not attached: a message takes 60 MB of files.`);
 }

@@ -1,0 +1,58 @@
+import type { Services } from '#ui/services.ts';
+import { findModel } from '#ui/state/models.ts';
+import { addFiles } from './attachments.ts';
+import { useChatStore } from './chat-store.ts';
+import { promptBudget } from './fit-context.ts';
+
+/** Characters of a token where nothing can be counted: English, on average. */
+const CHARACTERS_A_TOKEN = 4;
+/** UTF-8 takes at most three bytes for each of JavaScript's characters, and no token is shorter than a byte. */
+const MOST_BYTES_A_CHARACTER = 3;
+
+/**
+ * A sentence when a message does not fit its model, whatever is left out before it; null when it does.
+ * Older messages make room by themselves, the system prompt does not.
+ */
+export async function whyTooLong(
+  { control }: Services,
+  model: string,
+  text: string,
+): Promise<string | null> {
+  const settings = useChatStore.getState().conversation?.settings;
+  const card = findModel(model);
+  if (!settings || !card) return null;
+  const { system, sampling } = settings;
+  const budget = promptBudget(card.contextTokens, sampling.maxTokens);
+  const length = text.length + system.length;
+  if (length * MOST_BYTES_A_CHARACTER <= budget) return null;
+  const messages = [
+    { role: 'system', content: system },
+    { role: 'user', content: text },
+  ].filter(({ content }) => content !== '');
+  // Counting takes long where one look is enough, and a model that is not loaded cannot count.
+  const isClear = length > budget * 2 * CHARACTERS_A_TOKEN;
+  const counted = isClear ? null : await control((c) => c.countTokens(model, messages));
+  return describeExcess(card.title, text, counted ?? length / CHARACTERS_A_TOKEN, budget);
+}
+
+/** `tokens` of the message against those there is room for. Words, or characters where there are no spaces. */
+export function describeExcess(
+  title: string,
+  text: string,
+  tokens: number,
+  budget: number,
+): string | null {
+  if (tokens <= budget) return null;
+  const share = (tokens - budget) / tokens;
+  const words = text.split(/\s+/).filter(Boolean).length;
+  const hasWords = words > text.length / 20;
+  const excess = Math.ceil(share * (hasWords ? words : text.length));
+  const rounded = excess > 100 ? Math.ceil(excess / 50) * 50 : excess;
+  return `Too long for ${title} by about ${rounded.toLocaleString('en')} ${hasWords ? 'words' : 'characters'}.`;
+}
+
+/** Makes the text a document of the chat: its passages are searched, the message box is free. */
+export function attachAsDocument(services: Services, text: string): void {
+  useChatStore.setState({ text: '' });
+  addFiles(services, [new File([text], 'Pasted text.txt', { type: 'text/plain' })]);
+}

@@ -1,5 +1,6 @@
 import { type Endpoint, takesFile } from '#contract/endpoints/endpoint.ts';
 import { AnswerError, type Services } from '#ui/services.ts';
+import { describeError } from '#ui/state/describe-error.ts';
 
 export interface PlaygroundResult {
   text: string;
@@ -67,7 +68,7 @@ function explain(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'Stopped.';
   if (error instanceof SyntaxError) return `The body is not JSON: ${error.message}`;
   if (error instanceof AnswerError) return `${error.message}\ncode: ${error.code ?? 'none'}`;
-  return error instanceof Error ? error.message : String(error);
+  return describeError(error);
 }
 
 /** Indented, with long lists of numbers on one line. */

@@ -10,6 +10,7 @@ import { Dialog } from '#ui/kit/dialog.tsx';
 import { formatCount } from '#ui/kit/format.ts';
 import { Problem } from '#ui/kit/problem.tsx';
 import { useServices } from '#ui/services.ts';
+import { describeError } from '#ui/state/describe-error.ts';
 import styles from './embeddings.module.css';
 
 interface ImportDialogProps {
@@ -49,7 +50,7 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
     const chunking: Chunking = by === 'tokens' ? { by, tokens, overlap } : { by };
     sampleTexts(services, file, { column, chunking, model }).then(
       (found) => isCurrent && setSample(found),
-      (error: Error) => isCurrent && setProblem(error.message),
+      (error: unknown) => isCurrent && setProblem(describeError(error)),
     );
     return () => {
       isCurrent = false;
@@ -127,7 +128,7 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
           <button
             type="button"
             className={`${controls['button']} ${controls['primary']}`}
-            onClick={() => take().catch((error: Error) => setProblem(error.message))}
+            onClick={() => take().catch((error: unknown) => setProblem(describeError(error)))}
           >
             Take these texts
           </button>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { describeError } from '#ui/state/describe-error.ts';
 
 /** Work that a press starts: whether it goes on, and what went wrong the last time. */
 export function useTask(work: () => Promise<void>) {
@@ -8,7 +9,7 @@ export function useTask(work: () => Promise<void>) {
     setBusy(true);
     setProblem(null);
     work()
-      .catch((error: Error) => setProblem(error.message))
+      .catch((error: unknown) => setProblem(describeError(error)))
       .finally(() => setBusy(false));
   };
   return { isBusy, problem, start };

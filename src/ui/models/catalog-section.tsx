@@ -5,6 +5,7 @@ import { Problem } from '#ui/kit/problem.tsx';
 import { useServices } from '#ui/services.ts';
 import { beginDownload, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { searchCatalog, suggestedFor } from '#ui/state/catalog-choice.ts';
+import { describeError } from '#ui/state/describe-error.ts';
 import { CatalogCard } from './catalog-card.tsx';
 import styles from './models.module.css';
 
@@ -103,7 +104,7 @@ function AddModel() {
       await beginDownload(control, id);
       setName('');
     } catch (error) {
-      setProblem((error as Error).message);
+      setProblem(describeError(error));
     } finally {
       setAsking(false);
     }

@@ -3,6 +3,7 @@ import type { ServiceSettings } from '#contract/service-settings.ts';
 import { importInWorker } from '#storage/backup/open-transfer.ts';
 import { parseSetting } from '#storage/settings.ts';
 import type { Services } from '#ui/services.ts';
+import { describeError } from '#ui/state/describe-error.ts';
 import { exportData } from '#ui/state/export-data.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
@@ -40,7 +41,7 @@ async function run(
   } catch (error) {
     if (controller.signal.aborted) showToast({ text: `${name} cancelled.` });
     // It stays until it is read: what was not exported may be cleared next.
-    else showToast({ text: `${name} failed. ${(error as Error).message}` }, true);
+    else showToast({ text: `${name} failed. ${describeError(error)}` }, true);
   } finally {
     removeEventListener('beforeunload', warn);
     useTransfer.setState({ transfer: null });

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { describeError } from './describe-error.ts';
 
 export interface Toast {
   id: string;
@@ -26,5 +27,5 @@ export function closeToast(id: string): void {
 
 /** Runs what may fail and says so in words. */
 export function tryOrSay(what: string, work: Promise<unknown>): void {
-  work.catch((error: Error) => showToast({ text: `${what}: ${error.message}` }));
+  work.catch((error: unknown) => showToast({ text: `${what}: ${describeError(error)}` }));
 }

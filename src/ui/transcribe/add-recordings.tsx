@@ -6,6 +6,7 @@ import controls from '#ui/kit/controls.module.css';
 import { Problem } from '#ui/kit/problem.tsx';
 import { useRecorder } from '#ui/kit/use-recorder.ts';
 import { useServices } from '#ui/services.ts';
+import { describeError } from '#ui/state/describe-error.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import { droppedFiles, isSound } from '#ui/transcribe/session/add-files.ts';
 import { transcriptsOf } from '#ui/transcribe/session/room.ts';
@@ -101,7 +102,7 @@ export function AddRecordings({ onFiles, children }: AddRecordingsProps) {
         <button
           type="button"
           className={`${controls['button']} ${controls['quiet']}`}
-          onClick={() => addSample().catch((e: Error) => showToast({ text: e.message }))}
+          onClick={() => addSample().catch((e: unknown) => showToast({ text: describeError(e) }))}
         >
           Try the sample
         </button>

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Problem } from '#ui/kit/problem.tsx';
+import { describeError } from '#ui/state/describe-error.ts';
 import { readAddress } from '#ui/transcribe/session/add-files.ts';
 
 interface AddressDialogProps {
@@ -23,7 +24,7 @@ export function AddressDialog({ onFile, onClose }: AddressDialogProps) {
       onFile(await readAddress(text));
       onClose();
     } catch (error) {
-      setProblem((error as Error).message);
+      setProblem(describeError(error));
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,6 @@
 import type { Message } from '#storage/chat-records.ts';
 import type { Services } from '#ui/services.ts';
+import { describeError } from '#ui/state/describe-error.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import {
@@ -115,7 +116,7 @@ async function stream(services: Services, message: Message, leafId: string): Pro
     const { writeAnswer } = await loadWriter();
     done = await writeAnswer(services, message, { settings, path, model, stored, signal });
   } catch (error) {
-    done = { ...message, state: 'failed', error: (error as Error).message };
+    done = { ...message, state: 'failed', error: describeError(error) };
   }
   try {
     await finish(services, done, stored);

@@ -1,5 +1,6 @@
 import type { AnswerFacts, Message, ToolCall } from '#storage/chat-records.ts';
 import { AnswerError, type Services } from '#ui/services.ts';
+import { describeError } from '#ui/state/describe-error.ts';
 import { drawNow } from '#ui/state/draw-now.ts';
 import { type LiveAnswer, runs, useChatStore } from './chat-store.ts';
 import { afterPaint, DrawPace } from './draw-pace.ts';
@@ -60,7 +61,7 @@ export async function runAnswer(
 }
 
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = describeError(error);
   const id = error instanceof AnswerError ? error.requestId : null;
   return id === null ? message : `${message} (request ${id})`;
 }

@@ -2,18 +2,7 @@ import type { Message, ToolCall } from '#storage/chat-records.ts';
 import type { Services } from '#ui/services.ts';
 import { keepMessage } from './answer.ts';
 import { useChatStore } from './chat-store.ts';
-
-/** Characters of one result that are stored and sent: more than any model here can read. */
-const MAX_RESULT = 200_000;
-
-const tooLong = ({ length }: string) =>
-  `The result has ${length.toLocaleString('en')} characters; at most ${MAX_RESULT.toLocaleString('en')} are sent to a model.`;
-
-/** What the model is sent of a function's outcome. */
-function toResult(ok: boolean, text: string): string {
-  if (text.length > MAX_RESULT) return `Error: ${tooLong(text)}`;
-  return ok ? text : `Error: ${text}`;
-}
+import { MAX_RESULT, tooLong, toResult } from './tool-result.ts';
 
 /** A tool's answer as a message below the one that called, or below the tool answer before it. */
 async function keepResult(

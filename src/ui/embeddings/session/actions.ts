@@ -1,5 +1,6 @@
 import type { TextSet } from '#storage/text-set-records.ts';
 import type { Services } from '#ui/services.ts';
+import { describeError } from '#ui/state/describe-error.ts';
 import { findModel } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { showToast } from '#ui/state/toasts.ts';
@@ -60,7 +61,7 @@ export async function embedInput(
     if (running === controller) setEmbeddings({ work: null });
     await showVectors(input, vectors, model, null);
   } catch (error) {
-    if (!controller.signal.aborted) setEmbeddings({ error: (error as Error).message });
+    if (!controller.signal.aborted) setEmbeddings({ error: describeError(error) });
   } finally {
     if (running === controller) setEmbeddings({ work: null });
   }

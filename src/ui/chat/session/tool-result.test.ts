@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { toResult } from './tool-result.ts';
+
+test('sends a result, and an error as one', () => {
+  expect(toResult(true, '42')).toBe('42');
+  expect(toResult(false, 'no such city')).toBe('Error: no such city');
+});
+
+test('sends the model a reason instead of 20 MB', () => {
+  expect(toResult(true, 'x'.repeat(20_000_000))).toBe(
+    'Error: The result has 20,000,000 characters; at most 200,000 are sent to a model.',
+  );
+});

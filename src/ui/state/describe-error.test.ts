@@ -1,0 +1,33 @@
+import Dexie from 'dexie';
+import { expect, test } from 'vitest';
+import { describeError } from './describe-error.ts';
+
+class AnswerError extends Error {
+  override readonly name = 'AnswerError';
+}
+
+test('keeps the sentences we wrote', () => {
+  expect(describeError(new Error('The file is empty.'))).toBe('The file is empty.');
+  expect(describeError(new AnswerError('The model is busy.'))).toBe('The model is busy.');
+});
+
+test.each([
+  new TypeError("Cannot destructure property 'table' of 'n' as it is null"),
+  new RangeError('Maximum call stack size exceeded'),
+  new SyntaxError('Unexpected token < in JSON'),
+  new DOMException('The transaction was aborted', 'UnknownError'),
+  new Dexie.MissingAPIError('IndexedDB API missing. Please visit https://tinyurl.com/y2uuvskb'),
+  new Dexie.OpenFailedError('UnknownError Internal error'),
+  // As it arrives from a worker: its class is lost, its name is not.
+  Object.assign(new Error('e.title?.trim is not a function'), { name: 'TypeError' }),
+  'a string',
+])('shows nothing of %s', (error) => {
+  const shown = describeError(error);
+  expect(shown).not.toContain(error instanceof Error ? error.message : error);
+  expect(shown).toMatch(/^[A-Z].*\.$/);
+});
+
+test('says what a full disk and a lost connection are', () => {
+  expect(describeError(new DOMException('', 'QuotaExceededError'))).toContain('no more room');
+  expect(describeError(new TypeError('Failed to fetch'))).toBe('The connection failed.');
+});

@@ -107,15 +107,16 @@ class BackupReader {
     }
     this.#batch ??= { table: name, rows: [] };
     this.#batch.rows.push(await unpackRow(row, this.spool));
-    // Parts are one row's: what lies on disk goes once it is stored.
-    if (this.spool.hasParts) await this.#flush();
+    if (!this.spool.hasParts) return;
+    // Parts are one row's: what is on disk for it goes once it is stored, not before.
+    await this.#flush();
+    await this.spool.clear();
   }
 
   async #flush(): Promise<void> {
     const batch = this.#batch;
     this.#batch = null;
     if (batch) await addRows(this.#database, batch.table, batch.rows, this.count);
-    await this.spool.clear();
   }
 
   #end({ rows, sha256 }: Line): void {

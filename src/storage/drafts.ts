@@ -18,11 +18,19 @@ export async function saveDraft(
   const { conversationId, text, files } = draft;
   if (!database.isOpen()) await database.open();
   const options = { durability: 'relaxed' } as const;
-  const write = database.backendDB().transaction('drafts', 'readwrite', options);
+  const tables = ['drafts', 'conversations'];
+  const write = database.backendDB().transaction(tables, 'readwrite', options);
   const store = write.objectStore('drafts');
   if (wasNew && conversationId !== NEW_CHAT) store.delete(NEW_CHAT);
   if (text === '' && files.length === 0) store.delete(conversationId);
-  else store.put(draft);
+  else if (conversationId === NEW_CHAT) store.put(draft);
+  else {
+    // A chat that was deleted meanwhile takes its draft along.
+    const chat = write.objectStore('conversations').count(conversationId);
+    chat.onsuccess = () => {
+      if (chat.result > 0) store.put(draft);
+    };
+  }
   await whenWritten(write);
 }
 
@@ -35,8 +43,11 @@ export function readDraft(
 
 /** Puts words that were on their way before what is written in a chat. */
 export async function addToDraft(database: AlcoveDatabase, added: Draft): Promise<void> {
-  const { drafts } = database;
-  await drafts.db.transaction('rw', drafts, async () => {
+  const { drafts, conversations } = database;
+  await database.transaction('rw', drafts, conversations, async () => {
+    const isGone =
+      added.conversationId !== NEW_CHAT && !(await conversations.get(added.conversationId));
+    if (isGone) return;
     const before = await drafts.get(added.conversationId);
     const text = joinTexts([added.text, before?.text ?? '']);
     const files = [...added.files, ...(before?.files ?? [])];

@@ -121,14 +121,18 @@ export class Transcripts {
 
   /** Keeps the waveform so far, unless more of it is there from before. */
   async keepPeaks(id: string, peaks: Uint8Array): Promise<void> {
-    if ((await this.peaks(id)).length < peaks.length) {
-      await this.#database.recordingPeaks.put({ id, peaks });
-    }
+    const { recordings, recordingPeaks } = this.#database;
+    await this.#database.transaction('rw', recordings, recordingPeaks, async () => {
+      if (!(await recordings.get(id))) return;
+      if ((await this.peaks(id)).length < peaks.length) await recordingPeaks.put({ id, peaks });
+    });
   }
 
   async finish(id: string, seconds: number, peaks: Uint8Array): Promise<void> {
     const { recordings, recordingPeaks } = this.#database;
     await this.#database.transaction('rw', recordings, recordingPeaks, async () => {
+      // One that was deleted meanwhile stays deleted.
+      if (!(await recordings.get(id))) return;
       await recordings.update(id, { state: 'done', seconds, doneSeconds: seconds });
       await recordingPeaks.put({ id, peaks });
     });

@@ -152,13 +152,14 @@ function useService(services: Services): void {
   }, [services]);
 }
 
-/** Unsent words outlive the page. */
+/** Unsent drafts outlive the page, and what other tabs change is shown. */
 function useDrafts(services: Services, isSettled: boolean): void {
   useEffect(() => {
     if (!isSettled) return;
-    const keeping = import('#ui/chat/session/keep-drafts.ts').then((m) => m.keepDrafts(services));
-    keeping.catch(reportError);
-    return () => void keeping.then((stop) => stop()).catch(() => {});
+    const following = import('#ui/chat/session/follow-storage.ts');
+    const stop = following.then((m) => m.followStorage(services));
+    stop.catch(reportError);
+    return () => void stop.then((end) => end()).catch(() => {});
   }, [services, isSettled]);
 }
 

@@ -5,6 +5,7 @@ import { formatCount } from '#ui/kit/format.ts';
 import page from '#ui/kit/page.module.css';
 import { useServices } from '#ui/services.ts';
 import { saveFile } from '#ui/state/save-file.ts';
+import { useWatched } from '#ui/state/use-watched.ts';
 
 const DAY_MS = 86_400_000;
 const SPANS = [
@@ -16,11 +17,16 @@ const SPANS = [
 
 /** What each key has used, by day, model and endpoint. */
 export function UsageSection() {
-  const { control } = useServices();
+  const { control, database } = useServices();
   const [days, setDays] = useState(7);
+  const newest = useWatched(
+    async () => (await database.usage.orderBy('id').last())?.id ?? 0,
+    'usage',
+  );
   const [sums, setSums] = useState<readonly UsageSum[] | null>(null);
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `newest` says that more is stored
   useEffect(() => {
     let mounted = true;
     const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
@@ -33,7 +39,7 @@ export function UsageSection() {
     return () => {
       mounted = false;
     };
-  }, [control, days]);
+  }, [control, days, newest]);
 
   const nameOf = (id: string) => names.get(id) ?? (id === '' ? 'No key' : 'A revoked key');
   return (

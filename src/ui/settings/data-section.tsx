@@ -3,6 +3,7 @@ import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import page from '#ui/kit/page.module.css';
 import { useServices } from '#ui/services.ts';
+import { announceCleared } from '#ui/state/cleared.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
 import { CLEARABLE, type Clearable } from './clear-data.ts';
 import { QuarantineNote } from './quarantine-note.tsx';
@@ -20,6 +21,7 @@ export function DataSection() {
     setAsked(null);
     const { clearKind } = await import('#storage/quarantine.ts');
     await clearKind(services.database, kind);
+    announceCleared(kind);
     showToast({ text: `${name} cleared.` });
   }
 

@@ -49,7 +49,11 @@ export function pathTo({ byId }: MessageTree, leafId: string | null): Message[] 
 /** The last message below one, always taking the newest branch. */
 export function newestLeaf({ byId, children }: MessageTree, id: string): string {
   let leaf = id;
+  // Broken imports can have circles.
+  const seen = new Set<string>();
   for (;;) {
+    if (seen.has(leaf)) return leaf;
+    seen.add(leaf);
     const below = (children.get(leaf) ?? []).filter((child) => byId.get(child)?.lane !== 1);
     const last = below.at(-1);
     if (last === undefined) return leaf;

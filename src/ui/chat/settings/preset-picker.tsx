@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Preset, Sampling } from '#storage/chat-records.ts';
 import controls from '#ui/kit/controls.module.css';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
+import { useWatched } from '#ui/state/use-watched.ts';
 
 interface PresetPickerProps {
   system: string;
@@ -13,30 +14,20 @@ interface PresetPickerProps {
 /** System prompts with their sampling, kept under a name. */
 export function PresetPicker({ system, sampling, onPick }: PresetPickerProps) {
   const { database } = useServices();
-  const [presets, setPresets] = useState<readonly Preset[]>([]);
+  const presets: readonly Preset[] =
+    useWatched(() => database.presets.orderBy('name').toArray(), 'presets') ?? [];
   const [chosen, setChosen] = useState('');
   const [name, setName] = useState('');
-
-  useEffect(() => {
-    let mounted = true;
-    const read = database.presets.orderBy('name').toArray();
-    read.then((rows) => mounted && setPresets(rows), reportError);
-    return () => {
-      mounted = false;
-    };
-  }, [database]);
 
   async function save() {
     const id = presets.find((p) => p.name === name.trim())?.id ?? crypto.randomUUID();
     await database.presets.put({ id, name: name.trim(), system, sampling });
-    setPresets(await database.presets.orderBy('name').toArray());
     setChosen(id);
     setName('');
   }
 
   async function remove() {
     await database.presets.delete(chosen);
-    setPresets(await database.presets.orderBy('name').toArray());
     setChosen('');
   }
 

@@ -1,5 +1,6 @@
 import type { TextSet } from '#storage/text-set-records.ts';
 import type { Services } from '#ui/services.ts';
+import { onCleared } from '#ui/state/cleared.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { findModel } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
@@ -23,6 +24,14 @@ export function theAnalysis(): OpenAnalysis {
   analysis ??= openAnalysis();
   return analysis;
 }
+
+// A saved set that was cleared is gone from the page too, in every tab.
+onCleared((kind) => {
+  if (kind !== 'textSets' || useEmbeddingsStore.getState().setId === null) return;
+  cancelWork();
+  setEmbeddings(START);
+  history.replaceState(null, '', location.pathname.replace(/(\/embeddings)\/[^/]+$/, '$1'));
+});
 
 export function chooseInput(input: Texts): void {
   setEmbeddings({ input, error: null });

@@ -1,0 +1,67 @@
+import { expect, type Page, test } from '@playwright/test';
+import { ChatPage } from './chat-page.ts';
+import { openPage } from './open-page.ts';
+
+async function clear(page: Page, kind: string): Promise<void> {
+  await page.getByRole('button', { name: kind, exact: true }).click();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page.getByText(`${kind} cleared.`)).toBeVisible();
+}
+
+test('cleared chats are gone from the list, the open chat and the composer of every tab at once', async ({
+  context,
+}) => {
+  const other = await context.newPage();
+  await openPage(other, '/chat?scripted-models');
+  const chat = new ChatPage(other);
+  await chat.choose('Scripted chat');
+  await chat.ask('a secret question');
+  await expect(chat.answers.first()).toContainText('a secret question');
+  await chat.message.fill('an unsent secret');
+
+  const page = await context.newPage();
+  await openPage(page, '/settings');
+  await expect(page.getByRole('list', { name: 'Chats' })).toContainText('a secret question');
+  await clear(page, 'Chats');
+  await expect(page.getByRole('list', { name: 'Chats' })).toBeHidden();
+  await expect(page.locator('body')).not.toContainText('secret');
+
+  await other.bringToFront();
+  await expect(other.locator('body')).not.toContainText('secret');
+  await expect(other.getByRole('textbox', { name: 'Message' })).toHaveValue('');
+  await expect(other).toHaveURL(/\/chat$/);
+  await other.reload();
+  await expect(chat.message).toHaveValue('');
+  await expect(other.locator('body')).not.toContainText('secret');
+});
+
+test('an answer that is written while chats are cleared stops, and stores nothing', async ({
+  context,
+}) => {
+  const other = await context.newPage();
+  await openPage(other, '/chat?scripted-models');
+  const chat = new ChatPage(other);
+  await chat.choose('Scripted chat');
+  await chat.send('#count 2000');
+  await expect(other.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+  const page = await context.newPage();
+  await openPage(page, '/settings');
+  await clear(page, 'Chats');
+  await expect(other.getByRole('button', { name: 'Stop', exact: true })).toBeHidden();
+  const left = await page.evaluate(async () => {
+    const open = indexedDB.open('alcove');
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      open.onsuccess = () => resolve(open.result);
+    });
+    const names = ['conversations', 'messages', 'words', 'drafts'];
+    const counts = names.map(
+      (name) =>
+        new Promise<number>((resolve) => {
+          const request = database.transaction(name).objectStore(name).count();
+          request.onsuccess = () => resolve(request.result);
+        }),
+    );
+    return Promise.all(counts);
+  });
+  expect(left).toEqual([0, 0, 0, 0]);
+});

@@ -12,11 +12,12 @@ const MARKS: readonly (readonly [string, readonly number[]])[] = [
 const LEGACY: readonly (readonly [string, RegExp])[] = [
   ['shift_jis', /[\u3040-\u30ff]/gu],
   ['euc-jp', /[\u3040-\u30ff]/gu],
-  ['euc-kr', /[가-힣]/gu],
   ['gb18030', /[的一是不了在人有我他这个们中来上大为和国]/gu],
   ['big5', /[的一是不了在人有我他這個們中來上大為和國]/gu],
-  ['windows-1251', /[а-яё]/gu],
-  ['koi8-r', /[а-яё]/gu],
+  ['euc-kr', /[가-힣]/gu],
+  // Words of it: single letters between others are accents of the west.
+  ['windows-1251', /[а-яё]{3,}/gu],
+  ['koi8-r', /[а-яё]{3,}/gu],
 ];
 /** Share of the characters beyond ASCII that must be as expected: common characters make up a tenth of Chinese. */
 const LEAST_SHARE: Record<string, number> = { gb18030: 0.1, big5: 0.1 };
@@ -34,7 +35,7 @@ export function guessEncoding(sample: Uint8Array, declared: string | null = null
     const text = decodes(sample, encoding);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII is meant.
     const foreign = text?.match(/[^\u0000-\u007f]/gu)?.length ?? 0;
-    const found = text?.match(expected)?.length ?? 0;
+    const found = text?.match(expected)?.join('').length ?? 0;
     if (foreign > 0 && found / foreign >= (LEAST_SHARE[encoding] ?? USUAL_SHARE)) return encoding;
   }
   return 'windows-1252';

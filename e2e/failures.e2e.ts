@@ -28,7 +28,7 @@ test.describe('code that cannot be loaded', () => {
   test('an answer whose formatting fails to load is plain text until it is retried', async ({
     page,
   }) => {
-    const mend = await failChunk(page, /\/markdown-[\w-]+\.js/);
+    const mend = await failChunk(page, /\/(?:limited-)?markdown-[\w-]+\.js/);
     const chat = new ChatPage(page);
     await chat.open('/chat');
     await chat.send('A question');

@@ -1,5 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { type Page, expect as plainExpect, test } from '@playwright/test';
 import { ChatPage } from './chat-page.ts';
+
+/** Models load as fast as the machine lets them. */
+const expect = plainExpect.configure({ timeout: 30_000 });
 
 const HERON = 'The grey heron stands at the river and waits for fish.';
 const NOTES = `Bread is baked in a hot oven. The tool shed is open on Mondays.\n\n${HERON} It can stand still for an hour.`;
@@ -70,6 +73,8 @@ test('a recording nothing was recognised in is kept, and its note says why', asy
       const source = new OscillatorNode(context);
       source.connect(quiet).connect(microphone);
       source.start();
+      source.stop(context.currentTime + 2);
+      source.onended = () => document.body.setAttribute('data-spoken', '');
       return microphone.stream;
     };
   });
@@ -77,6 +82,7 @@ test('a recording nothing was recognised in is kept, and its note says why', asy
   await chat.open('/chat');
   await page.getByRole('button', { name: 'Record', exact: true }).click();
   await page.getByRole('button', { name: 'Record anyway' }).click();
+  await page.locator('body[data-spoken]').waitFor();
   await page.getByRole('button', { name: 'Stop recording' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Digits found no numbers' })).toBeVisible(
     {
@@ -143,7 +149,9 @@ test('a message that does not fit its model can be attached as a document', asyn
     .getByRole('status')
     .filter({ hasText: /^Too long for Guide by about [\d,]+ words/ });
   await note.getByRole('button', { name: 'Attach as document' }).click();
-  await expect(page.getByRole('button', { name: 'Remove Pasted text.txt' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove Pasted text.txt' })).toBeVisible({
+    timeout: 60_000,
+  });
   await expect(chat.message).toHaveValue('');
   await expect(note).toHaveCount(0);
 });

@@ -13,7 +13,7 @@ import type { ApiDependencies, Call } from '#api/http/call.ts';
 import { finishCall } from '#api/http/finish-call.ts';
 import { createRouter, type Handler } from '#api/http/router.ts';
 import { toApiError } from '#api/http/to-api-error.ts';
-import type { ApiError } from '#contract/api-error.ts';
+import { ANSWER_HEADERS, type ApiError } from '#contract/api-error.ts';
 import type { Endpoint } from '#contract/endpoints/endpoint.ts';
 import type { EndpointName } from '#contract/endpoints/endpoints.ts';
 
@@ -39,6 +39,9 @@ const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
   models: answerModels,
   model: answerModel,
 };
+
+/** An answer opened as a document runs nothing, loads nothing and is framed by nobody. */
+const DOCUMENT_HEADERS = Object.entries(ANSWER_HEADERS);
 
 /**
  * The service as one function. It needs nothing of a browser beyond fetch's own classes: the
@@ -83,6 +86,7 @@ async function withCommonHeaders(
   // Set in place: a second Response around the same body takes as long as checking the request.
   const { headers } = response;
   headers.set('x-request-id', call.requestId);
+  for (const [name, value] of DOCUMENT_HEADERS) headers.set(name, value);
   headers.set('access-control-allow-origin', '*');
   headers.set('access-control-expose-headers', EXPOSED);
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');

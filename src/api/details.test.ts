@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { toApiError } from '#api/http/to-api-error.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import { transcriptionVerbose } from '#contract/answers/transcript-answer.ts';
 import { EngineError } from '#engine/engine-error.ts';
@@ -688,4 +689,21 @@ test('every segment of verbose_json has the keys that clients require', async ()
   const { segments } = await response.json();
   expect(segments[0]).toMatchObject({ seek: 0, tokens: [], temperature: 0.2, no_speech_prob: 0 });
   expect(transcriptionVerbose.shape.segments.safeParse(segments).error).toBeUndefined();
+});
+
+test('every answer carries the headers that keep it from doing anything as a document', async () => {
+  const { fetch } = await createTestApi();
+  for (const path of ['/v1/models', '/v1/nope', '/v1/chat/completions']) {
+    const { headers } = await fetch(path);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  }
+});
+
+test('a model that can never do it is a 400, not an error to retry', () => {
+  const error = toApiError(new EngineError('not-compatible', 'The chat template is broken.'));
+  expect([error.status, error.code, error.param]).toEqual([400, 'model_not_compatible', 'model']);
 });

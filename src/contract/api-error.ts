@@ -10,6 +10,16 @@ export interface ApiErrorBody {
   request_id: string;
 }
 
+/** Headers of every answer under `/v1`: one that is opened as a document can do nothing. */
+export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
 /** A failure as a client sees it: one status, type, code and param of the contract. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -47,6 +57,7 @@ export class ApiError extends Error {
       headers: {
         'content-type': 'application/json',
         'cache-control': 'no-store',
+        ...ANSWER_HEADERS,
         'x-request-id': requestId,
         ...this.headers,
       },

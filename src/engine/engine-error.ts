@@ -4,6 +4,8 @@ export type EngineErrorCode =
   | 'queue-full'
   | 'context-exceeded'
   | 'not-supported'
+  /** The model cannot do this whatever it is sent. */
+  | 'not-compatible'
   | 'invalid-schema'
   | 'invalid-media'
   | 'load-failed'

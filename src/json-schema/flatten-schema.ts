@@ -1,9 +1,13 @@
 import { mergeSchemas, REMARKS } from './merge-schemas.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { listOf, type Schema, SchemaError, without } from './schema.ts';
+import { spend } from './work-meter.ts';
 
 /** References that lead to references, deeper than any schema written by hand. */
 const DEPTH = 100;
+
+/** What following one reference costs, in steps of the meter. */
+const FLATTEN_STEPS = 20;
 
 /**
  * A schema with its `$ref` followed and its `allOf` joined into it; those inside stay as they are.
@@ -11,6 +15,7 @@ const DEPTH = 100;
  */
 export function flattenSchema(schema: Schema, root: Schema, depth = 0): Schema {
   if (typeof schema === 'boolean') return schema;
+  spend(FLATTEN_STEPS);
   if (depth > DEPTH) throw new SchemaError('$ref', 'leads back to itself.');
   const { $ref } = schema;
   if (typeof $ref === 'string') {

@@ -1,4 +1,5 @@
 import type { GrammarWriter } from './grammar-writer.ts';
+import { spend } from './work-meter.ts';
 
 /** One of several things that may follow each other in a fixed order. */
 export interface Member {
@@ -6,6 +7,9 @@ export interface Member {
   expression: string;
   isRequired: boolean;
 }
+
+/** What one state costs, in steps of the meter. */
+const STATE_STEPS = 100;
 
 /**
  * Members in their order with `comma` between them, each at most once, `least` to `most` of them:
@@ -21,6 +25,7 @@ export function orderedChoice(
   const required = members.filter((m) => m.isRequired).length;
   if (most < least || most < required || members.length < least) return null;
   const counts = least > required || most < members.length;
+  const lastRequired = members.findLastIndex((m) => m.isRequired);
   const known = new Map<string, string | null>();
   /** Unless they are counted, how many were written does not matter. */
   const state = (kind: string, at: number, written: number) =>
@@ -30,6 +35,7 @@ export function orderedChoice(
   function once(key: string, options: () => (string | null)[]): string | null {
     const found = known.get(key);
     if (found !== undefined) return found;
+    spend(STATE_STEPS);
     const possible = options().filter((o) => o !== null);
     const rule = possible.length === 0 ? null : writer.rule(possible.join(' | '));
     known.set(key, rule);
@@ -49,7 +55,7 @@ export function orderedChoice(
 
   /** The end, where it may be, or a comma and another member: no two options begin alike. */
   function follow(at: number, written: number): string | null {
-    const mayEnd = written >= least && members.slice(at).every((m) => !m.isRequired);
+    const mayEnd = written >= least && at > lastRequired;
     return once(state('follow', at, written), () => {
       const another = pick(at, written);
       return [mayEnd ? '""' : null, another && `${comma} ${another}`];

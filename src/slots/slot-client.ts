@@ -28,8 +28,8 @@ export class SlotClient implements Runtime {
     this.#worker = worker;
     worker.onmessage = ({ data }) => this.#listeners.get(data.id)?.(data);
     worker.onerror = (event) => {
-      event.preventDefault();
-      this.#fail(new EngineError('slot-crashed', event.message || 'The worker stopped.'));
+      // Not for people: it is left to the console, which the event reaches by itself.
+      this.#fail(new EngineError('slot-crashed', 'Its thread ended unexpectedly.', event));
     };
   }
 

@@ -10,6 +10,8 @@ export function toApiError(error: unknown): ApiError {
   switch (error.code) {
     case 'queue-full':
       return queueFull();
+    case 'not-compatible':
+      return new ApiError(400, 'model_not_compatible', error.message, 'model');
     case 'not-supported':
       return invalidValue('messages', error.message);
     case 'slot-crashed':

@@ -76,19 +76,46 @@ export class ChatPrompt {
   #write(task: ChatTask): string {
     const { turns } = task;
     if (!this.#hasTemplate) {
-      throw new EngineError('not-supported', 'This is a base model: it has no chat template.');
+      throw new EngineError('not-compatible', 'This is a base model: it has no chat template.');
     }
     const begun = turns.at(-1)?.role === 'assistant' ? (turns.at(-1)?.text ?? '') : '';
-    const prompt = this.#tokenizer.apply_chat_template(this.#messages(task) as never, {
-      tokenize: false,
+    const prompt = this.#render(this.#messages(task), {
       add_generation_prompt: begun === '',
       // A grammar has no room for reasoning before it; templates that know no such word ignore it.
       ...(this.thinking ? { enable_thinking: !isHeld(task) } : {}),
       ...(this.#native && task.tools.length > 0 ? { tools: task.tools.map(toFunction) } : {}),
-    }) as string;
+    });
     // Templates close every message: what comes after the begun answer is cut off again.
     const end = begun === '' ? -1 : prompt.lastIndexOf(begun);
     return end < 0 ? prompt : prompt.slice(0, end + begun.length);
+  }
+
+  /** @throws EngineError `not-compatible` for a template that is broken, `not-supported` for one that refuses these messages. */
+  #render(messages: Message[], options: object): string {
+    try {
+      return this.#apply(messages, options);
+    } catch (error) {
+      if (this.#isBroken()) {
+        throw new EngineError('not-compatible', 'The chat template of the model is broken.', error);
+      }
+      const message = 'The chat template of the model refuses these messages.';
+      throw new EngineError('not-supported', message, error);
+    }
+  }
+
+  /** Whether not even the plainest question can be written. */
+  #isBroken(): boolean {
+    try {
+      this.#apply([{ role: 'user', content: 'Hello' }] as Message[], {});
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
+  #apply(messages: Message[], options: object): string {
+    const all = { tokenize: false, ...options };
+    return this.#tokenizer.apply_chat_template(messages as never, all) as string;
   }
 
   #messages(task: ChatTask): Message[] {

@@ -63,7 +63,11 @@ export class TaskGrammar {
         throw new EngineError('invalid-schema', error.message, error);
       }
       // The grammar library stops for good at what it cannot do: a fresh slot has a fresh one.
-      throw new EngineError('slot-crashed', `The grammar stopped: ${messageOf(error)}`, error);
+      throw new EngineError(
+        'slot-crashed',
+        'The grammar of the answer could not be compiled.',
+        error,
+      );
     }
   }
 
@@ -78,8 +82,4 @@ export class TaskGrammar {
 function schemaOf({ format }: ChatTask): Record<string, unknown> | null {
   if (format.kind === 'text') return null;
   return format.kind === 'json' ? ANY_OBJECT : format.schema;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,6 @@
 import type { Message } from '#storage/chat-records.ts';
 import type { Services } from '#ui/services.ts';
+import { showToast } from '#ui/state/toasts.ts';
 import { answer, keepMessage } from './answer.ts';
 import { hideMessage, showConversation, useChatStore, type WaitingMessage } from './chat-store.ts';
 import { ensureStored, refreshList } from './open-chat.ts';
@@ -65,6 +66,9 @@ async function giveBack(
   }
 }
 
+/** Rounds of tool calls one message may start: a small model may call for ever. */
+const MAX_TOOL_ROUNDS = 10;
+
 /**
  * Answers and runs what tools it may, as long as the chat is open.
  * @returns whether the answer is whole.
@@ -73,14 +77,21 @@ export async function answerWhole(
   services: Services,
   conversationId: string,
   parentId: string,
+  round = 0,
 ): Promise<boolean> {
   if (!isOpen(conversationId)) return false;
+  if (round > MAX_TOOL_ROUNDS) {
+    showToast({
+      text: `Stopped after ${MAX_TOOL_ROUNDS} rounds of tool calls. Send a message to continue.`,
+    });
+    return false;
+  }
   const done = await answer(services, parentId);
   if (!done?.toolCalls?.length) return done?.state === 'done';
   const { answerToolCalls } = await import('./tool-calls.ts');
   const last = await answerToolCalls(services, done);
   // Null: a person has to answer first.
-  return last !== null && answerWhole(services, conversationId, last);
+  return last !== null && answerWhole(services, conversationId, last, round + 1);
 }
 
 const isOpen = (conversationId: string) =>

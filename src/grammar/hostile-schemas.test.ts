@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { compileSchema } from '#api/tasks/compile-schema.ts';
+import { createRandom } from '#testing/seeded-random.ts';
+
+type Schema = Record<string, unknown>;
+type Random = () => number;
+
+/** More of them in `npm run test:full`. */
+const COUNT = process.env['ALCOVE_FULL'] === '1' ? 2_000 : 120;
+/** A conversion has a budget of steps; twice the promise is for a machine that does other work. */
+const LIMIT_MS = 2_000;
+
+/** Schemas made to cost more than they look: each of one kind, with a size drawn at random. */
+const KINDS: ((size: number, random: Random) => Schema)[] = [
+  (n) => ({
+    allOf: times(n, (i) => ({ anyOf: [{ required: [`a${i}`] }, { required: [`b${i}`] }] })),
+  }),
+  (n) => ({
+    allOf: times(n, (i) => ({ oneOf: [{ const: i }, { type: 'string', maxLength: i }] })),
+  }),
+  (n) => ({ $defs: defs(n, () => ({ anyOf: times(n, ref) })), $ref: '#/$defs/d0' }),
+  (n) => ({ $defs: defs(n, (i) => ({ allOf: [ref(i + 1), ref(i + 2)] })), $ref: '#/$defs/d0' }),
+  (n) => ({
+    $defs: defs(n, () => ({ type: 'object', properties: named(n, ref) })),
+    $ref: '#/$defs/d0',
+  }),
+  (n, random) => ({ enum: times(n * 300, () => random().toString(36)) }),
+  (n) => ({ enum: times(2, (i) => `${'a'.repeat(n * 500)}${i}`) }),
+  (n) => ({ type: 'string', pattern: `^${'('.repeat(n * 20)}a${'){0,9}'.repeat(n * 20)}$` }),
+  (n) => ({ type: 'string', pattern: `^(a{${n * 1000}}){${n * 1000}}$` }),
+  (n) => ({ type: 'string', minLength: n ** 6, maxLength: n ** 9 }),
+  (n) => ({
+    type: 'object',
+    minProperties: n,
+    properties: named(n * 20, (i) => ({ maxLength: i })),
+  }),
+  (n) => ({ type: 'array', uniqueItems: true, minItems: n, items: { enum: times(64, (i) => i) } }),
+  (n) => ({
+    type: 'array',
+    prefixItems: times(n * 9, (i) => ({ type: 'number', minimum: -i / 7, maximum: i / 3 })),
+  }),
+  (n) => ({ type: 'integer', multipleOf: 10 ** (n % 15), minimum: 1 - 10 ** n, maximum: 10 ** n }),
+  (n) => nested(n * 60),
+  (n) => ({ minLength: n / 3, maxLength: 1e21, minItems: -1.5, maxProperties: 0.5 }),
+];
+
+function times<T>(count: number, make: (i: number) => T): T[] {
+  return Array.from({ length: count }, (_, i) => make(i));
+}
+
+function named(count: number, make: (i: number) => unknown): Schema {
+  return Object.fromEntries(times(count, (i) => [`p${i}`, make(i)]));
+}
+
+function defs(count: number, make: (i: number) => Schema): Schema {
+  return {
+    ...Object.fromEntries(times(count, (i) => [`d${i}`, make(i)])),
+    [`d${count}`]: true,
+    [`d${count + 1}`]: true,
+  };
+}
+
+function ref(i: number): Schema {
+  return { $ref: `#/$defs/d${i}` };
+}
+
+function nested(depth: number): Schema {
+  let schema: Schema = { type: 'string' };
+  for (let i = 0; i < depth; i++) schema = { type: 'object', properties: { a: schema } };
+  return schema;
+}
+
+test('schemas made to explode are compiled or refused, each in a moment', () => {
+  const random = createRandom(28);
+  let slowest = 0;
+  let refused = 0;
+  for (let i = 0; i < COUNT; i++) {
+    const kind = KINDS[i % KINDS.length] as (typeof KINDS)[number];
+    const schema = kind(1 + Math.floor(random() * 40), random);
+    const began = performance.now();
+    const compiled = compileSchema(schema);
+    const ms = performance.now() - began;
+    slowest = Math.max(slowest, ms);
+    if ('reason' in compiled) refused++;
+    expect(ms, `kind ${i % KINDS.length}`).toBeLessThan(LIMIT_MS);
+  }
+  process.stdout.write(`${COUNT} schemas, ${refused} refused, slowest ${slowest.toFixed(0)} ms\n`);
+  expect(refused).toBeGreaterThan(COUNT / 10);
+  expect(refused).toBeLessThan(COUNT);
+});
+
+test('each refusal says why, in a sentence', () => {
+  for (const [schema, reason] of [
+    [KINDS[0]?.(26, Math.random), /1024 options|too complex|too large/],
+    [nested(1_500), /nested too deeply/],
+    [{ enum: times(20_000, String) }, /more than 3000 values/],
+    [{ $ref: '#/%E0%A4%A' }, /points nowhere/],
+    [{ type: 'string', minLength: 1e6 }, /more than 4000 letters/],
+  ] as const) {
+    expect(compileSchema(schema as Schema)).toMatchObject({
+      reason: expect.stringMatching(reason),
+    });
+  }
+});

@@ -1,4 +1,5 @@
 import { clock, shortClock } from './clock.ts';
+import { csvCell } from './csv-cell.ts';
 import type { SpokenSegment } from './segment.ts';
 import { toCues, toSrt, toVtt } from './subtitles.ts';
 import { toVerboseJson } from './verbose-json.ts';
@@ -77,14 +78,13 @@ function json(transcript: Transcript, { speakers }: WriteOptions): string {
 
 /** @see https://www.rfc-editor.org/rfc/rfc4180 */
 function csv(segments: readonly SpokenSegment[], { times, speakers }: WriteOptions): string {
-  const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const head = [...(times ? ['start', 'end'] : []), ...(speakers ? ['speaker'] : []), 'text'];
   const rows = segments.map((s) => [
     ...(times ? [s.start.toFixed(3), s.end.toFixed(3)] : []),
     ...(speakers ? [s.speaker ?? ''] : []),
     s.text.trim(),
   ]);
-  return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  return [head, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }
 
 function markdown(transcript: Transcript, { times, speakers }: WriteOptions): string {

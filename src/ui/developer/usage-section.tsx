@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { UsageSum } from '#contract/usage-sum.ts';
+import { csvCell } from '#transcript-formats/csv-cell.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount } from '#ui/kit/format.ts';
 import page from '#ui/kit/page.module.css';
@@ -117,12 +118,11 @@ export function UsageSection() {
 }
 
 function toCsv(sums: readonly UsageSum[], nameOf: (id: string) => string): Blob {
-  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const rows = sums.map((s) =>
     [
       s.day,
-      quote(nameOf(s.keyId)),
-      quote(s.model),
+      csvCell(nameOf(s.keyId)),
+      csvCell(s.model),
       s.endpoint,
       s.requests,
       s.failed,

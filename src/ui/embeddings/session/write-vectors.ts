@@ -1,3 +1,4 @@
+import { csvCell } from '#transcript-formats/csv-cell.ts';
 import { writeNpy } from '#vectors/npy.ts';
 import { row, type VectorSet } from '#vectors/vector-set.ts';
 import type { Texts } from './embeddings-store.ts';
@@ -26,16 +27,14 @@ export function writeVectors(format: VectorFormat, texts: Texts, vectors: Vector
   return new Blob(parts, { type: 'text/plain;charset=utf-8' });
 }
 
-const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
 function csvHead({ columns }: Texts, size: number): string {
   const numbers = Array.from({ length: size }, (_, i) => `v${i}`);
-  return `${[...columns.map((c) => cell(c.name)), 'text', ...numbers].join(',')}\r\n`;
+  return `${[...columns.map((c) => csvCell(c.name)), 'text', ...numbers].join(',')}\r\n`;
 }
 
 function csvRow({ texts, columns }: Texts, vectors: VectorSet, at: number): string {
-  const beside = columns.map((c) => cell(c.values[at] ?? ''));
-  return `${[...beside, cell(texts[at] ?? ''), ...row(vectors, at)].join(',')}\r\n`;
+  const beside = columns.map((c) => csvCell(c.values[at] ?? ''));
+  return `${[...beside, csvCell(texts[at] ?? ''), ...row(vectors, at)].join(',')}\r\n`;
 }
 
 function jsonRow({ texts, columns }: Texts, vectors: VectorSet, at: number): string {

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { csvCell } from './csv-cell.ts';
+
+test('marks what a spreadsheet would run as a formula', () => {
+  expect(csvCell("=cmd|' /C calc'!A0")).toBe("'=cmd|' /C calc'!A0");
+  expect(csvCell('+1+1')).toBe("'+1+1");
+  expect(csvCell('@SUM(1)')).toBe("'@SUM(1)");
+  expect(csvCell('\t=1,2')).toBe('"\'\t=1,2"');
+});
+
+test('leaves numbers and other texts as they are, quoted where needed', () => {
+  for (const text of ['-1.5', '+2e-3', 'a=b', '', 'plain']) expect(csvCell(text)).toBe(text);
+  expect(csvCell('a "b", c')).toBe('"a ""b"", c"');
+});

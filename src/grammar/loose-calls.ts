@@ -51,18 +51,20 @@ function readWrapped(
   let at = skipSpaces(text, from);
   for (;;) {
     const rest = text.slice(at);
-    if (calls.length > 0) {
-      const isWhole = rest.startsWith(close) || (isOver && rest === '');
-      if (isWhole) return { kind: 'calls', calls, used: Math.min(text.length, at + close.length) };
-      if (close.startsWith(rest)) return OPEN;
+    if (calls.length > 0 && endsHere(rest, close, isOver)) {
+      return { kind: 'calls', calls, used: Math.min(text.length, at + close.length) };
     }
-    const next = readCall(rest, tools);
+    const next = calls.length > 0 && close.startsWith(rest) ? 'open' : readCall(rest, tools);
     if (next === 'open') return OPEN;
     if (next === null) return NO;
     calls.push(next.call);
     at += next.used;
     if (close !== '') at = skipSpaces(text, at);
   }
+}
+
+function endsHere(rest: string, close: string, isOver: boolean): boolean {
+  return rest.startsWith(close) || (isOver && rest === '');
 }
 
 /** The call that a text begins with; `open` where more text is needed to tell. */

@@ -55,6 +55,11 @@ export const chatRequest = object({
   stop: stop.nullish(),
   stream: boolean().nullish(),
   stream_options: streamOptions.nullish(),
+  return_progress: boolean()
+    .nullish()
+    .describe(
+      'Streams `prompt_progress` while a long prompt is read, as the server of llama.cpp does.',
+    ),
   tools: list(tool, { max: 128 }).nullish(),
   tool_choice: toolChoice.nullish(),
   response_format: responseFormat.nullish(),

@@ -24,6 +24,17 @@ const bytes = (text: string) => [...new TextEncoder().encode(text)];
 const textOf = (events: TaskEvent[]) =>
   events.map((e) => (e.type === 'text' ? e.text : '')).join('');
 
+test('passes on how much of the prompt has been read, without counting it as a token', async () => {
+  async function* tokens() {
+    yield { done: 128, total: 300 };
+    yield { bytes: new TextEncoder().encode('Hi') };
+  }
+  const events = [];
+  for await (const event of shapeTokens(tokens(), { stop: [], maxTokens: 9 })) events.push(event);
+  expect(events[0]).toEqual({ type: 'reading', done: 128, total: 300 });
+  expect(events.at(-1)).toMatchObject({ type: 'end', completionTokens: 1 });
+});
+
 test('never splits a code point', async () => {
   const euro = bytes('€');
   const events = await shape([[euro[0] ?? 0], [euro[1] ?? 0], [euro[2] ?? 0], bytes('!')]);

@@ -8,6 +8,12 @@ export interface RawToken {
   logprob?: TokenLogprob;
 }
 
+/** How much of a prompt has been read; comes between tokens and is none. */
+export interface Reading {
+  done: number;
+  total: number;
+}
+
 export interface Shape {
   stop: readonly string[];
   /** Most tokens before the answer ends with `length`. */
@@ -21,13 +27,17 @@ export interface Shape {
  * `maxTokens`. The source is left (its `return` called) as soon as the answer is over.
  */
 export async function* shapeTokens(
-  tokens: AsyncIterable<RawToken>,
+  tokens: AsyncIterable<RawToken | Reading>,
   { stop, maxTokens, reader = PLAIN_READER }: Shape,
 ): AsyncGenerator<TaskEvent> {
   const decoder = new TextDecoder();
   const teller = new Teller(createStopMatcher(stop));
   let isCut = false;
   for await (const token of tokens) {
+    if ('total' in token) {
+      yield { type: 'reading', ...token };
+      continue;
+    }
     teller.count(token);
     yield* teller.tell(reader.read(decoder.decode(token.bytes, { stream: true })));
     isCut = teller.completionTokens >= maxTokens;

@@ -101,7 +101,7 @@ export class Slot {
   async *#timed(events: AsyncIterable<TaskEvent>, timings: Timings): AsyncGenerator<TaskEvent> {
     for await (const event of events) {
       timings.ended = this.#now();
-      if (event.type !== 'start') timings.firstToken ??= timings.ended;
+      if (event.type !== 'start' && event.type !== 'reading') timings.firstToken ??= timings.ended;
       yield event;
     }
   }

@@ -143,6 +143,8 @@ export interface WindowEvent {
 /** What a running task says, in this order: one `start`, any number in between, one `end`. */
 export type TaskEvent =
   | { type: 'start'; promptTokens: number; cachedTokens: number }
+  /** How much of a long prompt has been read: tokens of `total`. */
+  | { type: 'reading'; done: number; total: number }
   | { type: 'text'; text: string; tokens: number; logprobs?: TokenLogprob[] }
   | { type: 'reasoning'; text: string; tokens: number }
   | { type: 'tool-call'; index: number; id: string; name: string }

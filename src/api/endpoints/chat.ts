@@ -30,7 +30,8 @@ export async function answerChat(call: Call): Promise<Response> {
   const head = chunkHead(call, card, `chatcmpl-${call.api.uuid()}`);
   if (request.stream) {
     const includeUsage = request.stream_options?.include_usage === true;
-    return streamChat(call, await prepare(), controller, head, includeUsage);
+    const withProgress = request.return_progress === true;
+    return streamChat(call, await prepare(), controller, head, includeUsage, withProgress);
   }
   return withDeadline(call, controller, async () => {
     const whole = await completeChat(call, await prepare());
@@ -80,6 +81,7 @@ export function streamChat(
   controller: AbortController,
   head: ChunkHead,
   includeUsage: boolean,
+  withProgress = false,
 ): Response {
   const { turn } = admission;
   return answerStream(call, admission, controller, async (stream, progress) => {
@@ -88,7 +90,8 @@ export function streamChat(
     for await (const event of turn.run(task)) {
       progress();
       countEvent(counts, event);
-      writer.event(event);
+      if (event.type === 'reading' && withProgress) writer.reading(event.done, event.total);
+      else writer.event(event);
     }
     noteUsage(call.usage, counts, turn.timings);
     if (includeUsage) writer.usage(usageFields(counts, turn.timings));

@@ -33,9 +33,15 @@ export class ChunkWriter {
     this.#write = write;
   }
 
+  /** How much of the prompt has been read, in the form of llama.cpp's server. */
+  reading(done: number, total: number): void {
+    const progress = { choices: [], prompt_progress: { processed: done, total } };
+    this.#write(JSON.stringify({ ...this.#head, object: 'chat.completion.chunk', ...progress }));
+  }
+
   /** Writes what an event says; the opening chunk goes before the first. */
   event(event: TaskEvent): void {
-    if (event.type === 'start') return;
+    if (event.type === 'start' || event.type === 'reading') return;
     if (!this.#isOpen) {
       // No content is announced where a tool call comes instead of text.
       this.#chunk({ role: 'assistant', content: event.type === 'tool-call' ? null : '' });
@@ -67,6 +73,7 @@ export class ChunkWriter {
         this.#chunk({}, event.reason);
         return;
       case 'start':
+      case 'reading':
       case 'vectors':
       case 'segment':
       case 'window':

@@ -95,8 +95,14 @@ export const chatCompletionChunk = named(
   z.strictObject({
     ...answerHead,
     object: z.literal('chat.completion.chunk'),
-    choices: z.array(chunkChoice).describe('Empty in the chunk that carries `usage`.'),
+    choices: z
+      .array(chunkChoice)
+      .describe('Empty in chunks that carry `usage` or `prompt_progress`.'),
     usage: usage.nullable().optional(),
+    prompt_progress: z
+      .strictObject({ processed: z.int(), total: z.int() })
+      .optional()
+      .describe('Tokens of the prompt that have been read; with `return_progress` only.'),
   }),
 );
 

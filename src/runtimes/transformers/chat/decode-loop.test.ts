@@ -76,7 +76,9 @@ function begin(
 
 async function read(sequence: Sequence): Promise<number[]> {
   const tokens: number[] = [];
-  for await (const { bytes } of sequence.tokens()) tokens.push(bytes[0] ?? -1);
+  for await (const token of sequence.tokens()) {
+    if ('bytes' in token) tokens.push(token.bytes[0] ?? -1);
+  }
   return tokens;
 }
 
@@ -235,6 +237,19 @@ test('text that must come next is read at once, beside an answer that chooses', 
   const alone = begin([2], { grammar, maxTokens: 3 });
   loop.add(alone);
   expect(await read(alone)).toEqual([3, 4, 5]);
+});
+
+test('reports how much of a prompt has been read after each chunk but the last', async () => {
+  const long = begin([...Array.from({ length: 300 }, () => 3), 19]);
+  open(createCounter()).add(long);
+  const reports: number[][] = [];
+  for await (const token of long.tokens()) {
+    if ('total' in token) reports.push([token.done, token.total]);
+  }
+  expect(reports).toEqual([
+    [128, 301],
+    [256, 301],
+  ]);
 });
 
 test('asks for logits only where a token follows', async () => {

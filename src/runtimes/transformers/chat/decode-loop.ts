@@ -86,6 +86,7 @@ export class DecodeLoop {
       const { logits, rows } = await this.#decoder.read([readingOf(sequence, ids)], wanted);
       sequence.hasRead(ids, rows[0] as Row);
       sequence.next = sequence.next.slice(ids.length);
+      if (sequence.next.length > 0 && !sequence.hasBegun) sequence.tellReading();
       if (sequence.next.length === 0) await sequence.choose(logits(0, ids.length - 1));
       else if (sequence.next.length === 1 && !sequence.hasBegun) this.#options.onPrompt?.(sequence);
     });

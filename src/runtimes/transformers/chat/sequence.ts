@@ -1,5 +1,5 @@
 import { EngineError } from '#engine/engine-error.ts';
-import type { RawToken } from '#engine/shape-tokens.ts';
+import type { RawToken, Reading } from '#engine/shape-tokens.ts';
 import type { Sampling, TokenLogprob } from '#engine/tasks.ts';
 import type { GrammarState } from '#grammar/token-grammar.ts';
 import type { Row } from '#runtimes/transformers/cache/kv-cache.ts';
@@ -42,7 +42,7 @@ export class Sequence {
   row: Row;
   /** Tokens to read next: the rest of the prompt, then the last token written. */
   next: readonly number[];
-  #ready: RawToken[] = [];
+  #ready: (RawToken | Reading)[] = [];
   #wake: (() => void) | null = null;
   #error: unknown = null;
   #count = 0;
@@ -75,6 +75,12 @@ export class Sequence {
     this.ids.push(...ids);
     this.row.letGo();
     this.row = row;
+  }
+
+  /** Tells whoever waits how much of the prompt has been read. */
+  tellReading(): void {
+    this.#ready.push({ done: this.ids.length, total: this.#options.prompt.length });
+    this.#wake?.();
   }
 
   /** Chooses the token after the last one read; null when the answer is over with it. */
@@ -130,7 +136,7 @@ export class Sequence {
   }
 
   /** Tokens as they are written. Leaving early ends the answer. @throws EngineError */
-  async *tokens(): AsyncGenerator<RawToken> {
+  async *tokens(): AsyncGenerator<RawToken | Reading> {
     const { signal } = this.#options;
     const wake = () => this.#wake?.();
     signal.addEventListener('abort', wake, { once: true });

@@ -87,7 +87,7 @@ export async function continueAnswer(services: Services, message: Message): Prom
 /** Before the message is seen: it is never on the page without being known to run. */
 function begin({ id, conversationId, text, reasoning = '' }: Message): void {
   runs.set(id, { controller: new AbortController(), conversationId });
-  const begun = { text, reasoning, reasoningSeconds: null };
+  const begun = { text, reasoning, reasoningSeconds: null, reading: null };
   useChatStore.setState(({ live }) => ({ live: { ...live, [id]: begun } }));
 }
 

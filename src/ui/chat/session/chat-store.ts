@@ -14,6 +14,8 @@ export interface LiveAnswer {
   reasoning: string;
   /** Seconds the thinking took; null while it goes on or where there is none. */
   reasoningSeconds: number | null;
+  /** How much of the prompt has been read, in tokens; null before that is known. */
+  reading: { processed: number; total: number } | null;
 }
 
 /** A message that was sent while its chat was busy. */

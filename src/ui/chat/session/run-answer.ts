@@ -22,6 +22,7 @@ interface Chunk {
     };
     finish_reason: string | null;
   }[];
+  prompt_progress?: LiveAnswer['reading'];
   usage?: {
     prompt_tokens: number;
     completion_tokens: number;
@@ -75,6 +76,7 @@ class GrowingAnswer {
   #reasoning: string;
   #reasoningSeconds: number | null = null;
   readonly #began = performance.now();
+  #reading: LiveAnswer['reading'] = null;
   #finish: string | undefined;
   #facts: AnswerFacts | undefined;
   #isScheduled = false;
@@ -91,7 +93,8 @@ class GrowingAnswer {
     this.#reasoning = message.reasoning ?? '';
   }
 
-  take({ choices, usage }: Chunk): void {
+  take({ choices, usage, prompt_progress: reading }: Chunk): void {
+    this.#reading = reading ?? this.#reading;
     const [choice] = choices;
     if (choice) {
       const { delta } = choice;
@@ -161,6 +164,7 @@ class GrowingAnswer {
       text: this.#text,
       reasoning: this.#reasoning,
       reasoningSeconds: this.#reasoningSeconds,
+      reading: this.#reading,
     };
     useChatStore.setState(({ live }) => ({ live: { ...live, [this.#message.id]: answer } }));
   }

@@ -83,6 +83,7 @@ export function toBody(settings: ChatSettings, model: string, messages: readonly
     messages,
     stream: true,
     stream_options: { include_usage: true },
+    return_progress: true,
   };
   const optional = {
     temperature: sampling.temperature,

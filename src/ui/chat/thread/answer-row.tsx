@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react';
 import { memo, Suspense } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Message, Source } from '#storage/chat-records.ts';
-import { isAnswering, useChatStore } from '#ui/chat/session/chat-store.ts';
+import { isAnswering, type LiveAnswer, useChatStore } from '#ui/chat/session/chat-store.ts';
 import { goOnWith, regenerate } from '#ui/chat/session/send-message.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount, formatSeconds } from '#ui/kit/format.ts';
@@ -18,6 +18,11 @@ import { Sources, usePassage } from './sources.tsx';
 import { Thinking } from './thinking.tsx';
 
 const ToolCards = lazyView(() => import('./tool-cards.tsx').then((m) => m.ToolCards));
+
+function describeWait(reading: LiveAnswer['reading']): string {
+  if (!reading) return 'Reading the conversation…';
+  return `Reading ${formatCount(reading.processed)} of ${formatCount(reading.total)} tokens`;
+}
 
 interface AnswerRowProps {
   message: Message;
@@ -43,7 +48,9 @@ export const AnswerRow = memo(function AnswerRow({ message, sources, results }: 
         seconds={live?.reasoningSeconds ?? null}
         isRunning={isRunning}
       />
-      {text === '' && isRunning && <p className={styles['waiting']}>Reading the conversation…</p>}
+      {text === '' && isRunning && (
+        <p className={styles['waiting']}>{describeWait(live.reading)}</p>
+      )}
       {quote && <QuotedAnswer message={message} quote={quote} onOpen={passage.open} />}
       {text !== '' && !quote && (
         <AnswerText

@@ -128,7 +128,7 @@ const LAYERS: Record<string, string[]> = {
     '#contract/paths.ts',
     '#contract/api-error.ts',
   ],
-  client: ['#transport', '#contract', 'comlink'],
+  client: ['#transport', '#device/is-metered.ts', '#contract', 'comlink'],
   // What only tests import: a whole service in one process, and the cases it must pass.
   testing: [
     '#api',

@@ -43,6 +43,31 @@ for (const host of tried) {
   });
 }
 
+test('a first visit on a metered connection fetches only what is used', async ({ browser }) => {
+  const own = HOSTS.find(({ name }) => name === 'npm start');
+  const server = await own?.start('/');
+  if (!server) throw new Error('npm start is not among the hosts.');
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    const fetched: string[] = [];
+    context.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
+    await page.goto(`http://localhost:${server.port}/`);
+    await whenReady(page);
+    // Both come with the first answer, not before.
+    const heavy = () => fetched.filter((path) => /\.wasm$|\.onnx$/.test(path));
+    expect(heavy()).toEqual([]);
+    expect((await ask(page)).answer).not.toBe('');
+    expect(heavy().join()).toContain('alcove-guide');
+    expect(heavy().join()).not.toMatch(/asyncify|alcove-embed|alcove-digits/);
+  } finally {
+    await context.close();
+    await server.stop();
+  }
+});
+
 test.afterAll(async () => {
   if (rows.size === 0) return;
   const lines = [

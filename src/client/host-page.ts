@@ -1,3 +1,4 @@
+import { isMetered } from '#device/is-metered.ts';
 import type { DecodeRequest } from '#transport/page-decoder.ts';
 import {
   type ConnectMessage,
@@ -77,7 +78,12 @@ function openHost(scriptedModels: boolean): Host {
       if (!(event instanceof ErrorEvent)) failure = NOT_STARTED;
     };
     const decoder = openDecoder();
-    const message: OpenHostMessage = { type: 'open', scriptedModels, decoder };
+    const message: OpenHostMessage = {
+      type: 'open',
+      scriptedModels,
+      isMetered: isMetered(),
+      decoder,
+    };
     worker.postMessage(message, [decoder]);
   } catch (error) {
     reportError(error);

@@ -22,7 +22,7 @@ export function takeMessage(
   service: Promise<typeof import('./host-service.ts')>,
 ): void {
   // The first model's thread starts while the service opens.
-  spare ??= new SpareSlot();
+  spare ??= new SpareSlot({ prepares: data.type === 'open' && !data.isMetered });
   const first = spare;
   service.then(
     (loaded) => loaded.takeMessage(data, first),

@@ -1,6 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
-import { isMetered } from '#device/is-metered.ts';
 import { SlotClient } from './slot-client.ts';
 
 function openSlot(): SlotClient {
@@ -16,9 +15,10 @@ function openSlot(): SlotClient {
 export class SpareSlot {
   #spare: SlotClient | null;
 
-  constructor() {
+  /** @param prepares Whether what every model needs is fetched before one is asked for. */
+  constructor({ prepares }: { prepares: boolean }) {
     this.#spare = openSlot();
-    if (!isMetered()) this.#spare.prepare();
+    if (prepares) this.#spare.prepare();
   }
 
   /** A slot for a model: the spare one, if it is of use to it. */

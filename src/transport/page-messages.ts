@@ -26,6 +26,8 @@ export type ServiceWorkerMessage =
 export interface OpenHostMessage {
   type: 'open';
   scriptedModels: boolean;
+  /** Whether the page is on a metered connection: nothing is fetched before it is used. */
+  isMetered: boolean;
   /** Where the page decodes audio that workers cannot (`openPageDecoder`). */
   decoder: MessagePort;
 }

@@ -7,12 +7,19 @@ const PORT = Number(process.env['ALCOVE_E2E_PORT'] ?? 4174);
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.e2e.ts',
   workers: 1,
+  projects: [
+    { name: 'app', testMatch: '*.e2e.ts' },
+    // The same checks in each engine: `npm run test:engines` prints them as a table.
+    ...['Chromium', 'Firefox', 'WebKit'].map((name) => ({
+      name,
+      testMatch: '*.engine.ts',
+    })),
+  ],
   // Minutes of software WebGPU, long recordings, repeated crashes.
   ...(IS_FULL ? {} : { grepInvert: /@full/ }),
   timeout: 180_000,
-  reporter: [['list']],
+  reporter: [['list'], ['./e2e/table.reporter.ts']],
   use: {
     baseURL: `http://localhost:${PORT}`,
     launchOptions: LAUNCH_OPTIONS,

@@ -54,3 +54,8 @@ declare module '#scripts/catalog-refresh.mjs' {
     bytes: Record<string, number>;
   };
 }
+
+declare module '#scripts/install.mjs' {
+  export function findFirefox(): string | undefined;
+  export function findMiniBrowser(): string | undefined;
+}

@@ -29,6 +29,7 @@ await build({
         'device-loss': 'e2e/in-page/device-loss.ts',
         'kv-reuse': 'e2e/in-page/kv-reuse.ts',
         answers: 'e2e/in-page/answers.tsx',
+        'engine-checks': 'e2e/in-page/engine-checks.ts',
       },
       preserveEntrySignatures: 'strict',
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

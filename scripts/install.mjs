@@ -121,6 +121,24 @@ export function readMissing(listing) {
   return [...listing.matchAll(/^\s*(\S+) => not found$/gm)].map(([, name]) => name);
 }
 
+export function findFirefox() {
+  const known = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
+  return [process.env.FIREFOX_PATH, ...known].find((path) => path && existsSync(path));
+}
+
+/** WebKitGTK's small browser, which its WebDriver drives. */
+export function findMiniBrowser() {
+  const folders = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/webkit2gtk-4.1`);
+  return folders.map((folder) => `${folder}/MiniBrowser`).find((path) => existsSync(path));
+}
+
+/** The other engines, for the checks that run in each. Where they cannot be had those checks say so. */
+export function installEngines() {
+  if (!findFirefox()) installWithApt(['firefox-esr']);
+  const hasWebKit = findMiniBrowser() && existsSync('/usr/bin/WebKitWebDriver');
+  if (!hasWebKit || !existsSync('/usr/bin/Xvfb')) installWithApt(['webkit2gtk-driver', 'xvfb']);
+}
+
 /** The tests make their audio files with ffmpeg. */
 export function installFfmpeg() {
   if (succeeds('ffmpeg', ['-version'])) return;

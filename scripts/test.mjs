@@ -4,6 +4,7 @@ import {
   findChromium,
   installChromium,
   installClients,
+  installEngines,
   installFfmpeg,
   installNumpy,
   installPackages,
@@ -16,6 +17,7 @@ requireNode();
 installPackages();
 installClients();
 await installChromium();
+installEngines();
 installFfmpeg();
 installNumpy();
 const browser = findChromium();

@@ -1,0 +1,49 @@
+import { test as base } from '@playwright/test';
+import { type Engine, type EnginePage, MissingEngineError } from './engine.ts';
+import { ENGINES } from './open-engine.ts';
+
+interface WorkerFixtures {
+  engine: Engine | MissingEngineError;
+  /** One page for the checks that do not need their own: models stay loaded. */
+  sharedPage: EnginePage | null;
+}
+
+interface Fixtures {
+  app: EnginePage;
+}
+
+/** Tests that run in each engine: the project's name says which. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  engine: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use, { project }) => {
+      const open = ENGINES[project.name];
+      if (!open) throw new Error(`${project.name} is no engine.`);
+      const engine = await open().catch((error: unknown) => {
+        if (error instanceof MissingEngineError) return error;
+        throw error;
+      });
+      await use(engine);
+      if (!(engine instanceof MissingEngineError)) await engine.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  sharedPage: [
+    async ({ engine }, use, { project }) => {
+      const page = engine instanceof MissingEngineError ? null : await engine.newPage();
+      await page?.goto(`${project.use.baseURL}/?scripted-models`);
+      await use(page);
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  app: async ({ engine, sharedPage }, use, testInfo) => {
+    if (engine instanceof MissingEngineError || !sharedPage) {
+      // Where everything is promised to be tested, a missing engine is a failure.
+      if (process.env['CI']) throw engine;
+      testInfo.skip(true, String(engine));
+      return;
+    }
+    testInfo.annotations.push({ type: 'engine', description: engine.version });
+    await use(sharedPage);
+  },
+});

@@ -1,0 +1,19 @@
+/** A page as the checks of all engines drive it. */
+export interface EnginePage {
+  goto: (url: string) => Promise<void>;
+  /** Runs a function's body that may use `await`; resolves with what it returns, as JSON. */
+  run: <T>(body: string) => Promise<T>;
+  screenshot: () => Promise<Uint8Array>;
+  close: () => Promise<void>;
+}
+
+export interface Engine {
+  version: string;
+  newPage: () => Promise<EnginePage>;
+  close: () => Promise<void>;
+}
+
+/** This machine does not have the engine. */
+export class MissingEngineError extends Error {
+  override readonly name = 'MissingEngineError';
+}

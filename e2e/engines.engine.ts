@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from '@playwright/test';
+import { DATA, FORMATS } from './audio-files.ts';
+import { test } from './engine-test.ts';
+import { CHECKS } from './in-page/engine-checks.ts';
+
+const SERVED = fileURLToPath(new URL('../node_modules/.alcove-e2e/audio', import.meta.url));
+
+test.beforeAll(() => {
+  mkdirSync(SERVED, { recursive: true });
+  for (const [format, make] of Object.entries(FORMATS)) {
+    const bytes = Buffer.from(make(join(DATA, 'jackson.wav')), 'base64');
+    writeFileSync(join(SERVED, `jackson.${format}`), bytes);
+  }
+});
+
+/** What an engine cannot do as its driver runs it. */
+const LIMITS = [
+  {
+    engine: 'WebKit',
+    check: /^Transcribe page/,
+    reason: 'A driven WebKitGTK is a private window, where IndexedDB stores no files.',
+  },
+];
+
+for (const { name, isFull } of CHECKS) {
+  test(name, isFull ? { tag: '@full' } : {}, async ({ app }, testInfo) => {
+    const limit = LIMITS.find((l) => l.engine === testInfo.project.name && l.check.test(name));
+    test.skip(limit !== undefined, limit?.reason);
+    const body = `return (await import('/e2e/engine-checks.js')).runCheck(${JSON.stringify(name)})`;
+    const failure = await app.run(body);
+    if (failure) writeFileSync(testInfo.outputPath('page.png'), await app.screenshot());
+    expect(failure).toBeNull();
+  });
+}

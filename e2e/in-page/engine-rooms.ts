@@ -1,0 +1,106 @@
+import type { Check } from './check.ts';
+
+const TRIES_MS = 30_000;
+
+/** Waits until a function gives something; fails with what was waited for. */
+async function until<T>(what: string, find: () => T | null | undefined | false): Promise<T> {
+  const start = performance.now();
+  for (;;) {
+    const found = find();
+    if (found) return found;
+    if (performance.now() - start > TRIES_MS) throw new Error(`Not there: ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const all = <T extends Element>(selector: string) => [...document.querySelectorAll<T>(selector)];
+const withText = <T extends HTMLElement>(selector: string, text: string) =>
+  until(`${selector} “${text}”`, () =>
+    all<T>(selector).find((e) => (e.getAttribute('aria-label') ?? e.textContent)?.trim() === text),
+  );
+const labelled = <T extends HTMLElement>(label: string) =>
+  until<T>(label, () => document.querySelector<T>(`[aria-label="${label}"]`));
+
+async function openRoom(path: string, heading: string): Promise<void> {
+  const link = await until(path, () =>
+    document.querySelector<HTMLElement>(`nav a[href$="${path}"]`),
+  );
+  link.click();
+  await until(`heading ${heading}`, () => all('h1').some((h) => h.textContent === heading));
+}
+
+/** Types as React's inputs notice it. */
+function type(field: HTMLTextAreaElement | HTMLInputElement, text: string): void {
+  const prototype = Object.getPrototypeOf(field) as object;
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+async function jackson(format: string): Promise<File> {
+  const response = await fetch(`/e2e/audio/jackson.${format}`);
+  return new File([await response.blob()], `jackson.${format}`);
+}
+
+async function transcript(name: string): Promise<void> {
+  await until(`${name} done`, () =>
+    all('li').some((li) => li.textContent?.includes(name) && /Done/.test(li.textContent)),
+  );
+}
+
+export const ROOM_CHECKS: Check[] = [
+  {
+    name: 'Chat page: a question is answered',
+    async run() {
+      const link = await until('Chat', () =>
+        document.querySelector<HTMLElement>('nav a[href$="/chat"]'),
+      );
+      link.click();
+      const field = await labelled<HTMLTextAreaElement>('Message');
+      type(field, 'How do I transcribe an mp3?');
+      (
+        await until('Send', () =>
+          document.querySelector<HTMLElement>('[aria-label="Send"]:enabled'),
+        )
+      ).click();
+      await until('the answer', () =>
+        all('[role="log"] article').some((a) => a.textContent?.includes('Transcribe')),
+      );
+      await withText('[role="log"] article button', 'Regenerate');
+    },
+  },
+  ...['mp3', 'm4a'].map((format) => ({
+    name: `Transcribe page: ${format} by the file field`,
+    async run() {
+      await openRoom('/transcribe', 'Transcribe');
+      const field = await labelled<HTMLInputElement>('Audio files');
+      const files = new DataTransfer();
+      files.items.add(await jackson(format));
+      field.files = files.files;
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+      await transcript(`jackson.${format}`);
+    },
+  })),
+  {
+    name: 'Embeddings page: six texts are embedded',
+    async run() {
+      await openRoom('/embeddings', 'Embeddings');
+      (await withText<HTMLButtonElement>('button', 'Embed 6 texts')).click();
+      await until('the texts', () => document.body.textContent?.includes('6 texts · 256'));
+    },
+  },
+  {
+    name: 'Developer and Settings pages, Models sheet',
+    async run() {
+      await openRoom('/developer', 'Developer');
+      await withText('button', 'Create key');
+      await openRoom('/settings', 'Settings');
+      const chip = await until('the status chip', () =>
+        document.querySelector<HTMLElement>('button[aria-haspopup="dialog"]:has([aria-live])'),
+      );
+      chip.click();
+      await until('this device', () => all('h3').some((h) => h.textContent === 'This device'));
+      await until('a model', () => document.querySelector('dialog li'));
+      document.querySelector<HTMLElement>('dialog [aria-label="Close"]')?.click();
+    },
+  },
+];

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { Readable } from 'node:stream';
+import { chromium } from '@playwright/test';
+import puppeteer from 'puppeteer-core';
+import { findFirefox, findMiniBrowser } from '#scripts/install.mjs';
+import { type Engine, type EnginePage, MissingEngineError } from './engine.ts';
+import { LAUNCH_OPTIONS } from './launch-options.ts';
+import { WebDriver } from './webdriver.ts';
+
+const SIZE = { width: 1280, height: 800 };
+
+async function openChromium(): Promise<Engine> {
+  const browser = await chromium.launch(LAUNCH_OPTIONS);
+  const context = await browser.newContext({ viewport: SIZE });
+  const newPage = async (): Promise<EnginePage> => {
+    const page = await context.newPage();
+    return {
+      goto: async (url) => void (await page.goto(url)),
+      run: (body) => page.evaluate(`(async () => { ${body} })()`),
+      screenshot: () => page.screenshot(),
+      close: () => page.close(),
+    };
+  };
+  return { version: browser.version(), newPage, close: () => browser.close() };
+}
+
+/** Firefox of the distribution, by WebDriver BiDi. */
+async function openFirefox(): Promise<Engine> {
+  const executablePath = findFirefox();
+  if (!executablePath) {
+    throw new MissingEngineError(
+      'Firefox is missing: apt-get install firefox-esr, or FIREFOX_PATH.',
+    );
+  }
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    defaultViewport: SIZE,
+  });
+  const newPage = async (): Promise<EnginePage> => {
+    const page = await browser.newPage();
+    return {
+      goto: async (url) => void (await page.goto(url)),
+      run: <T>(body: string) => page.evaluate(`(async () => { ${body} })()`) as Promise<T>,
+      screenshot: () => page.screenshot(),
+      close: () => page.close(),
+    };
+  };
+  return { version: await browser.version(), newPage, close: () => browser.close() };
+}
+
+/** What Safari has and WebKitGTK 2.50 leaves off: storage. */
+const FEATURES = '+StorageAPI,+FileSystem,+FileSystemWritableStream,+AccessHandle';
+
+/** WebKitGTK by WebDriver, on a screen of its own. */
+async function openWebKit(): Promise<Engine> {
+  const binary = findMiniBrowser();
+  if (!binary || !existsSync('/usr/bin/WebKitWebDriver') || !existsSync('/usr/bin/Xvfb')) {
+    throw new MissingEngineError('WebKit is missing: apt-get install webkit2gtk-driver xvfb.');
+  }
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const display = await firstLine(screen.stdio[3] as Readable);
+  const port = await freePort();
+  const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
+    stdio: 'ignore',
+    env: { ...process.env, DISPLAY: `:${display}`, LIBGL_ALWAYS_SOFTWARE: '1' },
+  });
+  const client = new WebDriver(`http://127.0.0.1:${port}`);
+  const args = ['--automation', `--features=${FEATURES}`, '--geometry=1280x800'];
+  const version = await client.open({ 'webkitgtk:browserOptions': { binary, args } });
+  let isFirst = true;
+  const newPage = async (): Promise<EnginePage> => {
+    const handle = isFirst ? await client.window() : await client.newWindow();
+    isFirst = false;
+    const here = async <T>(act: () => Promise<T>) => {
+      await client.switchTo(handle);
+      return act();
+    };
+    return {
+      goto: (url) => here(() => client.goto(url)),
+      run: (body) => here(() => client.run(body)),
+      screenshot: () => here(() => client.screenshot()),
+      close: () => here(() => client.closeWindow()),
+    };
+  };
+  const close = async () => {
+    await client.close().catch(() => {});
+    await Promise.all([end(driver), end(screen)]);
+  };
+  return { version: `WebKitGTK ${version}`, newPage, close };
+}
+
+function firstLine(stream: Readable): Promise<string> {
+  return new Promise((resolve) => stream.once('data', (data) => resolve(String(data).trim())));
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill();
+  });
+}
+
+export const ENGINES: Record<string, () => Promise<Engine>> = {
+  Chromium: openChromium,
+  Firefox: openFirefox,
+  WebKit: openWebKit,
+};

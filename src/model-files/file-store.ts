@@ -113,9 +113,18 @@ export class FileStore {
   async #writeText(model: string, path: string, text: string): Promise<void> {
     const handle = (await this.#handle(model, path, true)) as FileSystemFileHandle;
     try {
-      const writable = await handle.createWritable();
-      await writable.write(text);
-      await writable.close();
+      // Safari before 26 has no `createWritable`; files can be written in its workers only.
+      if ('createWritable' in handle) {
+        const writable = await handle.createWritable();
+        await writable.write(text);
+        await writable.close();
+      } else {
+        const file = await (handle as unknown as Openable).createSyncAccessHandle();
+        file.truncate(0);
+        file.write(new TextEncoder().encode(text), { at: 0 });
+        file.flush();
+        file.close();
+      }
     } catch (error) {
       throw toDownloadError(error);
     }

@@ -15,6 +15,8 @@ export interface Findings {
   side?: 'start' | 'end';
   /** Decoders: whether new keys and values are written into the cache that is read. */
   inPlace?: boolean;
+  /** Decoders: whether logits are the same however a prompt is cut into steps. */
+  exact?: boolean;
   /** Encoders: whether a text's vector is the same whatever runs beside it. */
   batches?: boolean;
 }

@@ -12,7 +12,10 @@ import { parseChatRequest } from '#contract/chat-request.ts';
 import type { ChatTask, FinishReason, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
 import { JOIN_HEADER } from '#transport/event-stream.ts';
 
-const FINGERPRINT = 'alcove-1';
+/** What decides the text of a seeded answer: how prompts are cut into steps, the device, the weights. */
+function fingerprintOf({ device, source }: ModelCard): string {
+  return `alcove-2-${device}-${source?.dtype?.[device] ?? 'shipped'}`;
+}
 
 /** POST /v1/chat/completions */
 export async function answerChat(call: Call): Promise<Response> {
@@ -72,7 +75,7 @@ export async function prepareChat(
 
 export function chunkHead(call: Call, card: ModelCard, id: string): ChunkHead {
   const created = Math.floor(call.api.now() / 1000);
-  return { id, created, model: shownId(card), system_fingerprint: FINGERPRINT };
+  return { id, created, model: shownId(card), system_fingerprint: fingerprintOf(card) };
 }
 
 export function streamChat(

@@ -122,3 +122,20 @@ test('a conversation on a GPU is continued as a whole and never cut', () => {
   expect(found?.tokens).toBe(3);
   expect(found?.cache).toBe(row.cache);
 });
+
+test('a prompt is taken over in whole steps only, where steps matter', () => {
+  const store = new PrefixStore(1e9, allocate);
+  keep(store, [1, 2, 3, 4, 5]);
+  expect(store.find([1, 2, 3, 4, 9], 2)?.tokens).toBe(4);
+  expect(store.find([1, 2, 3, 4, 9], 4)?.tokens).toBe(4);
+  expect(store.find([1, 2, 3, 9, 9], 4)).toBeNull();
+});
+
+test('the newest conversation is kept even where it alone is larger than the limit', () => {
+  const store = new PrefixStore(1, allocate);
+  keep(store, [1, 2, 3]);
+  expect(store.find([1, 2, 3, 4])?.tokens).toBe(3);
+  keep(store, [7, 8, 9]);
+  expect(store.find([7, 8, 9, 10])?.tokens).toBe(3);
+  expect(store.find([1, 2, 3, 4])).toBeNull();
+});

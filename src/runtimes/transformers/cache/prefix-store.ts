@@ -26,13 +26,15 @@ export class PrefixStore {
 
   /**
    * The longest beginning of a prompt that is kept, always short of the whole, so that there is a token
-   * to go on from; null when there is none. The row is the caller's to let go.
+   * to go on from; null when there is none. The row is the caller's to let go. `step`: only multiples of
+   * so many tokens are taken.
    */
-  find(prompt: readonly number[]): Row | null {
+  find(prompt: readonly number[], step = 1): Row | null {
     let best: Entry | null = null;
     let tokens = 0;
     for (const entry of this.#entries) {
-      const shared = Math.min(sharedLength(entry.ids, prompt), prompt.length - 1);
+      const most = Math.min(sharedLength(entry.ids, prompt), prompt.length - 1);
+      const shared = most - (most % step);
       if (shared <= tokens) continue;
       if (shared < entry.ids.length && !entry.row.cache.canBeCut) continue;
       best = entry;
@@ -45,7 +47,8 @@ export class PrefixStore {
 
   /**
    * Keeps a conversation; one that it continues is dropped where it could be cut from it, and the
-   * longest unused ones for room. The row given stays the caller's.
+   * longest unused ones for room, never the one given: with many key heads it alone may be larger than
+   * the limit. The row given stays the caller's.
    */
   keep(ids: readonly number[], row: Row): void {
     if (ids.length === 0 || this.#mostBytes === 0) return;
@@ -58,9 +61,8 @@ export class PrefixStore {
     ];
     this.#entries = [{ ids, row: takeRow(row, this.#allocate) }, ...others];
     for (const { row: gone } of within) gone.letGo();
-    while (this.#entries.length > MOST_ENTRIES || this.#bytes() > this.#mostBytes) {
-      this.#entries.pop()?.row.letGo();
-    }
+    const isOver = () => this.#entries.length > MOST_ENTRIES || this.#bytes() > this.#mostBytes;
+    while (this.#entries.length > 1 && isOver()) this.#entries.pop()?.row.letGo();
   }
 
   #bytes(): number {

@@ -4,6 +4,7 @@ import { EngineError } from '#engine/engine-error.ts';
 import type { Findings, FirstLook } from '#engine/runtime.ts';
 import { shapeTokens } from '#engine/shape-tokens.ts';
 import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
+import { firstOf } from '#runtimes/transformers/cache/kv-rows.ts';
 import { PrefixStore } from '#runtimes/transformers/cache/prefix-store.ts';
 import type { MediaReader } from '#runtimes/transformers/media/media-reader.ts';
 import { ChatPrompt } from './chat-prompt.ts';
@@ -45,6 +46,8 @@ export class ChatModel {
   /** Tokens for a first look. */
   readonly #sample: readonly number[];
   #loop: DecodeLoop;
+  /** Prompts are reused in multiples of so many tokens. */
+  #step = 1;
 
   private constructor(
     tokenizer: PreTrainedTokenizer,
@@ -102,15 +105,17 @@ export class ChatModel {
   }
 
   /** Sets the model to what a first look found. */
-  settle({ joins = false, side = 'end', inPlace = false }: Findings): void {
+  settle({ joins = false, side = 'end', inPlace = false, exact = true }: Findings): void {
     this.#decoder.side = side;
     this.#decoder.inPlace = inPlace;
-    if (this.#options.most > 1 && !joins) this.#loop = this.#openLoop(1);
+    // Where logits depend on what else a step reads, each answer gets the steps it has alone and fresh.
+    if (!exact && this.#canBeCut) this.#step = PREFILL_CHUNK;
+    if (this.#options.most > 1 && !joins) this.#loop = this.#openLoop(1, exact);
   }
 
   async *run(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     const { ids, text } = await this.#prompt.encode(task);
-    const row = this.#kept.find(ids) ?? this.#decoder.emptyRow();
+    const row = this.#kept.find(ids, this.#step) ?? this.#decoder.emptyRow();
     let isStarted = false;
     try {
       yield { type: 'start', promptTokens: ids.length, cachedTokens: row.tokens };
@@ -132,11 +137,23 @@ export class ChatModel {
     }
   }
 
-  #openLoop(most: number): DecodeLoop {
-    const { drafted } = this.#options;
+  #openLoop(most: number, mayDraft = true): DecodeLoop {
+    const drafted = mayDraft ? this.#options.drafted : 0;
     // However it ended: what was read is true, and the next turn begins with it.
-    const keep = ({ ids, row }: Sequence) => this.#kept.keep([...ids], row);
+    const keep = (sequence: Sequence) => this.#keep(sequence);
     const onPrompt = this.#canBeCut ? {} : { onPrompt: keep };
     return new DecodeLoop(this.#decoder, { most, drafted, onEnd: keep, ...onPrompt });
+  }
+
+  /** Stores what a sequence has read; only whole chunks of its prompt where steps matter. */
+  #keep({ ids, row, promptRead }: Sequence): void {
+    if (this.#step === 1) {
+      this.#kept.keep([...ids], row);
+      return;
+    }
+    const tokens = promptRead - (promptRead % this.#step);
+    const whole = firstOf(row, tokens, this.#decoder.allocate);
+    this.#kept.keep(ids.slice(0, tokens), whole);
+    whole.letGo();
   }
 }

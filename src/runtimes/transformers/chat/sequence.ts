@@ -61,6 +61,11 @@ export class Sequence {
     this.next = options.prompt.slice(options.row.tokens);
   }
 
+  /** Tokens of the prompt that have been read. */
+  get promptRead(): number {
+    return Math.min(this.ids.length, this.#options.prompt.length);
+  }
+
   get isAborted(): boolean {
     return this.#options.signal.aborted;
   }

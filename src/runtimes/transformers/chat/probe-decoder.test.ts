@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { KvCache, type Side } from '#runtimes/transformers/cache/kv-cache.ts';
+import { createTensors } from '#testing/counted-tensors.ts';
+import type { Decoder, Reading } from './decoder.ts';
+import { probeDecoder } from './probe-decoder.ts';
+
+const SAMPLE = Array.from({ length: 128 }, (_, i) => (i % 13) + 1);
+
+/** A graph whose logits are sums over what was read; `shift`: how much the width of a step moves them. */
+function fakeDecoder(shift: number) {
+  const tensors = createTensors();
+  const rowOf = (tokens: number) => {
+    const layer = tensors.allocate([1, 1, tokens, 1]);
+    return new KvCache({ 'past_key_values.0.key': layer }, 'end').row(0, tokens);
+  };
+  const decoder = {
+    side: 'end' as Side,
+    inPlace: false,
+    canBeInPlace: false,
+    emptyRow: () => rowOf(0),
+    async read(readings: readonly Reading[]) {
+      const count = readings[0]?.ids.length ?? 0;
+      return {
+        rows: readings.map(({ row }) => rowOf(row.tokens + count)),
+        logits(reading: number, token: number) {
+          const { before = [], ids = [] } = readings[reading] ?? {};
+          const sum = [...before, ...ids.slice(0, token + 1)].reduce((a, b) => a + b, 0);
+          const width = count * readings.length;
+          return Float32Array.from(
+            [10, 5, 1],
+            (size, i) => size + Math.sin(sum + i) + shift * width,
+          );
+        },
+      };
+    },
+  };
+  return { decoder: decoder as unknown as Decoder, tensors };
+}
+
+test('tells a graph whose logits depend on what else a step reads', async () => {
+  const same = fakeDecoder(0);
+  const look = await probeDecoder(same.decoder, SAMPLE, true);
+  expect(look.findings).toMatchObject({ exact: true, joins: true });
+  expect(look.numbers.length).toBeLessThan(20);
+  expect(same.tensors.alive()).toBe(0);
+  const moved = await probeDecoder(fakeDecoder(0.005).decoder, SAMPLE, true);
+  expect(moved.findings).toMatchObject({ exact: false, joins: false });
+});

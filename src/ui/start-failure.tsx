@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
 import { describeFailure } from '#ui/kit/describe-failure.ts';
@@ -29,13 +30,9 @@ export function StartFailure({ reason, advice, error }: StartFailureProps) {
           Your chats, transcripts and settings are stored in this browser and were not changed.
         </p>
         <div className={controls['row']}>
-          <button
-            type="button"
-            className={`${controls['button']} ${controls['primary']}`}
-            onClick={() => location.reload()}
-          >
+          <Button kind="primary" onClick={() => location.reload()}>
             Reload
-          </button>
+          </Button>
           <ExportButton />
           <CopyButton
             text={describeFailure(error ?? new Error(reason))}
@@ -69,13 +66,9 @@ function Reset() {
             Deletes all chats, transcripts, text sets, keys, settings and downloaded models from
             this browser. This cannot be undone. Export your data first.
           </p>
-          <button
-            type="button"
-            className={`${controls['button']} ${controls['danger']}`}
-            onClick={() => void reset()}
-          >
+          <Button kind="danger" onClick={() => void reset()}>
             Delete everything
-          </button>
+          </Button>
           <Problem text={problem} />
         </>
       )}

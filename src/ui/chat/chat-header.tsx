@@ -2,6 +2,7 @@ import { Columns2, History, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Conversation } from '#storage/chat-records.ts';
 import { changeSettings } from '#ui/chat/session/open-chat.ts';
+import { IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { useServices } from '#ui/services.ts';
@@ -30,15 +31,13 @@ export function ChatHeader({ conversation, isTemporary }: ChatHeaderProps) {
   const isCompared = secondModel !== null;
   return (
     <header className={`${styles['header']} ${isCompared ? styles['two'] : ''}`}>
-      <button
-        type="button"
-        className={`${controls['button']} ${controls['quiet']} ${controls['icon']} ${styles['chats']}`}
-        aria-label="Chats"
+      <IconButton
+        icon={History}
+        label="Chats"
+        className={styles['chats']}
         aria-haspopup="dialog"
         onClick={() => openSheet('chats')}
-      >
-        <History size={18} aria-hidden />
-      </button>
+      />
       <h1 className={styles['title']}>{isTemporary ? 'Temporary chat' : title}</h1>
       <ModelSelect label="Model" value={model} onChange={(id) => change({ model: id })} />
       {isCompared && (
@@ -48,26 +47,18 @@ export function ChatHeader({ conversation, isTemporary }: ChatHeaderProps) {
           onChange={(id) => change({ secondModel: id })}
         />
       )}
-      <button
-        type="button"
-        className={`${controls['button']} ${controls['quiet']} ${controls['icon']}`}
-        aria-label="Compare two models"
-        title="Compare two models"
+      <IconButton
+        icon={Columns2}
+        label="Compare two models"
         aria-pressed={isCompared}
         onClick={() => change({ secondModel: isCompared ? null : model })}
-      >
-        <Columns2 size={18} aria-hidden />
-      </button>
-      <button
-        type="button"
-        className={`${controls['button']} ${controls['quiet']} ${controls['icon']}`}
-        aria-label="Settings of this chat"
-        title="Settings of this chat"
+      />
+      <IconButton
+        icon={SlidersHorizontal}
+        label="Settings of this chat"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-      >
-        <SlidersHorizontal size={18} aria-hidden />
-      </button>
+      />
       {isOpen && (
         <Suspense>
           <ChatSettingsSheet settings={settings} onChange={change} onClose={() => setOpen(false)} />

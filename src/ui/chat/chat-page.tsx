@@ -9,7 +9,7 @@ import { openChat, startChat } from '#ui/chat/session/open-chat.ts';
 import { sendMessage } from '#ui/chat/session/send-message.ts';
 import { preloadHighlight, preloadMarkdown } from '#ui/chat/thread/answer-text.tsx';
 import { Thread } from '#ui/chat/thread/thread.tsx';
-import controls from '#ui/kit/controls.module.css';
+import { Button } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { useServices } from '#ui/services.ts';
 import { useShell } from '#ui/state/shell.ts';
@@ -144,9 +144,7 @@ function Hello({ isTemporary, isSettled }: { isTemporary: boolean; isSettled: bo
       <ul className={styles['samples']}>
         {SAMPLES.map((text) => (
           <li key={text}>
-            <button type="button" className={controls['button']} onClick={() => ask(text)}>
-              {text}
-            </button>
+            <Button onClick={() => ask(text)}>{text}</Button>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ApiKeyView, KeyLimits } from '#contract/api-key.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { formatCount, formatDay } from '#ui/kit/format.ts';
@@ -47,20 +48,12 @@ export function KeyRow({ apiKey, onChanged }: KeyRowProps) {
       <td>{describeLimits(limits)}</td>
       <td>
         <div className={controls['row']}>
-          <button
-            type="button"
-            className={`${controls['button']} ${controls['small']}`}
-            onClick={() => setOpen('limits')}
-          >
+          <Button size="small" onClick={() => setOpen('limits')}>
             Limits
-          </button>
-          <button
-            type="button"
-            className={`${controls['button']} ${controls['small']} ${controls['danger']}`}
-            onClick={() => setOpen('revoke')}
-          >
+          </Button>
+          <Button kind="danger" size="small" onClick={() => setOpen('revoke')}>
             Revoke
-          </button>
+          </Button>
         </div>
         {open === 'limits' && (
           <LimitsDialog
@@ -74,16 +67,10 @@ export function KeyRow({ apiKey, onChanged }: KeyRowProps) {
           <Dialog title={`Revoke ${name}`} onClose={() => setOpen(null)}>
             <p>Whoever uses this key gets 401 from the next request on. This cannot be undone.</p>
             <div className={controls['row']}>
-              <button
-                type="button"
-                className={`${controls['button']} ${controls['danger']}`}
-                onClick={() => tryOrSay('The key', revoke())}
-              >
+              <Button kind="danger" onClick={() => tryOrSay('The key', revoke())}>
                 Revoke key
-              </button>
-              <button type="button" className={controls['button']} onClick={() => setOpen(null)}>
-                Keep it
-              </button>
+              </Button>
+              <Button onClick={() => setOpen(null)}>Keep it</Button>
             </div>
           </Dialog>
         )}
@@ -137,9 +124,9 @@ function LimitsDialog({ name, limits, onSave, onClose }: LimitsDialogProps) {
             />
           </label>
         ))}
-        <button type="submit" className={`${controls['button']} ${controls['primary']}`}>
+        <Button kind="primary" type="submit">
           Save limits
-        </button>
+        </Button>
       </form>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import type { ApiKeyView } from '#contract/api-key.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
 import page from '#ui/kit/page.module.css';
@@ -46,9 +47,9 @@ export function KeysSection() {
             onChange={(event) => setName(event.target.value)}
           />
         </label>
-        <button type="submit" className={`${controls['button']} ${controls['primary']}`}>
+        <Button kind="primary" type="submit">
           Create key
-        </button>
+        </Button>
       </form>
       {made && (
         <div className={styles['shown']} role="status">
@@ -56,13 +57,9 @@ export function KeysSection() {
           <code className={styles['secret']}>{made}</code>
           <div className={controls['row']}>
             <CopyButton text={made} label="Copy key" isNamed />
-            <button
-              type="button"
-              className={`${controls['button']} ${controls['small']}`}
-              onClick={() => setMade(null)}
-            >
+            <Button size="small" onClick={() => setMade(null)}>
               Done
-            </button>
+            </Button>
           </div>
         </div>
       )}

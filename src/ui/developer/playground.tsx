@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type Endpoint, exampleBody, takesFile } from '#contract/endpoints/endpoint.ts';
 import { ENDPOINTS } from '#contract/endpoints/endpoints.ts';
 import { CodeView } from '#ui/code-samples/code-view.tsx';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import page from '#ui/kit/page.module.css';
 import { useServices } from '#ui/services.ts';
@@ -100,19 +101,14 @@ export function Playground() {
             />
           </label>
           <div className={controls['row']}>
-            <button
-              type="button"
-              className={`${controls['button']} ${controls['primary']}`}
+            <Button
+              kind="primary"
               disabled={running !== null || model === '' || (takesFile(endpoint) && !file)}
               onClick={() => send().catch(reportError)}
             >
               Send
-            </button>
-            {running && (
-              <button type="button" className={controls['button']} onClick={() => running.abort()}>
-                Stop
-              </button>
-            )}
+            </Button>
+            {running && <Button onClick={() => running.abort()}>Stop</Button>}
           </div>
           <PlaygroundAnswer result={result} isRunning={running !== null} />
         </div>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { UsageSum } from '#contract/usage-sum.ts';
 import { csvCell } from '#transcript-formats/csv-cell.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount } from '#ui/kit/format.ts';
 import page from '#ui/kit/page.module.css';
@@ -61,13 +62,7 @@ export function UsageSection() {
           </select>
         </label>
         {sums !== null && sums.length > 0 && (
-          <button
-            type="button"
-            className={controls['button']}
-            onClick={() => saveFile('usage.csv', toCsv(sums, nameOf))}
-          >
-            Export CSV
-          </button>
+          <Button onClick={() => saveFile('usage.csv', toCsv(sums, nameOf))}>Export CSV</Button>
         )}
       </div>
       {sums?.length === 0 && (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { embedLike, theAnalysis } from '#ui/embeddings/session/actions.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Problem } from '#ui/kit/problem.tsx';
 import { useServices } from '#ui/services.ts';
@@ -57,14 +58,9 @@ export function AnswersView() {
         />
       </label>
       <div className={controls['row']}>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['primary']}`}
-          disabled={isBusy || questions.length === 0}
-          onClick={start}
-        >
+        <Button kind="primary" disabled={isBusy || questions.length === 0} onClick={start}>
           {isBusy ? 'Searching…' : 'Find what answers each'}
-        </button>
+        </Button>
       </div>
       <Problem text={problem} />
       {answered.length > 0 && (

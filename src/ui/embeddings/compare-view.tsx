@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { theAnalysis } from '#ui/embeddings/session/actions.ts';
 import { embedSet } from '#ui/embeddings/session/embed-set.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { Button } from '#ui/kit/button.tsx';
 import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Problem } from '#ui/kit/problem.tsx';
@@ -63,14 +64,9 @@ export function CompareView() {
           value={choice}
           onChange={setChoice}
         />
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['primary']}`}
-          disabled={isBusy || choice === ''}
-          onClick={start}
-        >
+        <Button kind="primary" disabled={isBusy || choice === ''} onClick={start}>
           {isBusy ? 'Comparing…' : 'Compare'}
-        </button>
+        </Button>
       </div>
       <Problem text={problem} />
       {result && (

@@ -1,5 +1,6 @@
 import { VECTOR_FORMATS, writeVectors } from '#ui/embeddings/session/write-vectors.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { saveFile } from '#ui/state/save-file.ts';
@@ -14,9 +15,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
       <ul className={styles['formats']}>
         {VECTOR_FORMATS.map(({ format, says }, i) => (
           <li key={format}>
-            <button
-              type="button"
-              className={controls['button']}
+            <Button
               {...(i === 0 ? { 'data-first-focus': true } : {})}
               onClick={() => {
                 saveFile(`${embedded.name}.${format}`, writeVectors(format, embedded, vectors));
@@ -24,7 +23,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
               }}
             >
               {format.toUpperCase()}
-            </button>
+            </Button>
             <span className={controls['secondary']}>{says}</span>
           </li>
         ))}

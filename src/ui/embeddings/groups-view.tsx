@@ -2,6 +2,7 @@ import { colourOf } from '#ui/embeddings/map/colours.ts';
 import { regroup } from '#ui/embeddings/session/actions.ts';
 import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount } from '#ui/kit/format.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -43,14 +44,13 @@ export function GroupsView() {
                 {c + 1}. {embedded.texts[typical[0] ?? 0]?.slice(0, 80)}
               </h2>
               <span className={controls['secondary']}>{formatCount(size)} texts</span>
-              <button
-                type="button"
-                className={`${controls['button']} ${controls['small']}`}
+              <Button
+                size="small"
                 aria-label={`Show them, the texts of group ${c + 1}`}
                 onClick={() => show(c)}
               >
                 Show them
-              </button>
+              </Button>
             </div>
             <p className={controls['secondary']}>
               {typical

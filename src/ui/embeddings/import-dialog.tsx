@@ -4,6 +4,7 @@ import type { Chunking } from '#documents/split-texts.ts';
 import { chooseInput, showVectors } from '#ui/embeddings/session/actions.ts';
 import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
 import { cutTexts, type Sample, sampleTexts } from '#ui/embeddings/session/split-input.ts';
+import { Button } from '#ui/kit/button.tsx';
 import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
@@ -125,13 +126,12 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
         {sample && <Preview sample={sample} />}
         <Problem text={problem} />
         <div className={controls['row']}>
-          <button
-            type="button"
-            className={`${controls['button']} ${controls['primary']}`}
+          <Button
+            kind="primary"
             onClick={() => take().catch((error: unknown) => setProblem(describeError(error)))}
           >
             Take these texts
-          </button>
+          </Button>
         </div>
       </div>
     </Dialog>

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { saveSet, search } from '#ui/embeddings/session/actions.ts';
 import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount } from '#ui/kit/format.ts';
 import { useServices } from '#ui/services.ts';
@@ -48,9 +49,9 @@ export function ResultTools() {
               if (event.target.value === '') setEmbeddings({ hits: null, query: '' });
             }}
           />
-          <button type="submit" className={controls['button']}>
+          <Button type="submit">
             <Search size={18} aria-hidden /> Search
-          </button>
+          </Button>
         </form>
       </search>
       <div className={controls['row']}>
@@ -58,20 +59,16 @@ export function ResultTools() {
           {formatCount(vectors?.count ?? 0)} texts · {vectors?.size} numbers each · {source}
         </span>
         {lasso && (
-          <button
-            type="button"
-            className={`${controls['button']} ${controls['small']}`}
-            onClick={() => setEmbeddings({ lasso: null })}
-          >
+          <Button size="small" onClick={() => setEmbeddings({ lasso: null })}>
             {formatCount(lasso.size)} caught, show all
-          </button>
+          </Button>
         )}
-        <button type="button" className={controls['button']} disabled={!embedded} onClick={save}>
+        <Button disabled={!embedded} onClick={save}>
           <Save size={18} aria-hidden /> Save the set
-        </button>
-        <button type="button" className={controls['button']} onClick={() => setExports(true)}>
+        </Button>
+        <Button onClick={() => setExports(true)}>
           <Download size={18} aria-hidden /> Export vectors
-        </button>
+        </Button>
       </div>
       {exports && <ExportDialog onClose={() => setExports(false)} />}
     </div>

@@ -11,6 +11,7 @@ import {
   showVectors,
 } from '#ui/embeddings/session/actions.ts';
 import { setEmbeddings, useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import { Button } from '#ui/kit/button.tsx';
 import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount, formatSeconds } from '#ui/kit/format.ts';
@@ -74,13 +75,12 @@ export function SourcePanel() {
             {input.columns.length > 0 &&
               `, ${input.columns.map((c) => c.name).join(', ')} beside them`}
           </p>
-          <button
-            type="button"
-            className={`${controls['button']} ${controls['small']}`}
+          <Button
+            size="small"
             onClick={() => chooseInput({ name: 'Texts', texts: [], columns: [] })}
           >
             Type texts instead
-          </button>
+          </Button>
         </div>
       ) : (
         <label className={controls['label']}>
@@ -100,13 +100,9 @@ export function SourcePanel() {
         </label>
       )}
       <div className={controls['row']}>
-        <button
-          type="button"
-          className={controls['button']}
-          onClick={() => picker.current?.click()}
-        >
+        <Button onClick={() => picker.current?.click()}>
           <Folder size={18} aria-hidden /> Open a file
-        </button>
+        </Button>
         <Choice
           label="Model"
           options={models.map(({ id, title }) => ({ id, name: title }))}
@@ -122,9 +118,8 @@ export function SourcePanel() {
           value={dimensions ?? sizes[0] ?? 0}
           onChange={(size) => setDimensions(size === sizes[0] ? null : size)}
         />
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['primary']}`}
+        <Button
+          kind="primary"
           disabled={work !== null || count === 0}
           onClick={() => {
             const texts = input.texts.filter((t) => t.trim() !== '');
@@ -133,7 +128,7 @@ export function SourcePanel() {
           }}
         >
           Embed {formatCount(count)} texts
-        </button>
+        </Button>
       </div>
       {work && <Progress />}
       <Problem text={error} />
@@ -177,13 +172,9 @@ function Progress() {
         {phase}, {formatCount(done)} of {formatCount(total)}
         {left > 0 && ` · about ${formatSeconds(left)} left`}
       </span>
-      <button
-        type="button"
-        className={`${controls['button']} ${controls['small']}`}
-        onClick={cancelWork}
-      >
+      <Button size="small" onClick={cancelWork}>
         Cancel
-      </button>
+      </Button>
     </div>
   );
 }
@@ -205,14 +196,14 @@ function SavedSets() {
               {set.name}
             </Link>
             <span className={controls['secondary']}>{formatCount(set.texts.length)} texts</span>
-            <button
-              type="button"
-              className={`${controls['button']} ${controls['small']} ${controls['quiet']}`}
+            <Button
+              kind="quiet"
+              size="small"
               aria-label={`Delete ${set.name}`}
               onClick={() => tryOrSay(set.name, removeSet(services, set))}
             >
               Delete
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

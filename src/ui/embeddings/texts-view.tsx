@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { findNear } from '#ui/embeddings/session/actions.ts';
 import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount } from '#ui/kit/format.ts';
 import styles from './embeddings.module.css';
@@ -81,26 +82,16 @@ export function TextsView() {
         </div>
         {pages > 1 && (
           <div className={controls['row']}>
-            <button
-              type="button"
-              className={controls['button']}
-              disabled={at === 0}
-              onClick={() => setPage(at - 1)}
-            >
+            <Button disabled={at === 0} onClick={() => setPage(at - 1)}>
               Earlier
-            </button>
+            </Button>
             <span className={controls['secondary']} role="status">
               {formatCount(at * PAGE + 1)} to {formatCount(at * PAGE + shown.length)} of{' '}
               {formatCount(rows.length)}
             </span>
-            <button
-              type="button"
-              className={controls['button']}
-              disabled={at === pages - 1}
-              onClick={() => setPage(at + 1)}
-            >
+            <Button disabled={at === pages - 1} onClick={() => setPage(at + 1)}>
               Later
-            </button>
+            </Button>
           </div>
         )}
       </div>

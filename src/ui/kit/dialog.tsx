@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import controls from './controls.module.css';
+import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
 import { Guard } from './guard.tsx';
 
@@ -49,14 +49,7 @@ export function Dialog({ title, onClose, kind = 'centre', children }: DialogProp
     >
       <div className={styles['head']}>
         <h2 id={heading}>{title}</h2>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['quiet']} ${controls['icon']}`}
-          aria-label="Close"
-          onClick={onClose}
-        >
-          <X size={18} aria-hidden />
-        </button>
+        <IconButton icon={X} label="Close" onClick={onClose} />
       </div>
       <div className={styles['body']}>
         <Guard title={`“${title}” could not be shown.`}>{children}</Guard>

@@ -1,5 +1,5 @@
 import { use, useState } from 'react';
-import controls from './controls.module.css';
+import { Button } from './button.tsx';
 import { ExportContext } from './export-context.ts';
 import { Problem } from './problem.tsx';
 
@@ -24,14 +24,9 @@ export function ExportButton() {
   };
   return (
     <>
-      <button
-        type="button"
-        className={`${controls['button']} ${controls['small']}`}
-        disabled={state === 'running'}
-        onClick={run}
-      >
+      <Button size="small" disabled={state === 'running'} onClick={run}>
         {LABELS[state]}
-      </button>
+      </Button>
       {state === 'failed' && <Problem text="The data in this browser could not be read." />}
     </>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import controls from './controls.module.css';
+import { Button } from './button.tsx';
 import { formatCount } from './format.ts';
 import { limitMarks } from './limit-marks.ts';
 import styles from './long-text.module.css';
@@ -14,13 +14,9 @@ export function LongText({ text }: { text: string }) {
   return (
     <>
       <div className={styles['text']}>{limitMarks(text.slice(0, most))}…</div>
-      <button
-        type="button"
-        className={`${controls['button']} ${controls['small']}`}
-        onClick={() => setMost(most + SHOWN)}
-      >
+      <Button size="small" onClick={() => setMost(most + SHOWN)}>
         Show more ({formatCount(text.length - most)} characters left)
-      </button>
+      </Button>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { CatalogEntry } from '#contract/catalog-entry.ts';
 import type { Device } from '#device/measure-device.ts';
 import type { HostControl } from '#transport/host-control.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { useServices } from '#ui/services.ts';
@@ -51,14 +52,9 @@ function Actions({ entry, isPossible }: { entry: CatalogEntry; isPossible: boole
     tryOrSay(title, done);
   }
   const button = (label: string, work: (c: HostControl) => Promise<unknown>) => (
-    <button
-      type="button"
-      className={`${controls['button']} ${controls['small']}`}
-      aria-label={`${label} ${title}`}
-      onClick={() => act(work)}
-    >
+    <Button size="small" aria-label={`${label} ${title}`} onClick={() => act(work)}>
       {label}
-    </button>
+    </Button>
   );
   const remove = button('Delete', (c) => c.deleteModel(id));
   const download = (label: string) => button(label, () => beginDownload(control, id));

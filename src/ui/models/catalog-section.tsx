@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Guard } from '#ui/kit/guard.tsx';
 import { Problem } from '#ui/kit/problem.tsx';
@@ -122,13 +123,9 @@ function AddModel() {
           onChange={(event) => setName(event.target.value)}
         />
       </label>
-      <button
-        type="submit"
-        className={controls['button']}
-        disabled={isAsking || name.trim() === ''}
-      >
+      <Button type="submit" disabled={isAsking || name.trim() === ''}>
         {isAsking ? 'Looking…' : 'Check and download'}
-      </button>
+      </Button>
       {problem !== null && <Problem text={problem} />}
     </form>
   );

@@ -2,6 +2,7 @@ import type { ModelView } from '#contract/model-view.ts';
 import { fitsDevice } from '#device/fits-device.ts';
 import type { Device } from '#device/measure-device.ts';
 import type { SlotStatus } from '#transport/host-control.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import { useServices } from '#ui/services.ts';
@@ -37,15 +38,11 @@ export function ModelCard({ model, slot, device }: ModelCardProps) {
       <div className={styles['title']}>
         <h2>{model.title}</h2>
         <span className={controls['secondary']}>{TASKS[model.task]}</span>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['small']}`}
-          onClick={change}
-        >
+        <Button size="small" onClick={change}>
           {isLoading && 'Cancel'}
           {isLoaded && 'Unload'}
           {!isLoaded && !isLoading && 'Load'}
-        </button>
+        </Button>
       </div>
       <p>{model.summary}</p>
       <p className={controls['secondary']}>

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import page from '#ui/kit/page.module.css';
@@ -33,22 +34,12 @@ export function DataSection() {
         exports work too. API keys are not exported.
       </p>
       <div className={controls['row']}>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['primary']}`}
-          disabled={isBusy}
-          onClick={() => void startExport()}
-        >
+        <Button kind="primary" disabled={isBusy} onClick={() => void startExport()}>
           Export everything
-        </button>
-        <button
-          type="button"
-          className={controls['button']}
-          disabled={isBusy}
-          onClick={() => picker.current?.click()}
-        >
+        </Button>
+        <Button disabled={isBusy} onClick={() => picker.current?.click()}>
           Import
-        </button>
+        </Button>
         <input
           ref={picker}
           type="file"
@@ -67,14 +58,9 @@ export function DataSection() {
       <h3>Clear</h3>
       <div className={controls['row']}>
         {CLEARABLE.map((kind) => (
-          <button
-            key={kind.name}
-            type="button"
-            className={`${controls['button']} ${controls['danger']}`}
-            onClick={() => setAsked(kind)}
-          >
+          <Button kind="danger" key={kind.name} onClick={() => setAsked(kind)}>
             {kind.name}
-          </button>
+          </Button>
         ))}
       </div>
       {asked && (
@@ -83,16 +69,10 @@ export function DataSection() {
             {asked.says} This cannot be undone; export everything first if you may want it back.
           </p>
           <div className={controls['row']}>
-            <button
-              type="button"
-              className={`${controls['button']} ${controls['danger']}`}
-              onClick={() => tryOrSay('Clearing', clear(asked))}
-            >
+            <Button kind="danger" onClick={() => tryOrSay('Clearing', clear(asked))}>
               Clear
-            </button>
-            <button type="button" className={controls['button']} onClick={() => setAsked(null)}>
-              Keep
-            </button>
+            </Button>
+            <Button onClick={() => setAsked(null)}>Keep</Button>
           </div>
         </Dialog>
       )}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { DEFAULT_ALIASES } from '#catalog/aliases.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import page from '#ui/kit/page.module.css';
 import { Problem } from '#ui/kit/problem.tsx';
@@ -119,16 +120,10 @@ function Aliases({ aliases, onChange }: AliasesProps) {
             onChange={(event) => setName(event.target.value)}
           />
         </label>
-        <button type="submit" className={controls['button']} disabled={name.trim() === ''}>
+        <Button type="submit" disabled={name.trim() === ''}>
           Add
-        </button>
-        <button
-          type="button"
-          className={controls['button']}
-          onClick={() => onChange({ ...DEFAULT_ALIASES })}
-        >
-          Restore the usual ones
-        </button>
+        </Button>
+        <Button onClick={() => onChange({ ...DEFAULT_ALIASES })}>Restore the usual ones</Button>
       </form>
     </>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { checkInWorker } from '#storage/backup/open-transfer.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { useServices } from '#ui/services.ts';
@@ -31,27 +32,17 @@ export function QuarantineNote() {
         {count === 1 ? '1 stored item' : `${count} stored items`} could not be read. They are set
         aside and part of every export.
       </span>
-      <button
-        type="button"
-        className={`${controls['button']} ${controls['small']} ${controls['danger']}`}
-        onClick={() => setAsked(true)}
-      >
+      <Button kind="danger" size="small" onClick={() => setAsked(true)}>
         Delete unreadable items
-      </button>
+      </Button>
       {isAsked && (
         <Dialog title="Delete unreadable items" onClose={() => setAsked(false)}>
           <p>They are deleted from this device. This cannot be undone.</p>
           <div className={controls['row']}>
-            <button
-              type="button"
-              className={`${controls['button']} ${controls['danger']}`}
-              onClick={() => tryOrSay('Deleting', remove())}
-            >
+            <Button kind="danger" onClick={() => tryOrSay('Deleting', remove())}>
               Delete
-            </button>
-            <button type="button" className={controls['button']} onClick={() => setAsked(false)}>
-              Cancel
-            </button>
+            </Button>
+            <Button onClick={() => setAsked(false)}>Cancel</Button>
           </div>
         </Dialog>
       )}

@@ -1,3 +1,4 @@
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { useTransfer } from './transfer.ts';
@@ -20,13 +21,9 @@ export function TransferProgress() {
         aria-label={name}
         {...(isSized ? { value: Math.min(done, total), max: total } : {})}
       />
-      <button
-        type="button"
-        className={`${controls['button']} ${controls['small']}`}
-        onClick={cancel}
-      >
+      <Button size="small" onClick={cancel}>
         Cancel
-      </button>
+      </Button>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { AudioLines, Folder, Link, Mic, Square } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { appPath } from '#contract/app-path.ts';
 import { microphoneLock } from '#storage/transcripts.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Problem } from '#ui/kit/problem.tsx';
 import { useRecorder } from '#ui/kit/use-recorder.ts';
@@ -74,38 +75,25 @@ export function AddRecordings({ onFiles, children }: AddRecordingsProps) {
         Drop recordings or a folder here: audio, or video with sound.
       </p>
       <div className={`${controls['row']} ${styles['ways']}`}>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['primary']}`}
-          onClick={() => files.current?.click()}
-        >
+        <Button kind="primary" onClick={() => files.current?.click()}>
           <AudioLines size={18} aria-hidden /> Choose files
-        </button>
-        <button
-          type="button"
-          className={controls['button']}
-          onClick={() => folder.current?.click()}
-        >
+        </Button>
+        <Button onClick={() => folder.current?.click()}>
           <Folder size={18} aria-hidden /> Choose a folder
-        </button>
-        <button
-          type="button"
-          className={controls['button']}
-          onClick={recorder.isRecording ? recorder.stop : recorder.start}
-        >
+        </Button>
+        <Button onClick={recorder.isRecording ? recorder.stop : recorder.start}>
           {recorder.isRecording ? <Square size={18} aria-hidden /> : <Mic size={18} aria-hidden />}
           {recorder.isRecording ? 'Stop recording' : 'Record'}
-        </button>
-        <button type="button" className={controls['button']} onClick={() => setAsksAddress(true)}>
+        </Button>
+        <Button onClick={() => setAsksAddress(true)}>
           <Link size={18} aria-hidden /> From an address
-        </button>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['quiet']}`}
+        </Button>
+        <Button
+          kind="quiet"
           onClick={() => addSample().catch((e: unknown) => showToast({ text: describeError(e) }))}
         >
           Try the sample
-        </button>
+        </Button>
       </div>
       <Problem text={recorder.problem} />
       {children}

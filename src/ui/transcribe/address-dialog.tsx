@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Problem } from '#ui/kit/problem.tsx';
@@ -45,13 +46,9 @@ export function AddressDialog({ onFile, onClose }: AddressDialogProps) {
         </label>
         <Problem text={problem} />
         <div className={controls['row']}>
-          <button
-            type="submit"
-            className={`${controls['button']} ${controls['primary']}`}
-            disabled={isBusy || text.trim() === ''}
-          >
+          <Button kind="primary" type="submit" disabled={isBusy || text.trim() === ''}>
             Add
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

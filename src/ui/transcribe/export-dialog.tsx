@@ -5,6 +5,7 @@ import {
   type TranscriptFormat,
   writeTranscript,
 } from '#transcript-formats/write-transcript.ts';
+import { Button } from '#ui/kit/button.tsx';
 import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
@@ -104,20 +105,12 @@ export function ExportDialog({ recording, segments, onClose }: ExportDialogProps
           {text.length > SHOWN && '\n…'}
         </section>
         <div className={controls['row']}>
-          <button
-            type="button"
-            className={`${controls['button']} ${controls['primary']}`}
-            onClick={save}
-          >
+          <Button kind="primary" onClick={save}>
             Save
-          </button>
-          <button
-            type="button"
-            className={controls['button']}
-            onClick={() => navigator.clipboard.writeText(text).then(onClose, reportError)}
-          >
+          </Button>
+          <Button onClick={() => navigator.clipboard.writeText(text).then(onClose, reportError)}>
             Copy
-          </button>
+          </Button>
         </div>
       </div>
     </Dialog>

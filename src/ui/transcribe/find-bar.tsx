@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { StoredSegment } from '#storage/transcript-records.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { useServices } from '#ui/services.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
@@ -70,14 +71,9 @@ export function FindBar({ segments, text, onText, onSeek }: FindBarProps) {
       <span className={controls['secondary']} role="status">
         {text === '' ? '' : `${places.length} found`}
       </span>
-      <button
-        type="button"
-        className={controls['button']}
-        disabled={places.length === 0}
-        onClick={() => step(1)}
-      >
+      <Button disabled={places.length === 0} onClick={() => step(1)}>
         Next
-      </button>
+      </Button>
       <label className={controls['label']}>
         Replace with
         <input
@@ -86,14 +82,9 @@ export function FindBar({ segments, text, onText, onSeek }: FindBarProps) {
           onChange={(event) => setBy(event.target.value)}
         />
       </label>
-      <button
-        type="button"
-        className={controls['button']}
-        disabled={places.length === 0}
-        onClick={replaceAll}
-      >
+      <Button disabled={places.length === 0} onClick={replaceAll}>
         Replace all
-      </button>
+      </Button>
     </search>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Recording } from '#storage/transcript-records.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { useServices } from '#ui/services.ts';
@@ -25,19 +26,16 @@ export function HearAgainDialog({
         <p>The text there is now goes, with what you changed in it.</p>
         <HearingFields options={options} onChange={setOptions} />
         <div className={controls['row']}>
-          <button
-            type="button"
-            className={`${controls['button']} ${controls['primary']}`}
+          <Button
+            kind="primary"
             onClick={() => {
               tryOrSay('It was not started', hearAgain(services, id, options));
               onClose();
             }}
           >
             Hear again
-          </button>
-          <button type="button" className={controls['button']} onClick={onClose}>
-            Keep the text
-          </button>
+          </Button>
+          <Button onClick={onClose}>Keep the text</Button>
         </div>
       </div>
     </Dialog>

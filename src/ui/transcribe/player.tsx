@@ -1,6 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { useServices } from '#ui/services.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
@@ -35,15 +36,10 @@ export function Player({ recording, segments, player }: PlayerProps) {
         onSeek={seek}
       />
       <div className={controls['row']}>
-        <button
-          type="button"
-          className={controls['button']}
-          disabled={!source || problem !== null}
-          onClick={toggle}
-        >
+        <Button disabled={!source || problem !== null} onClick={toggle}>
           {isPlaying ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
           {isPlaying ? 'Pause' : 'Play'}
-        </button>
+        </Button>
         <span className={styles['clock']}>
           {shortClock(seconds)} / {shortClock(length)}
         </span>

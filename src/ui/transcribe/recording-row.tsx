@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Pause, Play, RotateCcw, Trash2, X } from 'lucide-re
 import { Link } from 'wouter';
 import type { Recording } from '#storage/transcript-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
+import { IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { useServices } from '#ui/services.ts';
@@ -54,76 +55,60 @@ export function RecordingRow({ recording, before, after }: RecordingRowProps) {
         {isLater(recording) && (
           <>
             <IconButton
+              icon={ArrowUp}
+              iconSize={16}
               label={`Move ${name} up`}
-              isOff={!before || !isLater(before)}
-              onPress={() => before && act(moveRecording(services, recording, before))}
-            >
-              <ArrowUp size={16} aria-hidden />
-            </IconButton>
+              disabled={!before || !isLater(before)}
+              onClick={() => before && act(moveRecording(services, recording, before))}
+            />
             <IconButton
+              icon={ArrowDown}
+              iconSize={16}
               label={`Move ${name} down`}
-              isOff={!after || !isLater(after)}
-              onPress={() => after && act(moveRecording(services, recording, after))}
-            >
-              <ArrowDown size={16} aria-hidden />
-            </IconButton>
+              disabled={!after || !isLater(after)}
+              onClick={() => after && act(moveRecording(services, recording, after))}
+            />
           </>
         )}
         {(state === 'waiting' || state === 'running') && (
           <>
-            <IconButton label={`Pause ${name}`} onPress={() => act(pauseRecording(services, id))}>
-              <Pause size={16} aria-hidden />
-            </IconButton>
-            <IconButton label={`Cancel ${name}`} onPress={() => act(cancelRecording(services, id))}>
-              <X size={16} aria-hidden />
-            </IconButton>
+            <IconButton
+              icon={Pause}
+              iconSize={16}
+              label={`Pause ${name}`}
+              onClick={() => act(pauseRecording(services, id))}
+            />
+            <IconButton
+              icon={X}
+              iconSize={16}
+              label={`Cancel ${name}`}
+              onClick={() => act(cancelRecording(services, id))}
+            />
           </>
         )}
         {(state === 'paused' || state === 'cancelled') && (
           <IconButton
+            icon={Play}
+            iconSize={16}
             label={`Go on with ${name}`}
-            onPress={() => act(resumeRecording(services, id))}
-          >
-            <Play size={16} aria-hidden />
-          </IconButton>
+            onClick={() => act(resumeRecording(services, id))}
+          />
         )}
         {state === 'failed' && (
           <IconButton
+            icon={RotateCcw}
+            iconSize={16}
             label={`Try ${name} again`}
-            onPress={() => act(resumeRecording(services, id))}
-          >
-            <RotateCcw size={16} aria-hidden />
-          </IconButton>
+            onClick={() => act(resumeRecording(services, id))}
+          />
         )}
         <IconButton
+          icon={Trash2}
+          iconSize={16}
           label={`Delete ${name}`}
-          onPress={() => act(removeRecording(services, recording))}
-        >
-          <Trash2 size={16} aria-hidden />
-        </IconButton>
+          onClick={() => act(removeRecording(services, recording))}
+        />
       </div>
     </li>
-  );
-}
-
-interface IconButtonProps {
-  label: string;
-  isOff?: boolean;
-  onPress: () => void;
-  children: React.ReactNode;
-}
-
-function IconButton({ label, isOff = false, onPress, children }: IconButtonProps) {
-  return (
-    <button
-      type="button"
-      className={`${controls['button']} ${controls['quiet']} ${controls['icon']}`}
-      aria-label={label}
-      title={label}
-      disabled={isOff}
-      onClick={onPress}
-    >
-      {children}
-    </button>
   );
 }

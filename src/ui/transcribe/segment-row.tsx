@@ -2,6 +2,7 @@ import { Merge, Pencil, Scissors } from 'lucide-react';
 import { useRef } from 'react';
 import type { Speaker, StoredSegment } from '#storage/transcript-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
+import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import styles from './transcript.module.css';
 
@@ -34,14 +35,15 @@ export function SegmentRow(props: SegmentRowProps) {
       data-segment={segment.id}
       aria-current={isCurrent || undefined}
     >
-      <button
-        type="button"
-        className={`${controls['button']} ${controls['quiet']} ${controls['small']} ${styles['time']}`}
+      <Button
+        kind="quiet"
+        size="small"
+        className={styles['time']}
         aria-label={`Play from ${at}`}
         onClick={() => actions.seek(segment.start)}
       >
         {at}
-      </button>
+      </Button>
       <div className={styles['words']}>
         {speakers.length > 0 && (
           <select
@@ -67,25 +69,23 @@ export function SegmentRow(props: SegmentRowProps) {
         )}
       </div>
       <div className={styles['edit']}>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['quiet']} ${controls['small']} ${controls['icon']}`}
-          aria-label={`Edit the text at ${at}`}
+        <IconButton
+          icon={Pencil}
+          label={`Edit the text at ${at}`}
+          size="small"
+          iconSize={14}
           title="Edit"
           onClick={() => actions.edit(segment.id)}
-        >
-          <Pencil size={14} aria-hidden />
-        </button>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['quiet']} ${controls['small']} ${controls['icon']}`}
-          aria-label={`Join the text at ${at} with the next`}
+        />
+        <IconButton
+          icon={Merge}
+          label={`Join the text at ${at} with the next`}
+          size="small"
+          iconSize={14}
           title="Join with the next"
           disabled={isLast}
           onClick={() => actions.merge(segment)}
-        >
-          <Merge size={14} aria-hidden />
-        </button>
+        />
       </div>
     </li>
   );
@@ -122,28 +122,15 @@ function SegmentEditor({ segment, actions }: { segment: StoredSegment; actions: 
         }}
       />
       <div className={controls['row']}>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['small']} ${controls['primary']}`}
-          onClick={save}
-        >
+        <Button kind="primary" size="small" onClick={save}>
           Save
-        </button>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['small']}`}
-          title="Ctrl + Enter"
-          onClick={split}
-        >
+        </Button>
+        <Button size="small" title="Ctrl + Enter" onClick={split}>
           <Scissors size={14} aria-hidden /> Split at the cursor
-        </button>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['small']} ${controls['quiet']}`}
-          onClick={() => actions.edit(null)}
-        >
+        </Button>
+        <Button kind="quiet" size="small" onClick={() => actions.edit(null)}>
           Leave as it was
-        </button>
+        </Button>
       </div>
     </div>
   );

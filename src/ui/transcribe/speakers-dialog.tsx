@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { useServices } from '#ui/services.ts';
@@ -80,21 +81,17 @@ export function SpeakersDialog({ recording, segments, onClose }: SpeakersDialogP
                 if (event.key === 'Enter') event.currentTarget.blur();
               }}
             />
-            <button
-              type="button"
-              className={`${controls['button']} ${controls['small']}`}
-              onClick={() => act(giveAll(speaker.id))}
-            >
+            <Button size="small" onClick={() => act(giveAll(speaker.id))}>
               Speaks where nobody is named
-            </button>
-            <button
-              type="button"
-              className={`${controls['button']} ${controls['small']} ${controls['quiet']}`}
+            </Button>
+            <Button
+              kind="quiet"
+              size="small"
               aria-label={`Remove ${speaker.name}`}
               onClick={() => act(remove(speaker.id))}
             >
               Remove
-            </button>
+            </Button>
           </div>
         ))}
         <form className={controls['row']} onSubmit={add}>
@@ -106,13 +103,9 @@ export function SpeakersDialog({ recording, segments, onClose }: SpeakersDialogP
             data-first-focus
             onChange={(event) => setName(event.target.value)}
           />
-          <button
-            type="submit"
-            className={`${controls['button']} ${controls['primary']}`}
-            disabled={name.trim() === '' || isTaken}
-          >
+          <Button kind="primary" type="submit" disabled={name.trim() === '' || isTaken}>
             Add
-          </button>
+          </Button>
         </form>
       </div>
     </Dialog>

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import page from '#ui/kit/page.module.css';
 import { useServices } from '#ui/services.ts';
@@ -105,15 +106,10 @@ function LeftOutNote({
     <div className={styles['note']} role="note">
       Without text:{' '}
       {leftOut.map(({ start, why }) => (
-        <button
-          key={start}
-          type="button"
-          className={`${controls['button']} ${controls['small']}`}
-          onClick={() => onSeek(start)}
-        >
+        <Button size="small" key={start} onClick={() => onSeek(start)}>
           from {Math.floor(start / 60)}:{String(Math.floor(start % 60)).padStart(2, '0')},{' '}
           {WHY[why]}
-        </button>
+        </Button>
       ))}
     </div>
   );

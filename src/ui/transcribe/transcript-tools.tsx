@@ -2,6 +2,7 @@ import { Download, MessageSquare, RotateCcw, Search, Users } from 'lucide-react'
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { ExportDialog } from './export-dialog.tsx';
 import { HearAgainDialog } from './hear-again-dialog.tsx';
@@ -22,42 +23,21 @@ export function TranscriptTools({ recording, segments, finds, onFind }: Transcri
   const isEmpty = segments.length === 0;
   return (
     <div className={controls['row']} role="toolbar" aria-label="Transcript">
-      <button
-        type="button"
-        className={controls['button']}
-        disabled={isEmpty}
-        aria-expanded={finds}
-        onClick={onFind}
-      >
+      <Button disabled={isEmpty} aria-expanded={finds} onClick={onFind}>
         <Search size={18} aria-hidden /> Find
-      </button>
-      <button
-        type="button"
-        className={controls['button']}
-        disabled={isEmpty}
-        onClick={() => setDialog('speakers')}
-      >
+      </Button>
+      <Button disabled={isEmpty} onClick={() => setDialog('speakers')}>
         <Users size={18} aria-hidden /> Speakers
-      </button>
-      <button
-        type="button"
-        className={controls['button']}
-        disabled={isEmpty}
-        onClick={() => setDialog('export')}
-      >
+      </Button>
+      <Button disabled={isEmpty} onClick={() => setDialog('export')}>
         <Download size={18} aria-hidden /> Export
-      </button>
-      <button
-        type="button"
-        className={controls['button']}
-        disabled={isEmpty}
-        onClick={() => go(`/chat?recording=${recording.id}`)}
-      >
+      </Button>
+      <Button disabled={isEmpty} onClick={() => go(`/chat?recording=${recording.id}`)}>
         <MessageSquare size={18} aria-hidden /> Ask about it
-      </button>
-      <button type="button" className={controls['button']} onClick={() => setDialog('again')}>
+      </Button>
+      <Button onClick={() => setDialog('again')}>
         <RotateCcw size={18} aria-hidden /> Hear again
-      </button>
+      </Button>
       {dialog === 'export' && (
         <ExportDialog recording={recording} segments={segments} onClose={close} />
       )}

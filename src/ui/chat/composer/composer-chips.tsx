@@ -2,6 +2,7 @@ import { FileText, X } from 'lucide-react';
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { removeDocument } from '#ui/chat/session/documents.ts';
 import { detach } from '#ui/chat/session/take-back.ts';
+import { IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { useServices } from '#ui/services.ts';
@@ -78,14 +79,7 @@ function Chip({ name, note, onRemove }: { name: string; note: string; onRemove: 
       <FileText size={16} aria-hidden />
       <span className={styles['name']}>{name}</span>
       <span className={controls['secondary']}>{note}</span>
-      <button
-        type="button"
-        className={`${controls['button']} ${controls['quiet']} ${controls['small']} ${controls['icon']}`}
-        aria-label={`Remove ${name}`}
-        onClick={onRemove}
-      >
-        <X size={14} aria-hidden />
-      </button>
+      <IconButton icon={X} label={`Remove ${name}`} size="small" iconSize={14} onClick={onRemove} />
     </li>
   );
 }

@@ -4,7 +4,7 @@ import { stopAnswers } from '#ui/chat/session/answer.ts';
 import { addFiles } from '#ui/chat/session/attachments.ts';
 import { type ChatState, useChatStore } from '#ui/chat/session/chat-store.ts';
 import { sendMessage } from '#ui/chat/session/send-message.ts';
-import controls from '#ui/kit/controls.module.css';
+import { Button, IconButton } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -103,37 +103,22 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
           }}
         />
         <div className={styles['buttons']}>
-          <IconButton label="Attach files" onPress={() => picker.current?.click()}>
-            <Paperclip size={18} aria-hidden />
-          </IconButton>
           <IconButton
+            icon={Paperclip}
+            label="Attach files"
+            onClick={() => picker.current?.click()}
+          />
+          <IconButton
+            icon={dictation.isRecording ? Square : Mic}
             label={dictation.isRecording ? 'Stop recording' : 'Record'}
-            onPress={dictation.press}
-          >
-            {dictation.isRecording ? (
-              <Square size={18} aria-hidden />
-            ) : (
-              <Mic size={18} aria-hidden />
-            )}
-          </IconButton>
+            onClick={dictation.press}
+          />
           {isAnswering && (
-            <button
-              type="button"
-              className={controls['button']}
-              onClick={() => stopAnswers(conversationId)}
-            >
+            <Button onClick={() => stopAnswers(conversationId)}>
               <Square size={14} aria-hidden /> Stop
-            </button>
+            </Button>
           )}
-          <button
-            type="submit"
-            className={`${controls['button']} ${controls['primary']} ${controls['icon']}`}
-            aria-label="Send"
-            title="Send"
-            disabled={isEmpty}
-          >
-            <ArrowUp size={18} aria-hidden />
-          </button>
+          <IconButton icon={ArrowUp} label="Send" kind="primary" type="submit" disabled={isEmpty} />
         </div>
       </div>
       <div className={styles['foot']}>
@@ -145,23 +130,3 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
 }
 
 const hasNothing = ({ text, attached }: ChatState) => text.trim() === '' && attached.length === 0;
-
-interface IconButtonProps {
-  label: string;
-  onPress: () => void;
-  children: React.ReactNode;
-}
-
-function IconButton({ label, onPress, children }: IconButtonProps) {
-  return (
-    <button
-      type="button"
-      className={`${controls['button']} ${controls['quiet']} ${controls['icon']}`}
-      aria-label={label}
-      title={label}
-      onClick={onPress}
-    >
-      {children}
-    </button>
-  );
-}

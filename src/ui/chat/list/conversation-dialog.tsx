@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import type { Conversation } from '#storage/chat-records.ts';
 import { downloadChat } from '#ui/chat/session/export-chat.ts';
 import { changeChat, removeChat } from '#ui/chat/session/open-chat.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { useServices } from '#ui/services.ts';
@@ -42,35 +43,22 @@ export function ConversationDialog({ conversation, onClose }: ConversationDialog
           value={title}
           onChange={(event) => setTitle(event.target.value)}
         />
-        <button type="submit" className={`${controls['button']} ${controls['primary']}`}>
+        <Button kind="primary" type="submit">
           Rename
-        </button>
+        </Button>
       </form>
       <div className={controls['row']}>
-        <button
-          type="button"
-          className={controls['button']}
-          onClick={() => change('The pin', changeChat(services, id, { pinned: !pinned }))}
-        >
+        <Button onClick={() => change('The pin', changeChat(services, id, { pinned: !pinned }))}>
           {pinned ? 'Unpin' : 'Pin to the top'}
-        </button>
-        <button
-          type="button"
-          className={controls['button']}
-          onClick={() => change('The export', downloadChat(services, conversation, 'md'))}
-        >
+        </Button>
+        <Button onClick={() => change('The export', downloadChat(services, conversation, 'md'))}>
           Export Markdown
-        </button>
-        <button
-          type="button"
-          className={controls['button']}
-          onClick={() => change('The export', downloadChat(services, conversation, 'json'))}
-        >
+        </Button>
+        <Button onClick={() => change('The export', downloadChat(services, conversation, 'json'))}>
           Export JSON
-        </button>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['danger']}`}
+        </Button>
+        <Button
+          kind="danger"
           onClick={() =>
             change(
               'Deleting',
@@ -79,7 +67,7 @@ export function ConversationDialog({ conversation, onClose }: ConversationDialog
           }
         >
           Delete
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

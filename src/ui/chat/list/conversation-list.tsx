@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { refreshList, startChat } from '#ui/chat/session/open-chat.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Guard } from '#ui/kit/guard.tsx';
 import { useServices } from '#ui/services.ts';
@@ -45,22 +46,18 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
   return (
     <div className={styles['panel']}>
       <div className={styles['new']}>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['small']}`}
-          onClick={() => open(false)}
-        >
+        <Button size="small" onClick={() => open(false)}>
           <Plus size={16} aria-hidden />
           New chat
-        </button>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['quiet']} ${controls['small']}`}
+        </Button>
+        <Button
+          kind="quiet"
+          size="small"
           title="A chat that is never stored"
           onClick={() => open(true)}
         >
           Temporary
-        </button>
+        </Button>
       </div>
       <input
         type="search"
@@ -80,13 +77,9 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
         </ul>
       )}
       {rows.length > most && (
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['quiet']} ${controls['small']}`}
-          onClick={() => setMost(most + SHOWN)}
-        >
+        <Button kind="quiet" size="small" onClick={() => setMost(most + SHOWN)}>
           Show {Math.min(SHOWN, rows.length - most)} more
-        </button>
+        </Button>
       )}
       {list !== null && rows.length === 0 && (
         <p className={controls['secondary']}>

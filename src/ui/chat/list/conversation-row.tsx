@@ -2,7 +2,7 @@ import { Ellipsis, Pin } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Conversation } from '#storage/chat-records.ts';
-import controls from '#ui/kit/controls.module.css';
+import { IconButton } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import styles from './conversations.module.css';
 
@@ -31,15 +31,13 @@ export function ConversationRow({ conversation, onChosen }: ConversationRowProps
         {pinned && <Pin size={12} aria-label="Pinned" />}
         <span>{title}</span>
       </Link>
-      <button
-        type="button"
-        className={`${controls['button']} ${controls['quiet']} ${controls['small']} ${controls['icon']}`}
-        aria-label={`Options of ${title}`}
+      <IconButton
+        icon={Ellipsis}
+        label={`Options of ${title}`}
+        size="small"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-      >
-        <Ellipsis size={16} aria-hidden />
-      </button>
+      />
       {isOpen && (
         <Suspense>
           <ConversationDialog conversation={conversation} onClose={() => setOpen(false)} />

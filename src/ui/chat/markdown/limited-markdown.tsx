@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useState } from 'react';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { limitMarks } from '#ui/kit/limit-marks.ts';
 import { LongText } from '#ui/kit/long-text.tsx';
@@ -31,13 +32,9 @@ export function LimitedMarkdown(props: MarkdownProps) {
         <p className={controls['secondary']} role="note">
           Shown as plain text. {problem.reason}{' '}
           {problem.canFormat && (
-            <button
-              type="button"
-              className={`${controls['button']} ${controls['small']}`}
-              onClick={() => setWanted(true)}
-            >
+            <Button size="small" onClick={() => setWanted(true)}>
               Show formatted
-            </button>
+            </Button>
           )}
         </p>
       )}

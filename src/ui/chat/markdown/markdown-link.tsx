@@ -1,4 +1,5 @@
 import { type ReactNode, use, useState } from 'react';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { CiteContext } from './cite-context.ts';
@@ -47,9 +48,7 @@ export function MarkdownLink({ href, children }: MarkdownLinkProps) {
             >
               Open
             </a>
-            <button type="button" className={controls['button']} onClick={() => setAsked(false)}>
-              Stay here
-            </button>
+            <Button onClick={() => setAsked(false)}>Stay here</Button>
           </div>
         </Dialog>
       )}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Preset, Sampling } from '#storage/chat-records.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -55,13 +56,9 @@ export function PresetPicker({ system, sampling, onPick }: PresetPickerProps) {
             </select>
           </label>
           {chosen !== '' && (
-            <button
-              type="button"
-              className={`${controls['button']} ${controls['small']} ${controls['danger']}`}
-              onClick={() => tryOrSay('The preset', remove())}
-            >
+            <Button kind="danger" size="small" onClick={() => tryOrSay('The preset', remove())}>
               Delete preset
-            </button>
+            </Button>
           )}
         </div>
       )}
@@ -79,13 +76,9 @@ export function PresetPicker({ system, sampling, onPick }: PresetPickerProps) {
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <button
-          type="submit"
-          className={`${controls['button']} ${controls['small']}`}
-          disabled={name.trim() === ''}
-        >
+        <Button size="small" type="submit" disabled={name.trim() === ''}>
           Save preset
-        </button>
+        </Button>
       </form>
     </>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { schemaProblem } from '#contract/json-schema.ts';
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { checkJson } from '#ui/chat/session/check-json.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Problem } from '#ui/kit/problem.tsx';
 import { useHost } from '#ui/state/models.ts';
@@ -52,13 +53,9 @@ export function SchemaEditor({ schema, onChange }: SchemaEditorProps) {
       />
       <Problem text={problem} />
       <div className={controls['row']}>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['small']}`}
-          onClick={() => change(draft === '' ? EXAMPLE : '')}
-        >
+        <Button size="small" onClick={() => change(draft === '' ? EXAMPLE : '')}>
           {draft === '' ? 'Start from an example' : 'Clear'}
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { schemaProblem } from '#contract/json-schema.ts';
 import type { ToolDefinition } from '#storage/chat-records.ts';
 import { checkJson } from '#ui/chat/session/check-json.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import styles from './chat-settings.module.css';
 
@@ -41,34 +42,29 @@ export function ToolEditor({ tools, onChange }: ToolEditorProps) {
             <span className={controls['secondary']}>
               {tool.code.trim() === '' ? 'answered by hand' : 'answered by its function'}
             </span>
-            <button
-              type="button"
-              className={`${controls['button']} ${controls['small']}`}
+            <Button
+              size="small"
               aria-label={`Edit ${tool.name}`}
               onClick={() => setDraft({ tool, at })}
             >
               Edit
-            </button>
-            <button
-              type="button"
-              className={`${controls['button']} ${controls['small']} ${controls['danger']}`}
+            </Button>
+            <Button
+              kind="danger"
+              size="small"
               aria-label={`Remove ${tool.name}`}
               onClick={() => onChange(tools.filter((_, i) => i !== at))}
             >
               Remove
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
       <div className={controls['row']}>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['small']}`}
-          onClick={() => setDraft({ tool: NEW_TOOL, at: tools.length })}
-        >
+        <Button size="small" onClick={() => setDraft({ tool: NEW_TOOL, at: tools.length })}>
           <Plus size={16} aria-hidden />
           Add a tool
-        </button>
+        </Button>
       </div>
     </>
   );
@@ -139,16 +135,10 @@ function ToolForm({ first, onSave, onCancel }: ToolFormProps) {
         It runs in an engine of its own: no page, no network, two seconds at most.
       </p>
       <div className={controls['row']}>
-        <button
-          type="submit"
-          className={`${controls['button']} ${controls['primary']}`}
-          disabled={!named || problem !== null}
-        >
+        <Button kind="primary" type="submit" disabled={!named || problem !== null}>
           Save tool
-        </button>
-        <button type="button" className={controls['button']} onClick={onCancel}>
-          Cancel
-        </button>
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
   );

@@ -4,6 +4,7 @@ import { useShallow } from 'zustand/react/shallow';
 import type { Message, Source } from '#storage/chat-records.ts';
 import { isAnswering, type LiveAnswer, useChatStore } from '#ui/chat/session/chat-store.ts';
 import { goOnWith, regenerate } from '#ui/chat/session/send-message.ts';
+import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount, formatSeconds } from '#ui/kit/format.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
@@ -95,23 +96,16 @@ function AnswerEnd({ message }: { message: Message }) {
         <Facts message={message} />
       </p>
       <MessageActions message={message}>
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['quiet']} ${controls['small']} ${controls['icon']}`}
-          aria-label={state === 'failed' ? 'Try again' : 'Regenerate'}
-          title={state === 'failed' ? 'Try again' : 'Regenerate'}
+        <IconButton
+          icon={RefreshCw}
+          label={state === 'failed' ? 'Try again' : 'Regenerate'}
+          size="small"
           onClick={again}
-        >
-          <RefreshCw size={16} aria-hidden />
-        </button>
+        />
         {isCut && text !== '' && (
-          <button
-            type="button"
-            className={`${controls['button']} ${controls['small']}`}
-            onClick={() => tryOrSay('The answer', goOnWith(services, message))}
-          >
+          <Button size="small" onClick={() => tryOrSay('The answer', goOnWith(services, message))}>
             Continue
-          </button>
+          </Button>
         )}
       </MessageActions>
     </>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { useServices } from '#ui/services.ts';
@@ -40,9 +41,9 @@ export function ModelOffer() {
         />
       ) : (
         <div className={styles['actions']}>
-          <button type="button" className={controls['button']} onClick={start}>
+          <Button onClick={start}>
             {state.kind === 'available' ? 'Download' : 'Go on downloading'}
-          </button>
+          </Button>
           <button
             type="button"
             className={`${controls['button']} ${controls['quiet'] ?? ''}`}

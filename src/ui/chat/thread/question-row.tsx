@@ -3,6 +3,7 @@ import { memo, Suspense, useState } from 'react';
 import type { Message } from '#storage/chat-records.ts';
 import { isAnswering } from '#ui/chat/session/chat-store.ts';
 import { editMessage } from '#ui/chat/session/send-message.ts';
+import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { LongText } from '#ui/kit/long-text.tsx';
@@ -57,26 +58,21 @@ export const QuestionRow = memo(function QuestionRow({ message }: { message: Mes
             onChange={(event) => setDraft(event.target.value)}
           />
           <div className={controls['row']}>
-            <button type="submit" className={`${controls['button']} ${controls['primary']}`}>
+            <Button kind="primary" type="submit">
               Send as a branch
-            </button>
-            <button type="button" className={controls['button']} onClick={() => setDraft(null)}>
-              Cancel
-            </button>
+            </Button>
+            <Button onClick={() => setDraft(null)}>Cancel</Button>
           </div>
         </form>
       )}
       {draft === null && (
         <MessageActions message={message}>
-          <button
-            type="button"
-            className={`${controls['button']} ${controls['quiet']} ${controls['small']} ${controls['icon']}`}
-            aria-label="Edit"
-            title="Edit"
+          <IconButton
+            icon={Pencil}
+            label="Edit"
+            size="small"
             onClick={() => setDraft(message.text)}
-          >
-            <Pencil size={16} aria-hidden />
-          </button>
+          />
         </MessageActions>
       )}
     </article>

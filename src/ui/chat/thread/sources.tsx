@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import type { ChatDocument, Source } from '#storage/chat-records.ts';
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { useServices } from '#ui/services.ts';
@@ -26,13 +27,9 @@ export function Sources({
       <ol>
         {sources.map((source, i) => (
           <li key={`${source.documentId}:${source.start}`}>
-            <button
-              type="button"
-              className={`${controls['button']} ${controls['small']}`}
-              onClick={() => onOpen(source)}
-            >
+            <Button size="small" onClick={() => onOpen(source)}>
               [{i + 1}] {source.documentName}
-            </button>
+            </Button>
           </li>
         ))}
       </ol>

@@ -3,7 +3,7 @@ import type { Message } from '#storage/chat-records.ts';
 import { WaitingLine } from '#ui/chat/composer/waiting-line.tsx';
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { besideOf, type MessageTree, pathTo } from '#ui/chat/session/message-tree.ts';
-import controls from '#ui/kit/controls.module.css';
+import { Button } from '#ui/kit/button.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
 import { AnswerRow } from './answer-row.tsx';
 import styles from './messages.module.css';
@@ -114,14 +114,9 @@ function More({ label, onReach }: { label: string; onReach: () => void }) {
   }, []);
 
   return (
-    <button
-      ref={ref}
-      type="button"
-      className={`${controls['button']} ${controls['quiet']} ${controls['small']}`}
-      onClick={onReach}
-    >
+    <Button kind="quiet" size="small" ref={ref} onClick={onReach}>
       {label}
-    </button>
+    </Button>
   );
 }
 

@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
-import controls from '#ui/kit/controls.module.css';
+import { Button } from '#ui/kit/button.tsx';
 import thread from './thread.module.css';
 import { useStickToEnd } from './use-stick-to-end.ts';
 
@@ -34,10 +34,10 @@ export function ToEnd({ scroller, conversationId, onEnd }: ToEndProps) {
     onEnd();
   });
   return (
-    <button
+    <Button
+      size="small"
+      className={thread['to-end']}
       ref={button}
-      type="button"
-      className={`${controls['button']} ${controls['small']} ${thread['to-end']}`}
       onClick={() => {
         onEnd();
         goToEnd();
@@ -47,6 +47,6 @@ export function ToEnd({ scroller, conversationId, onEnd }: ToEndProps) {
     >
       <ArrowDown size={16} aria-hidden />
       To the end
-    </button>
+    </Button>
   );
 }

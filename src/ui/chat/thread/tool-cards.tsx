@@ -4,6 +4,7 @@ import { isAnswering } from '#ui/chat/session/chat-store.ts';
 import { holdLine, takeNext } from '#ui/chat/session/line.ts';
 import { answerByHand } from '#ui/chat/session/tool-calls.ts';
 import { answerWhole } from '#ui/chat/session/turn.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { LongText } from '#ui/kit/long-text.tsx';
 import { useServices } from '#ui/services.ts';
@@ -67,13 +68,9 @@ export function ToolCards({ message, results }: ToolCardsProps) {
         </section>
       ))}
       {open.length > 0 && message.state === 'done' && (
-        <button
-          type="button"
-          className={`${controls['button']} ${controls['primary']}`}
-          onClick={() => tryOrSay('The results', send())}
-        >
+        <Button kind="primary" onClick={() => tryOrSay('The results', send())}>
           Send {open.length === 1 ? 'the result' : 'the results'}
-        </button>
+        </Button>
       )}
     </div>
   );

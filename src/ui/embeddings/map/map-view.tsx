@@ -4,6 +4,7 @@ import { refineMap, showPca } from '#ui/embeddings/session/actions.ts';
 import { type Colouring, setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
 import { NearList } from '#ui/embeddings/texts-view.tsx';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { saveFile } from '#ui/state/save-file.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -39,15 +40,13 @@ export function MapView() {
   return (
     <div className={styles['stack']}>
       <div className={controls['row']}>
-        <button
-          type="button"
-          className={controls['button']}
+        <Button
           aria-pressed={method === 'umap'}
           disabled={isRefining}
           onClick={() => tryOrSay('The map failed', method === 'umap' ? showPca() : refineMap())}
         >
           {method === 'umap' ? 'Back to PCA' : 'Refine by UMAP'}
-        </button>
+        </Button>
         <label className={controls['row']}>
           <span className={controls['secondary']}>Colour by</span>
           <select
@@ -64,20 +63,11 @@ export function MapView() {
             ))}
           </select>
         </label>
-        <button
-          type="button"
-          className={controls['button']}
-          aria-pressed={catches}
-          onClick={() => setCatches(!catches)}
-        >
+        <Button aria-pressed={catches} onClick={() => setCatches(!catches)}>
           Lasso
-        </button>
-        <button type="button" className={controls['button']} onClick={saveSvg}>
-          Save as SVG
-        </button>
-        <button type="button" className={controls['button']} onClick={savePng}>
-          Save as PNG
-        </button>
+        </Button>
+        <Button onClick={saveSvg}>Save as SVG</Button>
+        <Button onClick={savePng}>Save as PNG</Button>
       </div>
       {isRefining && (
         <div className={styles['progress']}>

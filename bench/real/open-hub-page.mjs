@@ -1,0 +1,39 @@
+import { chromium } from '@playwright/test';
+import { serve } from '../../scripts/serve.mjs';
+import { createFolderHub } from './hub.mjs';
+
+/** The app with folders as its model hub: a page, a key for `/v1`, and a way to install models. */
+export async function openHubPage(folders, args = []) {
+  const { server, url } = await serve({ first: createFolderHub(folders) });
+  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...args] });
+  const page = await browser.newPage();
+  await page.goto(`${url}/settings`);
+  const key = await page.evaluate(async () => {
+    await alcove.ready;
+    return alcove.createApiKey('bench');
+  });
+  async function install(repository) {
+    await page.goto(`${url}/settings`);
+    const field = page.getByLabel('Models are downloaded from');
+    await field.fill(`${url}/hub`);
+    await field.blur();
+    await page.waitForTimeout(3000);
+    await page.goto(`${url}/chat`);
+    await page.getByRole('main').getByRole('button').first().click();
+    await page.getByRole('heading', { name: 'Models to download' }).waitFor();
+    await page.getByLabel('Another model of the hub').fill(repository);
+    await page.getByRole('button', { name: 'Check and download' }).click();
+    const [, name] = repository.split('/');
+    const list = page.getByRole('region', { name: 'Models to download' });
+    const card = list.getByRole('article', { name, exact: true });
+    await card.getByText('On this device').waitFor({ timeout: 300_000 });
+    await page.goto(`${url}/settings`);
+    await page.evaluate(() => alcove.ready);
+  }
+  const close = async () => {
+    await browser.close();
+    server.close();
+  };
+  return { page, key, url, browser, install, close };
+}

@@ -10,12 +10,21 @@ export interface WireMessage {
 /** Reads an attached file as base64 data. */
 export type ReadFile = (id: string) => Promise<StoredFile | undefined>;
 
-/** The passages that go before a question, numbered as the answer should cite them. */
+/**
+ * The passages that go before a question. Small models copy what stands next to a sentence: with its number
+ * at a passage's end they cite the right one far more often than with the number in front, and they follow
+ * an instruction that comes last (docs/real-models.md).
+ */
 function withSources(message: Message): string {
   const { sources, text } = message;
   if (!sources || sources.length === 0) return text;
-  const passages = sources.map((s, i) => `[${i + 1}] ${s.documentName}: ${s.text}`).join('\n\n');
-  return `Use these passages and cite them by number, like [1].\n\n${passages}\n\nQuestion: ${text}`;
+  const passages = sources.map((s, i) => `${s.documentName}: ${s.text.trimEnd()} [${i + 1}]`);
+  return [
+    'Passages, each with its number at its end:',
+    ...passages,
+    `Question: ${text}`,
+    'Answer in one or two sentences from the passages above and end with the number of the passage, like [1].',
+  ].join('\n\n');
 }
 
 export async function toWireMessages(

@@ -132,3 +132,26 @@ test('schemas are compiled or refused while the service goes on answering', asyn
   }
   expect(result.p99).toBeLessThan(1_000);
 });
+
+test('a link to the scripted models lists them in its own tab and stores nothing', async ({
+  context,
+}) => {
+  const isListed = (page: Page) =>
+    page.evaluate(async () => {
+      const { data } = await (await alcove.fetch('/v1/models')).json();
+      return data.some((model: { id: string }) => model.id === 'scripted-chat');
+    });
+  const [host, linked] = [await context.newPage(), await context.newPage()];
+  await openPage(host, '/');
+  expect(await isListed(host)).toBe(false);
+  await openPage(linked);
+  await expect.poll(() => isListed(linked)).toBe(true);
+  // Another host, and the address without the parameter: the tab still has them.
+  await host.close();
+  await linked.goto('/developer');
+  await expect.poll(() => isListed(linked)).toBe(true);
+  await linked.close();
+  const later = await context.newPage();
+  await openPage(later, '/');
+  expect(await isListed(later)).toBe(false);
+});

@@ -92,7 +92,7 @@ test('a client tab gets a typed error within 2 s when the host tab closes mid-st
   const key = await openPage(host);
   for (let i = 0; i < 20; i++) {
     const guest = await context.newPage();
-    await openPage(guest, '/').catch(() => {});
+    await openPage(guest).catch(() => {});
     const outcome = guest.evaluate(
       async ([apiKey, long]) => {
         const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };

@@ -5,6 +5,7 @@ import { ServiceFailure } from '#transport/service-failure.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { answerServiceWorker, type HostPage, standForHost } from './host-page.ts';
 import { registerServiceWorker, takeControl } from './service-worker-registration.ts';
+import { wantsTestModels } from './test-models.ts';
 
 /** What scripts and the console of a page can use. Described in the README. */
 interface Alcove {
@@ -35,12 +36,16 @@ const ISOLATED = 'alcove-isolation-tried';
 
 /** Starts this page's part of the service and puts `alcove` on the global object. */
 export function startClient(version: string): Client {
-  const scriptedModels = new URL(location.href).searchParams.has('scripted-models');
+  const scriptedModels = wantsTestModels();
   const host = standForHost(scriptedModels);
   const registered = registerServiceWorker();
-  const connection = createConnection(host, registered);
+  const connection = createConnection(host, registered, (control) => {
+    // Each host anew: the tab that runs it may know nothing of test models.
+    if (wantsTestModels()) control.listTestModels().catch(reportError);
+  });
   answerServiceWorker(host, connection.relay);
-  if (scriptedModels) connection.control((c) => c.setScriptedModels(true)).catch(reportError);
+  // A client of `/v1` goes through the service worker, perhaps before this page calls the host itself.
+  if (scriptedModels) connection.control((control) => control.hostId()).catch(reportError);
   const alcove: Alcove = {
     version,
     baseURL: `${location.origin}${appPath('/v1')}`,

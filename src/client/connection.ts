@@ -32,11 +32,12 @@ interface Link {
 
 /**
  * This page's own way to the host worker: direct when the page hosts it, else through the service
- * worker, which is asked even when it does not control the page.
+ * worker, which is asked even when it does not control the page. `onHost` is called for each host found.
  */
 export function createConnection(
   host: HostPage,
   registered: Promise<ServiceWorkerRegistration | null>,
+  onHost: (control: HostControl) => void = () => {},
 ): Connection {
   let current: Promise<Link> | null = null;
 
@@ -59,7 +60,9 @@ export function createConnection(
         // Over the connection itself: it asks nothing of the page that runs the host.
         const { port1, port2 } = new MessageChannel();
         requests.attach('control', port2);
-        return { requests, control: wrap<HostControl>(port1) as unknown as HostControl };
+        const control = wrap<HostControl>(port1) as unknown as HostControl;
+        onHost(control);
+        return { requests, control };
       }
       if (!isTakingOver && performance.now() - start > TAKE_OVER_MS) {
         isTakingOver = true;

@@ -63,7 +63,9 @@ export function createHostControl(parts: Parts): HostControl {
     usageSums: (since) => ledger.sums(since),
     readSettings: async () => ({ ...parts.settings }),
     changeSettings: parts.changeSettings,
-    setScriptedModels: (scriptedModels) => parts.changeSettings({ scriptedModels }),
+    listTestModels: async () => {
+      parts.settings.scriptedModels = true;
+    },
     setTemperatureMax: (temperatureMax) => parts.changeSettings({ temperatureMax }),
     transcribe: async (job, port) => transcribeRecording(engine, card(job.model), job, port),
     listCatalog: async () => library.entries(),

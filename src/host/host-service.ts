@@ -61,10 +61,8 @@ async function openService(
     holdLifeline(epoch),
     openDatabase(database),
   ]);
-  if (scriptedModels && !settings.scriptedModels) {
-    settings.scriptedModels = true;
-    await writeSetting(database, 'scriptedModels', true);
-  }
+  // Until this host ends: a link must not change what is stored.
+  if (scriptedModels) settings.scriptedModels = true;
   const now = () => Date.now();
   const keys = new KeyRing(database, now);
   const ledger = new UsageLedger(database);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { forgetTestModels } from '#client/test-models.ts';
 import controls from '#ui/kit/controls.module.css';
 import page from '#ui/kit/page.module.css';
 import { useSettings } from './use-settings.ts';
@@ -69,7 +70,10 @@ export function ServiceSection() {
         <input
           type="checkbox"
           checked={settings.scriptedModels}
-          onChange={(e) => change({ scriptedModels: e.target.checked })}
+          onChange={(e) => {
+            forgetTestModels();
+            change({ scriptedModels: e.target.checked });
+          }}
         />
         List the scripted models, for testing clients
       </label>

@@ -11,7 +11,16 @@ const PAUSE_MS = 100;
 /** Milliseconds after which a request is told that no page runs the models. */
 const GIVE_UP_MS = 15_000;
 
-declare const self: ServiceWorkerGlobalScope;
+interface Page {
+  postMessage(message: ConnectMessage, transfer: Transferable[]): void;
+}
+
+/** The part of a service worker's scope that is used here. */
+declare const self: {
+  clients: {
+    matchAll(o: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly Page[]>;
+  };
+};
 
 let current: Promise<PortFetch | null> | null = null;
 
@@ -41,7 +50,7 @@ async function search(): Promise<PortFetch | null> {
 }
 
 /** Asks every page at once; one that runs the host worker, or may `relay`, passes its port on. */
-async function firstToAnswer(pages: readonly Client[], relay: boolean): Promise<PortFetch | null> {
+async function firstToAnswer(pages: readonly Page[], relay: boolean): Promise<PortFetch | null> {
   const asked = pages.map(async (page) => {
     const { port1, port2 } = new MessageChannel();
     const message: ConnectMessage = { type: 'alcove:connect', relay };

@@ -1,0 +1,30 @@
+import { expect, test, vi } from 'vitest';
+import type { Client } from '#client/alcove.ts';
+import { createServices } from './services.ts';
+
+const { signal } = new AbortController();
+
+function open(createSessionKey: () => Promise<string>) {
+  const fetch = vi.fn(async (_: string, { headers }: { headers: Record<string, string> }) =>
+    Response.json({ authorization: headers['authorization'] }),
+  );
+  const connection = { fetch, control: () => createSessionKey() };
+  return createServices({ alcove: {}, connection } as unknown as Client);
+}
+
+test('asks for a session key again after one could not be had', async () => {
+  const ask = vi.fn(async () => 'key');
+  ask.mockRejectedValueOnce(new Error('The models could not be started in any tab.'));
+  const { post } = open(ask);
+  await expect(post('/v1/models', {}, signal)).rejects.toThrow('could not be started');
+  const response = await post('/v1/models', {}, signal);
+  expect(await response.json()).toEqual({ authorization: 'Bearer key' });
+  expect(ask).toHaveBeenCalledTimes(2);
+});
+
+test('asks once for the session key of requests at the same time', async () => {
+  const ask = vi.fn(async () => 'key');
+  const { post } = open(ask);
+  await Promise.all([post('/v1/models', {}, signal), post('/v1/models', {}, signal)]);
+  expect(ask).toHaveBeenCalledTimes(1);
+});

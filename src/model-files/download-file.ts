@@ -110,7 +110,9 @@ async function ask(
     response = await get(file.url, { headers, signal, credentials: 'omit', cache: 'no-store' });
   } catch (error) {
     if (signal.aborted) throw error;
-    throw new DownloadError('offline', `${new URL(file.url).host} cannot be reached.`, error);
+    throw new DownloadError('offline', `${new URL(file.url).host} cannot be reached.`, {
+      cause: error,
+    });
   }
   if (response.ok) return response;
   await response.body?.cancel();
@@ -126,15 +128,14 @@ function refusal({ status, headers }: Response, { path, url }: ModelFile): Downl
     const message = `${host} gives ${path} only to people it knows. Choose another model.`;
     return new DownloadError('refused', message);
   }
-  const error = new DownloadError('busy', `${host} answered ${status} for ${path}.`);
   const seconds = Number(headers.get('retry-after') ?? 0);
-  if (seconds > 0) error.cause = Math.min(seconds, MOST_WAIT_SECONDS) * 1000;
-  return error;
+  const retryAfterMs = seconds > 0 ? Math.min(seconds, MOST_WAIT_SECONDS) * 1000 : null;
+  return new DownloadError('busy', `${host} answered ${status} for ${path}.`, { retryAfterMs });
 }
 
 function waitMs(error: unknown, tries: number): number {
-  const asked = error instanceof DownloadError ? error.cause : null;
-  return typeof asked === 'number' ? asked : PAUSE_MS * 2 ** (tries - 1);
+  const asked = error instanceof DownloadError ? error.retryAfterMs : null;
+  return asked ?? PAUSE_MS * 2 ** (tries - 1);
 }
 
 async function write(
@@ -150,7 +151,7 @@ async function write(
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
-      throw new DownloadError('offline', 'The connection broke.', error);
+      throw new DownloadError('offline', 'The connection broke.', { cause: error });
     });
     if (done) return at;
     try {

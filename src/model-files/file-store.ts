@@ -159,5 +159,5 @@ function ignoreMissing(error: unknown): null {
 export function toDownloadError(error: unknown): unknown {
   if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') return error;
   const message = 'The browser has no more room for this site. Delete a model and try again.';
-  return new DownloadError('disk-full', message, error);
+  return new DownloadError('disk-full', message, { cause: error });
 }

@@ -78,13 +78,15 @@ async function askJson(
     response = await get(url, { signal, credentials: 'omit' });
   } catch (error) {
     if (signal.aborted) throw error;
-    throw new DownloadError('offline', `${host} cannot be reached.`, error);
+    throw new DownloadError('offline', `${host} cannot be reached.`, { cause: error });
   }
   if (response.status === 404 || response.status === 401) {
     throw new DownloadError('not-found', `${host} has no model ${what}, or keeps it private.`);
   }
   if (!response.ok) throw new DownloadError('busy', `${host} answered ${response.status}.`);
   return response.json().catch((error: unknown) => {
-    throw new DownloadError('refused', `${host} did not answer as a model hub does.`, error);
+    throw new DownloadError('refused', `${host} did not answer as a model hub does.`, {
+      cause: error,
+    });
   });
 }

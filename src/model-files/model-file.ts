@@ -23,8 +23,16 @@ export class DownloadError extends Error {
   override readonly name = 'DownloadError';
   readonly fault: DownloadFault;
 
-  constructor(fault: DownloadFault, message: string, cause?: unknown) {
+  /** How long the server asks to wait before the next try; null where it does not say. */
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    fault: DownloadFault,
+    message: string,
+    { cause, retryAfterMs = null }: { cause?: unknown; retryAfterMs?: number | null } = {},
+  ) {
     super(message, { cause });
     this.fault = fault;
+    this.retryAfterMs = retryAfterMs;
   }
 }

@@ -120,6 +120,10 @@ export const invalidToolSchema = (param: string, name: string, reason: string) =
     param,
   );
 
+/** The same where the engine does not know which of the request's schemas is to blame. */
+export const uncompiledSchema = (param: string, reason: string) =>
+  new ApiError(400, 'invalid_json_schema', `Invalid schema: ${reason}`, param);
+
 export const invalidImage = (param: string) =>
   new ApiError(
     400,

@@ -7,7 +7,7 @@ export type EngineErrorCode =
   /** The model cannot do this whatever it is sent. */
   | 'not-compatible'
   | 'invalid-schema'
-  | 'invalid-media'
+  | 'invalid-image'
   | 'load-failed'
   | 'slot-crashed'
   | 'runtime-failed';
@@ -15,10 +15,13 @@ export type EngineErrorCode =
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly code: EngineErrorCode;
+  /** The part of the task to blame, as the chat endpoint names it: `messages[2]`; null where unknown. */
+  readonly param: string | null;
 
-  constructor(code: EngineErrorCode, message: string, cause?: unknown) {
+  constructor(code: EngineErrorCode, message: string, cause?: unknown, param?: string | null) {
     super(message, { cause });
     this.code = code;
+    this.param = param ?? null;
   }
 }
 
@@ -26,15 +29,24 @@ export class EngineError extends Error {
 export interface EngineErrorData {
   code: EngineErrorCode;
   message: string;
+  param: string | null;
+}
+
+export function fromErrorData({ code, message, param }: EngineErrorData): EngineError {
+  return new EngineError(code, message, undefined, param);
 }
 
 export function toErrorData(error: unknown): EngineErrorData {
-  if (error instanceof EngineError) return { code: error.code, message: error.message };
+  if (error instanceof EngineError) {
+    const { code, message, param } = error;
+    return { code, message, param };
+  }
   if (error instanceof DOMException && error.name === 'AbortError') {
-    return { code: 'aborted', message: 'The request was aborted.' };
+    return { code: 'aborted', message: 'The request was aborted.', param: null };
   }
   return {
     code: 'runtime-failed',
     message: error instanceof Error ? error.message : String(error),
+    param: null,
   };
 }

@@ -1,5 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
-import { EngineError } from '#engine/engine-error.ts';
+import { EngineError, fromErrorData, toErrorData } from '#engine/engine-error.ts';
 import type { Backend, Findings, LoadProgress, Runtime } from '#engine/runtime.ts';
 import type { Task, TaskEvent } from '#engine/tasks.ts';
 import type { SlotAnswer, SlotRequest } from './slot-protocol.ts';
@@ -67,8 +67,7 @@ export class SlotClient implements Runtime {
     let wake = () => {};
     this.#listeners.set(id, (answer) => {
       if (answer.type === 'events' || answer.type === 'done') waiting.push(answer.events);
-      if (answer.type === 'failed')
-        error = new EngineError(answer.error.code, answer.error.message);
+      if (answer.type === 'failed') error = fromErrorData(answer.error);
       if (answer.type === 'failed' || answer.type === 'done') over = true;
       wake();
     });
@@ -116,10 +115,8 @@ export class SlotClient implements Runtime {
 
   #fail(error: EngineError): void {
     this.#crash ??= error;
-    const { code, message } = this.#crash;
-    for (const [id, listener] of this.#listeners) {
-      listener({ type: 'failed', id, error: { code, message } });
-    }
+    const data = toErrorData(this.#crash);
+    for (const [id, listener] of this.#listeners) listener({ type: 'failed', id, error: data });
   }
 
   #ask<T>(
@@ -136,7 +133,7 @@ export class SlotClient implements Runtime {
       this.#listeners.set(id, (answer) => {
         if (answer.type === 'failed') {
           finish();
-          reject(new EngineError(answer.error.code, answer.error.message));
+          reject(fromErrorData(answer.error));
           return;
         }
         listen(answer, (value) => {

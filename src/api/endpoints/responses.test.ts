@@ -46,9 +46,9 @@ test('answers a string, stores the answer and gives it back to its key alone', a
   expect((await stored(api, body.id, 'DELETE', other.key)).status).toBe(404);
   expect(await (await stored(api, body.id, 'DELETE')).json()).toMatchObject({ deleted: true });
   expect((await stored(api, body.id)).status).toBe(404);
-  await expect(api.ledger.sums(0)).resolves.toEqual(
-    expect.arrayContaining([expect.objectContaining({ endpoint: 'responses', requests: 1 })]),
-  );
+  await expect
+    .poll(() => api.ledger.sums(0))
+    .toContainEqual(expect.objectContaining({ endpoint: 'responses', requests: 1 }));
 });
 
 test('continues a stored response, and says when it is gone', async () => {
@@ -153,4 +153,16 @@ test.each([
   const response = await request(api, body);
   expect(response.status).toBe(400);
   expect((await response.json()).error.param).toBe(param);
+});
+
+test('failures of the engine name parameters of this endpoint, streamed or not', async () => {
+  const api = await createTestApi();
+  const input = [{ role: 'user', content: 'first' }];
+  const { error } = await (await request(api, { input: '#script nonsense' })).json();
+  expect([error.code, error.param]).toEqual(['invalid_value', 'input']);
+  expect(error.message).toContain("'input'");
+  const broken = [...input, { role: 'user', content: '#script nonsense' }];
+  const events = await readEvents(await request(api, { input: broken, stream: true }));
+  expect(events.at(-1)).toMatchObject({ type: 'response.failed' });
+  expect(JSON.stringify(events.at(-1))).toContain("'input'");
 });

@@ -2,11 +2,12 @@ import { answerStream } from '#api/http/answer-stream.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
 import type { Call } from '#api/http/call.ts';
 import { readJson } from '#api/http/read-body.ts';
+import { toApiError } from '#api/http/to-api-error.ts';
 import { discardIfBroken } from '#api/tasks/admit.ts';
 import { toChatTask } from '#api/tasks/chat-task.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
 import { ResponseWriter } from '#api/tasks/response-writer.ts';
-import { renameParam, toChat, toItems } from '#api/tasks/responses-chat.ts';
+import { type ResponsesChat, renameParam, toChat, toItems } from '#api/tasks/responses-chat.ts';
 import { noteUsage, type TokenCounts } from '#api/tasks/usage-fields.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import {
@@ -37,7 +38,7 @@ export async function answerResponses(call: Call): Promise<Response> {
   const response = emptyResponse(call, request, card);
   try {
     if (request.stream) {
-      return streamResponse(call, request, await prepare(), controller, response);
+      return streamResponse(call, request, await prepare(), controller, response, paramOf);
     }
     return await withDeadline(call, controller, async () => {
       const writer = new ResponseWriter(response, call.api.uuid);
@@ -46,7 +47,8 @@ export async function answerResponses(call: Call): Promise<Response> {
       return Response.json(response, { headers: { 'cache-control': 'no-store' } });
     });
   } catch (error) {
-    throw renameParam(error, paramOf);
+    const known = toApiError(error);
+    throw known.status < 500 ? renameParam(known, paramOf) : error;
   }
 }
 
@@ -103,6 +105,7 @@ function streamResponse(
   prepared: Prepared,
   controller: AbortController,
   response: ResponseObject,
+  paramOf: ResponsesChat['paramOf'],
 ): Response {
   let writer: ResponseWriter | null = null;
   return answerStream(
@@ -116,7 +119,8 @@ function streamResponse(
       await store(call, request, response);
       writer.end();
     },
-    (stream, { code, message, param }) => {
+    (stream, error) => {
+      const { code, message, param } = renameParam(error, paramOf);
       writer ??= new ResponseWriter(response, call.api.uuid, stream.send);
       writer.fail(code, message, param);
     },

@@ -1,5 +1,5 @@
 import { ApiError, engineUnavailable } from '#contract/api-error.ts';
-import { invalidImage, invalidSchema, invalidValue } from '#contract/errors.ts';
+import { invalidImage, invalidValue, uncompiledSchema } from '#contract/errors.ts';
 import { internalError, queueFull } from '#contract/service-errors.ts';
 import { EngineError } from '#engine/engine-error.ts';
 
@@ -13,14 +13,14 @@ export function toApiError(error: unknown): ApiError {
     case 'not-compatible':
       return new ApiError(400, 'model_not_compatible', error.message, 'model');
     case 'not-supported':
-      return invalidValue('messages', error.message);
+      return invalidValue(error.param ?? 'messages', error.message);
     case 'slot-crashed':
     case 'load-failed':
       return engineUnavailable(`The model stopped: ${error.message} Please try again.`);
     case 'invalid-schema':
-      return invalidSchema('answer', error.message);
-    case 'invalid-media':
-      return invalidImage('messages');
+      return uncompiledSchema(error.param ?? 'response_format', error.message);
+    case 'invalid-image':
+      return invalidImage(error.param ?? 'messages');
     case 'aborted':
     case 'context-exceeded':
     case 'runtime-failed':

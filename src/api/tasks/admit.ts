@@ -89,7 +89,7 @@ export async function fitTexts(slot: Slot, task: EmbedTask): Promise<number> {
   return counts.reduce((sum, n) => sum + n, 0);
 }
 
-/** The slot of a model, with its failures turned into a fresh start for the next request. */
+/** The slot of a model, once it is loaded. @throws EngineError where it cannot be. */
 export async function openSlot(call: Call, card: ModelCard): Promise<Slot> {
   const slot = call.api.engine.slot(card);
   await slot.ready;

@@ -125,8 +125,8 @@ function toText(content: Content): string {
 }
 
 /** An error of the chat with the parameter of the request it stands for. */
-export function renameParam(error: unknown, paramOf: (message: number) => string): unknown {
-  if (!(error instanceof ApiError) || error.param === null) return error;
+export function renameParam(error: ApiError, paramOf: ResponsesChat['paramOf']): ApiError {
+  if (error.param === null) return error;
   const [, index, rest = ''] = /^messages\[(\d+)\](.*)$/.exec(error.param) ?? [];
   const param =
     index === undefined

@@ -102,7 +102,10 @@ async function unscripted(task: ChatTask, text: string): Promise<Script> {
   if (toolChoice === 'required' || typeof toolChoice === 'object') {
     const wanted = typeof toolChoice === 'object' ? toolChoice.name : tools[0]?.name;
     const tool = tools.find((t) => t.name === wanted);
-    if (!tool) throw new EngineError('not-supported', 'The chosen tool is not among the tools.');
+    if (!tool) {
+      const message = 'The chosen tool is not among the tools.';
+      throw new EngineError('not-supported', message, undefined, 'tool_choice');
+    }
     const argumentsText = await fill(tool.parameters);
     return { ...base, toolCalls: [{ name: tool.name, argumentsText }] };
   }

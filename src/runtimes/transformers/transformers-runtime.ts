@@ -118,7 +118,7 @@ async function* run(
     yield* loaded.model.run(task, signal);
   } else if (task.kind === 'speech' && loaded?.task === 'speech') {
     yield* loaded.model.run(task, signal);
-  } else throw new EngineError('not-supported', 'The loaded model cannot do this.');
+  } else throw new EngineError('not-compatible', 'The loaded model cannot do this.');
 }
 
 /** Bytes of all files together, told at most ten times a second. */

@@ -69,7 +69,7 @@ export function createWebllmRuntime({ openEngine, scope } = OWN_WORKER): Runtime
     ],
     async *run(task, signal) {
       if (!engine || !card || task.kind !== 'chat') {
-        throw new EngineError('not-supported', 'The loaded model cannot do this.');
+        throw new EngineError('not-compatible', 'The loaded model cannot do this.');
       }
       yield* runChat(engine, card, task, signal);
     },

@@ -54,7 +54,7 @@ export class ChatPrompt {
   /**
    * Token ids of a conversation, ready for the answer; those of media lie below zero. One that ends
    * with words of the assistant is ready for their continuation.
-   * @throws EngineError `invalid-media`.
+   * @throws EngineError `invalid-image`.
    */
   async encode(task: ChatTask): Promise<{ ids: number[]; text: string }> {
     const text = this.#write(task);

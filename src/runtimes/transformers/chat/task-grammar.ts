@@ -60,7 +60,8 @@ export class TaskGrammar {
       return rules === null ? null : await (await this.#open()).start(rules);
     } catch (error) {
       if (error instanceof SchemaError) {
-        throw new EngineError('invalid-schema', error.message, error);
+        const param = task.format.kind === 'schema' ? 'response_format' : 'tools';
+        throw new EngineError('invalid-schema', error.message, error, param);
       }
       // The grammar library stops for good at what it cannot do: a fresh slot has a fresh one.
       throw new EngineError(

@@ -105,8 +105,8 @@ const FAMILIES: Readonly<Record<string, ImageFamily>> = {
 export interface ImageReader {
   /** What stands for a picture in the text of a prompt. */
   marker: string;
-  /** @throws EngineError `invalid-media` for what is no picture. */
-  read: (image: Blob) => Promise<MediaParts>;
+  /** `param`: where the image is in the request. @throws EngineError `invalid-image` */
+  read: (image: Blob, param: string) => Promise<MediaParts>;
 }
 
 /** The eyes of a model. @throws Error for a family that is not known. */
@@ -121,9 +121,9 @@ export function createImageReader(
   const cutting = images.config as Cutting;
   return {
     marker: family.marker,
-    async read(image) {
+    async read(image, param) {
       const picture = await RawImage.fromBlob(image).catch((error: unknown) => {
-        throw new EngineError('invalid-media', 'An image could not be decoded.', error);
+        throw new EngineError('invalid-image', 'An image could not be decoded.', error, param);
       });
       const processed = (await images([picture], { return_row_col_info: true })) as Processed;
       const given = { grid_thw: processed.image_grid_thw, ...processed };

@@ -42,10 +42,11 @@ export class MediaReader {
     this.#forget();
     const { image, audio } = this.senses;
     const found: (readonly number[])[] = [];
-    for (const { images = [], audio: sounds = [] } of turns) {
+    for (const [i, { images = [], audio: sounds = [] }] of turns.entries()) {
+      const param = `messages[${i}]`;
       for (const picture of image ? images : []) {
         const bytes = await picture.arrayBuffer();
-        found.push(await this.#once(bytes, async () => (await image?.read(picture)) ?? []));
+        found.push(await this.#once(bytes, async () => (await image?.read(picture, param)) ?? []));
       }
       for (const sound of audio ? sounds : []) {
         // A copy of what it sees: it may be part of something larger.

@@ -6,7 +6,7 @@ import { AlcoveDatabase } from './database.ts';
 
 function open() {
   const database = new AlcoveDatabase(`chats-${crypto.randomUUID()}`);
-  return { database, chats: new Conversations(database) };
+  return { database, chats: new Conversations(() => database) };
 }
 
 function message(id: string, conversationId: string, text: string): Message {

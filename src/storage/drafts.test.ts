@@ -7,8 +7,14 @@ import { NEW_CHAT, readDraft, saveDraft } from './drafts.ts';
 
 const open = () => new AlcoveDatabase(`drafts-${crypto.randomUUID()}`);
 
-test('nothing written is nothing kept', async () => {
+/** A draft is stored only for a chat that is. */
+async function addChat(database: AlcoveDatabase, id: string): Promise<void> {
+  await new Conversations(() => database).add(emptyConversation(id, CHAT_SETTINGS, 1));
+}
+
+test('an empty draft is not stored', async () => {
   const database = open();
+  await addChat(database, 'a');
   await saveDraft(database, { conversationId: 'a', text: 'half', files: ['f'] }, false);
   await saveDraft(database, { conversationId: 'a', text: '', files: ['f'] }, false);
   expect(await readDraft(database, 'a')).toMatchObject({ text: '', files: ['f'] });
@@ -16,8 +22,9 @@ test('nothing written is nothing kept', async () => {
   expect(await database.drafts.count()).toBe(0);
 });
 
-test('a new chat that gets its row takes its words along', async () => {
+test('the draft of a new chat moves with it when it is stored', async () => {
   const database = open();
+  await addChat(database, 'a');
   await saveDraft(database, { conversationId: NEW_CHAT, text: 'half', files: [] }, false);
   await saveDraft(database, { conversationId: 'a', text: 'half a', files: [] }, true);
   expect(await database.drafts.toArray()).toEqual([
@@ -27,7 +34,7 @@ test('a new chat that gets its row takes its words along', async () => {
 
 test('a draft goes and comes back with its chat, and travels in a backup', async () => {
   const [database, elsewhere] = [open(), open()];
-  const chats = new Conversations(database);
+  const chats = new Conversations(() => database);
   await chats.add(emptyConversation('a', CHAT_SETTINGS, 1));
   await saveDraft(database, { conversationId: 'a', text: 'half', files: [] }, false);
   await saveDraft(elsewhere, { conversationId: NEW_CHAT, text: 'stays', files: [] }, false);

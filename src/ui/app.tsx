@@ -3,6 +3,7 @@ import { Route, Switch, useLocation } from 'wouter';
 import { keepOffline } from '#client/offline.ts';
 import { appPath } from '#contract/app-path.ts';
 import { isMetered } from '#device/is-metered.ts';
+import { loadDatabase } from '#storage/page-database.ts';
 import { ChatPage } from '#ui/chat/chat-page.tsx';
 import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
@@ -22,20 +23,26 @@ import { useShell } from '#ui/state/shell.ts';
 import styles from './app.module.css';
 import { type Services, ServicesContext } from './services.ts';
 
+/** The code of a page that reads what is stored, once it can. */
+async function withStorage<T>(page: Promise<T>): Promise<T> {
+  await loadDatabase();
+  return page;
+}
+
 const TranscribePage = lazyView(() =>
-  import('#ui/transcribe/transcribe-page.tsx').then((m) => m.TranscribePage),
+  withStorage(import('#ui/transcribe/transcribe-page.tsx')).then((m) => m.TranscribePage),
 );
 const EmbeddingsPage = lazyView(() =>
-  import('#ui/embeddings/embeddings-page.tsx').then((m) => m.EmbeddingsPage),
+  withStorage(import('#ui/embeddings/embeddings-page.tsx')).then((m) => m.EmbeddingsPage),
 );
 const DeveloperPage = lazyView(() =>
-  import('#ui/developer/developer-page.tsx').then((m) => m.DeveloperPage),
+  withStorage(import('#ui/developer/developer-page.tsx')).then((m) => m.DeveloperPage),
 );
 // Behind a key or a press: nobody waits for them at the start.
 const Sheets = lazyView(() => import('./sheets.tsx').then((m) => m.Sheets));
 const UpdateNote = lazyView(() => import('#ui/shell/update-note.tsx').then((m) => m.UpdateNote));
 const SettingsPage = lazyView(() =>
-  import('#ui/settings/settings-page.tsx').then((m) => m.SettingsPage),
+  withStorage(import('#ui/settings/settings-page.tsx')).then((m) => m.SettingsPage),
 );
 
 /** The whole app: rooms, and around them what is always there. */
@@ -156,7 +163,7 @@ function useService(services: Services): void {
 function useDrafts(services: Services, isSettled: boolean): void {
   useEffect(() => {
     if (!isSettled) return;
-    const following = import('#ui/chat/session/follow-storage.ts');
+    const following = withStorage(import('#ui/chat/session/follow-storage.ts'));
     const stop = following.then((m) => m.followStorage(services));
     stop.catch(reportError);
     return () => void stop.then((end) => end()).catch(() => {});

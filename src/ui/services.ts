@@ -2,7 +2,8 @@ import { createContext, useContext } from 'react';
 import type { Client } from '#client/alcove.ts';
 import type { ApiErrorBody } from '#contract/api-error.ts';
 import { Conversations } from '#storage/conversations.ts';
-import { AlcoveDatabase } from '#storage/database.ts';
+import type { AlcoveDatabase } from '#storage/database.ts';
+import { loadDatabase, loadedDatabase } from '#storage/page-database.ts';
 import { JOIN_HEADER } from '#transport/event-stream.ts';
 import { withSignal } from '#transport/with-signal.ts';
 
@@ -31,15 +32,16 @@ export interface Services {
   /** Resolves when `fetch('/v1/…')` answers in this page. */
   ready: Promise<void>;
   version: string;
+  /** What is stored, as soon as its library is loaded. */
+  readonly storage: Promise<AlcoveDatabase>;
+  /** The same, for pages that are drawn after it is loaded: all but the chat. */
   readonly database: AlcoveDatabase;
   readonly conversations: Conversations;
 }
 
 export function createServices({ alcove, connection }: Client): Services {
   let key: Promise<string> | null = null;
-  // Opened by who first reads from it: nothing does before the page is drawn.
-  let database: AlcoveDatabase | null = null;
-  let conversations: Conversations | null = null;
+  const conversations = new Conversations(() => loadedDatabase() ?? loadDatabase());
 
   function sessionKey(signal: AbortSignal): Promise<string> {
     const asked = key ?? connection.control((control) => control.createSessionKey());
@@ -76,13 +78,14 @@ export function createServices({ alcove, connection }: Client): Services {
     createApiKey: alcove.createApiKey,
     ready: alcove.ready,
     version: alcove.version,
-    get database() {
-      database ??= new AlcoveDatabase();
-      return database;
+    conversations,
+    get storage() {
+      return loadDatabase();
     },
-    get conversations() {
-      conversations ??= new Conversations(this.database);
-      return conversations;
+    get database() {
+      const database = loadedDatabase();
+      if (!database) throw new Error('The database is read before it is loaded.');
+      return database;
     },
   };
 }

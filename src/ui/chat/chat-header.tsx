@@ -1,6 +1,7 @@
 import { Columns2, History, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Conversation } from '#storage/chat-records.ts';
+import { loadDatabase } from '#storage/page-database.ts';
 import { changeSettings } from '#ui/chat/session/open-chat.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -12,7 +13,9 @@ import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './chat-page.module.css';
 
 const ChatSettingsSheet = lazyView(() =>
-  import('#ui/chat/settings/chat-settings-sheet.tsx').then((m) => m.ChatSettingsSheet),
+  loadDatabase()
+    .then(() => import('#ui/chat/settings/chat-settings-sheet.tsx'))
+    .then((m) => m.ChatSettingsSheet),
 );
 
 interface ChatHeaderProps {

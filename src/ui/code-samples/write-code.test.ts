@@ -4,7 +4,9 @@ import { ENDPOINTS as ALL } from '#contract/endpoints/endpoints.ts';
 import { CODE_FORMS, writeCode } from './write-code.ts';
 
 const ENDPOINTS = ALL.filter(({ method }) => method === 'POST');
-const [chat, , speech] = ALL;
+const named = (name: string) => ALL.find((endpoint) => endpoint.name === name) ?? ALL[0];
+const chat = named('chat');
+const speech = named('transcriptions');
 
 test('every form of code names the model and the endpoint', () => {
   for (const endpoint of ENDPOINTS) {

@@ -6,7 +6,7 @@ import { useServices } from '#ui/services.ts';
 
 /** Pictures and recordings that went with a message. */
 export function AttachedFiles({ ids }: { ids: readonly string[] }) {
-  const { database } = useServices();
+  const services = useServices();
   const [files, setFiles] = useState<{ file: StoredFile; url: string }[]>([]);
   const wanted = ids.join(' ');
 
@@ -14,7 +14,11 @@ export function AttachedFiles({ ids }: { ids: readonly string[] }) {
     let urls: string[] = [];
     let mounted = true;
     const list = wanted === '' ? [] : wanted.split(' ');
-    Promise.all(list.map((id) => readFile(database, id))).then((found) => {
+    const read = async () => {
+      const storage = await services.storage;
+      return Promise.all(list.map((id) => readFile(storage, id)));
+    };
+    read().then((found) => {
       const shown = found
         .filter((file) => file !== undefined)
         .map((file) => ({ file, url: URL.createObjectURL(file.data) }));
@@ -26,7 +30,7 @@ export function AttachedFiles({ ids }: { ids: readonly string[] }) {
       mounted = false;
       for (const url of urls) URL.revokeObjectURL(url);
     };
-  }, [database, wanted]);
+  }, [services, wanted]);
 
   if (files.length === 0) return null;
   return (

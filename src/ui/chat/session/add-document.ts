@@ -105,7 +105,7 @@ function showWork(id: string, work: DocumentWork | null): void {
 }
 
 async function keep(
-  { database }: Services,
+  { storage }: Services,
   document: ChatDocument,
   passages: Passage[],
   isTemporary: boolean,
@@ -115,6 +115,7 @@ async function keep(
     temporaryPassages.set(document.conversationId, [...before, ...passages]);
     return;
   }
+  const database = await storage;
   await database.transaction('rw', database.documents, database.passages, async () => {
     await database.documents.add(document);
     await database.passages.bulkAdd(passages);

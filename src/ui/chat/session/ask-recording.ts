@@ -5,7 +5,7 @@ import { addText } from './add-document.ts';
 
 /** Puts a transcript into the open chat as its document. @throws AnswerError */
 export async function askAboutRecording(services: Services, recordingId: string): Promise<void> {
-  const transcripts = new Transcripts(services.database);
+  const transcripts = new Transcripts(await services.storage);
   const recording = await transcripts.get(recordingId);
   if (!recording) return;
   await addText(services, recording.name, async () => {

@@ -38,7 +38,7 @@ export async function attachFile(services: Services, file: File): Promise<Stored
     type: file.type,
     data: file,
   };
-  await keepFile(services.database, stored);
+  await keepFile(await services.storage, stored);
   return stored;
 }
 

@@ -36,11 +36,13 @@ export function dismissDictation(): void {
 /** Stores what is recorded as it comes, so that a crash loses seconds, not the recording. */
 export class KeptParts {
   readonly #id = crypto.randomUUID();
-  readonly #transcripts: Transcripts;
+  readonly #transcripts: Promise<Transcripts>;
   #release = () => {};
 
-  constructor({ database }: Services) {
-    this.#transcripts = new Transcripts(database);
+  constructor({ storage }: Services) {
+    this.#transcripts = storage.then((database) => new Transcripts(database));
+    // Who adds a part sees the failure.
+    this.#transcripts.catch(() => {});
     // Tells other tabs that these parts belong to a recording that goes on.
     const held = new Promise<void>((resolve) => {
       this.#release = resolve;
@@ -49,11 +51,11 @@ export class KeptParts {
   }
 
   async add(part: Blob): Promise<void> {
-    await this.#transcripts.keepPart(this.#id, part);
+    await (await this.#transcripts).keepPart(this.#id, part);
   }
 
   async drop(): Promise<void> {
-    await this.#transcripts.dropParts(this.#id);
+    await (await this.#transcripts).dropParts(this.#id);
     this.#release();
   }
 }
@@ -88,10 +90,10 @@ export async function dictate(services: Services, file: File): Promise<void> {
   }
 }
 
-async function store({ database }: Services, file: File, model: string): Promise<string | null> {
+async function store({ storage }: Services, file: File, model: string): Promise<string | null> {
   const options = { model, language: null, translate: false };
   try {
-    return (await new Transcripts(database).add(file, options, Date.now())).id;
+    return (await new Transcripts(await storage).add(file, options, Date.now())).id;
   } catch {
     return null;
   }

@@ -14,7 +14,8 @@ const LEAST = 0.2;
 export async function findSources(services: Services, question: string): Promise<Source[]> {
   const { conversation, documents, isTemporary } = useChatStore.getState();
   if (!conversation || question.trim() === '') return [];
-  const stored = services.database.passages.where('conversationId').equals(conversation.id);
+  const { passages: table } = await services.storage;
+  const stored = table.where('conversationId').equals(conversation.id);
   const passages = isTemporary
     ? (temporaryPassages.get(conversation.id) ?? [])
     : await stored.toArray();

@@ -30,13 +30,13 @@ export function followStorage(services: Services): () => void {
   };
 }
 
-async function showList({ database }: Services, list: readonly Conversation[]): Promise<void> {
+async function showList({ conversations }: Services, list: readonly Conversation[]): Promise<void> {
   const { conversation, list: before } = useChatStore.getState();
   const known = new Set(list.map(({ id }) => id));
   const missing = new Set(before?.map(({ id }) => id).filter((id) => !known.has(id)));
   for (const id of missing) {
     // A list that was read before a chat was stored does not have it either.
-    if ((await database.conversations.get(id)) !== undefined) return;
+    if ((await conversations.get(id)) !== undefined) return;
     for (const run of runs.values()) if (run.conversationId === id) run.controller.abort();
     if (id === conversation?.id) leaveChat();
   }

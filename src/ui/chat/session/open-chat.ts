@@ -49,7 +49,7 @@ export async function openChat(services: Services, id: string): Promise<boolean>
   useChatStore.setState({ ...FRESH, conversation, isTemporary: false, isLoading: true });
   const [messages, documents] = await Promise.all([
     services.conversations.messages(id),
-    services.database.documents.where('conversationId').equals(id).toArray(),
+    (await services.storage).documents.where('conversationId').equals(id).toArray(),
   ]);
   // Another one may have been opened meanwhile.
   if (useChatStore.getState().conversation?.id !== id) return true;

@@ -7,11 +7,13 @@ import { useChatStore } from './chat-store.ts';
 /** Takes a picture or a recording from the next message, and out of the store. */
 export function detach(services: Services, id: string): void {
   useChatStore.setState(({ attached }) => ({ attached: attached.filter((f) => f.id !== id) }));
-  tryOrSay('The file', removeFile(services.database, id));
+  const removed = services.storage.then((storage) => removeFile(storage, id));
+  tryOrSay('The file', removed);
 }
 
 /** Puts a message that waits back into the composer, below what is written there. */
-export async function takeBack({ database }: Services, messageId: string): Promise<void> {
+export async function takeBack({ storage }: Services, messageId: string): Promise<void> {
+  const database = await storage;
   const message = useChatStore.getState().waiting.find(({ id }) => id === messageId);
   if (!message) return;
   useChatStore.setState(({ waiting, text }) => ({

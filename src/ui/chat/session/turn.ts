@@ -53,7 +53,7 @@ export async function say(
 
 /** Into the line of the open chat, else into the draft of the one that was left. */
 async function giveBack(
-  { database }: Services,
+  { storage }: Services,
   conversationId: string,
   isTemporary: boolean,
   said: WaitingMessage,
@@ -62,7 +62,7 @@ async function giveBack(
     useChatStore.setState(({ waiting }) => ({ waiting: [said, ...waiting] }));
   } else if (!isTemporary) {
     const { addToDraft } = await import('#storage/drafts.ts');
-    await addToDraft(database, { conversationId, text: said.text, files: [...said.files] });
+    await addToDraft(await storage, { conversationId, text: said.text, files: [...said.files] });
   }
 }
 

@@ -38,7 +38,8 @@ async function prepare(
   model: string,
   signal: AbortSignal,
 ) {
-  const read = (id: string) => readFile(services.database, id);
+  const storage = await services.storage;
+  const read = (id: string) => readFile(storage, id);
   const messages = await toWireMessages(path, settings.system, read);
   const card = findModel(model);
   if (!card) return { messages, leftOut: 0 };

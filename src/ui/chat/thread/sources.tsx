@@ -39,12 +39,12 @@ export function Sources({
 
 /** Opens a passage in its document; says so when the document is gone. */
 export function usePassage() {
-  const { database } = useServices();
+  const { storage } = useServices();
   const [shown, setShown] = useState<{ source: Source; document: ChatDocument } | null>(null);
 
   async function show(source: Source) {
     const known = useChatStore.getState().documents.find((d) => d.id === source.documentId);
-    const document = known ?? (await database.documents.get(source.documentId));
+    const document = known ?? (await (await storage).documents.get(source.documentId));
     if (document) setShown({ source, document });
     else showToast({ text: `${source.documentName} was removed from this chat.` });
   }

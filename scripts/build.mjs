@@ -86,8 +86,10 @@ function whenKept(name, html) {
     return null;
   }
   if (name === 'index.html' || html.includes(base + name)) return 'first';
-  // The build that can wait for a graphics chip, decoders for WebKit, and whole pages of other scripts.
-  return /asyncify|-decoder-|codec-parser|latin-ext|cyrillic|greek|vietnamese/.test(name)
+  // A large model, the build that can wait for a graphics chip, decoders for WebKit, and whole pages of other scripts.
+  return /models\/alcove-whisper\/|asyncify|-decoder-|codec-parser|latin-ext|cyrillic|greek|vietnamese/.test(
+    name,
+  )
     ? 'onUse'
     : 'later';
 }

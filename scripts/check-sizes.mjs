@@ -14,6 +14,8 @@ async function folderBytes(folder) {
   return sizes.reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0);
 }
 
+/** Downloaded when it is first used. */
+const isLarge = (id) => id === 'alcove-whisper';
 const sum = (list) => list.reduce((a, b) => a + b, 0);
 const models = await readdir('dist/models');
 const modelBytes = await Promise.all(models.map((id) => folderBytes(join('dist/models', id))));
@@ -24,8 +26,8 @@ const budgets = [
     sum(await Promise.all(initial.map((name) => gzipBytes(`dist/assets/${name}`)))),
     130_000,
   ],
-  ...models.map((id, i) => [`model ${id}`, modelBytes[i], 8_000_000]),
-  ['all embedded models', sum(modelBytes), 18_000_000],
+  ...models.map((id, i) => [`model ${id}`, modelBytes[i], isLarge(id) ? 60_000_000 : 8_000_000]),
+  ['models of a first visit', sum(modelBytes.filter((_, i) => !isLarge(models[i]))), 18_000_000],
 ];
 for (const [name, bytes, limit] of budgets) {
   console.log(

@@ -13,7 +13,7 @@ const turbo = ONNX_MODELS.filter((card) => card.title === 'Whisper large v3 turb
 test('an alias of a task is answered by the largest model that is here', () => {
   const aliases = { 'Whisper-Large-v3': 'speech' };
   expect(aliasCards(EMBEDDED_MODELS, aliases).map((c) => [shownId(c), c.id])).toEqual([
-    ['Whisper-Large-v3', 'alcove-digits'],
+    ['Whisper-Large-v3', 'alcove-whisper'],
   ]);
   const [card] = aliasCards([...EMBEDDED_MODELS, ...turbo], aliases);
   expect(card?.id).toBe('onnx-community/whisper-large-v3-turbo');

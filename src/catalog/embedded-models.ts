@@ -11,7 +11,13 @@ const SHARED = {
   parallel: 1,
 } as const;
 
-/** The three models that ship with the app, under `/models/<id>/`. */
+/** Languages that OpenAI's multilingual Whisper knows. */
+const WHISPER_LANGUAGES =
+  'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo uz fo ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su'.split(
+    ' ',
+  );
+
+/** The models that ship with the app, under `/models/<id>/`. */
 export const EMBEDDED_MODELS: readonly ModelCard[] = [
   {
     ...SHARED,
@@ -54,5 +60,22 @@ export const EMBEDDED_MODELS: readonly ModelCard[] = [
     downloadBytes: 2_400_000,
     memoryBytes: 150_000_000,
     can: { timestamps: true },
+  },
+  {
+    ...SHARED,
+    id: 'alcove-whisper',
+    title: 'Whisper',
+    summary: 'Speech in 99 languages to text, and into English. Whisper base by OpenAI.',
+    task: 'speech',
+    owner: 'openai',
+    licence: 'MIT',
+    contextTokens: 448,
+    completionTokens: 448,
+    downloadBytes: 55_000_000,
+    memoryBytes: 450_000_000,
+    can: { timestamps: true, words: true, prompt: true },
+    languages: WHISPER_LANGUAGES,
+    parameters: 72_593_920,
+    isPacked: true,
   },
 ];

@@ -54,6 +54,8 @@ export interface ModelCard {
   parallel: number;
   /** Where its files are downloaded from; absent for what ships with the app or has none. */
   source?: ModelSource;
+  /** Whether its weights and vocabulary are stored as gzip; for models that ship with the app. */
+  isPacked?: boolean;
   /** The kind of model, in its configuration's words, where its task does not say enough. */
   family?: string;
   /** Weights of the model. */

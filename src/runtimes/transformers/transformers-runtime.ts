@@ -25,7 +25,7 @@ export function createTransformersRuntime(): Runtime {
     known?: Findings,
   ): Promise<Backend> {
     const { device } = card;
-    const { threads } = configureLibrary(card, filesAhead(card));
+    const { threads } = configureLibrary(card, filesAhead(card), arrivals(card, onProgress));
     loaded = await open(card, fileProgress(card, onProgress), threads);
     // A graphics chip compiles its programs at the first run: nobody's question should wait for that.
     if (known && device === 'wasm') {
@@ -121,6 +121,15 @@ async function* run(
   } else throw new EngineError('not-compatible', 'The loaded model cannot do this.');
 }
 
+/** The library reports what is unpacked; people wait for what is downloaded. */
+function arrivals({ isPacked, downloadBytes }: ModelCard, onProgress: (p: LoadProgress) => void) {
+  let loaded = 0;
+  return (bytes: number) => {
+    loaded += bytes;
+    if (isPacked) onProgress({ phase: 'download', loaded, total: downloadBytes });
+  };
+}
+
 /** Bytes of all files together, told at most ten times a second. */
 function fileProgress(
   card: ModelCard,
@@ -130,7 +139,7 @@ function fileProgress(
   let last = 0;
   return (event) => {
     const { status, file, loaded } = event as { status: string; file: string; loaded: number };
-    if (status !== 'progress') return;
+    if (status !== 'progress' || card.isPacked) return;
     files.set(file, loaded);
     const now = performance.now();
     if (now - last < 100) return;

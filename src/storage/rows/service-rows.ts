@@ -126,6 +126,7 @@ const card = row<ModelCard>({
       webgpu: optional(z.number()),
     }),
   ),
+  isPacked: optional(z.boolean()),
   alias: optional(z.string()),
 });
 

@@ -17,7 +17,7 @@ const DEFAULTS: Preferences = {
   theme: 'system',
   language: 'en',
   chatModel: 'alcove-guide',
-  speechModel: 'alcove-digits',
+  speechModel: 'alcove-whisper',
   embeddingModel: 'alcove-embed',
   railCollapsed: false,
   offerClosed: false,

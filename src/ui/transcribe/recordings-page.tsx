@@ -10,6 +10,7 @@ import { addFiles, defaultOptions } from '#ui/transcribe/session/add-files.ts';
 import { transcriptsOf } from '#ui/transcribe/session/room.ts';
 import { runQueue } from '#ui/transcribe/session/run-queue.ts';
 import { AddRecordings } from './add-recordings.tsx';
+import { FirstDownload } from './first-download.tsx';
 import { HearingFields } from './hearing-fields.tsx';
 import { NumbersOnly } from './numbers-only.tsx';
 import { RecordingRow } from './recording-row.tsx';
@@ -42,6 +43,7 @@ export function RecordingsPage() {
           model={options.model}
           onModel={(id) => setOptions({ ...options, model: id, language: null })}
         />
+        <FirstDownload model={options.model} />
         <HearingFields options={options} onChange={setOptions} />
       </AddRecordings>
       {list && list.length > 0 && (

@@ -2,19 +2,20 @@ import { env } from '@huggingface/transformers';
 import type { Dtype, ModelCard } from '#catalog/model-card.ts';
 import { appPath } from '#contract/app-path.ts';
 import { fileUrl, heldUrl, PLAIN_BUILD, wasmUrl } from './ort-files.ts';
-import { fetchForModel, type PlacedModel } from './store-fetch.ts';
+import { fetchForModel, type OnBytes, type PlacedModel } from './store-fetch.ts';
 
 /**
  * The library as this app uses it: everything from this origin, wasm threads where the page is
  * isolated, no blob: imports (the content security policy forbids them). `ahead`: names of the model's
- * files that are fetched at once.
+ * files that are fetched at once; `onBytes`: reports their arrival.
  */
 export function configureLibrary(
   card: PlacedModel,
   ahead: readonly string[] = [],
+  onBytes?: OnBytes,
 ): { threads: number } {
   const { device, threads: wantedThreads = 0 } = card;
-  env.fetch = fetchForModel(card, ahead);
+  env.fetch = fetchForModel(card, ahead, onBytes);
   env.allowRemoteModels = false;
   env.allowLocalModels = true;
   // A path, not a URL: the library takes absolute URLs for remote files and does not look there.

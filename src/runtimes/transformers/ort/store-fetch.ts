@@ -3,7 +3,10 @@ import { appPath } from '#contract/app-path.ts';
 import { FileStore } from '#model-files/file-store.ts';
 
 /** What of a card says where its files are and what they run on. */
-export type PlacedModel = Pick<ModelCard, 'id' | 'device' | 'threads' | 'source'>;
+export type PlacedModel = Pick<ModelCard, 'id' | 'device' | 'threads' | 'source' | 'isPacked'>;
+
+/** Told how many more bytes of a model's files have arrived. */
+export type OnBytes = (bytes: number) => void;
 
 /**
  * The library's way to files. Models that ship with the app come from this origin; downloaded ones
@@ -13,11 +16,17 @@ export type PlacedModel = Pick<ModelCard, 'id' | 'device' | 'threads' | 'source'
 export function fetchForModel(
   card: PlacedModel,
   ahead: readonly string[] = [],
+  onBytes: OnBytes = () => {},
   store = new FileStore(),
 ): typeof fetch {
-  const { source } = card;
+  const { source, isPacked = false } = card;
   const base = appPath(`/models/${card.id}/`);
-  if (!source) return fetchAhead(ahead.map((name) => base + name));
+  if (!source)
+    return fetchAhead(
+      ahead.map((name) => base + name),
+      isPacked,
+      onBytes,
+    );
   return async (request) => {
     const address = String(request instanceof Request ? request.url : request);
     const at = address.indexOf(base);
@@ -45,26 +54,56 @@ export function filesAhead({ task, source }: Pick<ModelCard, 'task' | 'source'>)
   ];
 }
 
-/** Milliseconds in which the library has asked for what it wants. */
+/** Milliseconds in which the library has asked for what it wants, once all of it is there. */
 const KEPT_MS = 10_000;
 
 /**
  * Fetches files all at once: the library asks for one after the other, for some twice, and each time
  * the answer has to come through the service worker.
  */
-function fetchAhead(paths: readonly string[]): typeof fetch {
-  const ahead = new Map(
-    paths.map((path) => {
-      const file = fetch(path).then(async (response) => (response.ok ? response.blob() : null));
-      // Asked for again, it says itself what is wrong.
-      return [path, file.catch(() => null)] as const;
-    }),
-  );
-  setTimeout(() => ahead.clear(), KEPT_MS);
+function fetchAhead(paths: readonly string[], isPacked: boolean, onBytes: OnBytes): typeof fetch {
+  const get = (path: string) => fetchPlaced(path, isPacked, onBytes);
+  // Asked for again, it reports itself what is wrong.
+  const ahead = new Map(paths.map((path) => [path, get(path).catch(() => null)] as const));
+  Promise.all(ahead.values()).then(() => setTimeout(() => ahead.clear(), KEPT_MS));
   return async (request, init) => {
     const address = String(request instanceof Request ? request.url : request);
-    const file = await ahead.get(new URL(address, self.location.origin).pathname);
+    const { pathname } = new URL(address, self.location.origin);
+    const isOurs = isPacked && PACKED.test(pathname);
+    const file = (await ahead.get(pathname)) ?? (isOurs ? await get(pathname) : null);
     if (!file) return fetch(request, init);
     return new Response(file, { headers: { 'content-length': String(file.size) } });
   };
+}
+
+/** The files that a packed model has as gzip: its weights and its vocabulary. */
+const PACKED = /\.onnx$|tokenizer\.json$/;
+
+/** A file of this origin; null where there is none. */
+async function fetchPlaced(
+  path: string,
+  isPacked: boolean,
+  onBytes: OnBytes,
+): Promise<Blob | null> {
+  const isGzip = isPacked && PACKED.test(path);
+  const response = await fetch(isGzip ? `${path}.gz` : path);
+  if (!response.ok || !response.body) return null;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      onBytes(chunk.byteLength);
+      controller.enqueue(chunk);
+    },
+  });
+  const file = await new Response(response.body.pipeThrough(counter)).blob();
+  // Some hosts label the file as compressed: then the browser has unpacked it.
+  return isGzip && (await startsAsGzip(file)) ? unpack(file) : file;
+}
+
+async function startsAsGzip(file: Blob): Promise<boolean> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  return first === 0x1f && second === 0x8b;
+}
+
+function unpack(file: Blob): Promise<Blob> {
+  return new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).blob();
 }

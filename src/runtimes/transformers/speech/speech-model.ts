@@ -144,7 +144,11 @@ export class SpeechModel {
     const { segments: found, heardSeconds } = task.withTimes
       ? readWindow(ids, tokens, seconds, task.isLast)
       : { segments: [{ ids, start: 0, end: seconds }], heardSeconds: seconds };
-    const spoken = found.filter((segment) => this.#textOf(segment.ids).trim() !== '');
+    // Signs alone are what a Whisper writes for a faint noise.
+    const spoken = found.filter((segment) => /[\p{L}\p{N}]/u.test(this.#textOf(segment.ids)));
+    if (spoken.length === 0) {
+      return { ...nothing, leftOut: ids.length === 0 ? null : 'no-speech' };
+    }
     const segments = spoken.map((segment) => this.#toSegment(segment, attempt, noSpeechProb));
     const leftOut = judgeWindow(segments);
     if (leftOut) return { ...nothing, leftOut };

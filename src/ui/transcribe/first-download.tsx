@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { appPath } from '#contract/app-path.ts';
+import { isMetered } from '#device/is-metered.ts';
+import { formatBytes } from '#ui/kit/format.ts';
+import { findModel } from '#ui/state/models.ts';
+import styles from './transcribe.module.css';
+
+const LARGE = 'alcove-whisper';
+
+/** On a metered connection: names what the first use of the chosen model downloads. */
+export function FirstDownload({ model }: { model: string }) {
+  const [isHere, setHere] = useState(true);
+  const asks = model === LARGE && isMetered();
+  useEffect(() => {
+    if (!asks) return;
+    const weights = appPath(`/models/${LARGE}/onnx/decoder_model_merged_quantized.onnx.gz`);
+    caches
+      .match(weights, { ignoreSearch: true })
+      .then((found) => setHere(found !== undefined), reportError);
+  }, [asks]);
+  const card = findModel(model);
+  if (!asks || isHere || !card) return null;
+  return (
+    <div className={styles['scope']} role="note">
+      {card.title} is downloaded when you first use it: {formatBytes(card.downloadBytes)}. Your
+      connection is metered.
+    </div>
+  );
+}

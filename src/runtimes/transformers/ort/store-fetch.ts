@@ -65,7 +65,9 @@ function fetchAhead(paths: readonly string[], isPacked: boolean, onBytes: OnByte
   const get = (path: string) => fetchPlaced(path, isPacked, onBytes);
   // Asked for again, it reports itself what is wrong.
   const ahead = new Map(paths.map((path) => [path, get(path).catch(() => null)] as const));
-  Promise.all(ahead.values()).then(() => setTimeout(() => ahead.clear(), KEPT_MS));
+  Promise.all(ahead.values())
+    .then(() => setTimeout(() => ahead.clear(), KEPT_MS))
+    .catch(reportError);
   return async (request, init) => {
     const address = String(request instanceof Request ? request.url : request);
     const { pathname } = new URL(address, self.location.origin);

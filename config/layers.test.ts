@@ -6,6 +6,7 @@ const LAYERS: Record<string, string[]> = {
   catalog: ['#contract'],
   storage: [
     '#catalog',
+    '#device/capabilities.ts',
     '#contract',
     '#transcript-formats',
     'dexie',

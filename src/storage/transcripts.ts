@@ -1,4 +1,5 @@
 import type { AlcoveDatabase } from './database.ts';
+import { storable } from './storable.ts';
 import type { Recording, RecordingState, StoredSegment } from './transcript-records.ts';
 
 /** What was heard in one window, to be kept. Seconds from the start of the recording. */
@@ -19,6 +20,9 @@ export interface HearingOptions {
 }
 
 const TABLES = ['recordings', 'recordingFiles', 'recordingPeaks', 'segments'] as const;
+
+/** Pieces are written in order, and all before they are dropped: a late one would come back as a lost recording. */
+let partsWritten: Promise<void> = Promise.resolve();
 
 /** The transcription room's part of the database. */
 export class Transcripts {
@@ -72,9 +76,10 @@ export class Transcripts {
       leftOut: [],
     };
     const { recordings, recordingFiles } = this.#database;
+    const row = await storable({ id: recording.id, data: file });
     await this.#database.transaction('rw', recordings, recordingFiles, async () => {
       await recordings.add(recording);
-      await recordingFiles.add({ id: recording.id, data: file });
+      await recordingFiles.add(row);
     });
     return recording;
   }
@@ -190,8 +195,9 @@ export class Transcripts {
         this.#database.segments.where('recordingId').equals(id).delete(),
       ]);
       return async () => {
+        const rows = await Promise.all(kept.map((list) => Promise.all(list.map(storable))));
         await this.#database.transaction('rw', tables, async () => {
-          for (const [i, table] of tables.entries()) await table.bulkPut(kept[i] as object[]);
+          for (const [i, table] of tables.entries()) await table.bulkPut(rows[i] as object[]);
         });
       };
     });
@@ -199,10 +205,15 @@ export class Transcripts {
 
   /** Keeps a piece from the microphone, so that a crash does not lose it. */
   async keepPart(recordingId: string, data: Blob): Promise<void> {
-    await this.#database.recordingParts.add({ recordingId, data } as never);
+    const work = partsWritten.then(async () => {
+      await this.#database.recordingParts.add((await storable({ recordingId, data })) as never);
+    });
+    partsWritten = work.catch(() => {});
+    await work;
   }
 
   async dropParts(recordingId: string): Promise<void> {
+    await partsWritten;
     await this.#database.recordingParts.where('recordingId').equals(recordingId).delete();
   }
 

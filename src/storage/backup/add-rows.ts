@@ -1,6 +1,7 @@
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { parseRow } from '#storage/rows/parsers.ts';
 import { parseSetting } from '#storage/settings.ts';
+import { storable } from '#storage/storable.ts';
 import { TABLES, type TableName } from '#storage/tables.ts';
 
 export interface ImportCount {
@@ -29,7 +30,7 @@ export async function addRows(
   for (const row of rows) {
     const parsed = parseRow(name, row) as Row | undefined;
     if (parsed === undefined) unreadable.push(row);
-    else if (name !== 'settings' || isKnownSetting(parsed)) sound.push(parsed);
+    else if (name !== 'settings' || isKnownSetting(parsed)) sound.push(await storable(parsed));
   }
   await database.transaction('rw', [table, database.quarantine], async () => {
     const fresh =
@@ -82,7 +83,8 @@ async function addQuarantined(
     if (typeof table !== 'string' || known.has(text)) continue;
     known.add(text);
     // The number of a row is given by the database.
-    await quarantine.add({ table, at: Number(at) || 0, row } as never);
+    const stored = typeof row === 'object' && row !== null ? await storable(row) : row;
+    await quarantine.add({ table, at: Number(at) || 0, row: stored } as never);
   }
   count.unreadable += rows.length;
 }

@@ -64,8 +64,15 @@ export const part = <T>(shape: { [K in keyof T]-?: z.ZodMiniType<T[K]> }): z.Zod
     row(shape) as z.ZodMiniType<T, Record<string, unknown>>,
   ) as unknown as z.ZodMiniType<T>;
 
-export const blob = z.custom<Blob>((value) => value instanceof Blob);
-export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+export const bytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array);
+/** A Blob, also of bytes that were stored because the browser refuses Blobs (`storable.ts`). */
+export const blob: z.ZodMiniType<Blob> = z.union([
+  z.custom<Blob>((value) => value instanceof Blob),
+  z.pipe(
+    z.object({ bytes, type: text() }),
+    z.transform((stored) => new Blob([stored.bytes], { type: stored.type })),
+  ),
+]);
 /** Numbers of a vector; one that is not finite makes every distance to it wrong. */
 export const floats = z.custom<Float32Array>(
   (value) => value instanceof Float32Array && value.every(Number.isFinite),

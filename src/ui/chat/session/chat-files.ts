@@ -1,5 +1,6 @@
 import type { StoredFile } from '#storage/chat-records.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
+import { storable } from '#storage/storable.ts';
 import { useChatStore } from './chat-store.ts';
 
 /** Files of temporary chats: in memory only, gone with the page. */
@@ -8,7 +9,7 @@ const temporary = new Map<string, StoredFile>();
 /** Keeps a file with the open chat; one of a temporary chat is never stored. */
 export async function keepFile({ files }: AlcoveDatabase, file: StoredFile): Promise<void> {
   if (useChatStore.getState().isTemporary) temporary.set(file.id, file);
-  else await files.add(file);
+  else await files.add(await storable(file));
 }
 
 export async function readFile(

@@ -1,6 +1,7 @@
 import { isDocument } from '#documents/is-document.ts';
 import type { StoredFile } from '#storage/chat-records.ts';
 import type { Services } from '#ui/services.ts';
+import { describeError } from '#ui/state/describe-error.ts';
 import { addDocument } from './add-document.ts';
 import { attachFile } from './attach-files.ts';
 import { useChatStore } from './chat-store.ts';
@@ -23,7 +24,7 @@ export async function takeFiles(
       else attach(await attachFile(services, file), owner());
     } catch (error) {
       isFine = false;
-      const { message } = error as Error;
+      const message = describeError(error);
       useChatStore.setState(({ problems }) => ({ problems: [...problems, message] }));
     }
   }

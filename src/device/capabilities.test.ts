@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+beforeEach(() => vi.resetModules());
+afterEach(() => vi.unstubAllGlobals());
+
+test('what throws is not there, and is probed once', async () => {
+  const { can } = await import('./capabilities.ts');
+  const getDirectory = vi.fn(async () => {
+    throw new DOMException('Security error when calling GetDirectory', 'SecurityError');
+  });
+  vi.stubGlobal('navigator', { storage: { getDirectory } });
+  expect([await can('opfs'), await can('opfs')]).toEqual([false, false]);
+  expect(getDirectory).toHaveBeenCalledOnce();
+});
+
+test('an isolated page without shared memory has no threads', async () => {
+  const { can, hasThreads } = await import('./capabilities.ts');
+  vi.stubGlobal('crossOriginIsolated', true);
+  expect(hasThreads()).toBe(true);
+  vi.stubGlobal('SharedArrayBuffer', undefined);
+  Reflect.deleteProperty(globalThis, 'SharedArrayBuffer');
+  expect(await can('threads')).toBe(false);
+});
+
+test('everything is probed where nothing is there', async () => {
+  const { probeCapabilities } = await import('./capabilities.ts');
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('indexedDB', undefined);
+  expect(await probeCapabilities()).toMatchObject({
+    opfs: false,
+    createWritable: false,
+    locks: false,
+    webgpu: false,
+    blobsInIndexedDb: false,
+  });
+});

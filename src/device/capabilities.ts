@@ -1,0 +1,79 @@
+/** Parts of the web platform that not every browser has, or not in every window. */
+export interface Capabilities {
+  /** The origin's private file system: downloads of models need it. */
+  opfs: boolean;
+  /** Files of it can be written in a page. */
+  createWritable: boolean;
+  audioDecoder: boolean;
+  locks: boolean;
+  /** Memory shared between threads. WebKitGTK isolates pages, and has none. */
+  threads: boolean;
+  webgpu: boolean;
+  /** IndexedDB stores Blobs; private windows of WebKit refuse them. */
+  blobsInIndexedDb: boolean;
+}
+
+type Probe = () => boolean | Promise<boolean>;
+
+interface Gpu {
+  requestAdapter(): Promise<unknown>;
+}
+
+const PROBES: { readonly [C in keyof Capabilities]: Probe } = {
+  // Firefox has the function in private windows too, but it throws a SecurityError.
+  opfs: () => navigator.storage.getDirectory().then(() => true),
+  createWritable: () => 'createWritable' in FileSystemFileHandle.prototype,
+  audioDecoder: () => 'AudioDecoder' in globalThis,
+  locks: () => 'locks' in navigator,
+  threads: hasThreads,
+  webgpu: async () => !!(await (navigator as { gpu?: Gpu }).gpu?.requestAdapter()),
+  blobsInIndexedDb: storesBlobs,
+};
+
+const found = new Map<keyof Capabilities, Promise<boolean>>();
+
+/** Whether this browser can do something. Probed once in each thread; what throws is not there. */
+export function can(capability: keyof Capabilities): Promise<boolean> {
+  let result = found.get(capability);
+  if (!result) {
+    result = Promise.resolve()
+      .then(PROBES[capability])
+      .catch(() => false);
+    found.set(capability, result);
+  }
+  return result;
+}
+
+export async function probeCapabilities(): Promise<Capabilities> {
+  const names = Object.keys(PROBES) as (keyof Capabilities)[];
+  const all = await Promise.all(names.map(async (name) => [name, await can(name)]));
+  return Object.fromEntries(all) as Capabilities;
+}
+
+/** Whether wasm can use several threads. */
+export function hasThreads(): boolean {
+  return globalThis.crossOriginIsolated === true && 'SharedArrayBuffer' in globalThis;
+}
+
+/** No user agent tells: only a Blob that is stored does. */
+async function storesBlobs(): Promise<boolean> {
+  const name = `alcove-probe-${crypto.randomUUID()}`;
+  const opening = indexedDB.open(name);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('blobs');
+  const database = await settled(opening);
+  try {
+    const store = database.transaction('blobs', 'readwrite').objectStore('blobs');
+    await settled(store.put(new Blob(['x']), 1));
+    return true;
+  } finally {
+    database.close();
+    indexedDB.deleteDatabase(name);
+  }
+}
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

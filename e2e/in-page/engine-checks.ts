@@ -89,6 +89,17 @@ const API_CHECKS: Check[] = [
     },
   },
   {
+    // Firefox ends a service worker 60 s after its last event.
+    name: 'an answer that takes longer than a minute',
+    isFull: true,
+    async run(call) {
+      const script = JSON.stringify({ tokens: ['late'], delayMs: 75_000 });
+      const body = ask(`#script ${script}`, { model: 'scripted-chat' });
+      const { choices } = await answerOf(await call('/v1/chat/completions', body));
+      must(choices[0].message.content === 'late', choices);
+    },
+  },
+  {
     name: '/v1/chat/completions with a JSON schema',
     async run(call) {
       const properties = { name: { type: 'string', maxLength: 20 }, age: { type: 'integer' } };

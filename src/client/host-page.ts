@@ -4,6 +4,8 @@ import {
   type ConnectMessage,
   type HostMessage,
   type OpenHostMessage,
+  type ServiceWorkerMessage,
+  type StayAwakeMessage,
   TAKE_OVER_CHANNEL,
 } from '#transport/page-messages.ts';
 import type { PortRequest, PortUse } from '#transport/port-protocol.ts';
@@ -119,12 +121,20 @@ export function answerServiceWorker(
   { attach }: HostPage,
   relay: (port: MessagePort) => Promise<void>,
 ): void {
-  navigator.serviceWorker?.addEventListener('message', (event: MessageEvent<ConnectMessage>) => {
-    const [port] = event.ports;
-    if (event.data.type !== 'alcove:connect' || !port) return;
-    if (attach('requests', port)) return;
-    if (!event.data.relay) port.close();
-    else relay(port).catch(() => port.close());
-  });
+  navigator.serviceWorker?.addEventListener(
+    'message',
+    (event: MessageEvent<ConnectMessage | StayAwakeMessage>) => {
+      if (event.data.type === 'alcove:stay-awake') {
+        const message: ServiceWorkerMessage = { type: 'alcove:awake' };
+        event.source?.postMessage(message);
+        return;
+      }
+      const [port] = event.ports;
+      if (event.data.type !== 'alcove:connect' || !port) return;
+      if (attach('requests', port)) return;
+      if (!event.data.relay) port.close();
+      else relay(port).catch(() => port.close());
+    },
+  );
   navigator.serviceWorker?.startMessages();
 }

@@ -4,6 +4,7 @@ import type { ServiceWorkerMessage } from '#transport/page-messages.ts';
 import { readBody } from '#transport/port-fetch.ts';
 import { findHost } from './find-host.ts';
 import { answerFile, dropOld, keepFirst, keepLater, offlineState } from './shell-cache.ts';
+import { stayAwake } from './stay-awake.ts';
 import { routeRequest } from './takes-request.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -48,6 +49,8 @@ self.addEventListener('message', (event) => {
     case 'alcove:offline-state':
       event.waitUntil(tellState(event.ports[0]));
       return;
+    case 'alcove:awake':
+      return;
     case 'alcove:activate':
       event.waitUntil(self.skipWaiting());
       return;
@@ -65,7 +68,11 @@ async function forward(request: Request): Promise<Response> {
   body.catch(() => {});
   try {
     const host = await findHost();
-    if (host) return await host.fetch(request, body);
+    if (host) {
+      const answer = host.fetch(request, body);
+      stayAwake(host);
+      return await answer;
+    }
     return unavailable('No open page runs the models. Open Alcove in a tab and try again.');
   } catch (error) {
     return unavailable(error instanceof Error ? error.message : String(error));

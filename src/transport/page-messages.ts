@@ -9,6 +9,11 @@ export interface ConnectMessage {
   relay: boolean;
 }
 
+/** Service worker to page: "send `alcove:awake`, for I am still answering". */
+export interface StayAwakeMessage {
+  type: 'alcove:stay-awake';
+}
+
 /** Page to service worker. */
 export type ServiceWorkerMessage =
   /** "Give this port to whoever runs the host worker." */
@@ -19,6 +24,8 @@ export type ServiceWorkerMessage =
   | { type: 'alcove:keep-offline' }
   /** "How much of it is kept?" */
   | { type: 'alcove:offline-state' }
+  /** Nothing but an event, which lets the service worker live on. */
+  | { type: 'alcove:awake' }
   /** "The person agreed to the update." */
   | { type: 'alcove:activate' };
 

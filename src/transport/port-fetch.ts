@@ -28,6 +28,11 @@ export class PortFetch {
     return this.#lost !== null;
   }
 
+  /** Whether an answer is still to come, or being written. */
+  get isBusy(): boolean {
+    return this.#pending.size > 0;
+  }
+
   /** Calls back when the host is gone, at once if it is. @returns how to stop listening. */
   onLost(listener: (error: ApiError) => void): () => void {
     if (this.#lost) listener(this.#lost);

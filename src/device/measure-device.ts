@@ -1,3 +1,5 @@
+import { hasThreads } from './capabilities.ts';
+
 /** What this browser on this machine can do. Bytes; null where it does not say. */
 export interface Device {
   webgpu: { shaderF16: boolean; maxBufferBytes: number } | null;
@@ -28,7 +30,7 @@ export async function measureDevice(): Promise<Device> {
       : null,
     memoryBytes: deviceMemory === undefined ? null : deviceMemory * 2 ** 30,
     cores: navigator.hardwareConcurrency || 1,
-    isIsolated: globalThis.crossOriginIsolated === true,
+    isIsolated: hasThreads(),
     storage: await measureStorage(),
   };
 }

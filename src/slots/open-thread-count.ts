@@ -1,4 +1,5 @@
 import { calibrateThreads, type RateWorker } from '#device/calibrate-threads.ts';
+import { hasThreads } from '#device/capabilities.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { ThreadCount, type ThreadCountOptions } from './thread-count.ts';
 
@@ -22,7 +23,7 @@ export async function openThreadCount(
 ): Promise<ThreadCount> {
   const cores = navigator.hardwareConcurrency || 1;
   const row = (await database.settings.get(NAME))?.value as Measured | undefined;
-  const most = self.crossOriginIsolated ? Math.min(cores, MOST_THREADS) : 1;
+  const most = hasThreads() ? Math.min(cores, MOST_THREADS) : 1;
   const measured = row?.cores === cores ? row.threads : null;
   return new ThreadCount({
     ...engine,

@@ -1,12 +1,28 @@
+import type { capabilitiesText } from './capabilities.ts';
 import type { Texts } from './catalogue.ts';
 import type { shellText } from './shell.ts';
 
 /** Every catalogue by its part. A text that is missing here is an error of the compiler. */
 interface Translations extends Record<string, Texts> {
+  capabilities: typeof capabilitiesText;
   shell: typeof shellText;
 }
 
 export const GERMAN: Translations = {
+  capabilities: {
+    title: 'Dieser Browser',
+    complete: 'Kann alles, was Alcove verwendet.',
+    opfs: 'Kein privates Dateisystem: Modelle können nicht heruntergeladen werden. Alles andere funktioniert, auch die mitgelieferten Modelle.',
+    firefoxPrivate:
+      'In privaten Fenstern von Firefox können keine Modelle heruntergeladen werden. Öffnen Sie Alcove dafür in einem normalen Fenster.',
+    createWritable:
+      'Seiten können keine privaten Dateien schreiben: Ein Worker schreibt sie stattdessen.',
+    audioDecoder: 'Kein WebCodecs-Decoder: Audio wird mit WebAssembly dekodiert, also langsamer.',
+    threads: 'Kein gemeinsamer Speicher: Modelle auf dem Prozessor verwenden einen Thread.',
+    webgpu: 'Kein WebGPU: Modelle laufen auf dem Prozessor. WebLLM-Modelle laufen hier nicht.',
+    blobsInIndexedDb:
+      'IndexedDB speichert keine Dateien: Aufnahmen werden als Bytes gespeichert und benötigen mehr Arbeitsspeicher.',
+  },
   shell: {
     skipToContent: 'Zum Inhalt springen',
     opening: 'Wird geöffnet …',

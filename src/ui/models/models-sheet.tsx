@@ -5,6 +5,7 @@ import { Dialog } from '#ui/kit/dialog.tsx';
 import { formatBytes } from '#ui/kit/format.ts';
 import { Guard } from '#ui/kit/guard.tsx';
 import { useHost } from '#ui/state/models.ts';
+import { BrowserLimits } from './browser-limits.tsx';
 import { CatalogSection } from './catalog-section.tsx';
 import { DeviceFacts } from './device-facts.tsx';
 import { ModelCard } from './model-card.tsx';
@@ -51,6 +52,7 @@ export function ModelsSheet({ onClose }: { onClose: () => void }) {
         <CatalogSection />
       </Guard>
       {device && <DeviceFacts device={device} />}
+      <BrowserLimits />
     </Dialog>
   );
 }

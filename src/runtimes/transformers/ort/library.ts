@@ -25,7 +25,8 @@ export function configureLibrary(
   const wasm = env.backends.onnx.wasm;
   const cores = navigator.hardwareConcurrency || 1;
   const wanted = wantedThreads > 0 ? Math.min(wantedThreads, cores) : Math.min(4, cores);
-  const threads = self.crossOriginIsolated ? wanted : 1;
+  // WebKitGTK isolates pages, and has no memory that threads share.
+  const threads = self.crossOriginIsolated && 'SharedArrayBuffer' in self ? wanted : 1;
   if (wasm) {
     // The plain build is smaller and faster; only WebGPU needs the one that can wait for the GPU.
     const build = device === 'wasm' ? PLAIN_BUILD : `${PLAIN_BUILD}.asyncify`;

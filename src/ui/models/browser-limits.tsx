@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { readBrowser } from '#device/browser.ts';
+import { type Capabilities, probeCapabilities } from '#device/capabilities.ts';
+import controls from '#ui/kit/controls.module.css';
+import { capabilitiesText } from '#ui/messages/capabilities.ts';
+import { limitsOf } from './limits-of.ts';
+import styles from './models.module.css';
+
+/** What this browser cannot do, and what works without it. */
+export function BrowserLimits() {
+  const [found, setFound] = useState<Capabilities | null>(null);
+  useEffect(() => {
+    let mounted = true;
+    probeCapabilities().then((all) => mounted && setFound(all), reportError);
+    return () => {
+      mounted = false;
+    };
+  }, []);
+  if (!found) return null;
+  const limits = limitsOf(found, readBrowser().name);
+  return (
+    <section className={styles['device']}>
+      <h3>{capabilitiesText.title}</h3>
+      <ul className={controls['secondary']}>
+        {limits.length === 0 && <li>{capabilitiesText.complete}</li>}
+        {limits.map((limit) => (
+          <li key={limit}>{capabilitiesText[limit]}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

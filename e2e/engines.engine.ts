@@ -16,19 +16,8 @@ test.beforeAll(() => {
   }
 });
 
-/** What an engine cannot do as its driver runs it. */
-const LIMITS = [
-  {
-    engine: 'WebKit',
-    check: /^Transcribe page/,
-    reason: 'A driven WebKitGTK is a private window, where IndexedDB stores no files.',
-  },
-];
-
 for (const { name, isFull } of CHECKS) {
   test(name, isFull ? { tag: '@full' } : {}, async ({ app }, testInfo) => {
-    const limit = LIMITS.find((l) => l.engine === testInfo.project.name && l.check.test(name));
-    test.skip(limit !== undefined, limit?.reason);
     const body = `return (await import('/e2e/engine-checks.js')).runCheck(${JSON.stringify(name)})`;
     const failure = await app.run(body);
     if (failure) writeFileSync(testInfo.outputPath('page.png'), await app.screenshot());

@@ -121,6 +121,8 @@ test('the reference describes every path', async ({ request }) => {
   const api = await (await request.get('/openapi.json')).json();
   expect(Object.keys(api.paths)).toEqual([
     '/chat/completions',
+    '/responses',
+    '/responses/{id}',
     '/embeddings',
     '/audio/transcriptions',
     '/audio/translations',
@@ -128,8 +130,9 @@ test('the reference describes every path', async ({ request }) => {
     '/models',
     '/models/{id}',
   ]);
-  const { properties } =
+  const { $ref } =
     api.paths['/chat/completions'].post.requestBody.content['application/json'].schema;
+  const { properties } = api.components.schemas[$ref.split('/').at(-1)];
   expect(properties.top_k.anyOf?.[0] ?? properties.top_k).toMatchObject({
     minimum: 1,
     maximum: 100,

@@ -93,3 +93,17 @@ test('a schema that refers to itself takes trees, to any depth', async () => {
   expect(state.accept(STOP)).toBe(true);
   state.close();
 });
+
+test.each([
+  [
+    'a pattern of nested groups',
+    { type: 'string', pattern: `^${'(a|'.repeat(300)}b${')'.repeat(300)}$` },
+  ],
+  ['a tuple of 500', { type: 'array', prefixItems: Array(500).fill({ type: 'integer' }) }],
+])('what would break the compiler for every later schema is refused: %s', async (_, schema) => {
+  expect(() => schemaGrammar(schema)).toThrow(/nested too deeply/);
+  // A hundred levels compile, and leave the compiler as it was.
+  const deep = { type: 'string', pattern: `^${'(a|'.repeat(90)}b${')'.repeat(90)}$` };
+  (await grammar.start(schemaGrammar(deep))).close();
+  (await grammar.start(schemaGrammar({ const: '('.repeat(500) }))).close();
+});

@@ -6,6 +6,12 @@ const MOST_RULES = 4000;
 /** Steps of counted letters one grammar may have: compiling takes a few milliseconds for each. */
 const MAX_COUNTED = 4000;
 
+/**
+ * Groups that may be nested in one rule. From about 180, compiling overflows the stack of xgrammar 0.1.27,
+ * and every grammar after that fails in the same thread.
+ */
+const MAX_GROUPS = 100;
+
 /** Collects the rules of one EBNF grammar. */
 export class GrammarWriter {
   readonly #rules: string[] = [];
@@ -43,7 +49,11 @@ export class GrammarWriter {
     throw new SchemaError(keyword, `counts too far: more than ${MAX_COUNTED} letters in all.`);
   }
 
+  /** @throws SchemaError */
   define(name: string, expression: string): void {
+    if (nestedGroups(expression) > MAX_GROUPS) {
+      throw new SchemaError('schema', `is nested too deeply: more than ${MAX_GROUPS} groups.`);
+    }
     this.#rules[Number(name.slice(1))] = `${name} ::= ${expression}`;
   }
 
@@ -51,4 +61,18 @@ export class GrammarWriter {
   text(root: string): string {
     return [`root ::= ${root}`, ...this.#rules].join('\n');
   }
+}
+
+/** Literals and character classes, and the parentheses that make groups. */
+const PARTS = /"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]|[()]/gs;
+
+/** Levels of groups inside each other. */
+function nestedGroups(expression: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [part] of expression.matchAll(PARTS)) {
+    if (part === '(') deepest = Math.max(deepest, ++depth);
+    else if (part === ')') depth--;
+  }
+  return deepest;
 }

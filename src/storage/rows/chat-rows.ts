@@ -20,6 +20,7 @@ import {
   flag,
   floats,
   id,
+  label,
   list,
   name,
   nullable,
@@ -28,10 +29,14 @@ import {
   part,
   type RowParser,
   row,
+  sentence,
   text,
   time,
   z,
 } from './fields.ts';
+
+/** Files, calls or sources of one message, and tools of one chat: each is drawn. */
+const MAX_ITEMS = 500;
 
 const number = (min: number, max: number) =>
   optional(z.number().check(z.minimum(min), z.maximum(max)));
@@ -45,11 +50,11 @@ const sampling = part<Sampling>({
   seed: number(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
   presencePenalty: number(-2, 2),
   frequencyPenalty: number(-2, 2),
-  stop: optional(list(z.string())),
+  stop: optional(list(label, MAX_ITEMS)),
 });
 
 const tool = row<ToolDefinition>({
-  name: z.string(),
+  name: label,
   description: text(),
   parameters: text('{}'),
   code: text(),
@@ -58,11 +63,11 @@ const tool = row<ToolDefinition>({
 const settings = part<ChatSettings>({
   // A model that does not exist is shown as missing, and another can be chosen.
   model: name(''),
-  secondModel: nullable(z.string()),
+  secondModel: nullable(label),
   system: text(),
   sampling,
   outputSchema: text(),
-  tools: list(tool),
+  tools: list(tool, MAX_ITEMS),
 });
 
 export const conversation: RowParser<Conversation> = row<Conversation>({
@@ -84,7 +89,7 @@ const facts = z.object({
   totalSeconds: amount(),
 }) as unknown as z.ZodMiniType<AnswerFacts>;
 
-const toolCall = row<ToolCall>({ id: z.string(), name: z.string(), argumentsText: text() });
+const toolCall = row<ToolCall>({ id: label, name: label, argumentsText: text() });
 
 const source = row<Source>({
   documentId: id,
@@ -103,15 +108,15 @@ export const message: RowParser<Message> = row<Message>({
   text: text(),
   reasoning: optional(z.string()),
   state: oneOf(['done', 'running', 'stopped', 'failed'], 'done'),
-  error: optional(z.string()),
-  model: optional(z.string()),
+  error: optional(sentence),
+  model: optional(label),
   lane: optional(z.literal([0, 1])),
-  finish: optional(z.string()),
+  finish: optional(label),
   facts: optional(facts),
-  files: optional(list(id)),
-  toolCalls: optional(list(toolCall)),
-  toolCallId: optional(z.string()),
-  sources: optional(list(source)),
+  files: optional(list(id, MAX_ITEMS)),
+  toolCalls: optional(list(toolCall, MAX_ITEMS)),
+  toolCallId: optional(label),
+  sources: optional(list(source, MAX_ITEMS)),
   leftOut: optional(amount()),
 });
 
@@ -158,5 +163,5 @@ export const preset: RowParser<Preset> = row<Preset>({
 export const draft: RowParser<Draft> = row<Draft>({
   conversationId: id,
   text: text(),
-  files: list(id),
+  files: list(id, MAX_ITEMS),
 });

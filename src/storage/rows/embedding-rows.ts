@@ -21,16 +21,21 @@ const fields: RowParser<TextSet> = row<TextSet>({
   columns,
 });
 
-/** Columns get the length of the texts. */
+/** Cells of all columns: a set of many texts has fewer columns. */
+const MAX_CELLS = 5_000_000;
+
+/** Columns get the length of the texts; those past what a page can hold are left out. */
 export const textSet: RowParser<TextSet> = z.pipe(
   fields,
   z.transform((set) => ({
     ...set,
-    columns: set.columns.map(({ name, values }) =>
-      values.length === set.texts.length
-        ? { name, values }
-        : { name, values: set.texts.map((_, i) => values[i] ?? '') },
-    ),
+    columns: set.columns
+      .slice(0, MAX_CELLS / Math.max(1, set.texts.length))
+      .map(({ name, values }) =>
+        values.length === set.texts.length
+          ? { name, values }
+          : { name, values: set.texts.map((_, i) => values[i] ?? '') },
+      ),
   })),
 );
 

@@ -10,6 +10,8 @@ export type RowParser<T> = z.ZodMiniType<T>;
 
 /** Characters of a name or a title; longer ones make lists slow. */
 const MAX_NAME = 1_000;
+/** Characters of the sentences that say what went wrong. */
+const MAX_SENTENCE = 10_000;
 /** Characters of one text: more than any page can show. */
 const MAX_TEXT = 64_000_000;
 /** The last millisecond of the year 9999: dates after it have no ISO form of four digits. */
@@ -29,6 +31,14 @@ export const name = (fallback: string) =>
     z.catch(z.string(), fallback),
     z.transform((value) => value.slice(0, MAX_NAME)),
   );
+const cut = (max: number) =>
+  z.pipe(
+    z.string(),
+    z.transform((value) => value.slice(0, max)),
+  );
+/** A name that nothing can replace: pages draw it whole, so a longer one is cut. */
+export const label = cut(MAX_NAME);
+export const sentence = cut(MAX_SENTENCE);
 export const flag = () => z.catch(z.boolean(), false);
 /** A finite number of at least zero. */
 export const amount = (max = Number.MAX_SAFE_INTEGER) => {
@@ -43,13 +53,17 @@ export const nullable = <T>(field: z.ZodMiniType<T>) => z.catch(z.nullable(field
 /** Absent where it is wrong. */
 export const optional = <T>(field: z.ZodMiniType<T>) => z.catch(z.optional(field), undefined);
 
-/** Items that are not what they should be are left out. */
-export const list = <T>(item: z.ZodMiniType<T>): z.ZodMiniType<T[]> =>
+/** Items that are not what they should be are left out, and those past `max`. */
+export const list = <T>(
+  item: z.ZodMiniType<T>,
+  max = Number.POSITIVE_INFINITY,
+): z.ZodMiniType<T[]> =>
   z.pipe(
     z.catch(z.array(z.unknown()), []),
     z.transform((items) => {
       const sound: T[] = [];
       for (const value of items) {
+        if (sound.length >= max) break;
         const parsed = item.safeParse(value);
         if (parsed.success) sound.push(parsed.data);
       }

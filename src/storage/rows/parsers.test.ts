@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Message } from '#storage/chat-records.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { quarantineUnreadable } from '#storage/quarantine.ts';
 import { TABLE_NAMES, TABLES, type TableName } from '#storage/tables.ts';
+import type { TextSet } from '#storage/text-set-records.ts';
 import { FULL_ROWS, MAY_BE_ABSENT, MAY_BE_NULL } from '#testing/sample-rows.ts';
 import { pathsOf, type WrongRow, wrongRows } from '#testing/wrong-rows.ts';
 import { parseRow } from './parsers.ts';
@@ -71,6 +73,37 @@ test('rows that are no rows at all are refused', () => {
   for (const table of TABLE_NAMES) {
     for (const row of [null, 5, 'row', [], true]) expect(parseRow(table, row)).toBeUndefined();
   }
+});
+
+test('names and lists that a page draws whole are cut to what it can draw', () => {
+  const long = 'm '.repeat(1_000_000);
+  const calls = Array(20_000).fill({ id: long, name: long, argumentsText: '{}' });
+  const read = parseRow('messages', {
+    ...(FULL_ROWS.messages as object),
+    model: long,
+    error: long,
+    finish: long,
+    toolCallId: long,
+    toolCalls: calls,
+    files: Array(20_000).fill('file'),
+  }) as Message;
+  expect(read.model).toHaveLength(1_000);
+  expect(read.finish).toHaveLength(1_000);
+  expect(read.toolCallId).toHaveLength(1_000);
+  expect(read.error).toHaveLength(10_000);
+  expect(read.files).toHaveLength(500);
+  expect(read.toolCalls).toHaveLength(500);
+  expect(read.toolCalls?.[0]?.name).toHaveLength(1_000);
+});
+
+test('short columns of a large set are not filled up without end', () => {
+  const set = parseRow('textSets', {
+    ...(FULL_ROWS.textSets as object),
+    texts: Array(50_000).fill('text'),
+    columns: Array.from({ length: 2_000 }, (_, i) => ({ name: `${i}`, values: ['value'] })),
+  }) as TextSet;
+  expect(set.columns).toHaveLength(100);
+  expect(set.columns[99]?.values).toHaveLength(50_000);
 });
 
 /** Stores rows past the parsers, as an old release or another program would. */

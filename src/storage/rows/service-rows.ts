@@ -6,6 +6,7 @@ import {
   amount,
   flag,
   id,
+  label,
   list,
   name,
   nullable,
@@ -14,6 +15,7 @@ import {
   part,
   type RowParser,
   row,
+  sentence,
   time,
   z,
 } from './fields.ts';
@@ -45,7 +47,7 @@ export const usage: RowParser<UsageRow> = row<UsageRow>({
   model: name(''),
   endpoint: name(''),
   status: amount(999),
-  errorCode: nullable(z.string()),
+  errorCode: nullable(label),
   promptTokens: amount(),
   completionTokens: amount(),
   queueSeconds: seconds(),
@@ -105,14 +107,14 @@ const card = row<ModelCard>({
   scope: optional(z.enum(['app', 'digits'])),
   dimensions: z.optional(z.array(whole)),
   temperature: optional(z.number()),
-  languages: list(z.string()),
+  languages: list(label),
   device: oneOf(['wasm', 'webgpu'], 'wasm'),
   threads: optional(whole),
   parallel: z.catch(z.number().check(z.int(), z.minimum(1)), 1),
   source: z.optional(source),
   family: z.optional(z.string()),
   parameters: optional(z.number()),
-  gpu: optional(z.object({ features: list(z.string()), memoryBytes: amount() })),
+  gpu: optional(z.object({ features: list(label), memoryBytes: amount() })),
   embedding: z.optional(
     row<EmbeddingFacts>({
       pooling: z.enum(['mean', 'cls', 'last']),
@@ -127,7 +129,7 @@ const card = row<ModelCard>({
     }),
   ),
   isPacked: optional(z.boolean()),
-  alias: optional(z.string()),
+  alias: optional(label),
 });
 
 export const model: RowParser<StoredModel> = row<StoredModel>({
@@ -137,7 +139,7 @@ export const model: RowParser<StoredModel> = row<StoredModel>({
   state: oneOf(['partial', 'complete'], 'partial'),
   loaded: amount(),
   total: amount(),
-  problem: nullable(z.string()),
+  problem: nullable(sentence),
   addedAt: time(),
 });
 

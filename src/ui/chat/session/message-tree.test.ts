@@ -6,6 +6,7 @@ import {
   buildTree,
   newestLeaf,
   pathTo,
+  soundLeaf,
   versionsOf,
   withMessage,
 } from './message-tree.ts';
@@ -66,6 +67,14 @@ test('a broken import neither loops nor loses messages', () => {
   const tree = buildTree([message('a', 'b'), message('b', 'a'), message('c', 'gone')]);
   expect(pathTo(tree, 'a').length).toBe(2);
   expect(tree.children.get(null)).toEqual(['c']);
+});
+
+test('a chat whose last message cannot be read shows its newest branch', () => {
+  const tree = buildTree([message('a', null), message('b', 'a'), message('c', 'a')]);
+  expect(soundLeaf(tree, 'gone')).toBe('c');
+  expect(soundLeaf(tree, 'b')).toBe('b');
+  expect(soundLeaf(tree, null)).toBe(null);
+  expect(soundLeaf(buildTree([]), 'gone')).toBe('gone');
 });
 
 test('adding and changing a message gives what building anew gives', () => {

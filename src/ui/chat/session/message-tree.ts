@@ -46,6 +46,13 @@ export function pathTo({ byId }: MessageTree, leafId: string | null): Message[] 
   return path.reverse();
 }
 
+/** The leaf to show: the stored one, or where its message cannot be read the newest branch. */
+export function soundLeaf(tree: MessageTree, leafId: string | null): string | null {
+  if (leafId === null || tree.byId.has(leafId)) return leafId;
+  const first = tree.children.get(null)?.at(-1);
+  return first === undefined ? leafId : newestLeaf(tree, first);
+}
+
 /** The last message below one, always taking the newest branch. */
 export function newestLeaf({ byId, children }: MessageTree, id: string): string {
   let leaf = id;

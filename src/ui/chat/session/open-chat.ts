@@ -10,7 +10,7 @@ import {
   showConversation,
   useChatStore,
 } from './chat-store.ts';
-import { buildTree } from './message-tree.ts';
+import { buildTree, soundLeaf } from './message-tree.ts';
 
 /** A chat that exists on screen only; it is stored with its first message. */
 function draft(): Conversation {
@@ -52,8 +52,15 @@ export async function openChat(services: Services, id: string): Promise<boolean>
     (await services.storage).documents.where('conversationId').equals(id).toArray(),
   ]);
   // Another one may have been opened meanwhile.
-  if (useChatStore.getState().conversation?.id !== id) return true;
-  useChatStore.setState({ tree: buildTree(messages), documents, isLoading: false });
+  const { conversation: shown } = useChatStore.getState();
+  if (shown?.id !== id) return true;
+  const tree = buildTree(messages);
+  useChatStore.setState({
+    tree,
+    conversation: { ...shown, leafId: soundLeaf(tree, shown.leafId) },
+    documents,
+    isLoading: false,
+  });
   return true;
 }
 

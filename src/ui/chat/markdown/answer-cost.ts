@@ -18,10 +18,16 @@ const ADDRESS = 0.2;
 const FORMULA = 1.2;
 const FENCE = 0.8;
 const FOOTNOTE = 1;
+/** An escape, an entity or a bracket of HTML. */
+const MARK = 0.04;
+/** For each character of a formula, which becomes several elements. */
+const FORMULA_CHARACTER = 0.05;
 /** For what parsers do again for each earlier occurrence in the paragraph. */
 const LINK_PAIR = 2e-4;
 const MIXED_PAIR = 3e-4;
 const SCANNED = 8e-5;
+/** For each character of the paragraph behind an HTML comment, declaration or instruction that may not end. */
+const HTML_SCANNED = 2e-5;
 /** For each character of a paragraph: long ones are broken into lines again and again. */
 const CHARACTER = 2e-4;
 
@@ -33,6 +39,10 @@ interface Paragraph {
   tildes: number;
   /** Lengths of runs of backticks: for each, the rest of the paragraph is searched for its end. */
   ticks: Set<number>;
+  /** Openings of HTML comments and declarations: for each, the rest of the paragraph is searched for its end. */
+  declarations: number;
+  /** Columns of the table that its delimiter row announces: shorter rows are filled up. */
+  columns: number;
   linear: number;
 }
 
@@ -43,6 +53,8 @@ const empty = (): Paragraph => ({
   underscores: 0,
   tildes: 0,
   ticks: new Set(),
+  declarations: 0,
+  columns: 0,
   linear: 0,
 });
 
@@ -54,12 +66,15 @@ function paragraphMs(p: Paragraph): number {
     p.length * CHARACTER +
     p.links ** 2 * LINK_PAIR +
     mixed ** 2 * MIXED_PAIR +
-    p.ticks.size * p.length * SCANNED
+    p.ticks.size * p.length * SCANNED +
+    p.declarations * p.length * HTML_SCANNED
   );
 }
 
 const FENCE_LINE = /^ {0,3}(`{3,}|~{3,})/;
 const CONTAINERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/;
+/** A line of dashes, colons and pipes, as below the header of a table. */
+const DELIMITER_ROW = /^[\s>:|-]*-[\s:|-]*$/;
 const CONTAINER = />|[-+*](?=[ \t])|\d+[.)]/g;
 
 /** Estimates what it takes to format a text. Linear in its length. */
@@ -72,6 +87,7 @@ export function estimateCost(text: string): AnswerCost {
   let paragraph = empty();
   let fenced = false;
   const nesting = new Nesting();
+  const formulas = new Formulas();
 
   const close = () => {
     const ms = paragraphMs(paragraph);
@@ -90,14 +106,18 @@ export function estimateCost(text: string): AnswerCost {
       close();
       fence = fence === null ? mark : null;
       fenced = fence !== null;
+      formulas.end();
       asText += FENCE / 2;
       continue;
     }
     if (fence !== null) asCode += CODE_LINE;
-    if (line.trim() === '') close();
-    else {
+    if (line.trim() === '') {
+      close();
+      formulas.blank();
+    } else {
       depth = Math.max(depth, nesting.next(line));
       note(line, paragraph);
+      paragraph.linear += formulas.next(line) * FORMULA_CHARACTER;
     }
   }
   close();
@@ -126,20 +146,63 @@ class Nesting {
   }
 }
 
+/** Characters of formulas, line by line. A formula ends with its paragraph unless it began a line. */
+class Formulas {
+  #end: string | null = null;
+  #isBlock = false;
+
+  /** Characters of the line that are in formulas. */
+  next(line: string): number {
+    let characters = 0;
+    for (let at = 0; at < line.length; ) {
+      if (this.#end === null) {
+        FORMULA_START.lastIndex = at;
+        const found = FORMULA_START.exec(line);
+        if (!found) break;
+        this.#end = FORMULA_ENDS[found[0]] ?? null;
+        this.#isBlock = line.trimStart().startsWith(found[0]);
+        at = found.index + found[0].length;
+      } else {
+        const found = line.indexOf(this.#end, at);
+        characters += (found === -1 ? line.length : found) - at;
+        if (found === -1) break;
+        at = found + this.#end.length;
+        this.#end = null;
+      }
+    }
+    return characters;
+  }
+
+  blank(): void {
+    if (!this.#isBlock) this.#end = null;
+  }
+
+  end(): void {
+    this.#end = null;
+  }
+}
+
+const FORMULA_START = /\$\$|\\[([]/g;
+const FORMULA_ENDS: Record<string, string> = { $$: '$$', '\\(': '\\)', '\\[': '\\]' };
+
 /** What one occurrence costs in any place. */
 const LINEAR: readonly (readonly [RegExp, number])[] = [
   [/\]/g, BRACKET],
   [/\[\^/g, FOOTNOTE],
   [/[*_~]/g, DELIMITER],
-  [/\|/g, CELL],
   [/\$/g, FORMULA / 4],
-  [/@|:\/\//g, ADDRESS],
+  [/@|:\/\/|www\./gi, ADDRESS],
+  [/[<&]|\\./g, MARK],
 ];
 
 function note(line: string, paragraph: Paragraph): void {
   paragraph.length += line.length;
   paragraph.linear += LINE;
   for (const [pattern, ms] of LINEAR) paragraph.linear += ms * count(line, pattern);
+  const pipes = count(line, /\|/g);
+  paragraph.linear += CELL * Math.max(pipes, paragraph.columns);
+  if (pipes > 0 && DELIMITER_ROW.test(line)) paragraph.columns = pipes + 1;
+  paragraph.declarations += count(line, /<[!?]/g);
   paragraph.links += count(line, /\]\(/g);
   paragraph.stars += count(line, /\*/g);
   paragraph.underscores += count(line, /_/g);

@@ -12,6 +12,13 @@ const ORDINARY = {
   'a nested list': Array.from({ length: 12 }, (_, i) => `${'  '.repeat(i)}- level ${i}`).join('\n'),
   'a JSON dump': `\`\`\`json\n${'{"a": [1, 2], "b": [[3], [4]]},\n'.repeat(300)}\`\`\``,
   formulas: 'Then $$x^2 + y_1$$ follows.\n\n'.repeat(100),
+  'a derivation':
+    `$$\n\\begin{aligned}\n${'a_1 &= \\frac{b}{c} \\\\\n'.repeat(50)}\\end{aligned}\n$$\n\n`.repeat(
+      5,
+    ),
+  'shell scripts with process ids':
+    '```sh\nkill $$\n```\n\nMore text about it, as usual.\n\n'.repeat(200),
+  'entities and comments': 'a &lt; b <!-- why --> and 3 < 4 \\* 5.\n\n'.repeat(200),
 };
 
 test.each(Object.entries(ORDINARY))('formats %s', (_, text) => {
@@ -33,6 +40,15 @@ const EXTREME = {
   'delimiters that close nothing': '*a_ '.repeat(8_000),
   'rising backticks': Array.from({ length: 1_400 }, (_, i) => `${'`'.repeat(i)}a`).join(''),
   'a megabyte': 'word '.repeat(250_000),
+  'a table whose rows are filled up': `|${'a|'.repeat(200)}\n|${'-|'.repeat(200)}\n${'|x\n'.repeat(700)}`,
+  'declarations that never end': `a ${'<!A '.repeat(9_000)}`,
+  'comments that never end': `a ${'<!-- '.repeat(9_000)}`,
+  'escapes without end': '\\'.repeat(390_000),
+  'entities without end': '&lt;'.repeat(90_000),
+  'brackets of HTML': '<'.repeat(200_000),
+  'addresses without a scheme': 'www.a.b '.repeat(20_000),
+  'large formulas': `$$${'\\sqrt{x}'.repeat(900)}$$\n\n`.repeat(10),
+  'large formulas in brackets': `\\[\n${'\\sqrt{x}\n'.repeat(700)}\\]\n\n`.repeat(10),
   'ten thousand fences': '```js\nlet a\n```\n\n'.repeat(10_000),
 };
 

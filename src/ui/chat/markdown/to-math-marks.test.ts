@@ -10,3 +10,11 @@ test('code keeps its brackets', () => {
   expect(toMathMarks('`\\(x\\)` and\n```\n\\[y\\]\n```')).toBe('`\\(x\\)` and\n```\n\\[y\\]\n```');
   expect(toMathMarks('```\n\\[y\\]')).toBe('```\n\\[y\\]');
 });
+
+test('what closes nothing stays as it is, in linear time', () => {
+  expect(toMathMarks('\\(a\\) \\[ \\(b')).toBe('$$a$$ \\[ \\(b');
+  const open = '\\['.repeat(400_000);
+  const start = performance.now();
+  expect(toMathMarks(open)).toBe(open);
+  expect(performance.now() - start).toBeLessThan(2_000);
+});

@@ -9,7 +9,24 @@ export function toMathMarks(text: string): string {
 const MARK = '$$';
 
 function withDollars(text: string): string {
-  return text
-    .replace(/\\\[([\s\S]*?)\\\]/g, (_, inner: string) => `\n${MARK}\n${inner.trim()}\n${MARK}\n`)
-    .replace(/\\\(([\s\S]*?)\\\)/g, (_, inner: string) => `${MARK}${inner.trim()}${MARK}`);
+  const blocks = rewrite(text, '\\[', '\\]', (inner) => `\n${MARK}\n${inner}\n${MARK}\n`);
+  return rewrite(blocks, '\\(', '\\)', (inner) => `${MARK}${inner}${MARK}`);
+}
+
+/** Rewrites what stands between two delimiters. Linear: an opening without an end ends the search. */
+function rewrite(
+  text: string,
+  open: string,
+  close: string,
+  write: (inner: string) => string,
+): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (let start = text.indexOf(open); start !== -1; start = text.indexOf(open, at)) {
+    const end = text.indexOf(close, start + open.length);
+    if (end === -1) break;
+    parts.push(text.slice(at, start), write(text.slice(start + open.length, end).trim()));
+    at = end + close.length;
+  }
+  return parts.join('') + text.slice(at);
 }

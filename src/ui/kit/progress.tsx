@@ -1,0 +1,13 @@
+import controls from './controls.module.css';
+
+interface ProgressProps {
+  /** What is progressing, for people who cannot see the bar. */
+  label: string;
+  /** From 0 to 1; null while nothing is known of the end. */
+  value: number | null;
+}
+
+export function Progress({ label, value }: ProgressProps) {
+  const known = value === null ? {} : { value: Math.min(1, Math.max(0, value)) };
+  return <progress className={controls['bar']} max={1} aria-label={label} {...known} />;
+}

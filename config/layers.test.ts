@@ -147,7 +147,15 @@ const LAYERS: Record<string, string[]> = {
   'ui/messages': [],
   'ui/kit': ['#ui/messages', '#contract', 'react', 'lucide-react'],
   // The offer of a model that can do what the chosen one cannot.
-  'ui/model-offer': ['#ui/kit', '#ui/state', '#ui/services.ts', '#contract', 'react'],
+  'ui/dev': ['#ui/kit', 'react', 'lucide-react'],
+  'ui/model-offer': [
+    '#ui/kit',
+    '#ui/messages',
+    '#ui/state',
+    '#ui/services.ts',
+    '#contract',
+    'react',
+  ],
   'ui/code-samples': ['#ui/kit', '#ui/messages', '#contract', 'react', 'lucide-react'],
   // Stores, and hooks that read them or the database.
   'ui/state': [

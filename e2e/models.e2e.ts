@@ -69,11 +69,11 @@ test('a download is paused, outlives a reload, goes on where it was, and its fil
   await addModel(page, 'tests/digits');
   await expect(modelCard(page, 'digits')).toContainText(/kB of|MB of/);
   await page.getByRole('button', { name: 'Pause digits' }).click();
-  await expect(modelCard(page, 'digits')).toContainText('paused, what has come is kept');
+  await expect(modelCard(page, 'digits')).toContainText('· paused');
   await page.reload();
   await openModels(page);
   await expect(modelCard(page, 'digits')).toContainText('paused');
-  await page.getByRole('button', { name: 'Go on digits' }).click();
+  await page.getByRole('button', { name: 'Resume digits' }).click();
   await expect(modelCard(page, 'digits')).toContainText('On this device', { timeout: 60_000 });
   const before = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
   await page.getByRole('button', { name: 'Delete digits' }).click();

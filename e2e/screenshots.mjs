@@ -158,7 +158,7 @@ const STATES = {
       await page.getByRole('main').getByRole('button').first().click();
       await page.getByLabel('Another model of the hub').fill('tests/embed');
       await press(page, 'Check and download');
-      await page.getByText('On this device, checked').waitFor();
+      await page.getByText('On this device and verified').waitFor();
       await page.getByRole('heading', { name: 'Models to download' }).scrollIntoViewIfNeeded();
       await page.getByRole('list', { name: 'For this device' }).scrollIntoViewIfNeeded();
     },
@@ -175,7 +175,7 @@ const STATES = {
   'developer-keys': [
     '/developer',
     async (page) => {
-      await page.getByRole('textbox', { name: 'Name of the key' }).fill('my app');
+      await page.getByRole('textbox', { name: 'Key name' }).fill('my app');
       await press(page, 'Create key');
       await page.getByText('Copy this key now').waitFor();
     },

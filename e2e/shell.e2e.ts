@@ -180,12 +180,34 @@ test('the theme is kept, from the first paint on', async ({ page }) => {
   );
 });
 
+test('the app speaks the language of the browser when it is asked to', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'de-AT' });
+  const page = await context.newPage();
+  const choose = (language: string) =>
+    page.evaluate(
+      (value) => localStorage.setItem('alcove-preferences', JSON.stringify({ language: value })),
+      language,
+    );
+  await page.goto('/settings');
+  await choose('system');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Einstellungen' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.getByRole('link', { name: 'Entwickler' }).click();
+  await page.getByRole('link', { name: 'Nutzung' }).click();
+  await expect(page.getByText('Keine Anfragen in diesem Zeitraum.')).toBeVisible();
+  await choose('en');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Developer' })).toBeVisible();
+  await context.close();
+});
+
 test('the models sheet says size, context and fit, loads and unloads', async ({ page }) => {
   await page.goto('/chat');
   await page.getByRole('button', { name: 'No model loaded' }).click();
   const card = page.getByRole('article', { name: 'Guide' });
   await expect(card).toContainText('1,024 tokens of context');
-  await expect(card).toContainText('Fits this device');
+  await expect(card).toContainText('Fits: needs');
   await card.getByRole('button', { name: 'Load' }).click();
   await expect(card).toContainText('Loaded on wasm', { timeout: 20_000 });
   await card.getByRole('button', { name: 'Unload' }).click();
@@ -194,14 +216,14 @@ test('the models sheet says size, context and fit, loads and unloads', async ({ 
 
 test('a key is made, shown once, limited, counted and revoked', async ({ page }) => {
   await page.goto('/developer');
-  await page.getByRole('textbox', { name: 'Name of the key' }).fill('my app');
+  await page.getByRole('textbox', { name: 'Key name' }).fill('my app');
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = (await page.locator('code').filter({ hasText: /^alc_/ }).first().textContent()) ?? '';
   expect(key).toMatch(/^alc_[\w-]{43}$/);
   await page.getByRole('button', { name: 'Limits' }).click();
-  await page.getByRole('spinbutton', { name: 'Requests a minute' }).fill('2');
+  await page.getByRole('spinbutton', { name: 'Requests per minute' }).fill('2');
   await page.getByRole('button', { name: 'Save limits' }).click();
-  await expect(page.getByRole('row', { name: /my app/ })).toContainText('2 requests a minute');
+  await expect(page.getByRole('row', { name: /my app/ })).toContainText('2 requests per minute');
   const statuses = () =>
     page.evaluate(async (apiKey) => {
       await alcove.ready;

@@ -133,7 +133,7 @@ test('a weight file that arrives wrong is not kept, and comes right when asked a
     timeout: 60_000,
   });
   await page.getByRole('button', { name: /^(?:Try again|Go on) alcove-guide/ }).click();
-  await expect(card).toContainText('On this device, checked', { timeout: 60_000 });
+  await expect(card).toContainText('On this device and verified', { timeout: 60_000 });
 });
 
 test('a grammar that stops, a token beyond the vocabulary, a stream that throws', {

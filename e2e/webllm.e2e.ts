@@ -167,7 +167,7 @@ test('a model of the list, from the mirror that the environment names', { tag: '
   // The list knows the repository, and which library goes with it.
   await addModel(page, `mlc-ai/${LISTED}`);
   const models = page.getByRole('region', { name: 'Models to download' });
-  await expect(models).toContainText('On this device, checked', { timeout: 600_000 });
+  await expect(models).toContainText('On this device and verified', { timeout: 600_000 });
   const key = await openPage(page, '/');
 
   await reachChips(page);

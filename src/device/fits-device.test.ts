@@ -4,7 +4,9 @@ import { fitsDevice, fitsGpu } from './fits-device.ts';
 test('a model fits when it takes at most half of the memory', () => {
   expect(fitsDevice(120_000_000, { memoryBytes: 4 * 2 ** 30 })).toEqual({
     fits: true,
-    reason: "Needs 120 MB of memory; half of this device's 4.3 GB is more.",
+    reason: 'memory',
+    neededBytes: 120_000_000,
+    availableBytes: 4 * 2 ** 30,
   });
   expect(fitsDevice(3_000_000_000, { memoryBytes: 4 * 2 ** 30 }).fits).toBe(false);
 });
@@ -13,18 +15,20 @@ test('a browser that does not say is not taken for a small one', () => {
   expect(fitsDevice(3_000_000_000, { memoryBytes: null }).fits).toBe(true);
 });
 
-const chip = (shaderF16: boolean, maxBufferBytes: number) => ({
+const gpu = (shaderF16: boolean, maxBufferBytes: number) => ({
   webgpu: { shaderF16, maxBufferBytes },
 });
 
-test('a model for a graphics chip needs one, its number format and its memory', () => {
+test('a model for a GPU needs one, its number format and its memory', () => {
   const model = { features: ['shader-f16'], memoryBytes: 2_000_000_000 };
   expect(fitsGpu(model, { webgpu: null }).fits).toBe(false);
-  expect(fitsGpu(model, chip(false, 2 ** 30))).toEqual({
+  expect(fitsGpu(model, gpu(false, 2 ** 30))).toEqual({
     fits: false,
-    reason: 'Needs 16-bit floats, which this graphics chip does not have.',
+    reason: 'no-f16',
+    neededBytes: 2_000_000_000,
+    availableBytes: null,
   });
-  expect(fitsGpu(model, chip(true, 2 ** 30)).fits).toBe(true);
-  expect(fitsGpu({ ...model, features: [] }, chip(false, 2 ** 30)).fits).toBe(true);
-  expect(fitsGpu(model, chip(true, 2 ** 28)).fits).toBe(false);
+  expect(fitsGpu(model, gpu(true, 2 ** 30)).fits).toBe(true);
+  expect(fitsGpu({ ...model, features: [] }, gpu(false, 2 ** 30)).fits).toBe(true);
+  expect(fitsGpu(model, gpu(true, 2 ** 28)).fits).toBe(false);
 });

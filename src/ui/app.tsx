@@ -14,10 +14,11 @@ import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { shellText } from '#ui/messages/shell.ts';
 import { BottomBar } from '#ui/shell/bottom-bar.tsx';
 import { Rail } from '#ui/shell/rail.tsx';
-import { isInSection } from '#ui/shell/sections.ts';
+import { isInSection, SECTIONS, sectionName } from '#ui/shell/sections.ts';
 import { StatusChip } from '#ui/shell/status-chip.tsx';
 import { Toasts } from '#ui/shell/toasts.tsx';
 import { useShortcuts } from '#ui/shell/use-shortcuts.ts';
+import { useLanguage } from '#ui/state/language.ts';
 import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
 import { useShell } from '#ui/state/shell.ts';
 import styles from './app.module.css';
@@ -45,8 +46,18 @@ const SettingsPage = lazyView(() =>
   withStorage(import('#ui/settings/settings-page.tsx')).then((m) => m.SettingsPage),
 );
 
-/** The whole app: rooms, and around them what is always there. */
+/** The components of the kit, for whoever works on them. */
+const KitGallery = import.meta.env.DEV
+  ? lazyView(() => import('#ui/dev/kit-gallery.tsx').then((m) => m.KitGallery))
+  : null;
+
+/** The whole app, drawn again when the language of its texts changes. */
 export function App({ services }: { services: Services }) {
+  return <Pages key={useLanguage((state) => state.language)} services={services} />;
+}
+
+/** The pages, and around them what is always there. */
+function Pages({ services }: { services: Services }) {
   const [location, go] = useLocation();
   const isSettled = useShell((state) => state.isSettled);
   const hasSheet = useShell((state) => state.sheet !== null);
@@ -64,7 +75,8 @@ export function App({ services }: { services: Services }) {
 
   useEffect(() => {
     const isChat = isInSection(location, '/chat');
-    const place = isChat ? title : location.slice(1, 2).toUpperCase() + location.slice(2);
+    const section = SECTIONS.find(({ path }) => isInSection(location, path));
+    const place = isChat ? title : section && sectionName(section);
     document.title = place && place !== 'New chat' ? `${place} – Alcove` : 'Alcove';
   }, [location, title]);
 
@@ -78,6 +90,7 @@ export function App({ services }: { services: Services }) {
           <Route path="/embeddings/:id?" component={EmbeddingsPage} />
           <Route path="/developer/*?" component={DeveloperPage} />
           <Route path="/settings" component={SettingsPage} />
+          {KitGallery && <Route path="/dev/kit" component={KitGallery} />}
           <Route component={NotFound} />
         </Switch>
       </Suspense>
@@ -92,25 +105,25 @@ export function App({ services }: { services: Services }) {
           {shellText.skipToContent}
         </a>
         <Rail>
-          <Guard title="The list of chats could not be shown.">
+          <Guard title={shellText.chatsNotShown}>
             <ConversationList />
           </Guard>
         </Rail>
         <main id="page" className={styles['main']} tabIndex={-1}>
           <div className={styles['top']}>
-            <Guard title="The status could not be shown.">
+            <Guard title={shellText.statusNotShown}>
               <StatusChip />
             </Guard>
           </div>
           <div className={styles['page']}>
-            <Guard title="This page could not be shown." resetKey={location} canReload>
+            <Guard title={shellText.pageNotShown} resetKey={location} canReload>
               {page}
             </Guard>
           </div>
         </main>
         <BottomBar />
         <Toasts />
-        <Guard title="A sheet could not be shown." resetKey={hasSheet}>
+        <Guard title={shellText.sheetNotShown} resetKey={hasSheet}>
           <Suspense>
             {isSettled && <UpdateNote />}
             {(isSettled || hasSheet) && <Sheets context={context} />}

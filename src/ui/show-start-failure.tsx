@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { failureText } from '#ui/messages/failure.ts';
 import { StartFailure } from './start-failure.tsx';
 import { whyNotStarted } from './start-problem.ts';
 
@@ -13,8 +14,8 @@ export function showStartFailure(
     kind === 'start'
       ? whyNotStarted()
       : {
-          reason: 'Alcove has stopped',
-          advice: 'Something went wrong while the page was drawn. Reload it to go on.',
+          reason: failureText.stopped,
+          advice: failureText.stoppedAdvice,
         };
   // React still owns the element it failed in.
   const next = document.createElement('div');

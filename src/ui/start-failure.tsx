@@ -6,6 +6,7 @@ import { describeFailure } from '#ui/kit/describe-failure.ts';
 import { ExportButton } from '#ui/kit/export-button.tsx';
 import { ExportContext } from '#ui/kit/export-context.ts';
 import { Problem } from '#ui/kit/problem.tsx';
+import { failureText } from '#ui/messages/failure.ts';
 import { deleteEverything } from '#ui/state/delete-everything.ts';
 import { exportData } from '#ui/state/export-data.ts';
 import styles from './start-failure.module.css';
@@ -26,17 +27,15 @@ export function StartFailure({ reason, advice, error }: StartFailureProps) {
       <main className={styles['page']}>
         <h1>{reason}</h1>
         <p>{advice}</p>
-        <p className={controls['secondary']}>
-          Your chats, transcripts and settings are stored in this browser and were not changed.
-        </p>
+        <p className={controls['secondary']}>{failureText.dataUnchanged}</p>
         <div className={controls['row']}>
           <Button kind="primary" onClick={() => location.reload()}>
-            Reload
+            {failureText.reload}
           </Button>
           <ExportButton />
           <CopyButton
             text={describeFailure(error ?? new Error(reason))}
-            label="Copy details"
+            label={failureText.copyDetails}
             isNamed
           />
         </div>
@@ -54,20 +53,17 @@ function Reset() {
   async function reset() {
     const left = await deleteEverything();
     if (left.length === 0) return location.assign('/');
-    setProblem(`Not deleted: ${left.join(', ')}. Close other tabs of this app and try again.`);
+    setProblem(failureText.notDeleted(left.map((part) => failureText[part]).join(', ')));
   }
 
   return (
     <details className={styles['reset']} onToggle={(event) => setAsked(event.currentTarget.open)}>
-      <summary>Delete everything and start again</summary>
+      <summary>{failureText.deleteAndRestart}</summary>
       {isAsked && (
         <>
-          <p>
-            Deletes all chats, transcripts, text sets, keys, settings and downloaded models from
-            this browser. This cannot be undone. Export your data first.
-          </p>
+          <p>{failureText.deleteWarning}</p>
           <Button kind="danger" onClick={() => void reset()}>
-            Delete everything
+            {failureText.deleteEverything}
           </Button>
           <Problem text={problem} />
         </>

@@ -1,3 +1,5 @@
+import { failureText } from '#ui/messages/failure.ts';
+
 interface StartProblem {
   reason: string;
   advice: string;
@@ -7,26 +9,24 @@ interface StartProblem {
 export function whyNotStarted(): StartProblem {
   if (!globalThis.isSecureContext) {
     return {
-      reason: 'Alcove needs a secure connection',
-      advice: `Browsers turn off service workers and locks on ${location.origin}. Open the app over https, or on localhost.`,
+      reason: failureText.insecure,
+      advice: failureText.insecureAdvice(location.origin),
     };
   }
   if (!('locks' in navigator)) {
     return {
-      reason: 'This browser has no Web Locks',
-      advice:
-        'Alcove needs them to share models between tabs. Update the browser or use another one.',
+      reason: failureText.noLocks,
+      advice: failureText.noLocksAdvice,
     };
   }
   if (!('indexedDB' in globalThis)) {
     return {
-      reason: 'This browser cannot store data',
-      advice:
-        'IndexedDB is turned off, as in some private windows. Open the app in a normal window.',
+      reason: failureText.noStorage,
+      advice: failureText.noStorageAdvice,
     };
   }
   return {
-    reason: 'Alcove could not start',
-    advice: 'Reload the page. If that does not help, export your data and start again.',
+    reason: failureText.notStarted,
+    advice: failureText.notStartedAdvice,
   };
 }

@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoints/endpoint.ts';
 import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
+import { developerText } from '#ui/messages/developer.ts';
 import { CODE_FORMS, type CodeForm, writeCode } from './write-code.ts';
 
 interface CodeViewProps {
@@ -19,19 +20,19 @@ export function CodeView(props: CodeViewProps) {
   return (
     <div>
       <div className={controls['row']}>
-        <Choice label="View code" options={CODE_FORMS} value={form} onChange={setForm} />
-        <CopyButton text={code} label="Copy code" isNamed />
+        <Choice
+          label={developerText.viewCode}
+          options={CODE_FORMS}
+          value={form}
+          onChange={setForm}
+        />
+        <CopyButton text={code} label={developerText.copyCode} isNamed />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <pre tabIndex={0} className={controls['listing']}>
         {code}
       </pre>
-      {form === 'python' && (
-        <p className={controls['secondary']}>
-          Python runs outside the browser and cannot reach a service worker. This is the same call
-          against a hosted service of the same shape.
-        </p>
-      )}
+      {form === 'python' && <p className={controls['secondary']}>{developerText.pythonNote}</p>}
     </div>
   );
 }

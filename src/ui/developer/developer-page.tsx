@@ -4,6 +4,7 @@ import controls from '#ui/kit/controls.module.css';
 import { Guard } from '#ui/kit/guard.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import page from '#ui/kit/page.module.css';
+import { developerText } from '#ui/messages/developer.ts';
 import styles from './developer.module.css';
 import { KeysSection } from './keys-section.tsx';
 import { UsageSection } from './usage-section.tsx';
@@ -12,10 +13,10 @@ const Playground = lazyView(() => import('./playground.tsx').then((m) => m.Playg
 const Reference = lazyView(() => import('./reference.tsx').then((m) => m.Reference));
 
 const TABS = [
-  { path: '/developer', name: 'Keys' },
-  { path: '/developer/usage', name: 'Usage' },
-  { path: '/developer/playground', name: 'Playground' },
-  { path: '/developer/reference', name: 'Reference' },
+  { path: '/developer', text: 'keys' },
+  { path: '/developer/usage', text: 'usage' },
+  { path: '/developer/playground', text: 'playground' },
+  { path: '/developer/reference', text: 'reference' },
 ] as const;
 
 /** For people who write programs against `/v1`. */
@@ -24,19 +25,16 @@ export function DeveloperPage() {
   return (
     <div className={page['page']}>
       <div>
-        <h1>Developer</h1>
-        <p className={page['lead']}>
-          Any script of this page can call <code>/v1</code> like the OpenAI API: no server, no CORS.
-          Requests are answered on this device.
-        </p>
+        <h1>{developerText.title}</h1>
+        <p className={page['lead']}>{developerText.lead}</p>
       </div>
-      <nav className={styles['tabs']} aria-label="Developer">
-        {TABS.map(({ path, name }) => (
-          <Tab key={path} path={path} name={name} />
+      <nav className={styles['tabs']} aria-label={developerText.title}>
+        {TABS.map(({ path, text }) => (
+          <Tab key={path} path={path} name={developerText[text]} />
         ))}
       </nav>
-      <Suspense fallback={<p className={controls['secondary']}>Opening…</p>}>
-        <Guard title="This tab could not be shown." resetKey={location}>
+      <Suspense fallback={<p className={controls['secondary']}>{developerText.opening}</p>}>
+        <Guard title={developerText.tabNotShown} resetKey={location}>
           <Switch>
             <Route path="/developer/usage" component={UsageSection} />
             <Route path="/developer/playground" component={Playground} />

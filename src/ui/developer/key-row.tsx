@@ -3,7 +3,9 @@ import type { ApiKeyView, KeyLimits } from '#contract/api-key.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
-import { formatCount, formatDay } from '#ui/kit/format.ts';
+import { Field } from '#ui/kit/field.tsx';
+import { formatDay } from '#ui/kit/format.ts';
+import { developerText } from '#ui/messages/developer.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './developer.module.css';
@@ -13,11 +15,12 @@ interface KeyRowProps {
   onChanged: () => Promise<void>;
 }
 
-const LIMITS: readonly { name: keyof KeyLimits; label: string }[] = [
-  { name: 'requestsPerMinute', label: 'Requests a minute' },
-  { name: 'requestsPerDay', label: 'Requests a day' },
-  { name: 'tokensPerDay', label: 'Tokens a day' },
-];
+/** The limits of a key, each with the text of its value; its name is also the name of its label. */
+const LIMITS = [
+  { name: 'requestsPerMinute', value: 'minuteLimit' },
+  { name: 'requestsPerDay', value: 'dayLimit' },
+  { name: 'tokensPerDay', value: 'tokenLimit' },
+] as const;
 
 export function KeyRow({ apiKey, onChanged }: KeyRowProps) {
   const { control } = useServices();
@@ -44,33 +47,33 @@ export function KeyRow({ apiKey, onChanged }: KeyRowProps) {
         <code>{prefix}…</code>
       </td>
       <td>{formatDay(createdAt, now)}</td>
-      <td>{lastUsedAt === null ? 'Never' : formatDay(lastUsedAt, now)}</td>
+      <td>{lastUsedAt === null ? developerText.never : formatDay(lastUsedAt, now)}</td>
       <td>{describeLimits(limits)}</td>
       <td>
         <div className={controls['row']}>
           <Button size="small" onClick={() => setOpen('limits')}>
-            Limits
+            {developerText.limits}
           </Button>
           <Button kind="danger" size="small" onClick={() => setOpen('revoke')}>
-            Revoke
+            {developerText.revoke}
           </Button>
         </div>
         {open === 'limits' && (
           <LimitsDialog
             name={name}
             limits={limits}
-            onSave={(next) => tryOrSay('The limits', save(next))}
+            onSave={(next) => tryOrSay(developerText.limitsNotSaved, save(next))}
             onClose={() => setOpen(null)}
           />
         )}
         {open === 'revoke' && (
-          <Dialog title={`Revoke ${name}`} onClose={() => setOpen(null)}>
-            <p>Whoever uses this key gets 401 from the next request on. This cannot be undone.</p>
+          <Dialog title={developerText.revokeName(name)} onClose={() => setOpen(null)}>
+            <p>{developerText.revokeWarning}</p>
             <div className={controls['row']}>
-              <Button kind="danger" onClick={() => tryOrSay('The key', revoke())}>
-                Revoke key
+              <Button kind="danger" onClick={() => tryOrSay(developerText.keyNotRevoked, revoke())}>
+                {developerText.revokeKey}
               </Button>
-              <Button onClick={() => setOpen(null)}>Keep it</Button>
+              <Button onClick={() => setOpen(null)}>{developerText.cancel}</Button>
             </div>
           </Dialog>
         )}
@@ -80,10 +83,11 @@ export function KeyRow({ apiKey, onChanged }: KeyRowProps) {
 }
 
 function describeLimits(limits: KeyLimits): string {
-  const parts = LIMITS.filter(({ name }) => limits[name] !== undefined).map(
-    ({ name, label }) => `${formatCount(limits[name] ?? 0)} ${label.toLowerCase()}`,
-  );
-  return parts.length === 0 ? 'None' : parts.join(', ');
+  const parts = LIMITS.flatMap(({ name, value }) => {
+    const limit = limits[name];
+    return limit === undefined ? [] : [developerText[value](limit)];
+  });
+  return parts.length === 0 ? developerText.noLimits : parts.join(', ');
 }
 
 interface LimitsDialogProps {
@@ -103,7 +107,7 @@ function LimitsDialog({ name, limits, onSave, onClose }: LimitsDialogProps) {
   }
 
   return (
-    <Dialog title={`Limits of ${name}`} onClose={onClose}>
+    <Dialog title={developerText.limitsOf(name)} onClose={onClose}>
       <form
         className={styles['fields']}
         onSubmit={(event) => {
@@ -111,21 +115,19 @@ function LimitsDialog({ name, limits, onSave, onClose }: LimitsDialogProps) {
           onSave(draft);
         }}
       >
-        {LIMITS.map(({ name: field, label }) => (
-          <label key={field} className={controls['label']}>
-            {label}
-            <input
-              type="number"
-              min={1}
-              className={controls['field']}
-              placeholder="no limit"
-              value={draft[field] ?? ''}
-              onChange={(event) => change(field, event.target.value)}
-            />
-          </label>
+        {LIMITS.map(({ name: field }) => (
+          <Field
+            key={field}
+            label={developerText[field]}
+            type="number"
+            min={1}
+            placeholder={developerText.noLimit}
+            value={draft[field] ?? ''}
+            onChange={(event) => change(field, event.target.value)}
+          />
         ))}
         <Button kind="primary" type="submit">
-          Save limits
+          {developerText.saveLimits}
         </Button>
       </form>
     </Dialog>

@@ -3,7 +3,9 @@ import type { ApiKeyView } from '#contract/api-key.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
+import { Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
+import { developerText } from '#ui/messages/developer.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './developer.module.css';
@@ -25,59 +27,54 @@ export function KeysSection() {
   }, [refresh]);
 
   async function create() {
-    setMade(await control((c) => c.createApiKey(name.trim() || 'unnamed')));
+    setMade(await control((c) => c.createApiKey(name.trim() || developerText.unnamed)));
     setName('');
     await refresh();
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    tryOrSay('The key', create());
+    tryOrSay(developerText.keyNotCreated, create());
   }
 
   return (
-    <section className={page['section']} aria-label="API keys">
+    <section className={page['section']} aria-label={developerText.apiKeys}>
       <form className={controls['row']} onSubmit={submit}>
-        <label className={controls['label']}>
-          Name of the key
-          <input
-            className={controls['field']}
-            value={name}
-            placeholder="my app"
-            onChange={(event) => setName(event.target.value)}
-          />
-        </label>
+        <Field
+          label={developerText.keyName}
+          value={name}
+          placeholder={developerText.keyNameExample}
+          onChange={(event) => setName(event.target.value)}
+        />
         <Button kind="primary" type="submit">
-          Create key
+          {developerText.createKey}
         </Button>
       </form>
       {made && (
         <div className={styles['shown']} role="status">
-          <p>Copy this key now: it is not shown again. Alcove keeps only its SHA-256.</p>
+          <p>{developerText.copyNow}</p>
           <code className={styles['secret']}>{made}</code>
           <div className={controls['row']}>
-            <CopyButton text={made} label="Copy key" isNamed />
+            <CopyButton text={made} label={developerText.copyKey} isNamed />
             <Button size="small" onClick={() => setMade(null)}>
-              Done
+              {developerText.done}
             </Button>
           </div>
         </div>
       )}
-      {keys?.length === 0 && (
-        <p className={controls['secondary']}>No keys yet. A client of /v1 needs one.</p>
-      )}
+      {keys?.length === 0 && <p className={controls['secondary']}>{developerText.noKeys}</p>}
       {keys !== null && keys.length > 0 && (
         <div className={controls['scroll']}>
           <table className={controls['table']}>
             <thead>
               <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Key</th>
-                <th scope="col">Created</th>
-                <th scope="col">Last used</th>
-                <th scope="col">Limits</th>
+                <th scope="col">{developerText.name}</th>
+                <th scope="col">{developerText.key}</th>
+                <th scope="col">{developerText.created}</th>
+                <th scope="col">{developerText.lastUsed}</th>
+                <th scope="col">{developerText.limits}</th>
                 <th scope="col">
-                  <span className={controls['unseen']}>Actions</span>
+                  <span className={controls['unseen']}>{developerText.actions}</span>
                 </th>
               </tr>
             </thead>

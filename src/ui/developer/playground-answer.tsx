@@ -1,4 +1,5 @@
 import controls from '#ui/kit/controls.module.css';
+import { developerText } from '#ui/messages/developer.ts';
 import type { PlaygroundResult } from './run-request.ts';
 
 interface PlaygroundAnswerProps {
@@ -8,10 +9,10 @@ interface PlaygroundAnswerProps {
 
 export function PlaygroundAnswer({ result, isRunning }: PlaygroundAnswerProps) {
   if (!result) {
-    return isRunning ? <p className={controls['secondary']}>Waiting for the first bytes…</p> : null;
+    return isRunning ? <p className={controls['secondary']}>{developerText.waiting}</p> : null;
   }
   return (
-    <section aria-label="Answer" aria-live="polite">
+    <section aria-label={developerText.answer} aria-live="polite">
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}

@@ -3,8 +3,11 @@ import { type Endpoint, exampleBody, takesFile } from '#contract/endpoints/endpo
 import { ENDPOINTS } from '#contract/endpoints/endpoints.ts';
 import { CodeView } from '#ui/code-samples/code-view.tsx';
 import { Button } from '#ui/kit/button.tsx';
+import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { Field, TextArea } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
+import { developerText } from '#ui/messages/developer.ts';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import styles from './developer.module.css';
@@ -47,68 +50,50 @@ export function Playground() {
   }
 
   return (
-    <section className={page['section']} aria-label="Playground">
+    <section className={page['section']} aria-label={developerText.playground}>
       <div className={styles['split']}>
         <div>
-          <label className={controls['label']}>
-            Endpoint
-            <select
-              className={controls['field']}
-              value={endpoint.path}
-              onChange={(event) => choose(event.target.value)}
-            >
-              {WITH_BODY.map(({ path }) => (
-                <option key={path} value={path}>
-                  POST {path}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className={controls['label']}>
-            Model
-            <select
-              className={controls['field']}
-              value={model}
-              onChange={(event) => setChosen(event.target.value)}
-            >
-              {able.length === 0 && <option value="">No model here does this</option>}
-              {able.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title} ({id})
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label={developerText.endpoint}
+            options={WITH_BODY.map(({ path }) => ({ id: path, name: `POST ${path}` }))}
+            value={endpoint.path}
+            onChange={choose}
+          />
+          <Choice
+            label={developerText.model}
+            options={
+              able.length === 0
+                ? [{ id: '', name: developerText.noModel }]
+                : able.map(({ id, title }) => ({ id, name: `${title} (${id})` }))
+            }
+            value={model}
+            onChange={setChosen}
+          />
           {takesFile(endpoint) && (
-            <label className={controls['label']}>
-              Audio file
-              <input
-                type="file"
-                accept="audio/*,video/*"
-                className={controls['field']}
-                onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-              />
-            </label>
-          )}
-          <label className={controls['label']}>
-            {takesFile(endpoint) ? 'Other fields, as JSON' : 'Body, as JSON, without the model'}
-            <textarea
-              className={`${controls['field']} ${controls['code']}`}
-              rows={9}
-              spellCheck={false}
-              value={body}
-              onChange={(event) => setBody(event.target.value)}
+            <Field
+              label={developerText.audioFile}
+              type="file"
+              accept="audio/*,video/*"
+              onChange={(event) => setFile(event.target.files?.[0] ?? null)}
             />
-          </label>
+          )}
+          <TextArea
+            label={takesFile(endpoint) ? developerText.otherFields : developerText.body}
+            isCode
+            rows={9}
+            spellCheck={false}
+            value={body}
+            onChange={(event) => setBody(event.target.value)}
+          />
           <div className={controls['row']}>
             <Button
               kind="primary"
               disabled={running !== null || model === '' || (takesFile(endpoint) && !file)}
               onClick={() => send().catch(reportError)}
             >
-              Send
+              {developerText.send}
             </Button>
-            {running && <Button onClick={() => running.abort()}>Stop</Button>}
+            {running && <Button onClick={() => running.abort()}>{developerText.stop}</Button>}
           </div>
           <PlaygroundAnswer result={result} isRunning={running !== null} />
         </div>

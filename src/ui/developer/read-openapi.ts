@@ -1,5 +1,8 @@
 /** What the reference shows of an OpenAPI document. */
 
+import { language } from '#ui/messages/catalogue.ts';
+import { developerText } from '#ui/messages/developer.ts';
+
 interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
@@ -70,26 +73,44 @@ function readFields({ requestBody }: OpenApiOperation): Field[] {
 function typeOf(schema: Schema): string {
   if (schema.anyOf) {
     const types = schema.anyOf.map(typeOf).filter((type) => type !== 'null');
-    return [...new Set(types)].join(' or ');
+    return anyOf([...new Set(types)]);
   }
-  if (schema.type === 'array') return `list of ${schema.items ? typeOf(schema.items) : 'anything'}`;
-  if (schema.enum || schema.const !== undefined) return 'one of';
-  return [schema.type ?? 'anything'].flat().join(' or ');
+  if (schema.type === 'array')
+    return developerText.listOf(schema.items ? typeOf(schema.items) : developerText.anything);
+  const [first] = schema.enum ?? [schema.const];
+  return anyOf(
+    [schema.type ?? (first === undefined ? developerText.anything : typeof first)].flat(),
+  );
 }
 
 function allowedBy(schema: Schema): string {
   const parts = (schema.anyOf ?? [schema]).map((one) => {
     if (one.enum) return one.enum.join(', ');
     if (one.const !== undefined) return String(one.const);
-    return range(one.minimum, one.maximum) || range(one.minItems, one.maxItems, ' items');
+    return range(one.minimum, one.maximum) || itemRange(one.minItems, one.maxItems);
   });
   return parts.filter(Boolean).join('; ');
 }
 
-function range(from: number | undefined, to: number | undefined, unit = ''): string {
-  const most = to !== undefined && to < Number.MAX_SAFE_INTEGER ? to : undefined;
-  const least = from !== undefined && from > -Number.MAX_SAFE_INTEGER ? from : undefined;
-  if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`;
-  if (least !== undefined) return `from ${least}${unit}`;
-  return most === undefined ? '' : `up to ${most}${unit}`;
+function anyOf(types: readonly string[]): string {
+  return types.reduce((all, type) => developerText.or(all, type));
+}
+
+function range(from: number | undefined, to: number | undefined): string {
+  const max = to !== undefined && to < Number.MAX_SAFE_INTEGER ? to : undefined;
+  const min = from !== undefined && from > -Number.MAX_SAFE_INTEGER ? from : undefined;
+  const show = (value: number) => value.toLocaleString(language());
+  if (min !== undefined && min === max) return show(min);
+  if (min !== undefined && max !== undefined) return developerText.fromTo(show(min), show(max));
+  if (min !== undefined) return developerText.atLeast(show(min));
+  return max === undefined ? '' : developerText.atMost(show(max));
+}
+
+function itemRange(min: number | undefined, max: number | undefined): string {
+  const show = (value: number) => value.toLocaleString(language());
+  if (min !== undefined && max !== undefined) {
+    return developerText.itemsFromTo(show(min), show(max));
+  }
+  if (min !== undefined) return developerText.itemsAtLeast(min);
+  return max === undefined ? '' : developerText.itemsAtMost(max);
 }

@@ -1,4 +1,5 @@
 import controls from '#ui/kit/controls.module.css';
+import { developerText } from '#ui/messages/developer.ts';
 import styles from './developer.module.css';
 import type { Operation } from './read-openapi.ts';
 
@@ -17,17 +18,18 @@ export function ReferenceOperation({ operation }: { operation: Operation }) {
             <table className={controls['table']}>
               <thead>
                 <tr>
-                  <th scope="col">Field</th>
-                  <th scope="col">Type</th>
-                  <th scope="col">Allowed</th>
+                  <th scope="col">{developerText.field}</th>
+                  <th scope="col">{developerText.type}</th>
+                  <th scope="col">{developerText.allowed}</th>
                 </tr>
               </thead>
               <tbody>
                 {fields.map((field) => (
                   <tr key={field.name}>
                     <td>
-                      <code>{field.name}</code>
-                      {field.isRequired && ' (required)'}
+                      <code>
+                        {field.isRequired ? developerText.required(field.name) : field.name}
+                      </code>
                     </td>
                     <td>{field.type}</td>
                     <td>{field.allowed}</td>
@@ -40,8 +42,8 @@ export function ReferenceOperation({ operation }: { operation: Operation }) {
         <table className={controls['table']}>
           <thead>
             <tr>
-              <th scope="col">Status</th>
-              <th scope="col">When</th>
+              <th scope="col">{developerText.status}</th>
+              <th scope="col">{developerText.when}</th>
             </tr>
           </thead>
           <tbody>

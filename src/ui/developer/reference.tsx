@@ -2,35 +2,36 @@ import { useEffect, useState } from 'react';
 import { appPath } from '#contract/app-path.ts';
 import controls from '#ui/kit/controls.module.css';
 import page from '#ui/kit/page.module.css';
+import { developerText } from '#ui/messages/developer.ts';
 import { type Operation, readOperations } from './read-openapi.ts';
 import { ReferenceOperation } from './reference-operation.tsx';
+
+const OPENAPI_NAME = '/openapi.json';
 
 /** The reference of `/v1`, drawn from the same document that clients can read. */
 export function Reference() {
   const [operations, setOperations] = useState<readonly Operation[] | null>(null);
-  const [error, setError] = useState('');
+  const [hasFailed, setFailed] = useState(false);
 
   useEffect(() => {
     let mounted = true;
     fetch(appPath('/openapi.json'))
       .then((response) => response.json())
       .then((document) => mounted && setOperations(readOperations(document)))
-      .catch(
-        (reason: Error) =>
-          mounted && setError(`The reference could not be read: ${reason.message}`),
-      );
+      .catch(() => mounted && setFailed(true));
     return () => {
       mounted = false;
     };
   }, []);
 
   return (
-    <section className={page['section']} aria-label="Reference">
+    <section className={page['section']} aria-label={developerText.reference}>
       <p className={controls['secondary']}>
-        Base address: <code>{`${location.origin}${appPath('/v1')}`}</code>. The whole document:{' '}
-        <a href={appPath('/openapi.json')}>/openapi.json</a>.
+        {developerText.baseAddress} <code>{`${location.origin}${appPath('/v1')}`}</code>
+        {' · '}
+        {developerText.wholeDocument} <a href={appPath('/openapi.json')}>{OPENAPI_NAME}</a>
       </p>
-      {error !== '' && <p className={controls['error']}>{error}</p>}
+      {hasFailed && <p className={controls['error']}>{developerText.referenceNotRead}</p>}
       <div>
         {operations?.map((operation) => (
           <ReferenceOperation key={`${operation.method} ${operation.path}`} operation={operation} />

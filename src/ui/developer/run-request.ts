@@ -1,4 +1,6 @@
 import { type Endpoint, takesFile } from '#contract/endpoints/endpoint.ts';
+import { formatSeconds } from '#ui/kit/format.ts';
+import { developerText } from '#ui/messages/developer.ts';
 import { AnswerError, type Services } from '#ui/services.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 
@@ -55,19 +57,20 @@ function toBody({ endpoint, model, body, file }: Request): object | FormData {
 }
 
 function answerFacts(response: Response, began: number): [string, string][] {
-  const seconds = `${((performance.now() - began) / 1000).toFixed(2)} s`;
+  const seconds = formatSeconds((performance.now() - began) / 1000);
   const id = response.headers.get('x-request-id') ?? '';
   return [
-    ['status', String(response.status)],
-    ['time', seconds],
+    [developerText.status, String(response.status)],
+    [developerText.time, seconds],
     ['x-request-id', id],
   ];
 }
 
 function explain(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return 'Stopped.';
-  if (error instanceof SyntaxError) return `The body is not JSON: ${error.message}`;
-  if (error instanceof AnswerError) return `${error.message}\ncode: ${error.code ?? 'none'}`;
+  if (signal.aborted) return developerText.stopped;
+  if (error instanceof SyntaxError) return developerText.notJson;
+  if (error instanceof AnswerError)
+    return `${error.message}\n${developerText.errorCode(error.code ?? developerText.noCode)}`;
   return describeError(error);
 }
 
@@ -85,5 +88,5 @@ function pretty(text: string): string {
 
 function shorten(numbers: readonly string[]): string {
   if (numbers.length <= 8) return `[${numbers.join(', ')}]`;
-  return `[${numbers.slice(0, 6).join(', ')}, … ${numbers.length} numbers]`;
+  return `[${numbers.slice(0, 6).join(', ')}, … ${developerText.numbers(numbers.length)}]`;
 }

@@ -2,20 +2,22 @@ import { useEffect, useState } from 'react';
 import type { UsageSum } from '#contract/usage-sum.ts';
 import { csvCell } from '#transcript-formats/csv-cell.ts';
 import { Button } from '#ui/kit/button.tsx';
+import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount } from '#ui/kit/format.ts';
 import page from '#ui/kit/page.module.css';
+import { developerText } from '#ui/messages/developer.ts';
 import { useServices } from '#ui/services.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 
 const DAY_MS = 86_400_000;
 const SPANS = [
-  { days: 1, name: 'Today' },
-  { days: 7, name: '7 days' },
-  { days: 30, name: '30 days' },
-  { days: 365, name: 'A year' },
-] as const;
+  { id: 1, name: () => developerText.today },
+  { id: 7, name: () => developerText.days(7) },
+  { id: 30, name: () => developerText.days(30) },
+  { id: 365, name: () => developerText.year },
+];
 
 /** What each key has used, by day, model and endpoint. */
 export function UsageSection() {
@@ -36,58 +38,53 @@ export function UsageSection() {
     control((c) => Promise.all([c.usageSums(since), c.listApiKeys()])).then(([found, keys]) => {
       if (!mounted) return;
       setSums(found);
-      setNames(new Map([['session', 'This app'], ...keys.map((k) => [k.id, k.name] as const)]));
+      setNames(
+        new Map([['session', developerText.thisApp], ...keys.map((k) => [k.id, k.name] as const)]),
+      );
     }, reportError);
     return () => {
       mounted = false;
     };
   }, [control, days, newest]);
 
-  const nameOf = (id: string) => names.get(id) ?? (id === '' ? 'No key' : 'A revoked key');
+  const nameOf = (id: string) =>
+    names.get(id) ?? (id === '' ? developerText.noKey : developerText.revokedKey);
   return (
-    <section className={page['section']} aria-label="Usage">
+    <section className={page['section']} aria-label={developerText.usage}>
       <div className={controls['row']}>
-        <label className={controls['label']}>
-          Period
-          <select
-            className={controls['field']}
-            value={days}
-            onChange={(event) => setDays(Number(event.target.value))}
-          >
-            {SPANS.map((span) => (
-              <option key={span.days} value={span.days}>
-                {span.name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label={developerText.period}
+          options={SPANS.map(({ id, name }) => ({ id, name: name() }))}
+          value={days}
+          onChange={setDays}
+        />
         {sums !== null && sums.length > 0 && (
-          <Button onClick={() => saveFile('usage.csv', toCsv(sums, nameOf))}>Export CSV</Button>
+          <Button onClick={() => saveFile('usage.csv', toCsv(sums, nameOf))}>
+            {developerText.exportCsv}
+          </Button>
         )}
       </div>
-      {sums?.length === 0 && (
-        <p className={controls['secondary']}>No requests in this time. Days are counted in UTC.</p>
-      )}
+      {sums?.length === 0 && <p className={controls['secondary']}>{developerText.noRequests}</p>}
       {sums !== null && sums.length > 0 && (
         <div className={controls['scroll']}>
           <table className={controls['table']}>
             <thead>
               <tr>
-                <th scope="col">Day (UTC)</th>
-                <th scope="col">Key</th>
-                <th scope="col">Model</th>
-                <th scope="col">Endpoint</th>
+                <th scope="col">{developerText.day}</th>
+                <th scope="col">{developerText.key}</th>
+                <th scope="col">{developerText.model}</th>
+                <th scope="col">{developerText.endpoint}</th>
                 <th scope="col" className={controls['number']}>
-                  Requests
+                  {developerText.requests}
                 </th>
                 <th scope="col" className={controls['number']}>
-                  Failed
+                  {developerText.failed}
                 </th>
                 <th scope="col" className={controls['number']}>
-                  Tokens in
+                  {developerText.tokensIn}
                 </th>
                 <th scope="col" className={controls['number']}>
-                  Tokens out
+                  {developerText.tokensOut}
                 </th>
               </tr>
             </thead>

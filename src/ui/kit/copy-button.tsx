@@ -1,16 +1,17 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { kitText } from '#ui/messages/kit.ts';
 import controls from './controls.module.css';
 
 interface CopyButtonProps {
   /** What is copied. */
   text: string;
   label?: string;
-  /** Whether the label is written beside the icon. */
+  /** Whether the label is shown next to the icon. */
   isNamed?: boolean;
 }
 
-export function CopyButton({ text, label = 'Copy', isNamed = false }: CopyButtonProps) {
+export function CopyButton({ text, label = kitText.copy, isNamed = false }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
 
   async function copy() {
@@ -19,7 +20,7 @@ export function CopyButton({ text, label = 'Copy', isNamed = false }: CopyButton
     setTimeout(() => setCopied(false), 1_500);
   }
 
-  const shown = copied ? 'Copied' : label;
+  const shown = copied ? kitText.copied : label;
   return (
     <button
       type="button"

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { kitText } from '#ui/messages/kit.ts';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
 import { Guard } from './guard.tsx';
@@ -49,10 +50,10 @@ export function Dialog({ title, onClose, kind = 'centre', children }: DialogProp
     >
       <div className={styles['head']}>
         <h2 id={heading}>{title}</h2>
-        <IconButton icon={X} label="Close" onClick={onClose} />
+        <IconButton icon={X} label={kitText.close} onClick={onClose} />
       </div>
       <div className={styles['body']}>
-        <Guard title={`“${title}” could not be shown.`}>{children}</Guard>
+        <Guard title={kitText.notShown(title)}>{children}</Guard>
       </div>
     </dialog>
   );

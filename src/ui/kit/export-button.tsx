@@ -1,14 +1,15 @@
 import { use, useState } from 'react';
+import { failureText } from '#ui/messages/failure.ts';
 import { Button } from './button.tsx';
 import { ExportContext } from './export-context.ts';
 import { Problem } from './problem.tsx';
 
 const LABELS = {
-  idle: 'Export my data',
-  running: 'Exporting…',
-  done: 'Exported',
-  failed: 'Export my data',
-};
+  idle: 'exportData',
+  running: 'exporting',
+  done: 'exported',
+  failed: 'exportData',
+} as const;
 
 /** Saves a person's data where the page around it has failed. */
 export function ExportButton() {
@@ -25,9 +26,9 @@ export function ExportButton() {
   return (
     <>
       <Button size="small" disabled={state === 'running'} onClick={run}>
-        {LABELS[state]}
+        {failureText[LABELS[state]]}
       </Button>
-      {state === 'failed' && <Problem text="The data in this browser could not be read." />}
+      {state === 'failed' && <Problem text={failureText.notExported} />}
     </>
   );
 }

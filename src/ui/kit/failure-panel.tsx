@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { failureText } from '#ui/messages/failure.ts';
+import { Button } from './button.tsx';
 import controls from './controls.module.css';
 import { CopyButton } from './copy-button.tsx';
 import { describeFailure } from './describe-failure.ts';
@@ -22,32 +24,33 @@ export interface FailurePanelProps {
 export function FailurePanel({ title, failure, source, canReload = false }: FailurePanelProps) {
   const [isPlain, setPlain] = useState(false);
   const { error, componentStack, retry } = failure;
-  const button = `${controls['button']} ${controls['small']}`;
   return (
     <div className={styles['panel']} role="alert">
       <p className={styles['title']}>{title}</p>
       <p className={controls['secondary']}>
-        {error instanceof LoadError
-          ? 'Its code could not be loaded. Check the connection and try again.'
-          : 'Your data is still stored in this browser.'}
+        {error instanceof LoadError ? failureText.notLoaded : failureText.dataIsSafe}
       </p>
       {isPlain && <LongText text={typeof source === 'string' ? source : JSON.stringify(source)} />}
       <div className={controls['row']}>
-        <button type="button" className={button} onClick={retry}>
-          Try again
-        </button>
+        <Button size="small" onClick={retry}>
+          {failureText.tryAgain}
+        </Button>
         {source !== undefined && !isPlain && (
-          <button type="button" className={button} onClick={() => setPlain(true)}>
-            Show as plain text
-          </button>
+          <Button size="small" onClick={() => setPlain(true)}>
+            {failureText.showPlain}
+          </Button>
         )}
         {canReload && (
-          <button type="button" className={button} onClick={() => location.reload()}>
-            Reload
-          </button>
+          <Button size="small" onClick={() => location.reload()}>
+            {failureText.reload}
+          </Button>
         )}
         <ExportButton />
-        <CopyButton text={describeFailure(error, componentStack)} label="Copy details" isNamed />
+        <CopyButton
+          text={describeFailure(error, componentStack)}
+          label={failureText.copyDetails}
+          isNamed
+        />
       </div>
     </div>
   );

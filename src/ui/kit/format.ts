@@ -1,30 +1,41 @@
-/** Numbers as people read them. */
+/** Numbers as people read them, in the language of the app. */
+
+import { language } from '#ui/messages/catalogue.ts';
+import { kitText } from '#ui/messages/kit.ts';
 
 export function formatBytes(bytes: number): string {
-  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
-  if (bytes >= 1e6) return `${(bytes / 1e6).toFixed(bytes >= 1e7 ? 0 : 1)} MB`;
+  if (bytes >= 1e9) return `${formatDecimal(bytes / 1e9, 1)} GB`;
+  if (bytes >= 1e6) return `${formatDecimal(bytes / 1e6, bytes >= 1e7 ? 0 : 1)} MB`;
   return `${Math.max(1, Math.round(bytes / 1e3))} kB`;
 }
 
-/** A whole number in groups of three. By hand: the first use of a locale takes tens of milliseconds. */
+/** A whole number in groups of three. */
 export function formatCount(count: number): string {
+  if (language() !== 'en') return count.toLocaleString(language());
+  // By hand: the first use of a locale takes tens of milliseconds.
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+function formatDecimal(value: number, digits: number): string {
+  if (language() === 'en') return value.toFixed(digits);
+  const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return value.toLocaleString(language(), exactly);
 }
 
 export function formatSeconds(seconds: number): string {
   // Rounded before it is split: 119.7 s are two minutes, not one and 60 seconds.
   const whole = Math.round(seconds);
   if (whole >= 60) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return seconds >= 9.95 ? `${whole} s` : `${seconds.toFixed(seconds < 0.995 ? 2 : 1)} s`;
+  return seconds >= 9.95 ? `${whole} s` : `${formatDecimal(seconds, seconds < 0.995 ? 2 : 1)} s`;
 }
 
 /** A day near today by name, else the date. Days begin at local midnight. */
 export function formatDay(at: number, now: number): string {
   // Rounded: a day has 23 or 25 hours when the clocks change.
   const days = Math.round((midnightBefore(now) - midnightBefore(at)) / 86_400_000);
-  if (days <= 0) return 'Today';
-  if (days === 1) return 'Yesterday';
-  return new Date(at).toLocaleDateString(undefined, {
+  if (days <= 0) return kitText.today;
+  if (days === 1) return kitText.yesterday;
+  return new Date(at).toLocaleDateString(language(), {
     day: 'numeric',
     month: 'short',
     year: 'numeric',

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { failureText } from '#ui/messages/failure.ts';
 import { Button } from './button.tsx';
-import { formatCount } from './format.ts';
 import { limitMarks } from './limit-marks.ts';
 import styles from './long-text.module.css';
 
@@ -15,7 +15,7 @@ export function LongText({ text }: { text: string }) {
     <>
       <div className={styles['text']}>{limitMarks(text.slice(0, most))}…</div>
       <Button size="small" onClick={() => setMost(most + SHOWN)}>
-        Show more ({formatCount(text.length - most)} characters left)
+        {failureText.showMore(text.length - most)}
       </Button>
     </>
   );

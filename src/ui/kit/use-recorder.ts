@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { language } from '#ui/messages/catalogue.ts';
+import { recorderText } from '#ui/messages/recorder.ts';
 
 /** Milliseconds of a part: what a crash may cost. */
 const PART_MS = 4_000;
@@ -42,7 +44,7 @@ export function useRecorder(onDone: (file: File) => void, onPart?: (part: Blob) 
       for (const track of stream.getTracks()) track.stop();
       setRecording(false);
       const type = recorder.mimeType.split(';')[0] ?? 'audio/webm';
-      const name = `Recording ${new Date().toLocaleTimeString()}.${type.split('/')[1]}`;
+      const name = `${recorderText.name(new Date().toLocaleTimeString(language()))}.${type.split('/')[1]}`;
       done.current(new File(parts, name, { type }));
     };
     recorder.start(PART_MS);
@@ -60,9 +62,7 @@ export function useRecorder(onDone: (file: File) => void, onPart?: (part: Blob) 
 
 function whyRefused(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'NotAllowedError') {
-    return 'The microphone was refused. Allow it with the icon beside the address, then try again.';
-  }
-  if (name === 'NotFoundError') return 'There is no microphone.';
-  return 'The microphone could not be opened.';
+  if (name === 'NotAllowedError') return recorderText.refused;
+  if (name === 'NotFoundError') return recorderText.none;
+  return recorderText.failed;
 }

@@ -3,9 +3,15 @@ export type Texts = Record<string, string | ((...values: never[]) => string)>;
 
 export type Language = 'en' | 'de';
 
+interface Catalogue {
+  english: Texts;
+  /** What the app reads: changed in place with the language. */
+  texts: Texts;
+}
+
 let current: Language = 'en';
 let translations: Record<string, Texts> = {};
-const catalogues = new Map<string, Texts>();
+const catalogues = new Map<string, Catalogue>();
 
 /**
  * The texts of one part of the app, in English until `translate` has brought another language.
@@ -13,7 +19,7 @@ const catalogues = new Map<string, Texts>();
  */
 export function catalogue<T extends Texts>(part: string, english: T): T {
   const texts = { ...english, ...translations[part] };
-  catalogues.set(part, texts);
+  catalogues.set(part, { english, texts });
   return texts;
 }
 
@@ -26,7 +32,9 @@ export function language(): Language {
 export function translate(into: Language, translated: Record<string, Texts>): void {
   current = into;
   translations = translated;
-  for (const [part, texts] of catalogues) Object.assign(texts, translations[part]);
+  for (const [part, { english, texts }] of catalogues) {
+    Object.assign(texts, english, translations[part]);
+  }
 }
 
 /** `#` in the form of the language's plural for `count` becomes the count. */

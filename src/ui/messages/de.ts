@@ -1,10 +1,34 @@
 import type { capabilitiesText } from './capabilities.ts';
 import type { Texts } from './catalogue.ts';
+import { developer } from './de/developer.ts';
+import { errors } from './de/errors.ts';
+import { failure } from './de/failure.ts';
+import { kit } from './de/kit.ts';
+import { models } from './de/models.ts';
+import { recorder } from './de/recorder.ts';
+import { settings } from './de/settings.ts';
+import { status } from './de/status.ts';
+import type { developerText } from './developer.ts';
+import type { errorsText } from './errors.ts';
+import type { failureText } from './failure.ts';
+import type { kitText } from './kit.ts';
+import type { modelsText } from './models.ts';
+import type { recorderText } from './recorder.ts';
+import type { settingsText } from './settings.ts';
 import type { shellText } from './shell.ts';
+import type { statusText } from './status.ts';
 
 /** Every catalogue by its part. A text that is missing here is an error of the compiler. */
 interface Translations extends Record<string, Texts> {
   capabilities: typeof capabilitiesText;
+  developer: typeof developerText;
+  errors: typeof errorsText;
+  failure: typeof failureText;
+  kit: typeof kitText;
+  models: typeof modelsText;
+  recorder: typeof recorderText;
+  settings: typeof settingsText;
+  status: typeof statusText;
   shell: typeof shellText;
 }
 
@@ -23,9 +47,21 @@ export const GERMAN: Translations = {
     blobsInIndexedDb:
       'IndexedDB speichert keine Dateien: Aufnahmen werden als Bytes gespeichert und benötigen mehr Arbeitsspeicher.',
   },
+  developer,
+  errors,
+  failure,
+  kit,
+  models,
+  recorder,
+  settings,
+  status,
   shell: {
     skipToContent: 'Zum Inhalt springen',
     opening: 'Wird geöffnet …',
+    chatsNotShown: 'Die Liste der Chats konnte nicht angezeigt werden.',
+    statusNotShown: 'Der Status konnte nicht angezeigt werden.',
+    pageNotShown: 'Diese Seite konnte nicht angezeigt werden.',
+    sheetNotShown: 'Dieser Dialog konnte nicht angezeigt werden.',
     notFound: 'Seite nicht gefunden',
     openChat: 'Chat öffnen',
     sections: 'Bereiche',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Texts } from './catalogue.ts';
+import { catalogue, language, type Texts, translate } from './catalogue.ts';
 import { GERMAN } from './de.ts';
 import { matchLanguage } from './load-language.ts';
 
@@ -29,4 +29,13 @@ test('the first language of a person that there are texts in is taken', () => {
   expect(matchLanguage(['fr-FR', 'de-AT', 'en'])).toBe('de');
   expect(matchLanguage(['en-GB', 'de'])).toBe('en');
   expect(matchLanguage(['ja'])).toBe('en');
+});
+
+test('a catalogue follows the language, in both directions', () => {
+  const loaded = catalogue('probe', { title: 'Title' });
+  translate('de', { probe: { title: 'Titel' }, later: { title: 'Später' } });
+  const later = catalogue('later', { title: 'Later' });
+  expect([language(), loaded.title, later.title]).toEqual(['de', 'Titel', 'Später']);
+  translate('en', {});
+  expect([language(), loaded.title, later.title]).toEqual(['en', 'Title', 'Later']);
 });

@@ -4,6 +4,10 @@ import { catalogue } from './catalogue.ts';
 export const shellText = catalogue('shell', {
   skipToContent: 'Skip to content',
   opening: 'Opening…',
+  chatsNotShown: 'The list of chats could not be shown.',
+  statusNotShown: 'The status could not be shown.',
+  pageNotShown: 'This page could not be shown.',
+  sheetNotShown: 'This dialog could not be shown.',
   notFound: 'Page not found',
   openChat: 'Open chat',
   sections: 'Sections',

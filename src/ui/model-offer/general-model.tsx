@@ -3,6 +3,8 @@ import type { ModelView } from '#contract/model-view.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
+import { Progress } from '#ui/kit/progress.tsx';
+import { modelsText } from '#ui/messages/models.ts';
 import { useServices } from '#ui/services.ts';
 import { beginDownload } from '#ui/state/catalog.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -31,7 +33,7 @@ export function GeneralModel({ task, onUse }: GeneralModelProps) {
   if (usable) {
     return (
       <Button size="small" onClick={() => onUse(usable.id)}>
-        Use {usable.title}
+        {modelsText.use(usable.title)}
       </Button>
     );
   }
@@ -39,13 +41,14 @@ export function GeneralModel({ task, onUse }: GeneralModelProps) {
   const { model, state, isMeasured } = download;
   if (state.kind === 'downloading') {
     return (
-      <progress
-        className={controls['bar']}
-        aria-label={`Downloading ${model.title}`}
-        {...(state.total > 0 ? { value: state.loaded, max: state.total } : {})}
+      <Progress
+        label={modelsText.downloading(model.title)}
+        value={state.total > 0 ? state.loaded / state.total : null}
       />
     );
   }
+  const bytes = formatBytes(model.downloadBytes);
+  const size = isMeasured ? bytes : modelsText.about(bytes);
   const start = () => {
     wanted.current = model.id;
     tryOrSay(model.title, beginDownload(control, model.id));
@@ -53,9 +56,9 @@ export function GeneralModel({ task, onUse }: GeneralModelProps) {
   return (
     <>
       <Button size="small" kind="primary" onClick={start}>
-        {state.kind === 'available' ? 'Download' : 'Resume downloading'} {model.title} (
-        {isMeasured ? '' : 'about '}
-        {formatBytes(model.downloadBytes)})
+        {state.kind === 'available'
+          ? modelsText.downloadModel(model.title, size)
+          : modelsText.resumeModel(model.title, size)}
       </Button>
       {state.kind === 'failed' && <span className={controls['error']}>{state.problem}</span>}
     </>

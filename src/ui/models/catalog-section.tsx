@@ -1,8 +1,11 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { Field } from '#ui/kit/field.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
 import { Problem } from '#ui/kit/problem.tsx';
+import { kitText } from '#ui/messages/kit.ts';
+import { modelsText } from '#ui/messages/models.ts';
 import { useServices } from '#ui/services.ts';
 import { beginDownload, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { searchCatalog, suggestedFor } from '#ui/state/catalog-choice.ts';
@@ -11,9 +14,11 @@ import { CatalogCard } from './catalog-card.tsx';
 import styles from './models.module.css';
 
 /** Models offered first: more than a screen of them helps nobody to choose. */
-const MOST_SUGGESTED = 6;
+const MAX_SUGGESTED = 6;
 /** Found models shown at once. */
-const MOST_FOUND = 40;
+const MAX_FOUND = 40;
+/** The form of a name on the hub, in every language. */
+const NAME_FORM = 'owner/name';
 
 /** Models that can be downloaded: those that suit this device, all others, and any of the hub. */
 export function CatalogSection() {
@@ -22,42 +27,37 @@ export function CatalogSection() {
   const device = useCatalog((state) => state.device);
   const [words, setWords] = useState('');
   useEffect(() => watchCatalog(control), [control]);
-  if (!entries) return <p className={controls['secondary']}>Looking up the catalogue…</p>;
+  if (!entries) return <p className={controls['secondary']}>{modelsText.readingCatalogue}</p>;
   const here = entries.filter(({ state }) => state.kind !== 'available');
   const others = entries.filter(({ state }) => state.kind === 'available');
-  const suggested = device ? suggestedFor(others, device).slice(0, MOST_SUGGESTED) : [];
+  const suggested = device ? suggestedFor(others, device).slice(0, MAX_SUGGESTED) : [];
   const found = searchCatalog(others, words, device);
   return (
     <section className={styles['catalog']} aria-labelledby="catalog">
-      <h3 id="catalog">Models to download</h3>
-      <p className={controls['secondary']}>
-        Files come from the model hub once, are checked, and stay on this device.
-      </p>
-      {here.length > 0 && <Cards title="Yours" entries={here} device={device} />}
+      <h3 id="catalog">{modelsText.toDownload}</h3>
+      <p className={controls['secondary']}>{modelsText.aboutDownloads}</p>
+      {here.length > 0 && <Cards title={modelsText.yours} entries={here} device={device} />}
       {suggested.length > 0 && (
-        <Cards title="For this device" entries={suggested} device={device} />
+        <Cards title={modelsText.forThisDevice} entries={suggested} device={device} />
       )}
       <details>
-        <summary>All {others.length} models</summary>
+        <summary>{modelsText.all(others.length)}</summary>
         <div className={styles['all']}>
-          <label className={controls['label']}>
-            Search
-            <input
-              type="search"
-              className={controls['field']}
-              value={words}
-              placeholder="qwen, whisper, embeddings"
-              onChange={(event) => setWords(event.target.value)}
-            />
-          </label>
+          <Field
+            label={modelsText.search}
+            type="search"
+            value={words}
+            placeholder={modelsText.searchExample}
+            onChange={(event) => setWords(event.target.value)}
+          />
           <Cards
-            title={`${found.length} found`}
-            entries={found.slice(0, MOST_FOUND)}
+            title={modelsText.found(found.length)}
+            entries={found.slice(0, MAX_FOUND)}
             device={device}
           />
-          {found.length > MOST_FOUND && (
+          {found.length > MAX_FOUND && (
             <p className={controls['secondary']}>
-              Search to see the other {found.length - MOST_FOUND}.
+              {modelsText.moreFound(found.length - MAX_FOUND)}
             </p>
           )}
         </div>
@@ -80,7 +80,7 @@ function Cards({ title, entries, device }: CardsProps) {
       <ul className={styles['list']} aria-label={title}>
         {entries.map((entry) => (
           <li key={entry.model.id}>
-            <Guard title={`“${entry.model.id}” could not be shown.`} resetKey={entry}>
+            <Guard title={kitText.notShown(entry.model.id)} resetKey={entry}>
               <CatalogCard entry={entry} device={device} />
             </Guard>
           </li>
@@ -112,19 +112,16 @@ function AddModel() {
   }
   return (
     <form className={styles['add']} onSubmit={add}>
-      <label className={controls['label']}>
-        Another model of the hub
-        <input
-          className={controls['field']}
-          value={name}
-          placeholder="owner/name"
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
-        />
-      </label>
+      <Field
+        label={modelsText.otherModel}
+        value={name}
+        placeholder={NAME_FORM}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setName(event.target.value)}
+      />
       <Button type="submit" disabled={isAsking || name.trim() === ''}>
-        {isAsking ? 'Looking…' : 'Check and download'}
+        {isAsking ? modelsText.checking : modelsText.checkAndDownload}
       </Button>
       {problem !== null && <Problem text={problem} />}
     </form>

@@ -3,30 +3,32 @@ import { readOfflineState } from '#client/offline.ts';
 import { isMetered } from '#device/is-metered.ts';
 import type { Device } from '#device/measure-device.ts';
 import controls from '#ui/kit/controls.module.css';
-import { formatBytes } from '#ui/kit/format.ts';
+import { formatBytes, formatCount } from '#ui/kit/format.ts';
+import { modelsText } from '#ui/messages/models.ts';
 import styles from './models.module.css';
 
 /** What was measured of this device. */
 export function DeviceFacts({ device }: { device: Device }) {
   const { webgpu, cores, isIsolated, memoryBytes, storage } = device;
-  const memory = memoryBytes === null ? '' : `, at least ${formatBytes(memoryBytes)} of memory`;
+  const coreCount = modelsText.cores(cores);
   return (
     <section className={styles['device']}>
-      <h3>This device</h3>
+      <h3>{modelsText.thisDevice}</h3>
       <ul className={controls['secondary']}>
         <li>
-          {cores} cores{memory}
+          {memoryBytes === null
+            ? coreCount
+            : modelsText.coresAndMemory(coreCount, formatBytes(memoryBytes))}
         </li>
         <li>{describeGpu(webgpu)}</li>
-        <li>
-          {isIsolated
-            ? 'Models on the processor use several threads.'
-            : 'Models use one thread: the page is not isolated. Reload it once.'}
-        </li>
+        <li>{isIsolated ? modelsText.multiThreaded : modelsText.singleThreaded}</li>
         <OfflineLine />
         {storage && (
           <li>
-            {formatBytes(storage.usedBytes)} of {formatBytes(storage.quotaBytes)} storage used
+            {modelsText.storageUsed(
+              formatBytes(storage.usedBytes),
+              formatBytes(storage.quotaBytes),
+            )}
           </li>
         )}
       </ul>
@@ -35,8 +37,18 @@ export function DeviceFacts({ device }: { device: Device }) {
 }
 
 function describeGpu(webgpu: Device['webgpu']): string {
-  if (!webgpu) return 'No WebGPU in this browser: models run on the processor.';
-  return webgpu.shaderF16 ? 'WebGPU with 16-bit floats' : 'WebGPU without 16-bit floats';
+  if (!webgpu) return modelsText.noWebGpu;
+  return webgpu.shaderF16 ? modelsText.webGpuF16 : modelsText.webGpuF32;
+}
+
+function describeOffline(state: Awaited<ReturnType<typeof readOfflineState>>): string {
+  if (state === null || state.total === 0) return modelsText.notOffline;
+  const { kept, total } = state;
+  if (kept === total) return modelsText.offline;
+  const count = formatCount(total);
+  return isMetered()
+    ? modelsText.savingMetered(kept, count)
+    : modelsText.savingOffline(kept, count);
 }
 
 /** Whether the app opens without a network: counted in the cache. */
@@ -45,18 +57,7 @@ function OfflineLine() {
   useEffect(() => {
     let mounted = true;
     readOfflineState().then((state) => {
-      if (!mounted) return;
-      if (state === null || state.total === 0) setText('Not kept for offline use.');
-      else if (state.kept === state.total)
-        setText('Opens offline: the app and its models are kept.');
-      else {
-        const progress = `${state.kept} of ${state.total} files`;
-        setText(
-          isMetered()
-            ? `Saves files for offline use as you use them on this metered connection: ${progress}.`
-            : `Saving for offline use: ${progress}.`,
-        );
-      }
+      if (mounted) setText(describeOffline(state));
     }, reportError);
     return () => {
       mounted = false;

@@ -5,12 +5,15 @@ import type { SlotStatus } from '#transport/host-control.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
+import { Progress } from '#ui/kit/progress.tsx';
+import { modelsText } from '#ui/messages/models.ts';
 import { useServices } from '#ui/services.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { whereItRuns } from '#ui/state/where-it-runs.ts';
+import { describeFit } from './describe-fit.ts';
 import styles from './models.module.css';
-import { TASKS } from './task-names.ts';
+import { taskName } from './task-names.ts';
 
 interface ModelCardProps {
   model: ModelView;
@@ -37,22 +40,20 @@ export function ModelCard({ model, slot, device }: ModelCardProps) {
     <article className={styles['card']} aria-label={model.title}>
       <div className={styles['title']}>
         <h2>{model.title}</h2>
-        <span className={controls['secondary']}>{TASKS[model.task]}</span>
+        <span className={controls['secondary']}>{taskName(model.task)}</span>
         <Button size="small" onClick={change}>
-          {isLoading && 'Cancel'}
-          {isLoaded && 'Unload'}
-          {!isLoaded && !isLoading && 'Load'}
+          {isLoading && modelsText.cancel}
+          {isLoaded && modelsText.unload}
+          {!isLoaded && !isLoading && modelsText.load}
         </Button>
       </div>
       <p>{model.summary}</p>
       <p className={controls['secondary']}>
         <code>{model.id}</code> · {formatBytes(model.downloadBytes)} ·{' '}
-        {formatCount(model.contextTokens)} tokens of context · {model.licence}
+        {modelsText.context(formatCount(model.contextTokens))} · {model.licence}
       </p>
       {fit && (
-        <p className={fit.fits ? controls['secondary'] : controls['error']}>
-          {fit.fits ? 'Fits this device.' : 'Too big for this device.'} {fit.reason}
-        </p>
+        <p className={fit.fits ? controls['secondary'] : controls['error']}>{describeFit(fit)}</p>
       )}
       {slot && <SlotLine slot={slot} />}
     </article>
@@ -63,16 +64,14 @@ function SlotLine({ slot }: { slot: SlotStatus }) {
   const { state, progress, running, waiting } = slot;
   if (state === 'loading') {
     const { loaded, total } = progress;
+    const phase = modelsText[PHASES[progress.phase]];
     return (
       <div className={styles['loading']}>
-        <progress
-          className={controls['bar']}
-          aria-label="Loading"
-          {...(total > 0 ? { value: loaded, max: total } : {})}
-        />
+        <Progress label={modelsText.loading} value={total > 0 ? loaded / total : null} />
         <span className={controls['secondary']}>
-          {PHASES[progress.phase]}
-          {total > 0 && ` · ${formatBytes(loaded)} of ${formatBytes(total)}`}
+          {total > 0
+            ? modelsText.phaseOf(phase, formatBytes(Math.min(loaded, total)), formatBytes(total))
+            : phase}
         </span>
       </div>
     );
@@ -80,7 +79,7 @@ function SlotLine({ slot }: { slot: SlotStatus }) {
   return (
     <>
       <p className={styles['loaded']}>
-        Loaded on {whereItRuns(slot)} · {running} running, {waiting} waiting
+        {modelsText.loadedOn(whereItRuns(slot), formatCount(running), formatCount(waiting))}
       </p>
       {slot.note !== null && <p className={controls['secondary']}>{slot.note}</p>}
     </>
@@ -88,7 +87,7 @@ function SlotLine({ slot }: { slot: SlotStatus }) {
 }
 
 const PHASES = {
-  download: 'Reading files',
-  prepare: 'Preparing',
-  'warm-up': 'Warming up',
+  download: 'readingFiles',
+  prepare: 'preparing',
+  'warm-up': 'warmingUp',
 } as const;

@@ -4,6 +4,8 @@ import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { formatBytes } from '#ui/kit/format.ts';
 import { Guard } from '#ui/kit/guard.tsx';
+import { kitText } from '#ui/messages/kit.ts';
+import { modelsText } from '#ui/messages/models.ts';
 import { useHost } from '#ui/state/models.ts';
 import { BrowserLimits } from './browser-limits.tsx';
 import { CatalogSection } from './catalog-section.tsx';
@@ -28,17 +30,17 @@ export function ModelsSheet({ onClose }: { onClose: () => void }) {
 
   const memory = slots.reduce((sum, slot) => sum + slot.memoryBytes, 0);
   return (
-    <Dialog title="Models" kind="side" onClose={onClose}>
+    <Dialog title={modelsText.title} kind="side" onClose={onClose}>
       {service.state === 'failed' && <p className={controls['error']}>{service.reason}</p>}
       <p className={controls['secondary']}>
         {slots.length === 0
-          ? 'Nothing is loaded. A model loads by itself when it is first asked.'
-          : `${slots.length} loaded, about ${formatBytes(memory)} of memory. When memory runs short, the one used longest ago is unloaded.`}
+          ? modelsText.noneLoaded
+          : modelsText.loaded(slots.length, formatBytes(memory))}
       </p>
       <ul className={styles['list']}>
         {models.map((model) => (
           <li key={model.id}>
-            <Guard title={`“${model.id}” could not be shown.`}>
+            <Guard title={kitText.notShown(model.id)}>
               <ModelCard
                 model={model}
                 slot={slots.find((slot) => slot.model === model.id) ?? null}
@@ -48,7 +50,7 @@ export function ModelsSheet({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      <Guard title="The catalogue could not be shown.">
+      <Guard title={modelsText.catalogueNotShown}>
         <CatalogSection />
       </Guard>
       {device && <DeviceFacts device={device} />}

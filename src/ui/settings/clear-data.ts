@@ -1,31 +1,12 @@
 import type { DataKind } from '#storage/tables.ts';
 
-export interface Clearable {
-  kind: DataKind;
-  name: string;
-  says: string;
-}
+/** Kinds of data that can be cleared, with the texts that name and describe them. */
+export const CLEARABLE = [
+  { kind: 'chats', name: 'chats', about: 'clearsChats' },
+  { kind: 'transcripts', name: 'transcripts', about: 'clearsTranscripts' },
+  { kind: 'textSets', name: 'textSets', about: 'clearsTextSets' },
+  { kind: 'presets', name: 'presets', about: 'clearsPresets' },
+  { kind: 'usage', name: 'usage', about: 'clearsUsage' },
+] as const satisfies readonly { kind: DataKind; name: string; about: string }[];
 
-export const CLEARABLE: readonly Clearable[] = [
-  {
-    kind: 'chats',
-    name: 'Chats',
-    says: 'All chats with their files and documents are deleted from this device.',
-  },
-  {
-    kind: 'transcripts',
-    name: 'Transcripts',
-    says: 'All recordings and transcripts are deleted from this device.',
-  },
-  {
-    kind: 'textSets',
-    name: 'Text sets',
-    says: 'All saved sets of texts with their vectors are deleted.',
-  },
-  { kind: 'presets', name: 'Presets', says: 'All presets are deleted.' },
-  {
-    kind: 'usage',
-    name: 'Usage',
-    says: 'The list of requests is deleted; daily limits of keys start again.',
-  },
-];
+export type Clearable = (typeof CLEARABLE)[number];

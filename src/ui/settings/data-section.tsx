@@ -3,6 +3,7 @@ import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import page from '#ui/kit/page.module.css';
+import { settingsText } from '#ui/messages/settings.ts';
 import { useServices } from '#ui/services.ts';
 import { announceCleared } from '#ui/state/cleared.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
@@ -23,28 +24,25 @@ export function DataSection() {
     const { clearKind } = await import('#storage/quarantine.ts');
     await clearKind(services.database, kind);
     announceCleared(kind);
-    showToast({ text: `${name} cleared.` });
+    showToast({ text: settingsText.cleared(settingsText[name]) });
   }
 
   return (
     <section className={page['section']} aria-labelledby="data">
-      <h2 id="data">Your data</h2>
-      <p className={controls['secondary']}>
-        Everything is stored in this browser, on this device. Importing never overwrites; ChatGPT
-        exports work too. API keys are not exported.
-      </p>
+      <h2 id="data">{settingsText.yourData}</h2>
+      <p className={controls['secondary']}>{settingsText.aboutData}</p>
       <div className={controls['row']}>
         <Button kind="primary" disabled={isBusy} onClick={() => void startExport()}>
-          Export everything
+          {settingsText.exportAll}
         </Button>
         <Button disabled={isBusy} onClick={() => picker.current?.click()}>
-          Import
+          {settingsText.import}
         </Button>
         <input
           ref={picker}
           type="file"
           hidden
-          aria-label="File to import"
+          aria-label={settingsText.fileToImport}
           accept=".ndjson,.json"
           onChange={(event) => {
             const [file] = event.target.files ?? [];
@@ -55,24 +53,26 @@ export function DataSection() {
       </div>
       <TransferProgress />
       <QuarantineNote />
-      <h3>Clear</h3>
+      <h3>{settingsText.clear}</h3>
       <div className={controls['row']}>
         {CLEARABLE.map((kind) => (
           <Button kind="danger" key={kind.name} onClick={() => setAsked(kind)}>
-            {kind.name}
+            {settingsText[kind.name]}
           </Button>
         ))}
       </div>
       {asked && (
-        <Dialog title={`Clear ${asked.name.toLowerCase()}`} onClose={() => setAsked(null)}>
-          <p>
-            {asked.says} This cannot be undone; export everything first if you may want it back.
-          </p>
+        <Dialog
+          title={settingsText.clearKind(settingsText[asked.name])}
+          onClose={() => setAsked(null)}
+        >
+          <p>{settingsText[asked.about]}</p>
+          <p>{settingsText.clearWarning}</p>
           <div className={controls['row']}>
-            <Button kind="danger" onClick={() => tryOrSay('Clearing', clear(asked))}>
-              Clear
+            <Button kind="danger" onClick={() => tryOrSay(settingsText.notCleared, clear(asked))}>
+              {settingsText.clear}
             </Button>
-            <Button onClick={() => setAsked(null)}>Keep</Button>
+            <Button onClick={() => setAsked(null)}>{settingsText.cancel}</Button>
           </div>
         </Dialog>
       )}

@@ -1,15 +1,22 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { DEFAULT_ALIASES } from '#catalog/aliases.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import { Button } from '#ui/kit/button.tsx';
+import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
-import { Problem } from '#ui/kit/problem.tsx';
+import { settingsText } from '#ui/messages/settings.ts';
 import { useHost } from '#ui/state/models.ts';
 import styles from './hub-section.module.css';
 import { useSettings } from './use-settings.ts';
 
-const TASKS = { chat: 'chat', embeddings: 'embeddings', speech: 'speech', 'audio-chat': 'audio' };
+const BEST = [
+  { id: 'chat', text: 'bestChat' },
+  { id: 'embeddings', text: 'bestEmbeddings' },
+  { id: 'speech', text: 'bestSpeech' },
+  { id: 'audio-chat', text: 'bestAudioChat' },
+] as const;
 
 /** Where models come from, and which ids other than their own they answer to. */
 export function HubSection() {
@@ -17,12 +24,9 @@ export function HubSection() {
   if (!settings) return null;
   return (
     <section className={page['section']} aria-labelledby="hub">
-      <h2 id="hub">Model hub and aliases</h2>
+      <h2 id="hub">{settingsText.hubAndAliases}</h2>
       <HubField hub={settings.hub} onChange={(hub) => change({ hub })} />
-      <p className={controls['secondary']}>
-        Clients written for a hosted service ask for its ids. Each is answered by the model chosen
-        here; for a task, by the largest of its models on this device.
-      </p>
+      <p className={controls['secondary']}>{settingsText.aboutAliases}</p>
       <Aliases aliases={settings.aliases} onChange={(aliases) => change({ aliases })} />
     </section>
   );
@@ -30,32 +34,34 @@ export function HubSection() {
 
 function HubField({ hub, onChange }: { hub: string; onChange: (hub: string) => void }) {
   const [draft, setDraft] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  function take() {
+  const [error, setError] = useState<string | null>(null);
+
+  function apply() {
     if (draft === null) return;
     const text = draft.trim().replace(/\/+$/, '');
     const url = URL.canParse(text) ? new URL(text) : null;
     if (!url || !/^https?:$/.test(url.protocol)) {
-      setProblem('Write a whole address, such as https://huggingface.co.');
+      setError(settingsText.hubProblem);
       return;
     }
-    setProblem(null);
+    setError(null);
     setDraft(null);
     onChange(text);
   }
+
   return (
-    <label className={controls['label']}>
-      Models are downloaded from
-      <input
-        type="url"
-        className={controls['field']}
-        value={draft ?? hub}
-        spellCheck={false}
-        onChange={(event) => setDraft(event.target.value)}
-        onBlur={take}
-      />
-      <Problem text={problem} />
-    </label>
+    <Field
+      label={settingsText.hub}
+      type="url"
+      value={draft ?? hub}
+      error={error}
+      spellCheck={false}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+    />
   );
 }
 
@@ -67,63 +73,50 @@ interface AliasesProps {
 function Aliases({ aliases, onChange }: AliasesProps) {
   const models = useHost((state) => state.models);
   const [name, setName] = useState('');
-  const without = (alias: string) =>
-    Object.fromEntries(Object.entries(aliases).filter(([other]) => other !== alias));
+  const options = [
+    { id: '', name: settingsText.removeAlias },
+    ...BEST.map(({ id, text }) => ({ id, name: settingsText[text] })),
+    ...models.map(({ id, title }) => ({ id, name: title })),
+  ];
+
+  function choose(alias: string, target: string) {
+    const { [alias]: _, ...others } = aliases;
+    onChange(target === '' ? others : { ...aliases, [alias]: target });
+  }
+
+  function add(event: FormEvent) {
+    event.preventDefault();
+    onChange({ ...aliases, [name.trim()]: 'chat' });
+    setName('');
+  }
+
   return (
     <>
-      <ul className={`${page['grid']} ${styles['aliases']}`} aria-label="Aliases">
+      <ul className={`${page['grid']} ${styles['aliases']}`} aria-label={settingsText.aliases}>
         {Object.entries(aliases).map(([alias, target]) => (
           <li key={alias}>
-            <label className={controls['label']}>
-              <code>{alias}</code>
-              <select
-                className={controls['field']}
-                value={target}
-                onChange={(event) =>
-                  onChange(
-                    event.target.value === ''
-                      ? without(alias)
-                      : { ...aliases, [alias]: event.target.value },
-                  )
-                }
-              >
-                <option value="">Nothing: remove</option>
-                {Object.entries(TASKS).map(([task, label]) => (
-                  <option key={task} value={task}>
-                    Best for {label}
-                  </option>
-                ))}
-                {models.map(({ id, title }) => (
-                  <option key={id} value={id}>
-                    {title}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Choice
+              label={<code>{alias}</code>}
+              options={options}
+              value={target}
+              onChange={(next) => choose(alias, next)}
+            />
           </li>
         ))}
       </ul>
-      <form
-        className={page['grid']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onChange({ ...aliases, [name.trim()]: 'chat' });
-          setName('');
-        }}
-      >
-        <label className={controls['label']}>
-          Another id
-          <input
-            className={controls['field']}
-            value={name}
-            spellCheck={false}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </label>
+      <form className={controls['row']} onSubmit={add}>
+        <Field
+          label={settingsText.newAlias}
+          value={name}
+          spellCheck={false}
+          onChange={(event) => setName(event.target.value)}
+        />
         <Button type="submit" disabled={name.trim() === ''}>
-          Add
+          {settingsText.add}
         </Button>
-        <Button onClick={() => onChange({ ...DEFAULT_ALIASES })}>Restore the usual ones</Button>
+        <Button onClick={() => onChange({ ...DEFAULT_ALIASES })}>
+          {settingsText.resetAliases}
+        </Button>
       </form>
     </>
   );

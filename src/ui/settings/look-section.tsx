@@ -1,22 +1,28 @@
 import { useState } from 'react';
+import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import page from '#ui/kit/page.module.css';
-import { type Preferences, readPreferences, writePreferences } from '#ui/state/preferences.ts';
+import {
+  ARE_LANGUAGES_OFFERED,
+  LANGUAGES,
+  type LanguageChoice,
+} from '#ui/messages/load-language.ts';
+import { settingsText } from '#ui/messages/settings.ts';
+import { changeLanguage } from '#ui/state/language.ts';
+import { readPreferences, writePreferences } from '#ui/state/preferences.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
 
-const THEMES: readonly [Preferences['theme'], string][] = [
-  ['system', 'As the system'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-];
+const THEMES = ['system', 'light', 'dark'] as const;
 
+/** The theme and the language of the app. */
 export function LookSection() {
   const [theme, setTheme] = useState(() => readPreferences().theme);
   return (
     <section className={page['section']} aria-labelledby="look">
-      <h2 id="look">Theme</h2>
+      <h2 id="look">{settingsText.appearance}</h2>
       <fieldset className={controls['fieldset']}>
-        <legend className={controls['unseen']}>Theme</legend>
-        {THEMES.map(([value, name]) => (
+        <legend className={controls['unseen']}>{settingsText.theme}</legend>
+        {THEMES.map((value) => (
           <label key={value} className={controls['check']}>
             <input
               type="radio"
@@ -28,10 +34,38 @@ export function LookSection() {
                 writePreferences({ theme: value });
               }}
             />
-            {name}
+            {settingsText[value]}
           </label>
         ))}
       </fieldset>
+      {ARE_LANGUAGES_OFFERED && (
+        <div className={page['grid']}>
+          <LanguageField />
+        </div>
+      )}
     </section>
+  );
+}
+
+function LanguageField() {
+  const options: { id: LanguageChoice; name: string }[] = [
+    { id: 'system', name: settingsText.system },
+    { id: 'en', name: LANGUAGES.en },
+    { id: 'de', name: LANGUAGES.de },
+  ];
+  return (
+    <Choice
+      id="language"
+      label={settingsText.language}
+      options={options}
+      value={readPreferences().language}
+      onChange={(choice) => {
+        // The app is drawn again: the field gets the focus back.
+        const changed = changeLanguage(choice).then(() =>
+          document.getElementById('language')?.focus(),
+        );
+        tryOrSay(settingsText.changing, changed);
+      }}
+    />
   );
 }

@@ -1,13 +1,14 @@
 import { useState } from 'react';
-import controls from '#ui/kit/controls.module.css';
+import { Choice } from '#ui/kit/choice.tsx';
 import page from '#ui/kit/page.module.css';
+import { settingsText } from '#ui/messages/settings.ts';
 import { useHost } from '#ui/state/models.ts';
 import { type Preferences, readPreferences, writePreferences } from '#ui/state/preferences.ts';
 
 const DEFAULTS = [
-  { name: 'chatModel', label: 'New chats', tasks: ['chat', 'audio-chat'] },
-  { name: 'speechModel', label: 'Transcripts', tasks: ['speech', 'audio-chat'] },
-  { name: 'embeddingModel', label: 'Embeddings and documents', tasks: ['embeddings'] },
+  { name: 'chatModel', label: 'newChats', tasks: ['chat', 'audio-chat'] },
+  { name: 'speechModel', label: 'transcripts', tasks: ['speech', 'audio-chat'] },
+  { name: 'embeddingModel', label: 'embeddings', tasks: ['embeddings'] },
 ] as const;
 
 /** Which model answers where nothing else is chosen. */
@@ -16,28 +17,21 @@ export function ModelsSection() {
   const [chosen, setChosen] = useState<Preferences>(readPreferences);
   return (
     <section className={page['section']} aria-labelledby="models">
-      <h2 id="models">Default models</h2>
+      <h2 id="models">{settingsText.defaultModels}</h2>
       <div className={page['grid']}>
         {DEFAULTS.map(({ name, label, tasks }) => (
-          <label key={name} className={controls['label']}>
-            {label}
-            <select
-              className={controls['field']}
-              value={chosen[name]}
-              onChange={(event) => {
-                writePreferences({ [name]: event.target.value });
-                setChosen(readPreferences());
-              }}
-            >
-              {models
-                .filter((model) => (tasks as readonly string[]).includes(model.task))
-                .map(({ id, title }) => (
-                  <option key={id} value={id}>
-                    {title}
-                  </option>
-                ))}
-            </select>
-          </label>
+          <Choice
+            key={name}
+            label={settingsText[label]}
+            options={models
+              .filter((model) => (tasks as readonly string[]).includes(model.task))
+              .map(({ id, title }) => ({ id, name: title }))}
+            value={chosen[name]}
+            onChange={(id) => {
+              writePreferences({ [name]: id });
+              setChosen(readPreferences());
+            }}
+          />
         ))}
       </div>
     </section>

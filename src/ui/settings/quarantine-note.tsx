@@ -3,6 +3,7 @@ import { checkInWorker } from '#storage/backup/open-transfer.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
+import { settingsText } from '#ui/messages/settings.ts';
 import { useServices } from '#ui/services.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
@@ -22,27 +23,24 @@ export function QuarantineNote() {
   async function remove() {
     setAsked(false);
     await database.quarantine.clear();
-    showToast({ text: 'Unreadable items deleted.' });
+    showToast({ text: settingsText.unreadableDeleted });
   }
 
   if (!count) return null;
   return (
     <div className={controls['row']}>
-      <span>
-        {count === 1 ? '1 stored item' : `${count} stored items`} could not be read. They are set
-        aside and part of every export.
-      </span>
+      <span>{settingsText.unreadable(count)}</span>
       <Button kind="danger" size="small" onClick={() => setAsked(true)}>
-        Delete unreadable items
+        {settingsText.deleteUnreadable}
       </Button>
       {isAsked && (
-        <Dialog title="Delete unreadable items" onClose={() => setAsked(false)}>
-          <p>They are deleted from this device. This cannot be undone.</p>
+        <Dialog title={settingsText.deleteUnreadable} onClose={() => setAsked(false)}>
+          <p>{settingsText.deleteUnreadableWarning}</p>
           <div className={controls['row']}>
-            <Button kind="danger" onClick={() => tryOrSay('Deleting', remove())}>
-              Delete
+            <Button kind="danger" onClick={() => tryOrSay(settingsText.notDeleted, remove())}>
+              {settingsText.delete}
             </Button>
-            <Button onClick={() => setAsked(false)}>Cancel</Button>
+            <Button onClick={() => setAsked(false)}>{settingsText.cancel}</Button>
           </div>
         </Dialog>
       )}

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { forgetTestModels } from '#client/test-models.ts';
-import controls from '#ui/kit/controls.module.css';
+import { Choice } from '#ui/kit/choice.tsx';
+import { CheckBox, Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
+import { language } from '#ui/messages/catalogue.ts';
+import { settingsText } from '#ui/messages/settings.ts';
 import { useSettings } from './use-settings.ts';
 
 /** Limits of the whole service and what models run on. */
@@ -9,74 +12,59 @@ export function ServiceSection() {
   const [settings, change] = useSettings();
   if (!settings) return null;
   const cores = navigator.hardwareConcurrency || 1;
+  const devices: { id: typeof settings.device; name: string }[] = [
+    { id: 'wasm', name: settingsText.processor },
+  ];
+  if ('gpu' in navigator) devices.push({ id: 'webgpu', name: settingsText.gpu });
+  const threads = Array.from({ length: cores }, (_, i) => ({ id: i + 1, name: String(i + 1) }));
   return (
     <section className={page['section']} aria-labelledby="service">
-      <h2 id="service">Service and limits</h2>
+      <h2 id="service">{settingsText.service}</h2>
       <div className={page['grid']}>
-        <label className={controls['label']}>
-          Embedded models run on
-          <select
-            className={controls['field']}
-            value={settings.device}
-            onChange={(e) => change({ device: e.target.value === 'webgpu' ? 'webgpu' : 'wasm' })}
-          >
-            <option value="wasm">Processor (wasm)</option>
-            {'gpu' in navigator && <option value="webgpu">Graphics chip (WebGPU)</option>}
-          </select>
-        </label>
-        <label className={controls['label']}>
-          Threads on the processor
-          <select
-            className={controls['field']}
-            value={settings.threads}
-            onChange={(e) => change({ threads: Number(e.target.value) })}
-          >
-            <option value={0}>Chosen for this device</option>
-            {Array.from({ length: cores }, (_, i) => i + 1).map((threads) => (
-              <option key={threads} value={threads}>
-                {threads}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label={settingsText.runOn}
+          options={devices}
+          value={settings.device}
+          onChange={(device) => change({ device })}
+        />
+        <Choice
+          label={settingsText.threads}
+          options={[{ id: 0, name: settingsText.automatic }, ...threads]}
+          value={settings.threads}
+          onChange={(count) => change({ threads: count })}
+        />
         <NumberField
-          label="Memory for models, GB"
+          label={settingsText.memory}
           value={settings.memoryBudgetBytes / 1e9}
-          least={0.1}
+          min={0.1}
           onChange={(gigabytes) => change({ memoryBudgetBytes: gigabytes * 1e9 })}
         />
         <NumberField
-          label="Requests that may wait, per model"
+          label={settingsText.queueLength}
           value={settings.maxWaiting}
-          least={0}
+          min={0}
           onChange={(maxWaiting) => change({ maxWaiting: Math.round(maxWaiting) })}
         />
         <NumberField
-          label="Longest answer of a request, seconds"
+          label={settingsText.timeLimit}
           value={settings.requestTimeoutMs / 1000}
-          least={1}
+          min={1}
           onChange={(seconds) => change({ requestTimeoutMs: Math.round(seconds * 1000) })}
         />
       </div>
-      <label className={controls['check']}>
-        <input
-          type="checkbox"
-          checked={settings.temperatureMax === 2}
-          onChange={(e) => change({ temperatureMax: e.target.checked ? 2 : 1 })}
-        />
-        Take temperatures up to 2 instead of 1
-      </label>
-      <label className={controls['check']}>
-        <input
-          type="checkbox"
-          checked={settings.scriptedModels}
-          onChange={(e) => {
-            forgetTestModels();
-            change({ scriptedModels: e.target.checked });
-          }}
-        />
-        List the scripted models, for testing clients
-      </label>
+      <CheckBox
+        label={settingsText.temperatures}
+        checked={settings.temperatureMax === 2}
+        onChange={(e) => change({ temperatureMax: e.target.checked ? 2 : 1 })}
+      />
+      <CheckBox
+        label={settingsText.scriptedModels}
+        checked={settings.scriptedModels}
+        onChange={(e) => {
+          forgetTestModels();
+          change({ scriptedModels: e.target.checked });
+        }}
+      />
     </section>
   );
 }
@@ -84,29 +72,37 @@ export function ServiceSection() {
 interface NumberFieldProps {
   label: string;
   value: number;
-  least: number;
+  min: number;
   onChange: (value: number) => void;
 }
 
-/** Takes effect when the field is left, and only when it holds a number in range. */
-function NumberField({ label, value, least, onChange }: NumberFieldProps) {
+/** Takes effect when the field is left. A number out of range stays, with what is wrong with it. */
+function NumberField({ label, value, min, onChange }: NumberFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+
+  function apply() {
+    if (draft === null) return;
+    const next = Number(draft);
+    if (draft !== '' && !(next >= min)) {
+      setError(settingsText.outOfRange(min.toLocaleString(language())));
+      return;
+    }
+    setError(null);
+    setDraft(null);
+    if (draft !== '') onChange(next);
+  }
+
   return (
-    <label className={controls['label']}>
-      {label}
-      <input
-        type="number"
-        className={controls['field']}
-        min={least}
-        step="any"
-        value={draft ?? value}
-        onChange={(event) => setDraft(event.target.value)}
-        onBlur={() => {
-          const next = Number(draft);
-          if (draft !== null && draft !== '' && next >= least) onChange(next);
-          setDraft(null);
-        }}
-      />
-    </label>
+    <Field
+      label={label}
+      type="number"
+      min={min}
+      step="any"
+      value={draft ?? value}
+      error={error}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={apply}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
+import { settingsText } from '#ui/messages/settings.ts';
 import { DataSection } from './data-section.tsx';
 import { HubSection } from './hub-section.tsx';
 import { LookSection } from './look-section.tsx';
@@ -10,15 +11,15 @@ import { ServiceSection } from './service-section.tsx';
 export function SettingsPage() {
   return (
     <div className={page['page']}>
-      <h1>Settings</h1>
+      <h1>{settingsText.title}</h1>
       <LookSection />
-      <Guard title="The default models could not be shown.">
+      <Guard title={settingsText.modelsNotShown}>
         <ModelsSection />
       </Guard>
-      <Guard title="The limits could not be shown.">
+      <Guard title={settingsText.limitsNotShown}>
         <ServiceSection />
       </Guard>
-      <Guard title="The model hub could not be shown.">
+      <Guard title={settingsText.hubNotShown}>
         <HubSection />
       </Guard>
       <DataSection />

@@ -1,28 +1,32 @@
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
+import { Progress } from '#ui/kit/progress.tsx';
+import { settingsText } from '#ui/messages/settings.ts';
 import { useTransfer } from './transfer.ts';
+
+const TEXTS = {
+  export: { name: 'exporting', share: 'exportingOf' },
+  import: { name: 'importing', share: 'importingOf' },
+} as const;
 
 /** How far an export or import is, and how to cancel it. */
 export function TransferProgress() {
   const transfer = useTransfer((state) => state.transfer);
   if (!transfer) return null;
   const { kind, done, total, cancel } = transfer;
-  const name = kind === 'export' ? 'Exporting' : 'Importing';
+  const { name, share } = TEXTS[kind];
   const isSized = total > 0 && done > 0;
   return (
     <div className={controls['row']} role="status">
       <span>
-        {name}
-        {isSized && ` · ${formatBytes(done)} of ${formatBytes(Math.max(done, total))}`}
+        {isSized
+          ? settingsText[share](formatBytes(done), formatBytes(Math.max(done, total)))
+          : settingsText[name]}
       </span>
-      <progress
-        className={controls['bar']}
-        aria-label={name}
-        {...(isSized ? { value: Math.min(done, total), max: total } : {})}
-      />
+      <Progress label={settingsText[name]} value={isSized ? done / total : null} />
       <Button size="small" onClick={cancel}>
-        Cancel
+        {settingsText.cancel}
       </Button>
     </div>
   );

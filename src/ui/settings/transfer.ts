@@ -2,6 +2,8 @@ import { create } from 'zustand';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import { importInWorker } from '#storage/backup/open-transfer.ts';
 import { parseSetting } from '#storage/settings.ts';
+import { formatCount } from '#ui/kit/format.ts';
+import { settingsText } from '#ui/messages/settings.ts';
 import type { Services } from '#ui/services.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { exportData } from '#ui/state/export-data.ts';
@@ -35,13 +37,18 @@ async function run(
   };
   show(0, 0);
   addEventListener('beforeunload', warn);
-  const name = kind === 'export' ? 'Export' : 'Import';
+  const isExport = kind === 'export';
   try {
     showToast({ text: await work(show, controller.signal) });
   } catch (error) {
-    if (controller.signal.aborted) showToast({ text: `${name} cancelled.` });
+    if (controller.signal.aborted) {
+      showToast({ text: isExport ? settingsText.exportCancelled : settingsText.importCancelled });
+      return;
+    }
+    const reason = describeError(error);
+    const text = isExport ? settingsText.exportFailed(reason) : settingsText.importFailed(reason);
     // It stays until it is read: what was not exported may be cleared next.
-    else showToast({ text: `${name} failed. ${describeError(error)}` }, true);
+    showToast({ text }, true);
   } finally {
     removeEventListener('beforeunload', warn);
     useTransfer.setState({ transfer: null });
@@ -52,7 +59,7 @@ async function run(
 export function startExport(): Promise<void> {
   return run('export', async (onProgress, signal) => {
     await exportData(onProgress, signal);
-    return 'Exported and verified. The file is in your downloads.';
+    return settingsText.exported;
   });
 }
 
@@ -61,24 +68,22 @@ export function startImport(services: Services, file: File): Promise<void> {
   return run('import', async (onProgress, signal) => {
     const { chatModel } = readPreferences();
     const result = await importInWorker(file, chatModel, onProgress, signal);
-    const { added, kept } = result;
+    const { added } = result;
+    const present = formatCount(result.kept);
     if (result.kind === 'chatgpt') {
-      const sentences = [`${plural(added, 'chat')} added, ${kept} already here.`];
-      if (result.skipped > 0)
-        sentences.push(`${plural(result.skipped, 'chat')} could not be read.`);
+      const sentences = [settingsText.chatsAdded(added, present)];
+      if (result.skipped > 0) sentences.push(settingsText.chatsUnreadable(result.skipped));
       return sentences.join(' ');
     }
     await applySettings(services);
-    const sentences = [`${plural(added, 'item')} added, ${kept} already here.`];
-    if (result.unreadable > 0) {
-      sentences.push(`${plural(result.unreadable, 'item')} could not be read: see “Your data”.`);
-    }
-    if (result.keys > 0) sentences.push('API keys are not imported: create new ones.');
+    const sentences = [settingsText.itemsAdded(added, present)];
+    if (result.unreadable > 0) sentences.push(settingsText.itemsUnreadable(result.unreadable));
+    if (result.keys > 0) sentences.push(settingsText.keysNotImported);
     return sentences.join(' ');
   });
 }
 
-/** The service reads its settings when it starts: it is told of what came with an import. */
+/** The service reads its settings when it starts: what an import changed is passed on. */
 async function applySettings({ database, control }: Services): Promise<void> {
   const rows = await database.settings.toArray();
   const known = rows.filter(({ name, value }) => parseSetting(name, value) !== undefined);
@@ -86,5 +91,3 @@ async function applySettings({ database, control }: Services): Promise<void> {
   await control((c) => c.changeSettings(changes as Partial<ServiceSettings>));
   await refreshHost(control);
 }
-
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ServiceSettings } from '#contract/service-settings.ts';
+import { settingsText } from '#ui/messages/settings.ts';
 import { useServices } from '#ui/services.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -23,7 +24,7 @@ export function useSettings(): [
   function change(changes: Partial<ServiceSettings>) {
     if (settings) setSettings({ ...settings, ...changes });
     const work = control((c) => c.changeSettings(changes)).then(() => refreshHost(control));
-    tryOrSay('The setting', work);
+    tryOrSay(settingsText.changing, work);
   }
 
   return [settings, change];

@@ -1,26 +1,27 @@
 import { useShallow } from 'zustand/react/shallow';
 import type { SlotStatus } from '#transport/host-control.ts';
 import { formatBytes } from '#ui/kit/format.ts';
+import { statusText } from '#ui/messages/status.ts';
 import { useHost } from '#ui/state/models.ts';
 import { openSheet } from '#ui/state/shell.ts';
 import { whereItRuns } from '#ui/state/where-it-runs.ts';
 import styles from './status-chip.module.css';
 
-interface Said {
+interface Status {
   kind: 'ok' | 'busy' | 'bad' | 'idle';
   text: string;
   /** Left out where there is little room. */
   more: string;
 }
 
-/** Says which model is loaded, on what, how long its line is and what memory it takes. */
+/** Shows which model is loaded, on what, how long its queue is and how much memory it takes. */
 export function StatusChip() {
   const { kind, text, more } = useHost(
     useShallow(({ status, models, service }) => {
-      if (service.state === 'failed') return service.part === 'host' ? NO_HOST : NO_SERVICE;
+      if (service.state === 'failed') return describeFailure(service.part);
       const slot = mostTelling(status.slots);
-      if (!slot) return service.state === 'starting' ? STARTING : NOTHING_LOADED;
-      return sayOf(slot, models.find((m) => m.id === slot.model)?.title ?? slot.model);
+      if (!slot) return describeIdle(service.state);
+      return describeSlot(slot, models.find((m) => m.id === slot.model)?.title ?? slot.model);
     }),
   );
   return (
@@ -37,14 +38,17 @@ export function StatusChip() {
   );
 }
 
-const STARTING: Said = { kind: 'busy', text: 'Starting', more: '' };
-const NOTHING_LOADED: Said = { kind: 'idle', text: 'No model loaded', more: '' };
-const NO_HOST: Said = { kind: 'bad', text: 'Models unavailable', more: 'select for details' };
-const NO_SERVICE: Said = {
-  kind: 'bad',
-  text: 'No service worker',
-  more: 'this page works, /v1 does not',
-};
+function describeIdle(state: 'starting' | 'ready'): Status {
+  return state === 'starting'
+    ? { kind: 'busy', text: statusText.starting, more: '' }
+    : { kind: 'idle', text: statusText.noModel, more: '' };
+}
+
+function describeFailure(part: 'host' | 'service-worker'): Status {
+  return part === 'host'
+    ? { kind: 'bad', text: statusText.noHost, more: statusText.seeDetails }
+    : { kind: 'bad', text: statusText.noServiceWorker, more: statusText.onlyPage };
+}
 
 /** What runs before what loads before what waits to be used. */
 function mostTelling(slots: readonly SlotStatus[]): SlotStatus | undefined {
@@ -56,16 +60,22 @@ function mostTelling(slots: readonly SlotStatus[]): SlotStatus | undefined {
   );
 }
 
-function sayOf(slot: SlotStatus, title: string): Said {
+function describeSlot(slot: SlotStatus, title: string): Status {
   if (slot.state === 'loading')
-    return { kind: 'busy', text: `Loading ${title}${share(slot)}`, more: '' };
-  if (slot.state === 'failed') return { kind: 'bad', text: `${title} failed to load`, more: '' };
-  const line = slot.waiting > 0 ? `, ${slot.waiting} waiting` : '';
+    return { kind: 'busy', text: describeLoading(slot, title), more: '' };
+  if (slot.state === 'failed') return { kind: 'bad', text: statusText.failed(title), more: '' };
   const more = `${whereItRuns(slot)} · ${formatBytes(slot.memoryBytes)}`;
-  if (slot.running > 0) return { kind: 'busy', text: `${title} answering${line}`, more };
-  return { kind: 'ok', text: title, more };
+  if (slot.running === 0) return { kind: 'ok', text: title, more };
+  const text =
+    slot.waiting > 0
+      ? statusText.answeringWithQueue(title, slot.waiting)
+      : statusText.answering(title);
+  return { kind: 'busy', text, more };
 }
 
-function share({ progress }: SlotStatus): string {
-  return progress.total > 0 ? ` ${Math.round((100 * progress.loaded) / progress.total)} %` : '';
+function describeLoading({ progress }: SlotStatus, title: string): string {
+  if (progress.total === 0) return statusText.loading(title);
+  // More than was announced may arrive.
+  const share = Math.min(100, Math.round((100 * progress.loaded) / progress.total));
+  return statusText.loadingShare(title, `${share} %`);
 }

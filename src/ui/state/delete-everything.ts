@@ -1,30 +1,33 @@
+/** What an origin stores, by the kind of its store. */
+type Part = 'serviceWorker' | 'cachedFiles' | 'databases' | 'modelFiles' | 'preferences';
+
 /**
  * Deletes all that this origin stores in the browser: data, model files, settings, the service worker.
  * @returns what could not be deleted.
  */
-export async function deleteEverything(): Promise<string[]> {
-  const steps: Record<string, () => Promise<unknown>> = {
-    'the service worker': async () => {
+export async function deleteEverything(): Promise<Part[]> {
+  const steps: Record<Part, () => Promise<unknown>> = {
+    serviceWorker: async () => {
       const registrations = await navigator.serviceWorker.getRegistrations();
       await Promise.all(registrations.map((registration) => registration.unregister()));
     },
-    'cached files': async () => {
+    cachedFiles: async () => {
       const names = await caches.keys();
       await Promise.all(names.map((name) => caches.delete(name)));
     },
-    'chats, transcripts and settings': deleteDatabases,
-    'model files': deleteFiles,
+    databases: deleteDatabases,
+    modelFiles: deleteFiles,
     preferences: async () => {
       localStorage.clear();
       sessionStorage.clear();
     },
   };
-  const left: string[] = [];
-  for (const [name, run] of Object.entries(steps)) {
+  const left: Part[] = [];
+  for (const part of Object.keys(steps) as Part[]) {
     try {
-      await run();
+      await steps[part]();
     } catch {
-      left.push(name);
+      left.push(part);
     }
   }
   return left;

@@ -1,29 +1,31 @@
+import { errorsText } from '#ui/messages/errors.ts';
+
 /** Names of exceptions that engines, browsers and libraries throw: their messages are for programmers. */
 const RAW =
   /^(?:Type|Range|Reference|Syntax|URI|Eval|Aggregate|Internal|Runtime|Compile|Link|Dexie|MissingAPI|OpenFailed|DatabaseClosed|Constraint|Data|DataClone|Unknown|InvalidState|Version|TransactionInactive|Bulk|Modify|PrematureCommit|ReadOnly|InvalidTable|Schema|Upgrade|NoTransaction|Zod)Error$/;
 
 /** What the browser means by the names a person can do something about. */
-const KNOWN: Readonly<Record<string, string>> = {
-  QuotaExceededError: 'The browser has no more room for data. Delete something and try again.',
-  NotReadableError: 'The file could not be read. It may have been moved or changed.',
-  NotFoundError: 'The file was not found.',
-  NotAllowedError: 'The browser did not allow it.',
-  SecurityError: 'The browser did not allow it.',
-  AbortError: 'It was stopped.',
-  TimeoutError: 'It took too long.',
-  MissingAPIError: 'This browser cannot store data.',
+const KNOWN: Readonly<Record<string, Exclude<keyof typeof errorsText, 'failed'>>> = {
+  QuotaExceededError: 'noRoom',
+  NotReadableError: 'notReadable',
+  NotFoundError: 'notFound',
+  NotAllowedError: 'notAllowed',
+  SecurityError: 'notAllowed',
+  AbortError: 'stopped',
+  TimeoutError: 'timeout',
+  MissingAPIError: 'cannotStore',
 };
 
 /** An exception as a sentence: its own where we wrote it, never an engine's or a library's. */
 export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return 'Something went wrong.';
+  if (!(error instanceof Error)) return errorsText.unknown;
   const known = KNOWN[error.name];
-  if (known !== undefined) return known;
+  if (known !== undefined) return errorsText[known];
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) {
-    return 'The connection failed.';
+    return errorsText.noConnection;
   }
   if (RAW.test(error.name) || error instanceof DOMException || error.message === '') {
-    return 'Something went wrong. Reload the page and try again.';
+    return errorsText.unknownReload;
   }
   return error.message;
 }

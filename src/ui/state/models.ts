@@ -4,6 +4,7 @@ import { toModelView } from '#catalog/model-view.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import type { HostControl, HostStatus } from '#transport/host-control.ts';
 import { ServiceFailure } from '#transport/service-failure.ts';
+import { errorsText } from '#ui/messages/errors.ts';
 
 interface HostState {
   models: readonly ModelView[];
@@ -24,7 +25,7 @@ export const useHost = create<HostState>(() => ({
 /** Shows why `fetch('/v1/…')` does not answer in this page. */
 export function showServiceFailure(error: unknown): void {
   const { part, message } =
-    error instanceof ServiceFailure ? error : new ServiceFailure('host', 'Reload the page.');
+    error instanceof ServiceFailure ? error : new ServiceFailure('host', errorsText.unknownReload);
   useHost.setState({ service: { state: 'failed', part, reason: message } });
 }
 

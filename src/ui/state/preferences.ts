@@ -1,9 +1,9 @@
-import type { Language } from '#ui/messages/catalogue.ts';
+import { ARE_LANGUAGES_OFFERED, type LanguageChoice } from '#ui/messages/load-language.ts';
 
 /** What a person chose for this browser's pages. Small, so it is read before the first paint. */
 export interface Preferences {
   theme: 'system' | 'light' | 'dark';
-  language: Language;
+  language: LanguageChoice;
   chatModel: string;
   speechModel: string;
   embeddingModel: string;
@@ -15,7 +15,7 @@ export interface Preferences {
 const NAME = 'alcove-preferences';
 const DEFAULTS: Preferences = {
   theme: 'system',
-  language: 'en',
+  language: ARE_LANGUAGES_OFFERED ? 'system' : 'en',
   chatModel: 'alcove-guide',
   speechModel: 'alcove-whisper',
   embeddingModel: 'alcove-embed',

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { errorsText } from '#ui/messages/errors.ts';
 import { describeError } from './describe-error.ts';
 
 export interface Toast {
@@ -27,5 +28,7 @@ export function closeToast(id: string): void {
 
 /** Runs what may fail and says so in words. */
 export function tryOrSay(what: string, work: Promise<unknown>): void {
-  work.catch((error: unknown) => showToast({ text: `${what}: ${describeError(error)}` }));
+  work.catch((error: unknown) =>
+    showToast({ text: errorsText.failed(what, describeError(error)) }),
+  );
 }

@@ -1,8 +1,9 @@
 import type { SlotStatus } from '#transport/host-control.ts';
+import { statusText } from '#ui/messages/status.ts';
 
 /** What a model runs on, in words. */
 export function whereItRuns({ device, threads }: SlotStatus): string {
   if (device === 'webgpu') return 'WebGPU';
-  if (device === 'script') return 'scripted';
-  return `wasm, ${threads} ${threads === 1 ? 'thread' : 'threads'}`;
+  if (device === 'script') return statusText.scripted;
+  return statusText.threads(threads);
 }

@@ -1,0 +1,16 @@
+import type { errorsText } from '#ui/messages/errors.ts';
+
+export const errors: typeof errorsText = {
+  noRoom: 'Im Browser ist kein Platz mehr für Daten. Etwas löschen und erneut versuchen.',
+  notReadable:
+    'Die Datei konnte nicht gelesen werden. Vielleicht wurde sie verschoben oder geändert.',
+  notFound: 'Die Datei wurde nicht gefunden.',
+  notAllowed: 'Der Browser hat es nicht erlaubt.',
+  stopped: 'Der Vorgang wurde abgebrochen.',
+  timeout: 'Der Vorgang hat zu lange gedauert.',
+  cannotStore: 'Dieser Browser kann keine Daten speichern.',
+  noConnection: 'Die Verbindung ist fehlgeschlagen.',
+  unknown: 'Ein Fehler ist aufgetreten.',
+  unknownReload: 'Ein Fehler ist aufgetreten. Die Seite neu laden und erneut versuchen.',
+  failed: (action, reason) => `${action}: ${reason}`,
+};

@@ -1,0 +1,9 @@
+import type { recorderText } from '#ui/messages/recorder.ts';
+
+export const recorder: typeof recorderText = {
+  name: (time) => `Aufnahme ${time}`,
+  refused:
+    'Das Mikrofon ist gesperrt. Mit dem Symbol neben der Adresse erlauben und erneut versuchen.',
+  none: 'Kein Mikrofon gefunden.',
+  failed: 'Das Mikrofon konnte nicht geöffnet werden.',
+};

@@ -1,0 +1,22 @@
+import { plural } from '#ui/messages/catalogue.ts';
+import type { statusText } from '#ui/messages/status.ts';
+
+export const status: typeof statusText = {
+  starting: 'Wird gestartet',
+  noModel: 'Kein Modell geladen',
+  noHost: 'Modelle nicht verfügbar',
+  seeDetails: 'für Details auswählen',
+  noServiceWorker: 'Kein Service-Worker',
+  onlyPage: 'diese Seite funktioniert, /v1 nicht',
+  loading: (model) => `${model} wird geladen`,
+  loadingShare: (model, share) => `${model} wird geladen, ${share}`,
+  failed: (model) => `${model} konnte nicht geladen werden`,
+  answering: (model) => `${model} antwortet`,
+  answeringWithQueue: (model, waiting) =>
+    plural(waiting, {
+      one: `${model} antwortet, # wartend`,
+      other: `${model} antwortet, # wartend`,
+    }),
+  scripted: 'geskriptet',
+  threads: (count) => plural(count, { one: 'wasm, # Thread', other: 'wasm, # Threads' }),
+};

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { fitsDevice, fitsGpu } from '#device/fits-device.ts';
+import { describeFit } from './describe-fit.ts';
+
+const GB = 1_000_000_000;
+
+test('what was compared is said in one sentence', () => {
+  const device = { memoryBytes: 17.2 * GB };
+  expect(describeFit(fitsDevice(120_000_000, device))).toBe(
+    'Fits: needs 120 MB of memory, you have 17.2 GB.',
+  );
+  expect(describeFit(fitsDevice(12 * GB, device))).toBe(
+    'Too big for this device: needs 12.0 GB, and you have 17.2 GB of memory. A model may take half of it.',
+  );
+  expect(describeFit(fitsDevice(GB, { memoryBytes: null }))).toContain('does not report');
+});
+
+test('a model for a GPU is compared with the GPU', () => {
+  const needs = { features: ['shader-f16'], memoryBytes: 2 * GB };
+  const gpu = (shaderF16: boolean) => ({ webgpu: { shaderF16, maxBufferBytes: GB } });
+  expect(describeFit(fitsGpu(needs, { webgpu: null }))).toContain('Needs WebGPU');
+  expect(describeFit(fitsGpu(needs, gpu(false)))).toContain('16-bit floats');
+  expect(describeFit(fitsGpu(needs, gpu(true)))).toContain('this GPU probably allows 4.0 GB');
+});

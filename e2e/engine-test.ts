@@ -40,7 +40,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (engine instanceof MissingEngineError || !sharedPage) {
       // Where everything is promised to be tested, a missing engine is a failure.
       if (process.env['CI']) throw engine;
-      testInfo.skip(true, String(engine));
+      testInfo.skip(true, engine instanceof Error ? engine.message : 'No page.');
       return;
     }
     testInfo.annotations.push({ type: 'engine', description: engine.version });

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Readable } from 'node:stream';
 import { chromium } from '@playwright/test';
 import puppeteer from 'puppeteer-core';
-import { findFirefox, findMiniBrowser } from '#scripts/install.mjs';
+import { findFirefox, findWebKit } from '#scripts/install.mjs';
 import { type Engine, type EnginePage, MissingEngineError } from './engine.ts';
 import { LAUNCH_OPTIONS } from './launch-options.ts';
 import { WebDriver } from './webdriver.ts';
@@ -56,22 +55,24 @@ const FEATURES = '+StorageAPI,+FileSystem,+FileSystemWritableStream,+AccessHandl
 
 /** WebKitGTK by WebDriver, on a screen of its own. */
 async function openWebKit(): Promise<Engine> {
-  const binary = findMiniBrowser();
-  if (!binary || !existsSync('/usr/bin/WebKitWebDriver') || !existsSync('/usr/bin/Xvfb')) {
+  const found = findWebKit();
+  if (!found) {
     throw new MissingEngineError('WebKit is missing: apt-get install webkit2gtk-driver xvfb.');
   }
-  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24'], {
+  const screen = spawn(found.screen, ['-displayfd', '3', '-screen', '0', '1400x1000x24'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   const display = await firstLine(screen.stdio[3] as Readable);
   const port = await freePort();
-  const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
+  const driver = spawn(found.driver, [`--port=${port}`], {
     stdio: 'ignore',
     env: { ...process.env, DISPLAY: `:${display}`, LIBGL_ALWAYS_SOFTWARE: '1' },
   });
   const client = new WebDriver(`http://127.0.0.1:${port}`);
   const args = ['--automation', `--features=${FEATURES}`, '--geometry=1280x800'];
-  const version = await client.open({ 'webkitgtk:browserOptions': { binary, args } });
+  const version = await client.open({
+    'webkitgtk:browserOptions': { binary: found.browser, args },
+  });
   let isFirst = true;
   const newPage = async (): Promise<EnginePage> => {
     const handle = isFirst ? await client.window() : await client.newWindow();

@@ -57,5 +57,5 @@ declare module '#scripts/catalog-refresh.mjs' {
 
 declare module '#scripts/install.mjs' {
   export function findFirefox(): string | undefined;
-  export function findMiniBrowser(): string | undefined;
+  export function findWebKit(): { browser: string; driver: string; screen: string } | undefined;
 }

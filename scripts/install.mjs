@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -122,12 +123,28 @@ export function readMissing(listing) {
 }
 
 export function findFirefox() {
-  const known = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
-  return [process.env.FIREFOX_PATH, ...known].find((path) => path && existsSync(path));
+  const named = process.env.FIREFOX_PATH;
+  if (named) return existsSync(named) ? named : undefined;
+  return findOnPath('firefox-esr') ?? findOnPath('firefox');
+}
+
+function findOnPath(name) {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+/** What drives WebKitGTK and the screen it draws on; undefined unless all of it is there. */
+export function findWebKit() {
+  const found = {
+    browser: findMiniBrowser(),
+    driver: findOnPath('WebKitWebDriver'),
+    screen: findOnPath('Xvfb'),
+  };
+  return Object.values(found).every(Boolean) ? found : undefined;
 }
 
 /** WebKitGTK's small browser, which its WebDriver drives. */
-export function findMiniBrowser() {
+function findMiniBrowser() {
   const folders = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/webkit2gtk-4.1`);
   return folders.map((folder) => `${folder}/MiniBrowser`).find((path) => existsSync(path));
 }
@@ -135,8 +152,7 @@ export function findMiniBrowser() {
 /** The other engines, for the checks that run in each. Where they cannot be had those checks say so. */
 export function installEngines() {
   if (!findFirefox()) installWithApt(['firefox-esr']);
-  const hasWebKit = findMiniBrowser() && existsSync('/usr/bin/WebKitWebDriver');
-  if (!hasWebKit || !existsSync('/usr/bin/Xvfb')) installWithApt(['webkit2gtk-driver', 'xvfb']);
+  if (!findWebKit()) installWithApt(['webkit2gtk-driver', 'xvfb']);
 }
 
 /** The tests make their audio files with ffmpeg. */

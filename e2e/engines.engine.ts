@@ -24,3 +24,45 @@ for (const { name, isFull } of CHECKS) {
     expect(failure).toBeNull();
   });
 }
+
+/** Paths of the pages, and what to click in them. */
+const PAGES = {
+  chat: ['/chat', null],
+  transcribe: ['/transcribe', null],
+  embeddings: ['/embeddings', null],
+  developer: ['/developer', null],
+  settings: ['/settings', null],
+  models: ['/settings', 'button[aria-haspopup="dialog"]:has([aria-live])'],
+} as const;
+
+test(
+  'every page is drawn (pictures in screenshots/engines)',
+  { tag: '@full' },
+  async ({ app }, { project }) => {
+    const folder = fileURLToPath(new URL('../screenshots/engines', import.meta.url));
+    mkdirSync(folder, { recursive: true });
+    for (const [name, [path, button]] of Object.entries(PAGES)) {
+      await app.goto(`${project.use.baseURL}${path}?scripted-models`);
+      const shown = await app.run<string>(`
+      await alcove.ready;
+      const until = async (find) => {
+        for (;;) {
+          const found = find();
+          if (found) return found;
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      };
+      await until(() => document.querySelector('h1, [aria-label="Message"]'));
+      const selector = ${JSON.stringify(button)};
+      if (selector) {
+        (await until(() => document.querySelector(selector))).click();
+        await until(() => document.querySelector('dialog section h3'));
+        document.querySelector('dialog section:last-child')?.scrollIntoView();
+      }
+      await document.fonts.ready;
+      return document.body.innerText;`);
+      expect(shown.length, name).toBeGreaterThan(100);
+      writeFileSync(join(folder, `${project.name}-${name}.png`), await app.screenshot());
+    }
+  },
+);

@@ -56,8 +56,9 @@ test(
       const selector = ${JSON.stringify(button)};
       if (selector) {
         (await until(() => document.querySelector(selector))).click();
-        await until(() => document.querySelector('dialog section h3'));
-        document.querySelector('dialog section:last-child')?.scrollIntoView();
+        const heads = () => [...document.querySelectorAll('dialog h3')];
+        const last = await until(() => heads().find((h) => h.textContent === 'This browser'));
+        last.scrollIntoView();
       }
       await document.fonts.ready;
       return document.body.innerText;`);

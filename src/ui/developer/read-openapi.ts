@@ -4,6 +4,7 @@ import { language } from '#ui/messages/catalogue.ts';
 import { developerText } from '#ui/messages/developer.ts';
 
 interface Schema {
+  $ref?: string;
   type?: string | string[];
   properties?: Record<string, Schema>;
   required?: string[];
@@ -26,6 +27,7 @@ interface OpenApiOperation {
 
 interface OpenApi {
   servers?: { url: string }[];
+  components?: { schemas?: Record<string, Schema> };
   paths: Record<string, Record<string, OpenApiOperation>>;
 }
 
@@ -51,7 +53,7 @@ export function readOperations(document: OpenApi): Operation[] {
       method: method.toUpperCase(),
       path: `${base}${path}`,
       summary: operation.summary ?? '',
-      fields: readFields(operation),
+      fields: readFields(operation, document),
       answers: Object.entries(operation.responses).map(
         ([status, { description }]): [string, string] => [status, description],
       ),
@@ -59,18 +61,26 @@ export function readOperations(document: OpenApi): Operation[] {
   );
 }
 
-function readFields({ requestBody }: OpenApiOperation): Field[] {
+function readFields({ requestBody }: OpenApiOperation, document: OpenApi): Field[] {
   const [content] = Object.values(requestBody?.content ?? {});
-  const { properties = {}, required = [] } = content?.schema ?? {};
+  const { properties = {}, required = [] } = resolve(content?.schema ?? {}, document);
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     isRequired: required.includes(name),
     type: typeOf(schema),
-    allowed: allowedBy(schema),
+    allowed: allowedBy(resolve(schema, document)),
   }));
 }
 
+/** The schema a reference names; others as they are. Their own references stay: some lead in circles. */
+function resolve(schema: Schema, { components }: OpenApi): Schema {
+  return schema.$ref === undefined ? schema : (components?.schemas?.[nameOf(schema.$ref)] ?? {});
+}
+
+const nameOf = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1);
+
 function typeOf(schema: Schema): string {
+  if (schema.$ref !== undefined) return nameOf(schema.$ref);
   if (schema.anyOf) {
     const types = schema.anyOf.map(typeOf).filter((type) => type !== 'null');
     return anyOf([...new Set(types)]);

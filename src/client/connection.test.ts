@@ -94,3 +94,27 @@ test('a page that hangs as host is taken over from', async () => {
     vi.useRealTimers();
   }
 });
+
+test('a page becomes its own host where service workers are blocked', async () => {
+  const host = { isHost: true, attach: vi.fn(() => true), takeOver: vi.fn() };
+  // The lock comes a moment after the first request; the registration never settles.
+  host.attach.mockReturnValueOnce(false);
+  const connection = createConnection(host, new Promise(() => {}));
+  const began = performance.now();
+  const response = await connection.fetch(new Request('http://localhost/v1/models'));
+  expect(response.status).toBe(200);
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
+
+test('every host that is found is announced', async () => {
+  const host = { isHost: true, attach: () => true, takeOver: vi.fn() };
+  const onHost = vi.fn();
+  const connection = createConnection(host, Promise.resolve(null), onHost);
+  const ask = () => connection.fetch(new Request('http://localhost/v1/models'));
+  await ask();
+  await ask();
+  expect(onHost).toHaveBeenCalledTimes(1);
+  opened[0]?.lose();
+  await ask();
+  expect(onHost).toHaveBeenCalledTimes(2);
+});

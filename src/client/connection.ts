@@ -68,7 +68,7 @@ export function createConnection(
         isTakingOver = true;
         host.takeOver();
       }
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await pause();
     }
     throw engineUnavailable('The models could not be started in any tab. Reload the page.');
   }
@@ -77,7 +77,8 @@ export function createConnection(
   async function reach(): Promise<MessagePort | null> {
     const { port1, port2 } = new MessageChannel();
     if (host.attach('requests', port2)) return port1;
-    const registration = await registered;
+    // Where service workers are blocked it may never be known; this page may become the host meanwhile.
+    const registration = await Promise.race([registered, pause()]);
     const message = { type: 'alcove:attach', as: 'requests' } as const;
     const isSent = registration !== null && tellServiceWorker(registration, message, [port2]);
     return isSent ? port1 : null;
@@ -112,6 +113,10 @@ export function createConnection(
       requests.attach('requests', port);
     },
   };
+}
+
+function pause(): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), PAUSE_MS));
 }
 
 /** What a person is shown: errors that were not written for one are reported instead. */

@@ -3,6 +3,8 @@ import type { ServiceWorkerMessage } from '#transport/page-messages.ts';
 
 const SCRIPT = appPath('/service-worker.js');
 const CONTROL_MS = 3_000;
+/** Milliseconds after which a service worker that is not ready counts as none. */
+const READY_MS = 30_000;
 
 /** The worker that answers this origin, controlling this page or not; null where there is none. */
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null> {
@@ -10,7 +12,9 @@ export async function registerServiceWorker(): Promise<ServiceWorkerRegistration
   if (!serviceWorker) return null;
   try {
     await serviceWorker.register(SCRIPT, { type: 'classic', updateViaCache: 'none' });
-    return await serviceWorker.ready;
+    // One whose installation fails, or that is blocked silently, is never ready.
+    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), READY_MS));
+    return await Promise.race([serviceWorker.ready, late]);
   } catch {
     // Private windows and file: pages have none; the direct port still works there.
     return null;

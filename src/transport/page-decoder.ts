@@ -10,6 +10,9 @@ export type DecodeAnswer =
   | { id: number; channels: Float32Array<ArrayBuffer>[] }
   | { id: number; error: string };
 
+/** Milliseconds that a page has for a short file. */
+const LIMIT_MS = 60_000;
+
 interface Waiting {
   resolve: (channels: Float32Array[]) => void;
   reject: (error: Error) => void;
@@ -28,7 +31,18 @@ export function openPageDecoder(port: MessagePort) {
   return (file: Uint8Array<ArrayBuffer>, sampleRate: number): Promise<Float32Array[]> =>
     new Promise((resolve, reject) => {
       const id = nextId++;
-      waiting.set(id, { resolve, reject });
+      // The page may be frozen, or hang: the sound of others must not wait for it for ever.
+      const timer = setTimeout(() => {
+        waiting.delete(id);
+        reject(new Error('The page did not decode in time.'));
+      }, LIMIT_MS);
+      const settle =
+        <T>(end: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(timer);
+          end(value);
+        };
+      waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
       const request: DecodeRequest = { id, file: file.buffer, sampleRate };
       port.postMessage(request, [file.buffer]);
     });

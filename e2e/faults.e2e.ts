@@ -78,7 +78,7 @@ test('files that are no graph: the model says so each time, and the others answe
   const key = await download(page, ['garbage']);
   for (let i = 0; i < 2; i++) {
     const broken = await ask(page, key, { model: 'shapes/garbage', ...say('Hello?') });
-    expect(broken).toMatchObject({ status: 503, error: { code: 'engine_unavailable' } });
+    expect(broken).toMatchObject({ status: 400, error: { code: 'model_not_compatible' } });
     const { status, bytes } = await ask(page, key, {
       model: 'alcove-guide',
       ...say('What is Alcove?'),

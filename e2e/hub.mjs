@@ -17,6 +17,8 @@ const REPOSITORIES = {
   'tests/embed': 'alcove-embed',
   'tests/digits': 'alcove-digits',
 };
+/** Ways in which a JSON file of a model can be wrong: another text, or values set in it. */
+const DAMAGES = JSON.parse(await readFile(new URL('damaged-models.json', import.meta.url), 'utf8'));
 const REVISION = '0123456789abcdef0123456789abcdef01234567';
 const CHUNK = 64 * 1024;
 /** A folder of MLC models: owner/name/… and libraries/…wasm. */
@@ -26,10 +28,19 @@ const MIRROR = process.env.ALCOVE_MLC_MIRROR ?? null;
 function folderOf(owner, name) {
   const shipped = REPOSITORIES[`${owner}/${name}`];
   if (shipped) return join(MODELS, shipped);
+  if (owner === 'damaged') return join(SHAPES, 'qwen3');
   if (owner === 'shapes') return join(SHAPES, name ?? '');
   if (owner === 'mlc') return join(MLC, name ?? '');
   const folder = MIRROR && join(MIRROR, owner ?? '', name ?? '');
   return folder && existsSync(folder) ? folder : null;
+}
+
+/** A file as the repository has it; null where it has none. */
+async function readOf(owner, name, folder, path) {
+  const data = await readFile(join(folder, path)).catch(() => null);
+  const damage = owner === 'damaged' ? DAMAGES[name] : null;
+  if (!data || damage?.path !== path) return data;
+  return Buffer.from(damage.text ?? JSON.stringify({ ...JSON.parse(data), ...damage.set }));
 }
 
 /** Handles what lies under /hub/. */
@@ -53,13 +64,16 @@ export function createHub() {
     if (first === 'api') return answerApi([name, ...rest], response);
     if (owner === 'binary-mlc-llm-libs') {
       const library = path.split('/').at(-1);
-      return sendFile(join(MIRROR ?? '', 'libraries'), library, request, response, null);
+      const data = await readOf(owner, '', join(MIRROR ?? '', 'libraries'), library);
+      return sendFile(data, request, response, null);
     }
     if (first !== 'cdn') return sendOn(path, response);
     const inside = rest.join('/');
     log.push({ path: inside, range: request.headers.range ?? null });
     const fault = faults.get(inside)?.shift() ?? null;
-    return sendFile(folderOf(owner, name), inside, request, response, fault);
+    const folder = folderOf(owner, name);
+    const data = folder && (await readOf(owner, name, folder, inside));
+    return sendFile(data, request, response, fault);
   }
   return async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
@@ -88,8 +102,8 @@ async function answerApi([owner, name, tree], response) {
       .filter((entry) => entry.isFile())
       .map(async (entry) => {
         const file = join(entry.parentPath ?? entry.path, entry.name);
-        const data = await readFile(file);
         const inside = file.slice(folder.length + 1);
+        const data = await readOf(owner, name, folder, inside);
         const oid = createHash('sha256').update(data).digest('hex');
         const lfs = /\.(?:onnx|bin)$/.test(inside) ? { lfs: { oid, size: data.length } } : {};
         return { type: 'file', path: inside, size: data.length, ...lfs };
@@ -98,8 +112,7 @@ async function answerApi([owner, name, tree], response) {
   }
 }
 
-async function sendFile(folder, path, request, response, fault) {
-  const data = folder && (await readFile(join(folder, path)).catch(() => null));
+async function sendFile(data, request, response, fault) {
   if (!data) return response.writeHead(404).end();
   if (fault === 'busy') return response.writeHead(503, { 'retry-after': '1' }).end();
   const asked = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);

@@ -24,21 +24,36 @@ export async function readRepository(
   signal: AbortSignal,
 ): Promise<Repository> {
   const base = `${hub}/api/models/${repository}`;
-  const model = (await askJson(base, repository, get, signal)) as {
-    sha?: string;
-    cardData?: { license?: string };
-  };
-  const revision = model.sha ?? 'main';
-  const tree = (await askJson(
-    `${base}/tree/${revision}?recursive=true`,
-    repository,
-    get,
-    signal,
-  )) as { type: string; path: string; size: number; lfs?: { oid: string } }[];
-  const files = tree
-    .filter((entry) => entry.type === 'file')
-    .map(({ path, size, lfs }) => ({ path, bytes: size, sha256: lfs?.oid ?? null }));
-  return { revision, licence: model.cardData?.license ?? null, files };
+  const about = (await askJson(base, repository, get, signal)) as About | null;
+  const revision = typeof about?.sha === 'string' ? about.sha : 'main';
+  const address = `${base}/tree/${revision}?recursive=true`;
+  const tree = await askJson(address, repository, get, signal);
+  if (!Array.isArray(tree)) throw notAHub(address);
+  const files = tree.filter(isFile).map(({ path, size, lfs }) => {
+    const sha256 = typeof lfs?.oid === 'string' ? lfs.oid : null;
+    return { path, bytes: size, sha256 };
+  });
+  const licence = about?.cardData?.license;
+  return { revision, licence: typeof licence === 'string' ? licence : null, files };
+}
+
+/** What a hub says of a model. Anybody may run one: nothing of it is certain. */
+interface About {
+  sha?: unknown;
+  cardData?: { license?: unknown } | null;
+}
+
+interface HubFile {
+  type: 'file';
+  path: string;
+  size: number;
+  lfs?: { oid?: unknown } | null;
+}
+
+function isFile(entry: unknown): entry is HubFile {
+  if (typeof entry !== 'object' || entry === null) return false;
+  const { type, path, size } = entry as Record<string, unknown>;
+  return type === 'file' && typeof path === 'string' && typeof size === 'number' && size >= 0;
 }
 
 export function fileUrl(hub: string, repository: string, revision: string, path: string): string {
@@ -63,7 +78,16 @@ export async function readRepositoryJson(
   get: typeof fetch,
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
-  return (await askJson(url, url, get, signal)) as Record<string, unknown>;
+  // A file that is cut is damaged as well; only the connection may be better the next time.
+  const value = await askJson(url, url, get, signal).catch((error: unknown) => {
+    if (error instanceof DownloadError && error.fault === 'refused') return null;
+    throw error;
+  });
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  const name = new URL(url).pathname.split('/').at(-1);
+  throw new DownloadError('refused', `The model's ${name} is damaged. Choose another model.`);
 }
 
 async function askJson(
@@ -85,8 +109,11 @@ async function askJson(
   }
   if (!response.ok) throw new DownloadError('busy', `${host} answered ${response.status}.`);
   return response.json().catch((error: unknown) => {
-    throw new DownloadError('refused', `${host} did not answer as a model hub does.`, {
-      cause: error,
-    });
+    throw notAHub(url, error);
   });
+}
+
+function notAHub(url: string, cause?: unknown): DownloadError {
+  const { host } = new URL(url);
+  return new DownloadError('refused', `${host} did not answer as a model hub does.`, { cause });
 }

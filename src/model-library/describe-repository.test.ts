@@ -49,3 +49,35 @@ test('chooses the files of the device', async () => {
   const card = await describeRepository('owner/chat', HUB, 'webgpu');
   expect(card.source?.dtype?.webgpu).toBe('q4');
 });
+
+test.each([
+  [{ max_position_embeddings: 1e300 }, 16_777_216],
+  [{ max_position_embeddings: 0.5 }, 512],
+  [{ max_position_embeddings: 'many' }, 512],
+  [{ max_position_embeddings: 1, text_config: null }, 1],
+])('takes a context of %o for %i tokens', async (config, contextTokens) => {
+  const damaged = { 'config.json': { model_type: 'qwen2', ...config } };
+  serveRepository({ ...damaged, ...GRAPHS, 'chat_template.jinja': {} });
+  expect(await describeRepository('owner/chat', HUB, 'wasm')).toMatchObject({ contextTokens });
+});
+
+test('refuses a configuration that is none, in a sentence', async () => {
+  serveRepository({ 'config.json': [], ...GRAPHS });
+  await expect(describeRepository('owner/chat', HUB, 'wasm')).rejects.toThrow(
+    "The model's config.json is damaged. Choose another model.",
+  );
+});
+
+test.each([0, -1, 1.5, 1e15, 'many', {}])('refuses a vocabulary of %o', async (size) => {
+  serveRepository({ 'config.json': { model_type: 'qwen2', vocab_size: size }, ...GRAPHS });
+  await expect(describeRepository('owner/chat', HUB, 'wasm')).rejects.toThrow(
+    'vocab_size must be a whole number',
+  );
+});
+
+test.each([null, {}, 'text', 7])('refuses a list of files that is none: %o', async (tree) => {
+  vi.stubGlobal('fetch', async () => Response.json(tree));
+  await expect(describeRepository('owner/chat', HUB, 'wasm')).rejects.toThrow(
+    'hub.test did not answer as a model hub does.',
+  );
+});

@@ -33,6 +33,11 @@ export async function describeRepository(
     return describeMlc(repository, found, await read(MLC_CONFIG), library);
   }
   const config = await read('config.json');
+  const wrong = COUNTS.find((name) => !isCount(config[name] ?? 1));
+  if (wrong) {
+    const message = `The model's config.json is damaged: ${wrong} must be a whole number. Choose another model.`;
+    throw new DownloadError('refused', message);
+  }
   const type = String(config['model_type'] ?? 'unknown');
   const family = onnxFamily(type, paths.includes(POOLING));
   if (!family) {
@@ -81,6 +86,14 @@ export async function describeRepository(
   };
 }
 
+/** Numbers of a configuration that arrays are made from. */
+const COUNTS = ['vocab_size', 'hidden_size', 'num_attention_heads'] as const;
+const MAX_COUNT = 100_000_000;
+
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) > 0 && Number(value) <= MAX_COUNT;
+}
+
 const WRITES: ReadonlySet<string> = new Set(['chat', 'audio-chat']);
 const TOKENIZER = 'tokenizer_config.json';
 
@@ -111,10 +124,13 @@ function poolingOf(config: Record<string, unknown>): EmbeddingFacts['pooling'] {
   return config['pooling_mode_lasttoken'] === true ? 'last' : 'mean';
 }
 
+/** No model has more; a configuration may claim it. */
+const MAX_CONTEXT = 16_777_216;
+
 function contextOf(config: Record<string, unknown>): number {
   const names = ['max_position_embeddings', 'n_positions', 'max_target_positions'];
   const text = config['text_config'];
   const all = { ...config, ...(typeof text === 'object' ? text : {}) } as typeof config;
   const given = names.map((name) => all[name]).find((value) => typeof value === 'number');
-  return typeof given === 'number' && given > 0 ? given : 512;
+  return given === undefined || !(Number(given) >= 1) ? 512 : Math.min(Number(given), MAX_CONTEXT);
 }

@@ -6,9 +6,12 @@ import { traitsOf } from '#catalog/runtimes.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
 import type { CatalogEntry, ModelState } from '#contract/catalog-entry.ts';
 import { FileStore } from '#model-files/file-store.ts';
+import { DownloadError } from '#model-files/model-file.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import type { StoredModel } from '#storage/model-records.ts';
 import type { Downloads } from './download-worker.ts';
+
+const NOT_LOADED = 'The download could not be started. Check the connection and try again.';
 
 /** Models of the catalogue that are downloaded from the hub. */
 const OFFERED: readonly ModelCard[] = [...ONNX_MODELS, ...WEBLLM_MODELS];
@@ -187,8 +190,12 @@ function toStored(card: ModelCard): StoredModel {
 /** Work of the one worker that may reach the hub; it lives no longer than that. */
 async function withDownloads<T>(work: (downloads: Remote<Downloads>) => Promise<T>): Promise<T> {
   const worker = new Worker(new URL('./download-worker.ts', import.meta.url), { type: 'module' });
+  // A worker that does not load answers nothing, ever.
+  const failed = new Promise<never>((_, reject) => {
+    worker.onerror = () => reject(new DownloadError('offline', NOT_LOADED));
+  });
   try {
-    return await work(wrap<Downloads>(worker));
+    return await Promise.race([work(wrap<Downloads>(worker)), failed]);
   } finally {
     worker.terminate();
   }

@@ -40,8 +40,7 @@ export function createTransformersRuntime(): Runtime {
   }
   return {
     async load(card, onProgress, _signal, known) {
-      const failed = (error: unknown) =>
-        new EngineError('load-failed', `${card.id}: ${String(error)}`, error);
+      const failed = (error: unknown) => explainLoad(card, error);
       try {
         return await load(card, onProgress, known);
       } catch (error) {
@@ -74,6 +73,19 @@ export function createTransformersRuntime(): Runtime {
       loaded = null;
     },
   };
+}
+
+/** Files of a downloaded model never change: they fail again each time, so that clients must not retry. */
+function explainLoad({ title, source }: ModelCard, error: unknown): EngineError {
+  // A size that no array can have was read from a file: more memory would not help.
+  const isWrongSize = error instanceof RangeError && /length/i.test(error.message);
+  const explained = isWrongSize ? error : explainMemory(error);
+  if (explained instanceof EngineError) return explained;
+  const message = `“${title}” cannot be loaded`;
+  if (!source) return new EngineError('load-failed', `${message}.`, error);
+  const what = 'Its files are damaged, or of a kind that does not run here.';
+  const next = 'Delete it and download it again, or choose another model.';
+  return new EngineError('not-compatible', `${message}. ${what} ${next}`, error);
 }
 
 /** Failures after which the library's memory cannot be trusted: its whole thread must be replaced. */

@@ -3,7 +3,7 @@ import { EngineError } from '#engine/engine-error.ts';
 /**
  * Looks at what a model gave when it was first tried: half-precision graphs overflow on some graphics
  * chips, and faulty drivers give nothing at all.
- * @throws EngineError `load-failed` for numbers that are none, or all the same.
+ * @throws EngineError `not-compatible` for numbers that are none, or all the same.
  */
 export function checkNumbers(values: Float32Array): void {
   let least = Infinity;
@@ -12,10 +12,11 @@ export function checkNumbers(values: Float32Array): void {
     // Some graphs rule tokens out by themselves.
     if (value === -Infinity) continue;
     if (!Number.isFinite(value)) {
-      throw new EngineError('load-failed', 'The model gives no sound numbers there.');
+      throw new EngineError('not-compatible', 'The model gives no sound numbers there.');
     }
     least = Math.min(least, value);
     most = Math.max(most, value);
   }
-  if (least === most) throw new EngineError('load-failed', 'The model tells nothing apart there.');
+  if (least === most)
+    throw new EngineError('not-compatible', 'The model tells nothing apart there.');
 }

@@ -33,11 +33,7 @@ export async function describeRepository(
     return describeMlc(repository, found, await read(MLC_CONFIG), library);
   }
   const config = await read('config.json');
-  const wrong = COUNTS.find((name) => !isCount(config[name] ?? 1));
-  if (wrong) {
-    const message = `The model's config.json is damaged: ${wrong} must be a whole number. Choose another model.`;
-    throw new DownloadError('refused', message);
-  }
+  checkCounts(config);
   const type = String(config['model_type'] ?? 'unknown');
   const family = onnxFamily(type, paths.includes(POOLING));
   if (!family) {
@@ -92,6 +88,14 @@ const MAX_COUNT = 100_000_000;
 
 function isCount(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) > 0 && Number(value) <= MAX_COUNT;
+}
+
+/** @throws DownloadError */
+function checkCounts(config: Record<string, unknown>): void {
+  const wrong = COUNTS.find((name) => !isCount(config[name] ?? 1));
+  if (!wrong) return;
+  const reason = `The model's config.json is damaged: ${wrong} must be a whole number.`;
+  throw new DownloadError('refused', `${reason} Choose another model.`);
 }
 
 const WRITES: ReadonlySet<string> = new Set(['chat', 'audio-chat']);

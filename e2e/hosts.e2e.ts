@@ -57,11 +57,11 @@ test('a first visit on a metered connection fetches only what is used', async ({
     await page.goto(`http://localhost:${server.port}/`);
     await whenReady(page);
     // Both come with the first answer, not before.
-    const heavy = () => fetched.filter((path) => /\.wasm$|\.onnx$/.test(path));
+    const heavy = () => fetched.filter((path) => /\.wasm$|\.onnx(\.gz)?$/.test(path));
     expect(heavy()).toEqual([]);
     expect((await ask(page)).answer).not.toBe('');
     expect(heavy().join()).toContain('alcove-guide');
-    expect(heavy().join()).not.toMatch(/asyncify|alcove-embed|alcove-digits/);
+    expect(heavy().join()).not.toMatch(/asyncify|alcove-embed|alcove-digits|alcove-whisper/);
   } finally {
     await context.close();
     await server.stop();

@@ -148,7 +148,10 @@ test('Transcribe says before and after that Digits knows numbers only', async ({
   await page.goto('/transcribe/speech');
   await expect(page.getByText('Digits found no numbers.')).toBeVisible();
   await expect(page.getByText('No speech')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Download Whisper .+B\)$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Use Whisper' }).click();
+  const model = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('alcove-preferences') ?? '{}').speechModel);
+  await expect.poll(model).toBe('alcove-whisper');
 });
 
 test('a message that does not fit its model can be attached as a document', async ({ page }) => {

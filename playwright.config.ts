@@ -5,13 +5,20 @@ import { LAUNCH_OPTIONS } from './e2e/launch-options.ts';
 /** Several checkouts can test at once when each names a port. */
 const PORT = Number(process.env['ALCOVE_E2E_PORT'] ?? 4174);
 
+// Every other test runs in Chromium already.
+const ENGINES = [
+  ...(IS_FULL || process.env['ALCOVE_ENGINES'] === 'all' ? ['Chromium'] : []),
+  'Firefox',
+  'WebKit',
+];
+
 export default defineConfig({
   testDir: 'e2e',
   workers: 1,
   projects: [
     { name: 'app', testMatch: '*.e2e.ts' },
     // The same checks in each engine: `npm run test:engines` prints them as a table.
-    ...['Chromium', 'Firefox', 'WebKit'].map((name) => ({
+    ...ENGINES.map((name) => ({
       name,
       testMatch: '*.engine.ts',
     })),

@@ -1,0 +1,10 @@
+// npm run test:engines: the same checks in Chromium, Firefox and WebKit, as a table.
+import { installEngines, run } from './install.mjs';
+
+installEngines();
+const projects = ['Chromium', 'Firefox', 'WebKit'].map((name) => `--project=${name}`);
+run(
+  process.execPath,
+  ['node_modules/@playwright/test/cli.js', 'test', ...projects, ...process.argv.slice(2)],
+  { advice: 'The lines above say what is wrong.', env: { ALCOVE_ENGINES: 'all' } },
+);

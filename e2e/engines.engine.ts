@@ -25,6 +25,17 @@ for (const { name, isFull } of CHECKS) {
   });
 }
 
+test('the models start again in the page after one that is left', async ({ app }, { project }) => {
+  for (const path of ['/chat', '/settings']) {
+    await app.goto(`${project.use.baseURL}${path}?scripted-models`);
+    const limit = `new Promise((resolve) => setTimeout(() => resolve('waits'), 60_000))`;
+    const state = await app.run(
+      `return Promise.race([alcove.ready.then(() => 'ready'), ${limit}]);`,
+    );
+    expect(state, path).toBe('ready');
+  }
+});
+
 /** Paths of the pages, and what to click in them. */
 const PAGES = {
   chat: ['/chat', null],

@@ -43,6 +43,11 @@ export function standForHost(scriptedModels: boolean): HostPage {
     });
   };
   stand({});
+  // WebKit keeps a page that is left, with its host worker: suspended, it would hold its locks and answer nobody.
+  window.addEventListener('pagehide', () => host?.close());
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload();
+  });
   return {
     get isHost() {
       return host !== null;

@@ -26,6 +26,8 @@ for (const { name, isFull } of CHECKS) {
 }
 
 test('the models start again in the page after one that is left', async ({ app }, { project }) => {
+  // The service worker is installed before the page is left.
+  await app.run('await alcove.ready; return null;');
   for (const path of ['/chat', '/settings']) {
     await app.goto(`${project.use.baseURL}${path}?scripted-models`);
     const limit = `new Promise((resolve) => setTimeout(() => resolve('waits'), 60_000))`;

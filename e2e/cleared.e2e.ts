@@ -65,3 +65,40 @@ test('an answer that is written while chats are cleared stops, and stores nothin
   });
   expect(left).toEqual([0, 0, 0, 0]);
 });
+
+test('after the data of the site is cleared, its keys stop at once, and every tab says so', async ({
+  page,
+  context,
+}) => {
+  const key = await openPage(page, '/chat?scripted-models');
+  const other = await context.newPage();
+  await other.goto('/developer');
+  await expect(other.getByText('e2e', { exact: true })).toBeVisible();
+  const statusOf = (target: Page) =>
+    target.evaluate(async (bearer) => {
+      const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+      const body = JSON.stringify({
+        model: 'scripted-chat',
+        messages: [{ role: 'user', content: 'hello' }],
+      });
+      const init = { method: 'POST', headers, body };
+      return (await alcove.fetch('/v1/chat/completions', init)).status;
+    }, key);
+  expect(await statusOf(page)).toBe(200);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Storage.clearDataForOrigin', {
+    origin: new URL(page.url()).origin,
+    storageTypes: 'all',
+  });
+  for (const tab of [page, other]) {
+    const note = tab.getByRole('status').filter({ hasText: 'The data of this site was cleared.' });
+    await expect(note).toBeVisible();
+    await expect(note.getByRole('button', { name: 'Reload' })).toBeVisible();
+  }
+  expect(await statusOf(page)).toBe(401);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  const chat = new ChatPage(page);
+  await chat.choose('Scripted chat');
+  await expect(await chat.ask('begin again')).toContainText('begin again');
+  expect(await statusOf(page)).toBe(401);
+});

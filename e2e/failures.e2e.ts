@@ -179,3 +179,60 @@ test('a browser that cannot start the app can delete everything', async ({ page,
   await fresh.open('/chat');
   await expect(fresh.page.getByRole('list', { name: 'Chats' })).toHaveCount(0);
 });
+
+const STORAGE_FAULTS = {
+  'has no IndexedDB': {
+    remove: () => Object.defineProperty(globalThis, 'indexedDB', { value: undefined }),
+    sentence: 'does not let Alcove store anything',
+  },
+  'refuses IndexedDB': {
+    remove: () => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('raw exception text', 'SecurityError');
+      };
+    },
+    sentence: 'does not let Alcove store anything',
+  },
+  'fails to open IndexedDB': {
+    remove: () => {
+      IDBFactory.prototype.open = () => {
+        const request = new EventTarget() as IDBOpenDBRequest;
+        const error = new DOMException('raw exception text', 'UnknownError');
+        Object.assign(request, { error });
+        request.addEventListener('error', (event) => request.onerror?.(event));
+        setTimeout(() => request.dispatchEvent(new Event('error')));
+        return request;
+      };
+    },
+    sentence: 'could not read the stored data',
+  },
+  'never opens IndexedDB': {
+    remove: () => {
+      IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
+    },
+    sentence: 'did not open the stored data in time',
+  },
+};
+
+for (const [name, { remove, sentence }] of Object.entries(STORAGE_FAULTS)) {
+  test(`a browser that ${name} is told so, and can export`, async ({ page, context }) => {
+    const chat = new ChatPage(page);
+    await chat.open();
+    await chat.choose('Scripted vision');
+    await chat.ask(script(['to be exported']));
+    await page.close();
+    const broken = await context.newPage();
+    await broken.addInitScript(remove);
+    await broken.goto('/chat');
+    await expect(
+      broken.getByRole('heading', { name: 'The stored data could not be opened' }),
+    ).toBeVisible({ timeout: 30_000 });
+    await expect(broken.locator('body')).toContainText(sentence);
+    await expect(broken.locator('body')).not.toContainText('raw exception text');
+    // Workers have an IndexedDB of their own.
+    const saved = broken.waitForEvent('download');
+    await broken.getByRole('button', { name: 'Export my data' }).click();
+    const file = await (await saved).path();
+    expect(await readFile(file, 'utf8')).toContain('to be exported');
+  });
+}

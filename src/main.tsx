@@ -8,6 +8,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { BASE } from '#contract/app-path.ts';
+import { handleStorageEvents } from '#storage/page-database.ts';
 import { App } from '#ui/app.tsx';
 import { ExportContext } from '#ui/kit/export-context.ts';
 import { withRetries } from '#ui/kit/lazy-view.tsx';
@@ -16,6 +17,7 @@ import { openFirstPage } from '#ui/open-first-page.ts';
 import { createServices } from '#ui/services.ts';
 import { exportData } from '#ui/state/export-data.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
+import { showStorageLoss } from '#ui/state/storage-loss.ts';
 import { started } from './start.ts';
 
 const element = document.getElementById('root');
@@ -34,6 +36,11 @@ function fail(place: HTMLElement, kind: 'start' | 'stop', error: unknown): void 
 
 function draw(place: HTMLElement): void {
   if ('error' in started) throw started.error;
+  handleStorageEvents({
+    // No page can do anything without what is stored.
+    onFailure: (error) => fail(place, 'start', error),
+    onLoss: showStorageLoss,
+  });
   const services = createServices(started);
   openFirstPage();
   // An exception past every boundary unmounts the app: what is left is an empty element.

@@ -17,7 +17,7 @@ import type { SpareSlot } from '#slots/spare-slot.ts';
 import { withThreads } from '#slots/thread-count.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { KeyRing } from '#storage/key-ring.ts';
-import { openDatabase, StorageError } from '#storage/open-database.ts';
+import { openDatabase, toStorageError } from '#storage/open-database.ts';
 import { ResponseStore } from '#storage/response-store.ts';
 import { readSettings, writeSetting } from '#storage/settings.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
@@ -149,7 +149,7 @@ export function takeMessage(data: OpenHostMessage | PortRequest, spare: SpareSlo
       () => send({ type: 'ready' }),
       (error: unknown) => {
         reportError(error);
-        failure = error instanceof StorageError ? error.message : NOT_STARTED;
+        failure = toStorageError(error)?.message ?? NOT_STARTED;
         send({ type: 'failed', message: failure });
       },
     );

@@ -7,8 +7,10 @@ const DexieWithTables = Dexie as unknown as new (name: string) => Dexie & Stored
 
 /** What a person made, and what the service needs; its tables are those of `tables.ts`. */
 export class AlcoveDatabase extends DexieWithTables {
-  /** Tables in which a row was found that could not be read, since the page was opened. */
-  readonly unreadable = new Set<string>();
+  /** Whether a row was found that could not be read. */
+  hasUnreadable = false;
+  /** Called for each such row. */
+  onUnreadable: (() => void) | null = null;
 
   constructor(name = 'alcove') {
     super(name);
@@ -27,7 +29,10 @@ export class AlcoveDatabase extends DexieWithTables {
     this.use(
       readParsed(
         (table, row) => parse(table, row),
-        (table) => this.unreadable.add(table),
+        () => {
+          this.hasUnreadable = true;
+          this.onUnreadable?.();
+        },
       ),
     );
     this.on('ready', load, true);

@@ -1,3 +1,4 @@
+import Dexie from 'dexie';
 import { expect, test } from 'vitest';
 import { AlcoveDatabase } from './database.ts';
 import { KeyRing, MAX_KEYS } from './key-ring.ts';
@@ -55,4 +56,14 @@ test('a use is noted at most once a minute', async () => {
   now += 1000;
   await keys.touch(stored);
   expect(await database.keys.get(stored.id)).toMatchObject({ lastUsedAt: 1_000_000 });
+});
+
+test('keys that were erased with the database stop at once', async () => {
+  const { name, keys } = open();
+  const { key } = await keys.create('mine');
+  expect(await keys.verify(key)).not.toBeNull();
+  // Another connection deletes it, as "clear site data" does.
+  await Dexie.delete(name);
+  expect(await keys.verify(key)).toBeNull();
+  expect(await keys.list()).toEqual([]);
 });

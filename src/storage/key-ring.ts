@@ -31,6 +31,11 @@ export class KeyRing {
   constructor(database: AlcoveDatabase, now: () => number) {
     this.#database = database;
     this.#now = now;
+    // Keys that were erased from the browser must not live on in memory.
+    database.on('close', () => {
+      this.#byHash = null;
+      this.#seen.clear();
+    });
   }
 
   async list(): Promise<StoredKey[]> {

@@ -84,6 +84,8 @@ export async function openDatabase(
   try {
     await Promise.race([database.open(), late]);
   } catch (error) {
+    // Queries that wait for the opening fail as well, after the reason is known.
+    setTimeout(() => database.close());
     throw toStorageError(error) ?? new StorageError('failed', error);
   } finally {
     clearTimeout(timer);

@@ -6,12 +6,9 @@ export type ParseRow = (table: string, row: unknown) => unknown;
 /**
  * Everything that is read passes the parser of its table: a row from an old release, a broken import or
  * another program never reaches a page as it is. Rows that cannot be repaired are not there for readers.
- * `onDropped` hears of each table with such a row.
+ * `onDropped` is called for each of them.
  */
-export function readParsed(
-  parse: ParseRow,
-  onDropped: (table: string) => void,
-): Middleware<DBCore> {
+export function readParsed(parse: ParseRow, onDropped: () => void): Middleware<DBCore> {
   return {
     stack: 'dbcore',
     name: 'parsed',
@@ -21,16 +18,12 @@ export function readParsed(
   };
 }
 
-function readTable(
-  down: DBCoreTable,
-  parse: ParseRow,
-  onDropped: (table: string) => void,
-): DBCoreTable {
+function readTable(down: DBCoreTable, parse: ParseRow, onDropped: () => void): DBCoreTable {
   const { name } = down;
   const read = (row: unknown) => {
     if (row === undefined || row === null) return row;
     const parsed = parse(name, row);
-    if (parsed === undefined) onDropped(name);
+    if (parsed === undefined) onDropped();
     return parsed;
   };
   return {

@@ -42,6 +42,7 @@ const DeveloperPage = lazyView(() =>
 // Behind a key or a press: nobody waits for them at the start.
 const Sheets = lazyView(() => import('./sheets.tsx').then((m) => m.Sheets));
 const UpdateNote = lazyView(() => import('#ui/shell/update-note.tsx').then((m) => m.UpdateNote));
+const DamageNote = lazyView(() => import('#ui/shell/damage-note.tsx').then((m) => m.DamageNote));
 const SettingsPage = lazyView(() =>
   withStorage(import('#ui/settings/settings-page.tsx')).then((m) => m.SettingsPage),
 );
@@ -126,6 +127,7 @@ function Pages({ services }: { services: Services }) {
         <Guard title={shellText.sheetNotShown} resetKey={hasSheet}>
           <Suspense>
             {isSettled && <UpdateNote />}
+            {isSettled && <DamageNote />}
             {(isSettled || hasSheet) && <Sheets context={context} />}
           </Suspense>
         </Guard>

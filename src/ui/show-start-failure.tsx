@@ -12,7 +12,7 @@ export function showStartFailure(
 ): void {
   const problem =
     kind === 'start'
-      ? whyNotStarted()
+      ? whyNotStarted(error)
       : {
           reason: failureText.stopped,
           advice: failureText.stoppedAdvice,

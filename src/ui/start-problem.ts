@@ -1,3 +1,4 @@
+import { StorageError } from '#storage/open-database.ts';
 import { failureText } from '#ui/messages/failure.ts';
 
 interface StartProblem {
@@ -6,7 +7,10 @@ interface StartProblem {
 }
 
 /** Why the app cannot start in this browser, by what is missing; a general sentence where nothing is. */
-export function whyNotStarted(): StartProblem {
+export function whyNotStarted(error?: unknown): StartProblem {
+  if (error instanceof StorageError) {
+    return { reason: 'The stored data could not be opened', advice: error.message };
+  }
   if (!globalThis.isSecureContext) {
     return {
       reason: failureText.insecure,

@@ -23,8 +23,10 @@ export function row<T>(shape: { [K in keyof T]-?: z.ZodMiniType<T[K]> }): RowPar
   return z.object(shape) as unknown as RowParser<T>;
 }
 
-/** A key that other rows refer to: nothing can replace it. */
-export const id = z.string().check(z.minLength(1), z.maxLength(MAX_NAME));
+/** A key that other rows refer to: nothing can replace it. Half a character makes no address. */
+export const id = z
+  .string()
+  .check(z.minLength(1), z.maxLength(MAX_NAME), z.regex(/^\P{Surrogate}*$/u));
 export const text = (fallback = '') => z.catch(z.string().check(z.maxLength(MAX_TEXT)), fallback);
 export const name = (fallback: string) =>
   z.pipe(

@@ -1,5 +1,5 @@
 import type { capabilitiesText } from './capabilities.ts';
-import type { Texts } from './catalogue.ts';
+import { plural, type Texts } from './catalogue.ts';
 import { developer } from './de/developer.ts';
 import { errors } from './de/errors.ts';
 import { failure } from './de/failure.ts';
@@ -104,5 +104,14 @@ export const GERMAN: Translations = {
     dismiss: 'Schließen',
     updateReady: 'Eine neue Version von Alcove ist bereit.',
     update: 'Aktualisieren',
+    dataCleared: 'Die Daten dieser Website wurden gelöscht.',
+    dataNewer: 'Ein anderer Tab hat Alcove und seine Daten aktualisiert.',
+    reload: 'Neu laden',
+    setAside: (count) =>
+      plural(count, {
+        one: '# beschädigter Eintrag wurde beiseitegelegt.',
+        other: '# beschädigte Einträge wurden beiseitegelegt.',
+      }),
+    openSettings: 'Einstellungen öffnen',
   },
 };

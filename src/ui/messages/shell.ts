@@ -1,4 +1,4 @@
-import { catalogue } from './catalogue.ts';
+import { catalogue, plural } from './catalogue.ts';
 
 /** What stands around the pages: navigation, palette, shortcuts, notices. */
 export const shellText = catalogue('shell', {
@@ -50,4 +50,13 @@ export const shellText = catalogue('shell', {
   dismiss: 'Dismiss',
   updateReady: 'A new version of Alcove is ready.',
   update: 'Update',
+  dataCleared: 'The data of this site was cleared.',
+  dataNewer: 'Another tab has updated Alcove and its data.',
+  reload: 'Reload',
+  setAside: (count: number) =>
+    plural(count, {
+      one: '# damaged item was set aside.',
+      other: '# damaged items were set aside.',
+    }),
+  openSettings: 'Open Settings',
 });

@@ -28,6 +28,6 @@ test.each([
 });
 
 test('says what a full disk and a lost connection are', () => {
-  expect(describeError(new DOMException('', 'QuotaExceededError'))).toContain('no more room');
+  expect(describeError(new DOMException('', 'QuotaExceededError'))).toContain('no storage left');
   expect(describeError(new TypeError('Failed to fetch'))).toBe('The connection failed.');
 });

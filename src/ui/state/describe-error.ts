@@ -1,8 +1,12 @@
+import { toStorageError } from '#storage/open-database.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 
 /** Names of exceptions that engines, browsers and libraries throw: their messages are for programmers. */
 const RAW =
   /^(?:Type|Range|Reference|Syntax|URI|Eval|Aggregate|Internal|Runtime|Compile|Link|Dexie|MissingAPI|OpenFailed|DatabaseClosed|Constraint|Data|DataClone|Unknown|InvalidState|Version|TransactionInactive|Bulk|Modify|PrematureCommit|ReadOnly|InvalidTable|Schema|Upgrade|NoTransaction|Zod)Error$/;
+
+/** Failures of the storage by name only where nothing but the storage throws them. */
+const OFTEN_OTHER = /^(?:Security|InvalidState|Unknown)Error$/;
 
 /** What the browser means by the names a person can do something about. */
 const KNOWN: Readonly<Record<string, Exclude<keyof typeof errorsText, 'failed'>>> = {
@@ -19,6 +23,8 @@ const KNOWN: Readonly<Record<string, Exclude<keyof typeof errorsText, 'failed'>>
 /** An exception as a sentence: its own where we wrote it, never an engine's or a library's. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return errorsText.unknown;
+  const storage = OFTEN_OTHER.test(error.name) ? null : toStorageError(error);
+  if (storage) return storage.message;
   const known = KNOWN[error.name];
   if (known !== undefined) return errorsText[known];
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) {

@@ -1,0 +1,13 @@
+import type { StorageLoss } from '#storage/on-storage-loss.ts';
+import { shellText } from '#ui/messages/shell.ts';
+import { showToast } from './toasts.ts';
+
+let isShown = false;
+
+/** Says, once, that what this page shows is no longer stored. */
+export function showStorageLoss(loss: StorageLoss): void {
+  if (isShown) return;
+  isShown = true;
+  const text = loss === 'cleared' ? shellText.dataCleared : shellText.dataNewer;
+  showToast({ text, action: { label: shellText.reload, run: () => location.reload() } }, true);
+}

@@ -32,6 +32,8 @@ const LAYERS: Record<string, string[]> = {
   // File bytes of documents to text and passages.
   documents: [
     '#vectors',
+    // Tables that we exported.
+    '#transcript-formats/csv-cell.ts',
     '#transport/own-scripts.ts',
     'htmlparser2',
     'papaparse',

@@ -83,3 +83,21 @@ test('a table beyond a limit is refused in a sentence that names it', async () =
   const vectors = `{"v":[${'1,'.repeat(200_000)}1]}`;
   await refused(new File([vectors, '\n{"v":[1]}'], 'uneven.jsonl'), 'Row 2 has 1 numbers');
 });
+
+test('formulas in a table that we exported come back as they were written', async () => {
+  const own = "'=name,text,v0,v1\r\n'=1+1,'@SUM(1),0.6,0.8\r\nit's,''=x,-1,0\r\n";
+  expect(await readInput(new File([own], 'vectors.csv'))).toMatchObject({
+    table: {
+      columns: [
+        { name: '=name', values: ['=1+1', "it's"] },
+        { name: 'text', values: ['@SUM(1)', "'=x"] },
+        { name: 'v0', values: ['0.6', '-1'] },
+        { name: 'v1', values: ['0.8', '0'] },
+      ],
+    },
+  });
+  const other = "name,text\n'=1+1,'@SUM(1)\n";
+  expect(await readInput(new File([other], 'other.csv'))).toMatchObject({
+    table: { columns: [{ values: ["'=1+1"] }, { values: ["'@SUM(1)"] }] },
+  });
+});

@@ -1,10 +1,11 @@
+import { unmarkFormula } from '#transcript-formats/csv-cell.ts';
 import { readNpy, VectorFileError } from '#vectors/npy.ts';
 import { isNormalised, normalise, toVectorSet, type VectorSet } from '#vectors/vector-set.ts';
 import { DocumentError } from './document-error.ts';
 import type { FileVectors, InputFile } from './input-file.ts';
 import { extensionOf } from './is-document.ts';
 import { formatLimit, LIMITS } from './limits.ts';
-import { readCsv, readJsonLines, type Table } from './read-table.ts';
+import { type Column, readCsv, readJsonLines, type Table } from './read-table.ts';
 import { readText } from './read-text.ts';
 
 /** Reads texts to embed, or vectors. Runs in a worker. @throws DocumentError, VectorFileError */
@@ -23,11 +24,27 @@ export async function readInput(file: File): Promise<InputFile> {
     return withVectors({ name, columns: readJsonLines(file.name, text) });
   if (extension === 'csv' || extension === 'tsv') {
     const delimiter = extension === 'tsv' ? '\t' : '';
-    return withVectors({ name, columns: await readCsv(file.name, text, delimiter) });
+    const columns = await readCsv(file.name, text, delimiter);
+    return withVectors({ name, columns: isOwnExport(columns) ? columns.map(unmark) : columns });
   }
   if (text.trim() === '') throw new DocumentError(`“${file.name}” holds no text.`);
   return { kind: 'text', name, text };
 }
+
+/** Whether a table is one that we exported: it ends with the text and the numbers of its vector. */
+function isOwnExport(columns: readonly Column[]): boolean {
+  const first = columns.findIndex(({ name }) => name === 'v0');
+  return (
+    columns[first - 1]?.name === 'text' &&
+    columns.slice(first).every(({ name }, i) => name === `v${i}`)
+  );
+}
+
+/** Without the apostrophes that the export puts before what a spreadsheet would run. */
+const unmark = ({ name, values }: Column): Column => ({
+  name: unmarkFormula(name),
+  values: values.map(unmarkFormula),
+});
 
 function requireSize(file: File, most: number): void {
   if (file.size > most) throw tooLarge(file, most, 'bytes');

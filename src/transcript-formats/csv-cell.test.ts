@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvCell } from './csv-cell.ts';
+import { csvCell, unmarkFormula } from './csv-cell.ts';
 
 test('marks what a spreadsheet would run as a formula', () => {
   expect(csvCell("=cmd|' /C calc'!A0")).toBe("'=cmd|' /C calc'!A0");
@@ -11,4 +11,9 @@ test('marks what a spreadsheet would run as a formula', () => {
 test('leaves numbers and other texts as they are, quoted where needed', () => {
   for (const text of ['-1.5', '+2e-3', 'a=b', '', 'plain']) expect(csvCell(text)).toBe(text);
   expect(csvCell('a "b", c')).toBe('"a ""b"", c"');
+});
+
+test('the mark of a formula is taken off again, and nothing else', () => {
+  const texts = ['=1+1', "'=1+1", "''@x", "'quoted'", "it's", '-1.5', "'-1.5", '-a', "'", ''];
+  for (const text of texts) expect(unmarkFormula(csvCell(text))).toBe(text);
 });

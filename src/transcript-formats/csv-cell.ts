@@ -1,9 +1,18 @@
-/** A text that a spreadsheet would run as a formula; numbers are none. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** A text that a spreadsheet would run as a formula, or that looks like one we have marked. */
+const FORMULA = /^'*[=+\-@\t\r]/;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** A cell of a CSV file, quoted where needed. A text that looks like a formula gets an apostrophe before it. */
 export function csvCell(text: string): string {
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  const safe = markFormula(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const markFormula = (text: string): string =>
+  FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+
+/** The text that `csvCell` was given, from a cell as a reader of CSV gives it. */
+export function unmarkFormula(cell: string): string {
+  const text = cell.slice(1);
+  return cell.startsWith("'") && markFormula(text) === cell ? text : cell;
 }

@@ -23,13 +23,37 @@ const DEFAULTS: Preferences = {
   offerClosed: false,
 };
 
+/** Longer than any id of a model. */
+const MAX_ID = 300;
+
+const oneOf = (values: readonly unknown[]) => (value: unknown) => values.includes(value);
+const isId = (value: unknown) =>
+  typeof value === 'string' && value !== '' && value.length <= MAX_ID;
+const isFlag = (value: unknown) => typeof value === 'boolean';
+
+/** By hand: the first paint waits for it, and the parser of stored rows comes later. */
+const CHECKS: { readonly [K in keyof Preferences]: (value: unknown) => boolean } = {
+  theme: oneOf(['system', 'light', 'dark'] satisfies Preferences['theme'][]),
+  language: oneOf(['en', 'de'] satisfies Language[]),
+  chatModel: isId,
+  speechModel: isId,
+  embeddingModel: isId,
+  railCollapsed: isFlag,
+  offerClosed: isFlag,
+};
+
+/** What is stored, field by field; the default where a field is wrong. */
 export function readPreferences(): Preferences {
+  let stored: unknown;
   try {
-    const stored = JSON.parse(localStorage.getItem(NAME) ?? '{}') as Partial<Preferences>;
-    return { ...DEFAULTS, ...stored };
+    stored = JSON.parse(localStorage.getItem(NAME) ?? '{}');
   } catch {
-    return DEFAULTS;
+    // No text of ours, or no storage.
   }
+  const found = Object.entries(stored ?? {}).filter(
+    ([name, value]) => Object.hasOwn(CHECKS, name) && CHECKS[name as keyof Preferences](value),
+  );
+  return { ...DEFAULTS, ...Object.fromEntries(found) };
 }
 
 export function writePreferences(changes: Partial<Preferences>): void {

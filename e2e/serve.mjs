@@ -29,6 +29,7 @@ await build({
         'device-loss': 'e2e/in-page/device-loss.ts',
         'kv-reuse': 'e2e/in-page/kv-reuse.ts',
         answers: 'e2e/in-page/answers.tsx',
+        'wrong-rows': 'e2e/in-page/wrong-rows.ts',
         'engine-checks': 'e2e/in-page/engine-checks.ts',
       },
       preserveEntrySignatures: 'strict',

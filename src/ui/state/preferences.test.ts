@@ -15,7 +15,6 @@ test('reads what was chosen', () => {
     theme: 'dark',
     language: 'de',
     chatModel: 'hub/model',
-    speechModel: 'alcove-digits',
     railCollapsed: true,
   });
 });

@@ -34,7 +34,7 @@ const isFlag = (value: unknown) => typeof value === 'boolean';
 /** By hand: the first paint waits for it, and the parser of stored rows comes later. */
 const CHECKS: { readonly [K in keyof Preferences]: (value: unknown) => boolean } = {
   theme: oneOf(['system', 'light', 'dark'] satisfies Preferences['theme'][]),
-  language: oneOf(['en', 'de'] satisfies Language[]),
+  language: oneOf(['system', 'en', 'de'] satisfies LanguageChoice[]),
   chatModel: isId,
   speechModel: isId,
   embeddingModel: isId,

@@ -47,8 +47,8 @@ test(`${NAMES.length} kinds of damaged model files are refused in a sentence`, a
     const here = modelCard(page, name).getByText('On this device');
     await expect(here.or(refusal).first()).toBeVisible({ timeout: 60_000 });
     if (await refusal.isVisible()) {
-      process.stdout.write(`${name} refused: ${await refusal.innerText()}\n`);
-      expect.soft(await refusal.innerText(), name).not.toMatch(RAW);
+      process.stdout.write(`${name} refused: ${await refusal.textContent()}\n`);
+      expect.soft(await refusal.textContent(), name).not.toMatch(RAW);
       continue;
     }
     const { status, error, ms } = await ask(page, key, `damaged/${name}`);

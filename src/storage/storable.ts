@@ -1,7 +1,7 @@
 import { can } from '#device/capabilities.ts';
 
 /** A Blob as it is stored where the browser refuses Blobs. */
-export interface StoredBytes {
+interface StoredBytes {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
 }

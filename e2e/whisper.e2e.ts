@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { openPage } from './open-page.ts';
 
-const RECORDING = new URL('data/librispeech-1688.flac', import.meta.url);
+/** Four and a half seconds. */
+const RECORDING = readFileSync(new URL('data/librispeech-1688.flac', import.meta.url));
+const SPOKEN = 'His statement of having been a shop boy was the thing I liked best of all.';
+/** A spelling varies: "shopboy" for "shop boy" counts as two errors, "like" for "liked" as one. */
+const MAX_WORD_ERRORS = 3 / 16;
 
 interface Answer {
   text: string;
@@ -11,10 +15,8 @@ interface Answer {
   words: { word: string; start: number; end: number }[];
 }
 
-test('the Whisper that ships transcribes a recording, with times of words', async ({ page }) => {
-  test.setTimeout(180_000);
-  const key = await openPage(page, '/');
-  const answer = await page.evaluate(
+function transcribe(page: Page, key: string): Promise<Answer> {
+  return page.evaluate(
     async ([apiKey, data]) => {
       const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
       const form = new FormData();
@@ -24,22 +26,58 @@ test('the Whisper that ships transcribes a recording, with times of words', asyn
       form.append('file', new File([bytes], 'speech.flac'));
       const headers = { authorization: `Bearer ${apiKey}` };
       const url = '/v1/audio/transcriptions';
-      return (await (await fetch(url, { method: 'POST', headers, body: form })).json()) as Answer;
+      const response = await fetch(url, { method: 'POST', headers, body: form });
+      if (!response.ok) throw new Error(await response.text());
+      return (await response.json()) as Answer;
     },
-    [key, readFileSync(RECORDING).toString('base64')] as const,
+    [key, RECORDING.toString('base64')] as const,
   );
-  const plain = (text: string) =>
-    text
-      .toLowerCase()
-      .replace(/[^a-z ]+/g, ' ')
-      .split(/ +/)
-      .join(' ')
-      .trim();
-  expect(plain(answer.text)).toMatch(
-    /^his statement of having been a shop ?boy was the thing i liked? best of all$/,
-  );
+}
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? [];
+
+/** Words that were inserted, left out or replaced, as a share of those spoken. */
+function wordErrorRate(spoken: string, heard: string): number {
+  const given = wordsOf(heard);
+  let row = [0, ...given.map((_, i) => i + 1)];
+  for (const [i, word] of wordsOf(spoken).entries()) {
+    const next = [i + 1];
+    for (const [j, other] of given.entries()) {
+      const replaced = (row[j] ?? 0) + (word === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return (row.at(-1) ?? 0) / wordsOf(spoken).length;
+}
+
+test('Whisper is downloaded at its first use, gives words with times, and works offline after it', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(480_000);
+  const fetched: string[] = [];
+  context.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
+  const key = await openPage(page, '/transcribe');
+  // A file that is never stored.
+  const isOnline = () =>
+    fetch('/headers.json').then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  expect(await page.evaluate(isOnline)).toBe(true);
+  const note = page.getByRole('note').filter({ hasText: 'Your connection is metered' });
+  await expect(note).toContainText('Whisper is downloaded when you first use it: 55 MB.');
+  const ofWhisper = () => fetched.filter((path) => path.includes('/alcove-whisper/'));
+  expect(ofWhisper()).toEqual([]);
+
+  const answer = await transcribe(page, key);
+  expect(ofWhisper().join()).toContain('onnx/decoder_model_merged_quantized.onnx.gz');
+  expect(wordErrorRate(SPOKEN, answer.text), answer.text).toBeLessThanOrEqual(MAX_WORD_ERRORS);
   expect(answer.language).toBe('english');
-  expect(plain(answer.words.map(({ word }) => word).join(' '))).toBe(plain(answer.text));
+  expect(wordsOf(answer.words.map(({ word }) => word).join(' '))).toEqual(wordsOf(answer.text));
   const starts = answer.words.map(({ start }) => start);
   expect(starts).toEqual([...starts].sort((a, b) => a - b));
   for (const segment of answer.segments) {
@@ -47,4 +85,21 @@ test('the Whisper that ships transcribes a recording, with times of words', asyn
     expect(segment.avg_logprob).toBeGreaterThan(-1);
     expect(segment.no_speech_prob).toBeLessThan(0.6);
   }
+
+  const needed = [...new Set(ofWhisper())];
+  const missing = () =>
+    page.evaluate(async (paths) => {
+      const match = (path: string) => caches.match(path, { ignoreSearch: true });
+      const found = await Promise.all(paths.map(match));
+      return paths.filter((_, i) => !found[i]);
+    }, needed);
+  await expect.poll(missing, { timeout: 60_000 }).toEqual([]);
+  await context.setOffline(true);
+  await page.reload();
+  await page.evaluate(() => alcove.ready);
+  expect(await page.evaluate(isOnline)).toBe(false);
+  await expect(page.getByRole('region', { name: 'Add recordings' })).toBeVisible();
+  await expect(note).toHaveCount(0);
+  expect((await transcribe(page, key)).text).toBe(answer.text);
+  await context.setOffline(false);
 });

@@ -74,6 +74,7 @@ test('Whisper is downloaded at its first use, gives words with times, and works 
   expect(ofWhisper()).toEqual([]);
 
   const answer = await transcribe(page, key);
+  await expect(note).toHaveCount(0);
   expect(ofWhisper().join()).toContain('onnx/decoder_model_merged_quantized.onnx.gz');
   expect(wordErrorRate(SPOKEN, answer.text), answer.text).toBeLessThanOrEqual(MAX_WORD_ERRORS);
   expect(answer.language).toBe('english');

@@ -25,10 +25,12 @@ export function checkInWorker(signal: AbortSignal): Promise<number> {
 
 /** Runs work in a thread that ends with it, or when it is cancelled. */
 async function inWorker<T>(
-  use: (work: Remote<BackupWork>) => Promise<Outcome<T>>,
+  use: (work: Remote<BackupWork> | BackupWork) => Promise<Outcome<T>>,
   signal: AbortSignal,
 ): Promise<T> {
-  const worker = new Worker(new URL('./backup.worker.ts', import.meta.url), { type: 'module' });
+  const worker = openWorker();
+  // Slower for the page, and better than data that nobody can take along.
+  if (!worker) return settled(await use((await import('./backup-work.ts')).backupWork));
   const failed = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     // A thread that could not start, or that ran out of memory.
@@ -37,10 +39,22 @@ async function inWorker<T>(
   });
   try {
     signal.throwIfAborted();
-    const outcome = await Promise.race([use(wrap<BackupWork>(worker)), failed]);
-    if (!outcome.ok) throw new BackupError(outcome.message, { cause: outcome.detail });
-    return outcome.value;
+    return settled(await Promise.race([use(wrap<BackupWork>(worker)), failed]));
   } finally {
     worker.terminate();
   }
+}
+
+/** Null in a browser that lets this page start none. */
+function openWorker(): Worker | null {
+  try {
+    return new Worker(new URL('./backup.worker.ts', import.meta.url), { type: 'module' });
+  } catch {
+    return null;
+  }
+}
+
+function settled<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new BackupError(outcome.message, { cause: outcome.detail });
+  return outcome.value;
 }

@@ -40,7 +40,10 @@ export const openSink: OpenSink = async () => {
   try {
     const directory = await folder();
     const file = await directory.getFileHandle(crypto.randomUUID(), { create: true });
-    place = { directory, file };
+    // Pages have files, and no way to write them piece by piece at once.
+    const { createSyncAccessHandle } = file as unknown as Partial<Openable>;
+    if (createSyncAccessHandle) place = { directory, file };
+    else await directory.removeEntry(file.name);
   } catch {
     // No such file system here: private windows of some browsers.
   }

@@ -36,9 +36,9 @@ async function openSentences(page: Page): Promise<void> {
   await open(page);
   await openFile(page, 'sentences.csv', CSV);
   await page.getByLabel('Column with the texts').selectOption('sentence');
-  await page.getByRole('button', { name: 'Take these texts' }).click();
+  await page.getByRole('button', { name: /^Use these .*texts$/ }).click();
   await embedButton(page).click();
-  await expect(page.getByText('2,000 texts · 256 numbers each')).toBeVisible();
+  await expect(page.getByText('2,000 texts · 256 dimensions')).toBeVisible();
 }
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
@@ -65,9 +65,9 @@ test('two hundred sentences find their paraphrase among two thousand in the top 
   await openSentences(page);
   await tab(page, 'Answers').click();
   await page
-    .getByRole('textbox', { name: /^A second set/ })
+    .getByRole('textbox', { name: /^Second set/ })
     .fill(PAIRS.map(([, paraphrase]) => paraphrase).join('\n'));
-  await page.getByRole('button', { name: 'Find what answers each' }).click();
+  await page.getByRole('button', { name: 'Find answers' }).click();
   await expect(page.getByRole('tabpanel').getByRole('row')).toHaveCount(1 + 3 * PAIRS.length);
   const found = await cells(page);
   const right = PAIRS.filter(([sentence], i) =>
@@ -99,10 +99,10 @@ test('a search lists the nearest texts with scores, and marks the words they sha
 test('the map is drawn, refined, searched, caught with the lasso and saved', async ({ page }) => {
   await openSentences(page);
   await tab(page, 'Map').click();
-  const map = page.getByRole('img', { name: /^Map of 2000 texts/ });
+  const map = page.getByRole('img', { name: /^Map of 2,000 texts/ });
   await expect(map).toBeVisible();
   const before = await map.screenshot();
-  await page.getByRole('button', { name: 'Refine by UMAP' }).click();
+  await page.getByRole('button', { name: 'Lay out with UMAP' }).click();
   await expect(page.getByText(/^Refining the map/)).toBeVisible();
   await expect(page.getByText(/^Refining the map/)).toHaveCount(0);
   expect(before.equals(await map.screenshot())).toBe(false);
@@ -123,7 +123,7 @@ test('the map is drawn, refined, searched, caught with the lasso and saved', asy
   await page.mouse.down();
   for (const corner of corners) await page.mouse.move(...at(corner), { steps: 4 });
   await page.mouse.up();
-  const all = page.getByRole('button', { name: /caught, show all$/ });
+  const all = page.getByRole('button', { name: /selected · Clear$/ });
   const caught = Number((await all.textContent())?.replaceAll(',', '').match(/\d+/)?.[0]);
   expect(caught).toBeGreaterThan(10);
   expect(caught).toBeLessThan(1_990);
@@ -159,7 +159,7 @@ test('exports hold the same numbers, and they come back', async ({ page }) => {
     JSON.stringify({ text: ROWS[i]?.[0], v: v.map((x) => 3 * x) }),
   );
   await openFile(page, 'elsewhere.jsonl', scaled.join('\n'));
-  await page.getByRole('button', { name: 'Take these texts' }).click();
+  await page.getByRole('button', { name: /^Use these .*texts$/ }).click();
   await expect(page.getByRole('note')).toContainText('were not of length 1');
   await openFile(page, 'short.npy', npy.subarray(0, npy.length - 4));
   await expect(page.getByText('The file ends before its last row.')).toBeVisible();
@@ -200,21 +200,21 @@ test('groups are named by typical texts; near-duplicates and sizes are compared'
   await openSentences(page);
   await tab(page, 'Groups').click();
   await expect(page.getByRole('heading', { level: 2, name: /^1\. / })).toBeVisible();
-  await page.getByRole('button', { name: 'Show them, the texts of group 2' }).click();
-  await expect(page.getByRole('button', { name: /caught, show all$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Show texts of group 2' }).click();
+  await expect(page.getByRole('button', { name: /selected · Clear$/ })).toBeVisible();
   const groups = (await cells(page)).map((row) => row[2]);
   expect(new Set(groups)).toEqual(new Set(['2']));
 
   await tab(page, 'Similar').click();
-  await page.getByLabel('at least').selectOption('0.95');
+  await page.getByLabel('Pairs above').selectOption('0.95');
   await expect(page.getByRole('tabpanel').getByRole('row').nth(1)).toBeVisible();
   expect(Number((await cells(page)).at(-1)?.[0])).toBeGreaterThanOrEqual(0.95);
 
   await tab(page, 'Compare').click();
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  const overlap = page.getByText(/of the 10 nearest texts in common/);
+  const overlap = page.getByText(/of the same 10 nearest texts/);
   await expect(overlap).toBeVisible();
-  const share = Number(/([\d.]+) %/.exec((await overlap.textContent()) ?? '')?.[1]);
+  const share = Number(/([\d.]+)%/.exec((await overlap.textContent()) ?? '')?.[1]);
   expect(share).toBeGreaterThan(60);
   expect(share).toBeLessThan(100);
   const [first] = await cells(page);
@@ -224,10 +224,10 @@ test('groups are named by typical texts; near-duplicates and sizes are compared'
 test('a set is saved, opened after a reload, and deleted with a way back', async ({ page }) => {
   await open(page);
   await embedButton(page).click();
-  await page.getByRole('button', { name: 'Save the set' }).click();
+  await page.getByRole('button', { name: 'Save set' }).click();
   await expect(page).toHaveURL(/\/embeddings\/.+/);
   await page.reload();
-  await expect(page.getByText('6 texts · 256 numbers each · alcove-embed')).toBeVisible();
+  await expect(page.getByText('6 texts · 256 dimensions · alcove-embed')).toBeVisible();
   await page.getByText('Saved sets (1)').click();
   await page.getByRole('button', { name: 'Delete Texts' }).click();
   await expect(page.getByText('Saved sets (1)')).toHaveCount(0);
@@ -241,14 +241,14 @@ test('texts that are too long are named before anything is embedded; cut, they a
   await open(page);
   const long = 'word '.repeat(700);
   await openFile(page, 'book.txt', `A short line.\n${long}\n`);
-  await page.getByRole('button', { name: 'Take these texts' }).click();
+  await page.getByRole('button', { name: /^Use these .*texts$/ }).click();
   await embedButton(page).click();
   await expect(page.getByRole('alert')).toContainText(
-    'The model takes 512 tokens a text: text 2 (7',
+    'The model reads up to 512 tokens per text. One text is longer: text 2 (7',
   );
   await openFile(page, 'book.txt', `A short line.\n${long}\n`);
-  await page.getByLabel('A text is').selectOption('a number of tokens');
-  await page.getByRole('button', { name: 'Take these texts' }).click();
+  await page.getByLabel('Split into').selectOption('tokens');
+  await page.getByRole('button', { name: /^Use these .*texts$/ }).click();
   await embedButton(page).click();
   await expect(page.getByText(/^[78] texts · 256/)).toBeVisible();
 });
@@ -263,7 +263,7 @@ test(`${COPIES * 2_000} texts are embedded in one go while the page stays smooth
     ROWS.map(([sentence]) => `${sentence} ${i === 0 ? '' : i}`),
   );
   await openFile(page, 'many.txt', texts.flat().join('\n'));
-  await page.getByRole('button', { name: 'Take these texts' }).click();
+  await page.getByRole('button', { name: /^Use these .*texts$/ }).click();
   const tasks = await page.evaluateHandle(() => {
     const durations: number[] = [];
     new PerformanceObserver((list) => {
@@ -273,7 +273,7 @@ test(`${COPIES * 2_000} texts are embedded in one go while the page stays smooth
   });
   await embedButton(page).click();
   await expect(page.getByRole('progressbar', { name: 'Embedding' })).toBeVisible();
-  await expect(page.getByText(`${COPIES * 2},000 texts · 256 numbers each`)).toBeVisible();
+  await expect(page.getByText(`${COPIES * 2},000 texts · 256 dimensions`)).toBeVisible();
   const longest = await tasks.evaluate((durations) => Math.max(0, ...durations));
   // A machine that does other things has stalls of its own; a page that froze would have seconds.
   expect(longest).toBeLessThan(1_000);
@@ -282,12 +282,12 @@ test(`${COPIES * 2_000} texts are embedded in one go while the page stays smooth
 test('a run is cancelled and the next one works', async ({ page }) => {
   await open(page);
   await openFile(page, 'many.txt', ROWS.map(([s]) => s).join('\n'));
-  await page.getByRole('button', { name: 'Take these texts' }).click();
+  await page.getByRole('button', { name: /^Use these .*texts$/ }).click();
   await embedButton(page).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await embedButton(page).click();
-  await expect(page.getByText('2,000 texts · 256 numbers each')).toBeVisible();
+  await expect(page.getByText('2,000 texts · 256 dimensions')).toBeVisible();
 });
 
 test('the keyboard alone embeds, searches and looks; axe finds nothing in any view', async ({

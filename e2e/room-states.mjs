@@ -22,7 +22,7 @@ async function addFiles(page, ...files) {
 async function clearRecordings(page) {
   // The list comes from the database a moment after the page.
   await page
-    .getByText('Nothing here yet.')
+    .getByText('No recordings yet.')
     .or(page.getByRole('heading', { name: 'Recordings' }))
     .waitFor();
   const rows = page.getByRole('region', { name: 'Recordings' }).getByRole('listitem');
@@ -54,7 +54,7 @@ async function openSentences(page) {
     .getByLabel('File of texts or vectors')
     .setInputFiles({ name: 'sentences.csv', mimeType: 'text/csv', buffer });
   await page.getByLabel('Column with the texts').selectOption('sentence');
-  await press(page, 'Take these texts');
+  await page.getByRole('button', { name: /^Use these/ }).click();
   await page.getByRole('button', { name: 'Embed 2,000 texts' }).click();
   await page.getByText('2,000 texts · 256').waitFor();
 }
@@ -71,7 +71,7 @@ export const ROOM_STATES = {
     async (page) => {
       await clearRecordings(page);
       await addFiles(page, long, 'e2e/data/jackson.wav', broken);
-      await page.getByText(/^Hearing, [0-9:]+ of/).waitFor();
+      await page.getByText(/^Transcribing [0-9:]+ of/).waitFor();
     },
   ],
   'transcribe-queue': [
@@ -165,7 +165,7 @@ export const ROOM_STATES = {
       await page
         .getByLabel('File of texts or vectors')
         .setInputFiles({ name: 'many.txt', mimeType: 'text/plain', buffer });
-      await press(page, 'Take these texts');
+      await page.getByRole('button', { name: /^Use these/ }).click();
       await page.getByRole('button', { name: /^Embed [\d,]+ texts$/ }).click();
       await page.getByText(/^Embedding, [1-9]/).waitFor();
     },
@@ -173,7 +173,7 @@ export const ROOM_STATES = {
   'embeddings-error': [
     '/embeddings',
     async (page) => {
-      await page.getByLabel('One text a line').fill(`A short line.\n${'word '.repeat(700)}`);
+      await page.getByLabel('One text per line').fill(`A short line.\n${'word '.repeat(700)}`);
       await page.getByRole('button', { name: 'Embed 2 texts' }).click();
       await page.getByRole('alert').waitFor();
     },
@@ -194,7 +194,7 @@ export const ROOM_STATES = {
     async (page) => {
       await openSentences(page);
       await tab(page, 'Map');
-      await press(page, 'Refine by UMAP');
+      await press(page, 'Lay out with UMAP');
       await page.getByRole('button', { name: 'Back to PCA' }).waitFor();
       await page.getByText(/^Refining/).waitFor({ state: 'detached' });
       await page.getByRole('img', { name: /^Map of/ }).scrollIntoViewIfNeeded();
@@ -206,7 +206,7 @@ export const ROOM_STATES = {
       await embedSample(page);
       await tab(page, 'Similar');
       await page
-        .getByText(/No two texts|Similarity/)
+        .getByText(/No pairs|Similarity/)
         .first()
         .waitFor();
     },
@@ -225,7 +225,7 @@ export const ROOM_STATES = {
       await openSentences(page);
       await tab(page, 'Compare');
       await press(page, 'Compare');
-      await page.getByText(/nearest texts in common/).waitFor();
+      await page.getByText(/of the same 10 nearest texts/).waitFor();
     },
   ],
   'embeddings-answers': [
@@ -234,9 +234,9 @@ export const ROOM_STATES = {
       await openSentences(page);
       await tab(page, 'Answers');
       await page
-        .getByRole('textbox', { name: /^A second set/ })
+        .getByRole('textbox', { name: /^Second set/ })
         .fill('Who plays an instrument?\nWhat do animals do?');
-      await press(page, 'Find what answers each');
+      await press(page, 'Find answers');
       await page.getByRole('columnheader', { name: 'First set' }).waitFor();
     },
   ],

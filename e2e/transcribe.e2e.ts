@@ -106,7 +106,7 @@ test('five recordings of five formats dropped together give the right digits wit
   }
 });
 
-test('a file that cannot be read says why, keeps its place, and the next ones are heard', async ({
+test('an unreadable file says why, stays in its place, and the next one is transcribed', async ({
   page,
 }) => {
   await open(page);
@@ -120,11 +120,11 @@ test('a file that cannot be read says why, keeps its place, and the next ones ar
     'broken.mp3',
     'jackson.wav',
   ]);
-  await page.getByRole('button', { name: 'Try broken.mp3 again' }).click();
+  await page.getByRole('button', { name: 'Retry broken.mp3' }).click();
   await expect(row(page, 'broken.mp3')).toContainText('Convert it');
 });
 
-test('the queue is paused, reordered, cancelled and gone on with; what is deleted comes back', async ({
+test('the queue is paused, reordered, cancelled and resumed; undo restores a deleted recording', async ({
   page,
 }) => {
   await open(page);
@@ -135,7 +135,7 @@ test('the queue is paused, reordered, cancelled and gone on with; what is delete
     { name: 'a.wav', data: short },
     { name: 'b.wav', data: short },
   ]);
-  await expect(row(page, 'long.flac')).toContainText(/Hearing, 0:[1-9]|Hearing, [1-9]/);
+  await expect(row(page, 'long.flac')).toContainText(/Transcribing 0:[1-9]|Transcribing [1-9]/);
   await page.getByRole('button', { name: 'Pause a.wav' }).click();
   await page.getByRole('button', { name: 'Pause b.wav' }).click();
   await page.getByRole('button', { name: 'Move b.wav up' }).click();
@@ -146,13 +146,13 @@ test('the queue is paused, reordered, cancelled and gone on with; what is delete
   ]);
   await page.getByRole('button', { name: 'Pause long.flac' }).click();
   await expect(row(page, 'long.flac')).toContainText('Paused at');
-  await page.getByRole('button', { name: 'Go on with b.wav' }).click();
+  await page.getByRole('button', { name: 'Resume b.wav' }).click();
   await expect(row(page, 'b.wav')).toContainText('Done');
-  await page.getByRole('button', { name: 'Go on with long.flac' }).click();
-  await expect(row(page, 'long.flac')).toContainText('Hearing');
+  await page.getByRole('button', { name: 'Resume long.flac' }).click();
+  await expect(row(page, 'long.flac')).toContainText('Transcribing');
   await page.getByRole('button', { name: 'Cancel long.flac' }).click();
-  await expect(row(page, 'long.flac')).toContainText('the text so far is kept');
-  await page.getByRole('button', { name: 'Go on with long.flac' }).click();
+  await expect(row(page, 'long.flac')).toContainText('the text so far is saved');
+  await page.getByRole('button', { name: 'Resume long.flac' }).click();
   await expect(row(page, 'long.flac')).toContainText('Done');
   const words = (await readSegments(page, 'long.flac')).map((s) => s.text.trim());
   expect(words.length).toBeGreaterThan(100);
@@ -169,7 +169,7 @@ test('the queue is paused, reordered, cancelled and gone on with; what is delete
 /** How far a recording is transcribed, in seconds of sound; Infinity when it is done. */
 async function positionOf(page: Page, name: string): Promise<number> {
   const text = (await row(page, name).textContent()) ?? '';
-  const [, minutes, seconds] = /(?:Hearing,|at) (\d+):(\d\d)/.exec(text) ?? [];
+  const [, minutes, seconds] = /(?:Transcribing|at) (\d+):(\d\d)/.exec(text) ?? [];
   return text.includes('Done') ? Infinity : Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
 }
 
@@ -276,7 +276,9 @@ async function openSample(page: Page): Promise<void> {
 const said = (page: Page) =>
   page.getByRole('list', { name: 'Transcript' }).locator('p').allTextContents();
 
-test('words are edited, split, joined, found and replaced, and stay so', async ({ page }) => {
+test('text is edited, split, merged, found and replaced, and survives a reload', async ({
+  page,
+}) => {
   await openSample(page);
   const [first = ''] = await said(page);
   const edit = page.getByRole('button', { name: /^Edit the text/ }).first();
@@ -292,14 +294,14 @@ test('words are edited, split, joined, found and replaced, and stay so', async (
   await expect.poll(() => said(page).then((all) => all.slice(0, 2))).toEqual(['forty', 'two']);
 
   await page
-    .getByRole('button', { name: /^Join the text/ })
+    .getByRole('button', { name: /^Merge the text/ })
     .first()
     .click();
   await expect.poll(() => said(page).then((all) => all[0])).toBe('forty two');
 
   await page.getByRole('button', { name: 'Find' }).click();
   await page.getByRole('textbox', { name: 'Find' }).fill('FORTY TWO');
-  await expect(page.getByText('1 found')).toBeVisible();
+  await expect(page.getByText('1 result')).toBeVisible();
   await page.getByRole('textbox', { name: 'Replace with' }).fill(first);
   await page.getByRole('button', { name: 'Replace all' }).click();
   await page.getByRole('textbox', { name: 'Find' }).fill('');
@@ -314,7 +316,7 @@ test('a speaker is named once, and a new name is everywhere, in files too', asyn
   await page.getByRole('button', { name: 'Speakers' }).click();
   await page.getByRole('textbox', { name: 'Name of a new speaker' }).fill('Jackson');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('button', { name: 'Speaks where nobody is named' }).click();
+  await page.getByRole('button', { name: 'Assign to all unnamed segments' }).click();
   await page.getByRole('textbox', { name: 'Name of Jackson' }).fill('J. Smith');
   await page.getByRole('textbox', { name: 'Name of Jackson' }).press('Enter');
   await expect(page.getByRole('textbox', { name: 'Name of J. Smith' })).toBeVisible();
@@ -374,7 +376,7 @@ test('subtitles of a long recording parse elsewhere, and their times only go on'
     expect(times.every(({ start, end }) => end >= start)).toBe(true);
     expect(times.every(({ start }, i) => start >= (times[i - 1]?.end ?? 0) - 0.001)).toBe(true);
   }
-  const json = JSON.parse(await exported(page, 'JSON, as verbose_json of /v1')) as {
+  const json = JSON.parse(await exported(page, 'JSON (verbose_json of /v1)')) as {
     segments: object[];
     duration: number;
   };
@@ -403,17 +405,19 @@ test('a question about a transcript opens a chat whose citations seek the sound'
 
 test('other sites cannot be read, and the message says why', async ({ page }) => {
   await open(page);
-  await page.getByRole('button', { name: 'From an address' }).click();
-  const address = page.getByRole('textbox', { name: /^Address/ });
+  await page.getByRole('button', { name: 'From a URL' }).click();
+  const address = page.getByRole('textbox', { name: /^URL of/ });
   await address.fill('https://example.com/talk.mp3');
   await address.press('Enter');
-  await expect(page.getByRole('alert')).toContainText("Download example.com's file");
+  await expect(page.getByRole('alert')).toContainText('Download the file from example.com');
   await address.fill('/samples/spoken-digits.flac');
   await address.press('Enter');
   await expect(row(page, 'spoken-digits.flac')).toContainText('Done');
 });
 
-test('the keyboard alone hears, plays, edits and exports; axe finds nothing', async ({ page }) => {
+test('the keyboard alone transcribes, plays, edits and exports; axe finds nothing', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openSample(page);
   expect(await violations(page)).toEqual([]);

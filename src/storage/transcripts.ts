@@ -13,7 +13,7 @@ export interface WindowResult {
 }
 
 /** How a recording is to be heard. */
-export interface HearingOptions {
+export interface TranscriptionOptions {
   model: string;
   language: string | null;
   translate: boolean;
@@ -56,7 +56,7 @@ export class Transcripts {
   }
 
   /** Puts a file at the end of the queue. `now`: Unix milliseconds. */
-  async add(file: File, options: HearingOptions, now: number): Promise<Recording> {
+  async add(file: File, options: TranscriptionOptions, now: number): Promise<Recording> {
     const last = await this.#database.recordings.orderBy('order').last();
     const recording: Recording = {
       id: crypto.randomUUID(),
@@ -144,7 +144,7 @@ export class Transcripts {
   }
 
   /** Forgets what was heard, to hear it again with other options. */
-  async startAgain(id: string, options: HearingOptions): Promise<void> {
+  async startAgain(id: string, options: TranscriptionOptions): Promise<void> {
     const { recordings, segments } = this.#database;
     await this.#database.transaction('rw', recordings, segments, async () => {
       await segments.where('recordingId').equals(id).delete();
@@ -218,7 +218,7 @@ export class Transcripts {
   }
 
   /** Makes recordings of what pages that died had taken from the microphone. */
-  async recoverRecordings(options: HearingOptions, now: number): Promise<void> {
+  async recoverRecordings(options: TranscriptionOptions, now: number): Promise<void> {
     const { held = [] } = (await globalThis.navigator?.locks?.query()) ?? {};
     const alive = new Set(held.map((lock) => lock.name));
     const lost = new Map<string, Blob[]>();

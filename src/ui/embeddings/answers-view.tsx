@@ -3,7 +3,10 @@ import { embedLike, theAnalysis } from '#ui/embeddings/session/actions.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { TextArea } from '#ui/kit/field.tsx';
+import { formatDecimal } from '#ui/kit/format.ts';
 import { Problem } from '#ui/kit/problem.tsx';
+import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { useServices } from '#ui/services.ts';
 import type { Neighbour } from '#vectors/nearest.ts';
 import { row } from '#vectors/vector-set.ts';
@@ -18,14 +21,14 @@ interface Answered {
   nearest: Neighbour[];
 }
 
-/** A second set of texts, each with the texts of the first that answer it. */
+/** Lists, for each text of a second set, the nearest texts of the first. */
 export function AnswersView() {
   const services = useServices();
   const { embedded, vectors, source } = usePicked('embedded', 'vectors', 'source');
   const [text, setText] = useState('');
   const { isBusy, problem, start } = useTask(ask);
   const asking = useRef<AbortController | null>(null);
-  // Nobody sees the answers of a view that is left.
+  // Leaving the view cancels the request.
   useEffect(() => () => asking.current?.abort(), []);
   const [answered, setAnswered] = useState<readonly Answered[]>([]);
   if (!embedded || !vectors) return null;
@@ -47,19 +50,16 @@ export function AnswersView() {
   }
   return (
     <div className={styles['stack']}>
-      <label className={controls['label']}>
-        A second set, one text a line
-        <textarea
-          className={controls['field']}
-          rows={4}
-          value={text}
-          placeholder="Questions, headlines, claims"
-          onChange={(event) => setText(event.target.value)}
-        />
-      </label>
+      <TextArea
+        label={embeddingsText.secondSet}
+        rows={4}
+        value={text}
+        placeholder={embeddingsText.secondSetPlaceholder}
+        onChange={(event) => setText(event.target.value)}
+      />
       <div className={controls['row']}>
         <Button kind="primary" disabled={isBusy || questions.length === 0} onClick={start}>
-          {isBusy ? 'Searching…' : 'Find what answers each'}
+          {isBusy ? embeddingsText.searching : embeddingsText.findAnswers}
         </Button>
       </div>
       <Problem text={problem} />
@@ -67,9 +67,9 @@ export function AnswersView() {
         <table className={controls['table']}>
           <thead>
             <tr>
-              <th>Second set</th>
-              <th className={controls['number']}>Score</th>
-              <th>First set</th>
+              <th>{embeddingsText.secondSetColumn}</th>
+              <th className={controls['number']}>{embeddingsText.score}</th>
+              <th>{embeddingsText.firstSetColumn}</th>
             </tr>
           </thead>
           <tbody>
@@ -78,7 +78,7 @@ export function AnswersView() {
                 // biome-ignore lint/suspicious/noArrayIndexKey: two questions may be the same
                 <tr key={`${i}:${index}`}>
                   <td>{j === 0 ? question : ''}</td>
-                  <td className={controls['number']}>{score.toFixed(3)}</td>
+                  <td className={controls['number']}>{formatDecimal(score, 3)}</td>
                   <td>{embedded.texts[index]}</td>
                 </tr>
               )),

@@ -2,10 +2,10 @@ import { embeddings } from '#contract/endpoints/embeddings.ts';
 import { CodeView } from '#ui/code-samples/code-view.tsx';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 
-/** Texts shown in the code: the call is the same for more. */
+/** Texts shown in the code. */
 const SHOWN = 8;
 
-/** The very call that made these vectors. */
+/** The API call that makes these vectors. */
 export function CodeViewTab() {
   const { embedded, vectors, source } = usePicked('embedded', 'vectors', 'source');
   if (!embedded || !vectors) return null;

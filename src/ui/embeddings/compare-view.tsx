@@ -5,7 +5,9 @@ import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { formatCount, formatPercent } from '#ui/kit/format.ts';
 import { Problem } from '#ui/kit/problem.tsx';
+import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import type { Move } from '#vectors/compare.ts';
@@ -13,16 +15,27 @@ import { truncate } from '#vectors/vector-set.ts';
 import styles from './embeddings.module.css';
 import { useTask } from './use-task.ts';
 
+/** Nearest texts that are compared. */
 const K = 10;
+/** Pairs listed. */
 const MOVES = 20;
 
 interface Comparison {
-  with: string;
+  /** Dimensions of the shortened vectors; null for another model. */
+  size: number | null;
+  title: string;
   overlap: number;
   moves: Move[];
 }
 
-/** How much another model, or a shorter vector, agrees on which texts are near. */
+function describeOverlap({ size, title, overlap }: Comparison): string {
+  const percent = formatPercent(overlap, 1);
+  const count = formatCount(K);
+  if (size === null) return embeddingsText.overlapOfModel(title, percent, count);
+  return embeddingsText.overlapOfSize(formatCount(size), percent, count);
+}
+
+/** Compares the nearest texts by another model, or by shorter vectors. */
 export function CompareView() {
   const services = useServices();
   const { embedded, vectors, source } = usePicked('embedded', 'vectors', 'source');
@@ -31,7 +44,10 @@ export function CompareView() {
     .find((m) => m.id === source)
     ?.dimensions.filter((s) => s < (vectors?.size ?? 0));
   const choices = [
-    ...(sizes ?? []).map((size) => ({ id: `size:${size}`, name: `The first ${size} numbers` })),
+    ...(sizes ?? []).map((size) => ({
+      id: `size:${size}`,
+      name: embeddingsText.firstDimensions(formatCount(size)),
+    })),
     ...models.filter((m) => m.id !== source).map((m) => ({ id: m.id, name: m.title })),
   ];
   const [choice, setChoice] = useState(choices[0]?.id ?? '');
@@ -43,8 +59,9 @@ export function CompareView() {
     if (!vectors || !embedded) return;
     const chosen = choices.find((c) => c.id === choice);
     const { signal } = new AbortController();
-    const other = choice.startsWith('size:')
-      ? truncate(vectors, Number(choice.slice(5)))
+    const size = choice.startsWith('size:') ? Number(choice.slice(5)) : null;
+    const other = size
+      ? truncate(vectors, size)
       : await embedSet(
           services,
           { model: choice, dimensions: null },
@@ -53,36 +70,33 @@ export function CompareView() {
           signal,
         );
     const found = await theAnalysis().remote.compare(other.data, other.size, K, MOVES);
-    setResult({ with: chosen?.name ?? '', ...found });
+    setResult({ size, title: chosen?.name ?? '', ...found });
   }
   return (
     <div className={styles['stack']}>
       <div className={controls['row']}>
         <Choice
-          label={`Compare ${source}, ${vectors.size} numbers, with`}
+          label={embeddingsText.compareWith(source, formatCount(vectors.size))}
           options={choices}
           value={choice}
           onChange={setChoice}
         />
         <Button kind="primary" disabled={isBusy || choice === ''} onClick={start}>
-          {isBusy ? 'Comparing…' : 'Compare'}
+          {isBusy ? embeddingsText.comparing : embeddingsText.compare}
         </Button>
       </div>
       <Problem text={problem} />
       {result && (
         <>
-          <p role="status">
-            {result.with} {result.with.startsWith('The') ? 'have' : 'has'}{' '}
-            <strong>{(100 * result.overlap).toFixed(1)} %</strong> of the {K} nearest texts in
-            common (overlap@{K}). These pairs moved most:
-          </p>
+          <p role="status">{describeOverlap(result)}</p>
+          <p>{embeddingsText.movedMost}</p>
           <table className={controls['table']}>
             <thead>
               <tr>
-                <th className={controls['number']}>Rank here</th>
-                <th className={controls['number']}>There</th>
-                <th>Text</th>
-                <th>Its neighbour</th>
+                <th className={controls['number']}>{embeddingsText.rankHere}</th>
+                <th className={controls['number']}>{embeddingsText.rankThere}</th>
+                <th>{embeddingsText.text}</th>
+                <th>{embeddingsText.neighbour}</th>
               </tr>
             </thead>
             <tbody>

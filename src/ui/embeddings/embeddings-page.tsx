@@ -1,11 +1,12 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { MapView } from '#ui/embeddings/map/map-view.tsx';
-import { openSet } from '#ui/embeddings/session/actions.ts';
 import { useEmbeddingsStore, type View } from '#ui/embeddings/session/embeddings-store.ts';
+import { openSet } from '#ui/embeddings/session/stored-sets.ts';
 import controls from '#ui/kit/controls.module.css';
 import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
+import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { useServices } from '#ui/services.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import { AnswersView } from './answers-view.tsx';
@@ -18,29 +19,26 @@ import { SourcePanel } from './source-panel.tsx';
 import { Tabs } from './tabs.tsx';
 import { TextsView } from './texts-view.tsx';
 
-/** Apart, for the table of endpoints brings all schemas with it. */
+/** Loaded on demand: it imports the table of endpoints with all schemas. */
 const CodeViewTab = lazy(() =>
   import('./code-view-tab.tsx').then((m) => ({ default: m.CodeViewTab })),
 );
 
-const VIEWS: Record<View, { name: string; show: () => React.ReactNode }> = {
-  texts: { name: 'Texts', show: () => <TextsView /> },
-  map: { name: 'Map', show: () => <MapView /> },
-  similar: { name: 'Similar', show: () => <SimilarView /> },
-  groups: { name: 'Groups', show: () => <GroupsView /> },
-  compare: { name: 'Compare', show: () => <CompareView /> },
-  answers: { name: 'Answers', show: () => <AnswersView /> },
-  code: {
-    name: 'Code',
-    show: () => (
-      <Suspense>
-        <CodeViewTab />
-      </Suspense>
-    ),
-  },
+const VIEWS: Record<View, () => React.ReactNode> = {
+  texts: () => <TextsView />,
+  map: () => <MapView />,
+  similar: () => <SimilarView />,
+  groups: () => <GroupsView />,
+  compare: () => <CompareView />,
+  answers: () => <AnswersView />,
+  code: () => (
+    <Suspense>
+      <CodeViewTab />
+    </Suspense>
+  ),
 };
 
-/** The embedding room: texts in, and what their vectors say of them. */
+/** The texts, their vectors, and the views of them. */
 export function EmbeddingsPage() {
   const services = useServices();
   const [, go] = useLocation();
@@ -53,7 +51,7 @@ export function EmbeddingsPage() {
     if (id === undefined) return;
     openSet(services, id).then((found) => {
       if (found) return;
-      showToast({ text: 'This set is not on this device.' });
+      showToast({ text: embeddingsText.setNotFound });
       go('/embeddings', { replace: true });
     }, reportError);
   }, [services, id, go]);
@@ -61,11 +59,8 @@ export function EmbeddingsPage() {
   return (
     <div className={`${page['page']} ${styles['room']}`}>
       <div>
-        <h1>Embeddings</h1>
-        <p className={page['lead']}>
-          A model turns each text into a vector; texts of like meaning get vectors that point the
-          same way.
-        </p>
+        <h1>{embeddingsText.title}</h1>
+        <p className={page['lead']}>{embeddingsText.lead}</p>
       </div>
       <SourcePanel />
       {note && (
@@ -74,9 +69,9 @@ export function EmbeddingsPage() {
         </p>
       )}
       {hasVectors && (
-        <section aria-label="Results" className={styles['results']}>
+        <section aria-label={embeddingsText.results} className={styles['results']}>
           <ResultTools />
-          <Guard title="This view could not be shown." resetKey={view}>
+          <Guard title={embeddingsText.viewFailed} resetKey={view}>
             <Tabs views={VIEWS} view={view} />
           </Guard>
         </section>

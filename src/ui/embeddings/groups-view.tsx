@@ -5,22 +5,23 @@ import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount } from '#ui/kit/format.ts';
+import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './embeddings.module.css';
 
-/** Groups of texts, each named by its most typical ones. */
+/** The groups of texts, each named by its most typical ones. */
 export function GroupsView() {
   const { embedded, clusters } = usePicked('embedded', 'clusters');
   if (!embedded) return null;
-  if (!clusters) return <p role="status">Grouping…</p>;
+  if (!clusters) return <p role="status">{embeddingsText.grouping}</p>;
   const show = (c: number) => {
-    const caught = [...clusters.of.keys()].filter((i) => clusters.of[i] === c);
-    setEmbeddings({ lasso: new Set(caught), view: 'texts', hits: null, query: '' });
+    const rows = [...clusters.of.keys()].filter((i) => clusters.of[i] === c);
+    setEmbeddings({ lasso: new Set(rows), view: 'texts', hits: null, query: '' });
   };
   return (
     <div className={styles['stack']}>
       <label className={controls['row']}>
-        <span className={controls['secondary']}>Number of groups</span>
+        <span className={controls['secondary']}>{embeddingsText.groupCount}</span>
         <input
           className={`${controls['field']} ${styles['narrow']}`}
           type="number"
@@ -29,7 +30,7 @@ export function GroupsView() {
           defaultValue={clusters.clusters.length}
           onChange={(event) => {
             const k = Number(event.target.value);
-            if (k >= 1 && k <= 30) tryOrSay('Grouping failed', regroup(k));
+            if (k >= 1 && k <= 30) tryOrSay(embeddingsText.groupingFailed, regroup(k));
           }}
         />
       </label>
@@ -41,15 +42,18 @@ export function GroupsView() {
                 <circle cx="6" cy="6" r="6" fill={colourOf(c)} />
               </svg>
               <h2>
-                {c + 1}. {embedded.texts[typical[0] ?? 0]?.slice(0, 80)}
+                {embeddingsText.groupName(
+                  formatCount(c + 1),
+                  embedded.texts[typical[0] ?? 0]?.slice(0, 80) ?? '',
+                )}
               </h2>
-              <span className={controls['secondary']}>{formatCount(size)} texts</span>
+              <span className={controls['secondary']}>{embeddingsText.countTexts(size)}</span>
               <Button
                 size="small"
-                aria-label={`Show them, the texts of group ${c + 1}`}
+                aria-label={embeddingsText.showGroupTexts(formatCount(c + 1))}
                 onClick={() => show(c)}
               >
-                Show them
+                {embeddingsText.showTexts}
               </Button>
             </div>
             <p className={controls['secondary']}>

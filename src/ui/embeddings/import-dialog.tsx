@@ -8,37 +8,38 @@ import { Button } from '#ui/kit/button.tsx';
 import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
+import { Field } from '#ui/kit/field.tsx';
 import { formatCount } from '#ui/kit/format.ts';
 import { Problem } from '#ui/kit/problem.tsx';
+import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { useServices } from '#ui/services.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import styles from './embeddings.module.css';
+import { ImportPreview } from './import-preview.tsx';
 
 interface ImportDialogProps {
   file: InputFile;
-  /** Its tokens are counted where texts are cut by tokens. */
+  /** Counts the tokens when texts are split by tokens. */
   model: string;
   onClose: () => void;
 }
 
 type Piece = Chunking['by'];
 
-const ROW: { id: Piece; name: string } = { id: 'rows', name: 'a row' };
-const LINE: { id: Piece; name: string } = { id: 'lines', name: 'a line' };
-const PIECES: readonly { id: Piece; name: string }[] = [
-  { id: 'sentences', name: 'a sentence' },
-  { id: 'paragraphs', name: 'a paragraph' },
-  { id: 'tokens', name: 'a number of tokens' },
-];
+const NAMES = {
+  rows: 'byRows',
+  lines: 'byLines',
+  sentences: 'bySentences',
+  paragraphs: 'byParagraphs',
+  tokens: 'byTokens',
+} as const satisfies Record<Piece, keyof typeof embeddingsText>;
 
-/** Texts looked at before they are taken. */
-const SHOWN = 5;
-
-/** Chooses which column holds the texts, and how long ones are cut. */
+/** Chooses the column with the texts, and how they are split. */
 export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
   const services = useServices();
   const table = file.kind === 'table' ? file.table : null;
   const vectors = file.kind === 'table' ? file.vectors : null;
+  const pieces: Piece[] = [table ? 'rows' : 'lines', 'sentences', 'paragraphs', 'tokens'];
   const [column, setColumn] = useState(table ? likelyColumn(table) : 0);
   const [by, setBy] = useState<Piece>(table ? 'rows' : 'lines');
   const [tokens, setTokens] = useState(128);
@@ -58,10 +59,10 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
     };
   }, [services, file, column, by, tokens, overlap, model]);
 
-  async function take() {
+  async function use() {
     const chunking: Chunking = by === 'tokens' ? { by, tokens, overlap } : { by };
     const texts = await cutTexts(services, file, { column, chunking, model });
-    if (texts.texts.length === 0) throw new Error('There are no texts in it.');
+    if (texts.texts.length === 0) throw new Error(embeddingsText.fileIsEmpty);
     if (vectors && by === 'rows') requireVectorFor(vectors, texts.texts.length);
     setEmbeddings({ setId: null });
     chooseInput(texts);
@@ -71,13 +72,13 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
 
   return (
     <Dialog
-      title={`Texts from ${file.kind === 'table' ? file.table.name : file.name}`}
+      title={embeddingsText.importTitle(file.kind === 'table' ? file.table.name : file.name)}
       onClose={onClose}
     >
       <div className={styles['dialog']}>
         {table && (
           <Choice
-            label="Column with the texts"
+            label={embeddingsText.textColumn}
             isFirst
             options={table.columns.map(({ name }, id) => ({ id, name }))}
             value={column}
@@ -85,70 +86,51 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
           />
         )}
         <Choice
-          label="A text is"
-          options={[table ? ROW : LINE, ...PIECES]}
+          label={embeddingsText.splitBy}
+          options={pieces.map((id) => ({ id, name: embeddingsText[NAMES[id]] }))}
           value={by}
           onChange={setBy}
         />
         {by === 'tokens' && (
           <div className={controls['row']}>
-            <label className={controls['label']}>
-              Tokens
-              <input
-                className={controls['field']}
-                type="number"
-                min={8}
-                max={8192}
-                value={tokens}
-                onChange={(event) => setTokens(Math.max(1, Number(event.target.value)))}
-              />
-            </label>
-            <label className={controls['label']}>
-              Overlap
-              <input
-                className={controls['field']}
-                type="number"
-                min={0}
-                max={tokens - 1}
-                value={overlap}
-                onChange={(event) =>
-                  setOverlap(Math.min(tokens - 1, Math.max(0, Number(event.target.value))))
-                }
-              />
-            </label>
+            <Field
+              label={embeddingsText.tokens}
+              type="number"
+              min={8}
+              max={8192}
+              value={tokens}
+              onChange={(event) => setTokens(Math.max(1, Number(event.target.value)))}
+            />
+            <Field
+              label={embeddingsText.overlap}
+              type="number"
+              min={0}
+              max={tokens - 1}
+              value={overlap}
+              onChange={(event) =>
+                setOverlap(Math.min(tokens - 1, Math.max(0, Number(event.target.value))))
+              }
+            />
           </div>
         )}
         {vectors && by === 'rows' && (
           <p className={controls['secondary']}>
-            The file has vectors of {vectors.size} numbers; they are taken as they are.
+            {embeddingsText.fileHasVectors(formatCount(vectors.size))}
           </p>
         )}
-        {sample && <Preview sample={sample} />}
+        {sample && <ImportPreview sample={sample} />}
         <Problem text={problem} />
         <div className={controls['row']}>
           <Button
             kind="primary"
-            onClick={() => take().catch((error: unknown) => setProblem(describeError(error)))}
+            onClick={() => use().catch((error: unknown) => setProblem(describeError(error)))}
           >
-            Take these texts
+            {sample?.isWhole
+              ? embeddingsText.chooseTexts(sample.texts.texts.length)
+              : embeddingsText.chooseAllTexts}
           </Button>
         </div>
       </div>
     </Dialog>
-  );
-}
-
-function Preview({ sample: { texts, isWhole } }: { sample: Sample }) {
-  return (
-    <div>
-      <p className={controls['secondary']}>
-        {isWhole ? `${formatCount(texts.texts.length)} texts, the first of them:` : 'First texts:'}
-      </p>
-      <ol className={styles['preview']}>
-        {[...new Set(texts.texts.slice(0, SHOWN))].map((text) => (
-          <li key={text}>{text.slice(0, 160)}</li>
-        ))}
-      </ol>
-    </div>
   );
 }

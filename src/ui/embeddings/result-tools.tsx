@@ -1,18 +1,20 @@
 import { Download, Save, Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import { saveSet, search } from '#ui/embeddings/session/actions.ts';
+import { search } from '#ui/embeddings/session/actions.ts';
 import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
+import { saveSet } from '#ui/embeddings/session/stored-sets.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount } from '#ui/kit/format.ts';
+import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './embeddings.module.css';
 import { ExportDialog } from './export-dialog.tsx';
 
-/** The search box, saving and exporting: they are above every view. */
+/** Search, save and export, above every view. */
 export function ResultTools() {
   const services = useServices();
   const [, go] = useLocation();
@@ -27,11 +29,11 @@ export function ResultTools() {
   const [exports, setExports] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    tryOrSay('The search failed', search(services, text));
+    tryOrSay(embeddingsText.searchFailed, search(services, text));
   };
   const save = () =>
     tryOrSay(
-      'The set was not saved',
+      embeddingsText.notSaved,
       saveSet(services).then((id) => go(`/embeddings/${id}`, { replace: true })),
     );
   return (
@@ -41,8 +43,8 @@ export function ResultTools() {
           <input
             className={`${controls['field']} ${styles['query']}`}
             type="search"
-            aria-label="Search by meaning"
-            placeholder="Search by meaning"
+            aria-label={embeddingsText.searchByMeaning}
+            placeholder={embeddingsText.searchByMeaning}
             value={text}
             onChange={(event) => {
               setText(event.target.value);
@@ -50,24 +52,24 @@ export function ResultTools() {
             }}
           />
           <Button type="submit">
-            <Search size={18} aria-hidden /> Search
+            <Search size={18} aria-hidden /> {embeddingsText.search}
           </Button>
         </form>
       </search>
       <div className={controls['row']}>
         <span className={controls['secondary']}>
-          {formatCount(vectors?.count ?? 0)} texts · {vectors?.size} numbers each · {source}
+          {vectors && embeddingsText.summary(vectors.count, formatCount(vectors.size), source)}
         </span>
         {lasso && (
           <Button size="small" onClick={() => setEmbeddings({ lasso: null })}>
-            {formatCount(lasso.size)} caught, show all
+            {embeddingsText.clearSelection(lasso.size)}
           </Button>
         )}
         <Button disabled={!embedded} onClick={save}>
-          <Save size={18} aria-hidden /> Save the set
+          <Save size={18} aria-hidden /> {embeddingsText.saveSet}
         </Button>
         <Button onClick={() => setExports(true)}>
-          <Download size={18} aria-hidden /> Export vectors
+          <Download size={18} aria-hidden /> {embeddingsText.exportVectors}
         </Button>
       </div>
       {exports && <ExportDialog onClose={() => setExports(false)} />}

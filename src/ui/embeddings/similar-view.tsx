@@ -2,18 +2,20 @@ import { useEffect, useState } from 'react';
 import { theAnalysis } from '#ui/embeddings/session/actions.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import controls from '#ui/kit/controls.module.css';
+import { formatDecimal } from '#ui/kit/format.ts';
+import { embeddingsText } from '#ui/messages/embeddings.ts';
 import type { Pair } from '#vectors/compare.ts';
 import { dot, row } from '#vectors/vector-set.ts';
 import styles from './embeddings.module.css';
 
-/** Texts whose every pair fits on a screen. */
+/** The most texts whose pairs fit on a screen. */
 const MATRIX = 24;
 const PAIRS = 200;
 
-/** Which texts are alike: every pair of a small set, and near-duplicates of any. */
+/** The similarity of every pair of a small set, and the near-duplicates of any set. */
 export function SimilarView() {
   const { embedded, vectors } = usePicked('embedded', 'vectors');
-  const [least, setLeast] = useState(0.8);
+  const [minScore, setMinScore] = useState(0.8);
   const [pairs, setPairs] = useState<readonly Pair[] | null>(null);
 
   useEffect(() => {
@@ -21,14 +23,14 @@ export function SimilarView() {
     let isGone = false;
     setPairs(null);
     theAnalysis()
-      .remote.duplicates(least, PAIRS)
+      .remote.duplicates(minScore, PAIRS)
       .then((found) => {
         if (!isGone) setPairs(found);
       }, reportError);
     return () => {
       isGone = true;
     };
-  }, [vectors, least]);
+  }, [vectors, minScore]);
 
   if (!embedded || !vectors) return null;
   return (
@@ -36,37 +38,37 @@ export function SimilarView() {
       {vectors.count <= MATRIX && <Matrix />}
       <section className={styles['stack']} aria-labelledby="alike">
         <div className={controls['row']}>
-          <h2 id="alike">Most alike</h2>
+          <h2 id="alike">{embeddingsText.similarPairs}</h2>
           <label className={controls['row']}>
-            <span className={controls['secondary']}>at least</span>
+            <span className={controls['secondary']}>{embeddingsText.pairsAbove}</span>
             <select
               className={`${controls['field']} ${styles['narrow']}`}
-              value={least}
-              onChange={(event) => setLeast(Number(event.target.value))}
+              value={minScore}
+              onChange={(event) => setMinScore(Number(event.target.value))}
             >
               {[0.5, 0.7, 0.8, 0.9, 0.95, 0.99].map((value) => (
                 <option key={value} value={value}>
-                  {value.toFixed(2)}
+                  {formatDecimal(value, 2)}
                 </option>
               ))}
             </select>
           </label>
         </div>
-        {pairs === null && <p role="status">Comparing every pair…</p>}
-        {pairs?.length === 0 && <p>No two texts are that much alike.</p>}
+        {pairs === null && <p role="status">{embeddingsText.comparingPairs}</p>}
+        {pairs?.length === 0 && <p>{embeddingsText.noPairs(formatDecimal(minScore, 2))}</p>}
         {pairs && pairs.length > 0 && (
           <table className={controls['table']}>
             <thead>
               <tr>
-                <th className={controls['number']}>Similarity</th>
-                <th>Text</th>
-                <th>Text</th>
+                <th className={controls['number']}>{embeddingsText.similarity}</th>
+                <th>{embeddingsText.text}</th>
+                <th>{embeddingsText.text}</th>
               </tr>
             </thead>
             <tbody>
               {pairs.map(({ a, b, score }) => (
                 <tr key={`${a}:${b}`}>
-                  <td className={controls['number']}>{score.toFixed(3)}</td>
+                  <td className={controls['number']}>{formatDecimal(score, 3)}</td>
                   <td>{embedded.texts[a]}</td>
                   <td>{embedded.texts[b]}</td>
                 </tr>
@@ -85,12 +87,16 @@ function Matrix() {
   if (!embedded || !vectors) return null;
   const all = [...embedded.texts.keys()];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by key
-    <section className={controls['scroll']} tabIndex={0} aria-label="Similarity of every pair">
+    <section
+      className={controls['scroll']}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by key
+      tabIndex={0}
+      aria-label={embeddingsText.similarityMatrix}
+    >
       <table className={`${controls['table']} ${styles['matrix']}`}>
         <thead>
           <tr>
-            <th>Text</th>
+            <th>{embeddingsText.text}</th>
             {all.map((i) => (
               <th key={i} className={controls['number']} scope="col">
                 {i + 1}
@@ -109,7 +115,7 @@ function Matrix() {
                 const share = Math.round(Math.max(0, Math.min(1, score)) * 10);
                 return (
                   <td key={j} className={controls['number']} data-share={share}>
-                    {score.toFixed(2)}
+                    {formatDecimal(score, 2)}
                   </td>
                 );
               })}

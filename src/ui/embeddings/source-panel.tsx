@@ -1,32 +1,33 @@
 import { Folder } from 'lucide-react';
-import { type DragEvent, useMemo, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { useMemo, useRef, useState } from 'react';
 import { type InputFile, requireVectorFor } from '#documents/input-file.ts';
 import {
-  cancelWork,
   chooseInput,
   defaultModel,
   embedInput,
-  removeSet,
   showVectors,
 } from '#ui/embeddings/session/actions.ts';
-import { setEmbeddings, useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import { describeInput, useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
-import { formatCount, formatSeconds } from '#ui/kit/format.ts';
+import { DropZone } from '#ui/kit/drop-zone.tsx';
+import { TextArea } from '#ui/kit/field.tsx';
+import { formatCount } from '#ui/kit/format.ts';
 import { Problem } from '#ui/kit/problem.tsx';
+import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import { useWatched } from '#ui/state/use-watched.ts';
+import { EmbedProgress } from './embed-progress.tsx';
 import styles from './embeddings.module.css';
 import { ImportDialog } from './import-dialog.tsx';
+import { SavedSets } from './saved-sets.tsx';
 
-/** Characters beyond which texts are counted, not shown in a field: it would be slow. */
+/** The most characters shown in the field, which is slow with more. */
 const SHOWN = 40_000;
 
-/** Texts in: typed, dropped, or from a saved set; and the model that embeds them. */
+/** The texts (typed, dropped or saved) and the model that embeds them. */
 export function SourcePanel() {
   const services = useServices();
   const input = useEmbeddingsStore((state) => state.input);
@@ -44,7 +45,7 @@ export function SourcePanel() {
 
   async function open(chosen: File | undefined) {
     if (!chosen) return;
-    // Nobody needs it before there is a file.
+    // Loaded with the first file.
     const { openInput } = await import('#documents/open-document.ts');
     const read = await openInput(chosen);
     if (read.kind !== 'vectors') {
@@ -54,57 +55,42 @@ export function SourcePanel() {
     requireVectorFor(read.vectors, input.texts.length);
     await showVectors(input, read.vectors, chosen.name, read.vectors.note);
   }
-  const choose = (chosen: File | undefined) => tryOrSay(chosen?.name ?? 'The file', open(chosen));
-
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    choose(event.dataTransfer.files[0]);
-  }
+  const choose = (chosen: File | undefined) =>
+    tryOrSay(embeddingsText.fileNotRead(chosen?.name ?? ''), open(chosen));
 
   return (
-    <section
-      aria-label="Texts to embed"
+    <DropZone
+      aria-label={embeddingsText.source}
       className={styles['source']}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={drop}
+      onFiles={([dropped]) => choose(dropped)}
     >
       {isLong ? (
         <div className={styles['loaded']}>
-          <p>
-            {input.name}: {formatCount(input.texts.length)} texts
-            {input.columns.length > 0 &&
-              `, ${input.columns.map((c) => c.name).join(', ')} beside them`}
-          </p>
-          <Button
-            size="small"
-            onClick={() => chooseInput({ name: 'Texts', texts: [], columns: [] })}
-          >
-            Type texts instead
+          <p>{describeInput(input)}</p>
+          <Button size="small" onClick={() => chooseInput({ name: '', texts: [], columns: [] })}>
+            {embeddingsText.typeInstead}
           </Button>
         </div>
       ) : (
-        <label className={controls['label']}>
-          One text a line
-          <textarea
-            className={controls['field']}
-            rows={6}
-            value={joined}
-            placeholder="Paste lines here"
-            onChange={(event) =>
-              chooseInput({ ...input, columns: [], texts: event.target.value.split('\n') })
-            }
-            onBlur={() =>
-              chooseInput({ ...input, texts: input.texts.filter((t) => t.trim() !== '') })
-            }
-          />
-        </label>
+        <TextArea
+          label={embeddingsText.sourceField}
+          rows={6}
+          value={joined}
+          placeholder={embeddingsText.sourcePlaceholder}
+          onChange={(event) =>
+            chooseInput({ ...input, columns: [], texts: event.target.value.split('\n') })
+          }
+          onBlur={() =>
+            chooseInput({ ...input, texts: input.texts.filter((t) => t.trim() !== '') })
+          }
+        />
       )}
       <div className={controls['row']}>
         <Button onClick={() => picker.current?.click()}>
-          <Folder size={18} aria-hidden /> Open a file
+          <Folder size={18} aria-hidden /> {embeddingsText.openFile}
         </Button>
         <Choice
-          label="Model"
+          label={embeddingsText.model}
           options={models.map(({ id, title }) => ({ id, name: title }))}
           value={model}
           onChange={(id) => {
@@ -113,8 +99,8 @@ export function SourcePanel() {
           }}
         />
         <Choice
-          label="Numbers a text"
-          options={sizes.map((size) => ({ id: size, name: String(size) }))}
+          label={embeddingsText.dimensions}
+          options={sizes.map((size) => ({ id: size, name: formatCount(size) }))}
           value={dimensions ?? sizes[0] ?? 0}
           onChange={(size) => setDimensions(size === sizes[0] ? null : size)}
         />
@@ -127,10 +113,10 @@ export function SourcePanel() {
             embedInput(services, model, dimensions).catch(reportError);
           }}
         >
-          Embed {formatCount(count)} texts
+          {embeddingsText.embed(count)}
         </Button>
       </div>
-      {work && <Progress />}
+      {work && <EmbedProgress />}
       <Problem text={error} />
       <SavedSets />
       <input
@@ -139,74 +125,22 @@ export function SourcePanel() {
         type="file"
         accept=".txt,.md,.csv,.tsv,.jsonl,.ndjson,.npy"
         tabIndex={-1}
-        aria-label="File of texts or vectors"
+        aria-label={embeddingsText.fileField}
         onChange={(event) => {
           choose(event.target.files?.[0]);
           event.target.value = '';
         }}
       />
       {file && <ImportDialog file={file} model={model} onClose={() => setFile(null)} />}
-    </section>
+    </DropZone>
   );
 }
 
 /** Stops at the limit: a file may hold many texts. */
-function isLongerThan(texts: readonly string[], most: number): boolean {
+function isLongerThan(texts: readonly string[], max: number): boolean {
   let length = 0;
   return texts.some((text) => {
     length += text.length + 1;
-    return length > most;
+    return length > max;
   });
-}
-
-function Progress() {
-  const work = useEmbeddingsStore((state) => state.work);
-  if (!work) return null;
-  const { phase, done, total, startedAt } = work;
-  const took = (Date.now() - startedAt) / 1000;
-  const left = took > 2 && done > 0 ? (took / done) * (total - done) : 0;
-  return (
-    <div className={styles['progress']}>
-      <progress className={controls['bar']} max={total} value={done} aria-label={phase} />
-      <span className={controls['secondary']} role="status">
-        {phase}, {formatCount(done)} of {formatCount(total)}
-        {left > 0 && ` · about ${formatSeconds(left)} left`}
-      </span>
-      <Button size="small" onClick={cancelWork}>
-        Cancel
-      </Button>
-    </div>
-  );
-}
-
-function SavedSets() {
-  const services = useServices();
-  const sets = useWatched(
-    () => services.database.textSets.orderBy('updatedAt').reverse().toArray(),
-    'sets',
-  );
-  if (!sets || sets.length === 0) return null;
-  return (
-    <details>
-      <summary>Saved sets ({sets.length})</summary>
-      <ul className={styles['sets']}>
-        {sets.map((set) => (
-          <li key={set.id} className={controls['row']}>
-            <Link href={`/embeddings/${set.id}`} onClick={() => setEmbeddings({ setId: null })}>
-              {set.name}
-            </Link>
-            <span className={controls['secondary']}>{formatCount(set.texts.length)} texts</span>
-            <Button
-              kind="quiet"
-              size="small"
-              aria-label={`Delete ${set.name}`}
-              onClick={() => tryOrSay(set.name, removeSet(services, set))}
-            >
-              Delete
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
 }

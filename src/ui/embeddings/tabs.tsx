@@ -1,13 +1,14 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { setEmbeddings, type View } from '#ui/embeddings/session/embeddings-store.ts';
+import { embeddingsText } from '#ui/messages/embeddings.ts';
 import styles from './embeddings.module.css';
 
 interface TabsProps {
-  views: Readonly<Record<View, { name: string; show: () => ReactNode }>>;
+  views: Readonly<Record<View, () => ReactNode>>;
   view: View;
 }
 
-/** The ways to look at the vectors. Arrow keys go from one to the next. */
+/** The tabs of the views. Arrow keys move between them. */
 export function Tabs({ views, view }: TabsProps) {
   const names = Object.keys(views) as View[];
 
@@ -22,7 +23,7 @@ export function Tabs({ views, view }: TabsProps) {
 
   return (
     <>
-      <div role="tablist" aria-label="Views" className={styles['tabs']}>
+      <div role="tablist" aria-label={embeddingsText.views} className={styles['tabs']}>
         {names.map((name) => (
           <button
             key={name}
@@ -36,12 +37,12 @@ export function Tabs({ views, view }: TabsProps) {
             onClick={() => setEmbeddings({ view: name })}
             onKeyDown={step}
           >
-            {views[name].name}
+            {embeddingsText[name]}
           </button>
         ))}
       </div>
       <div id="view" role="tabpanel" aria-labelledby={`tab-${view}`} className={styles['view']}>
-        {views[view].show()}
+        {views[view]()}
       </div>
     </>
   );

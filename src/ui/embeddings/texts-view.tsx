@@ -4,7 +4,8 @@ import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
-import { formatCount } from '#ui/kit/format.ts';
+import { formatCount, formatDecimal } from '#ui/kit/format.ts';
+import { embeddingsText } from '#ui/messages/embeddings.ts';
 import styles from './embeddings.module.css';
 import { highlight } from './highlight.tsx';
 
@@ -12,8 +13,8 @@ import { highlight } from './highlight.tsx';
 const PAGE = 50;
 
 /**
- * The texts as a table: all of them, those a search found, or those caught on the map. A chosen one
- * shows what lies near it. It does what the map does, for keyboard and screen reader.
+ * The texts as a table: all, those a search found, or those selected on the map. A chosen text lists
+ * its nearest ones. Keyboards and screen readers get from it what the map shows.
  */
 export function TextsView() {
   const { embedded, hits, query, lasso, clusters, selected } = usePicked(
@@ -41,13 +42,15 @@ export function TextsView() {
         <div className={controls['scroll']}>
           <table className={controls['table']}>
             <caption className={controls['unseen']}>
-              {hits ? `Texts nearest to “${query}”` : 'Texts'}
+              {hits ? embeddingsText.nearestTo(query) : embeddingsText.texts}
             </caption>
             <thead>
               <tr>
-                <th className={controls['number']}>{hits ? 'Score' : 'No.'}</th>
-                <th>Text</th>
-                {clusters && <th className={controls['number']}>Group</th>}
+                <th className={controls['number']}>
+                  {hits ? embeddingsText.score : embeddingsText.number}
+                </th>
+                <th>{embeddingsText.text}</th>
+                {clusters && <th className={controls['number']}>{embeddingsText.group}</th>}
                 {embedded.columns.map(({ name }) => (
                   <th key={name}>{name}</th>
                 ))}
@@ -57,7 +60,7 @@ export function TextsView() {
               {shown.map(({ index, score }) => (
                 <tr key={index} aria-selected={index === selected}>
                   <td className={controls['number']}>
-                    {score === null ? index + 1 : score.toFixed(3)}
+                    {score === null ? formatCount(index + 1) : formatDecimal(score, 3)}
                   </td>
                   <td>
                     <button
@@ -83,14 +86,17 @@ export function TextsView() {
         {pages > 1 && (
           <div className={controls['row']}>
             <Button disabled={at === 0} onClick={() => setPage(at - 1)}>
-              Earlier
+              {embeddingsText.previous}
             </Button>
             <span className={controls['secondary']} role="status">
-              {formatCount(at * PAGE + 1)} to {formatCount(at * PAGE + shown.length)} of{' '}
-              {formatCount(rows.length)}
+              {embeddingsText.range(
+                formatCount(at * PAGE + 1),
+                formatCount(at * PAGE + shown.length),
+                formatCount(rows.length),
+              )}
             </span>
             <Button disabled={at === pages - 1} onClick={() => setPage(at + 1)}>
-              Later
+              {embeddingsText.next}
             </Button>
           </div>
         )}
@@ -100,7 +106,7 @@ export function TextsView() {
   );
 }
 
-/** What is near one text. */
+/** The texts nearest to one of them. */
 export function NearList({ index }: { index: number }) {
   const { embedded, vectors, near } = usePicked('embedded', 'vectors', 'near');
   useEffect(() => {
@@ -109,7 +115,7 @@ export function NearList({ index }: { index: number }) {
   if (!embedded) return null;
   const isFound = near?.index === index && near.vectors === vectors;
   return (
-    <aside className={styles['near']} aria-label="Nearest texts" aria-busy={!isFound}>
+    <aside className={styles['near']} aria-label={embeddingsText.nearestTexts} aria-busy={!isFound}>
       <h2>{embedded.texts[index]}</h2>
       <ol>
         {(isFound ? near.neighbours : []).map((n) => (
@@ -119,7 +125,7 @@ export function NearList({ index }: { index: number }) {
               className={styles['text']}
               onClick={() => setEmbeddings({ selected: n.index })}
             >
-              <span className={styles['score']}>{n.score.toFixed(3)}</span>
+              <span className={styles['score']}>{formatDecimal(n.score, 3)}</span>
               {embedded.texts[n.index]}
             </button>
           </li>

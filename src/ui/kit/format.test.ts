@@ -1,5 +1,34 @@
-import { expect, test } from 'vitest';
-import { formatDay, formatSeconds } from './format.ts';
+import { afterEach, expect, test } from 'vitest';
+import { translate } from '#ui/messages/catalogue.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDay,
+  formatDecimal,
+  formatPercent,
+  formatSeconds,
+} from './format.ts';
+
+afterEach(() => translate('en', {}));
+
+test('writes sizes with the unit that fits', () => {
+  const inputs = [1, 12_400, 999_499, 1_234_567, 12_345_678, 373e6, 17.2e9];
+  expect(inputs.map(formatBytes)).toEqual([
+    ...['1 kB', '12 kB', '999 kB', '1.2 MB', '12 MB', '373 MB', '17.2 GB'],
+  ]);
+});
+
+test('follows the language of the app', () => {
+  expect([formatCount(12_345), formatPercent(0.973, 1)]).toEqual(['12,345', '97.3%']);
+  translate('de', {});
+  expect([formatCount(12_345), formatDecimal(0.8123, 3)]).toEqual(['12.345', '0,812']);
+  // German sets a no-break space before a unit.
+  expect([formatPercent(0.973, 1), formatBytes(1.2e9)].map((t) => t.replace(/\s/, ' '))).toEqual([
+    '97,3 %',
+    '1,2 GB',
+  ]);
+  expect(formatSeconds(9.9)).toBe('9,9 s');
+});
 
 test('seconds are rounded before they are split into minutes', () => {
   const inputs = [0.5, 0.999, 9.94, 9.96, 59.4, 59.7, 119.4, 119.7, 3_600];

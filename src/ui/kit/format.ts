@@ -16,10 +16,17 @@ export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-function formatDecimal(value: number, digits: number): string {
+/** A number with a fixed number of decimals: `0.812`. */
+export function formatDecimal(value: number, digits: number): string {
   if (language() === 'en') return value.toFixed(digits);
   const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return value.toLocaleString(language(), exactly);
+}
+
+/** A share of 0 to 1 as a percentage. */
+export function formatPercent(share: number, digits = 0): string {
+  const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return share.toLocaleString(language(), { style: 'percent', ...exactly });
 }
 
 export function formatSeconds(seconds: number): string {

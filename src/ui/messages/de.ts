@@ -1,6 +1,7 @@
 import type { capabilitiesText } from './capabilities.ts';
 import { plural, type Texts } from './catalogue.ts';
 import { developer } from './de/developer.ts';
+import { embeddings } from './de/embeddings.ts';
 import { errors } from './de/errors.ts';
 import { failure } from './de/failure.ts';
 import { kit } from './de/kit.ts';
@@ -8,7 +9,9 @@ import { models } from './de/models.ts';
 import { recorder } from './de/recorder.ts';
 import { settings } from './de/settings.ts';
 import { status } from './de/status.ts';
+import { transcribe } from './de/transcribe.ts';
 import type { developerText } from './developer.ts';
+import type { embeddingsText } from './embeddings.ts';
 import type { errorsText } from './errors.ts';
 import type { failureText } from './failure.ts';
 import type { kitText } from './kit.ts';
@@ -17,6 +20,7 @@ import type { recorderText } from './recorder.ts';
 import type { settingsText } from './settings.ts';
 import type { shellText } from './shell.ts';
 import type { statusText } from './status.ts';
+import type { transcribeText } from './transcribe.ts';
 
 /** Every catalogue by its part. A text that is missing here is an error of the compiler. */
 interface Translations extends Record<string, Texts> {
@@ -29,7 +33,9 @@ interface Translations extends Record<string, Texts> {
   recorder: typeof recorderText;
   settings: typeof settingsText;
   status: typeof statusText;
+  embeddings: typeof embeddingsText;
   shell: typeof shellText;
+  transcribe: typeof transcribeText;
 }
 
 export const GERMAN: Translations = {
@@ -114,4 +120,6 @@ export const GERMAN: Translations = {
       }),
     openSettings: 'Einstellungen öffnen',
   },
+  embeddings,
+  transcribe,
 };

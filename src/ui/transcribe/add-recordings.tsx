@@ -1,39 +1,46 @@
 import { AudioLines, Folder, Link, Mic, Square } from 'lucide-react';
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { appPath } from '#contract/app-path.ts';
 import { microphoneLock } from '#storage/transcripts.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { DropZone } from '#ui/kit/drop-zone.tsx';
 import { Problem } from '#ui/kit/problem.tsx';
 import { useRecorder } from '#ui/kit/use-recorder.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useServices } from '#ui/services.ts';
-import { describeError } from '#ui/state/describe-error.ts';
-import { showToast } from '#ui/state/toasts.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
 import { droppedFiles, isSound } from '#ui/transcribe/session/add-files.ts';
-import { transcriptsOf } from '#ui/transcribe/session/room.ts';
+import { transcriptsOf } from '#ui/transcribe/session/live-store.ts';
 import { AddressDialog } from './address-dialog.tsx';
 import styles from './transcribe.module.css';
 
 const SAMPLE = appPath('/samples/spoken-digits.flac');
 
 interface AddRecordingsProps {
-  onFiles: (files: readonly File[]) => void;
+  /** Resolves to whether the files are stored; a failure is shown by the page. */
+  onFiles: (files: readonly File[]) => Promise<boolean>;
   children: ReactNode;
 }
 
-/** Every way a recording comes in: dropped, chosen, spoken, by address, or the sample. */
+/** Adds recordings: dropped, chosen, recorded, from a URL, or the sample. */
 export function AddRecordings({ onFiles, children }: AddRecordingsProps) {
   const transcripts = transcriptsOf(useServices());
-  const [isOver, setOver] = useState(false);
+  const add = (added: readonly File[]) => void onFiles(added);
   const [asksAddress, setAsksAddress] = useState(false);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const recordingId = useRef(crypto.randomUUID());
   const recorder = useRecorder(
     (file) => {
-      onFiles([file]);
-      transcripts.dropParts(recordingId.current).catch(reportError);
+      const id = recordingId.current;
       recordingId.current = crypto.randomUUID();
+      // The parts stay until the whole is stored: a later visit makes a recording of them.
+      onFiles([file])
+        .then(async (isStored) => {
+          if (isStored) await transcripts.dropParts(id);
+        })
+        .catch(reportError);
     },
     (part) => transcripts.keepPart(recordingId.current, part).catch(reportError),
   );
@@ -41,58 +48,43 @@ export function AddRecordings({ onFiles, children }: AddRecordingsProps) {
   const { isRecording } = recorder;
   useEffect(() => {
     if (!isRecording) return;
-    // Tells other tabs that these pieces are not lost.
-    let giveBack = () => {};
-    const held = new Promise<void>((resolve) => (giveBack = resolve));
+    // Shows other tabs that these parts still belong to a recording.
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
     navigator.locks.request(microphoneLock(recordingId.current), () => held).catch(() => {});
-    return giveBack;
+    return release;
   }, [isRecording]);
-
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    droppedFiles(event.dataTransfer).then(onFiles, reportError);
-  }
 
   async function addSample() {
     const response = await fetch(SAMPLE);
     const name = SAMPLE.split('/').pop() ?? '';
-    onFiles([new File([await response.blob()], name, { type: 'audio/flac' })]);
+    add([new File([await response.blob()], name, { type: 'audio/flac' })]);
   }
 
   return (
-    <section
-      className={`${styles['drop']} ${isOver ? styles['over'] : ''}`}
-      aria-label="Add recordings"
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+    <DropZone
+      className={styles['drop']}
+      overClassName={styles['over']}
+      aria-label={transcribeText.addRecordings}
+      onFiles={(_, data) => droppedFiles(data).then(add, reportError)}
     >
-      <p className={styles['invite']}>
-        Drop recordings or a folder here: audio, or video with sound.
-      </p>
+      <p className={styles['invite']}>{transcribeText.dropHere}</p>
       <div className={`${controls['row']} ${styles['ways']}`}>
         <Button kind="primary" onClick={() => files.current?.click()}>
-          <AudioLines size={18} aria-hidden /> Choose files
+          <AudioLines size={18} aria-hidden /> {transcribeText.chooseFiles}
         </Button>
         <Button onClick={() => folder.current?.click()}>
-          <Folder size={18} aria-hidden /> Choose a folder
+          <Folder size={18} aria-hidden /> {transcribeText.chooseFolder}
         </Button>
         <Button onClick={recorder.isRecording ? recorder.stop : recorder.start}>
           {recorder.isRecording ? <Square size={18} aria-hidden /> : <Mic size={18} aria-hidden />}
-          {recorder.isRecording ? 'Stop recording' : 'Record'}
+          {recorder.isRecording ? transcribeText.stopRecording : transcribeText.record}
         </Button>
         <Button onClick={() => setAsksAddress(true)}>
-          <Link size={18} aria-hidden /> From an address
+          <Link size={18} aria-hidden /> {transcribeText.fromAddress}
         </Button>
-        <Button
-          kind="quiet"
-          onClick={() => addSample().catch((e: unknown) => showToast({ text: describeError(e) }))}
-        >
-          Try the sample
+        <Button kind="quiet" onClick={() => tryOrSay(transcribeText.sampleNotAdded, addSample())}>
+          {transcribeText.trySample}
         </Button>
       </div>
       <Problem text={recorder.problem} />
@@ -104,9 +96,9 @@ export function AddRecordings({ onFiles, children }: AddRecordingsProps) {
         accept="audio/*,video/*"
         multiple
         tabIndex={-1}
-        aria-label="Audio files"
+        aria-label={transcribeText.audioFiles}
         onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
+          add([...(event.target.files ?? [])]);
           event.target.value = '';
         }}
       />
@@ -119,16 +111,16 @@ export function AddRecordings({ onFiles, children }: AddRecordingsProps) {
         className={controls['unseen']}
         type="file"
         tabIndex={-1}
-        aria-label="Folder of recordings"
+        aria-label={transcribeText.recordingFolder}
         onChange={(event) => {
           const all = [...(event.target.files ?? [])];
-          onFiles(all.filter(isSound));
+          add(all.filter(isSound));
           event.target.value = '';
         }}
       />
       {asksAddress && (
-        <AddressDialog onFile={(f) => onFiles([f])} onClose={() => setAsksAddress(false)} />
+        <AddressDialog onFile={(f) => add([f])} onClose={() => setAsksAddress(false)} />
       )}
-    </section>
+    </DropZone>
   );
 }

@@ -2,7 +2,8 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
-import { Problem } from '#ui/kit/problem.tsx';
+import { Field } from '#ui/kit/field.tsx';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { readAddress } from '#ui/transcribe/session/add-files.ts';
 
@@ -11,7 +12,7 @@ interface AddressDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the address of a recording, and says why one cannot be read. */
+/** Asks for the URL of a recording and shows why it cannot be read. */
 export function AddressDialog({ onFile, onClose }: AddressDialogProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -32,22 +33,19 @@ export function AddressDialog({ onFile, onClose }: AddressDialogProps) {
   }
 
   return (
-    <Dialog title="Recording from an address" onClose={onClose}>
+    <Dialog title={transcribeText.addressTitle} onClose={onClose}>
       <form onSubmit={submit} className={controls['label']}>
-        <label className={controls['label']}>
-          Address of an audio or video file
-          <input
-            className={controls['field']}
-            value={text}
-            data-first-focus
-            placeholder={`${location.origin}/…`}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </label>
-        <Problem text={problem} />
+        <Field
+          label={transcribeText.address}
+          error={problem}
+          value={text}
+          data-first-focus
+          placeholder={`${location.origin}/…`}
+          onChange={(event) => setText(event.target.value)}
+        />
         <div className={controls['row']}>
           <Button kind="primary" type="submit" disabled={isBusy || text.trim() === ''}>
-            Add
+            {transcribeText.add}
           </Button>
         </div>
       </form>

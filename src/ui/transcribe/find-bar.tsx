@@ -2,10 +2,12 @@ import { useMemo, useState } from 'react';
 import type { StoredSegment } from '#storage/transcript-records.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { Field } from '#ui/kit/field.tsx';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useServices } from '#ui/services.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
 import { findSegments, replaceInSegments } from '#ui/transcribe/session/edit-segments.ts';
-import { transcriptsOf } from '#ui/transcribe/session/room.ts';
+import { transcriptsOf } from '#ui/transcribe/session/live-store.ts';
 import styles from './transcript.module.css';
 
 interface FindBarProps {
@@ -15,7 +17,7 @@ interface FindBarProps {
   onSeek: (seconds: number) => void;
 }
 
-/** Finds words in the transcript, and puts others in their place. */
+/** Finds text in the transcript and replaces it. */
 export function FindBar({ segments, text, onText, onSeek }: FindBarProps) {
   const transcripts = transcriptsOf(useServices());
   const [by, setBy] = useState('');
@@ -44,46 +46,39 @@ export function FindBar({ segments, text, onText, onSeek }: FindBarProps) {
       );
     };
     const work = transcripts.replaceSegments(change.remove, change.put).then(() => {
-      const count = `${places.length} ${places.length === 1 ? 'place' : 'places'}`;
-      showToast({ text: `Replaced in ${count}.`, action: { label: 'Undo', run: undo } });
+      const text = transcribeText.replaced(places.length);
+      showToast({ text, action: { label: transcribeText.undo, run: undo } });
     });
-    tryOrSay('Nothing was replaced', work);
+    tryOrSay(transcribeText.notReplaced, work);
   }
 
   return (
     <search className={`${controls['row']} ${styles['find']}`}>
-      <label className={controls['label']}>
-        Find
-        <input
-          className={controls['field']}
-          value={text}
-          // biome-ignore lint/a11y/noAutofocus: the person has just asked to find
-          autoFocus
-          onChange={(event) => {
-            onText(event.target.value);
-            setAt(0);
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
-          }}
-        />
-      </label>
+      <Field
+        label={transcribeText.find}
+        value={text}
+        autoFocus
+        onChange={(event) => {
+          onText(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
+        }}
+      />
       <span className={controls['secondary']} role="status">
-        {text === '' ? '' : `${places.length} found`}
+        {text === '' ? '' : transcribeText.found(places.length)}
       </span>
       <Button disabled={places.length === 0} onClick={() => step(1)}>
-        Next
+        {transcribeText.next}
       </Button>
-      <label className={controls['label']}>
-        Replace with
-        <input
-          className={controls['field']}
-          value={by}
-          onChange={(event) => setBy(event.target.value)}
-        />
-      </label>
+      <Field
+        label={transcribeText.replaceWith}
+        value={by}
+        onChange={(event) => setBy(event.target.value)}
+      />
       <Button disabled={places.length === 0} onClick={replaceAll}>
-        Replace all
+        {transcribeText.replaceAll}
       </Button>
     </search>
   );

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { appPath } from '#contract/app-path.ts';
 import { isMetered } from '#device/is-metered.ts';
 import { formatBytes } from '#ui/kit/format.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { findModel, useHost } from '#ui/state/models.ts';
 import styles from './transcribe.module.css';
 
@@ -25,8 +26,7 @@ export function FirstDownload({ model }: { model: string }) {
   if (!asks || isHere || !card) return null;
   return (
     <div className={styles['scope']} role="note">
-      {card.title} is downloaded when you first use it: {formatBytes(card.downloadBytes)}. Your
-      connection is metered.
+      {transcribeText.firstDownload(card.title, formatBytes(card.downloadBytes))}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import type { Recording } from '#storage/transcript-records.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
 import { useServices } from '#ui/services.ts';
 import { findModel } from '#ui/state/models.ts';
 import { writePreferences } from '#ui/state/preferences.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import { hearAgain } from '#ui/transcribe/session/queue-actions.ts';
+import { transcribeAgain } from '#ui/transcribe/session/queue-actions.ts';
 import styles from './transcribe.module.css';
 
 interface NumbersOnlyProps {
@@ -13,13 +14,13 @@ interface NumbersOnlyProps {
   onModel: (id: string) => void;
 }
 
-/** Says before anything is transcribed that the chosen model knows numbers only, and offers another. */
+/** Warns before transcribing that the chosen model recognises numbers only, and offers another. */
 export function NumbersOnly({ model, onModel }: NumbersOnlyProps) {
   const card = findModel(model);
   if (card?.scope !== 'digits') return null;
   return (
     <div className={styles['scope']} role="note">
-      <span>{card.title} recognises spoken numbers only, no other words.</span>
+      <span>{transcribeText.numbersOnly(card.title)}</span>
       <GeneralModel
         task="speech"
         onUse={(id) => {
@@ -31,23 +32,20 @@ export function NumbersOnly({ model, onModel }: NumbersOnlyProps) {
   );
 }
 
-/** Instead of an empty transcript: what the model could not have recognised, and the way to get it. */
+/** Replaces an empty transcript: explains what the model cannot recognise, and offers one that can. */
 export function NoWords({ recording }: { recording: Recording }) {
   const services = useServices();
   const { id, model, name, windowsDone } = recording;
   const card = findModel(model);
-  if (card?.scope !== 'digits' || windowsDone === 0) return <>No speech was found.</>;
+  if (card?.scope !== 'digits' || windowsDone === 0) return transcribeText.noSpeech;
   const again = (general: string) => {
     writePreferences({ speechModel: general });
     const options = { model: general, language: null, translate: false };
-    tryOrSay(name, hearAgain(services, id, options));
+    tryOrSay(transcribeText.actionFailed(name), transcribeAgain(services, id, options));
   };
   return (
     <span className={styles['scope']}>
-      <span>
-        {card.title} found no numbers. It recognises spoken numbers only, no other words. A larger
-        model transcribes this recording.
-      </span>
+      <span>{transcribeText.noNumbers(card.title)}</span>
       <GeneralModel task="speech" onUse={again} />
     </span>
   );

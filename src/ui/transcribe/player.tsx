@@ -3,14 +3,18 @@ import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { language } from '#ui/messages/catalogue.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useServices } from '#ui/services.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
-import { transcriptsOf } from '#ui/transcribe/session/room.ts';
+import { transcriptsOf } from '#ui/transcribe/session/live-store.ts';
 import styles from './transcript.module.css';
 import type { PlayerState } from './use-player.ts';
 import { Waveform } from './waveform.tsx';
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 2];
+
+const formatSpeed = (speed: number) => `${new Intl.NumberFormat(language()).format(speed)}×`;
 
 interface PlayerProps {
   recording: Recording;
@@ -18,14 +22,13 @@ interface PlayerProps {
   player: PlayerState;
 }
 
-/** The sound with its waveform. */
+/** Plays a recording and draws its waveform. */
 export function Player({ recording, segments, player }: PlayerProps) {
   const transcripts = transcriptsOf(useServices());
   const peaks = useWatched(() => transcripts.peaks(recording.id), `peaks:${recording.id}`);
   const { audio, source, seconds, length, isPlaying, problem, toggle, seek } = player;
   return (
-    <section className={styles['player']} aria-label="Player">
-      {/* The words of the sound are the page itself. */}
+    <section className={styles['player']} aria-label={transcribeText.player}>
       {/* biome-ignore lint/a11y/useMediaCaption: the transcript below is the caption */}
       {source && <audio ref={audio} src={source} preload="metadata" />}
       <Waveform
@@ -38,13 +41,13 @@ export function Player({ recording, segments, player }: PlayerProps) {
       <div className={controls['row']}>
         <Button disabled={!source || problem !== null} onClick={toggle}>
           {isPlaying ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
-          {isPlaying ? 'Pause' : 'Play'}
+          {isPlaying ? transcribeText.pause : transcribeText.play}
         </Button>
         <span className={styles['clock']}>
           {shortClock(seconds)} / {shortClock(length)}
         </span>
         <label className={controls['row']}>
-          <span className={controls['secondary']}>Speed</span>
+          <span className={controls['secondary']}>{transcribeText.speed}</span>
           <select
             className={`${controls['field']} ${styles['speed']}`}
             defaultValue={1}
@@ -54,7 +57,7 @@ export function Player({ recording, segments, player }: PlayerProps) {
           >
             {SPEEDS.map((speed) => (
               <option key={speed} value={speed}>
-                {speed}×
+                {formatSpeed(speed)}
               </option>
             ))}
           </select>

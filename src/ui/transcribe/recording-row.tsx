@@ -5,8 +5,11 @@ import { shortClock } from '#transcript-formats/clock.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
+import { Progress } from '#ui/kit/progress.tsx';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
+import { useTranscribeStore } from '#ui/transcribe/session/live-store.ts';
 import { describeState, isLater, progressOf } from '#ui/transcribe/session/progress.ts';
 import {
   cancelRecording,
@@ -15,7 +18,6 @@ import {
   removeRecording,
   resumeRecording,
 } from '#ui/transcribe/session/queue-actions.ts';
-import { useTranscribeStore } from '#ui/transcribe/session/room.ts';
 import styles from './transcribe.module.css';
 
 interface RecordingRowProps {
@@ -24,13 +26,13 @@ interface RecordingRowProps {
   after: Recording | null;
 }
 
-/** One recording of the queue: where it stands, and what can be done about it. */
+/** A recording in the queue: its state and its actions. */
 export function RecordingRow({ recording, before, after }: RecordingRowProps) {
   const services = useServices();
   const live = useTranscribeStore((state) => (state.live?.id === recording.id ? state.live : null));
   const { id, name, state, seconds, sizeBytes } = recording;
   const progress = progressOf(recording, live);
-  const act = (work: Promise<unknown>) => tryOrSay(name, work);
+  const act = (work: Promise<unknown>) => tryOrSay(transcribeText.actionFailed(name), work);
   const facts = [seconds > 0 ? shortClock(seconds) : null, formatBytes(sizeBytes)];
   return (
     <li className={styles['row']}>
@@ -42,14 +44,7 @@ export function RecordingRow({ recording, before, after }: RecordingRowProps) {
         <span className={state === 'failed' ? controls['error'] : controls['secondary']}>
           {describeState(recording, live, Date.now())}
         </span>
-        {progress !== null && (
-          <progress
-            className={controls['bar']}
-            max={1}
-            value={progress}
-            aria-label={`Progress of ${name}`}
-          />
-        )}
+        {progress !== null && <Progress label={transcribeText.progressOf(name)} value={progress} />}
       </div>
       <div className={styles['acts']}>
         {isLater(recording) && (
@@ -57,14 +52,14 @@ export function RecordingRow({ recording, before, after }: RecordingRowProps) {
             <IconButton
               icon={ArrowUp}
               iconSize={16}
-              label={`Move ${name} up`}
+              label={transcribeText.moveUp(name)}
               disabled={!before || !isLater(before)}
               onClick={() => before && act(moveRecording(services, recording, before))}
             />
             <IconButton
               icon={ArrowDown}
               iconSize={16}
-              label={`Move ${name} down`}
+              label={transcribeText.moveDown(name)}
               disabled={!after || !isLater(after)}
               onClick={() => after && act(moveRecording(services, recording, after))}
             />
@@ -75,13 +70,13 @@ export function RecordingRow({ recording, before, after }: RecordingRowProps) {
             <IconButton
               icon={Pause}
               iconSize={16}
-              label={`Pause ${name}`}
+              label={transcribeText.pauseRecording(name)}
               onClick={() => act(pauseRecording(services, id))}
             />
             <IconButton
               icon={X}
               iconSize={16}
-              label={`Cancel ${name}`}
+              label={transcribeText.cancelRecording(name)}
               onClick={() => act(cancelRecording(services, id))}
             />
           </>
@@ -90,7 +85,7 @@ export function RecordingRow({ recording, before, after }: RecordingRowProps) {
           <IconButton
             icon={Play}
             iconSize={16}
-            label={`Go on with ${name}`}
+            label={transcribeText.resumeRecording(name)}
             onClick={() => act(resumeRecording(services, id))}
           />
         )}
@@ -98,14 +93,14 @@ export function RecordingRow({ recording, before, after }: RecordingRowProps) {
           <IconButton
             icon={RotateCcw}
             iconSize={16}
-            label={`Try ${name} again`}
+            label={transcribeText.retryRecording(name)}
             onClick={() => act(resumeRecording(services, id))}
           />
         )}
         <IconButton
           icon={Trash2}
           iconSize={16}
-          label={`Delete ${name}`}
+          label={transcribeText.deleteRecording(name)}
           onClick={() => act(removeRecording(services, recording))}
         />
       </div>

@@ -2,40 +2,48 @@ import { useState } from 'react';
 import controls from '#ui/kit/controls.module.css';
 import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 import { addFiles, defaultOptions } from '#ui/transcribe/session/add-files.ts';
-import { transcriptsOf } from '#ui/transcribe/session/room.ts';
+import { transcriptsOf } from '#ui/transcribe/session/live-store.ts';
 import { runQueue } from '#ui/transcribe/session/run-queue.ts';
 import { AddRecordings } from './add-recordings.tsx';
 import { FirstDownload } from './first-download.tsx';
-import { HearingFields } from './hearing-fields.tsx';
 import { NumbersOnly } from './numbers-only.tsx';
 import { RecordingRow } from './recording-row.tsx';
 import styles from './transcribe.module.css';
+import { TranscriptionFields } from './transcription-fields.tsx';
 
-/** Recordings in, and the queue of those that are and were heard. */
+/** Adds recordings and lists those that are or were transcribed. */
 export function RecordingsPage() {
   const services = useServices();
   const transcripts = transcriptsOf(services);
   const [options, setOptions] = useState(defaultOptions);
   const list = useWatched(() => transcripts.list(), 'recordings');
   const model = useHost((state) => state.models.find((m) => m.id === options.model));
-  const add = (files: readonly File[]) => {
-    if (files.length === 0) return;
-    const work = addFiles(transcripts, files, options).then(() => runQueue(services));
-    tryOrSay('The recording could not be stored', work);
+  const add = async (files: readonly File[]) => {
+    if (files.length === 0) return false;
+    const stored = addFiles(transcripts, files, options);
+    tryOrSay(
+      transcribeText.notAdded,
+      stored.then(() => runQueue(services)),
+    );
+    return stored.then(
+      () => true,
+      () => false,
+    );
   };
 
   return (
     <div className={page['page']}>
       <div>
-        <h1>Transcribe</h1>
+        <h1>{transcribeText.title}</h1>
         <p className={page['lead']}>
-          Speech becomes text on this device; no sound leaves it.
-          {model && !model.scope && ` ${model.title}: ${model.summary}`}
+          {transcribeText.lead}{' '}
+          {model && !model.scope && transcribeText.model(model.title, model.summary)}
         </p>
       </div>
       <AddRecordings onFiles={add}>
@@ -44,16 +52,16 @@ export function RecordingsPage() {
           onModel={(id) => setOptions({ ...options, model: id, language: null })}
         />
         <FirstDownload model={options.model} />
-        <HearingFields options={options} onChange={setOptions} />
+        <TranscriptionFields options={options} onChange={setOptions} />
       </AddRecordings>
       {list && list.length > 0 && (
         <section aria-labelledby="recordings" className={styles['queue']}>
-          <h2 id="recordings">Recordings</h2>
+          <h2 id="recordings">{transcribeText.recordings}</h2>
           <ul className={styles['rows']}>
             {list.map((recording, i) => (
               <Guard
                 key={recording.id}
-                title="This recording could not be listed."
+                title={transcribeText.recordingFailed}
                 resetKey={recording}
                 isRow
               >
@@ -67,11 +75,7 @@ export function RecordingsPage() {
           </ul>
         </section>
       )}
-      {list?.length === 0 && (
-        <p className={controls['secondary']}>
-          Nothing here yet. Drop recordings above, or try the sample: seven digits, six seconds.
-        </p>
-      )}
+      {list?.length === 0 && <p className={controls['secondary']}>{transcribeText.noRecordings}</p>}
     </div>
   );
 }

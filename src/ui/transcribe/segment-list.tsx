@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import {
@@ -7,7 +8,7 @@ import {
   type SegmentChange,
   splitSegment,
 } from '#ui/transcribe/session/edit-segments.ts';
-import { transcriptsOf } from '#ui/transcribe/session/room.ts';
+import { transcriptsOf } from '#ui/transcribe/session/live-store.ts';
 import { NoWords } from './numbers-only.tsx';
 import { SegmentRow } from './segment-row.tsx';
 import styles from './transcript.module.css';
@@ -17,7 +18,7 @@ interface SegmentListProps {
   segments: readonly StoredSegment[];
   currentId: string | null;
   isPlaying: boolean;
-  /** Text to mark; empty for none. */
+  /** Text to highlight; empty for none. */
   found: string;
   onSeek: (seconds: number) => void;
 }
@@ -25,20 +26,20 @@ interface SegmentListProps {
 const Row = memo(SegmentRow);
 
 /**
- * All segments, in the page at once so that the browser finds in hours of text; it lays out only
- * those near the screen (`content-visibility`).
+ * Renders all segments at once, so that the browser's own search finds text in them; only those near
+ * the viewport are laid out (`content-visibility`).
  */
 export function SegmentList(props: SegmentListProps) {
   const { recording, segments, currentId, isPlaying, found, onSeek } = props;
   const transcripts = transcriptsOf(useServices());
   const list = useRef<HTMLOListElement>(null);
   const [editing, setEditing] = useState<string | null>(null);
-  // Rows are drawn anew only when their own segment changes: what they call stays the same.
+  // The callbacks stay the same, so that a row renders again only when its own segment changes.
   const latest = useRef({ segments, onSeek });
   latest.current = { segments, onSeek };
   const [actions] = useState(() => {
     const apply = (change: SegmentChange) =>
-      tryOrSay('The change was not stored', transcripts.replaceSegments(change.remove, change.put));
+      tryOrSay(transcribeText.notSaved, transcripts.replaceSegments(change.remove, change.put));
     return {
       seek: (seconds: number) => latest.current.onSeek(seconds),
       edit: setEditing,
@@ -70,12 +71,17 @@ export function SegmentList(props: SegmentListProps) {
     const waits = recording.state === 'running' || recording.state === 'waiting';
     return (
       <p className={styles['empty']}>
-        {waits ? 'Words appear here as they are heard.' : <NoWords recording={recording} />}
+        {waits ? transcribeText.wordsAppear : <NoWords recording={recording} />}
       </p>
     );
   }
   return (
-    <ol ref={list} className={styles['segments']} aria-label="Transcript" data-testid="segments">
+    <ol
+      ref={list}
+      className={styles['segments']}
+      aria-label={transcribeText.transcript}
+      data-testid="segments"
+    >
       {segments.map((segment, i) => (
         <Row
           key={segment.id}

@@ -4,6 +4,7 @@ import type { Speaker, StoredSegment } from '#storage/transcript-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import styles from './transcript.module.css';
 
 interface SegmentActions {
@@ -25,7 +26,7 @@ interface SegmentRowProps {
   actions: SegmentActions;
 }
 
-/** One segment: its time seeks, its words can be changed. */
+/** A segment: its time seeks, its text can be edited. */
 export function SegmentRow(props: SegmentRowProps) {
   const { segment, speakers, isCurrent, isEditing, isLast, found, actions } = props;
   const at = shortClock(segment.start);
@@ -39,7 +40,7 @@ export function SegmentRow(props: SegmentRowProps) {
         kind="quiet"
         size="small"
         className={styles['time']}
-        aria-label={`Play from ${at}`}
+        aria-label={transcribeText.playFrom(at)}
         onClick={() => actions.seek(segment.start)}
       >
         {at}
@@ -48,11 +49,11 @@ export function SegmentRow(props: SegmentRowProps) {
         {speakers.length > 0 && (
           <select
             className={styles['speaker']}
-            aria-label={`Speaker at ${at}`}
+            aria-label={transcribeText.speakerAt(at)}
             value={segment.speaker ?? ''}
             onChange={(event) => actions.speak(segment, event.target.value || null)}
           >
-            <option value="">No speaker</option>
+            <option value="">{transcribeText.noSpeaker}</option>
             {speakers.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -71,18 +72,18 @@ export function SegmentRow(props: SegmentRowProps) {
       <div className={styles['edit']}>
         <IconButton
           icon={Pencil}
-          label={`Edit the text at ${at}`}
+          label={transcribeText.editAt(at)}
           size="small"
           iconSize={14}
-          title="Edit"
+          title={transcribeText.edit}
           onClick={() => actions.edit(segment.id)}
         />
         <IconButton
           icon={Merge}
-          label={`Join the text at ${at} with the next`}
+          label={transcribeText.mergeAt(at)}
           size="small"
           iconSize={14}
-          title="Join with the next"
+          title={transcribeText.merge}
           disabled={isLast}
           onClick={() => actions.merge(segment)}
         />
@@ -95,7 +96,7 @@ function SegmentEditor({ segment, actions }: { segment: StoredSegment; actions: 
   const field = useRef<HTMLTextAreaElement>(null);
   const text = segment.text.trim();
   const save = () => actions.save(segment, ` ${field.current?.value.trim() ?? ''}`);
-  // The text field leaves out the space every segment begins with.
+  // The field omits the space that every segment starts with.
   const split = () =>
     actions.split(
       segment,
@@ -107,7 +108,7 @@ function SegmentEditor({ segment, actions }: { segment: StoredSegment; actions: 
       <textarea
         ref={field}
         className={controls['field']}
-        aria-label="Text of the segment"
+        aria-label={transcribeText.segmentText}
         defaultValue={text}
         rows={Math.max(1, Math.ceil(text.length / 70))}
         // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit it
@@ -123,13 +124,13 @@ function SegmentEditor({ segment, actions }: { segment: StoredSegment; actions: 
       />
       <div className={controls['row']}>
         <Button kind="primary" size="small" onClick={save}>
-          Save
+          {transcribeText.save}
         </Button>
-        <Button size="small" title="Ctrl + Enter" onClick={split}>
-          <Scissors size={14} aria-hidden /> Split at the cursor
+        <Button size="small" title={transcribeText.splitKeys} onClick={split}>
+          <Scissors size={14} aria-hidden /> {transcribeText.split}
         </Button>
         <Button kind="quiet" size="small" onClick={() => actions.edit(null)}>
-          Leave as it was
+          {transcribeText.cancel}
         </Button>
       </div>
     </div>

@@ -3,9 +3,10 @@ import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import { transcriptsOf } from '#ui/transcribe/session/room.ts';
+import { transcriptsOf } from '#ui/transcribe/session/live-store.ts';
 import styles from './transcript.module.css';
 
 interface SpeakersDialogProps {
@@ -14,12 +15,12 @@ interface SpeakersDialogProps {
   onClose: () => void;
 }
 
-/** Names who speaks. A name changed here changes everywhere; a taken name joins two speakers. */
+/** Adds, renames, merges and removes the speakers of a transcript. */
 export function SpeakersDialog({ recording, segments, onClose }: SpeakersDialogProps) {
   const transcripts = transcriptsOf(useServices());
   const [name, setName] = useState('');
   const { id, speakers } = recording;
-  const act = (work: Promise<void>) => tryOrSay('The speakers were not stored', work);
+  const act = (work: Promise<void>) => tryOrSay(transcribeText.speakersNotSaved, work);
   const isTaken = speakers.some((s) => s.name === name.trim());
 
   function add(event: FormEvent) {
@@ -38,11 +39,11 @@ export function SpeakersDialog({ recording, segments, onClose }: SpeakersDialogP
       await transcripts.update(id, { speakers: renamed });
       return;
     }
-    await give(speakerId, other.id);
+    await reassign(speakerId, other.id);
     await transcripts.update(id, { speakers: speakers.filter((s) => s.id !== speakerId) });
   }
 
-  async function give(from: string, to: string | null) {
+  async function reassign(from: string, to: string | null) {
     const mine = segments.filter((s) => s.speaker === from);
     await transcripts.replaceSegments(
       [],
@@ -51,60 +52,57 @@ export function SpeakersDialog({ recording, segments, onClose }: SpeakersDialogP
   }
 
   async function remove(speakerId: string) {
-    await give(speakerId, null);
+    await reassign(speakerId, null);
     await transcripts.update(id, { speakers: speakers.filter((s) => s.id !== speakerId) });
   }
 
-  async function giveAll(speakerId: string) {
-    const silent = segments.filter((s) => s.speaker === null);
+  async function assignUnnamed(speakerId: string) {
+    const unnamed = segments.filter((s) => s.speaker === null);
     await transcripts.replaceSegments(
       [],
-      silent.map((s) => ({ ...s, speaker: speakerId })),
+      unnamed.map((s) => ({ ...s, speaker: speakerId })),
     );
   }
 
   return (
-    <Dialog title="Speakers" onClose={onClose}>
+    <Dialog title={transcribeText.speakers} onClose={onClose}>
       <div className={styles['export']}>
-        <p className={controls['secondary']}>
-          Name who speaks, then choose the name beside a segment. A name changed here changes
-          everywhere; two of one name become one.
-        </p>
+        <p className={controls['secondary']}>{transcribeText.speakersHint}</p>
         {speakers.map((speaker) => (
           <div key={speaker.id} className={controls['row']}>
             <input
               className={`${controls['field']} ${styles['name']}`}
-              aria-label={`Name of ${speaker.name}`}
+              aria-label={transcribeText.speakerName(speaker.name)}
               defaultValue={speaker.name}
               onBlur={(event) => act(rename(speaker.id, event.target.value))}
               onKeyDown={(event) => {
                 if (event.key === 'Enter') event.currentTarget.blur();
               }}
             />
-            <Button size="small" onClick={() => act(giveAll(speaker.id))}>
-              Speaks where nobody is named
+            <Button size="small" onClick={() => act(assignUnnamed(speaker.id))}>
+              {transcribeText.assignUnnamed}
             </Button>
             <Button
               kind="quiet"
               size="small"
-              aria-label={`Remove ${speaker.name}`}
+              aria-label={transcribeText.removeSpeaker(speaker.name)}
               onClick={() => act(remove(speaker.id))}
             >
-              Remove
+              {transcribeText.remove}
             </Button>
           </div>
         ))}
         <form className={controls['row']} onSubmit={add}>
           <input
             className={`${controls['field']} ${styles['name']}`}
-            aria-label="Name of a new speaker"
-            placeholder="Name"
+            aria-label={transcribeText.newSpeaker}
+            placeholder={transcribeText.name}
             value={name}
             data-first-focus
             onChange={(event) => setName(event.target.value)}
           />
           <Button kind="primary" type="submit" disabled={name.trim() === '' || isTaken}>
-            Add
+            {transcribeText.add}
           </Button>
         </form>
       </div>

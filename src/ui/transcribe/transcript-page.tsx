@@ -2,13 +2,16 @@ import { ArrowLeft } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
+import { shortClock } from '#transcript-formats/clock.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import page from '#ui/kit/page.module.css';
+import { Progress } from '#ui/kit/progress.tsx';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useServices } from '#ui/services.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
+import { transcriptsOf, useTranscribeStore } from '#ui/transcribe/session/live-store.ts';
 import { describeState, progressOf } from '#ui/transcribe/session/progress.ts';
-import { transcriptsOf, useTranscribeStore } from '#ui/transcribe/session/room.ts';
 import { FindBar } from './find-bar.tsx';
 import { Player } from './player.tsx';
 import { SegmentList } from './segment-list.tsx';
@@ -16,7 +19,7 @@ import styles from './transcript.module.css';
 import { TranscriptTools } from './transcript-tools.tsx';
 import { usePlayer } from './use-player.ts';
 
-/** One recording: its sound, its words, and what can be done with them. */
+/** One recording: its player, its transcript and their actions. */
 export function TranscriptPage({ id }: { id: string }) {
   const transcripts = transcriptsOf(useServices());
   const recording = useWatched(async () => ({ row: await transcripts.get(id) }), `recording:${id}`);
@@ -25,10 +28,10 @@ export function TranscriptPage({ id }: { id: string }) {
   if (!recording.row) {
     return (
       <div className={page['page']}>
-        <h1>There is no such recording</h1>
+        <h1>{transcribeText.notFound}</h1>
         <p>
           <Link className={controls['button']} href="/transcribe">
-            To the recordings
+            {transcribeText.backToRecordings}
           </Link>
         </p>
       </div>
@@ -58,15 +61,13 @@ function Transcript({
     <div className={`${page['page']} ${styles['transcript']}`}>
       <header className={styles['head']}>
         <Link href="/transcribe" className={`${controls['button']} ${controls['quiet']}`}>
-          <ArrowLeft size={18} aria-hidden /> Recordings
+          <ArrowLeft size={18} aria-hidden /> {transcribeText.recordings}
         </Link>
         <h1>{name}</h1>
         <p className={state === 'failed' ? controls['error'] : controls['secondary']} role="status">
           {describeState(recording, live, Date.now())}
         </p>
-        {progress !== null && (
-          <progress className={controls['bar']} max={1} value={progress} aria-label="Progress" />
-        )}
+        {progress !== null && <Progress label={transcribeText.progress} value={progress} />}
       </header>
       <Player recording={recording} segments={segments} player={player} />
       <TranscriptTools
@@ -89,11 +90,11 @@ function Transcript({
   );
 }
 
-const WHY: Record<Recording['leftOut'][number]['why'], string> = {
-  'no-speech': 'no speech',
-  repeated: 'repeated text',
-  implausible: 'faster than speech',
-};
+const REASONS = {
+  'no-speech': 'skippedNoSpeech',
+  repeated: 'skippedRepeated',
+  implausible: 'skippedImplausible',
+} as const satisfies Record<Recording['leftOut'][number]['why'], keyof typeof transcribeText>;
 
 function LeftOutNote({
   recording: { leftOut },
@@ -104,11 +105,10 @@ function LeftOutNote({
 }) {
   return (
     <div className={styles['note']} role="note">
-      Without text:{' '}
+      {transcribeText.skipped}{' '}
       {leftOut.map(({ start, why }) => (
         <Button size="small" key={start} onClick={() => onSeek(start)}>
-          from {Math.floor(start / 60)}:{String(Math.floor(start % 60)).padStart(2, '0')},{' '}
-          {WHY[why]}
+          {transcribeText[REASONS[why]](shortClock(start))}
         </Button>
       ))}
     </div>

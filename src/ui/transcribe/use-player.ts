@@ -1,23 +1,24 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useServices } from '#ui/services.ts';
-import { transcriptsOf } from '#ui/transcribe/session/room.ts';
+import { transcriptsOf } from '#ui/transcribe/session/live-store.ts';
 
 export interface PlayerState {
   audio: RefObject<HTMLAudioElement | null>;
-  /** Address of the sound; null until it is read. */
+  /** URL of the audio; null until the file is read. */
   source: string | null;
   seconds: number;
-  /** What the player knows of the length; falls back to the recording's. */
+  /** Seconds of the recording. */
   length: number;
   isPlaying: boolean;
-  /** Why it cannot be played, in words. */
+  /** Why it cannot be played, as a sentence. */
   problem: string | null;
   toggle: () => void;
   seek: (seconds: number) => void;
 }
 
-/** Plays a stored recording; `?t=` in the address says where to begin. */
+/** Plays a stored recording from the second that `?t=` in the URL names. */
 export function usePlayer(id: string, knownSeconds: number): PlayerState {
   const services = useServices();
   const audio = useRef<HTMLAudioElement | null>(null);
@@ -46,19 +47,18 @@ export function usePlayer(id: string, knownSeconds: number): PlayerState {
   useEffect(() => {
     const element = audio.current;
     if (!element || !source) return;
-    const tell = () => setSeconds(element.currentTime);
+    const showTime = () => setSeconds(element.currentTime);
     const play = () => setPlaying(true);
     const pause = () => setPlaying(false);
-    const fail = () =>
-      setProblem('This browser cannot play the file; its words are here all the same.');
-    element.addEventListener('timeupdate', tell);
-    element.addEventListener('seeked', tell);
+    const fail = () => setProblem(transcribeText.cannotPlay);
+    element.addEventListener('timeupdate', showTime);
+    element.addEventListener('seeked', showTime);
     element.addEventListener('play', play);
     element.addEventListener('pause', pause);
     element.addEventListener('error', fail);
     return () => {
-      element.removeEventListener('timeupdate', tell);
-      element.removeEventListener('seeked', tell);
+      element.removeEventListener('timeupdate', showTime);
+      element.removeEventListener('seeked', showTime);
       element.removeEventListener('play', play);
       element.removeEventListener('pause', pause);
       element.removeEventListener('error', fail);

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { StoredSegment } from '#storage/transcript-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import styles from './transcript.module.css';
 
 const PEAKS_PER_SECOND = 25;
@@ -18,7 +19,7 @@ interface WaveformProps {
   onSeek: (seconds: number) => void;
 }
 
-/** The loudness of a recording over its time: pressed, or with the arrow keys, it seeks. */
+/** The loudness of a recording over time. Seeks with the pointer and the arrow keys. */
 export function Waveform({ peaks, length, seconds, segments, onSeek }: WaveformProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(0);
@@ -63,11 +64,11 @@ export function Waveform({ peaks, length, seconds, segments, onSeek }: WaveformP
       className={styles['wave']}
       role="slider"
       tabIndex={0}
-      aria-label="Position"
+      aria-label={transcribeText.playbackPosition}
       aria-valuemin={0}
       aria-valuemax={Math.round(whole)}
       aria-valuenow={Math.round(seconds)}
-      aria-valuetext={`${shortClock(seconds)} of ${shortClock(whole)}`}
+      aria-valuetext={transcribeText.position(shortClock(seconds), shortClock(whole))}
       onPointerDown={press}
       onPointerMove={press}
       onKeyDown={step}

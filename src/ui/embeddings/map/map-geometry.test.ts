@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitAll, freeLabels, inside, pick, toScreen, zoomAt } from './map-geometry.ts';
+import { fitAll, freeLabels, inside, pick, toScreen, zoomAt, zoomWithin } from './map-geometry.ts';
 
 const size = { width: 400, height: 200 };
 const points = Float32Array.of(0, 0, 10, 0, 0, 4, 10, 4);
@@ -19,6 +19,15 @@ test('what is under the pointer stays there while zooming', () => {
   const after = toScreen(zoomAt(camera, size, before, 3), size, 10, 4);
   expect(after[0]).toBeCloseTo(before[0]);
   expect(after[1]).toBeCloseTo(before[1]);
+});
+
+test('zooming out ends at the view of all points, from wherever it starts', () => {
+  const all = fitAll(points, size);
+  const corner = zoomWithin(all, all, size, [400, 0], 8);
+  expect(corner.scale).toBeCloseTo(8 * all.scale);
+  expect(zoomWithin(all, corner, size, [0, 200], 1 / 2).scale).toBeCloseTo(4 * all.scale);
+  expect(zoomWithin(all, corner, size, [0, 200], 1 / 100)).toEqual(all);
+  expect(zoomWithin(all, all, size, [10, 10], 0.5)).toEqual(all);
 });
 
 test('the nearest point is picked, none when all are far', () => {

@@ -49,6 +49,18 @@ export function zoomAt(
   };
 }
 
+/** As `zoomAt`, but never farther out than `all`, the camera that shows all points. */
+export function zoomWithin(
+  all: Camera,
+  camera: Camera,
+  size: Size,
+  place: [number, number],
+  factor: number,
+): Camera {
+  const next = zoomAt(camera, size, place, factor);
+  return next.scale <= all.scale ? all : next;
+}
+
 /** The point nearest to a place on the screen, if one is near enough. */
 export function pick(
   points: Float32Array,
@@ -58,12 +70,12 @@ export function pick(
   within = 12,
 ): number | null {
   let best: number | null = null;
-  let least = within * within;
+  let nearest = within * within;
   for (let i = 0; i < points.length / 2; i++) {
     const [x, y] = toScreen(camera, size, points[2 * i] as number, points[2 * i + 1] as number);
     const far = (x - px) ** 2 + (y - py) ** 2;
-    if (far > least) continue;
-    least = far;
+    if (far > nearest) continue;
+    nearest = far;
     best = i;
   }
   return best;
@@ -76,7 +88,7 @@ export function inside(
   size: Size,
   loop: readonly [number, number][],
 ): Set<number> {
-  const caught = new Set<number>();
+  const found = new Set<number>();
   for (let i = 0; i < points.length / 2; i++) {
     const [x, y] = toScreen(camera, size, points[2 * i] as number, points[2 * i + 1] as number);
     let isInside = false;
@@ -85,9 +97,9 @@ export function inside(
       const [bx, by] = loop[b] as [number, number];
       if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isInside = !isInside;
     }
-    if (isInside) caught.add(i);
+    if (isInside) found.add(i);
   }
-  return caught;
+  return found;
 }
 
 /** A label's height, and the width of a character on average, CSS pixels. */

@@ -1,38 +1,41 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { embeddingsText } from '#ui/messages/embeddings.ts';
 import styles from './map.module.css';
-import { fitAll, freeLabels, inside, pick, type Size, toScreen, zoomAt } from './map-geometry.ts';
-import { type Camera, createPointMap, type PointMap } from './point-map.ts';
+import { inside, pick, type Size } from './map-geometry.ts';
+import { MapLabels } from './map-labels.tsx';
+import { createPointMap, type PointMap } from './point-map.ts';
+import { useMapCamera } from './use-map-camera.ts';
 
 interface MapPictureProps {
   points: Float32Array;
   colours: readonly string[];
   labels: ReadonlyMap<number, string>;
-  /** Whether the pointer draws a lasso rather than moves the map. */
-  catches: boolean;
+  /** Whether dragging draws a lasso instead of moving the map. */
+  hasLasso: boolean;
   canvas: RefObject<HTMLCanvasElement | null>;
-  /** Changes when the map is another one and is looked at from the start. */
+  /** A change shows all points again. */
   frame: string;
 }
 
 const PLAIN_SIZE = 6;
 const CHOSEN_SIZE = 14;
-/** Points that were not caught. */
+/** Points outside the lasso. */
 const FADED_SIZE = 3;
 const FADED = '#9c9c9c';
 
-/** The points, drawn by WebGL; moved, zoomed, caught and hovered. */
+/** Draws the points with WebGL; pans, zooms, selects and hovers. */
 export function MapPicture(props: MapPictureProps) {
-  const { points, colours, labels, catches, canvas, frame } = props;
+  const { points, colours, labels, hasLasso, canvas, frame } = props;
   const { embedded, selected, lasso, hits } = usePicked('embedded', 'selected', 'lasso', 'hits');
   const drawing = useRef<PointMap | null>(null);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
-  const [camera, setCamera] = useState<Camera | null>(null);
   const [hovered, setHovered] = useState<number | null>(null);
   const [loop, setLoop] = useState<[number, number][]>([]);
   const [isPlain, setPlain] = useState(false);
-  const isMoved = useRef(false);
+  const view = useMapCamera(canvas, points, size, frame);
+  const { camera } = view;
 
   useEffect(() => {
     const element = canvas.current;
@@ -51,15 +54,6 @@ export function MapPicture(props: MapPictureProps) {
     };
   }, [canvas]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another frame starts anew
-  useEffect(() => {
-    isMoved.current = false;
-  }, [frame]);
-
-  useEffect(() => {
-    if (size.width > 0 && !isMoved.current) setCamera(fitAll(points, size));
-  }, [points, size]);
-
   useEffect(() => {
     const map = drawing.current;
     if (!map || !camera || size.width === 0) return;
@@ -75,23 +69,10 @@ export function MapPicture(props: MapPictureProps) {
     map.draw(camera, size.width, size.height, devicePixelRatio);
   }, [points, colours, camera, size, selected, hovered, lasso, hits]);
 
-  // React listens to wheels passively: a page that scrolls along could not be stopped.
-  useEffect(() => {
-    const element = canvas.current;
-    if (!element) return;
-    const zoom = (event: WheelEvent) => {
-      event.preventDefault();
-      isMoved.current = true;
-      const place = placeOf(event);
-      setCamera((now) => now && zoomAt(now, size, place, 1.0015 ** -event.deltaY));
-    };
-    element.addEventListener('wheel', zoom, { passive: false });
-    return () => element.removeEventListener('wheel', zoom);
-  }, [canvas, size]);
-
   function press(event: PointerEvent<HTMLCanvasElement>) {
     event.currentTarget.setPointerCapture(event.pointerId);
-    if (catches) setLoop([placeOf(event.nativeEvent)]);
+    view.enter();
+    if (hasLasso) setLoop([placeOf(event.nativeEvent)]);
   }
 
   function move(event: PointerEvent<HTMLCanvasElement>) {
@@ -100,25 +81,17 @@ export function MapPicture(props: MapPictureProps) {
       if (camera) setHovered(pick(points, camera, size, place));
       return;
     }
-    if (catches) setLoop((now) => [...now, place]);
-    else if (Math.abs(event.movementX) + Math.abs(event.movementY) > 0) {
-      isMoved.current = true;
-      setCamera(
-        (now) =>
-          now && {
-            ...now,
-            x: now.x - event.movementX / now.scale,
-            y: now.y + event.movementY / now.scale,
-          },
-      );
+    if (hasLasso) setLoop((now) => [...now, place]);
+    else if (event.movementX !== 0 || event.movementY !== 0) {
+      view.pan(event.movementX, event.movementY);
     }
   }
 
   function release(event: PointerEvent<HTMLCanvasElement>) {
     if (!camera) return;
     if (loop.length > 2) {
-      const caught = inside(points, camera, size, loop);
-      setEmbeddings({ lasso: caught.size > 0 ? caught : null });
+      const found = inside(points, camera, size, loop);
+      setEmbeddings({ lasso: found.size > 0 ? found : null });
     } else {
       const chosen = pick(points, camera, size, placeOf(event.nativeEvent));
       if (chosen !== null) setEmbeddings({ selected: chosen });
@@ -126,92 +99,48 @@ export function MapPicture(props: MapPictureProps) {
     setLoop([]);
   }
 
-  const zoomBy = (factor: number) => {
-    isMoved.current = true;
-    const middle: [number, number] = [size.width / 2, size.height / 2];
-    setCamera((now) => now && zoomAt(now, size, middle, factor));
-  };
   const shown = new Map(labels);
   if (hovered !== null) shown.set(hovered, embedded?.texts[hovered] ?? '');
   return (
     <div className={styles['map']}>
       <canvas
         ref={canvas}
-        className={catches ? styles['catching'] : styles['canvas']}
+        className={hasLasso ? styles['catching'] : styles['canvas']}
         role="img"
-        aria-label={`Map of ${points.length / 2} texts; the same texts are in the table under Texts`}
+        aria-label={embeddingsText.mapOf(points.length / 2)}
         onPointerDown={press}
         onPointerMove={move}
         onPointerUp={release}
-        onPointerLeave={() => setHovered(null)}
+        onPointerLeave={() => {
+          setHovered(null);
+          view.leave();
+        }}
       />
-      {camera && (
-        <div className={styles['labels']} aria-hidden="true">
-          {freeLabels(labelsOn(shown, hovered, points, camera, size)).map(
-            ({ index, text, x, y }) => {
-              const isEnd = x > size.width * 0.6;
-              const at = `translate(${x}px, ${y}px) ${isEnd ? 'translateX(-100%)' : ''}`;
-              return (
-                <span
-                  key={index}
-                  className={index === hovered ? styles['hovered'] : ''}
-                  style={{ transform: at }}
-                >
-                  {text}
-                </span>
-              );
-            },
-          )}
-        </div>
-      )}
+      {camera && <MapLabels {...{ shown, hovered, points, camera, size }} />}
       {loop.length > 1 && (
         <svg className={styles['loop']} aria-hidden="true">
           <polygon points={loop.map(([x, y]) => `${x},${y}`).join(' ')} />
         </svg>
       )}
+      {view.showsHint && <p className={styles['hint']}>{embeddingsText.zoomHint}</p>}
       <div className={styles['zoom']}>
-        <button type="button" aria-label="Zoom in" onClick={() => zoomBy(1.5)}>
+        <button type="button" aria-label={embeddingsText.zoomIn} onClick={() => view.zoomBy(1.5)}>
           +
-        </button>
-        <button type="button" aria-label="Zoom out" onClick={() => zoomBy(1 / 1.5)}>
-          −
         </button>
         <button
           type="button"
-          aria-label="Show all points"
-          onClick={() => {
-            isMoved.current = false;
-            setCamera(fitAll(points, size));
-          }}
+          aria-label={embeddingsText.zoomOut}
+          onClick={() => view.zoomBy(1 / 1.5)}
         >
+          −
+        </button>
+        <button type="button" aria-label={embeddingsText.showAll} onClick={view.showAll}>
           ⤢
         </button>
       </div>
-      {isPlain && (
-        <p className={styles['none']}>
-          This browser has no WebGL, so the map cannot be drawn. The table has the same texts.
-        </p>
-      )}
+      {isPlain && <p className={styles['none']}>{embeddingsText.noWebGl}</p>}
     </div>
   );
-}
-
-/** Labels that lie on the screen, the one under the pointer first. */
-function labelsOn(
-  shown: ReadonlyMap<number, string>,
-  hovered: number | null,
-  points: Float32Array,
-  camera: Camera,
-  size: Size,
-) {
-  return [...shown]
-    .sort(([a], [b]) => Number(b === hovered) - Number(a === hovered))
-    .map(([index, text]) => {
-      const place = [points[2 * index] ?? 0, points[2 * index + 1] ?? 0] as const;
-      const [x, y] = toScreen(camera, size, ...place);
-      return { index, text, x, y };
-    })
-    .filter(({ x, y }) => x >= 0 && y >= 0 && x <= size.width && y <= size.height);
 }
 
 function placeOf(event: MouseEvent): [number, number] {

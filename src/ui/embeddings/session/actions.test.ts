@@ -85,6 +85,19 @@ test('a slow search does not overwrite a newer one, and is aborted', async () =>
   expect(hits?.[0]).toMatchObject({ index: 0 });
 });
 
+test('a search shows its results from every view, and stays on the map', async () => {
+  const { services } = fakeServices();
+  await embedInput(services, 'alcove-embed', null);
+  for (const view of ['code', 'compare', 'answers', 'groups', 'similar', 'texts'] as const) {
+    setEmbeddings({ view, hits: null });
+    await search(services, 'east');
+    expect([view, useEmbeddingsStore.getState().view]).toEqual([view, 'texts']);
+  }
+  setEmbeddings({ view: 'map', hits: null });
+  await search(services, 'east');
+  expect(useEmbeddingsStore.getState()).toMatchObject({ view: 'map', query: 'east' });
+});
+
 test('texts near a chosen one are found once, by the worker', async () => {
   const { services } = fakeServices();
   await embedInput(services, 'alcove-embed', null);

@@ -1,25 +1,28 @@
-import type { TextSet } from '#storage/text-set-records.ts';
+import { formatCount } from '#ui/kit/format.ts';
+import { language } from '#ui/messages/catalogue.ts';
+import { embeddingsText } from '#ui/messages/embeddings.ts';
 import type { Services } from '#ui/services.ts';
 import { onCleared } from '#ui/state/cleared.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { findModel } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
-import { showToast } from '#ui/state/toasts.ts';
 import { suitableClusters } from '#vectors/clusters.ts';
 import { type OpenAnalysis, openAnalysis } from '#vectors/open-analysis.ts';
 import { row, type VectorSet } from '#vectors/vector-set.ts';
-import { embedSet, findTooLong } from './embed-set.ts';
+import { embedSet, findTooLong, type TooLong } from './embed-set.ts';
 import { START, setEmbeddings, type Texts, useEmbeddingsStore } from './embeddings-store.ts';
 
 /** Texts nearest to a search that are shown. */
 const HITS = 20;
 /** Texts near a chosen one that are shown. */
 const NEAR = 8;
+/** Texts that are too long which an error names. */
+const MAX_NAMED = 5;
 
 let analysis: OpenAnalysis | null = null;
 let running: AbortController | null = null;
 
-/** The worker that knows the vectors on the table. */
+/** The worker that holds the current vectors. */
 export function theAnalysis(): OpenAnalysis {
   analysis ??= openAnalysis();
   return analysis;
@@ -41,7 +44,7 @@ export function cancelWork(): void {
   running?.abort();
 }
 
-/** Embeds the chosen texts with a model; texts it cannot take are named instead. */
+/** Embeds the input with a model, or reports the texts that are too long for it. */
 export async function embedInput(
   services: Services,
   model: string,
@@ -53,20 +56,20 @@ export async function embedInput(
   running?.abort();
   running = controller;
   const startedAt = Date.now();
-  const work = (phase: string, done: number) => {
+  const work = (phase: 'counting' | 'embedding', done: number) => {
     setEmbeddings({ work: { phase, done, total: texts.length, startedAt }, error: null });
   };
-  work('Counting tokens', 0);
+  work('counting', 0);
   try {
-    const most = findModel(model)?.contextTokens ?? 512;
-    const tooLong = await findTooLong(services, model, texts, most);
-    if (tooLong.length > 0) throw new Error(sayTooLong(tooLong, most));
-    work('Embedding', 0);
-    const report = (done: number) => work('Embedding', done);
+    const maxTokens = findModel(model)?.contextTokens ?? 512;
+    const tooLong = await findTooLong(services, model, texts, maxTokens);
+    if (tooLong.length > 0) throw new Error(describeTooLong(tooLong, maxTokens));
+    work('embedding', 0);
+    const report = (done: number) => work('embedding', done);
     const { signal } = controller;
     const request = { model, dimensions };
     const vectors = await embedSet(services, request, texts, report, signal);
-    // There is nothing left to cancel: what follows is drawn as it is found.
+    // Nothing is left to cancel: the views fill in as results arrive.
     if (running === controller) setEmbeddings({ work: null });
     await showVectors(input, vectors, model, null);
   } catch (error) {
@@ -76,15 +79,18 @@ export async function embedInput(
   }
 }
 
-function sayTooLong(found: readonly { index: number; tokens: number }[], most: number): string {
+function describeTooLong(found: readonly TooLong[], maxTokens: number): string {
   const named = found
-    .slice(0, 5)
-    .map(({ index, tokens }) => `text ${index + 1} (${tokens} tokens)`);
-  const more = found.length > 5 ? ` and ${found.length - 5} more` : '';
-  return `The model takes ${most} tokens a text: ${named.join(', ')}${more} ${found.length === 1 ? 'is' : 'are'} longer. Split them, for example by sentences.`;
+    .slice(0, MAX_NAMED)
+    .map(({ index, tokens }) =>
+      embeddingsText.tooLongText(formatCount(index + 1), formatCount(tokens)),
+    );
+  if (found.length > MAX_NAMED) named.push('…');
+  const list = new Intl.ListFormat(language(), { type: 'unit' }).format(named);
+  return embeddingsText.tooLong(formatCount(maxTokens), list, found.length);
 }
 
-/** Puts vectors on the table and finds out what can be known of them. */
+/** Shows vectors, then lays them out and groups them. */
 export async function showVectors(
   embedded: Texts,
   vectors: VectorSet,
@@ -102,7 +108,7 @@ export async function showVectors(
   if (useEmbeddingsStore.getState().vectors === vectors) setEmbeddings({ clusters });
 }
 
-/** Refines the map; the picture follows. */
+/** Refines the map with UMAP and shows each step. */
 export async function refineMap(): Promise<void> {
   const { vectors, map } = useEmbeddingsStore.getState();
   if (!vectors || !map) return;
@@ -144,7 +150,10 @@ export async function search(services: Services, query: string): Promise<void> {
     const asked = await embedLike(services, [query], vectors, source, signal);
     const hits = await theAnalysis().remote.nearest(row(asked, 0), HITS);
     const isCurrent = useEmbeddingsStore.getState().vectors === vectors && !signal.aborted;
-    if (isCurrent) setEmbeddings({ query, hits, colouring: 'score' });
+    if (!isCurrent) return;
+    // The other views do not show what a search found.
+    const view = useEmbeddingsStore.getState().view === 'map' ? 'map' : 'texts';
+    setEmbeddings({ query, hits, view, colouring: 'score' });
   } catch (error) {
     if (!signal.aborted) throw error;
   }
@@ -159,7 +168,7 @@ export async function findNear(index: number): Promise<void> {
   if (isCurrent) setEmbeddings({ near: { index, vectors, neighbours } });
 }
 
-/** Vectors that can be compared with those on the table. @throws when they are from a file. */
+/** Vectors that can be compared with the current ones. @throws when no model here made those. */
 export function embedLike(
   services: Services,
   texts: readonly string[],
@@ -169,67 +178,10 @@ export function embedLike(
 ): Promise<VectorSet> {
   const model = findModel(source);
   if (!model) {
-    throw new Error(`The vectors came from ${source}: no model here makes vectors to search them.`);
+    throw new Error(embeddingsText.noSearchModel(source));
   }
   const dimensions = like.size === model.dimensions[0] ? null : like.size;
   return embedSet(services, { model: source, dimensions }, texts, () => {}, signal);
-}
-
-/** Keeps the texts with their vectors under their name. */
-export async function saveSet({ database }: Services): Promise<string> {
-  const { setId, embedded, input, vectors, source } = useEmbeddingsStore.getState();
-  const { name, texts, columns } = embedded ?? input;
-  const now = Date.now();
-  const known = setId ? await database.textSets.get(setId) : undefined;
-  const id = known?.id ?? crypto.randomUUID();
-  const set: TextSet = {
-    id,
-    name,
-    createdAt: known?.createdAt ?? now,
-    updatedAt: now,
-    texts: [...texts],
-    columns: columns.map((c) => ({ name: c.name, values: [...c.values] })),
-  };
-  await database.transaction('rw', database.textSets, database.textSetVectors, async () => {
-    await database.textSets.put(set);
-    await database.textSetVectors.where('setId').equals(id).delete();
-    if (!vectors) return;
-    const { data, size } = vectors;
-    await database.textSetVectors.put({ id: `${id}:0`, setId: id, source, size, data });
-  });
-  setEmbeddings({ setId: id });
-  showToast({ text: `Saved “${name}”.` });
-  return id;
-}
-
-/** Opens a saved set. @returns false when there is none. */
-export async function openSet({ database }: Services, id: string): Promise<boolean> {
-  if (useEmbeddingsStore.getState().setId === id) return true;
-  const set = await database.textSets.get(id);
-  if (!set) return false;
-  const kept = await database.textSetVectors.where('setId').equals(id).first();
-  const texts: Texts = { name: set.name, texts: set.texts, columns: set.columns };
-  setEmbeddings({ ...START, setId: id, input: texts });
-  if (!kept) return true;
-  const { data, size, source } = kept;
-  await showVectors(texts, { data, size, count: data.length / size }, source, null);
-  return true;
-}
-
-/** Deletes a saved set; the toast gives it back. */
-export async function removeSet({ database }: Services, set: TextSet): Promise<void> {
-  const vectors = await database.textSetVectors.where('setId').equals(set.id).toArray();
-  const tables = [database.textSets, database.textSetVectors];
-  await database.transaction('rw', tables, async () => {
-    await database.textSets.delete(set.id);
-    await database.textSetVectors.where('setId').equals(set.id).delete();
-  });
-  if (useEmbeddingsStore.getState().setId === set.id) setEmbeddings({ setId: null });
-  const giveBack = async () => {
-    await database.textSets.put(set);
-    await database.textSetVectors.bulkPut(vectors);
-  };
-  showToast({ text: `Deleted “${set.name}”.`, action: { label: 'Undo', run: giveBack } });
 }
 
 export function defaultModel(): string {

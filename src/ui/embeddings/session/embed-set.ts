@@ -1,3 +1,4 @@
+import { embeddingsText } from '#ui/messages/embeddings.ts';
 import type { Services } from '#ui/services.ts';
 import { AnswerError } from '#ui/services.ts';
 import { decodeVector } from '#vectors/decode-vector.ts';
@@ -6,7 +7,7 @@ import { toVectorSet, type VectorSet } from '#vectors/vector-set.ts';
 /** Texts of one request: large enough to be quick, small enough to show progress and to stop. */
 const BATCH = 512;
 
-/** Texts longer than the model takes, by their row, with their tokens. */
+/** A text that is longer than the model's context, by its row. */
 export interface TooLong {
   index: number;
   tokens: number;
@@ -17,11 +18,11 @@ export async function findTooLong(
   services: Services,
   model: string,
   texts: readonly string[],
-  most: number,
+  maxTokens: number,
 ): Promise<TooLong[]> {
   const found: TooLong[] = [];
-  // No token is shorter than a byte: most texts need not be counted.
-  const long = [...texts.keys()].filter((i) => (texts[i]?.length ?? 0) * 3 > most);
+  // A token is at least a byte and a character at most three, so short texts need no counting.
+  const long = [...texts.keys()].filter((i) => (texts[i]?.length ?? 0) * 3 > maxTokens);
   for (let i = 0; i < long.length; i += BATCH) {
     const some = long.slice(i, i + BATCH);
     const counts = await services.control((c) =>
@@ -31,7 +32,7 @@ export async function findTooLong(
       ),
     );
     for (const [j, tokens] of counts.entries()) {
-      if (tokens > most) found.push({ index: some[j] as number, tokens });
+      if (tokens > maxTokens) found.push({ index: some[j] as number, tokens });
     }
   }
   return found;
@@ -70,6 +71,6 @@ export async function embedSet(
     }
     onProgress(Math.min(texts.length, i + BATCH));
   }
-  if (!data) throw new AnswerError('There are no texts to embed.');
+  if (!data) throw new AnswerError(embeddingsText.noTexts);
   return toVectorSet(data, size);
 }

@@ -1,19 +1,22 @@
 import { create } from 'zustand';
 import type { Column } from '#documents/read-table.ts';
+import { language } from '#ui/messages/catalogue.ts';
+import { embeddingsText } from '#ui/messages/embeddings.ts';
 import type { Clusters } from '#vectors/clusters.ts';
 import type { Neighbour } from '#vectors/nearest.ts';
 import type { VectorSet } from '#vectors/vector-set.ts';
 
-/** Texts that are on the table, with what belongs to each. */
+/** Texts with the columns of their table. */
 export interface Texts {
+  /** Empty for texts that were typed. */
   name: string;
   texts: readonly string[];
   columns: readonly Column[];
 }
 
-/** Something that takes time, with what is known of its end. */
+/** How far embedding is. */
 interface Work {
-  phase: string;
+  phase: 'counting' | 'embedding';
   done: number;
   total: number;
   /** Unix milliseconds. */
@@ -22,6 +25,19 @@ interface Work {
 
 export type View = 'texts' | 'map' | 'similar' | 'groups' | 'compare' | 'answers' | 'code';
 
+/** The name of a set as shown and in file names. */
+export const nameOf = ({ name }: Pick<Texts, 'name'>) => name || embeddingsText.texts;
+
+/** A set with the number of its texts and its columns. */
+export function describeInput(input: Texts): string {
+  const { texts, columns } = input;
+  if (columns.length === 0) return embeddingsText.loaded(nameOf(input), texts.length);
+  const names = new Intl.ListFormat(language(), { type: 'unit' }).format(
+    columns.map((c) => c.name),
+  );
+  return embeddingsText.loadedColumns(nameOf(input), texts.length, names);
+}
+
 /** What the points of the map are coloured by. */
 export type Colouring = 'groups' | 'score' | { column: string };
 
@@ -29,12 +45,12 @@ export interface EmbeddingsState {
   /** Id of the stored set; null until it is saved. */
   setId: string | null;
   input: Texts;
-  /** What the vectors are of; may be older than the input. */
+  /** The texts of the vectors; may be older than the input. */
   embedded: Texts | null;
   vectors: VectorSet | null;
   /** Model id, or the name of the file the vectors came from. */
   source: string;
-  /** Said once about vectors from a file. */
+  /** A note about vectors from a file. */
   note: string | null;
   work: Work | null;
   error: string | null;
@@ -44,11 +60,11 @@ export interface EmbeddingsState {
   map: { method: 'pca' | 'umap'; points: Float32Array; part: number } | null;
   clusters: Clusters | null;
   colouring: Colouring;
-  /** Row that is looked at. */
+  /** The selected row. */
   selected: number | null;
-  /** What is near a row of `vectors`; of another row than the selected one while it is looked for. */
+  /** The neighbours of a row of `vectors`; of an earlier row while the selected one's are searched. */
   near: { index: number; vectors: VectorSet; neighbours: readonly Neighbour[] } | null;
-  /** Rows caught with the lasso; null for all. */
+  /** Rows selected with the lasso; null for all. */
   lasso: ReadonlySet<number> | null;
 }
 
@@ -63,7 +79,7 @@ const SAMPLE_TEXTS = [
 
 export const START: EmbeddingsState = {
   setId: null,
-  input: { name: 'Texts', texts: SAMPLE_TEXTS, columns: [] },
+  input: { name: '', texts: SAMPLE_TEXTS, columns: [] },
   embedded: null,
   vectors: null,
   source: '',

@@ -5,21 +5,21 @@ import type { Texts } from './embeddings-store.ts';
 
 /** How the texts of a file are chosen. */
 export interface InputChoice {
-  /** The column of a table that holds them. */
+  /** Index of the column with the texts. */
   column: number;
   chunking: Chunking;
-  /** Its tokens are counted. */
+  /** The model that counts the tokens. */
   model: string;
 }
 
-/** What of a file is cut while a person chooses: characters of a text, rows of a table. */
+/** The part of a file that the preview splits: characters of a text, rows of a table. */
 const SAMPLE_CHARACTERS = 60_000;
 const SAMPLE_ROWS = 300;
 
-/** A part of a file to look at. */
+/** The preview of a file. */
 export interface Sample {
   texts: Texts;
-  /** Whether it is all there is. */
+  /** Whether it covers the whole file. */
   isWhole: boolean;
 }
 
@@ -32,7 +32,7 @@ export async function sampleTexts(
   return { texts: await cutTexts(services, part, choice), isWhole: part === file };
 }
 
-/** Texts as chosen. Rows of a table keep their columns; a row cut into several gives them to each. */
+/** Splits the texts of a file. Every piece of a row repeats the row's other columns. */
 export async function cutTexts(
   services: Services,
   file: InputFile,

@@ -5,13 +5,9 @@ import type { Texts } from './embeddings-store.ts';
 
 export type VectorFormat = 'csv' | 'jsonl' | 'npy';
 
-export const VECTOR_FORMATS: readonly { format: VectorFormat; says: string }[] = [
-  { format: 'csv', says: 'A row for each text: its columns, the text, its numbers.' },
-  { format: 'jsonl', says: 'A line of JSON for each text, with its vector as an array.' },
-  { format: 'npy', says: 'The numbers alone, for numpy.load: float32, texts by numbers.' },
-];
+export const VECTOR_FORMATS: readonly VectorFormat[] = ['csv', 'jsonl', 'npy'];
 
-/** Rows put together before they become part of the file: memory stays small. */
+/** Rows written at a time, so that memory stays small. */
 const STEP = 500;
 
 /** Vectors as the bytes of a file. */
@@ -33,11 +29,11 @@ function csvHead({ columns }: Texts, size: number): string {
 }
 
 function csvRow({ texts, columns }: Texts, vectors: VectorSet, at: number): string {
-  const beside = columns.map((c) => csvCell(c.values[at] ?? ''));
-  return `${[...beside, csvCell(texts[at] ?? ''), ...row(vectors, at)].join(',')}\r\n`;
+  const cells = columns.map((c) => csvCell(c.values[at] ?? ''));
+  return `${[...cells, csvCell(texts[at] ?? ''), ...row(vectors, at)].join(',')}\r\n`;
 }
 
 function jsonRow({ texts, columns }: Texts, vectors: VectorSet, at: number): string {
-  const beside = Object.fromEntries(columns.map((c) => [c.name, c.values[at] ?? '']));
-  return `${JSON.stringify({ ...beside, text: texts[at], vector: [...row(vectors, at)] })}\n`;
+  const fields = Object.fromEntries(columns.map((c) => [c.name, c.values[at] ?? '']));
+  return `${JSON.stringify({ ...fields, text: texts[at], vector: [...row(vectors, at)] })}\n`;
 }

@@ -1,33 +1,34 @@
-import type { HearingOptions, Transcripts } from '#storage/transcripts.ts';
+import type { TranscriptionOptions, Transcripts } from '#storage/transcripts.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 
-/** An address cannot be read from this page; the message says why. */
+/** A URL that cannot be read from this page; the message says why. */
 class AddressError extends Error {
   override readonly name = 'AddressError';
 }
 
-export function defaultOptions(): HearingOptions {
+export function defaultOptions(): TranscriptionOptions {
   return { model: readPreferences().speechModel, language: null, translate: false };
 }
 
-/** Puts files into the queue in the order of their names, as folders have none of their own. */
+/** Adds files to the queue in the given order. */
 export async function addFiles(
   transcripts: Transcripts,
   files: readonly File[],
-  options: HearingOptions,
+  options: TranscriptionOptions,
 ): Promise<void> {
   for (const file of files) await transcripts.add(file, options, Date.now());
 }
 
-/** The files of a drop, those inside folders too. */
+/** The files of a drop, including those inside folders. */
 export async function droppedFiles(data: DataTransfer): Promise<File[]> {
-  // Entries must be taken before the first wait: the list is emptied after the event.
-  const taken = [...data.items].map((item) => ({
+  // Entries must be read before the first wait: the list is emptied after the event.
+  const entries = [...data.items].map((item) => ({
     entry: item.webkitGetAsEntry(),
     file: item.getAsFile(),
   }));
   const found = await Promise.all(
-    taken.map(({ entry, file }) => {
+    entries.map(({ entry, file }) => {
       if (entry?.isDirectory) return filesOf(entry);
       return file ? [file] : [];
     }),
@@ -45,7 +46,7 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const children: FileSystemEntry[] = [];
-  // A reader gives a folder in parts; an empty part is the end.
+  // A reader returns a folder in parts; an empty part is the end.
   for (;;) {
     const part = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
@@ -67,25 +68,23 @@ export function isSound({ name, type }: Pick<File, 'name' | 'type'>): boolean {
 }
 
 /**
- * The file behind an address. @throws AddressError where this page may not read it: other sites are
- * closed to it, so that nothing can be sent to them either.
+ * Fetches the file at a URL. @throws AddressError for other sites: the page may not connect to them, so
+ * that nothing can be sent there either.
  */
 export async function readAddress(text: string): Promise<File> {
   let url: URL;
   try {
     url = new URL(text.trim(), location.href);
   } catch {
-    throw new AddressError('This is no address. It would start with https://');
+    throw new AddressError(transcribeText.invalidAddress);
   }
   if (url.origin !== location.origin) {
-    throw new AddressError(
-      `Alcove may only read addresses of its own site, so that nothing can leave it. Download ${url.host}'s file and drop it here.`,
-    );
+    throw new AddressError(transcribeText.otherSite(url.host));
   }
   const response = await fetch(url);
-  if (!response.ok) throw new AddressError(`The address answered ${response.status}.`);
+  if (!response.ok) throw new AddressError(transcribeText.addressStatus(response.status));
   const type = response.headers.get('content-type') ?? '';
-  if (type.startsWith('text/html')) throw new AddressError('There is a page, not a recording.');
-  const name = decodeURIComponent(url.pathname.split('/').pop() ?? '') || 'Recording';
+  if (type.startsWith('text/html')) throw new AddressError(transcribeText.addressIsPage);
+  const name = decodeURIComponent(url.pathname.split('/').pop() ?? '') || transcribeText.unnamed;
   return new File([await response.blob()], name, { type });
 }

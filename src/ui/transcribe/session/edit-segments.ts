@@ -1,12 +1,12 @@
 import type { StoredSegment } from '#storage/transcript-records.ts';
 
-/** What to delete and what to put, in one step. */
+/** Segments to delete and to store, in one step. */
 export interface SegmentChange {
   remove: string[];
   put: StoredSegment[];
 }
 
-/** A segment as two, cut before the character `at`; its time is shared by their length. */
+/** Splits a segment before the character `at`; both halves get time in proportion to their length. */
 export function splitSegment(segment: StoredSegment, at: number, id: string): SegmentChange {
   const { text, start, end } = segment;
   const head = text.slice(0, at).trimEnd();
@@ -17,14 +17,14 @@ export function splitSegment(segment: StoredSegment, at: number, id: string): Se
   return { remove: [], put: [first, { ...segment, id, text: ` ${tail}`, start: middle }] };
 }
 
-/** Two segments as one, in the place and voice of the first. */
+/** Merges two segments; the result keeps the id and the speaker of the first. */
 export function mergeSegments(first: StoredSegment, second: StoredSegment): SegmentChange {
   const text = `${first.text.trimEnd()} ${second.text.trimStart()}`;
   const end = Math.max(first.end, second.end);
   return { remove: [second.id], put: [{ ...first, text, end }] };
 }
 
-/** Segments in which a text stands, whatever the case of its letters. */
+/** Finds every occurrence of a text, ignoring case. */
 export function findSegments(
   segments: readonly StoredSegment[],
   text: string,
@@ -41,7 +41,7 @@ export function findSegments(
   });
 }
 
-/** Every place of a text replaced; only segments that change are put. */
+/** Replaces every occurrence of a text; only segments that change are stored. */
 export function replaceInSegments(
   segments: readonly StoredSegment[],
   text: string,
@@ -49,7 +49,7 @@ export function replaceInSegments(
 ): SegmentChange {
   const places = findSegments(segments, text);
   const put = new Map<string, StoredSegment>();
-  // From behind, so that earlier places stay where they are.
+  // From the end, so that earlier positions stay valid.
   for (const { segment, at } of places.reverse()) {
     const now = put.get(segment.id) ?? segment;
     const changed = now.text.slice(0, at) + by + now.text.slice(at + text.length);

@@ -1,67 +1,74 @@
 import type { Recording } from '#storage/transcript-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { formatSeconds } from '#ui/kit/format.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { findModel } from '#ui/state/models.ts';
-import type { LiveRecording } from './room.ts';
+import type { LiveRecording } from './live-store.ts';
 
-/** Seconds after which a guess of the time left is worth saying. */
-const SURE_SECONDS = 2;
+/** Seconds after which an estimate of the time left is worth showing. */
+const MIN_SECONDS = 2;
 
-/** Whether a recording waits for its turn and can change places. */
+/** Whether a recording is queued and can be reordered. */
 export function isLater({ state }: Recording): boolean {
   return state === 'waiting' || state === 'paused';
 }
 
-/** Part of a recording that is heard, 0…1; null when there is nothing to show. */
+/** The share of a recording that is transcribed, 0…1; null when there is nothing to show. */
 export function progressOf(recording: Recording, live: LiveRecording | null): number | null {
   if (recording.state !== 'running' && recording.state !== 'paused') return null;
   const length = Math.max(recording.seconds, live?.seconds ?? 0);
   return length > 0 ? Math.min(1, recording.doneSeconds / length) : 0;
 }
 
-/** Where a recording stands, in words. `now`: Unix milliseconds. */
+/** The state of a recording as a sentence. `now`: Unix milliseconds. */
 export function describeState(
   recording: Recording,
   live: LiveRecording | null,
   now: number,
 ): string {
   const { state, doneSeconds, seconds, error } = recording;
-  const heard = `${shortClock(doneSeconds)}${seconds > 0 ? ` of ${shortClock(seconds)}` : ''}`;
+  const at = shortClock(doneSeconds);
+  const position = seconds > 0 ? transcribeText.position(at, shortClock(seconds)) : at;
   switch (state) {
     case 'recording':
-      return 'Recording…';
+      return transcribeText.recording;
     case 'waiting':
-      return doneSeconds > 0 ? `Waiting, ${heard} heard` : 'Waiting';
+      return doneSeconds > 0 ? transcribeText.waitingAt(position) : transcribeText.waiting;
     case 'running':
-      return `Hearing, ${heard}${timeLeft(recording, live, now)}`;
+      return describeRunning(position, secondsLeft(recording, live, now));
     case 'paused':
-      return `Paused at ${heard}`;
+      return transcribeText.pausedAt(position);
     case 'cancelled':
-      return `Cancelled at ${heard}; the text so far is kept`;
+      return transcribeText.cancelledAt(position);
     case 'done':
       return describeDone(recording);
     case 'failed':
-      return error ?? 'It failed.';
+      return error ?? transcribeText.failed;
   }
 }
 
 function describeDone({ windowsDone, leftOut, translate, model }: Recording): string {
-  if (windowsDone === 0) return 'Done: no speech was found';
+  if (windowsDone === 0) return transcribeText.doneNoSpeech;
   const isDigits = findModel(model)?.scope === 'digits';
-  const language = translate ? 'Done, in English' : 'Done';
-  const done = isDigits ? 'Done, numbers only' : language;
-  if (leftOut.length === 0) return done;
-  return `${done}; ${leftOut.length} ${leftOut.length === 1 ? 'place' : 'places'} left out`;
+  const language = translate ? transcribeText.doneInEnglish : transcribeText.done;
+  const done = isDigits ? transcribeText.doneNumbersOnly : language;
+  return leftOut.length === 0 ? done : transcribeText.doneSkipped(done, leftOut.length);
 }
 
-function timeLeft(
+function describeRunning(position: string, left: number | null): string {
+  if (left === null) return transcribeText.transcribing(position);
+  return transcribeText.transcribingLeft(position, formatSeconds(left));
+}
+
+/** Seconds of work left, by the pace so far; null while that is not known well enough. */
+function secondsLeft(
   { doneSeconds, seconds }: Recording,
   live: LiveRecording | null,
   now: number,
-): string {
-  if (!live || seconds === 0) return '';
+): number | null {
+  if (!live || seconds === 0) return null;
   const took = (now - live.startedAt) / 1000;
-  const heard = doneSeconds - live.startedSeconds;
-  if (took < SURE_SECONDS || heard <= 0) return '';
-  return ` · about ${formatSeconds(Math.max(1, ((seconds - doneSeconds) * took) / heard))} left`;
+  const transcribed = doneSeconds - live.startedSeconds;
+  if (took < MIN_SECONDS || transcribed <= 0) return null;
+  return Math.max(1, ((seconds - doneSeconds) * took) / transcribed);
 }

@@ -1,33 +1,34 @@
 import type { Recording } from '#storage/transcript-records.ts';
-import type { HearingOptions } from '#storage/transcripts.ts';
+import type { TranscriptionOptions } from '#storage/transcripts.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import type { Services } from '#ui/services.ts';
 import { showToast } from '#ui/state/toasts.ts';
-import { transcriptsOf } from './room.ts';
-import { runQueue, stopHearing } from './run-queue.ts';
+import { transcriptsOf } from './live-store.ts';
+import { runQueue, stopTranscribing } from './run-queue.ts';
 
 export async function pauseRecording(services: Services, id: string): Promise<void> {
   await transcriptsOf(services).move(id, ['waiting', 'running'], 'paused');
-  stopHearing(id);
+  stopTranscribing(id);
 }
 
-/** Takes a recording out of the queue; what was heard stays. */
+/** Removes a recording from the queue; the text so far stays. */
 export async function cancelRecording(services: Services, id: string): Promise<void> {
   await transcriptsOf(services).move(id, ['waiting', 'running', 'paused'], 'cancelled');
-  stopHearing(id);
+  stopTranscribing(id);
 }
 
-/** Goes on after the last window that was kept. */
+/** Resumes after the last stored window. */
 export async function resumeRecording(services: Services, id: string): Promise<void> {
   await transcriptsOf(services).move(id, ['paused', 'cancelled', 'failed'], 'waiting');
   runQueue(services);
 }
 
-export async function hearAgain(
+export async function transcribeAgain(
   services: Services,
   id: string,
-  options: HearingOptions,
+  options: TranscriptionOptions,
 ): Promise<void> {
-  stopHearing(id);
+  stopTranscribing(id);
   await transcriptsOf(services).startAgain(id, options);
   runQueue(services);
 }
@@ -40,10 +41,13 @@ export async function moveRecording(
   await transcriptsOf(services).swap(recording, other);
 }
 
-/** Deletes a recording with its transcript; the toast gives both back. */
+/** Deletes a recording with its transcript; the toast restores both. */
 export async function removeRecording(services: Services, { id, name }: Recording): Promise<void> {
-  stopHearing(id);
+  stopTranscribing(id);
   const undo = await transcriptsOf(services).remove(id);
-  const giveBack = () => undo().then(() => runQueue(services));
-  showToast({ text: `Deleted “${name}”.`, action: { label: 'Undo', run: giveBack } });
+  const restart = () => undo().then(() => runQueue(services));
+  showToast({
+    text: transcribeText.deleted(name),
+    action: { label: transcribeText.undo, run: restart },
+  });
 }

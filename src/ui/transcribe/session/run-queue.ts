@@ -2,40 +2,41 @@ import { hearRecording } from '#client/hear-recording.ts';
 import type { Recording } from '#storage/transcript-records.ts';
 import type { Transcripts } from '#storage/transcripts.ts';
 import type { TranscriptionEvent } from '#transport/transcription-job.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import type { Services } from '#ui/services.ts';
 import { showToast } from '#ui/state/toasts.ts';
-import { transcriptsOf, useTranscribeStore } from './room.ts';
+import { transcriptsOf, useTranscribeStore } from './live-store.ts';
 import { runOnceMore } from './run-once-more.ts';
 
-/** Held by the tab that hears recordings; another one goes on when it is closed. */
+/** Held by the tab that transcribes; another tab takes over when it is closed. */
 const LOCK = 'alcove-transcribe';
-/** Times a model that failed is asked anew for the same recording. */
-const MOST_TRIES = 2;
+/** Attempts per recording when the model fails. */
+const MAX_TRIES = 2;
 
-/** The recording that is being heard in this tab, and how to stop it. */
+/** The recording that this tab transcribes, and how to stop it. */
 let running: { id: string; controller: AbortController } | null = null;
 
-/** Transcribes all waiting recordings, one after the other, in one tab of the origin. */
+/** Transcribes all waiting recordings in order, in one tab of the origin. */
 export const runQueue = runOnceMore((services: Services) =>
-  navigator.locks.request(LOCK, () => hearAll(services)),
+  navigator.locks.request(LOCK, () => transcribeAll(services)),
 );
 
-/** Stops a recording that is being heard, in whichever tab: its state says so, this makes it quick. */
-export function stopHearing(id: string): void {
+/** Stops the recording if this tab transcribes it. Other tabs read its stored state instead. */
+export function stopTranscribing(id: string): void {
   if (running?.id === id) running.controller.abort();
 }
 
-async function hearAll(services: Services): Promise<void> {
+async function transcribeAll(services: Services): Promise<void> {
   const transcripts = transcriptsOf(services);
   for (;;) {
-    // What was running when its tab died is running no more: this tab holds the lock.
+    // This tab holds the lock, so a recording that is `running` was left by a tab that closed.
     const next = (await transcripts.list()).find((r) => ['waiting', 'running'].includes(r.state));
     if (!next) return;
-    await hear(services, transcripts, next);
+    await transcribe(services, transcripts, next);
   }
 }
 
-async function hear(
+async function transcribe(
   services: Services,
   transcripts: Transcripts,
   recording: Recording,
@@ -43,25 +44,26 @@ async function hear(
   const { id, name } = recording;
   const file = await transcripts.file(id);
   if (!file) {
-    await transcripts.update(id, { state: 'failed', error: 'The file is no longer stored.' });
+    await transcripts.update(id, { state: 'failed', error: transcribeText.fileMissing });
     return;
   }
   await transcripts.update(id, { state: 'running', error: null });
   for (let attempt = 1; ; attempt++) {
-    const last = await hearOnce(services, transcripts, id, file).catch(toFailure);
+    const last = await tryOnce(services, transcripts, id, file).catch(toFailure);
     if (last.type === 'done') {
-      if (document.visibilityState === 'hidden') showToast({ text: `${name} is transcribed.` });
+      if (document.visibilityState === 'hidden')
+        showToast({ text: transcribeText.transcribed(name) });
       return;
     }
     if (last.type !== 'failed' || last.reason === 'stopped') return;
-    if (last.reason === 'model' && attempt < MOST_TRIES) continue;
+    if (last.reason === 'model' && attempt < MAX_TRIES) continue;
     const wasRunning = await transcripts.move(id, ['running'], 'failed');
-    if (wasRunning) await transcripts.update(id, { error: sayWhy(last) });
+    if (wasRunning) await transcripts.update(id, { error: describeFailed(last) });
     return;
   }
 }
 
-async function hearOnce(
+async function tryOnce(
   services: Services,
   transcripts: Transcripts,
   id: string,
@@ -76,7 +78,7 @@ async function hearOnce(
   useTranscribeStore.setState({ live: { ...live, startedSeconds: row.doneSeconds } });
   const peaks = gatherPeaks();
   const { model, translate, windowsDone, doneSeconds } = row;
-  // The language detected before an interruption stays.
+  // Resumes with the language that was detected before the interruption.
   const language = row.language ?? row.heardLanguage;
   const from = { seconds: doneSeconds, windows: windowsDone };
   const job = { file, model, language, translate, from };
@@ -87,7 +89,7 @@ async function hearOnce(
       async (event) => {
         // Another tab may have paused or removed it.
         if ((await transcripts.get(id))?.state !== 'running') controller.abort();
-        else await take(transcripts, id, event, peaks);
+        else await store(transcripts, id, event, peaks);
       },
       controller.signal,
     );
@@ -97,7 +99,7 @@ async function hearOnce(
   }
 }
 
-async function take(
+async function store(
   transcripts: Transcripts,
   id: string,
   event: TranscriptionEvent,
@@ -124,13 +126,13 @@ async function take(
   }
 }
 
-/** The waveform while it grows. It is kept at every seventh more, so that writing stays linear. */
+/** Collects the waveform. It is stored after every growth by 15 %, so that writes stay linear. */
 function gatherPeaks() {
   let all = new Uint8Array(1_024);
   let length = 0;
-  let kept = 0;
+  let stored = 0;
   return {
-    /** @returns whether it is time to keep what there is. */
+    /** @returns whether it is time to store the waveform. */
     add(peaks: Uint8Array): boolean {
       if (length + peaks.length > all.length) {
         const wider = new Uint8Array(2 * (length + peaks.length));
@@ -139,8 +141,8 @@ function gatherPeaks() {
       }
       all.set(peaks, length);
       length += peaks.length;
-      if (length < kept * 1.15) return false;
-      kept = length;
+      if (length < stored * 1.15) return false;
+      stored = length;
       return true;
     },
     all: () => all.slice(0, length),
@@ -150,11 +152,17 @@ function gatherPeaks() {
 function toFailure(error: unknown): TranscriptionEvent {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   const isFull = name === 'QuotaExceededError';
-  const says = isFull ? "This browser's storage is full: delete something in Settings." : message;
-  return { type: 'failed', reason: 'model', message: says };
+  return {
+    type: 'failed',
+    reason: 'model',
+    message: isFull ? transcribeText.storageFull : message,
+  };
 }
 
-function sayWhy({ reason, message }: Extract<TranscriptionEvent, { type: 'failed' }>): string {
-  if (reason === 'unreadable') return `${message} Convert it to WAV or MP3 and add it again.`;
-  return `${message} Try again; what was heard so far is kept.`;
+function describeFailed({
+  reason,
+  message,
+}: Extract<TranscriptionEvent, { type: 'failed' }>): string {
+  if (reason === 'unreadable') return transcribeText.unreadable(message);
+  return transcribeText.modelFailed(message);
 }

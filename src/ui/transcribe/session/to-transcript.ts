@@ -1,7 +1,7 @@
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
 import type { Transcript } from '#transcript-formats/write-transcript.ts';
 
-/** A stored recording as what files are written from: speakers by their names. */
+/** Converts a stored recording for export, with speakers by name. */
 export function toTranscript(recording: Recording, segments: readonly StoredSegment[]): Transcript {
   const names = new Map(recording.speakers.map(({ id, name }) => [id, name]));
   const code = recording.heardLanguage ?? recording.language ?? 'en';

@@ -3,14 +3,15 @@ import type { Recording } from '#storage/transcript-records.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import { hearAgain } from '#ui/transcribe/session/queue-actions.ts';
-import { HearingFields } from './hearing-fields.tsx';
+import { transcribeAgain } from '#ui/transcribe/session/queue-actions.ts';
 import styles from './transcript.module.css';
+import { TranscriptionFields } from './transcription-fields.tsx';
 
-/** Hears a recording anew with another model or language. */
-export function HearAgainDialog({
+/** Transcribes a recording again with another model or language. */
+export function TranscribeAgainDialog({
   recording,
   onClose,
 }: {
@@ -21,21 +22,21 @@ export function HearAgainDialog({
   const { id, model, language, translate } = recording;
   const [options, setOptions] = useState({ model, language, translate });
   return (
-    <Dialog title="Hear again" onClose={onClose}>
+    <Dialog title={transcribeText.transcribeAgain} onClose={onClose}>
       <div className={styles['export']}>
-        <p>The text there is now goes, with what you changed in it.</p>
-        <HearingFields options={options} onChange={setOptions} />
+        <p>{transcribeText.transcribeAgainWarning}</p>
+        <TranscriptionFields options={options} onChange={setOptions} />
         <div className={controls['row']}>
           <Button
             kind="primary"
             onClick={() => {
-              tryOrSay('It was not started', hearAgain(services, id, options));
+              tryOrSay(transcribeText.notStarted, transcribeAgain(services, id, options));
               onClose();
             }}
           >
-            Hear again
+            {transcribeText.transcribeAgain}
           </Button>
-          <Button onClick={onClose}>Keep the text</Button>
+          <Button onClick={onClose}>{transcribeText.cancel}</Button>
         </div>
       </div>
     </Dialog>

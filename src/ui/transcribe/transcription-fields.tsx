@@ -1,24 +1,27 @@
-import type { HearingOptions } from '#storage/transcripts.ts';
+import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { CheckBox } from '#ui/kit/field.tsx';
+import { language } from '#ui/messages/catalogue.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useHost } from '#ui/state/models.ts';
 
-interface HearingFieldsProps {
-  options: HearingOptions;
-  onChange: (options: HearingOptions) => void;
+interface TranscriptionFieldsProps {
+  options: TranscriptionOptions;
+  onChange: (options: TranscriptionOptions) => void;
 }
 
-/** Which model hears, in which language, and whether it translates. */
-export function HearingFields({ options, onChange }: HearingFieldsProps) {
+/** The model, the language, and whether to translate. */
+export function TranscriptionFields({ options, onChange }: TranscriptionFieldsProps) {
   const models = useHost((state) => state.models).filter((m) => m.task === 'speech');
   const model = models.find((m) => m.id === options.model);
   const languages = model?.languages ?? [];
   const hasEnglishOnly = languages.length === 1 && languages[0] === 'en';
-  const names = new Intl.DisplayNames(['en'], { type: 'language' });
+  const names = new Intl.DisplayNames([language()], { type: 'language' });
   return (
     <div className={controls['row']}>
       <Choice
-        label="Model"
+        label={transcribeText.modelLabel}
         options={models.map(({ id, title }) => ({ id, name: title }))}
         value={options.model}
         onChange={(id) => onChange({ ...options, model: id, language: null, translate: false })}
@@ -26,22 +29,19 @@ export function HearingFields({ options, onChange }: HearingFieldsProps) {
       {!hasEnglishOnly && (
         <>
           <Choice
-            label="Language"
+            label={transcribeText.language}
             options={[
-              { id: '', name: 'Detect' },
+              { id: '', name: transcribeText.detectLanguage },
               ...languages.map((code) => ({ id: code, name: names.of(code) ?? code })),
             ]}
             value={options.language ?? ''}
             onChange={(code) => onChange({ ...options, language: code || null })}
           />
-          <label className={controls['check']}>
-            <input
-              type="checkbox"
-              checked={options.translate}
-              onChange={(event) => onChange({ ...options, translate: event.target.checked })}
-            />
-            Translate to English
-          </label>
+          <CheckBox
+            label={transcribeText.translate}
+            checked={options.translate}
+            onChange={(event) => onChange({ ...options, translate: event.target.checked })}
+          />
         </>
       )}
     </div>

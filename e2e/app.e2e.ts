@@ -41,7 +41,7 @@ test('a typed message, a dropped file and lines of text are answered, and nothin
   await page.getByRole('link', { name: 'Embeddings' }).first().click();
   await page.getByRole('button', { name: 'Embed 6 texts' }).click();
   await page.getByRole('tab', { name: 'Similar' }).click();
-  await page.getByLabel('at least').selectOption('0.5');
+  await page.getByLabel('Pairs above').selectOption('0.5');
   const nearest = page.getByRole('table').last().getByRole('row').nth(1);
   await expect(nearest).toContainText('A dog runs across the beach.');
   await expect(nearest).toContainText('A puppy is running on the sand.');

@@ -80,8 +80,10 @@ test('an answer is stopped, continued, made again, and both versions are kept', 
   await chat.message.press('Escape');
   await expect(answer).toContainText('stopped');
   await answer.getByRole('button', { name: 'Regenerate' }).click();
+  // Before the model was asked: stopped, not failed.
   await chat.message.press('Escape');
   await expect(answer).toContainText('2 of 2');
+  await expect(answer.getByRole('button', { name: 'Regenerate' })).toBeVisible();
   await answer.getByRole('button', { name: 'Version before' }).click();
   await expect(answer).toContainText('1 of 2');
   await expect(answer).toContainText('w30 ');

@@ -147,7 +147,7 @@ test('generated files end in words, and tables in Embeddings name their limit', 
   await expect(page.getByText('“wide.csv” has more than 1,000 columns')).toBeVisible();
   await open('proto.jsonl', '{"__proto__":"one","constructor":"two"}\n');
   const dialog = page.getByRole('dialog', { name: 'Texts from proto' });
-  await expect(dialog.getByText('1 texts')).toBeVisible();
+  await expect(dialog.getByText('1 text:')).toBeVisible();
   await page.keyboard.press('Escape');
   const { blockMs, requestMs } = await measure();
   process.stdout.write(

@@ -69,7 +69,7 @@ test('Whisper is downloaded at its first use, gives words with times, and works 
     );
   expect(await page.evaluate(isOnline)).toBe(true);
   const note = page.getByRole('note').filter({ hasText: 'Your connection is metered' });
-  await expect(note).toContainText('Whisper is downloaded when you first use it: 55 MB.');
+  await expect(note).toContainText('Whisper is downloaded on first use: 55 MB.');
   const ofWhisper = () => fetched.filter((path) => path.includes('/alcove-whisper/'));
   expect(ofWhisper()).toEqual([]);
 

@@ -116,7 +116,10 @@ async function stream(services: Services, message: Message, leafId: string): Pro
     const { writeAnswer } = await loadWriter();
     done = await writeAnswer(services, message, { settings, path, model, stored, signal });
   } catch (error) {
-    done = { ...message, state: 'failed', error: describeError(error) };
+    // Stopped while the prompt was still being prepared.
+    done = signal.aborted
+      ? { ...message, state: 'stopped' }
+      : { ...message, state: 'failed', error: describeError(error) };
   }
   try {
     await finish(services, done, stored);

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The chat room as a person uses it. */
+/** The chat page as a person uses it. */
 export class ChatPage {
   readonly page: Page;
   readonly message: Locator;
@@ -11,7 +11,7 @@ export class ChatPage {
     this.page = page;
     this.message = page.getByRole('textbox', { name: 'Message', exact: true });
     this.log = page.getByRole('log', { name: 'Conversation' });
-    this.answers = this.log.getByRole('article', { name: /^Answer of/ });
+    this.answers = this.log.getByRole('article', { name: /^Answer by/ });
   }
 
   async open(path = '/chat?scripted-models'): Promise<void> {
@@ -56,7 +56,8 @@ export class ChatPage {
   }
 
   async openOptions(title: string): Promise<void> {
-    await this.page.getByRole('button', { name: `Options of ${title}` }).click();
+    await this.page.getByRole('button', { name: `Options for ${title}` }).click();
+    await expect(this.page.getByRole('menu')).toBeVisible();
   }
 }
 

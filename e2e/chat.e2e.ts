@@ -24,7 +24,7 @@ test('a first visitor asks the guide and finds the chat again after a reload', a
   await page.getByRole('button', { name: 'How do I transcribe a file?' }).click();
   const answer = chat.answers.first();
   await expect(answer).toContainText('Transcribe');
-  await expect(answer).toContainText(/tok\/s · first after/);
+  await expect(answer).toContainText(/tok\/s · first word in/);
   await expect(page).toHaveURL(/\/chat\/[0-9a-f-]{36}$/);
   await page.reload();
   await expect(chat.answers.first()).toContainText('Transcribe');
@@ -84,7 +84,7 @@ test('an answer is stopped, continued, made again, and both versions are kept', 
   await chat.message.press('Escape');
   await expect(answer).toContainText('2 of 2');
   await expect(answer.getByRole('button', { name: 'Regenerate' })).toBeVisible();
-  await answer.getByRole('button', { name: 'Version before' }).click();
+  await answer.getByRole('button', { name: 'Previous version' }).click();
   await expect(answer).toContainText('1 of 2');
   await expect(answer).toContainText('w30 ');
 });
@@ -96,23 +96,23 @@ test('editing a question makes a branch; the old one stays', async ({ page }) =>
   const question = chat.log.getByRole('article', { name: 'You' }).first();
   await question.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Edit message' }).fill('changed');
-  await page.getByRole('button', { name: 'Send as a branch' }).click();
+  await question.getByRole('button', { name: 'Send' }).click();
   await expect(chat.answers).toHaveCount(1);
   await expect(chat.answers.first()).toContainText('changed');
-  await question.getByRole('button', { name: 'Version before' }).click();
+  await question.getByRole('button', { name: 'Previous version' }).click();
   await expect(chat.answers).toHaveCount(2);
   await page.reload();
   await expect(chat.answers).toHaveCount(2);
 });
 
-test('a message sent meanwhile waits in line and can be taken back', async ({ page }) => {
+test('a message sent during an answer is queued and can be edited', async ({ page }) => {
   const chat = await openChat(page);
   await chat.send(script(numbered(60), 30));
   await expect(chat.answers).toContainText('w1 ');
   await chat.send('waits');
   await chat.send('taken back');
-  await expect(chat.log).toContainText('Waiting: waits');
-  await page.getByRole('button', { name: 'Take back' }).nth(1).click();
+  await expect(chat.log).toContainText('Queued: waits');
+  await page.getByRole('button', { name: 'Edit queued message' }).nth(1).click();
   await expect(chat.answers).toHaveCount(2, { timeout: 20_000 });
   await expect(chat.answers.nth(1)).toContainText('waits');
   await expect(chat.log).not.toContainText('taken back');
@@ -131,14 +131,15 @@ test('chats are searched by every word in them, renamed, pinned, deleted and bro
   await expect(chat.row('a plain question')).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Search chats' }).fill('');
   await chat.openOptions('a heron by the river');
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Birds');
-  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await chat.openOptions('Birds');
-  await page.getByRole('button', { name: 'Pin to the top' }).click();
+  await page.getByRole('menuitem', { name: 'Pin to top' }).click();
   const first = page.getByRole('list', { name: 'Chats' }).getByRole('listitem').first();
   await expect(first).toContainText('Birds');
   await chat.openOptions('Birds');
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(chat.row('Birds')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await chat.row('Birds').getByRole('link').click();
@@ -199,24 +200,24 @@ test('sampling and the system prompt change without reloading the model; presets
   await chat.ask('one');
   const loaded = () => page.evaluate(async () => (await alcove.status()).slots.map((s) => s.state));
   const before = await loaded();
-  await page.getByRole('button', { name: 'Settings of this chat' }).click();
+  await page.getByRole('button', { name: 'Chat settings' }).click();
   await page.getByRole('textbox', { name: 'System prompt' }).fill('Be brief.');
-  await page.getByRole('spinbutton', { name: 'Longest answer, tokens' }).fill('2');
-  await page.getByRole('textbox', { name: 'Name of a preset' }).fill('Short');
+  await page.getByRole('spinbutton', { name: 'Max tokens' }).fill('2');
+  await page.getByRole('textbox', { name: 'Preset name' }).fill('Short');
   await page.getByRole('button', { name: 'Save preset' }).click();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   const answer = await chat.ask('one two three four');
-  await expect(answer).toContainText('cut off at the limit');
+  await expect(answer).toContainText('cut off at the token limit');
   expect(await loaded()).toEqual(before);
   await page.getByRole('button', { name: 'New chat' }).click();
-  await page.getByRole('button', { name: 'Settings of this chat' }).click();
+  await page.getByRole('button', { name: 'Chat settings' }).click();
   await page.getByRole('combobox', { name: 'Preset' }).selectOption({ label: 'Short' });
   await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.');
 });
 
 test('answers fit a schema; a wrong schema says what is wrong', async ({ page }) => {
   const chat = await openChat(page);
-  await page.getByRole('button', { name: 'Settings of this chat' }).click();
+  await page.getByRole('button', { name: 'Chat settings' }).click();
   const editor = page.getByRole('textbox', { name: 'JSON Schema of answers' });
   await editor.fill('{"type": "nothing"}');
   await expect(page.getByRole('alert')).toBeVisible();
@@ -235,14 +236,14 @@ test('a tool is answered by hand, another by its function in the sandbox', async
   await addTool(page, 'add', 'let s = 0; for (const n of args.numbers) s += n; return { sum: s };');
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await chat.send(call('ask_me', { city: 'Oslo' }));
-  const card = page.getByRole('region', { name: 'Call of ask_me' });
+  const card = page.getByRole('region', { name: 'Called ask_me' });
   await expect(card.getByRole('row', { name: 'city Oslo' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Result of ask_me' }).fill('It is cold.');
-  await page.getByRole('button', { name: 'Send the result' }).click();
+  await page.getByRole('button', { name: 'Send result' }).click();
   await expect(card).toContainText('It is cold.');
   await expect(chat.answers).toHaveCount(2);
   await chat.send(call('add', { numbers: [1, 2, 39] }));
-  await expect(page.getByRole('region', { name: 'Call of add' })).toContainText('{"sum":42}', {
+  await expect(page.getByRole('region', { name: 'Called add' })).toContainText('{"sum":42}', {
     timeout: 20_000,
   });
 });
@@ -259,23 +260,23 @@ test('a function of a tool can neither reach the page nor the network nor run on
   const call = (name: string) =>
     `#script ${JSON.stringify({ tokens: [], tool_calls: [{ name, arguments: {} }] })}`;
   await chat.send(call('probe'));
-  await expect(page.getByRole('region', { name: 'Call of probe' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Called probe' })).toContainText(
     'undefined,undefined,undefined,undefined,undefined',
     { timeout: 20_000 },
   );
   await expect(chat.answers).toHaveCount(2);
   await chat.send(call('forever'));
-  await expect(page.getByRole('region', { name: 'Call of forever' })).toContainText('interrupted', {
+  await expect(page.getByRole('region', { name: 'Called forever' })).toContainText('interrupted', {
     timeout: 20_000,
   });
 });
 
 async function addTool(page: Page, name: string, code: string): Promise<void> {
-  const settings = page.getByRole('button', { name: 'Settings of this chat' });
+  const settings = page.getByRole('button', { name: 'Chat settings' });
   if (!(await page.getByRole('dialog').isVisible())) await settings.click();
-  await page.getByRole('button', { name: 'Add a tool' }).click();
+  await page.getByRole('button', { name: 'Add tool' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
-  await page.getByRole('textbox', { name: /^JavaScript that answers/ }).fill(code);
+  await page.getByRole('textbox', { name: 'JavaScript function body' }).fill(code);
   await page.getByRole('button', { name: 'Save tool' }).click();
 }
 
@@ -285,7 +286,7 @@ test('a picture goes to a model that sees; others say which model would', async 
   const file = { name: 'icon.png', mimeType: 'image/png', buffer: png };
   await page.getByLabel('Files', { exact: true }).setInputFiles(file);
   await expect(page.getByRole('alert')).toContainText(
-    'Guide does not take pictures. Scripted vision',
+    'Guide cannot see pictures. Choose Scripted vision',
   );
   await chat.choose('Scripted vision');
   await page.getByLabel('Files', { exact: true }).setInputFiles(file);
@@ -301,7 +302,7 @@ test('the context meter counts, warns, and the oldest messages are left out visi
   for (let i = 0; i < 5; i++) await chat.ask(`${i} ${'word '.repeat(60)}`);
   await expect(page.getByText('Nearly full')).toBeVisible();
   await expect(page.getByRole('meter', { name: 'Context used' })).toBeVisible();
-  await expect(chat.answers.last()).toContainText('oldest messages left out');
+  await expect(chat.answers.last()).toContainText(/oldest messages? did not fit/);
 });
 
 test('one chat is exported as Markdown and as JSON', async ({ page }) => {
@@ -311,7 +312,7 @@ test('one chat is exported as Markdown and as JSON', async ({ page }) => {
     await chat.openOptions('export me');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name }).click(),
+      page.getByRole('menuitem', { name }).click(),
     ]);
     return readFileSync(await download.path(), 'utf8');
   };

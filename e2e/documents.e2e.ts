@@ -82,7 +82,7 @@ test('a document that cannot be read says why, and the next one is read', async 
   await add('empty.txt', Buffer.from('  '));
   await says('“empty.txt” holds no text');
   await add('program.exe', Buffer.from('MZ'));
-  await says('program.exe is neither a picture, a recording nor a document');
+  await says('Alcove cannot read “program.exe”');
   await add('notes.txt', FILES['notes.txt'] ?? Buffer.alloc(0));
   await expect(page.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible({
     timeout: 20_000,

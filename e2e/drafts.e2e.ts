@@ -39,7 +39,7 @@ test('a question asked while its files are taken in waits for them and goes with
   await chat.addFile('birds.txt', '', `${facts.join('\n\n')}\n\nA heron waits for fish.`);
   await chat.addFile('icon.png', 'image/png', ICON);
   await chat.send('Which bird waits for fish?');
-  await expect(chat.log).toContainText('Waiting: Which bird waits for fish?');
+  await expect(chat.log).toContainText('Queued: Which bird waits for fish?');
   const answer = chat.answers.first();
   await expect(answer).toContainText('heron', { timeout: 30_000 });
   await expect(answer.getByRole('button', { name: /^\[1\] birds\.txt/ })).toBeVisible();
@@ -83,7 +83,7 @@ test('messages sent at once are answered one after the other, in one branch', as
   for (const [i, text] of ['one', 'two', 'three'].entries()) {
     await expect(chat.answers.nth(i)).toContainText(text);
   }
-  await expect(page.getByRole('button', { name: 'Version before' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Previous version' })).toHaveCount(0);
 });
 
 test('unsent words outlive another room, another chat and a reload, and move with their chat', async ({
@@ -139,7 +139,7 @@ test('after a stopped answer the line waits for the person; taken back words ret
   await chat.send('outlives the page');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(chat.answers.first()).toContainText('stopped');
-  await page.getByRole('button', { name: 'Take back' }).nth(1).click();
+  await page.getByRole('button', { name: 'Edit queued message' }).nth(1).click();
   await expect(chat.message).toBeFocused();
   await expect(chat.message).toHaveValue('comes back');
   await chat.message.fill('');
@@ -177,7 +177,7 @@ test('a message that cannot be stored goes back into the line, and can be sent a
   });
   await chat.send('precious words');
   await expect(page.getByText(/^The message: There is no storage left/)).toBeVisible();
-  await expect(chat.log).toContainText('Waiting: precious words');
+  await expect(chat.log).toContainText('Queued: precious words');
   await expect(chat.answers).toHaveCount(1);
   await page.evaluate('makeRoom()');
   await page.getByRole('button', { name: 'Send now' }).click();
@@ -191,7 +191,7 @@ test('a document that cannot be read leaves the question to the person', async (
   await chat.addFile('broken.pdf', 'application/pdf', 'no PDF at all');
   await chat.send('What does it say?');
   await expect(page.getByRole('alert')).toContainText('broken.pdf');
-  await expect(chat.log).toContainText('Waiting: What does it say?');
+  await expect(chat.log).toContainText('Queued: What does it say?');
   await page.getByRole('button', { name: 'Send now' }).click();
   await expect(chat.answers.first()).toContainText('What does it say?');
 });

@@ -36,7 +36,7 @@ export async function openModels(page: Page): Promise<void> {
 }
 
 export async function addModel(page: Page, repository: string): Promise<void> {
-  await page.getByLabel('Another model of the hub').fill(repository);
+  await page.getByLabel('Another model from the hub').fill(repository);
   await page.getByRole('button', { name: 'Check and download' }).click();
 }
 

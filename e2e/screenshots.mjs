@@ -73,7 +73,7 @@ const STATES = {
         .first()
         .waitFor();
       await send(page, 'And then?');
-      await page.getByText('Waiting: And then?').waitFor();
+      await page.getByText('Queued: And then?').waitFor();
     },
   ],
   'chat-error': [
@@ -97,8 +97,8 @@ const STATES = {
     '/chat',
     async (page) => {
       await choose(page, 'Scripted chat');
-      await press(page, 'Settings of this chat');
-      await press(page, 'Add a tool');
+      await press(page, 'Chat settings');
+      await press(page, 'Add tool');
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('get_weather');
       await press(page, 'Save tool');
       await press(page, 'Close');
@@ -121,7 +121,7 @@ const STATES = {
   'chat-settings': [
     '/chat',
     async (page) => {
-      await press(page, 'Settings of this chat');
+      await press(page, 'Chat settings');
       await page.getByRole('textbox', { name: 'System prompt' }).waitFor();
     },
   ],
@@ -156,7 +156,7 @@ const STATES = {
       await hub.fill(`${new URL(page.url()).origin}/hub`);
       await hub.blur();
       await page.getByRole('main').getByRole('button').first().click();
-      await page.getByLabel('Another model of the hub').fill('tests/embed');
+      await page.getByLabel('Another model from the hub').fill('tests/embed');
       await press(page, 'Check and download');
       await page.getByText('On this device and verified').waitFor();
       await page.getByRole('heading', { name: 'Models to download' }).scrollIntoViewIfNeeded();

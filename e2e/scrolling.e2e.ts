@@ -23,7 +23,7 @@ test('the conversation follows an answer until the reader leaves its end, and wh
   const chat = await openChat(page);
   await chat.ask(script(lines(60)));
   await expect.poll(() => rest(chat)).toBeLessThan(2);
-  const toEnd = page.getByRole('button', { name: 'To the end' });
+  const toEnd = page.getByRole('button', { name: 'Scroll to end' });
   await expect(toEnd).toBeHidden();
 
   await chat.send(script(lines(200), 20));

@@ -36,9 +36,8 @@ for (const scheme of ['light', 'dark'] as const) {
     expect(await violations(page)).toEqual([]);
     for (const open of [
       () => page.keyboard.press('Control+k'),
-      () => page.getByRole('button', { name: 'Settings of this chat' }).click(),
+      () => page.getByRole('button', { name: 'Chat settings' }).click(),
       () => page.getByRole('button', { name: /^Guide/ }).click(),
-      () => page.getByRole('button', { name: /^Options of/ }).click(),
     ]) {
       await open();
       await expect(page.getByRole('dialog')).toBeVisible();
@@ -46,6 +45,12 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
     }
+    await page.getByRole('button', { name: /^Options for/ }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Options for/ })).toBeFocused();
   });
 }
 
@@ -103,7 +108,7 @@ test('every control of the chat is reached with Tab', async ({ page }) => {
     'Message',
     'Attach files',
     'Record',
-    'Settings of this chat',
+    'Chat settings',
     'Compare two models',
   ]) {
     expect([...names]).toContain(name);
@@ -180,25 +185,36 @@ test('the theme is kept, from the first paint on', async ({ page }) => {
   );
 });
 
-test('the app speaks the language of the browser when it is asked to', async ({ browser }) => {
-  const context = await browser.newContext({ locale: 'de-AT' });
+test("the app is in the browser's language, or in the one chosen in Settings", async ({
+  browser,
+}) => {
+  const viewport = { width: 390, height: 844 };
+  const context = await browser.newContext({ locale: 'de-AT', viewport });
   const page = await context.newPage();
-  const choose = (language: string) =>
-    page.evaluate(
-      (value) => localStorage.setItem('alcove-preferences', JSON.stringify({ language: value })),
-      language,
-    );
-  await page.goto('/settings');
-  await choose('system');
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Einstellungen' })).toBeVisible();
+  await page.goto('/chat?scripted-models');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  await page.getByRole('link', { name: 'Entwickler' }).click();
-  await page.getByRole('link', { name: 'Nutzung' }).click();
-  await expect(page.getByText('Keine Anfragen in diesem Zeitraum.')).toBeVisible();
-  await choose('en');
+  const model = page.getByRole('combobox', { name: 'Modell', exact: true });
+  await model.selectOption({ label: 'Scripted chat' });
+  await page.getByRole('textbox', { name: 'Nachricht' }).fill('eins zwei');
+  await page.getByRole('button', { name: 'Senden' }).click();
+  const answer = page.getByRole('article', { name: /^Antwort von/ });
+  await expect(answer).toContainText(/[\d.]+ Token\/s · erstes Wort nach \d+,\d+ s/);
+  for (const [link, heading] of [
+    ['Transkribieren', 'Transkribieren'],
+    ['Embeddings', 'Embeddings'],
+    ['Entwickler', 'Entwickler'],
+    ['Einstellungen', 'Einstellungen'],
+  ] as const) {
+    await page.getByRole('link', { name: link, exact: true }).click();
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await overflow()).toBe(0);
+  }
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption({ label: 'English' });
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Developer' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await context.close();
 });
 

@@ -390,11 +390,11 @@ test('a question about a transcript opens a chat whose citations seek the sound'
   await openSample(page);
   await page.getByRole('button', { name: 'Ask about it' }).click();
   const message = page.getByRole('textbox', { name: 'Message' });
-  await expect(page.getByText('passages are cited')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove spoken-digits.flac' })).toBeVisible();
   await message.fill('Which digit comes after six?');
   await message.press('Enter');
   await page.getByRole('button', { name: '[1] spoken-digits.flac' }).click();
-  await page.getByRole('link', { name: 'Hear it from 0:00' }).click();
+  await page.getByRole('link', { name: 'Play from 0:00' }).click();
   await expect(page).toHaveURL(/\/transcribe\/.+\?t=0/);
   await page.getByRole('button', { name: 'Play from 0:03' }).click();
   await expect(page.getByRole('slider', { name: 'Position' })).toHaveAttribute(

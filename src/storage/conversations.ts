@@ -10,7 +10,7 @@ const STEP = 400;
 export function emptyConversation(id: string, settings: ChatSettings, now: number): Conversation {
   return {
     id,
-    title: 'New chat',
+    title: '',
     named: false,
     pinned: false,
     createdAt: now,

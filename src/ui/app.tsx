@@ -7,6 +7,7 @@ import { loadDatabase } from '#storage/page-database.ts';
 import { ChatPage } from '#ui/chat/chat-page.tsx';
 import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
+import { isUntitled } from '#ui/chat/session/chat-title.ts';
 import { refreshList, startChat } from '#ui/chat/session/open-chat.ts';
 import { buttonClass } from '#ui/kit/button.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
@@ -62,7 +63,10 @@ function Pages({ services }: { services: Services }) {
   const [location, go] = useLocation();
   const isSettled = useShell((state) => state.isSettled);
   const hasSheet = useShell((state) => state.sheet !== null);
-  const title = useChatStore((state) => state.conversation?.title);
+  // Null for a chat without a name: the tab shows the app's.
+  const title = useChatStore(({ conversation }) =>
+    conversation && !isUntitled(conversation) ? conversation.title : null,
+  );
   const context = useMemo(() => {
     const newChat = (isTemporary = false) => {
       startChat(isTemporary);
@@ -78,7 +82,7 @@ function Pages({ services }: { services: Services }) {
     const isChat = isInSection(location, '/chat');
     const section = SECTIONS.find(({ path }) => isInSection(location, path));
     const place = isChat ? title : section && sectionName(section);
-    document.title = place && place !== 'New chat' ? `${place} – Alcove` : 'Alcove';
+    document.title = place ? `${place} – Alcove` : 'Alcove';
   }, [location, title]);
 
   const page = useMemo(

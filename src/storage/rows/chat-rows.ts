@@ -72,7 +72,7 @@ const settings = part<ChatSettings>({
 
 export const conversation: RowParser<Conversation> = row<Conversation>({
   id,
-  title: name('Untitled chat'),
+  title: name(''),
   named: flag(),
   pinned: flag(),
   createdAt: time(),

@@ -2,10 +2,12 @@ import { Columns2, History, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Conversation } from '#storage/chat-records.ts';
 import { loadDatabase } from '#storage/page-database.ts';
+import { chatTitle } from '#ui/chat/session/chat-title.ts';
 import { changeSettings } from '#ui/chat/session/open-chat.ts';
 import { IconButton } from '#ui/kit/button.tsx';
-import controls from '#ui/kit/controls.module.css';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
+import { Select } from '#ui/kit/select.tsx';
+import { chatText } from '#ui/messages/chat.ts';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import { openSheet } from '#ui/state/shell.ts';
@@ -27,38 +29,40 @@ interface ChatHeaderProps {
 export function ChatHeader({ conversation, isTemporary }: ChatHeaderProps) {
   const services = useServices();
   const [isOpen, setOpen] = useState(false);
-  const { settings, title } = conversation;
+  const { settings } = conversation;
   const { model, secondModel } = settings;
   const change = (changes: Parameters<typeof changeSettings>[1]) =>
-    tryOrSay('The setting', changeSettings(services, changes));
+    tryOrSay(chatText.settingNotSaved, changeSettings(services, changes));
   const isCompared = secondModel !== null;
   return (
     <header className={`${styles['header']} ${isCompared ? styles['two'] : ''}`}>
       <IconButton
         icon={History}
-        label="Chats"
+        label={chatText.chats}
         className={styles['chats']}
         aria-haspopup="dialog"
         onClick={() => openSheet('chats')}
       />
-      <h1 className={styles['title']}>{isTemporary ? 'Temporary chat' : title}</h1>
-      <ModelSelect label="Model" value={model} onChange={(id) => change({ model: id })} />
+      <h1 className={styles['title']} dir="auto">
+        {isTemporary ? chatText.temporaryChat : chatTitle(conversation)}
+      </h1>
+      <ModelSelect label={chatText.model} value={model} onChange={(id) => change({ model: id })} />
       {isCompared && (
         <ModelSelect
-          label="Second model"
+          label={chatText.secondModel}
           value={secondModel}
           onChange={(id) => change({ secondModel: id })}
         />
       )}
       <IconButton
         icon={Columns2}
-        label="Compare two models"
+        label={chatText.compare}
         aria-pressed={isCompared}
         onClick={() => change({ secondModel: isCompared ? null : model })}
       />
       <IconButton
         icon={SlidersHorizontal}
-        label="Settings of this chat"
+        label={chatText.settings}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       />
@@ -79,21 +83,17 @@ interface ModelSelectProps {
 
 function ModelSelect({ label, value, onChange }: ModelSelectProps) {
   const models = useHost((state) => state.models);
-  const able = models.filter((m) => m.task === 'chat' || m.task === 'audio-chat');
-  const isKnown = able.some((m) => m.id === value);
+  const chats = models.filter((m) => m.task === 'chat' || m.task === 'audio-chat');
+  const known = chats.map(({ id, title }) => ({ id, name: title }));
+  const isKnown = known.some(({ id }) => id === value);
   return (
-    <select
-      className={`${controls['field']} ${styles['model']}`}
-      aria-label={label}
+    <Select
+      label={label}
+      isLabelHidden
+      className={styles['model']}
+      options={isKnown ? known : [{ id: value, name: value }, ...known]}
       value={value}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      {!isKnown && <option value={value}>{value}</option>}
-      {able.map(({ id, title }) => (
-        <option key={id} value={id}>
-          {title}
-        </option>
-      ))}
-    </select>
+      onChange={onChange}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { type DragEvent, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { Composer } from '#ui/chat/composer/composer.tsx';
 import { loadWriter } from '#ui/chat/session/answer.ts';
@@ -10,14 +10,16 @@ import { sendMessage } from '#ui/chat/session/send-message.ts';
 import { preloadHighlight, preloadMarkdown } from '#ui/chat/thread/answer-text.tsx';
 import { Thread } from '#ui/chat/thread/thread.tsx';
 import { Button } from '#ui/kit/button.tsx';
+import { DropZone } from '#ui/kit/drop-zone.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
+import { chatText } from '#ui/messages/chat.ts';
 import { useServices } from '#ui/services.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
 import { ChatHeader } from './chat-header.tsx';
 import styles from './chat-page.module.css';
 
-/** The chat room. */
+/** The chat page. */
 export function ChatPage() {
   const services = useServices();
   const { id } = useParams<{ id?: string }>();
@@ -29,7 +31,6 @@ export function ChatPage() {
   const isListed = useChatStore(
     ({ list, conversation: open }) => list?.some((row) => row.id === open?.id) ?? false,
   );
-  const [isOver, setOver] = useState(false);
   const hasWaiting = useChatStore((state) => state.waiting.length > 0);
   const isEmpty = conversation?.leafId === null && !hasWaiting;
   const isSettled = useShell((state) => state.isSettled);
@@ -47,7 +48,7 @@ export function ChatPage() {
     };
     const { conversation: started } = useChatStore.getState();
     const reading = holdLine(services, started?.id ?? '', read);
-    tryOrSay('The transcript could not be read', reading);
+    tryOrSay(chatText.transcriptNotRead, reading);
   }, [services, recording, go]);
 
   useEffect(() => {
@@ -57,7 +58,7 @@ export function ChatPage() {
     }
     openChat(services, id).then((found) => {
       if (found) return;
-      showToast({ text: 'This chat is not on this device.' });
+      showToast({ text: chatText.chatNotFound });
       startChat();
       go('/chat', { replace: true });
     }, reportError);
@@ -77,35 +78,23 @@ export function ChatPage() {
     }
   }, [conversation, isListed, isTemporary, id, go]);
 
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    addFiles(services, event.dataTransfer.files);
-  }
-
   if (!conversation) return <div className={styles['page']} />;
   return (
-    <section
+    <DropZone
       className={styles['page']}
-      aria-label="Chat"
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={(event) => {
-        if (event.currentTarget === event.target) setOver(false);
-      }}
-      onDrop={drop}
+      overClassName={styles['over']}
+      aria-label={chatText.page}
+      onFiles={(files) => addFiles(services, files)}
     >
       <ChatHeader conversation={conversation} isTemporary={isTemporary} />
       {isEmpty && !isLoading ? (
-        <Hello isTemporary={isTemporary} isSettled={isSettled} />
+        <Welcome isTemporary={isTemporary} isSettled={isSettled} />
       ) : (
         <Thread conversationId={conversation.id} leafId={isLoading ? null : conversation.leafId} />
       )}
       <Composer conversationId={conversation.id} isAnswering={isRunning} />
-      {isOver && <div className={styles['drop']}>Drop documents, pictures or recordings</div>}
-    </section>
+      <div className={styles['drop']}>{chatText.dropHere}</div>
+    </DropZone>
   );
 }
 
@@ -114,35 +103,24 @@ function isBusy({ conversation, live }: ReturnType<typeof useChatStore.getState>
   return Object.keys(live).length > 0 && isAnswering(conversation?.id);
 }
 
-const SAMPLES = [
-  'What can you do?',
-  'How do I transcribe a file?',
-  'Show me how to call /v1 from JavaScript',
-];
-
-// Asked for after the page can be used: it needs the host and a look at the device.
+// Loaded once the page can be used: it needs the host and the capabilities of the device.
 const ModelOffer = lazyView(() =>
   import('#ui/chat/thread/model-offer.tsx').then((m) => m.ModelOffer),
 );
 
-/** The first thing a person sees. */
-function Hello({ isTemporary, isSettled }: { isTemporary: boolean; isSettled: boolean }) {
+/** The welcome of an empty chat. */
+function Welcome({ isTemporary, isSettled }: { isTemporary: boolean; isSettled: boolean }) {
   const services = useServices();
-  const ask = (text: string) => tryOrSay('The message', sendMessage(services, text));
+  const samples = [chatText.askAbilities, chatText.askTranscribe, chatText.askCode];
+  const ask = (text: string) => tryOrSay(chatText.notSent, sendMessage(services, text));
   return (
     <div className={styles['empty']}>
       <div className={styles['hello']}>
-        <h2>
-          {isTemporary ? 'A chat that is never stored' : 'What you type stays on this device'}
-        </h2>
-        <p>
-          {isTemporary
-            ? 'It is gone when you open another one or close the tab.'
-            : 'Guide answers at once. It is a very small model: it knows this app, little else.'}
-        </p>
+        <h2>{isTemporary ? chatText.welcomeTemporary : chatText.welcome}</h2>
+        <p>{isTemporary ? chatText.welcomeTemporaryLead : chatText.welcomeLead}</p>
       </div>
       <ul className={styles['samples']}>
-        {SAMPLES.map((text) => (
+        {samples.map((text) => (
           <li key={text}>
             <Button onClick={() => ask(text)}>{text}</Button>
           </li>

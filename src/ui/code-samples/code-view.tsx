@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Endpoint } from '#contract/endpoints/endpoint.ts';
-import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
+import { Select } from '#ui/kit/select.tsx';
 import { developerText } from '#ui/messages/developer.ts';
 import { CODE_FORMS, type CodeForm, writeCode } from './write-code.ts';
 
@@ -20,7 +20,7 @@ export function CodeView(props: CodeViewProps) {
   return (
     <div>
       <div className={controls['row']}>
-        <Choice
+        <Select
           label={developerText.viewCode}
           options={CODE_FORMS}
           value={form}

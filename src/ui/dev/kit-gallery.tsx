@@ -1,16 +1,16 @@
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button, type ButtonProps, IconButton } from '#ui/kit/button.tsx';
-import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
-import { Dialog } from '#ui/kit/dialog.tsx';
 import { CheckBox, Field, TextArea } from '#ui/kit/field.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
 import { LongText } from '#ui/kit/long-text.tsx';
 import page from '#ui/kit/page.module.css';
 import { Problem } from '#ui/kit/problem.tsx';
 import { Progress } from '#ui/kit/progress.tsx';
+import { Table } from '#ui/kit/table.tsx';
+import { Broken, Dialogs, Files, Menus, Selects } from './kit-examples.tsx';
 
 const KINDS = ['primary', 'secondary', 'quiet', 'danger'] as const;
 const STATES: readonly [string, ButtonProps][] = [
@@ -20,10 +20,6 @@ const STATES: readonly [string, ButtonProps][] = [
   ['disabled', { disabled: true }],
   ['pending', { isPending: true }],
 ];
-const OPTIONS = [
-  { id: 'one', name: 'One' },
-  { id: 'two', name: 'Two' },
-] as const;
 
 /** Every component of the kit in each of its states: at /dev/kit of the development server. */
 export function KitGallery() {
@@ -50,13 +46,15 @@ export function KitGallery() {
           <CopyButton text="copied" isNamed />
         </div>
       </Part>
-      <Part title="Field, TextArea, CheckBox, Choice">
+      <Part title="Field, TextArea, CheckBox, Select">
         <div className={page['grid']}>
           <Field label="Empty" placeholder="placeholder" />
           <Field label="With a hint" hint="What helps to fill it in." defaultValue="value" />
           <Field label="With an error" error="Enter a number of at least 1." defaultValue="-1" />
           <Field label="Disabled" disabled defaultValue="value" />
-          <Choices />
+          <Selects />
+          <Selects isInline />
+          <Field label="Hidden label" isLabelHidden placeholder="hidden label" />
           <TextArea label="Code" isCode rows={3} defaultValue={'{ "stream": true }'} />
           <CheckBox label="On" defaultChecked />
           <CheckBox label="Disabled" disabled />
@@ -75,6 +73,24 @@ export function KitGallery() {
         </Guard>
         <LongText text={'A long text. '.repeat(20)} />
       </Part>
+      <Part title="Table">
+        <Table columns={['Name', { name: 'Size', isNumber: true }]} caption="Models">
+          <tr>
+            <td>Guide</td>
+            <td className={controls['number']}>5.3 MB</td>
+          </tr>
+          <tr>
+            <td>Digits</td>
+            <td className={controls['number']}>2.5 MB</td>
+          </tr>
+        </Table>
+      </Part>
+      <Part title="Menu">
+        <Menus />
+      </Part>
+      <Part title="DropZone, FilePicker">
+        <Files />
+      </Part>
       <Part title="Dialog">
         <Dialogs />
       </Part>
@@ -88,32 +104,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h2>{title}</h2>
       {children}
     </section>
-  );
-}
-
-function Choices() {
-  const [value, setValue] = useState<'one' | 'two'>('one');
-  return <Choice label="Choice" options={OPTIONS} value={value} onChange={setValue} />;
-}
-
-function Broken(): ReactNode {
-  throw new Error('Thrown by the gallery.');
-}
-
-function Dialogs() {
-  const [kind, setKind] = useState<'centre' | 'wide' | 'side' | null>(null);
-  return (
-    <div className={controls['row']}>
-      {(['centre', 'wide', 'side'] as const).map((name) => (
-        <Button key={name} onClick={() => setKind(name)}>
-          {name}
-        </Button>
-      ))}
-      {kind && (
-        <Dialog title={kind} kind={kind} onClose={() => setKind(null)}>
-          <p>Escape, the cross and a press outside close it.</p>
-        </Dialog>
-      )}
-    </div>
   );
 }

@@ -5,6 +5,7 @@ import controls from '#ui/kit/controls.module.css';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
+import { Table } from '#ui/kit/table.tsx';
 import { developerText } from '#ui/messages/developer.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -65,25 +66,20 @@ export function KeysSection() {
       {keys?.length === 0 && <p className={controls['secondary']}>{developerText.noKeys}</p>}
       {keys !== null && keys.length > 0 && (
         <div className={controls['scroll']}>
-          <table className={controls['table']}>
-            <thead>
-              <tr>
-                <th scope="col">{developerText.name}</th>
-                <th scope="col">{developerText.key}</th>
-                <th scope="col">{developerText.created}</th>
-                <th scope="col">{developerText.lastUsed}</th>
-                <th scope="col">{developerText.limits}</th>
-                <th scope="col">
-                  <span className={controls['unseen']}>{developerText.actions}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {keys.map((key) => (
-                <KeyRow key={key.id} apiKey={key} onChanged={refresh} />
-              ))}
-            </tbody>
-          </table>
+          <Table
+            columns={[
+              developerText.name,
+              developerText.key,
+              developerText.created,
+              developerText.lastUsed,
+              developerText.limits,
+              { name: developerText.actions, isHidden: true },
+            ]}
+          >
+            {keys.map((key) => (
+              <KeyRow key={key.id} apiKey={key} onChanged={refresh} />
+            ))}
+          </Table>
         </div>
       )}
     </section>

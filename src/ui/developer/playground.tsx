@@ -3,10 +3,10 @@ import { type Endpoint, exampleBody, takesFile } from '#contract/endpoints/endpo
 import { ENDPOINTS } from '#contract/endpoints/endpoints.ts';
 import { CodeView } from '#ui/code-samples/code-view.tsx';
 import { Button } from '#ui/kit/button.tsx';
-import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Field, TextArea } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
+import { Select } from '#ui/kit/select.tsx';
 import { developerText } from '#ui/messages/developer.ts';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
@@ -53,13 +53,13 @@ export function Playground() {
     <section className={page['section']} aria-label={developerText.playground}>
       <div className={styles['split']}>
         <div>
-          <Choice
+          <Select
             label={developerText.endpoint}
             options={WITH_BODY.map(({ path }) => ({ id: path, name: `POST ${path}` }))}
             value={endpoint.path}
             onChange={choose}
           />
-          <Choice
+          <Select
             label={developerText.model}
             options={
               able.length === 0

@@ -1,4 +1,5 @@
 import controls from '#ui/kit/controls.module.css';
+import { Table } from '#ui/kit/table.tsx';
 import { developerText } from '#ui/messages/developer.ts';
 import styles from './developer.module.css';
 import type { Operation } from './read-openapi.ts';
@@ -15,46 +16,29 @@ export function ReferenceOperation({ operation }: { operation: Operation }) {
       <div>
         {fields.length > 0 && (
           <div className={controls['scroll']}>
-            <table className={controls['table']}>
-              <thead>
-                <tr>
-                  <th scope="col">{developerText.field}</th>
-                  <th scope="col">{developerText.type}</th>
-                  <th scope="col">{developerText.allowed}</th>
+            <Table columns={[developerText.field, developerText.type, developerText.allowed]}>
+              {fields.map((field) => (
+                <tr key={field.name}>
+                  <td>
+                    <code>
+                      {field.isRequired ? developerText.required(field.name) : field.name}
+                    </code>
+                  </td>
+                  <td>{field.type}</td>
+                  <td>{field.allowed}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {fields.map((field) => (
-                  <tr key={field.name}>
-                    <td>
-                      <code>
-                        {field.isRequired ? developerText.required(field.name) : field.name}
-                      </code>
-                    </td>
-                    <td>{field.type}</td>
-                    <td>{field.allowed}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </Table>
           </div>
         )}
-        <table className={controls['table']}>
-          <thead>
-            <tr>
-              <th scope="col">{developerText.status}</th>
-              <th scope="col">{developerText.when}</th>
+        <Table columns={[developerText.status, developerText.when]}>
+          {answers.map(([status, when]) => (
+            <tr key={status}>
+              <td>{status}</td>
+              <td>{when}</td>
             </tr>
-          </thead>
-          <tbody>
-            {answers.map(([status, when]) => (
-              <tr key={status}>
-                <td>{status}</td>
-                <td>{when}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       </div>
     </details>
   );

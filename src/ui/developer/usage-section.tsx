@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react';
 import type { UsageSum } from '#contract/usage-sum.ts';
 import { csvCell } from '#transcript-formats/csv-cell.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount } from '#ui/kit/format.ts';
 import page from '#ui/kit/page.module.css';
+import { Select } from '#ui/kit/select.tsx';
+import { Table } from '#ui/kit/table.tsx';
 import { developerText } from '#ui/messages/developer.ts';
 import { useServices } from '#ui/services.ts';
 import { saveFile } from '#ui/state/save-file.ts';
@@ -52,7 +53,7 @@ export function UsageSection() {
   return (
     <section className={page['section']} aria-label={developerText.usage}>
       <div className={controls['row']}>
-        <Choice
+        <Select
           label={developerText.period}
           options={SPANS.map(({ id, name }) => ({ id, name: name() }))}
           value={days}
@@ -67,42 +68,31 @@ export function UsageSection() {
       {sums?.length === 0 && <p className={controls['secondary']}>{developerText.noRequests}</p>}
       {sums !== null && sums.length > 0 && (
         <div className={controls['scroll']}>
-          <table className={controls['table']}>
-            <thead>
-              <tr>
-                <th scope="col">{developerText.day}</th>
-                <th scope="col">{developerText.key}</th>
-                <th scope="col">{developerText.model}</th>
-                <th scope="col">{developerText.endpoint}</th>
-                <th scope="col" className={controls['number']}>
-                  {developerText.requests}
-                </th>
-                <th scope="col" className={controls['number']}>
-                  {developerText.failed}
-                </th>
-                <th scope="col" className={controls['number']}>
-                  {developerText.tokensIn}
-                </th>
-                <th scope="col" className={controls['number']}>
-                  {developerText.tokensOut}
-                </th>
+          <Table
+            columns={[
+              developerText.day,
+              developerText.key,
+              developerText.model,
+              developerText.endpoint,
+              { name: developerText.requests, isNumber: true },
+              { name: developerText.failed, isNumber: true },
+              { name: developerText.tokensIn, isNumber: true },
+              { name: developerText.tokensOut, isNumber: true },
+            ]}
+          >
+            {sums.map((sum) => (
+              <tr key={`${sum.day} ${sum.keyId} ${sum.model} ${sum.endpoint}`}>
+                <td>{sum.day}</td>
+                <td>{nameOf(sum.keyId)}</td>
+                <td>{sum.model}</td>
+                <td>{sum.endpoint}</td>
+                <td className={controls['number']}>{formatCount(sum.requests)}</td>
+                <td className={controls['number']}>{formatCount(sum.failed)}</td>
+                <td className={controls['number']}>{formatCount(sum.promptTokens)}</td>
+                <td className={controls['number']}>{formatCount(sum.completionTokens)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {sums.map((sum) => (
-                <tr key={`${sum.day} ${sum.keyId} ${sum.model} ${sum.endpoint}`}>
-                  <td>{sum.day}</td>
-                  <td>{nameOf(sum.keyId)}</td>
-                  <td>{sum.model}</td>
-                  <td>{sum.endpoint}</td>
-                  <td className={controls['number']}>{formatCount(sum.requests)}</td>
-                  <td className={controls['number']}>{formatCount(sum.failed)}</td>
-                  <td className={controls['number']}>{formatCount(sum.promptTokens)}</td>
-                  <td className={controls['number']}>{formatCount(sum.completionTokens)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         </div>
       )}
     </section>

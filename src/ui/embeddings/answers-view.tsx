@@ -6,6 +6,7 @@ import controls from '#ui/kit/controls.module.css';
 import { TextArea } from '#ui/kit/field.tsx';
 import { formatDecimal } from '#ui/kit/format.ts';
 import { Problem } from '#ui/kit/problem.tsx';
+import { Table } from '#ui/kit/table.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { useServices } from '#ui/services.ts';
 import type { Neighbour } from '#vectors/nearest.ts';
@@ -64,27 +65,24 @@ export function AnswersView() {
       </div>
       <Problem text={problem} />
       {answered.length > 0 && (
-        <table className={controls['table']}>
-          <thead>
-            <tr>
-              <th>{embeddingsText.secondSetColumn}</th>
-              <th className={controls['number']}>{embeddingsText.score}</th>
-              <th>{embeddingsText.firstSetColumn}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {answered.flatMap(({ text: question, nearest: found }, i) =>
-              found.map(({ index, score }, j) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two questions may be the same
-                <tr key={`${i}:${index}`}>
-                  <td>{j === 0 ? question : ''}</td>
-                  <td className={controls['number']}>{formatDecimal(score, 3)}</td>
-                  <td>{embedded.texts[index]}</td>
-                </tr>
-              )),
-            )}
-          </tbody>
-        </table>
+        <Table
+          columns={[
+            embeddingsText.secondSetColumn,
+            { name: embeddingsText.score, isNumber: true },
+            embeddingsText.firstSetColumn,
+          ]}
+        >
+          {answered.flatMap(({ text: question, nearest: found }, i) =>
+            found.map(({ index, score }, j) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two questions may be the same
+              <tr key={`${i}:${index}`}>
+                <td>{j === 0 ? question : ''}</td>
+                <td className={controls['number']}>{formatDecimal(score, 3)}</td>
+                <td>{embedded.texts[index]}</td>
+              </tr>
+            )),
+          )}
+        </Table>
       )}
     </div>
   );

@@ -3,10 +3,11 @@ import { theAnalysis } from '#ui/embeddings/session/actions.ts';
 import { embedSet } from '#ui/embeddings/session/embed-set.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount, formatPercent } from '#ui/kit/format.ts';
 import { Problem } from '#ui/kit/problem.tsx';
+import { Select } from '#ui/kit/select.tsx';
+import { Table } from '#ui/kit/table.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
@@ -75,7 +76,7 @@ export function CompareView() {
   return (
     <div className={styles['stack']}>
       <div className={controls['row']}>
-        <Choice
+        <Select
           label={embeddingsText.compareWith(source, formatCount(vectors.size))}
           options={choices}
           value={choice}
@@ -90,26 +91,23 @@ export function CompareView() {
         <>
           <p role="status">{describeOverlap(result)}</p>
           <p>{embeddingsText.movedMost}</p>
-          <table className={controls['table']}>
-            <thead>
-              <tr>
-                <th className={controls['number']}>{embeddingsText.rankHere}</th>
-                <th className={controls['number']}>{embeddingsText.rankThere}</th>
-                <th>{embeddingsText.text}</th>
-                <th>{embeddingsText.neighbour}</th>
+          <Table
+            columns={[
+              { name: embeddingsText.rankHere, isNumber: true },
+              { name: embeddingsText.rankThere, isNumber: true },
+              embeddingsText.text,
+              embeddingsText.neighbour,
+            ]}
+          >
+            {result.moves.map(({ a, b, before, after }) => (
+              <tr key={`${a}:${b}`}>
+                <td className={controls['number']}>{before}</td>
+                <td className={controls['number']}>{after}</td>
+                <td>{embedded.texts[a]}</td>
+                <td>{embedded.texts[b]}</td>
               </tr>
-            </thead>
-            <tbody>
-              {result.moves.map(({ a, b, before, after }) => (
-                <tr key={`${a}:${b}`}>
-                  <td className={controls['number']}>{before}</td>
-                  <td className={controls['number']}>{after}</td>
-                  <td>{embedded.texts[a]}</td>
-                  <td>{embedded.texts[b]}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         </>
       )}
     </div>

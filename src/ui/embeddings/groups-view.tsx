@@ -4,10 +4,14 @@ import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { Field } from '#ui/kit/field.tsx';
 import { formatCount } from '#ui/kit/format.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './embeddings.module.css';
+
+/** More groups than this have too few texts each to be named. */
+const MAX_GROUPS = 30;
 
 /** The groups of texts, each named by its most typical ones. */
 export function GroupsView() {
@@ -20,20 +24,19 @@ export function GroupsView() {
   };
   return (
     <div className={styles['stack']}>
-      <label className={controls['row']}>
-        <span className={controls['secondary']}>{embeddingsText.groupCount}</span>
-        <input
-          className={`${controls['field']} ${styles['narrow']}`}
-          type="number"
-          min={1}
-          max={30}
-          defaultValue={clusters.clusters.length}
-          onChange={(event) => {
-            const k = Number(event.target.value);
-            if (k >= 1 && k <= 30) tryOrSay(embeddingsText.groupingFailed, regroup(k));
-          }}
-        />
-      </label>
+      <Field
+        label={embeddingsText.groupCount}
+        isInline
+        className={styles['narrow']}
+        type="number"
+        min={1}
+        max={MAX_GROUPS}
+        defaultValue={clusters.clusters.length}
+        onChange={(event) => {
+          const k = Number(event.target.value);
+          if (k >= 1 && k <= MAX_GROUPS) tryOrSay(embeddingsText.groupingFailed, regroup(k));
+        }}
+      />
       <ul className={styles['groups']}>
         {clusters.clusters.map(({ typical, size }, c) => (
           <li key={typical[0]}>

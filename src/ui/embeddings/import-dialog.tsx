@@ -5,12 +5,12 @@ import { chooseInput, showVectors } from '#ui/embeddings/session/actions.ts';
 import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
 import { cutTexts, type Sample, sampleTexts } from '#ui/embeddings/session/split-input.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import { formatCount } from '#ui/kit/format.ts';
 import { Problem } from '#ui/kit/problem.tsx';
+import { Select } from '#ui/kit/select.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { useServices } from '#ui/services.ts';
 import { describeError } from '#ui/state/describe-error.ts';
@@ -77,7 +77,7 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
     >
       <div className={styles['dialog']}>
         {table && (
-          <Choice
+          <Select
             label={embeddingsText.textColumn}
             isFirst
             options={table.columns.map(({ name }, id) => ({ id, name }))}
@@ -85,7 +85,7 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
             onChange={setColumn}
           />
         )}
-        <Choice
+        <Select
           label={embeddingsText.splitBy}
           options={pieces.map((id) => ({ id, name: embeddingsText[NAMES[id]] }))}
           value={by}

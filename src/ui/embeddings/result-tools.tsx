@@ -7,6 +7,7 @@ import { saveSet } from '#ui/embeddings/session/stored-sets.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { Field } from '#ui/kit/field.tsx';
 import { formatCount } from '#ui/kit/format.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { useServices } from '#ui/services.ts';
@@ -40,10 +41,11 @@ export function ResultTools() {
     <div className={styles['tools']}>
       <search>
         <form onSubmit={submit} className={controls['row']}>
-          <input
-            className={`${controls['field']} ${styles['query']}`}
+          <Field
+            className={styles['query']}
             type="search"
-            aria-label={embeddingsText.searchByMeaning}
+            label={embeddingsText.searchByMeaning}
+            isLabelHidden
             placeholder={embeddingsText.searchByMeaning}
             value={text}
             onChange={(event) => {

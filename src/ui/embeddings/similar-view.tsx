@@ -3,6 +3,8 @@ import { theAnalysis } from '#ui/embeddings/session/actions.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatDecimal } from '#ui/kit/format.ts';
+import { Select } from '#ui/kit/select.tsx';
+import { Table } from '#ui/kit/table.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import type { Pair } from '#vectors/compare.ts';
 import { dot, row } from '#vectors/vector-set.ts';
@@ -39,47 +41,41 @@ export function SimilarView() {
       <section className={styles['stack']} aria-labelledby="alike">
         <div className={controls['row']}>
           <h2 id="alike">{embeddingsText.similarPairs}</h2>
-          <label className={controls['row']}>
-            <span className={controls['secondary']}>{embeddingsText.pairsAbove}</span>
-            <select
-              className={`${controls['field']} ${styles['narrow']}`}
-              value={minScore}
-              onChange={(event) => setMinScore(Number(event.target.value))}
-            >
-              {[0.5, 0.7, 0.8, 0.9, 0.95, 0.99].map((value) => (
-                <option key={value} value={value}>
-                  {formatDecimal(value, 2)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            label={embeddingsText.pairsAbove}
+            isInline
+            className={styles['narrow']}
+            options={SCORES.map((id) => ({ id, name: formatDecimal(id, 2) }))}
+            value={minScore}
+            onChange={setMinScore}
+          />
         </div>
         {pairs === null && <p role="status">{embeddingsText.comparingPairs}</p>}
         {pairs?.length === 0 && <p>{embeddingsText.noPairs(formatDecimal(minScore, 2))}</p>}
         {pairs && pairs.length > 0 && (
-          <table className={controls['table']}>
-            <thead>
-              <tr>
-                <th className={controls['number']}>{embeddingsText.similarity}</th>
-                <th>{embeddingsText.text}</th>
-                <th>{embeddingsText.text}</th>
+          <Table
+            columns={[
+              { name: embeddingsText.similarity, isNumber: true },
+              embeddingsText.text,
+              embeddingsText.text,
+            ]}
+          >
+            {pairs.map(({ a, b, score }) => (
+              <tr key={`${a}:${b}`}>
+                <td className={controls['number']}>{formatDecimal(score, 3)}</td>
+                <td>{embedded.texts[a]}</td>
+                <td>{embedded.texts[b]}</td>
               </tr>
-            </thead>
-            <tbody>
-              {pairs.map(({ a, b, score }) => (
-                <tr key={`${a}:${b}`}>
-                  <td className={controls['number']}>{formatDecimal(score, 3)}</td>
-                  <td>{embedded.texts[a]}</td>
-                  <td>{embedded.texts[b]}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         )}
       </section>
     </div>
   );
 }
+
+/** Least similarities to choose from. */
+const SCORES = [0.5, 0.7, 0.8, 0.9, 0.95, 0.99];
 
 /** Every pair of a small set. */
 function Matrix() {
@@ -93,36 +89,27 @@ function Matrix() {
       tabIndex={0}
       aria-label={embeddingsText.similarityMatrix}
     >
-      <table className={`${controls['table']} ${styles['matrix']}`}>
-        <thead>
-          <tr>
-            <th>{embeddingsText.text}</th>
-            {all.map((i) => (
-              <th key={i} className={controls['number']} scope="col">
-                {i + 1}
-              </th>
-            ))}
+      <Table
+        className={styles['matrix']}
+        columns={[embeddingsText.text, ...all.map((i) => ({ name: i + 1, isNumber: true }))]}
+      >
+        {all.map((i) => (
+          <tr key={i}>
+            <th scope="row">
+              {i + 1}. {embedded.texts[i]}
+            </th>
+            {all.map((j) => {
+              const score = dot(row(vectors, i), row(vectors, j));
+              const share = Math.round(Math.max(0, Math.min(1, score)) * 10);
+              return (
+                <td key={j} className={controls['number']} data-share={share}>
+                  {formatDecimal(score, 2)}
+                </td>
+              );
+            })}
           </tr>
-        </thead>
-        <tbody>
-          {all.map((i) => (
-            <tr key={i}>
-              <th scope="row">
-                {i + 1}. {embedded.texts[i]}
-              </th>
-              {all.map((j) => {
-                const score = dot(row(vectors, i), row(vectors, j));
-                const share = Math.round(Math.max(0, Math.min(1, score)) * 10);
-                return (
-                  <td key={j} className={controls['number']} data-share={share}>
-                    {formatDecimal(score, 2)}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </section>
   );
 }

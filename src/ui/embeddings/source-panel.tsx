@@ -1,5 +1,5 @@
 import { Folder } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type InputFile, requireVectorFor } from '#documents/input-file.ts';
 import {
   chooseInput,
@@ -9,12 +9,13 @@ import {
 } from '#ui/embeddings/session/actions.ts';
 import { describeInput, useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
 import { TextArea } from '#ui/kit/field.tsx';
+import { FilePicker } from '#ui/kit/file-picker.tsx';
 import { formatCount } from '#ui/kit/format.ts';
 import { Problem } from '#ui/kit/problem.tsx';
+import { Select } from '#ui/kit/select.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
@@ -37,7 +38,6 @@ export function SourcePanel() {
   const [model, setModel] = useState(defaultModel);
   const [dimensions, setDimensions] = useState<number | null>(null);
   const [file, setFile] = useState<InputFile | null>(null);
-  const picker = useRef<HTMLInputElement>(null);
   const sizes = models.find((m) => m.id === model)?.dimensions ?? [];
   const isLong = input.columns.length > 0 || isLongerThan(input.texts, SHOWN);
   const joined = isLong ? '' : input.texts.join('\n');
@@ -86,10 +86,19 @@ export function SourcePanel() {
         />
       )}
       <div className={controls['row']}>
-        <Button onClick={() => picker.current?.click()}>
-          <Folder size={18} aria-hidden /> {embeddingsText.openFile}
-        </Button>
-        <Choice
+        <FilePicker
+          label={embeddingsText.fileField}
+          accept=".txt,.md,.csv,.tsv,.jsonl,.ndjson,.npy"
+          isMultiple={false}
+          onFiles={([chosen]) => choose(chosen)}
+        >
+          {(open) => (
+            <Button icon={Folder} onClick={open}>
+              {embeddingsText.openFile}
+            </Button>
+          )}
+        </FilePicker>
+        <Select
           label={embeddingsText.model}
           options={models.map(({ id, title }) => ({ id, name: title }))}
           value={model}
@@ -98,7 +107,7 @@ export function SourcePanel() {
             setDimensions(null);
           }}
         />
-        <Choice
+        <Select
           label={embeddingsText.dimensions}
           options={sizes.map((size) => ({ id: size, name: formatCount(size) }))}
           value={dimensions ?? sizes[0] ?? 0}
@@ -119,18 +128,6 @@ export function SourcePanel() {
       {work && <EmbedProgress />}
       <Problem text={error} />
       <SavedSets />
-      <input
-        ref={picker}
-        className={controls['unseen']}
-        type="file"
-        accept=".txt,.md,.csv,.tsv,.jsonl,.ndjson,.npy"
-        tabIndex={-1}
-        aria-label={embeddingsText.fileField}
-        onChange={(event) => {
-          choose(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
       {file && <ImportDialog file={file} model={model} onClose={() => setFile(null)} />}
     </DropZone>
   );

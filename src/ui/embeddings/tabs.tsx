@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { setEmbeddings, type View } from '#ui/embeddings/session/embeddings-store.ts';
+import { Button } from '#ui/kit/button.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import styles from './embeddings.module.css';
 
@@ -25,10 +26,10 @@ export function Tabs({ views, view }: TabsProps) {
     <>
       <div role="tablist" aria-label={embeddingsText.views} className={styles['tabs']}>
         {names.map((name) => (
-          <button
+          <Button
             key={name}
+            kind="plain"
             id={`tab-${name}`}
-            type="button"
             role="tab"
             aria-selected={name === view}
             aria-controls="view"
@@ -38,7 +39,7 @@ export function Tabs({ views, view }: TabsProps) {
             onKeyDown={step}
           >
             {embeddingsText[name]}
-          </button>
+          </Button>
         ))}
       </div>
       <div id="view" role="tabpanel" aria-labelledby={`tab-${view}`} className={styles['view']}>

@@ -5,6 +5,7 @@ import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount, formatDecimal } from '#ui/kit/format.ts';
+import { Table } from '#ui/kit/table.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import styles from './embeddings.module.css';
 import { highlight } from './highlight.tsx';
@@ -40,48 +41,39 @@ export function TextsView() {
     <div className={styles['split']}>
       <div>
         <div className={controls['scroll']}>
-          <table className={controls['table']}>
-            <caption className={controls['unseen']}>
-              {hits ? embeddingsText.nearestTo(query) : embeddingsText.texts}
-            </caption>
-            <thead>
-              <tr>
-                <th className={controls['number']}>
-                  {hits ? embeddingsText.score : embeddingsText.number}
-                </th>
-                <th>{embeddingsText.text}</th>
-                {clusters && <th className={controls['number']}>{embeddingsText.group}</th>}
-                {embedded.columns.map(({ name }) => (
-                  <th key={name}>{name}</th>
+          <Table
+            caption={hits ? embeddingsText.nearestTo(query) : embeddingsText.texts}
+            columns={[
+              { name: hits ? embeddingsText.score : embeddingsText.number, isNumber: true },
+              embeddingsText.text,
+              ...(clusters ? [{ name: embeddingsText.group, isNumber: true }] : []),
+              ...embedded.columns.map(({ name }) => name),
+            ]}
+          >
+            {shown.map(({ index, score }) => (
+              <tr key={index} aria-selected={index === selected}>
+                <td className={controls['number']}>
+                  {score === null ? formatCount(index + 1) : formatDecimal(score, 3)}
+                </td>
+                <td>
+                  <Button
+                    kind="plain"
+                    className={styles['text']}
+                    aria-pressed={index === selected}
+                    onClick={() => setEmbeddings({ selected: index === selected ? null : index })}
+                  >
+                    {highlight(embedded.texts[index] ?? '', query)}
+                  </Button>
+                </td>
+                {clusters && (
+                  <td className={controls['number']}>{(clusters.of[index] ?? 0) + 1}</td>
+                )}
+                {embedded.columns.map(({ name, values }) => (
+                  <td key={name}>{values[index]}</td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {shown.map(({ index, score }) => (
-                <tr key={index} aria-selected={index === selected}>
-                  <td className={controls['number']}>
-                    {score === null ? formatCount(index + 1) : formatDecimal(score, 3)}
-                  </td>
-                  <td>
-                    <button
-                      type="button"
-                      className={styles['text']}
-                      aria-pressed={index === selected}
-                      onClick={() => setEmbeddings({ selected: index === selected ? null : index })}
-                    >
-                      {highlight(embedded.texts[index] ?? '', query)}
-                    </button>
-                  </td>
-                  {clusters && (
-                    <td className={controls['number']}>{(clusters.of[index] ?? 0) + 1}</td>
-                  )}
-                  {embedded.columns.map(({ name, values }) => (
-                    <td key={name}>{values[index]}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         </div>
         {pages > 1 && (
           <div className={controls['row']}>
@@ -120,14 +112,14 @@ export function NearList({ index }: { index: number }) {
       <ol>
         {(isFound ? near.neighbours : []).map((n) => (
           <li key={n.index}>
-            <button
-              type="button"
+            <Button
+              kind="plain"
               className={styles['text']}
               onClick={() => setEmbeddings({ selected: n.index })}
             >
               <span className={styles['score']}>{formatDecimal(n.score, 3)}</span>
               {embedded.texts[n.index]}
-            </button>
+            </Button>
           </li>
         ))}
       </ol>

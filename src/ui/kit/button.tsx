@@ -3,8 +3,11 @@ import type { ComponentProps } from 'react';
 import controls from './controls.module.css';
 
 interface Look {
-  /** `primary`: the one thing to do here. `quiet`: text only. `danger`: cannot be undone. */
-  kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  /**
+   * `primary`: the main action of a view. `quiet`: text only. `danger`: cannot be undone. `plain`: no look but
+   * that of its class.
+   */
+  kind?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'plain';
   size?: 'normal' | 'small';
 }
 
@@ -70,6 +73,7 @@ export function buttonClass(
   { kind = 'secondary', size = 'normal' }: { [K in keyof Look]: Look[K] | undefined },
   ...more: (string | undefined)[]
 ): string {
+  if (kind === 'plain') return more.filter(Boolean).join(' ');
   return [
     controls['button'],
     kind === 'secondary' ? undefined : controls[kind],

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { kitText } from '#ui/messages/kit.ts';
-import controls from './controls.module.css';
+import { Button, IconButton } from './button.tsx';
 
 interface CopyButtonProps {
   /** What is copied. */
@@ -21,16 +21,12 @@ export function CopyButton({ text, label = kitText.copy, isNamed = false }: Copy
   }
 
   const shown = copied ? kitText.copied : label;
+  const icon = copied ? Check : Copy;
+  const press = () => copy().catch(reportError);
+  if (!isNamed) return <IconButton icon={icon} label={shown} size="small" onClick={press} />;
   return (
-    <button
-      type="button"
-      className={`${controls['button']} ${controls['quiet']} ${controls['small']} ${isNamed ? '' : controls['icon']}`}
-      aria-label={isNamed ? undefined : shown}
-      title={isNamed ? undefined : shown}
-      onClick={() => copy().catch(reportError)}
-    >
-      {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-      {isNamed && shown}
-    </button>
+    <Button kind="quiet" size="small" icon={icon} onClick={press}>
+      {shown}
+    </Button>
   );
 }

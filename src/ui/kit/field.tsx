@@ -3,49 +3,41 @@ import controls from './controls.module.css';
 
 interface Labelled {
   label: ReactNode;
+  /** Whether the label is only read aloud; it has to be a string then. */
+  isLabelHidden?: boolean;
+  /** Whether the label is in the same line. */
+  isInline?: boolean;
   /** What is wrong with the value: read aloud with the field. */
   error?: string | null | undefined;
   /** What helps to fill it in. */
   hint?: ReactNode;
   /** Whether its text is code. */
   isCode?: boolean;
+  /** Whether it looks like the text around it. */
+  isPlain?: boolean;
 }
 
 /** A labelled line of text, with its hint and its error. */
 export function Field(props: Labelled & ComponentProps<'input'>) {
-  const { label, error, hint, isCode, className, ...rest } = props;
-  const id = useId();
+  const { frame, control } = useField(props);
   return (
-    <Frame label={label} hint={hint} error={error} id={rest.id ?? id}>
-      <input
-        id={id}
-        {...rest}
-        className={fieldClass(isCode, className)}
-        aria-invalid={Boolean(error) || undefined}
-        aria-describedby={error || hint ? noteId(rest.id ?? id) : undefined}
-      />
+    <Frame {...frame}>
+      <input {...control} />
     </Frame>
   );
 }
 
 /** A labelled box for several lines. */
 export function TextArea(props: Labelled & ComponentProps<'textarea'>) {
-  const { label, error, hint, isCode, className, ...rest } = props;
-  const id = useId();
+  const { frame, control } = useField(props);
   return (
-    <Frame label={label} hint={hint} error={error} id={rest.id ?? id}>
-      <textarea
-        id={id}
-        {...rest}
-        className={fieldClass(isCode, className)}
-        aria-invalid={Boolean(error) || undefined}
-        aria-describedby={error || hint ? noteId(rest.id ?? id) : undefined}
-      />
+    <Frame {...frame}>
+      <textarea {...control} />
     </Frame>
   );
 }
 
-/** A labelled box that is on or off. */
+/** A labelled box that is on or off; with `type="radio"` one of a group. */
 export function CheckBox({ label, ...rest }: { label: ReactNode } & ComponentProps<'input'>) {
   return (
     <label className={controls['check']}>
@@ -55,16 +47,18 @@ export function CheckBox({ label, ...rest }: { label: ReactNode } & ComponentPro
   );
 }
 
-interface FrameProps extends Omit<Labelled, 'isCode'> {
+interface FrameProps
+  extends Pick<Labelled, 'label' | 'isLabelHidden' | 'isInline' | 'hint' | 'error'> {
   /** The id of the control. */
   id: string;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
-function Frame({ label, hint, error, id, children }: FrameProps) {
+function Frame({ label, isLabelHidden, isInline, hint, error, id, children }: FrameProps) {
+  if (isLabelHidden && !error && !hint) return children;
   return (
-    <div className={controls['label']}>
-      <label htmlFor={id}>{label}</label>
+    <div className={controls[isInline ? 'inline' : 'label']}>
+      {!isLabelHidden && <label htmlFor={id}>{label}</label>}
       {children}
       {error && (
         <span id={noteId(id)} className={controls['error']} role="alert">
@@ -78,6 +72,25 @@ function Frame({ label, hint, error, id, children }: FrameProps) {
 
 const noteId = (id: string) => `${id}-note`;
 
-function fieldClass(isCode: boolean | undefined, more: string | undefined): string {
-  return [controls['field'], isCode ? controls['code'] : undefined, more].filter(Boolean).join(' ');
+interface Control {
+  id?: string | undefined;
+  className?: string | undefined;
+}
+
+/** The props of the frame around a control, and those of the control. */
+function useField<P extends Labelled & Control>(props: P) {
+  const { label, isLabelHidden, isInline, error, hint, isCode, isPlain, className, ...rest } =
+    props;
+  const ownId = useId();
+  const id = rest.id ?? ownId;
+  const look = isPlain ? [] : [controls['field'], isCode ? controls['code'] : undefined];
+  const control = {
+    id,
+    ...rest,
+    className: [...look, className].filter(Boolean).join(' '),
+    ...(isLabelHidden ? { 'aria-label': String(label) } : {}),
+    'aria-invalid': Boolean(error) || undefined,
+    'aria-describedby': error || hint ? noteId(id) : undefined,
+  };
+  return { frame: { label, isLabelHidden, isInline, error, hint, id } as FrameProps, control };
 }

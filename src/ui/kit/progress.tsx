@@ -1,4 +1,4 @@
-import controls from './controls.module.css';
+import styles from './progress.module.css';
 
 interface ProgressProps {
   /** What is progressing, for people who cannot see the bar. */
@@ -9,5 +9,5 @@ interface ProgressProps {
 
 export function Progress({ label, value }: ProgressProps) {
   const known = value === null ? {} : { value: Math.min(1, Math.max(0, value)) };
-  return <progress className={controls['bar']} max={1} aria-label={label} {...known} />;
+  return <progress className={styles['bar']} max={1} aria-label={label} {...known} />;
 }

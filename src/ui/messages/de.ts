@@ -1,5 +1,17 @@
 import type { capabilitiesText } from './capabilities.ts';
 import { plural, type Texts } from './catalogue.ts';
+import type { chatText } from './chat.ts';
+import type { chatFilesText } from './chat-files.ts';
+import type { chatListText } from './chat-list.ts';
+import type { chatSettingsText } from './chat-settings.ts';
+import type { chatThreadText } from './chat-thread.ts';
+import type { chatToolsText } from './chat-tools.ts';
+import { chat } from './de/chat.ts';
+import { chatFiles } from './de/chat-files.ts';
+import { chatList } from './de/chat-list.ts';
+import { chatSettings } from './de/chat-settings.ts';
+import { chatThread } from './de/chat-thread.ts';
+import { chatTools } from './de/chat-tools.ts';
 import { developer } from './de/developer.ts';
 import { embeddings } from './de/embeddings.ts';
 import { errors } from './de/errors.ts';
@@ -25,6 +37,12 @@ import type { transcribeText } from './transcribe.ts';
 /** Every catalogue by its part. A text that is missing here is an error of the compiler. */
 interface Translations extends Record<string, Texts> {
   capabilities: typeof capabilitiesText;
+  chat: typeof chatText;
+  'chat-files': typeof chatFilesText;
+  'chat-list': typeof chatListText;
+  'chat-settings': typeof chatSettingsText;
+  'chat-thread': typeof chatThreadText;
+  'chat-tools': typeof chatToolsText;
   developer: typeof developerText;
   errors: typeof errorsText;
   failure: typeof failureText;
@@ -53,6 +71,12 @@ export const GERMAN: Translations = {
     blobsInIndexedDb:
       'IndexedDB speichert keine Dateien: Aufnahmen werden als Bytes gespeichert und benötigen mehr Arbeitsspeicher.',
   },
+  chat,
+  'chat-files': chatFiles,
+  'chat-list': chatList,
+  'chat-settings': chatSettings,
+  'chat-thread': chatThread,
+  'chat-tools': chatTools,
   developer,
   errors,
   failure,

@@ -3,9 +3,6 @@ import { type Language, translate } from './catalogue.ts';
 /** The languages the app speaks, each by its own name. */
 export const LANGUAGES: Record<Language, string> = { en: 'English', de: 'Deutsch' };
 
-/** Whether people are offered them: not before every page has its texts. */
-export const ARE_LANGUAGES_OFFERED: boolean = false;
-
 /** A language, or the one the browser prefers. */
 export type LanguageChoice = Language | 'system';
 

@@ -3,7 +3,9 @@ import { catalogue, language, type Texts, translate } from './catalogue.ts';
 import { GERMAN } from './de.ts';
 import { matchLanguage } from './load-language.ts';
 
-const modules = import.meta.glob<Record<string, unknown>>('./*.ts', { eager: true });
+const modules = import.meta.glob<Record<string, unknown>>(['./*.ts', '!./*.test.ts'], {
+  eager: true,
+});
 
 /** Every English catalogue by its part: `shell.ts` exports `shellText`. */
 const english = Object.entries(modules).flatMap(([path, exported]): [string, Texts][] => {

@@ -48,7 +48,7 @@ export const modelsText = catalogue('models', {
   found: (count: number) => plural(count, { one: '# found', other: '# found' }),
   moreFound: (count: number) =>
     plural(count, { one: 'Search to see # more.', other: 'Search to see # more.' }),
-  otherModel: 'Another model of the hub',
+  otherModel: 'Another model from the hub',
   checkAndDownload: 'Check and download',
   checking: 'Checking…',
   about: (size: string) => `about ${size}`,
@@ -75,13 +75,13 @@ export const modelsText = catalogue('models', {
   storageUsed: (used: string, quota: string) => `${used} of ${quota} storage used`,
   notOffline: 'Not stored for offline use.',
   offline: 'Opens offline: the app and its models are stored.',
-  savingOffline: (kept: number, total: string) =>
-    plural(kept, {
+  savingOffline: (saved: number, total: string) =>
+    plural(saved, {
       one: `Saving for offline use: # of ${total} files.`,
       other: `Saving for offline use: # of ${total} files.`,
     }),
-  savingMetered: (kept: number, total: string) =>
-    plural(kept, {
+  savingMetered: (saved: number, total: string) =>
+    plural(saved, {
       one: `Metered connection: saves files for offline use as you use them, # of ${total} so far.`,
       other: `Metered connection: saves files for offline use as you use them, # of ${total} so far.`,
     }),

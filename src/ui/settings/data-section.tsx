@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
+import { FilePicker } from '#ui/kit/file-picker.tsx';
 import page from '#ui/kit/page.module.css';
 import { settingsText } from '#ui/messages/settings.ts';
 import { useServices } from '#ui/services.ts';
@@ -17,7 +18,6 @@ export function DataSection() {
   const services = useServices();
   const isBusy = useTransfer((state) => state.transfer !== null);
   const [asked, setAsked] = useState<Clearable | null>(null);
-  const picker = useRef<HTMLInputElement>(null);
 
   async function clear({ name, kind }: Clearable) {
     setAsked(null);
@@ -35,21 +35,20 @@ export function DataSection() {
         <Button kind="primary" disabled={isBusy} onClick={() => void startExport()}>
           {settingsText.exportAll}
         </Button>
-        <Button disabled={isBusy} onClick={() => picker.current?.click()}>
-          {settingsText.import}
-        </Button>
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          aria-label={settingsText.fileToImport}
+        <FilePicker
+          label={settingsText.fileToImport}
           accept=".ndjson,.json"
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
+          isMultiple={false}
+          onFiles={([file]) => {
             if (file) void startImport(services, file);
-            event.target.value = '';
           }}
-        />
+        >
+          {(open) => (
+            <Button disabled={isBusy} onClick={open}>
+              {settingsText.import}
+            </Button>
+          )}
+        </FilePicker>
       </div>
       <TransferProgress />
       <QuarantineNote />

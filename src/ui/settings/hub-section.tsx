@@ -2,10 +2,10 @@ import { type FormEvent, useState } from 'react';
 import { DEFAULT_ALIASES } from '#catalog/aliases.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
+import { Select } from '#ui/kit/select.tsx';
 import { settingsText } from '#ui/messages/settings.ts';
 import { useHost } from '#ui/state/models.ts';
 import styles from './hub-section.module.css';
@@ -95,7 +95,7 @@ function Aliases({ aliases, onChange }: AliasesProps) {
       <ul className={`${page['grid']} ${styles['aliases']}`} aria-label={settingsText.aliases}>
         {Object.entries(aliases).map(([alias, target]) => (
           <li key={alias}>
-            <Choice
+            <Select
               label={<code>{alias}</code>}
               options={options}
               value={target}

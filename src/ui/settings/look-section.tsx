@@ -1,12 +1,9 @@
 import { useState } from 'react';
-import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { CheckBox } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
-import {
-  ARE_LANGUAGES_OFFERED,
-  LANGUAGES,
-  type LanguageChoice,
-} from '#ui/messages/load-language.ts';
+import { Select } from '#ui/kit/select.tsx';
+import { LANGUAGES, type LanguageChoice } from '#ui/messages/load-language.ts';
 import { settingsText } from '#ui/messages/settings.ts';
 import { changeLanguage } from '#ui/state/language.ts';
 import { readPreferences, writePreferences } from '#ui/state/preferences.ts';
@@ -23,26 +20,23 @@ export function LookSection() {
       <fieldset className={controls['fieldset']}>
         <legend className={controls['unseen']}>{settingsText.theme}</legend>
         {THEMES.map((value) => (
-          <label key={value} className={controls['check']}>
-            <input
-              type="radio"
-              name="theme"
-              value={value}
-              checked={theme === value}
-              onChange={() => {
-                setTheme(value);
-                writePreferences({ theme: value });
-              }}
-            />
-            {settingsText[value]}
-          </label>
+          <CheckBox
+            key={value}
+            type="radio"
+            name="theme"
+            label={settingsText[value]}
+            value={value}
+            checked={theme === value}
+            onChange={() => {
+              setTheme(value);
+              writePreferences({ theme: value });
+            }}
+          />
         ))}
       </fieldset>
-      {ARE_LANGUAGES_OFFERED && (
-        <div className={page['grid']}>
-          <LanguageField />
-        </div>
-      )}
+      <div className={page['grid']}>
+        <LanguageField />
+      </div>
     </section>
   );
 }
@@ -54,7 +48,7 @@ function LanguageField() {
     { id: 'de', name: LANGUAGES.de },
   ];
   return (
-    <Choice
+    <Select
       id="language"
       label={settingsText.language}
       options={options}

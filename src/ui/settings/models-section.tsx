@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Choice } from '#ui/kit/choice.tsx';
 import page from '#ui/kit/page.module.css';
+import { Select } from '#ui/kit/select.tsx';
 import { settingsText } from '#ui/messages/settings.ts';
 import { useHost } from '#ui/state/models.ts';
 import { type Preferences, readPreferences, writePreferences } from '#ui/state/preferences.ts';
@@ -20,7 +20,7 @@ export function ModelsSection() {
       <h2 id="models">{settingsText.defaultModels}</h2>
       <div className={page['grid']}>
         {DEFAULTS.map(({ name, label, tasks }) => (
-          <Choice
+          <Select
             key={name}
             label={settingsText[label]}
             options={models

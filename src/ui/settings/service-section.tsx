@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { forgetTestModels } from '#client/test-models.ts';
-import { Choice } from '#ui/kit/choice.tsx';
 import { CheckBox, Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
+import { Select } from '#ui/kit/select.tsx';
 import { language } from '#ui/messages/catalogue.ts';
 import { settingsText } from '#ui/messages/settings.ts';
 import { useSettings } from './use-settings.ts';
@@ -21,13 +21,13 @@ export function ServiceSection() {
     <section className={page['section']} aria-labelledby="service">
       <h2 id="service">{settingsText.service}</h2>
       <div className={page['grid']}>
-        <Choice
+        <Select
           label={settingsText.runOn}
           options={devices}
           value={settings.device}
           onChange={(device) => change({ device })}
         />
-        <Choice
+        <Select
           label={settingsText.threads}
           options={[{ id: 0, name: settingsText.automatic }, ...threads]}
           value={settings.threads}

@@ -1,5 +1,5 @@
-import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
+import { Table } from '#ui/kit/table.tsx';
 import { shellText } from '#ui/messages/shell.ts';
 import { describeShortcut, KEY_COMMANDS } from './commands.ts';
 
@@ -18,24 +18,16 @@ function listKeys(): [keys: string, label: string][] {
 export function HelpSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={shellText.keyboardShortcuts} onClose={onClose}>
-      <table className={controls['table']}>
-        <thead>
-          <tr>
-            <th scope="col">{shellText.keys}</th>
-            <th scope="col">{shellText.does}</th>
+      <Table columns={[shellText.keys, shellText.does]}>
+        {listKeys().map(([keys, label]) => (
+          <tr key={keys}>
+            <td>
+              <kbd>{keys}</kbd>
+            </td>
+            <td>{label}</td>
           </tr>
-        </thead>
-        <tbody>
-          {listKeys().map(([keys, label]) => (
-            <tr key={keys}>
-              <td>
-                <kbd>{keys}</kbd>
-              </td>
-              <td>{label}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </Dialog>
   );
 }

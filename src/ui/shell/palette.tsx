@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
+import { Field } from '#ui/kit/field.tsx';
 import { shellText } from '#ui/messages/shell.ts';
 import styles from './palette.module.css';
 
@@ -37,11 +38,11 @@ export function Palette({ entries, onClose }: PaletteProps) {
 
   return (
     <Dialog title={shellText.searchCommands} onClose={onClose}>
-      <input
-        className={controls['field']}
+      <Field
+        label={shellText.searchCommands}
+        isLabelHidden
         data-first-focus
         role="combobox"
-        aria-label={shellText.searchCommands}
         aria-expanded
         aria-controls={list}
         aria-activedescendant={chosen && `${list}-${chosen.id}`}

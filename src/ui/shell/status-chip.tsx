@@ -1,5 +1,6 @@
 import { useShallow } from 'zustand/react/shallow';
 import type { SlotStatus } from '#transport/host-control.ts';
+import { Button } from '#ui/kit/button.tsx';
 import { formatBytes } from '#ui/kit/format.ts';
 import { statusText } from '#ui/messages/status.ts';
 import { useHost } from '#ui/state/models.ts';
@@ -25,8 +26,8 @@ export function StatusChip() {
     }),
   );
   return (
-    <button
-      type="button"
+    <Button
+      kind="plain"
       className={styles['chip']}
       aria-haspopup="dialog"
       onClick={() => openSheet('models')}
@@ -34,7 +35,7 @@ export function StatusChip() {
       <span className={`${styles['dot']} ${styles[kind]}`} aria-hidden />
       <span aria-live="polite">{text}</span>
       {more !== '' && <span className={styles['more']}>{more}</span>}
-    </button>
+    </Button>
   );
 }
 

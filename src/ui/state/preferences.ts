@@ -1,4 +1,4 @@
-import { ARE_LANGUAGES_OFFERED, type LanguageChoice } from '#ui/messages/load-language.ts';
+import type { LanguageChoice } from '#ui/messages/load-language.ts';
 
 /** What a person chose for this browser's pages. Small, so it is read before the first paint. */
 export interface Preferences {
@@ -15,7 +15,7 @@ export interface Preferences {
 const NAME = 'alcove-preferences';
 const DEFAULTS: Preferences = {
   theme: 'system',
-  language: ARE_LANGUAGES_OFFERED ? 'system' : 'en',
+  language: 'system',
   chatModel: 'alcove-guide',
   speechModel: 'alcove-whisper',
   embeddingModel: 'alcove-embed',

@@ -5,6 +5,7 @@ import { microphoneLock } from '#storage/transcripts.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
+import { FilePicker } from '#ui/kit/file-picker.tsx';
 import { Problem } from '#ui/kit/problem.tsx';
 import { useRecorder } from '#ui/kit/use-recorder.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
@@ -28,8 +29,6 @@ export function AddRecordings({ onFiles, children }: AddRecordingsProps) {
   const transcripts = transcriptsOf(useServices());
   const add = (added: readonly File[]) => void onFiles(added);
   const [asksAddress, setAsksAddress] = useState(false);
-  const files = useRef<HTMLInputElement>(null);
-  const folder = useRef<HTMLInputElement>(null);
   const recordingId = useRef(crypto.randomUUID());
   const recorder = useRecorder(
     (file) => {
@@ -70,18 +69,32 @@ export function AddRecordings({ onFiles, children }: AddRecordingsProps) {
     >
       <p className={styles['invite']}>{transcribeText.dropHere}</p>
       <div className={`${controls['row']} ${styles['ways']}`}>
-        <Button kind="primary" onClick={() => files.current?.click()}>
-          <AudioLines size={18} aria-hidden /> {transcribeText.chooseFiles}
-        </Button>
-        <Button onClick={() => folder.current?.click()}>
-          <Folder size={18} aria-hidden /> {transcribeText.chooseFolder}
-        </Button>
-        <Button onClick={recorder.isRecording ? recorder.stop : recorder.start}>
-          {recorder.isRecording ? <Square size={18} aria-hidden /> : <Mic size={18} aria-hidden />}
+        <FilePicker label={transcribeText.audioFiles} accept="audio/*,video/*" onFiles={add}>
+          {(open) => (
+            <Button kind="primary" icon={AudioLines} onClick={open}>
+              {transcribeText.chooseFiles}
+            </Button>
+          )}
+        </FilePicker>
+        <FilePicker
+          label={transcribeText.recordingFolder}
+          isFolder
+          onFiles={(all) => add(all.filter(isSound))}
+        >
+          {(open) => (
+            <Button icon={Folder} onClick={open}>
+              {transcribeText.chooseFolder}
+            </Button>
+          )}
+        </FilePicker>
+        <Button
+          icon={recorder.isRecording ? Square : Mic}
+          onClick={recorder.isRecording ? recorder.stop : recorder.start}
+        >
           {recorder.isRecording ? transcribeText.stopRecording : transcribeText.record}
         </Button>
-        <Button onClick={() => setAsksAddress(true)}>
-          <Link size={18} aria-hidden /> {transcribeText.fromAddress}
+        <Button icon={Link} onClick={() => setAsksAddress(true)}>
+          {transcribeText.fromAddress}
         </Button>
         <Button kind="quiet" onClick={() => tryOrSay(transcribeText.sampleNotAdded, addSample())}>
           {transcribeText.trySample}
@@ -89,35 +102,6 @@ export function AddRecordings({ onFiles, children }: AddRecordingsProps) {
       </div>
       <Problem text={recorder.problem} />
       {children}
-      <input
-        ref={files}
-        className={controls['unseen']}
-        type="file"
-        accept="audio/*,video/*"
-        multiple
-        tabIndex={-1}
-        aria-label={transcribeText.audioFiles}
-        onChange={(event) => {
-          add([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
-      <input
-        ref={(input) => {
-          folder.current = input;
-          // The types of React do not know the attribute.
-          if (input) input.webkitdirectory = true;
-        }}
-        className={controls['unseen']}
-        type="file"
-        tabIndex={-1}
-        aria-label={transcribeText.recordingFolder}
-        onChange={(event) => {
-          const all = [...(event.target.files ?? [])];
-          add(all.filter(isSound));
-          event.target.value = '';
-        }}
-      />
       {asksAddress && (
         <AddressDialog onFile={(f) => add([f])} onClose={() => setAsksAddress(false)} />
       )}

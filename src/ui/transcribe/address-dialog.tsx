@@ -32,6 +32,7 @@ export function AddressDialog({ onFile, onClose }: AddressDialogProps) {
     }
   }
 
+  const example = `${location.origin}/…`;
   return (
     <Dialog title={transcribeText.addressTitle} onClose={onClose}>
       <form onSubmit={submit} className={controls['label']}>
@@ -40,7 +41,7 @@ export function AddressDialog({ onFile, onClose }: AddressDialogProps) {
           error={problem}
           value={text}
           data-first-focus
-          placeholder={`${location.origin}/…`}
+          placeholder={example}
           onChange={(event) => setText(event.target.value)}
         />
         <div className={controls['row']}>

@@ -6,10 +6,10 @@ import {
   writeTranscript,
 } from '#transcript-formats/write-transcript.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { CheckBox, Field } from '#ui/kit/field.tsx';
+import { Select } from '#ui/kit/select.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import { toTranscript } from '#ui/transcribe/session/to-transcript.ts';
@@ -51,7 +51,7 @@ export function ExportDialog({ recording, segments, onClose }: ExportDialogProps
   return (
     <Dialog title={transcribeText.exportTitle} onClose={onClose}>
       <div className={styles['export']}>
-        <Choice
+        <Select
           label={transcribeText.format}
           isFirst
           options={TRANSCRIPT_FORMATS.map((id) => ({ id, name: transcribeText[NAMES[id]] }))}

@@ -1,8 +1,10 @@
 import { Pause, Play } from 'lucide-react';
+import { useState } from 'react';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { Select } from '#ui/kit/select.tsx';
 import { language } from '#ui/messages/catalogue.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useServices } from '#ui/services.ts';
@@ -27,6 +29,7 @@ export function Player({ recording, segments, player }: PlayerProps) {
   const transcripts = transcriptsOf(useServices());
   const peaks = useWatched(() => transcripts.peaks(recording.id), `peaks:${recording.id}`);
   const { audio, source, seconds, length, isPlaying, problem, toggle, seek } = player;
+  const [speed, setSpeed] = useState(1);
   return (
     <section className={styles['player']} aria-label={transcribeText.player}>
       {/* biome-ignore lint/a11y/useMediaCaption: the transcript below is the caption */}
@@ -46,22 +49,17 @@ export function Player({ recording, segments, player }: PlayerProps) {
         <span className={styles['clock']}>
           {shortClock(seconds)} / {shortClock(length)}
         </span>
-        <label className={controls['row']}>
-          <span className={controls['secondary']}>{transcribeText.speed}</span>
-          <select
-            className={`${controls['field']} ${styles['speed']}`}
-            defaultValue={1}
-            onChange={(event) => {
-              if (audio.current) audio.current.playbackRate = Number(event.target.value);
-            }}
-          >
-            {SPEEDS.map((speed) => (
-              <option key={speed} value={speed}>
-                {formatSpeed(speed)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={transcribeText.speed}
+          isInline
+          className={styles['speed']}
+          options={SPEEDS.map((id) => ({ id, name: formatSpeed(id) }))}
+          value={speed}
+          onChange={(chosen) => {
+            setSpeed(chosen);
+            if (audio.current) audio.current.playbackRate = chosen;
+          }}
+        />
         {problem && <span className={controls['error']}>{problem}</span>}
       </div>
     </section>

@@ -4,6 +4,8 @@ import type { Speaker, StoredSegment } from '#storage/transcript-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { TextArea } from '#ui/kit/field.tsx';
+import { Select } from '#ui/kit/select.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import styles from './transcript.module.css';
 
@@ -47,19 +49,14 @@ export function SegmentRow(props: SegmentRowProps) {
       </Button>
       <div className={styles['words']}>
         {speakers.length > 0 && (
-          <select
+          <Select
             className={styles['speaker']}
-            aria-label={transcribeText.speakerAt(at)}
+            label={transcribeText.speakerAt(at)}
+            isLabelHidden
+            options={[{ id: '', name: transcribeText.noSpeaker }, ...speakers]}
             value={segment.speaker ?? ''}
-            onChange={(event) => actions.speak(segment, event.target.value || null)}
-          >
-            <option value="">{transcribeText.noSpeaker}</option>
-            {speakers.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
+            onChange={(id) => actions.speak(segment, id || null)}
+          />
         )}
         {isEditing ? (
           <SegmentEditor segment={segment} actions={actions} />
@@ -105,13 +102,12 @@ function SegmentEditor({ segment, actions }: { segment: StoredSegment; actions: 
     );
   return (
     <div className={styles['editor']}>
-      <textarea
+      <TextArea
         ref={field}
-        className={controls['field']}
-        aria-label={transcribeText.segmentText}
+        label={transcribeText.segmentText}
+        isLabelHidden
         defaultValue={text}
         rows={Math.max(1, Math.ceil(text.length / 70))}
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit it
         autoFocus
         onFocus={({ target }) => target.setSelectionRange(text.length, text.length)}
         onKeyDown={(event) => {

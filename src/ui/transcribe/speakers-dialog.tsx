@@ -3,6 +3,7 @@ import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
+import { Field } from '#ui/kit/field.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -70,9 +71,10 @@ export function SpeakersDialog({ recording, segments, onClose }: SpeakersDialogP
         <p className={controls['secondary']}>{transcribeText.speakersHint}</p>
         {speakers.map((speaker) => (
           <div key={speaker.id} className={controls['row']}>
-            <input
-              className={`${controls['field']} ${styles['name']}`}
-              aria-label={transcribeText.speakerName(speaker.name)}
+            <Field
+              className={styles['name']}
+              label={transcribeText.speakerName(speaker.name)}
+              isLabelHidden
               defaultValue={speaker.name}
               onBlur={(event) => act(rename(speaker.id, event.target.value))}
               onKeyDown={(event) => {
@@ -93,9 +95,10 @@ export function SpeakersDialog({ recording, segments, onClose }: SpeakersDialogP
           </div>
         ))}
         <form className={controls['row']} onSubmit={add}>
-          <input
-            className={`${controls['field']} ${styles['name']}`}
-            aria-label={transcribeText.newSpeaker}
+          <Field
+            className={styles['name']}
+            label={transcribeText.newSpeaker}
+            isLabelHidden
             placeholder={transcribeText.name}
             value={name}
             data-first-focus

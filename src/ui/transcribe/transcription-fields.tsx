@@ -1,7 +1,7 @@
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
-import { Choice } from '#ui/kit/choice.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { CheckBox } from '#ui/kit/field.tsx';
+import { Select } from '#ui/kit/select.tsx';
 import { language } from '#ui/messages/catalogue.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useHost } from '#ui/state/models.ts';
@@ -20,7 +20,7 @@ export function TranscriptionFields({ options, onChange }: TranscriptionFieldsPr
   const names = new Intl.DisplayNames([language()], { type: 'language' });
   return (
     <div className={controls['row']}>
-      <Choice
+      <Select
         label={transcribeText.modelLabel}
         options={models.map(({ id, title }) => ({ id, name: title }))}
         value={options.model}
@@ -28,7 +28,7 @@ export function TranscriptionFields({ options, onChange }: TranscriptionFieldsPr
       />
       {!hasEnglishOnly && (
         <>
-          <Choice
+          <Select
             label={transcribeText.language}
             options={[
               { id: '', name: transcribeText.detectLanguage },

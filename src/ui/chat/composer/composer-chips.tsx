@@ -5,6 +5,8 @@ import { detach } from '#ui/chat/session/take-back.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
+import { Progress } from '#ui/kit/progress.tsx';
+import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
@@ -17,7 +19,7 @@ interface ComposerChipsProps {
   dictation: ReturnType<typeof useDictation>;
 }
 
-/** What goes along with the next message, what is being read, and what could not be taken. */
+/** Attachments of the next message, documents being read, and files that were refused. */
 export function ComposerChips({ conversationId, dictation }: ComposerChipsProps) {
   const services = useServices();
   const documents = useChatStore((state) => state.documents);
@@ -39,14 +41,11 @@ export function ComposerChips({ conversationId, dictation }: ComposerChipsProps)
         .map(({ id, name, done, total }) => (
           <div key={id} className={styles['work']}>
             <span>
-              Reading {name}
-              {total > 0 && `: ${done} of ${total} passages`}
+              {total > 0
+                ? chatFilesText.readingPassages(name, done, total)
+                : chatFilesText.reading(name)}
             </span>
-            <progress
-              className={controls['bar']}
-              aria-label={`Reading ${name}`}
-              {...(total > 0 ? { value: done, max: total } : {})}
-            />
+            <Progress label={chatFilesText.reading(name)} value={total > 0 ? done / total : null} />
           </div>
         ))}
       {(documents.length > 0 || attached.length > 0) && (
@@ -55,8 +54,10 @@ export function ComposerChips({ conversationId, dictation }: ComposerChipsProps)
             <Chip
               key={id}
               name={name}
-              note="passages are cited"
-              onRemove={() => tryOrSay(name, removeDocument(services, id))}
+              note={chatFilesText.ready}
+              onRemove={() =>
+                tryOrSay(chatFilesText.documentNotRemoved(name), removeDocument(services, id))
+              }
             />
           ))}
           {attached.map(({ id, name, data }) => (
@@ -79,7 +80,13 @@ function Chip({ name, note, onRemove }: { name: string; note: string; onRemove: 
       <FileText size={16} aria-hidden />
       <span className={styles['name']}>{name}</span>
       <span className={controls['secondary']}>{note}</span>
-      <IconButton icon={X} label={`Remove ${name}`} size="small" iconSize={14} onClick={onRemove} />
+      <IconButton
+        icon={X}
+        label={chatFilesText.remove(name)}
+        size="small"
+        iconSize={14}
+        onClick={onRemove}
+      />
     </li>
   );
 }

@@ -5,14 +5,17 @@ import { addFiles } from '#ui/chat/session/attachments.ts';
 import { type ChatState, useChatStore } from '#ui/chat/session/chat-store.ts';
 import { sendMessage } from '#ui/chat/session/send-message.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
+import { TextArea } from '#ui/kit/field.tsx';
+import { FilePicker } from '#ui/kit/file-picker.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
+import { chatText } from '#ui/messages/chat.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 import { ContextMeter } from './context-meter.tsx';
 import { useDictation } from './use-dictation.ts';
 
-// A fresh page has none: they need not come with the first bytes.
+// An empty chat has none: loaded after the first page.
 const ComposerChips = lazyView(() => import('./composer-chips.tsx').then((m) => m.ComposerChips));
 
 interface ComposerProps {
@@ -20,19 +23,18 @@ interface ComposerProps {
   isAnswering: boolean;
 }
 
-/** Whether the browser grows text boxes itself; else each letter costs a layout. */
+/** Whether the browser grows text boxes itself; else every keystroke costs a layout. */
 const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
 
-/** Where messages are written: grows to ten lines, shows what goes along, says what Enter does. */
+/** The message box: grows to ten lines, shows attachments and the keys that send. */
 export function Composer({ conversationId, isAnswering }: ComposerProps) {
   const services = useServices();
   const box = useRef<HTMLTextAreaElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
   const dictation = useDictation();
   const isEmpty = useChatStore(hasNothing);
   const isHeld = useChatStore(({ held }) => conversationId in held);
 
-  // The words themselves stay in the box: drawing this form anew for each letter would be felt.
+  // Uncontrolled: rendering this form on every keystroke was measurable.
   useEffect(() => {
     const fill = ({ text }: { text: string }) => {
       const { current } = box;
@@ -52,7 +54,7 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
     const draft = useChatStore.getState();
     if (hasNothing(draft)) return;
     useChatStore.setState({ text: '' });
-    tryOrSay('The message', sendMessage(services, draft.text.trim()));
+    tryOrSay(chatText.notSent, sendMessage(services, draft.text.trim()));
   }
 
   function press(event: KeyboardEvent) {
@@ -81,49 +83,45 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
         <ComposerChips conversationId={conversationId} dictation={dictation} />
       </Suspense>
       <div className={styles['box']}>
-        <textarea
+        <TextArea
           ref={box}
+          label={chatText.message}
+          isLabelHidden
+          isPlain
           data-composer
           rows={1}
-          aria-label="Message"
-          placeholder={isHeld ? 'Write the next message; it will wait in line' : 'Ask something'}
+          dir="auto"
+          placeholder={isHeld ? chatText.placeholderBusy : chatText.placeholder}
           onInput={(event) => useChatStore.setState({ text: event.currentTarget.value })}
           onKeyDown={press}
           onPaste={paste}
         />
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          aria-label="Files"
-          onChange={(event) => {
-            addFiles(services, event.target.files ?? []);
-            event.target.value = '';
-          }}
-        />
         <div className={styles['buttons']}>
-          <IconButton
-            icon={Paperclip}
-            label="Attach files"
-            onClick={() => picker.current?.click()}
-          />
+          <FilePicker label={chatText.files} onFiles={(files) => addFiles(services, files)}>
+            {(open) => <IconButton icon={Paperclip} label={chatText.attachFiles} onClick={open} />}
+          </FilePicker>
           <IconButton
             icon={dictation.isRecording ? Square : Mic}
-            label={dictation.isRecording ? 'Stop recording' : 'Record'}
+            label={dictation.isRecording ? chatText.stopRecording : chatText.record}
             onClick={dictation.press}
           />
           {isAnswering && (
-            <Button onClick={() => stopAnswers(conversationId)}>
-              <Square size={14} aria-hidden /> Stop
+            <Button icon={Square} onClick={() => stopAnswers(conversationId)}>
+              {chatText.stop}
             </Button>
           )}
-          <IconButton icon={ArrowUp} label="Send" kind="primary" type="submit" disabled={isEmpty} />
+          <IconButton
+            icon={ArrowUp}
+            label={chatText.send}
+            kind="primary"
+            type="submit"
+            disabled={isEmpty}
+          />
         </div>
       </div>
       <div className={styles['foot']}>
         <ContextMeter />
-        <span className={styles['hint']}>Enter sends, Shift + Enter makes a new line</span>
+        <span className={styles['hint']}>{chatText.sendKeys}</span>
       </div>
     </form>
   );

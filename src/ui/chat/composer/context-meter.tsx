@@ -1,6 +1,7 @@
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { promptBudget } from '#ui/chat/session/fit-context.ts';
 import { formatCount } from '#ui/kit/format.ts';
+import { chatText } from '#ui/messages/chat.ts';
 import { useHost } from '#ui/state/models.ts';
 import styles from './composer.module.css';
 
@@ -18,15 +19,15 @@ export function ContextMeter() {
   return (
     <span className={styles['meter']}>
       <meter
-        aria-label="Context used"
+        aria-label={chatText.contextUsed}
         min={0}
         max={total}
         high={promptBudget(total, maxTokens) * WARN}
         optimum={0}
         value={Math.min(used, total)}
       />
-      {formatCount(used)} of {formatCount(total)} tokens
-      {isFull && <strong>Nearly full: the oldest messages will be left out</strong>}
+      {chatText.tokensUsed(formatCount(used), formatCount(total))}
+      {isFull && <strong>{chatText.nearlyFull}</strong>}
     </span>
   );
 }

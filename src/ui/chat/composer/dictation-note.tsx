@@ -4,13 +4,14 @@ import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { dismissDictation, useDictation } from '#ui/chat/session/dictation.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
 import { findModel } from '#ui/state/models.ts';
 import { readPreferences, writePreferences } from '#ui/state/preferences.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import styles from './composer.module.css';
 
-/** What the speech model can do, before recording; where the recording is, after it. */
+/** Before recording, what the speech model recognises; after it, where the recording is stored. */
 export function DictationNote({ onRecord }: { onRecord: () => void }) {
   const { phase, problem } = useDictation();
   // A message that was sent needs no note about its recording any more.
@@ -26,11 +27,11 @@ export function DictationNote({ onRecord }: { onRecord: () => void }) {
   if (phase === 'asks') return <BeforeRecording onRecord={onRecord} />;
   return (
     <div className={styles['note']} role="status">
-      {phase === 'transcribing' && <span>Transcribing…</span>}
+      {phase === 'transcribing' && <span>{chatFilesText.transcribing}</span>}
       {problem && <span className={controls['error']}>{problem}</span>}
       <Recording />
       <Button size="small" kind="quiet" onClick={dismissDictation}>
-        {phase === 'transcribing' ? 'Cancel' : 'Dismiss'}
+        {phase === 'transcribing' ? chatFilesText.cancel : chatFilesText.dismiss}
       </Button>
     </div>
   );
@@ -40,7 +41,7 @@ function BeforeRecording({ onRecord }: { onRecord: () => void }) {
   const title = findModel(readPreferences().speechModel)?.title;
   return (
     <div className={styles['note']} role="note">
-      <span>{title} recognises spoken numbers only, no other words.</span>
+      <span>{chatFilesText.numbersOnly(title ?? '')}</span>
       <GeneralModel
         task="speech"
         onUse={(speechModel) => {
@@ -49,10 +50,10 @@ function BeforeRecording({ onRecord }: { onRecord: () => void }) {
         }}
       />
       <Button size="small" onClick={onRecord}>
-        Record anyway
+        {chatFilesText.recordAnyway}
       </Button>
       <Button size="small" kind="quiet" onClick={dismissDictation}>
-        Cancel
+        {chatFilesText.cancel}
       </Button>
     </div>
   );
@@ -67,14 +68,14 @@ function Recording() {
         className={buttonClass({ kind: 'secondary', size: 'small' })}
         href={`/transcribe/${recordingId}`}
       >
-        Open in Transcribe
+        {chatFilesText.openInTranscribe}
       </Link>
     );
   }
   if (!file || phase === 'transcribing') return null;
   return (
     <Button size="small" onClick={() => saveFile(file.name, file)}>
-      Save recording
+      {chatFilesText.saveRecording}
     </Button>
   );
 }

@@ -2,13 +2,14 @@ import { useEffect, useState } from 'react';
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { attachAsDocument, whyTooLong } from '#ui/chat/session/too-long.ts';
 import { Button } from '#ui/kit/button.tsx';
+import { chatText } from '#ui/messages/chat.ts';
 import { useServices } from '#ui/services.ts';
 import styles from './composer.module.css';
 
-/** Milliseconds after the last letter before anything is counted. */
+/** Milliseconds after the last keystroke before tokens are counted. */
 const PAUSE_MS = 300;
 
-/** Warns while a message is written that it will not fit, and offers the way that does. */
+/** Warns while a message is written that it will not fit, and offers to attach it instead. */
 export function TooLongNote() {
   const services = useServices();
   const [problem, setProblem] = useState<string | null>(null);
@@ -20,7 +21,10 @@ export function TooLongNote() {
     const check = () => {
       const { text } = useChatStore.getState();
       const isSame = () => isCurrent && useChatStore.getState().text === text;
-      whyTooLong(services, model, text).then((says) => isSame() && setProblem(says), reportError);
+      whyTooLong(services, model, text).then(
+        (problem) => isSame() && setProblem(problem),
+        reportError,
+      );
     };
     check();
     const stop = useChatStore.subscribe(({ text }, before) => {
@@ -41,7 +45,7 @@ export function TooLongNote() {
     <div className={styles['note']} role="status">
       <span>{problem}</span>
       <Button size="small" onClick={() => attachAsDocument(services, useChatStore.getState().text)}>
-        Attach as document
+        {chatText.attachAsDocument}
       </Button>
     </div>
   );

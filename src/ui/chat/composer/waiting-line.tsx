@@ -1,14 +1,14 @@
-import { ArrowUp, X } from 'lucide-react';
+import { ArrowUp, Pencil } from 'lucide-react';
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { takeNext } from '#ui/chat/session/line.ts';
 import styles from '#ui/chat/thread/messages.module.css';
-import controls from '#ui/kit/controls.module.css';
+import { Button } from '#ui/kit/button.tsx';
+import { chatText } from '#ui/messages/chat.ts';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 
-const BUTTON = `${controls['button']} ${controls['quiet']} ${controls['small']}`;
-
-/** Messages that wait for a running answer or a file, or for the person where one of these failed. */
+/** Messages queued until a running answer or a file is done, or until the person resumes a halted queue. */
 export function WaitingLine() {
   const services = useServices();
   const waiting = useChatStore((state) => state.waiting);
@@ -17,22 +17,26 @@ export function WaitingLine() {
     const taken = import('#ui/chat/session/take-back.ts').then(({ takeBack }) =>
       takeBack(services, id),
     );
-    tryOrSay('The message', taken);
+    tryOrSay(chatText.notSent, taken);
     document.querySelector<HTMLElement>('[data-composer]')?.focus();
   };
   return waiting.map(({ id, text }, i) => (
     <div key={id} className={styles['line']}>
-      <span>Waiting: {text}</span>
+      <span>{chatThreadText.queued(text)}</span>
       {i === 0 && !isHeld && (
-        <button type="button" className={BUTTON} onClick={() => takeNext(services)}>
-          <ArrowUp size={16} aria-hidden />
-          Send now
-        </button>
+        <Button kind="quiet" size="small" icon={ArrowUp} onClick={() => takeNext(services)}>
+          {chatThreadText.sendNow}
+        </Button>
       )}
-      <button type="button" className={BUTTON} onClick={() => back(id)}>
-        <X size={16} aria-hidden />
-        Take back
-      </button>
+      <Button
+        kind="quiet"
+        size="small"
+        icon={Pencil}
+        aria-label={chatThreadText.editQueued}
+        onClick={() => back(id)}
+      >
+        {chatThreadText.edit}
+      </Button>
     </div>
   ));
 }

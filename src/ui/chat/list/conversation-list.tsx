@@ -5,12 +5,14 @@ import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { refreshList, startChat } from '#ui/chat/session/open-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { Field } from '#ui/kit/field.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
+import { chatListText } from '#ui/messages/chat-list.ts';
 import { useServices } from '#ui/services.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import styles from './conversations.module.css';
 
-/** Rows drawn at first; the rest comes with a button, so that thousands of chats cost nothing. */
+/** Rows drawn at first; a button shows more, so that thousands of chats cost nothing. */
 const SHOWN = 60;
 
 /** All chats, searchable by every word in them. */
@@ -20,7 +22,7 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
   const list = useChatStore((state) => state.list);
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<ReadonlySet<string> | null>(null);
-  const [most, setMost] = useState(SHOWN);
+  const [limit, setLimit] = useState(SHOWN);
 
   useEffect(() => {
     refreshList(services).catch(reportError);
@@ -46,46 +48,44 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
   return (
     <div className={styles['panel']}>
       <div className={styles['new']}>
-        <Button size="small" onClick={() => open(false)}>
-          <Plus size={16} aria-hidden />
-          New chat
+        <Button size="small" icon={Plus} onClick={() => open(false)}>
+          {chatListText.newChat}
         </Button>
         <Button
           kind="quiet"
           size="small"
-          title="A chat that is never stored"
+          title={chatListText.temporaryHint}
           onClick={() => open(true)}
         >
-          Temporary
+          {chatListText.temporary}
         </Button>
       </div>
-      <input
+      <Field
         type="search"
-        className={`${controls['field']} ${styles['search']}`}
-        aria-label="Search chats"
-        placeholder="Search"
+        className={styles['search']}
+        label={chatListText.searchChats}
+        isLabelHidden
+        placeholder={chatListText.search}
         value={query}
         onChange={(event) => setQuery(event.target.value)}
       />
       {rows.length > 0 && (
-        <ul className={styles['list']} aria-label="Chats">
-          {rows.slice(0, most).map((row) => (
-            <Guard key={row.id} title="This chat could not be listed." resetKey={row} isRow>
+        <ul className={styles['list']} aria-label={chatListText.chats}>
+          {rows.slice(0, limit).map((row) => (
+            <Guard key={row.id} title={chatListText.rowNotShown} resetKey={row} isRow>
               <ConversationRow conversation={row} {...(onChosen ? { onChosen } : {})} />
             </Guard>
           ))}
         </ul>
       )}
-      {rows.length > most && (
-        <Button kind="quiet" size="small" onClick={() => setMost(most + SHOWN)}>
-          Show {Math.min(SHOWN, rows.length - most)} more
+      {rows.length > limit && (
+        <Button kind="quiet" size="small" onClick={() => setLimit(limit + SHOWN)}>
+          {chatListText.showMore(Math.min(SHOWN, rows.length - limit))}
         </Button>
       )}
       {list !== null && rows.length === 0 && (
         <p className={controls['secondary']}>
-          {query === ''
-            ? 'Chats you start are kept here, on this device.'
-            : 'No chat holds these words.'}
+          {query === '' ? chatListText.empty : chatListText.noneFound}
         </p>
       )}
     </div>

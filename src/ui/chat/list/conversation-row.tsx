@@ -1,13 +1,15 @@
 import { Ellipsis, Pin } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Conversation } from '#storage/chat-records.ts';
+import { chatTitle } from '#ui/chat/session/chat-title.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
+import { chatListText } from '#ui/messages/chat-list.ts';
 import styles from './conversations.module.css';
 
-const ConversationDialog = lazyView(() =>
-  import('./conversation-dialog.tsx').then((m) => m.ConversationDialog),
+const ConversationMenu = lazyView(() =>
+  import('./conversation-menu.tsx').then((m) => m.ConversationMenu),
 );
 
 interface ConversationRowProps {
@@ -18,7 +20,9 @@ interface ConversationRowProps {
 export function ConversationRow({ conversation, onChosen }: ConversationRowProps) {
   const [location] = useLocation();
   const [isOpen, setOpen] = useState(false);
-  const { id, title, pinned } = conversation;
+  const button = useRef<HTMLButtonElement>(null);
+  const { id, pinned } = conversation;
+  const title = chatTitle(conversation);
   const path = `/chat/${id}`;
   return (
     <li className={styles['row']}>
@@ -28,19 +32,25 @@ export function ConversationRow({ conversation, onChosen }: ConversationRowProps
         aria-current={location === path ? 'page' : undefined}
         {...(onChosen ? { onClick: onChosen } : {})}
       >
-        {pinned && <Pin size={12} aria-label="Pinned" />}
-        <span>{title}</span>
+        {pinned && <Pin size={12} aria-label={chatListText.pinned} />}
+        <span dir="auto">{title}</span>
       </Link>
       <IconButton
+        ref={button}
         icon={Ellipsis}
-        label={`Options of ${title}`}
+        label={chatListText.options(title)}
         size="small"
-        aria-haspopup="dialog"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       />
       {isOpen && (
         <Suspense>
-          <ConversationDialog conversation={conversation} onClose={() => setOpen(false)} />
+          <ConversationMenu
+            conversation={conversation}
+            anchor={button.current}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </li>

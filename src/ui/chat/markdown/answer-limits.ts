@@ -1,3 +1,4 @@
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { estimateCost } from './answer-cost.ts';
 
 /** Past one of these, a text is shown as it is. */
@@ -19,15 +20,16 @@ export interface FormatProblem {
 
 /** Why a text is not formatted by itself; null when it is. Takes a time linear in its length. */
 export function whyNotFormatted(text: string): FormatProblem | null {
-  if (text.length > HARD_LENGTH) return { reason: 'It is too long to format.', canFormat: false };
+  if (text.length > HARD_LENGTH)
+    return { reason: chatThreadText.tooLongToFormat, canFormat: false };
   const { ms, msAsText, depth } = estimateCost(text);
   const canFormat = depth <= HARD_DEPTH && msAsText <= HARD_MS;
   if (depth > MAX_DEPTH) {
-    return { reason: `Its lists or quotes are nested ${depth} levels deep.`, canFormat };
+    return { reason: chatThreadText.nested(depth), canFormat };
   }
-  if (text.length > MAX_LENGTH) return { reason: 'It is very long.', canFormat };
+  if (text.length > MAX_LENGTH) return { reason: chatThreadText.veryLong, canFormat };
   if (ms > MAX_MS || msAsText > MAX_MS_AS_TEXT) {
-    return { reason: 'It has too many links, cells or other parts.', canFormat };
+    return { reason: chatThreadText.tooManyParts, canFormat };
   }
   return null;
 }

@@ -1,20 +1,21 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import styles from './markdown.module.css';
 
 interface CodeBlockProps {
   code: string;
   language: string;
-  /** Whether its end has not come yet: then it is not highlighted. */
+  /** Whether its closing fence is still missing: then it is not highlighted. */
   isOpen: boolean;
 }
 
-/** Longer code stays plain: colours are not worth a page that stands still. */
-const MOST_HIGHLIGHTED = 30_000;
+/** Characters. Longer code is not highlighted: it would block the page. */
+const MAX_HIGHLIGHTED = 30_000;
 
 export function CodeBlock({ code, language, isOpen }: CodeBlockProps) {
   const [coloured, setColoured] = useState<{ code: string; node: ReactNode } | null>(null);
-  const wanted = !isOpen && language !== '' && code.length <= MOST_HIGHLIGHTED;
+  const wanted = !isOpen && language !== '' && code.length <= MAX_HIGHLIGHTED;
 
   useEffect(() => {
     if (!wanted) return;
@@ -31,8 +32,8 @@ export function CodeBlock({ code, language, isOpen }: CodeBlockProps) {
   return (
     <figure className={styles['code']}>
       <figcaption>
-        <span>{language === '' ? 'text' : language}</span>
-        <CopyButton text={code} label="Copy code" isNamed />
+        <span>{language === '' ? chatThreadText.text : language}</span>
+        <CopyButton text={code} label={chatThreadText.copyCode} isNamed />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <pre tabIndex={0}>

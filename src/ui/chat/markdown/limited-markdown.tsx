@@ -3,13 +3,14 @@ import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { limitMarks } from '#ui/kit/limit-marks.ts';
 import { LongText } from '#ui/kit/long-text.tsx';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { whyNotFormatted } from './answer-limits.ts';
 import { Markdown, type MarkdownProps } from './markdown.tsx';
 
 /** Milliseconds that one draw of a growing answer may take: it is drawn up to twelve times a second. */
 const MAX_DRAW_MS = 250;
 
-/** Markdown of a model under limits: past them as it was written, with a way to have it formatted. */
+/** Markdown of a model under limits: past them plain text, with a button that formats it. */
 export function LimitedMarkdown(props: MarkdownProps) {
   const { isStreaming } = props;
   const text = useMemo(() => limitMarks(props.text), [props.text]);
@@ -30,10 +31,10 @@ export function LimitedMarkdown(props: MarkdownProps) {
       <LongText text={text} />
       {problem && !isStreaming && (
         <p className={controls['secondary']} role="note">
-          Shown as plain text. {problem.reason}{' '}
+          {chatThreadText.plainText} {problem.reason}{' '}
           {problem.canFormat && (
             <Button size="small" onClick={() => setWanted(true)}>
-              Show formatted
+              {chatThreadText.showFormatted}
             </Button>
           )}
         </p>

@@ -1,11 +1,12 @@
 import { type ReactNode, use, useState } from 'react';
-import { Button } from '#ui/kit/button.tsx';
+import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { CiteContext } from './cite-context.ts';
 import styles from './markdown.module.css';
 
-/** Characters of an address that can be followed: a person has to read it. */
+/** Characters of a URL that can be opened: a person has to read it. */
 const MAX_ADDRESS = 2_000;
 
 interface MarkdownLinkProps {
@@ -13,42 +14,42 @@ interface MarkdownLinkProps {
   children?: ReactNode;
 }
 
-/** A citation, or an address that a model wrote: it says where it leads and asks before it goes there. */
+/** A citation, or a link that a model wrote: it shows the target and asks before opening it. */
 export function MarkdownLink({ href, children }: MarkdownLinkProps) {
   const cite = use(CiteContext);
   const [isAsked, setAsked] = useState(false);
   const cited = /^#cite-(\d+)$/.exec(href ?? '')?.[1];
   if (cited !== undefined && cite) {
     return (
-      <button type="button" className={styles['cite']} onClick={() => cite(Number(cited))}>
+      <Button kind="plain" className={styles['cite']} onClick={() => cite(Number(cited))}>
         {children}
-      </button>
+      </Button>
     );
   }
   if (!href || href.length > MAX_ADDRESS || !URL.canParse(href)) return <span>{children}</span>;
   const { host, protocol } = new URL(href);
-  const place = protocol === 'mailto:' ? 'your mail program' : host;
+  const place = protocol === 'mailto:' ? chatThreadText.mailProgram : host;
   return (
     <>
-      <button type="button" className={styles['link']} onClick={() => setAsked(true)}>
+      <Button kind="plain" className={styles['link']} onClick={() => setAsked(true)}>
         {children}
-      </button>
+      </Button>
       {!String(children).includes(host) && <span className={styles['host']}> ({place})</span>}
       {isAsked && (
-        <Dialog title={`Open ${place}?`} onClose={() => setAsked(false)}>
-          <p>The model wrote this address. What stands in it is sent to that place.</p>
+        <Dialog title={chatThreadText.openPlace(place)} onClose={() => setAsked(false)}>
+          <p>{chatThreadText.openWarning}</p>
           <code className={styles['address']}>{href}</code>
           <div className={controls['row']}>
             <a
-              className={`${controls['button']} ${controls['primary']}`}
+              className={buttonClass({ kind: 'primary' })}
               href={href}
               target="_blank"
               rel="noopener noreferrer nofollow"
               onClick={() => setAsked(false)}
             >
-              Open
+              {chatThreadText.open}
             </a>
-            <Button onClick={() => setAsked(false)}>Stay here</Button>
+            <Button onClick={() => setAsked(false)}>{chatThreadText.cancel}</Button>
           </div>
         </Dialog>
       )}

@@ -7,6 +7,7 @@ import {
   type StreamdownProps,
   useIsCodeFenceIncomplete,
 } from 'streamdown';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { createBlockParser } from './block-parser.ts';
 import { CiteContext } from './cite-context.ts';
 import { CodeBlock } from './code-block.tsx';
@@ -27,8 +28,8 @@ export interface MarkdownProps {
 type MathPlugin = NonNullable<PluginConfig['math']>;
 
 /**
- * Markdown of a model. HTML in it is shown as text, pictures are named and never fetched, links
- * go nowhere by themselves. Blocks that are finished are not drawn again while others come.
+ * Markdown of a model. HTML in it is shown as text, images are named and never fetched, links
+ * ask before they open. Finished blocks are not rendered again while others stream in.
  */
 export function Markdown({ text, isStreaming, onCite }: MarkdownProps) {
   const math = useMath(text);
@@ -86,9 +87,13 @@ function safeUrl(url: string): string | null {
   return /^(https?:|mailto:)/i.test(url) ? url : null;
 }
 
-/** A remote picture would tell its server what was said. */
-function NamedPicture({ alt }: { alt?: string | undefined }) {
-  return <span className={styles['picture']}>Picture not loaded{alt ? `: ${alt}` : ''}</span>;
+/** Loading a remote image would send its URL, which the model wrote, to a server. */
+function NamedImage({ alt }: { alt?: string | undefined }) {
+  return (
+    <span className={styles['picture']}>
+      {alt ? chatThreadText.imageNamed(alt) : chatThreadText.imageNotLoaded}
+    </span>
+  );
 }
 
 function Code({ className, children }: { className?: string | undefined; children?: ReactNode }) {
@@ -103,7 +108,7 @@ function Code({ className, children }: { className?: string | undefined; childre
 function ScrolledTable({ children }: { children?: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section className={styles['table']} aria-label="Table" tabIndex={0}>
+    <section className={styles['table']} aria-label={chatThreadText.table} tabIndex={0}>
       <table>{children}</table>
     </section>
   );
@@ -113,7 +118,7 @@ function ScrolledTable({ children }: { children?: ReactNode }) {
 const LINK_SAFETY = { enabled: false };
 const COMPONENTS: NonNullable<StreamdownProps['components']> = {
   a: ({ href, children }) => <MarkdownLink href={href}>{children}</MarkdownLink>,
-  img: ({ alt }) => <NamedPicture alt={alt} />,
+  img: ({ alt }) => <NamedImage alt={alt} />,
   pre: ({ children }) => children,
   strong: ({ children }) => <strong>{children}</strong>,
   code: ({ className, children }) => <Code className={className}>{children}</Code>,

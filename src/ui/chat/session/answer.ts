@@ -1,4 +1,5 @@
 import type { Message } from '#storage/chat-records.ts';
+import { chatText } from '#ui/messages/chat.ts';
 import type { Services } from '#ui/services.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { refreshHost } from '#ui/state/models.ts';
@@ -143,7 +144,7 @@ async function finish(services: Services, done: Message, stored: boolean): Promi
     useChatStore.setState({ usedTokens: done.facts.promptTokens + done.facts.completionTokens });
   }
   if (document.visibilityState === 'hidden' || !isOpen()) {
-    showToast({ text: done.state === 'failed' ? 'An answer failed.' : 'An answer is ready.' });
+    showToast({ text: done.state === 'failed' ? chatText.answerFailed : chatText.answerReady });
   }
 }
 

@@ -1,4 +1,7 @@
 import type { StoredFile } from '#storage/chat-records.ts';
+import { formatBytes } from '#ui/kit/format.ts';
+import { language } from '#ui/messages/catalogue.ts';
+import { chatFilesText } from '#ui/messages/chat-files.ts';
 import type { Services } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import { keepFile } from './chat-files.ts';
@@ -11,10 +14,10 @@ class AttachError extends Error {
 }
 
 /** Bytes of one attached file, as `/v1` takes them. */
-const MOST_BYTES = 20_000_000;
+const MAX_BYTES = 20_000_000;
 /** Files of one message: pictures and recordings are sent whole. */
-const MOST_FILES = 20;
-const MOST_BYTES_TOGETHER = 60_000_000;
+const MAX_FILES = 20;
+const MAX_BYTES_TOGETHER = 60_000_000;
 
 /**
  * Keeps a picture or a recording for the next message.
@@ -22,12 +25,10 @@ const MOST_BYTES_TOGETHER = 60_000_000;
  */
 export async function attachFile(services: Services, file: File): Promise<StoredFile> {
   const kind = mediaKind(file);
-  if (kind === null)
-    throw new AttachError(
-      `${file.name} is neither a picture, a recording nor a document this app reads.`,
-    );
+  if (kind === null) throw new AttachError(chatFilesText.unknownKind(file.name));
   requireModel(kind, file.name);
-  if (file.size > MOST_BYTES) throw new AttachError(`${file.name} is over 20 MB.`);
+  if (file.size > MAX_BYTES)
+    throw new AttachError(chatFilesText.tooLarge(file.name, formatBytes(MAX_BYTES)));
   requireRoom(file);
   await ensureStored(services);
   const { conversation } = useChatStore.getState();
@@ -54,21 +55,23 @@ function requireModel(kind: MediaKind, name: string): void {
   const id = useChatStore.getState().conversation?.settings.model;
   const model = models.find((m) => m.id === id);
   if (model?.can[kind]) return;
-  const what = kind === 'images' ? 'pictures' : 'audio';
+  const title = model?.title ?? id ?? '';
+  const { noPictures, noAudio, chooseModel, noModel, inTranscribe } = chatFilesText;
+  const reason = kind === 'images' ? noPictures(name, title) : noAudio(name, title);
   const able = models.filter((m) => m.can[kind] && m.task !== 'speech').map((m) => m.title);
-  const advice =
-    able.length > 0
-      ? `${able.join(' or ')} would: choose it above the chat.`
-      : `None of the models here does${kind === 'audio' ? '; Transcribe turns speech into text' : ''}.`;
-  throw new AttachError(`${name}: ${model?.title ?? id} does not take ${what}. ${advice}`);
+  const list = new Intl.ListFormat(language(), { type: 'disjunction' }).format(able);
+  if (able.length > 0) throw new AttachError(chooseModel(reason, list));
+  throw new AttachError(kind === 'audio' ? inTranscribe(reason) : noModel(reason));
 }
 
 /** @throws AttachError when the next message would get too large to be sent. */
 function requireRoom(file: File): void {
   const { attached } = useChatStore.getState();
-  if (attached.length >= MOST_FILES)
-    throw new AttachError(`“${file.name}” was not attached: a message takes ${MOST_FILES} files.`);
+  if (attached.length >= MAX_FILES)
+    throw new AttachError(chatFilesText.tooManyFiles(file.name, MAX_FILES));
   const together = attached.reduce((sum, { data }) => sum + data.size, file.size);
-  if (together > MOST_BYTES_TOGETHER)
-    throw new AttachError(`“${file.name}” was not attached: a message takes 60 MB of files.`);
+  if (together > MAX_BYTES_TOGETHER)
+    throw new AttachError(
+      chatFilesText.tooLargeTogether(file.name, formatBytes(MAX_BYTES_TOGETHER)),
+    );
 }

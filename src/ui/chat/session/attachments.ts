@@ -1,3 +1,4 @@
+import { chatText } from '#ui/messages/chat.ts';
 import type { Services } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { useChatStore } from './chat-store.ts';
@@ -29,7 +30,7 @@ export function addFiles(services: Services, chosen: Iterable<File>): void {
   if (!conversation || files.length === 0) return;
   useChatStore.setState({ problems: [] });
   tryOrSay(
-    'The files',
+    chatText.filesNotAttached,
     holdLine(services, conversation.id, () => take(services, conversation.id, files)),
   );
 }

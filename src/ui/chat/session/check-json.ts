@@ -1,3 +1,5 @@
+import { chatSettingsText } from '#ui/messages/chat-settings.ts';
+
 type Problem = string | null;
 
 /** Why a text is not a JSON object that a check accepts; null when it is. */
@@ -8,11 +10,11 @@ export function checkJson(
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    return `Not JSON yet: ${(error as Error).message}`;
+  } catch {
+    return chatSettingsText.notJson;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return 'It must be a JSON object.';
+    return chatSettingsText.notObject;
   }
   return check(value as Record<string, unknown>);
 }

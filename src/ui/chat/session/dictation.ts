@@ -1,6 +1,9 @@
 import { create } from 'zustand';
 import { microphoneLock, Transcripts } from '#storage/transcripts.ts';
+import { chatFilesText } from '#ui/messages/chat-files.ts';
+import { errorsText } from '#ui/messages/errors.ts';
 import type { Services } from '#ui/services.ts';
+import { describeError } from '#ui/state/describe-error.ts';
 import { findModel } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { useChatStore } from './chat-store.ts';
@@ -66,7 +69,7 @@ export class KeptParts {
  */
 export async function dictate(services: Services, file: File): Promise<void> {
   if (file.size === 0) {
-    useDictation.setState({ ...IDLE, phase: 'ended', problem: 'The microphone sent no sound.' });
+    useDictation.setState({ ...IDLE, phase: 'ended', problem: chatFilesText.noSound });
     return;
   }
   const model = readPreferences().speechModel;
@@ -85,8 +88,8 @@ export async function dictate(services: Services, file: File): Promise<void> {
       end(null);
     }
   } catch (error) {
-    const { message } = error as Error;
-    if (!controller.signal.aborted) end(`The recording could not be transcribed: ${message}`);
+    if (controller.signal.aborted) return;
+    end(errorsText.failed(chatFilesText.notTranscribed, describeError(error)));
   }
 }
 
@@ -115,7 +118,5 @@ async function transcribe(
 
 function noWords(model: string): string {
   const card = findModel(model);
-  return card?.scope === 'digits'
-    ? `${card.title} found no numbers. It recognises spoken numbers only, no other words.`
-    : 'No speech was recognised.';
+  return card?.scope === 'digits' ? chatFilesText.noNumbers(card.title) : chatFilesText.noSpeech;
 }

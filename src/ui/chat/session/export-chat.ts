@@ -1,6 +1,8 @@
 import type { Conversation, Message } from '#storage/chat-records.ts';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import type { Services } from '#ui/services.ts';
 import { saveFile } from '#ui/state/save-file.ts';
+import { chatTitle } from './chat-title.ts';
 import { buildTree, pathTo } from './message-tree.ts';
 
 /** Saves one chat: the shown branch as Markdown, or everything of it as JSON. */
@@ -10,7 +12,10 @@ export async function downloadChat(
   form: 'md' | 'json',
 ): Promise<void> {
   const messages = await services.conversations.messages(conversation.id);
-  const name = conversation.title.replace(/[^\p{L}\p{N} _-]/gu, '').trim() || 'chat';
+  const name =
+    chatTitle(conversation)
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .trim() || 'chat';
   if (form === 'json') {
     const text = JSON.stringify({ conversation, messages }, null, 2);
     saveFile(`${name}.json`, new Blob([text], { type: 'application/json' }));
@@ -20,8 +25,9 @@ export async function downloadChat(
   saveFile(`${name}.md`, new Blob([toMarkdown(conversation, path)], { type: 'text/markdown' }));
 }
 
-function toMarkdown({ title, settings }: Conversation, path: readonly Message[]): string {
-  const parts = [`# ${title}`];
+function toMarkdown(conversation: Conversation, path: readonly Message[]): string {
+  const { settings } = conversation;
+  const parts = [`# ${chatTitle(conversation)}`];
   if (settings.system.trim() !== '') parts.push(`> ${settings.system.replaceAll('\n', '\n> ')}`);
   for (const message of path) {
     parts.push(`**${speaker(message)}**`);
@@ -37,6 +43,6 @@ function toMarkdown({ title, settings }: Conversation, path: readonly Message[])
 }
 
 function speaker({ role, model }: Message): string {
-  if (role === 'user') return 'You';
-  return role === 'tool' ? 'Tool' : (model ?? 'Assistant');
+  if (role === 'user') return chatThreadText.you;
+  return role === 'tool' ? chatThreadText.tool : (model ?? chatThreadText.assistant);
 }

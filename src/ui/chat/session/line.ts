@@ -1,3 +1,4 @@
+import { chatText } from '#ui/messages/chat.ts';
 import type { Services } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { useChatStore } from './chat-store.ts';
@@ -32,7 +33,7 @@ export function takeNext(services: Services): void {
   useChatStore.setState({ waiting: others.map(({ isHalted: _, ...message }) => message) });
   const { id, leafId } = conversation;
   tryOrSay(
-    'The message',
+    chatText.notSent,
     holdLine(services, id, () => say(services, leafId, next)),
   );
 }

@@ -1,5 +1,6 @@
 import type { ChatSettings, Conversation } from '#storage/chat-records.ts';
 import { emptyConversation } from '#storage/conversations.ts';
+import { chatText } from '#ui/messages/chat.ts';
 import type { Services } from '#ui/services.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { showToast } from '#ui/state/toasts.ts';
@@ -10,6 +11,7 @@ import {
   showConversation,
   useChatStore,
 } from './chat-store.ts';
+import { chatTitle } from './chat-title.ts';
 import { buildTree, soundLeaf } from './message-tree.ts';
 
 /** A chat that exists on screen only; it is stored with its first message. */
@@ -98,12 +100,13 @@ export async function changeSettings(
   if (isStored()) await services.conversations.update(conversation.id, { settings });
 }
 
-/** Deletes a chat; the toast gives it back. */
+/** Deletes a chat; a toast offers to undo it. */
 export async function removeChat(
   services: Services,
-  { id, title }: Conversation,
+  conversation: Conversation,
   leave: () => void,
 ): Promise<void> {
+  const { id } = conversation;
   const undo = await services.conversations.remove(id);
   const wasOpen = useChatStore.getState().conversation?.id === id;
   await refreshList(services);
@@ -111,6 +114,7 @@ export async function removeChat(
     startChat();
     leave();
   }
-  const giveBack = () => undo().then(() => refreshList(services));
-  showToast({ text: `Deleted “${title}”.`, action: { label: 'Undo', run: giveBack } });
+  const restore = () => undo().then(() => refreshList(services));
+  const text = chatText.deleted(chatTitle(conversation));
+  showToast({ text, action: { label: chatText.undo, run: restore } });
 }

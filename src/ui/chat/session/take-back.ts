@@ -1,4 +1,5 @@
 import { joinTexts } from '#storage/drafts.ts';
+import { chatText } from '#ui/messages/chat.ts';
 import type { Services } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { readFile, removeFile } from './chat-files.ts';
@@ -8,7 +9,7 @@ import { useChatStore } from './chat-store.ts';
 export function detach(services: Services, id: string): void {
   useChatStore.setState(({ attached }) => ({ attached: attached.filter((f) => f.id !== id) }));
   const removed = services.storage.then((storage) => removeFile(storage, id));
-  tryOrSay('The file', removed);
+  tryOrSay(chatText.fileNotRemoved, removed);
 }
 
 /** Puts a message that waits back into the composer, below what is written there. */

@@ -1,3 +1,4 @@
+import { chatText } from '#ui/messages/chat.ts';
 import type { Services } from '#ui/services.ts';
 import { findModel } from '#ui/state/models.ts';
 import { addFiles } from './attachments.ts';
@@ -48,11 +49,12 @@ export function describeExcess(
   const hasWords = words > text.length / 20;
   const excess = Math.ceil(share * (hasWords ? words : text.length));
   const rounded = excess > 100 ? Math.ceil(excess / 50) * 50 : excess;
-  return `Too long for ${title} by about ${rounded.toLocaleString('en')} ${hasWords ? 'words' : 'characters'}.`;
+  const { tooManyWords, tooManyCharacters } = chatText;
+  return hasWords ? tooManyWords(title, rounded) : tooManyCharacters(title, rounded);
 }
 
 /** Makes the text a document of the chat: its passages are searched, the message box is free. */
 export function attachAsDocument(services: Services, text: string): void {
   useChatStore.setState({ text: '' });
-  addFiles(services, [new File([text], 'Pasted text.txt', { type: 'text/plain' })]);
+  addFiles(services, [new File([text], `${chatText.pastedText}.txt`, { type: 'text/plain' })]);
 }

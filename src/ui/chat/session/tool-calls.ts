@@ -2,7 +2,7 @@ import type { Message, ToolCall } from '#storage/chat-records.ts';
 import type { Services } from '#ui/services.ts';
 import { keepMessage } from './answer.ts';
 import { useChatStore } from './chat-store.ts';
-import { MAX_RESULT, tooLong, toResult } from './tool-result.ts';
+import { describeTooLong, MAX_RESULT, toResult } from './tool-result.ts';
 
 /** A tool's answer as a message below the one that called, or below the tool answer before it. */
 async function keepResult(
@@ -52,7 +52,7 @@ export async function answerByHand(
   texts: readonly string[],
 ): Promise<string> {
   const long = texts.find((text) => text.length > MAX_RESULT);
-  if (long !== undefined) throw new Error(tooLong(long));
+  if (long !== undefined) throw new Error(describeTooLong(long));
   let last = asked;
   for (const [i, call] of (asked.toolCalls ?? []).entries()) {
     last = await keepResult(services, call, last, texts[i] ?? '');

@@ -8,6 +8,6 @@ test('sends a result, and an error as one', () => {
 
 test('sends the model a reason instead of 20 MB', () => {
   expect(toResult(true, 'x'.repeat(20_000_000))).toBe(
-    'Error: The result has 20,000,000 characters; at most 200,000 are sent to a model.',
+    'Error: the result has 20000000 characters, more than 200000.',
   );
 });

@@ -1,8 +1,10 @@
 import type { Message } from '#storage/chat-records.ts';
+import { chatText } from '#ui/messages/chat.ts';
 import type { Services } from '#ui/services.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import { answer, keepMessage } from './answer.ts';
 import { hideMessage, showConversation, useChatStore, type WaitingMessage } from './chat-store.ts';
+import { isUntitled } from './chat-title.ts';
 import { ensureStored, refreshList } from './open-chat.ts';
 
 const TITLE_LENGTH = 60;
@@ -81,9 +83,7 @@ export async function answerWhole(
 ): Promise<boolean> {
   if (!isOpen(conversationId)) return false;
   if (round > MAX_TOOL_ROUNDS) {
-    showToast({
-      text: `Stopped after ${MAX_TOOL_ROUNDS} rounds of tool calls. Send a message to continue.`,
-    });
+    showToast({ text: chatText.tooManyRounds(MAX_TOOL_ROUNDS) });
     return false;
   }
   const done = await answer(services, parentId);
@@ -99,7 +99,7 @@ const isOpen = (conversationId: string) =>
 
 async function nameChat(services: Services, text: string): Promise<void> {
   const { conversation, isTemporary } = useChatStore.getState();
-  if (!conversation || conversation.named || conversation.title !== 'New chat') return;
+  if (!conversation || conversation.named || !isUntitled(conversation)) return;
   const line = text.trim().split('\n')[0] ?? '';
   const title = line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
   if (title === '') return;

@@ -2,6 +2,9 @@ import { useState } from 'react';
 import type { Preset, Sampling } from '#storage/chat-records.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { Field } from '#ui/kit/field.tsx';
+import { Select } from '#ui/kit/select.tsx';
+import { chatSettingsText } from '#ui/messages/chat-settings.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
@@ -12,7 +15,7 @@ interface PresetPickerProps {
   onPick: (preset: { system: string; sampling: Sampling }) => void;
 }
 
-/** System prompts with their sampling, kept under a name. */
+/** System prompts with their sampling, saved under a name. */
 export function PresetPicker({ system, sampling, onPick }: PresetPickerProps) {
   const { database } = useServices();
   const presets: readonly Preset[] =
@@ -36,28 +39,23 @@ export function PresetPicker({ system, sampling, onPick }: PresetPickerProps) {
     <>
       {presets.length > 0 && (
         <div className={controls['row']}>
-          <label className={controls['label']}>
-            Preset
-            <select
-              className={controls['field']}
-              value={chosen}
-              onChange={(event) => {
-                setChosen(event.target.value);
-                const preset = presets.find((p) => p.id === event.target.value);
-                if (preset) onPick({ system: preset.system, sampling: preset.sampling });
-              }}
-            >
-              <option value="">None</option>
-              {presets.map((preset) => (
-                <option key={preset.id} value={preset.id}>
-                  {preset.name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            label={chatSettingsText.preset}
+            options={[{ id: '', name: chatSettingsText.none }, ...presets]}
+            value={chosen}
+            onChange={(id) => {
+              setChosen(id);
+              const preset = presets.find((p) => p.id === id);
+              if (preset) onPick({ system: preset.system, sampling: preset.sampling });
+            }}
+          />
           {chosen !== '' && (
-            <Button kind="danger" size="small" onClick={() => tryOrSay('The preset', remove())}>
-              Delete preset
+            <Button
+              kind="danger"
+              size="small"
+              onClick={() => tryOrSay(chatSettingsText.presetNotDeleted, remove())}
+            >
+              {chatSettingsText.deletePreset}
             </Button>
           )}
         </div>
@@ -66,18 +64,18 @@ export function PresetPicker({ system, sampling, onPick }: PresetPickerProps) {
         className={controls['row']}
         onSubmit={(event) => {
           event.preventDefault();
-          if (name.trim() !== '') tryOrSay('The preset', save());
+          if (name.trim() !== '') tryOrSay(chatSettingsText.presetNotSaved, save());
         }}
       >
-        <input
-          className={controls['field']}
-          aria-label="Name of a preset"
-          placeholder="Keep as a preset under a name"
+        <Field
+          label={chatSettingsText.presetName}
+          isLabelHidden
+          placeholder={chatSettingsText.presetName}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
         <Button size="small" type="submit" disabled={name.trim() === ''}>
-          Save preset
+          {chatSettingsText.savePreset}
         </Button>
       </form>
     </>

@@ -1,5 +1,6 @@
 import type { Sampling } from '#storage/chat-records.ts';
-import controls from '#ui/kit/controls.module.css';
+import { Field } from '#ui/kit/field.tsx';
+import { chatSettingsText } from '#ui/messages/chat-settings.ts';
 import styles from './chat-settings.module.css';
 
 interface SamplingFieldsProps {
@@ -9,23 +10,20 @@ interface SamplingFieldsProps {
 
 type NumberName = Exclude<keyof Sampling, 'stop'>;
 
-const FIELDS: readonly {
-  name: NumberName;
-  label: string;
-  min?: number;
-  max?: number;
-  step: number;
-}[] = [
-  { name: 'temperature', label: 'Temperature', min: 0, max: 1, step: 0.1 },
-  { name: 'topP', label: 'Top P', min: 0, max: 1, step: 0.05 },
-  { name: 'topK', label: 'Top K', min: 1, max: 100, step: 1 },
-  { name: 'maxTokens', label: 'Longest answer, tokens', min: 1, step: 1 },
-  { name: 'presencePenalty', label: 'Presence penalty', min: -2, max: 2, step: 0.1 },
-  { name: 'frequencyPenalty', label: 'Frequency penalty', min: -2, max: 2, step: 0.1 },
-  { name: 'seed', label: 'Seed', step: 1 },
+/** Stop sequences of one request, as `/v1` takes them. */
+const MAX_STOP = 4;
+
+const FIELDS: readonly { name: NumberName; min?: number; max?: number; step: number }[] = [
+  { name: 'temperature', min: 0, max: 1, step: 0.1 },
+  { name: 'topP', min: 0, max: 1, step: 0.05 },
+  { name: 'topK', min: 1, max: 100, step: 1 },
+  { name: 'maxTokens', min: 1, step: 1 },
+  { name: 'presencePenalty', min: -2, max: 2, step: 0.1 },
+  { name: 'frequencyPenalty', min: -2, max: 2, step: 0.1 },
+  { name: 'seed', step: 1 },
 ];
 
-/** Empty fields are left to the model. */
+/** Sampling parameters. The model's defaults apply to empty fields. */
 export function SamplingFields({ sampling, onChange }: SamplingFieldsProps) {
   function change(name: NumberName, text: string) {
     const { [name]: _, ...others } = sampling;
@@ -33,37 +31,34 @@ export function SamplingFields({ sampling, onChange }: SamplingFieldsProps) {
     onChange(text === '' || Number.isNaN(value) ? others : { ...others, [name]: value });
   }
 
+  function changeStop(text: string) {
+    const stop = text
+      .split('|')
+      .filter((s) => s !== '')
+      .slice(0, MAX_STOP);
+    const { stop: _, ...others } = sampling;
+    onChange(stop.length > 0 ? { ...others, stop } : others);
+  }
+
   return (
     <div className={styles['grid']}>
-      {FIELDS.map(({ name, label, ...range }) => (
-        <label key={name} className={controls['label']}>
-          {label}
-          <input
-            type="number"
-            className={controls['field']}
-            placeholder="default"
-            value={sampling[name] ?? ''}
-            onChange={(event) => change(name, event.target.value)}
-            {...range}
-          />
-        </label>
-      ))}
-      <label className={controls['label']}>
-        Stop at
-        <input
-          className={controls['field']}
-          placeholder="words, parted by |"
-          value={(sampling.stop ?? []).join('|')}
-          onChange={(event) => {
-            const stop = event.target.value
-              .split('|')
-              .filter((s) => s !== '')
-              .slice(0, 4);
-            const { stop: _, ...others } = sampling;
-            onChange(stop.length > 0 ? { ...others, stop } : others);
-          }}
+      {FIELDS.map(({ name, ...range }) => (
+        <Field
+          key={name}
+          type="number"
+          label={chatSettingsText[name]}
+          placeholder={chatSettingsText.default}
+          value={sampling[name] ?? ''}
+          onChange={(event) => change(name, event.target.value)}
+          {...range}
         />
-      </label>
+      ))}
+      <Field
+        label={chatSettingsText.stop}
+        placeholder={chatSettingsText.stopPlaceholder}
+        value={(sampling.stop ?? []).join('|')}
+        onChange={(event) => changeStop(event.target.value)}
+      />
     </div>
   );
 }

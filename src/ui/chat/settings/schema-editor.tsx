@@ -4,7 +4,9 @@ import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { checkJson } from '#ui/chat/session/check-json.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { TextArea } from '#ui/kit/field.tsx';
 import { Problem } from '#ui/kit/problem.tsx';
+import { chatSettingsText } from '#ui/messages/chat-settings.ts';
 import { useHost } from '#ui/state/models.ts';
 
 interface SchemaEditorProps {
@@ -22,7 +24,7 @@ const EXAMPLE = JSON.stringify(
   2,
 );
 
-/** A JSON Schema that answers must fit. It takes effect once it is right. */
+/** A JSON Schema that answers must match. It applies once it is valid. */
 export function SchemaEditor({ schema, onChange }: SchemaEditorProps) {
   const [draft, setDraft] = useState(schema);
   const model = useChatStore((state) => state.conversation?.settings.model);
@@ -38,23 +40,22 @@ export function SchemaEditor({ schema, onChange }: SchemaEditorProps) {
   return (
     <>
       {card && !card.can.json && draft.trim() !== '' && (
-        <p className={controls['error']}>
-          {card.title} cannot keep to a schema; requests will be refused.
-        </p>
+        <p className={controls['error']}>{chatSettingsText.noSchemas(card.title)}</p>
       )}
-      <textarea
-        className={`${controls['field']} ${controls['code']}`}
-        aria-label="JSON Schema of answers"
+      <TextArea
+        isCode
+        label={chatSettingsText.schema}
+        isLabelHidden
         rows={draft === '' ? 2 : 8}
         spellCheck={false}
-        placeholder="Empty: free text"
+        placeholder={chatSettingsText.schemaPlaceholder}
         value={draft}
         onChange={(event) => change(event.target.value)}
       />
       <Problem text={problem} />
       <div className={controls['row']}>
         <Button size="small" onClick={() => change(draft === '' ? EXAMPLE : '')}>
-          {draft === '' ? 'Start from an example' : 'Clear'}
+          {draft === '' ? chatSettingsText.startFromExample : chatSettingsText.clear}
         </Button>
       </div>
     </>

@@ -8,6 +8,7 @@ import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount, formatSeconds } from '#ui/kit/format.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -21,8 +22,8 @@ import { Thinking } from './thinking.tsx';
 const ToolCards = lazyView(() => import('./tool-cards.tsx').then((m) => m.ToolCards));
 
 function describeWait(reading: LiveAnswer['reading']): string {
-  if (!reading) return 'Reading the conversation…';
-  return `Reading ${formatCount(reading.processed)} of ${formatCount(reading.total)} tokens`;
+  if (!reading) return chatThreadText.readingConversation;
+  return chatThreadText.readingTokens(formatCount(reading.processed), formatCount(reading.total));
 }
 
 interface AnswerRowProps {
@@ -31,7 +32,7 @@ interface AnswerRowProps {
   results: ReadonlyMap<string, string>;
 }
 
-/** One model's answer with what came of it. */
+/** One model's answer with its sources, tool calls and actions. */
 export const AnswerRow = memo(function AnswerRow({ message, sources, results }: AnswerRowProps) {
   const live = useChatStore(useShallow((state) => state.live[message.id]));
   const passage = usePassage();
@@ -43,7 +44,10 @@ export const AnswerRow = memo(function AnswerRow({ message, sources, results }: 
     if (source) passage.open(source);
   };
   return (
-    <article className={styles['answer']} aria-label={`Answer of ${message.model ?? 'the model'}`}>
+    <article
+      className={styles['answer']}
+      aria-label={chatThreadText.answerBy(message.model ?? chatThreadText.theModel)}
+    >
       <Thinking
         text={live?.reasoning ?? message.reasoning ?? ''}
         seconds={live?.reasoningSeconds ?? null}
@@ -69,7 +73,7 @@ export const AnswerRow = memo(function AnswerRow({ message, sources, results }: 
         <Sources
           sources={sources}
           onOpen={passage.open}
-          {...(quote ? { label: 'Passages that fit' } : {})}
+          {...(quote ? { label: chatThreadText.bestPassages } : {})}
         />
       )}
       {!isRunning && <AnswerEnd message={message} />}
@@ -83,7 +87,8 @@ function AnswerEnd({ message }: { message: Message }) {
   const { state, finish, error, text } = message;
   const isCut = state === 'stopped' || state === 'running' || finish === 'length';
   const again = () => {
-    if (!isAnswering(message.conversationId)) tryOrSay('The answer', regenerate(services, message));
+    if (isAnswering(message.conversationId)) return;
+    tryOrSay(chatThreadText.notAnswered, regenerate(services, message));
   };
   return (
     <>
@@ -98,13 +103,16 @@ function AnswerEnd({ message }: { message: Message }) {
       <MessageActions message={message}>
         <IconButton
           icon={RefreshCw}
-          label={state === 'failed' ? 'Try again' : 'Regenerate'}
+          label={state === 'failed' ? chatThreadText.tryAgain : chatThreadText.regenerate}
           size="small"
           onClick={again}
         />
         {isCut && text !== '' && (
-          <Button size="small" onClick={() => tryOrSay('The answer', goOnWith(services, message))}>
-            Continue
+          <Button
+            size="small"
+            onClick={() => tryOrSay(chatThreadText.notAnswered, goOnWith(services, message))}
+          >
+            {chatThreadText.continue}
           </Button>
         )}
       </MessageActions>
@@ -118,12 +126,12 @@ function Facts({ message }: { message: Message }) {
   const title = useHost(({ models }) => models.find((m) => m.id === model)?.title ?? model);
   const parts = [title];
   if (facts) {
-    parts.push(`${formatCount(facts.completionTokens)} tokens`);
-    parts.push(`${facts.tokensPerSecond.toFixed(0)} tok/s`);
-    parts.push(`first after ${formatSeconds(facts.firstTokenSeconds)}`);
+    parts.push(chatThreadText.tokens(facts.completionTokens));
+    parts.push(chatThreadText.speed(formatCount(Math.round(facts.tokensPerSecond))));
+    parts.push(chatThreadText.firstToken(formatSeconds(facts.firstTokenSeconds)));
   }
-  if (state === 'stopped' || state === 'running') parts.push('stopped');
-  if (finish === 'length') parts.push('cut off at the limit');
-  if (leftOut) parts.push(`${leftOut} oldest messages left out`);
+  if (state === 'stopped' || state === 'running') parts.push(chatThreadText.stopped);
+  if (finish === 'length') parts.push(chatThreadText.truncated);
+  if (leftOut) parts.push(chatThreadText.leftOut(leftOut));
   return parts.join(' · ');
 }

@@ -3,12 +3,13 @@ import { ErrorBoundary } from '#ui/kit/error-boundary.tsx';
 import { Failed } from '#ui/kit/guard.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { LongText } from '#ui/kit/long-text.tsx';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 
 const Markdown = lazyView(() =>
   import('#ui/chat/markdown/limited-markdown.tsx').then((m) => m.LimitedMarkdown),
 );
 
-/** Fetched ahead, so that the first answer is drawn as it should be. */
+/** Preloads the renderer, so that the first answer is formatted from its first token. */
 export function preloadMarkdown(): void {
   import('#ui/chat/markdown/limited-markdown.tsx').catch(() => {});
 }
@@ -36,7 +37,7 @@ export function AnswerText(props: AnswerTextProps) {
       fallback={(failure) => (
         <>
           {plain}
-          <Failed title="Shown as plain text: formatting failed." failure={failure} />
+          <Failed title={chatThreadText.formattingFailed} failure={failure} />
         </>
       )}
     >

@@ -4,17 +4,18 @@ import type { Message } from '#storage/chat-records.ts';
 import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { versionsOf } from '#ui/chat/session/message-tree.ts';
 import { showVersion } from '#ui/chat/session/send-message.ts';
-import controls from '#ui/kit/controls.module.css';
+import { IconButton } from '#ui/kit/button.tsx';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './messages.module.css';
 
-/** The fixed row below a message: copy, what else can be done, and its versions. */
+/** The row below a message: copy, further actions, and its versions. */
 export function MessageActions({ message, children }: { message: Message; children?: ReactNode }) {
   return (
     <div className={styles['actions']}>
-      <CopyButton text={message.text} label="Copy message" />
+      <CopyButton text={message.text} label={chatThreadText.copyMessage} />
       {children}
       <Versions message={message} />
     </div>
@@ -29,31 +30,24 @@ function Versions({ message }: { message: Message }) {
   if (versions.length < 2) return null;
 
   const show = (id: string | undefined) =>
-    id !== undefined && tryOrSay('The other version', showVersion(services, id));
-  const button = `${controls['button']} ${controls['quiet']} ${controls['small']} ${controls['icon']}`;
+    id !== undefined && tryOrSay(chatThreadText.versionNotShown, showVersion(services, id));
   return (
     <span className={styles['versions']}>
-      <button
-        type="button"
-        className={button}
-        aria-label="Version before"
+      <IconButton
+        icon={ChevronLeft}
+        label={chatThreadText.previousVersion}
+        size="small"
         disabled={at === 0}
         onClick={() => show(versions[at - 1])}
-      >
-        <ChevronLeft size={16} aria-hidden />
-      </button>
-      <span>
-        {at + 1} of {versions.length}
-      </span>
-      <button
-        type="button"
-        className={button}
-        aria-label="Version after"
+      />
+      <span>{chatThreadText.version(at + 1, versions.length)}</span>
+      <IconButton
+        icon={ChevronRight}
+        label={chatThreadText.nextVersion}
+        size="small"
         disabled={at === versions.length - 1}
         onClick={() => show(versions[at + 1])}
-      >
-        <ChevronRight size={16} aria-hidden />
-      </button>
+      />
     </span>
   );
 }

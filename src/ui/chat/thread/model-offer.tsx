@@ -2,6 +2,8 @@ import { useEffect } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
+import { Progress } from '#ui/kit/progress.tsx';
+import { chatText } from '#ui/messages/chat.ts';
 import { useServices } from '#ui/services.ts';
 import { beginDownload, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { suggestedFor } from '#ui/state/catalog-choice.ts';
@@ -9,7 +11,7 @@ import { openSheet } from '#ui/state/shell.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './model-offer.module.css';
 
-/** On a first visit: the one model that would suit this device best, with its price in bytes. */
+/** On a first visit: the model that suits this device best, with its download size. */
 export function ModelOffer() {
   const { control } = useServices();
   const entries = useCatalog((state) => state.entries);
@@ -17,40 +19,36 @@ export function ModelOffer() {
   useEffect(() => watchCatalog(control), [control]);
   if (!entries || !device) return null;
   const chats = entries.filter((entry) => entry.model.task === 'chat');
-  // Who has a model, or has begun to get one, needs no offer.
+  // With a model downloaded or downloading, no offer is needed.
   const begun = chats.find((entry) => entry.state.kind !== 'available');
   const entry = begun ?? suggestedFor(chats, device)[0];
   if (!entry || entry.state.kind === 'ready') return null;
   const { model, state, isMeasured } = entry;
-  const start = () => tryOrSay(model.title, beginDownload(control, model.id));
+  const size = formatBytes(model.downloadBytes);
+  const start = () =>
+    tryOrSay(chatText.notDownloaded(model.title), beginDownload(control, model.id));
   return (
-    <aside className={styles['offer']} aria-label="A larger model">
+    <aside className={styles['offer']} aria-label={chatText.largerModel}>
       <div>
         <h3>{model.title}</h3>
         <p>{model.summary}</p>
         <p className={controls['secondary']}>
-          {isMeasured ? '' : 'About '}
-          {formatBytes(model.downloadBytes)}, once; {model.licence}.
+          {chatText.downloadOnce(isMeasured ? size : chatText.about(size), model.licence)}
         </p>
       </div>
       {state.kind === 'downloading' ? (
-        <progress
-          className={controls['bar']}
-          aria-label={`Downloading ${model.title}`}
-          {...(state.total > 0 ? { value: state.loaded, max: state.total } : {})}
+        <Progress
+          label={chatText.downloading(model.title)}
+          value={state.total > 0 ? state.loaded / state.total : null}
         />
       ) : (
         <div className={styles['actions']}>
           <Button onClick={start}>
-            {state.kind === 'available' ? 'Download' : 'Go on downloading'}
+            {state.kind === 'available' ? chatText.download : chatText.resume}
           </Button>
-          <button
-            type="button"
-            className={`${controls['button']} ${controls['quiet'] ?? ''}`}
-            onClick={() => openSheet('models')}
-          >
-            Other models
-          </button>
+          <Button kind="quiet" onClick={() => openSheet('models')}>
+            {chatText.otherModels}
+          </Button>
         </div>
       )}
       {state.kind === 'failed' && <p className={controls['error']}>{state.problem}</p>}

@@ -2,8 +2,9 @@ import { Link } from 'wouter';
 import type { Source } from '#storage/chat-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { findTime } from '#transcript-formats/find-time.ts';
-import controls from '#ui/kit/controls.module.css';
+import { buttonClass } from '#ui/kit/button.tsx';
 import { Dialog } from '#ui/kit/dialog.tsx';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import styles from './messages.module.css';
 
 /** Characters shown around a passage. */
@@ -17,7 +18,7 @@ interface PassageDialogProps {
   onClose: () => void;
 }
 
-/** A passage in its place. */
+/** A passage in its document. */
 export function PassageDialog({ source, text, recordingId, onClose }: PassageDialogProps) {
   const { start, end } = source;
   const from = Math.max(0, start - AROUND);
@@ -27,10 +28,10 @@ export function PassageDialog({ source, text, recordingId, onClose }: PassageDia
       {recordingId !== null && seconds !== null && (
         <p>
           <Link
-            className={`${controls['button']} ${controls['primary']}`}
+            className={buttonClass({ kind: 'primary' })}
             href={`/transcribe/${recordingId}?t=${seconds}`}
           >
-            Hear it from {shortClock(seconds)}
+            {chatThreadText.playFrom(shortClock(seconds))}
           </Link>
         </p>
       )}

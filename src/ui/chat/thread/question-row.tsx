@@ -5,8 +5,11 @@ import { isAnswering } from '#ui/chat/session/chat-store.ts';
 import { editMessage } from '#ui/chat/session/send-message.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { TextArea } from '#ui/kit/field.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { LongText } from '#ui/kit/long-text.tsx';
+import { chatText } from '#ui/messages/chat.ts';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { MessageActions } from './message-actions.tsx';
@@ -16,7 +19,7 @@ const AttachedFiles = lazyView(() =>
   import('#ui/chat/composer/attached-files.tsx').then((m) => m.AttachedFiles),
 );
 
-/** What the person said. Editing makes a branch. */
+/** A message of the person. Editing it creates a branch. */
 export const QuestionRow = memo(function QuestionRow({ message }: { message: Message }) {
   const services = useServices();
   const [draft, setDraft] = useState<string | null>(null);
@@ -24,11 +27,11 @@ export const QuestionRow = memo(function QuestionRow({ message }: { message: Mes
   function save() {
     if (draft === null || draft.trim() === '' || isAnswering(message.conversationId)) return;
     setDraft(null);
-    tryOrSay('The edit', editMessage(services, message, draft.trim()));
+    tryOrSay(chatText.notSent, editMessage(services, message, draft.trim()));
   }
 
   return (
-    <article className={styles['question']} aria-label="You">
+    <article className={styles['question']} aria-label={chatThreadText.you}>
       {draft === null ? (
         <div className={styles['said']}>
           <LongText text={message.text} />
@@ -49,19 +52,21 @@ export const QuestionRow = memo(function QuestionRow({ message }: { message: Mes
             if (event.key === 'Escape') setDraft(null);
           }}
         >
-          <textarea
-            className={controls['field']}
-            aria-label="Edit message"
+          <TextArea
+            label={chatThreadText.editMessage}
+            isLabelHidden
+            hint={chatThreadText.editHint}
             rows={3}
+            dir="auto"
             ref={(box) => box?.focus()}
             value={draft}
             onChange={(event) => setDraft(event.target.value)}
           />
           <div className={controls['row']}>
             <Button kind="primary" type="submit">
-              Send as a branch
+              {chatThreadText.send}
             </Button>
-            <Button onClick={() => setDraft(null)}>Cancel</Button>
+            <Button onClick={() => setDraft(null)}>{chatThreadText.cancel}</Button>
           </div>
         </form>
       )}
@@ -69,7 +74,7 @@ export const QuestionRow = memo(function QuestionRow({ message }: { message: Mes
         <MessageActions message={message}>
           <IconButton
             icon={Pencil}
-            label="Edit"
+            label={chatThreadText.edit}
             size="small"
             onClick={() => setDraft(message.text)}
           />

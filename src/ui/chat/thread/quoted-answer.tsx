@@ -1,6 +1,8 @@
 import type { Message, Source } from '#storage/chat-records.ts';
 import { changeSettings } from '#ui/chat/session/open-chat.ts';
 import { regenerate } from '#ui/chat/session/send-message.ts';
+import { Button } from '#ui/kit/button.tsx';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
 import { useServices } from '#ui/services.ts';
 import { findModel } from '#ui/state/models.ts';
@@ -24,7 +26,7 @@ interface QuotedAnswerProps {
   onOpen: (source: Source) => void;
 }
 
-/** The best passage as the answer, its best sentence marked, and a model that could answer in its own words. */
+/** Shows the best passage as the answer with its best sentence marked, and offers a model that can write one. */
 export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
   const services = useServices();
   const { source, start, end } = quote;
@@ -42,17 +44,16 @@ export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
           {text.slice(end)}
         </blockquote>
         <figcaption>
-          <button type="button" className={styles['quoted']} onClick={() => onOpen(source)}>
+          <Button kind="plain" className={styles['quoted']} onClick={() => onOpen(source)}>
             {documentName}
-          </button>
+          </Button>
         </figcaption>
       </figure>
       <div className={styles['scope']} role="note">
         <span>
-          This passage fits best. {findModel(message.model ?? '')?.title} cannot answer from
-          documents in its own words; a larger model can.
+          {chatThreadText.quoteScope(findModel(message.model ?? '')?.title ?? message.model ?? '')}
         </span>
-        <GeneralModel task="chat" onUse={(id) => tryOrSay('The answer', use(id))} />
+        <GeneralModel task="chat" onUse={(id) => tryOrSay(chatThreadText.notAnswered, use(id))} />
       </div>
     </>
   );

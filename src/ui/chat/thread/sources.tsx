@@ -4,16 +4,17 @@ import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { useServices } from '#ui/services.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import styles from './messages.module.css';
 
 const PassageDialog = lazyView(() => import('./passage-dialog.tsx').then((m) => m.PassageDialog));
 
-/** The passages that were given with the question; each opens in its place. */
+/** The passages sent with the question; each opens in its document. */
 export function Sources({
   sources,
-  label = 'Passages given to the model',
+  label = chatThreadText.passages,
   onOpen,
 }: {
   sources: readonly Source[];
@@ -37,7 +38,7 @@ export function Sources({
   );
 }
 
-/** Opens a passage in its document; says so when the document is gone. */
+/** Opens a passage in its document; shows a toast when the document was removed. */
 export function usePassage() {
   const { storage } = useServices();
   const [shown, setShown] = useState<{ source: Source; document: ChatDocument } | null>(null);
@@ -46,7 +47,7 @@ export function usePassage() {
     const known = useChatStore.getState().documents.find((d) => d.id === source.documentId);
     const document = known ?? (await (await storage).documents.get(source.documentId));
     if (document) setShown({ source, document });
-    else showToast({ text: `${source.documentName} was removed from this chat.` });
+    else showToast({ text: chatThreadText.documentRemoved(source.documentName) });
   }
 
   const dialog = shown && (

@@ -5,6 +5,7 @@ import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { besideOf, type MessageTree, pathTo } from '#ui/chat/session/message-tree.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { AnswerRow } from './answer-row.tsx';
 import styles from './messages.module.css';
 import { QuestionRow } from './question-row.tsx';
@@ -42,19 +43,19 @@ export function Thread({ conversationId, leafId }: ThreadProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}
         role="log"
-        aria-label="Conversation"
+        aria-label={chatThreadText.conversation}
       >
         <div className={`${styles['thread']} ${isCompared ? styles['compare'] : ''}`}>
           {start > 0 && (
             <More
-              label={`Earlier messages (${start})`}
+              label={chatThreadText.earlier(start)}
               onReach={() => setBack(Math.min(rows.length - WINDOW, back + STEP))}
             />
           )}
           {shown.map((message) => (
             <Guard
               key={message.id}
-              title="This message could not be shown."
+              title={chatThreadText.messageNotShown}
               source={message.text}
               resetKey={message}
             >
@@ -63,7 +64,7 @@ export function Thread({ conversationId, leafId }: ThreadProps) {
           ))}
           {end < rows.length && (
             <More
-              label={`Later messages (${rows.length - end})`}
+              label={chatThreadText.later(rows.length - end)}
               onReach={() => setBack(Math.max(0, back - STEP))}
             />
           )}
@@ -120,7 +121,7 @@ function More({ label, onReach }: { label: string; onReach: () => void }) {
   );
 }
 
-/** What was answered to each tool call. */
+/** The result of each tool call by its id. */
 function toolResults(path: readonly Message[]): ReadonlyMap<string, string> {
   const tools = path.filter((message) => message.role === 'tool');
   return new Map(tools.map((message) => [message.toolCallId ?? '', message.text]));

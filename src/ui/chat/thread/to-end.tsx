@@ -1,22 +1,23 @@
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
 import { Button } from '#ui/kit/button.tsx';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import thread from './thread.module.css';
 import { useStickToEnd } from './use-stick-to-end.ts';
 
-/** Milliseconds away from the end after which the way back is shown: a small move is no leaving. */
+/** Milliseconds away from the end before the button appears: small movements do not count. */
 const SHOW_MS = 250;
 
 interface ToEndProps {
   scroller: RefObject<HTMLElement | null>;
   conversationId: string;
-  /** The reader has come to the end, or asks for it. */
+  /** Called when the reader reaches the end or presses the button. */
   onEnd: () => void;
 }
 
 /**
- * Keeps the conversation at its end, and shows the way back to a reader who left it. Shown and hidden
- * by hand: whoever scrolls to and fro would have everything looked at anew.
+ * Keeps the conversation scrolled to its end, and shows a button to readers who scrolled away. Toggled
+ * by style: a React update on every change of direction would render the thread again.
  */
 export function ToEnd({ scroller, conversationId, onEnd }: ToEndProps) {
   const button = useRef<HTMLButtonElement>(null);
@@ -36,17 +37,17 @@ export function ToEnd({ scroller, conversationId, onEnd }: ToEndProps) {
   return (
     <Button
       size="small"
+      icon={ArrowDown}
       className={thread['to-end']}
       ref={button}
       onClick={() => {
         onEnd();
         goToEnd();
-        // The button goes: the keyboard goes on where it led.
+        // The button is hidden now: keyboard focus moves to the conversation.
         scroller.current?.focus();
       }}
     >
-      <ArrowDown size={16} aria-hidden />
-      To the end
+      {chatThreadText.scrollToEnd}
     </Button>
   );
 }

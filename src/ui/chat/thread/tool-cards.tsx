@@ -6,7 +6,10 @@ import { answerByHand } from '#ui/chat/session/tool-calls.ts';
 import { answerWhole } from '#ui/chat/session/turn.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { TextArea } from '#ui/kit/field.tsx';
 import { LongText } from '#ui/kit/long-text.tsx';
+import { Table } from '#ui/kit/table.tsx';
+import { chatToolsText } from '#ui/messages/chat-tools.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './messages.module.css';
@@ -16,11 +19,11 @@ const MAX_ROWS = 100;
 
 interface ToolCardsProps {
   message: Message;
-  /** Results by call id; missing ones are asked for. */
+  /** Results by call id; the person is asked for missing ones. */
   results: ReadonlyMap<string, string>;
 }
 
-/** The calls of one answer: name, arguments as a table, result; a form where a person has to answer. */
+/** The tool calls of one answer: name, arguments as a table, result; a form where a person has to answer. */
 export function ToolCards({ message, results }: ToolCardsProps) {
   const services = useServices();
   const calls = message.toolCalls ?? [];
@@ -38,38 +41,38 @@ export function ToolCards({ message, results }: ToolCardsProps) {
       isWhole = await answerWhole(services, conversationId, last);
       return isWhole;
     });
-    // The line stood still for these results.
+    // The queue was waiting for these results.
     if (isWhole) takeNext(services);
   }
 
   return (
     <div className={styles['tools']}>
       {calls.map((call) => (
-        <section key={call.id} className={styles['tool']} aria-label={`Call of ${call.name}`}>
-          <h3>
-            Call of <code>{call.name}</code>
-          </h3>
+        <section
+          key={call.id}
+          className={styles['tool']}
+          aria-label={chatToolsText.called(call.name)}
+        >
+          <h3>{chatToolsText.called(call.name)}</h3>
           <Arguments call={call} />
           {results.has(call.id) ? (
             <div className={styles['result']}>
               <LongText text={results.get(call.id) ?? ''} />
             </div>
           ) : (
-            <label className={controls['label']}>
-              Result of {call.name}
-              <textarea
-                className={`${controls['field']} ${controls['code']}`}
-                rows={2}
-                value={texts[call.id] ?? ''}
-                onChange={(event) => setTexts({ ...texts, [call.id]: event.target.value })}
-              />
-            </label>
+            <TextArea
+              isCode
+              label={chatToolsText.result(call.name)}
+              rows={2}
+              value={texts[call.id] ?? ''}
+              onChange={(event) => setTexts({ ...texts, [call.id]: event.target.value })}
+            />
           )}
         </section>
       ))}
       {open.length > 0 && message.state === 'done' && (
-        <Button kind="primary" onClick={() => tryOrSay('The results', send())}>
-          Send {open.length === 1 ? 'the result' : 'the results'}
+        <Button kind="primary" onClick={() => tryOrSay(chatToolsText.notSent, send())}>
+          {chatToolsText.sendResults(open.length)}
         </Button>
       )}
     </div>
@@ -85,24 +88,23 @@ function Arguments({ call }: { call: ToolCall }) {
       </div>
     );
   }
-  if (entries.length === 0) return <p className={controls['secondary']}>No arguments</p>;
+  if (entries.length === 0)
+    return <p className={controls['secondary']}>{chatToolsText.noArguments}</p>;
   return (
-    <table className={controls['table']}>
-      <tbody>
-        {entries.map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>
-              <LongText text={value} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table>
+      {entries.map(([name, value]) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          <td>
+            <LongText text={value} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
-/** Arguments as rows; null where they are no object, too many, or nested too deeply to be written. */
+/** Arguments as rows; null when they are not an object, too many, or nested too deeply to serialise. */
 function readArguments(text: string): [string, string][] | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,6 +1,8 @@
+import { Maximize, Minus, Plus } from 'lucide-react';
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { IconButton } from '#ui/kit/button.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import styles from './map.module.css';
 import { inside, pick, type Size } from './map-geometry.ts';
@@ -19,6 +21,7 @@ interface MapPictureProps {
   frame: string;
 }
 
+const ZOOM_STEP = 1.5;
 const PLAIN_SIZE = 6;
 const CHOSEN_SIZE = 14;
 /** Points outside the lasso. */
@@ -124,19 +127,17 @@ export function MapPicture(props: MapPictureProps) {
       )}
       {view.showsHint && <p className={styles['hint']}>{embeddingsText.zoomHint}</p>}
       <div className={styles['zoom']}>
-        <button type="button" aria-label={embeddingsText.zoomIn} onClick={() => view.zoomBy(1.5)}>
-          +
-        </button>
-        <button
-          type="button"
-          aria-label={embeddingsText.zoomOut}
-          onClick={() => view.zoomBy(1 / 1.5)}
-        >
-          −
-        </button>
-        <button type="button" aria-label={embeddingsText.showAll} onClick={view.showAll}>
-          ⤢
-        </button>
+        <IconButton
+          icon={Plus}
+          label={embeddingsText.zoomIn}
+          onClick={() => view.zoomBy(ZOOM_STEP)}
+        />
+        <IconButton
+          icon={Minus}
+          label={embeddingsText.zoomOut}
+          onClick={() => view.zoomBy(1 / ZOOM_STEP)}
+        />
+        <IconButton icon={Maximize} label={embeddingsText.showAll} onClick={view.showAll} />
       </div>
       {isPlain && <p className={styles['none']}>{embeddingsText.noWebGl}</p>}
     </div>

@@ -8,6 +8,7 @@ import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatPercent } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
+import { Select } from '#ui/kit/select.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -49,22 +50,18 @@ export function MapView() {
         >
           {method === 'umap' ? embeddingsText.backToPca : embeddingsText.layOutUmap}
         </Button>
-        <label className={controls['row']}>
-          <span className={controls['secondary']}>{embeddingsText.colourBy}</span>
-          <select
-            className={`${controls['field']} ${styles['narrow']}`}
-            value={typeof colouring === 'string' ? colouring : `column:${colouring.column}`}
-            onChange={(event) => setEmbeddings({ colouring: toColouring(event.target.value) })}
-          >
-            <option value="groups">{embeddingsText.groups}</option>
-            <option value="score">{embeddingsText.searchScore}</option>
-            {embedded.columns.map(({ name }) => (
-              <option key={name} value={`column:${name}`}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={embeddingsText.colourBy}
+          isInline
+          className={styles['narrow']}
+          options={[
+            { id: 'groups', name: embeddingsText.groups },
+            { id: 'score', name: embeddingsText.searchScore },
+            ...embedded.columns.map(({ name }) => ({ id: `column:${name}`, name })),
+          ]}
+          value={typeof colouring === 'string' ? colouring : `column:${colouring.column}`}
+          onChange={(id) => setEmbeddings({ colouring: toColouring(id) })}
+        />
         <Button aria-pressed={hasLasso} onClick={() => setLasso(!hasLasso)}>
           {embeddingsText.lasso}
         </Button>

@@ -1,0 +1,67 @@
+import { Braces, FileText, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Conversation } from '#storage/chat-records.ts';
+import { chatTitle } from '#ui/chat/session/chat-title.ts';
+import { downloadChat } from '#ui/chat/session/export-chat.ts';
+import { changeChat, removeChat } from '#ui/chat/session/open-chat.ts';
+import { Menu } from '#ui/kit/menu.tsx';
+import { chatListText } from '#ui/messages/chat-list.ts';
+import { useServices } from '#ui/services.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import { RenameDialog } from './rename-dialog.tsx';
+
+interface ConversationMenuProps {
+  conversation: Conversation;
+  /** The button that opened it. */
+  anchor: HTMLElement | null;
+  onClose: () => void;
+}
+
+/** Rename, pin, export, delete. */
+export function ConversationMenu({ conversation, anchor, onClose }: ConversationMenuProps) {
+  const services = useServices();
+  const [, go] = useLocation();
+  const [isRenamed, setRenamed] = useState(false);
+  const { id, pinned } = conversation;
+  if (isRenamed) return <RenameDialog conversation={conversation} onClose={onClose} />;
+
+  const run = (failure: string, work: () => Promise<unknown>) => () => {
+    onClose();
+    tryOrSay(failure, work());
+  };
+  const pin = () => changeChat(services, id, { pinned: !pinned });
+  const save = (format: 'md' | 'json') => () => downloadChat(services, conversation, format);
+  const remove = () => removeChat(services, conversation, () => go('/chat'));
+  return (
+    <Menu
+      label={chatListText.options(chatTitle(conversation))}
+      anchor={anchor}
+      onClose={onClose}
+      items={[
+        { label: chatListText.rename, icon: Pencil, run: () => setRenamed(true) },
+        {
+          label: pinned ? chatListText.unpin : chatListText.pin,
+          icon: pinned ? PinOff : Pin,
+          run: run(chatListText.notPinned, pin),
+        },
+        {
+          label: chatListText.exportMarkdown,
+          icon: FileText,
+          run: run(chatListText.notExported, save('md')),
+        },
+        {
+          label: chatListText.exportJson,
+          icon: Braces,
+          run: run(chatListText.notExported, save('json')),
+        },
+        {
+          label: chatListText.delete,
+          icon: Trash2,
+          isDangerous: true,
+          run: run(chatListText.notDeleted, remove),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import type { Conversation } from '#storage/chat-records.ts';
+import { chatTitle } from '#ui/chat/session/chat-title.ts';
+import { changeChat } from '#ui/chat/session/open-chat.ts';
+import { Button } from '#ui/kit/button.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { Dialog } from '#ui/kit/dialog.tsx';
+import { Field } from '#ui/kit/field.tsx';
+import { chatListText } from '#ui/messages/chat-list.ts';
+import { useServices } from '#ui/services.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+
+interface RenameDialogProps {
+  conversation: Conversation;
+  onClose: () => void;
+}
+
+export function RenameDialog({ conversation, onClose }: RenameDialogProps) {
+  const services = useServices();
+  const [title, setTitle] = useState(chatTitle(conversation));
+  const name = title.trim();
+
+  function save() {
+    if (name === '') return;
+    onClose();
+    const changes = { title: name, named: true };
+    tryOrSay(chatListText.notRenamed, changeChat(services, conversation.id, changes));
+  }
+
+  return (
+    <Dialog title={chatListText.renameTitle} onClose={onClose}>
+      <form
+        className={controls['row']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Field
+          label={chatListText.name}
+          data-first-focus
+          dir="auto"
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <Button kind="primary" type="submit" disabled={name === ''}>
+          {chatListText.save}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

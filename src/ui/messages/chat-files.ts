@@ -1,0 +1,42 @@
+import { catalogue, plural } from './catalogue.ts';
+
+/** Documents, pictures and recordings of a chat, and dictation. */
+export const chatFilesText = catalogue('chat-files', {
+  reading: (name: string) => `Reading ${name}`,
+  readingPassages: (name: string, done: number, total: number) =>
+    plural(total, {
+      one: `Reading ${name}: ${done} of # passage`,
+      other: `Reading ${name}: ${done} of # passages`,
+    }),
+  ready: 'ready',
+  remove: (name: string) => `Remove ${name}`,
+  documentNotRemoved: (name: string) => `“${name}” could not be removed`,
+
+  unknownKind: (name: string) =>
+    `Alcove cannot read “${name}”. Attach a document, a picture or a recording.`,
+  tooLarge: (name: string, limit: string) => `“${name}” is larger than ${limit}.`,
+  tooManyFiles: (name: string, limit: number) =>
+    `“${name}” was not attached: a message can have ${limit} files.`,
+  tooLargeTogether: (name: string, limit: string) =>
+    `“${name}” was not attached: the files of a message can have ${limit}.`,
+  noPictures: (name: string, model: string) =>
+    `“${name}” was not attached: ${model} cannot see pictures.`,
+  noAudio: (name: string, model: string) =>
+    `“${name}” was not attached: ${model} cannot process audio.`,
+  chooseModel: (reason: string, models: string) => `${reason} Choose ${models} above the chat.`,
+  noModel: (reason: string) => `${reason} Download a model that can in Models.`,
+  inTranscribe: (reason: string) => `${reason} Transcribe turns speech into text.`,
+
+  numbersOnly: (model: string) => `${model} recognises spoken numbers only, no other words.`,
+  noNumbers: (model: string) =>
+    `${model} found no numbers. It recognises spoken numbers only, no other words.`,
+  noSpeech: 'No speech was recognised.',
+  noSound: 'The microphone sent no sound.',
+  notTranscribed: 'The recording could not be transcribed',
+  transcribing: 'Transcribing…',
+  cancel: 'Cancel',
+  dismiss: 'Dismiss',
+  recordAnyway: 'Record anyway',
+  openInTranscribe: 'Open in Transcribe',
+  saveRecording: 'Save recording',
+});

@@ -1,0 +1,75 @@
+import { catalogue, plural } from './catalogue.ts';
+
+/** The messages of a chat and what can be done with them. */
+export const chatThreadText = catalogue('chat-thread', {
+  conversation: 'Conversation',
+  earlier: (count: number) =>
+    plural(count, { one: '# earlier message', other: '# earlier messages' }),
+  later: (count: number) => plural(count, { one: '# later message', other: '# later messages' }),
+  messageNotShown: 'This message could not be shown.',
+  scrollToEnd: 'Scroll to end',
+
+  you: 'You',
+  tool: 'Tool',
+  assistant: 'Assistant',
+  answerBy: (model: string) => `Answer by ${model}`,
+  theModel: 'the model',
+  edit: 'Edit',
+  editMessage: 'Edit message',
+  send: 'Send',
+  editHint: 'The first version stays available.',
+  cancel: 'Cancel',
+  copyMessage: 'Copy message',
+  previousVersion: 'Previous version',
+  nextVersion: 'Next version',
+  version: (at: number, count: number) => `${at} of ${count}`,
+  versionNotShown: 'The other version could not be shown',
+
+  queued: (text: string) => `Queued: ${text}`,
+  sendNow: 'Send now',
+  editQueued: 'Edit queued message',
+
+  readingConversation: 'Reading the conversation…',
+  readingTokens: (done: string, total: string) => `Reading ${done} of ${total} tokens`,
+  thinking: 'Thinking…',
+  thought: 'Thought',
+  thoughtFor: (time: string) => `Thought for ${time}`,
+  tryAgain: 'Try again',
+  regenerate: 'Regenerate',
+  continue: 'Continue',
+  notAnswered: 'The answer could not be started',
+  tokens: (count: number) => plural(count, { one: '# token', other: '# tokens' }),
+  speed: (rate: string) => `${rate} tok/s`,
+  firstToken: (time: string) => `first word in ${time}`,
+  stopped: 'stopped',
+  truncated: 'cut off at the token limit',
+  leftOut: (count: number) =>
+    plural(count, {
+      one: 'the oldest message did not fit',
+      other: 'the # oldest messages did not fit',
+    }),
+
+  passages: 'Passages given to the model',
+  bestPassages: 'Best passages',
+  quoteScope: (model: string) =>
+    `This passage fits best. ${model} cannot answer from documents in its own words; a larger model can.`,
+  documentRemoved: (name: string) => `“${name}” was removed from this chat.`,
+  playFrom: (time: string) => `Play from ${time}`,
+
+  plainText: 'Shown as plain text.',
+  formattingFailed: 'Shown as plain text: formatting failed.',
+  showFormatted: 'Show formatted',
+  tooLongToFormat: 'It is too long to format.',
+  veryLong: 'It is very long.',
+  nested: (levels: number) => `Its lists or quotes are nested ${levels} levels deep.`,
+  tooManyParts: 'It has too many links, cells or other parts.',
+  text: 'text',
+  copyCode: 'Copy code',
+  table: 'Table',
+  imageNotLoaded: 'Image not loaded',
+  imageNamed: (name: string) => `Image not loaded: ${name}`,
+  mailProgram: 'your mail program',
+  openPlace: (place: string) => `Open ${place}?`,
+  openWarning: 'The model wrote this link. Anything in it is sent to that site.',
+  open: 'Open',
+});

@@ -1,0 +1,73 @@
+import { catalogue, plural } from './catalogue.ts';
+
+/** The chat page: its header, the welcome, the message box, and notices about chats. */
+export const chatText = catalogue('chat', {
+  page: 'Chat',
+  chats: 'Chats',
+  newChat: 'New chat',
+  temporaryChat: 'Temporary chat',
+  model: 'Model',
+  secondModel: 'Second model',
+  compare: 'Compare two models',
+  settings: 'Chat settings',
+  settingNotSaved: 'The setting could not be saved',
+  dropHere: 'Drop documents, pictures or recordings here',
+  chatNotFound: 'This chat is not stored on this device.',
+  transcriptNotRead: 'The transcript could not be read',
+
+  welcome: 'What you type stays on this device',
+  welcomeLead: 'Guide is built in and answers right away, but it only knows this app.',
+  welcomeTemporary: 'This chat is never stored',
+  welcomeTemporaryLead: 'It is deleted when you open another chat or close the tab.',
+  // Guide understands English only: these are the same in every language.
+  askAbilities: 'What can you do?',
+  askTranscribe: 'How do I transcribe a file?',
+  askCode: 'Show me how to call /v1 from JavaScript',
+  largerModel: 'A larger model',
+  about: (size: string) => `About ${size}`,
+  downloadOnce: (size: string, licence: string) => `${size}, downloaded once; ${licence}.`,
+  download: 'Download',
+  resume: 'Resume',
+  downloading: (model: string) => `Downloading ${model}`,
+  otherModels: 'Other models',
+  notDownloaded: (model: string) => `${model} could not be downloaded`,
+
+  message: 'Message',
+  placeholder: 'Ask something',
+  placeholderBusy: 'Write the next message; it is sent after this answer',
+  files: 'Files',
+  attachFiles: 'Attach files',
+  record: 'Record',
+  stopRecording: 'Stop recording',
+  stop: 'Stop',
+  send: 'Send',
+  sendKeys: 'Enter to send, Shift + Enter for a new line',
+  contextUsed: 'Context used',
+  tokensUsed: (used: string, total: string) => `${used} of ${total} tokens`,
+  nearlyFull: 'Nearly full: the oldest messages will be left out',
+  tooManyWords: (model: string, count: number) =>
+    plural(count, {
+      one: `Too long for ${model} by about # word.`,
+      other: `Too long for ${model} by about # words.`,
+    }),
+  tooManyCharacters: (model: string, count: number) =>
+    plural(count, {
+      one: `Too long for ${model} by about # character.`,
+      other: `Too long for ${model} by about # characters.`,
+    }),
+  attachAsDocument: 'Attach as document',
+  pastedText: 'Pasted text',
+
+  notSent: 'The message could not be sent',
+  filesNotAttached: 'The files could not be attached',
+  fileNotRemoved: 'The file could not be removed',
+  answerReady: 'An answer is ready.',
+  answerFailed: 'An answer failed.',
+  tooManyRounds: (rounds: number) =>
+    plural(rounds, {
+      one: 'Stopped after # round of tool calls. Send a message to continue.',
+      other: 'Stopped after # rounds of tool calls. Send a message to continue.',
+    }),
+  deleted: (title: string) => `Deleted “${title}”.`,
+  undo: 'Undo',
+});

@@ -1,0 +1,41 @@
+import { plural } from '#ui/messages/catalogue.ts';
+import type { chatFilesText } from '#ui/messages/chat-files.ts';
+
+export const chatFiles: typeof chatFilesText = {
+  reading: (name) => `${name} wird gelesen`,
+  readingPassages: (name, done, total) =>
+    plural(total, {
+      one: `${name} wird gelesen: ${done} von # Stelle`,
+      other: `${name} wird gelesen: ${done} von # Stellen`,
+    }),
+  ready: 'bereit',
+  remove: (name) => `${name} entfernen`,
+  documentNotRemoved: (name) => `„${name}“ konnte nicht entfernt werden`,
+
+  unknownKind: (name) =>
+    `Alcove kann „${name}“ nicht lesen. Ein Dokument, ein Bild oder eine Aufnahme anhängen.`,
+  tooLarge: (name, limit) => `„${name}“ ist größer als ${limit}.`,
+  tooManyFiles: (name, limit) =>
+    `„${name}“ wurde nicht angehängt: Eine Nachricht kann ${limit} Dateien haben.`,
+  tooLargeTogether: (name, limit) =>
+    `„${name}“ wurde nicht angehängt: Die Dateien einer Nachricht können ${limit} haben.`,
+  noPictures: (name, model) => `„${name}“ wurde nicht angehängt: ${model} kann keine Bilder sehen.`,
+  noAudio: (name, model) =>
+    `„${name}“ wurde nicht angehängt: ${model} kann kein Audio verarbeiten.`,
+  chooseModel: (reason, models) => `${reason} Über dem Chat ${models} auswählen.`,
+  noModel: (reason) => `${reason} Unter Modelle ein geeignetes herunterladen.`,
+  inTranscribe: (reason) => `${reason} Transkribieren macht Sprache zu Text.`,
+
+  numbersOnly: (model) => `${model} erkennt nur gesprochene Zahlen, keine anderen Wörter.`,
+  noNumbers: (model) =>
+    `${model} hat keine Zahlen gefunden. Es erkennt nur gesprochene Zahlen, keine anderen Wörter.`,
+  noSpeech: 'Keine Sprache erkannt.',
+  noSound: 'Das Mikrofon hat keinen Ton geliefert.',
+  notTranscribed: 'Die Aufnahme konnte nicht transkribiert werden',
+  transcribing: 'Wird transkribiert …',
+  cancel: 'Abbrechen',
+  dismiss: 'Schließen',
+  recordAnyway: 'Trotzdem aufnehmen',
+  openInTranscribe: 'In Transkribieren öffnen',
+  saveRecording: 'Aufnahme speichern',
+};

@@ -1,0 +1,75 @@
+import { plural } from '#ui/messages/catalogue.ts';
+import type { chatThreadText } from '#ui/messages/chat-thread.ts';
+
+export const chatThread: typeof chatThreadText = {
+  conversation: 'Unterhaltung',
+  earlier: (count) => plural(count, { one: '# frühere Nachricht', other: '# frühere Nachrichten' }),
+  later: (count) => plural(count, { one: '# spätere Nachricht', other: '# spätere Nachrichten' }),
+  messageNotShown: 'Diese Nachricht konnte nicht angezeigt werden.',
+  scrollToEnd: 'Zum Ende',
+
+  you: 'Sie',
+  tool: 'Werkzeug',
+  assistant: 'Assistent',
+  answerBy: (model) => `Antwort von ${model}`,
+  theModel: 'dem Modell',
+  edit: 'Bearbeiten',
+  editMessage: 'Nachricht bearbeiten',
+  send: 'Senden',
+  editHint: 'Die erste Fassung bleibt erhalten.',
+  cancel: 'Abbrechen',
+  copyMessage: 'Nachricht kopieren',
+  previousVersion: 'Vorherige Fassung',
+  nextVersion: 'Nächste Fassung',
+  version: (at, count) => `${at} von ${count}`,
+  versionNotShown: 'Die andere Fassung konnte nicht angezeigt werden',
+
+  queued: (text) => `In der Warteschlange: ${text}`,
+  sendNow: 'Jetzt senden',
+  editQueued: 'Wartende Nachricht bearbeiten',
+
+  readingConversation: 'Unterhaltung wird gelesen …',
+  readingTokens: (done, total) => `${done} von ${total} Token gelesen`,
+  thinking: 'Denkt nach …',
+  thought: 'Nachgedacht',
+  thoughtFor: (time) => `${time} nachgedacht`,
+  tryAgain: 'Erneut versuchen',
+  regenerate: 'Neu generieren',
+  continue: 'Fortsetzen',
+  notAnswered: 'Die Antwort konnte nicht gestartet werden',
+  tokens: (count) => plural(count, { one: '# Token', other: '# Token' }),
+  speed: (rate) => `${rate} Token/s`,
+  firstToken: (time) => `erstes Wort nach ${time}`,
+  stopped: 'gestoppt',
+  truncated: 'am Token-Limit abgeschnitten',
+  leftOut: (count) =>
+    plural(count, {
+      one: 'die älteste Nachricht passte nicht',
+      other: 'die # ältesten Nachrichten passten nicht',
+    }),
+
+  passages: 'Stellen für das Modell',
+  bestPassages: 'Beste Stellen',
+  quoteScope: (model) =>
+    `Diese Stelle passt am besten. ${model} kann nicht in eigenen Worten aus Dokumenten antworten; ein größeres Modell kann es.`,
+  documentRemoved: (name) => `„${name}“ wurde aus diesem Chat entfernt.`,
+  playFrom: (time) => `Ab ${time} abspielen`,
+
+  plainText: 'Als reiner Text angezeigt.',
+  formattingFailed: 'Als reiner Text angezeigt: Die Formatierung ist fehlgeschlagen.',
+  showFormatted: 'Formatiert anzeigen',
+  tooLongToFormat: 'Er ist zu lang zum Formatieren.',
+  veryLong: 'Er ist sehr lang.',
+  nested: (levels) => `Listen oder Zitate sind ${levels} Ebenen tief verschachtelt.`,
+  tooManyParts: 'Er hat zu viele Links, Zellen oder andere Teile.',
+  text: 'Text',
+  copyCode: 'Code kopieren',
+  table: 'Tabelle',
+  imageNotLoaded: 'Bild nicht geladen',
+  imageNamed: (name) => `Bild nicht geladen: ${name}`,
+  mailProgram: 'das E-Mail-Programm',
+  openPlace: (place) => `${place} öffnen?`,
+  openWarning:
+    'Das Modell hat diesen Link geschrieben. Sein Inhalt wird an diese Website gesendet.',
+  open: 'Öffnen',
+};

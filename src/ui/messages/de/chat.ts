@@ -1,0 +1,75 @@
+import { plural } from '#ui/messages/catalogue.ts';
+import type { chatText } from '#ui/messages/chat.ts';
+
+export const chat: typeof chatText = {
+  page: 'Chat',
+  chats: 'Chats',
+  newChat: 'Neuer Chat',
+  temporaryChat: 'Temporärer Chat',
+  model: 'Modell',
+  secondModel: 'Zweites Modell',
+  compare: 'Zwei Modelle vergleichen',
+  settings: 'Chat-Einstellungen',
+  settingNotSaved: 'Die Einstellung konnte nicht gespeichert werden',
+  dropHere: 'Dokumente, Bilder oder Aufnahmen hier ablegen',
+  chatNotFound: 'Dieser Chat ist nicht auf diesem Gerät gespeichert.',
+  transcriptNotRead: 'Das Transkript konnte nicht gelesen werden',
+
+  welcome: 'Eingaben bleiben auf diesem Gerät',
+  welcomeLead:
+    'Guide ist eingebaut und antwortet sofort, kennt aber nur diese App und versteht nur Englisch.',
+  welcomeTemporary: 'Dieser Chat wird nie gespeichert',
+  welcomeTemporaryLead:
+    'Er wird gelöscht, sobald ein anderer Chat geöffnet oder der Tab geschlossen wird.',
+  askAbilities: 'What can you do?',
+  askTranscribe: 'How do I transcribe a file?',
+  askCode: 'Show me how to call /v1 from JavaScript',
+  largerModel: 'Ein größeres Modell',
+  about: (size) => `Etwa ${size}`,
+  downloadOnce: (size, licence) => `${size}, einmal heruntergeladen; ${licence}.`,
+  download: 'Herunterladen',
+  resume: 'Fortsetzen',
+  downloading: (model) => `${model} wird heruntergeladen`,
+  otherModels: 'Andere Modelle',
+  notDownloaded: (model) => `${model} konnte nicht heruntergeladen werden`,
+
+  message: 'Nachricht',
+  placeholder: 'Etwas fragen',
+  placeholderBusy: 'Nächste Nachricht schreiben; sie wird nach dieser Antwort gesendet',
+  files: 'Dateien',
+  attachFiles: 'Dateien anhängen',
+  record: 'Aufnehmen',
+  stopRecording: 'Aufnahme beenden',
+  stop: 'Stopp',
+  send: 'Senden',
+  sendKeys: 'Eingabe sendet, Umschalt + Eingabe beginnt eine neue Zeile',
+  contextUsed: 'Belegter Kontext',
+  tokensUsed: (used, total) => `${used} von ${total} Token`,
+  nearlyFull: 'Fast voll: Die ältesten Nachrichten werden ausgelassen',
+  tooManyWords: (model, count) =>
+    plural(count, {
+      one: `Etwa # Wort zu lang für ${model}.`,
+      other: `Etwa # Wörter zu lang für ${model}.`,
+    }),
+  tooManyCharacters: (model, count) =>
+    plural(count, {
+      one: `Etwa # Zeichen zu lang für ${model}.`,
+      other: `Etwa # Zeichen zu lang für ${model}.`,
+    }),
+  attachAsDocument: 'Als Dokument anhängen',
+  pastedText: 'Eingefügter Text',
+
+  notSent: 'Die Nachricht konnte nicht gesendet werden',
+  filesNotAttached: 'Die Dateien konnten nicht angehängt werden',
+  fileNotRemoved: 'Die Datei konnte nicht entfernt werden',
+  answerReady: 'Eine Antwort ist fertig.',
+  answerFailed: 'Eine Antwort ist fehlgeschlagen.',
+  tooManyRounds: (rounds) =>
+    plural(rounds, {
+      one: 'Nach # Runde von Werkzeugaufrufen angehalten. Eine Nachricht senden, um fortzufahren.',
+      other:
+        'Nach # Runden von Werkzeugaufrufen angehalten. Eine Nachricht senden, um fortzufahren.',
+    }),
+  deleted: (title) => `„${title}“ gelöscht.`,
+  undo: 'Rückgängig',
+};

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { Texts } from './catalogue.ts';
+
+const modules = import.meta.glob<Record<string, unknown>>(['./*.ts', '!./*.test.ts'], {
+  eager: true,
+});
+
+/** Every English text with example values in it, by its part and key. */
+const sentences = Object.entries(modules).flatMap(([path, exported]) =>
+  Object.entries(exported)
+    .filter(([name]) => name.endsWith('Text'))
+    .flatMap(([, texts]) =>
+      Object.entries(texts as Texts).flatMap(([key, text]): [string, string][] => {
+        const name = `${path.slice(2, -3)}.${key}`;
+        if (typeof text === 'string') return [[name, text]];
+        const fill = text as (...values: unknown[]) => string;
+        // Counts choose the form of a plural; names are put in as they are.
+        const few = [1, 2].map((count): [string, string] => [
+          name,
+          fill(...Array.from({ length: fill.length }, () => `${count}`)),
+        ]);
+        return few;
+      }),
+    ),
+);
+
+/** Words and phrases that people stumbled over; each has a common word in other apps. */
+const FORBIDDEN: readonly RegExp[] = [
+  /\b(?:hear|hears|heard|hearing)\b/i,
+  /\b(?:keep|keeps|kept) (?!the original)/i,
+  /\b(?:anew|beside|whoever|thereof|therein|so many|parted)\b/i,
+  /\bgo(?:es|ing)? on\b|\bgone on\b|\bleave as it was\b|\bstay here\b/i,
+  /\b(?:lies|lie) in\b|\bstands? in\b|\bin line\b|\btake back\b|\bgives? back\b/i,
+  /\bthere is no such\b|\bthis is no\b|\bis no message\b/i,
+  /\bthe chip\b|\bgraphics chip\b|\broom\b(?! for)/i,
+  /\bnumbers a text\b|\bone text a line\b|\bas the (?:system|model knows)\b|\bof the system\b/i,
+  /\bat once\b|\blittle else\b|\bfirst asked\b|\bthose of the\b|\bwhat is (?:said|written|there)\b/i,
+  /\b(?:longest|most) (?:answer|answers) of\b|\bnothing: remove\b|\bthe usual ones\b/i,
+  /\bTypeError\b|\bundefined\b|\bexception\b/,
+  /[!]|\bplease\b|\boops\b|\bsorry\b/i,
+  /\b(?:word|passage|token|message|chat|item)\(s\)/i,
+];
+
+/** Characters of a text: longer ones are not read. */
+const MAX_LENGTH = 230;
+
+test('English texts use the words of other apps', () => {
+  expect(sentences.length).toBeGreaterThan(500);
+  const found = sentences.flatMap(([key, text]) =>
+    FORBIDDEN.flatMap((pattern) => {
+      const match = pattern.exec(text);
+      return match ? [`${key}: “${match[0]}” in “${text}”`] : [];
+    }),
+  );
+  expect(found).toEqual([]);
+});
+
+test('English texts are short, start with a capital where they are sentences, and are trimmed', () => {
+  const long = sentences.filter(([, text]) => text.length > MAX_LENGTH);
+  expect(long).toEqual([]);
+  const untrimmed = sentences.filter(([, text]) => text !== text.trim() || /\s{2}/.test(text));
+  expect(untrimmed).toEqual([]);
+  // Two sentences or more: each starts with a capital or a name that was put in.
+  const lower = sentences.filter(([, text]) => /[.?] [a-z]/.test(text));
+  expect(lower).toEqual([]);
+});
+
+test('the test finds what it forbids', () => {
+  const isForbidden = (text: string) => FORBIDDEN.some((pattern) => pattern.test(text));
+  for (const text of ['Hear again', 'Keep it', 'Go on downloading', 'There is no such page']) {
+    expect(isForbidden(text), text).toBe(true);
+  }
+  expect(isForbidden('Transcribe again')).toBe(false);
+});

@@ -55,7 +55,7 @@ const KitGallery = import.meta.env.DEV
 
 /** The whole app, drawn again when the language of its texts changes. */
 export function App({ services }: { services: Services }) {
-  return <Pages key={useLanguage((state) => state.language)} services={services} />;
+  return <Pages key={useLanguage((state) => state.changes)} services={services} />;
 }
 
 /** The pages, and around them what is always there. */

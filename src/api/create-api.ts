@@ -1,5 +1,6 @@
 import { answerChat } from '#api/endpoints/chat.ts';
 import { answerEmbeddings } from '#api/endpoints/embeddings.ts';
+import { answerCountTokens, answerMessages } from '#api/endpoints/messages.ts';
 import { answerModel, answerModels } from '#api/endpoints/models.ts';
 import { answerReasoning } from '#api/endpoints/reasoning.ts';
 import {
@@ -16,6 +17,8 @@ import { toApiError } from '#api/http/to-api-error.ts';
 import { ANSWER_HEADERS, type ApiError } from '#contract/api-error.ts';
 import type { Endpoint } from '#contract/endpoints/endpoint.ts';
 import type { EndpointName } from '#contract/endpoints/endpoints.ts';
+import { messageErrorResponse } from '#contract/messages-error.ts';
+import { isMessagesPath } from '#contract/paths.ts';
 
 const EXPOSED = [
   'x-request-id',
@@ -32,6 +35,8 @@ const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
   responses: answerResponses,
   'stored-response': answerStoredResponse,
   'delete-response': answerDeleteResponse,
+  messages: answerMessages,
+  'count-message-tokens': answerCountTokens,
   embeddings: answerEmbeddings,
   'audio-reasoning': answerReasoning,
   transcriptions: (call) => answerTranscription(call, false),
@@ -71,10 +76,17 @@ function noteWhole(call: Call, response: Response): Response {
   return response;
 }
 
+/** Whether Anthropic's clients ask, which read errors and ids of their own. */
+function isMessages(request: Request): boolean {
+  return isMessagesPath(new URL(request.url).pathname);
+}
+
 function failure(call: Call, reason: unknown): Response {
   const error: ApiError = toApiError(reason);
   if (error.status >= 500) call.api.report(reason);
   finishCall(call, error.status, error.code);
+  if (isMessagesPath(new URL(call.request.url).pathname))
+    return messageErrorResponse(error, call.requestId);
   return error.toResponse(call.requestId);
 }
 
@@ -86,6 +98,7 @@ async function withCommonHeaders(
   // Set in place: a second Response around the same body takes as long as checking the request.
   const { headers } = response;
   headers.set('x-request-id', call.requestId);
+  if (isMessages(request)) headers.set('request-id', call.requestId);
   for (const [name, value] of DOCUMENT_HEADERS) headers.set(name, value);
   headers.set('access-control-allow-origin', '*');
   headers.set('access-control-expose-headers', EXPOSED);

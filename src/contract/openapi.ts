@@ -1,4 +1,5 @@
 import { errorAnswer } from './answers/error-answer.ts';
+import { messageError } from './answers/messages-answer.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 import { ENDPOINTS } from './endpoints/endpoints.ts';
 import { SERVICE_ROOT } from './paths.ts';
@@ -84,7 +85,7 @@ const FAILURES = {
   503: 'No open page runs the models.',
 };
 
-function writeResponses({ response, example }: Endpoint, writer: SchemaWriter): Json {
+function writeResponses({ response, example, dialect }: Endpoint, writer: SchemaWriter): Json {
   const content: Json = {};
   if (response.json) {
     const schema = writer.write(response.json, 'output');
@@ -94,7 +95,8 @@ function writeResponses({ response, example }: Endpoint, writer: SchemaWriter): 
   if (response.events) {
     content['text/event-stream'] = { schema: writer.write(response.events, 'output') };
   }
-  const error = { schema: writer.write(errorAnswer, 'output') };
+  const body = dialect === 'anthropic' ? messageError : errorAnswer;
+  const error = { schema: writer.write(body, 'output') };
   const failures = Object.entries(FAILURES).map(([status, description]) => [
     status,
     { description, content: { 'application/json': error } },

@@ -10,6 +10,11 @@ export function isServicePath(pathname: string, scope = '/'): boolean {
   return pathname === root || pathname.startsWith(`${root}/`);
 }
 
+/** Whether Anthropic's clients call the path: they read errors of another shape. */
+export function isMessagesPath(pathname: string): boolean {
+  return /^\/v1\/messages(?:\/|$)/.test(servicePath(pathname));
+}
+
 /** A path as the endpoint table writes it: without the app's folder, doubled and trailing slashes. */
 export function servicePath(pathname: string): string {
   const path = pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');

@@ -1,5 +1,6 @@
 import { ApiError } from './api-error.ts';
 import { isRecord } from './chat-request.ts';
+import { checkedBy, mediaText } from './checked-by.ts';
 import {
   invalidValue,
   missingParameter,
@@ -23,17 +24,11 @@ import { z } from './zod.ts';
 
 /** @see https://www.openresponses.org and OpenAI's reference of `POST /v1/responses`. */
 
-const media = (problemOf: (text: string) => string | null) =>
-  string().superRefine((text, context) => {
-    const problem = problemOf(text);
-    if (problem) context.addIssue({ code: 'custom', message: `${problem}:` });
-  });
-
 const inputText = object({ type: z.enum(['input_text', 'text']), text: string() });
-const inputImage = object({ type: z.literal('input_image'), image_url: media(imageProblem) });
+const inputImage = object({ type: z.literal('input_image'), image_url: mediaText(imageProblem) });
 const inputAudio = object({
   type: z.literal('input_audio'),
-  input_audio: object({ data: media(audioProblem), format: string().nullish() }),
+  input_audio: object({ data: mediaText(audioProblem), format: string().nullish() }),
 });
 const outputText = object({ type: z.literal('output_text'), text: string() });
 const refusal = object({ type: z.literal('refusal'), refusal: string() });
@@ -194,26 +189,4 @@ function checkToolChoice(choice: unknown, tools: unknown): ApiError | null {
   return names.includes(choice['name'])
     ? null
     : invalidValue('tool_choice', `tool '${String(choice['name'])}' is not among 'tools'.`);
-}
-
-/** One of several objects, told apart by `key`; an unknown one is an error that lists the known. */
-function checkedBy(
-  key: string,
-  schemas: Readonly<Record<string, z.ZodType>>,
-  otherwise?: string,
-): z.ZodType {
-  const known = Object.keys(schemas) as [string, ...string[]];
-  const head = object({ [key]: otherwise ? oneOf(known).nullish() : oneOf(known) });
-  return z.unknown().superRefine((value, context) => {
-    const checked = head.safeParse(value);
-    const kind = checked.success ? (checked.data as Record<string, unknown>)[key] : null;
-    const schema = checked.success ? schemas[String(kind ?? otherwise)] : head;
-    const result = schema?.safeParse(value);
-    if (!result || result.success) return;
-    context.issues.push(
-      ...result.error.issues.map(
-        (issue) => ({ ...issue, input: value, continue: false }) as z.core.$ZodRawIssue,
-      ),
-    );
-  });
 }

@@ -2,7 +2,6 @@
 const WAYS_OUT: Readonly<Record<string, string>> = {
   '/v1': 'Clients add the path of an endpoint to this address.',
   '/v1/completions': 'Use /v1/chat/completions: ChatOpenAI in LangChain, chatModel in the AI SDK.',
-  '/v1/messages': 'Use /v1/chat/completions with an OpenAI client.',
   '/v1/audio/speech': 'Models here listen; none speaks.',
   '/v1/images/generations': 'Models here do not draw.',
   '/v1/moderations': 'No model here classifies text; a chat model with response_format can.',

@@ -59,10 +59,15 @@ class Teller {
   #calls = 0;
   #reasoningTokens = 0;
   completionTokens = 0;
-  isStopped = false;
+  /** The stop sequence that ended the answer. */
+  #stopSequence: string | null = null;
 
   constructor(matcher: StopMatcher) {
     this.#matcher = matcher;
+  }
+
+  get isStopped(): boolean {
+    return this.#stopSequence !== null;
   }
 
   count({ logprob }: RawToken): void {
@@ -82,7 +87,7 @@ class Teller {
     switch (piece.kind) {
       case 'text': {
         const { text, stopped } = this.#matcher.push(piece.text);
-        this.isStopped = stopped;
+        this.#stopSequence = stopped;
         if (text) yield this.#text(text);
         return;
       }
@@ -115,6 +120,7 @@ class Teller {
       reason: isCut && !this.isStopped ? 'length' : natural,
       completionTokens: this.completionTokens,
       reasoningTokens: this.#reasoningTokens,
+      ...(this.#stopSequence === null ? {} : { stopSequence: this.#stopSequence }),
     };
   }
 

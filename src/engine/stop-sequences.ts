@@ -1,6 +1,6 @@
 export interface StopMatcher {
-  /** Text that can no longer be part of a stop sequence; `stopped` once one was found. */
-  push(text: string): { text: string; stopped: boolean };
+  /** Text that can no longer be part of a stop sequence; `stopped` by the one that was found. */
+  push(text: string): { text: string; stopped: string | null };
   /** What was held back at the end. */
   flush(): string;
 }
@@ -11,18 +11,18 @@ export function createStopMatcher(sequences: readonly string[]): StopMatcher {
   let held = '';
   return {
     push(text) {
-      if (wanted.length === 0) return { text, stopped: false };
+      if (wanted.length === 0) return { text, stopped: null };
       held += text;
-      const at = earliest(held, wanted);
-      if (at >= 0) {
-        const before = held.slice(0, at);
+      const found = earliest(held, wanted);
+      if (found) {
+        const before = held.slice(0, found.at);
         held = '';
-        return { text: before, stopped: true };
+        return { text: before, stopped: found.sequence };
       }
       const safe = held.length - longestBeginning(held, wanted);
       const ready = held.slice(0, safe);
       held = held.slice(safe);
-      return { text: ready, stopped: false };
+      return { text: ready, stopped: null };
     },
     flush() {
       const rest = held;
@@ -32,9 +32,14 @@ export function createStopMatcher(sequences: readonly string[]): StopMatcher {
   };
 }
 
-function earliest(text: string, sequences: readonly string[]): number {
-  const places = sequences.map((s) => text.indexOf(s)).filter((at) => at >= 0);
-  return places.length > 0 ? Math.min(...places) : -1;
+function earliest(text: string, sequences: readonly string[]) {
+  return sequences
+    .map((sequence) => ({ sequence, at: text.indexOf(sequence) }))
+    .filter(({ at }) => at >= 0)
+    .reduce<{ sequence: string; at: number } | null>(
+      (first, found) => (first && first.at <= found.at ? first : found),
+      null,
+    );
 }
 
 /** Length of the longest end of `text` that begins one of the sequences. */

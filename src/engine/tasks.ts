@@ -58,6 +58,8 @@ export interface ChatTask {
   format: OutputFormat;
   /** Alternatives to report per token; null reports nothing. */
   topLogprobs: number | null;
+  /** Whether a model that can reason before it answers may; it may when absent. */
+  mayThink?: boolean;
   /** Milliseconds that text waits for more before it crosses threads; a few when absent. */
   joinMs?: number;
 }
@@ -153,4 +155,11 @@ export type TaskEvent =
   /** In time order. */
   | { type: 'segment'; segment: SpeechSegment; tokens: number }
   | WindowEvent
-  | { type: 'end'; reason: FinishReason; completionTokens: number; reasoningTokens: number };
+  | {
+      type: 'end';
+      reason: FinishReason;
+      completionTokens: number;
+      reasoningTokens: number;
+      /** Which of `stop` ended the answer, where the runtime knows. */
+      stopSequence?: string;
+    };

@@ -10,7 +10,7 @@ export interface EventStream {
   send: (json: string, type?: string) => void;
   /** A line that clients ignore; it shows that the answer is still alive. */
   comment: (text: string) => void;
-  /** `[DONE]` and the end. Later calls do nothing. */
+  /** The ending, and the end. Later calls do nothing. */
   done: () => void;
 }
 
@@ -25,10 +25,18 @@ export interface EventStreamOptions {
   joinMs: number;
   /** The reader went away. */
   onCancel: () => void;
+  /** Text after the last event; OpenAI's `[DONE]` when absent. */
+  ending?: string | undefined;
 }
 
+const DONE = 'data: [DONE]\n\n';
+
 /** @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
-export function createEventStream({ joinMs, onCancel }: EventStreamOptions): EventStream {
+export function createEventStream({
+  joinMs,
+  onCancel,
+  ending = DONE,
+}: EventStreamOptions): EventStream {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   let pending = '';
@@ -67,7 +75,7 @@ export function createEventStream({ joinMs, onCancel }: EventStreamOptions): Eve
     comment: (text) => write(`: ${text}\n\n`),
     done() {
       if (!controller) return;
-      pending += 'data: [DONE]\n\n';
+      pending += ending;
       flush();
       controller.close();
       stop();

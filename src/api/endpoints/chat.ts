@@ -2,10 +2,11 @@ import { answerStream } from '#api/http/answer-stream.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
 import type { Call } from '#api/http/call.ts';
 import { readJson } from '#api/http/read-body.ts';
-import { type Admission, admit, discardIfBroken, fitChat, openSlot } from '#api/tasks/admit.ts';
+import { admit, discardIfBroken, fitChat, openSlot } from '#api/tasks/admit.ts';
 import { type ChunkHead, ChunkWriter, toLogprobs } from '#api/tasks/chat-chunks.ts';
 import { toChatTask } from '#api/tasks/chat-task.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
+import { countEvent, type PreparedChat, runChat } from '#api/tasks/run-chat.ts';
 import { noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import { parseChatRequest } from '#contract/chat-request.ts';
@@ -50,10 +51,7 @@ function joinOf({ headers }: Request): Pick<ChatTask, 'joinMs'> {
   return asked > 0 ? { joinMs: Math.min(asked, MOST_JOIN_MS) } : {};
 }
 
-export interface Prepared {
-  task: ChatTask;
-  admission: Admission;
-}
+export type Prepared = PreparedChat;
 
 /** Loads, counts, fits and takes a place in line. */
 export async function prepareChat(
@@ -110,9 +108,7 @@ export interface WholeChat {
   usage: object;
 }
 
-export async function completeChat(call: Call, { task, admission }: Prepared): Promise<WholeChat> {
-  const { slot, turn } = admission;
-  const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
+export async function completeChat(call: Call, prepared: Prepared): Promise<WholeChat> {
   const whole: WholeChat = {
     text: '',
     reasoning: '',
@@ -121,31 +117,9 @@ export async function completeChat(call: Call, { task, admission }: Prepared): P
     reason: 'stop',
     usage: {},
   };
-  try {
-    await turn.started;
-    for await (const event of turn.run(task)) {
-      countEvent(counts, event);
-      gather(whole, event);
-    }
-  } catch (error) {
-    discardIfBroken(call, slot, error);
-    throw error;
-  } finally {
-    turn.leave();
-  }
-  noteUsage(call.usage, counts, turn.timings);
-  whole.usage = usageFields(counts, turn.timings);
+  const { counts, timings } = await runChat(call, prepared, (event) => gather(whole, event));
+  whole.usage = usageFields(counts, timings);
   return whole;
-}
-
-export function countEvent(counts: TokenCounts, event: TaskEvent): void {
-  if (event.type === 'start') {
-    counts.prompt = event.promptTokens;
-    counts.cached = event.cachedTokens;
-  } else if (event.type === 'end') {
-    counts.completion = event.completionTokens;
-    counts.reasoning = event.reasoningTokens;
-  }
 }
 
 function gather(whole: WholeChat, event: TaskEvent): void {

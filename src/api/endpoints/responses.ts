@@ -3,12 +3,11 @@ import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
 import type { Call } from '#api/http/call.ts';
 import { readJson } from '#api/http/read-body.ts';
 import { toApiError } from '#api/http/to-api-error.ts';
-import { discardIfBroken } from '#api/tasks/admit.ts';
 import { toChatTask } from '#api/tasks/chat-task.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
 import { ResponseWriter } from '#api/tasks/response-writer.ts';
 import { type ResponsesChat, renameParam, toChat, toItems } from '#api/tasks/responses-chat.ts';
-import { noteUsage, type TokenCounts } from '#api/tasks/usage-fields.ts';
+import { runChat } from '#api/tasks/run-chat.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import {
   type OutputItem,
@@ -23,7 +22,7 @@ import {
   responsesRequest,
 } from '#contract/responses-request.ts';
 import type { StoredResponse } from '#storage/service-records.ts';
-import { countEvent, type Prepared, prepareChat } from './chat.ts';
+import { type Prepared, prepareChat } from './chat.ts';
 
 /** POST /v1/responses: the chat's own path, spoken as items and typed events. */
 export async function answerResponses(call: Call): Promise<Response> {
@@ -42,7 +41,7 @@ export async function answerResponses(call: Call): Promise<Response> {
     }
     return await withDeadline(call, controller, async () => {
       const writer = new ResponseWriter(response, call.api.uuid);
-      await runChat(call, await prepare(), writer, () => {});
+      await writeResponse(call, await prepare(), writer, () => {});
       await store(call, request, response);
       return Response.json(response, { headers: { 'cache-control': 'no-store' } });
     });
@@ -115,39 +114,30 @@ function streamResponse(
     async (stream, progress) => {
       writer = new ResponseWriter(response, call.api.uuid, stream.send);
       writer.begin();
-      await runChat(call, prepared, writer, progress);
+      await writeResponse(call, prepared, writer, progress);
       await store(call, request, response);
       writer.end();
     },
-    (stream, error) => {
-      const { code, message, param } = renameParam(error, paramOf);
-      writer ??= new ResponseWriter(response, call.api.uuid, stream.send);
-      writer.fail(code, message, param);
+    {
+      writeError: (stream, error) => {
+        const { code, message, param } = renameParam(error, paramOf);
+        writer ??= new ResponseWriter(response, call.api.uuid, stream.send);
+        writer.fail(code, message, param);
+      },
     },
   );
 }
 
-async function runChat(
+async function writeResponse(
   call: Call,
-  { task, admission: { slot, turn } }: Prepared,
+  prepared: Prepared,
   writer: ResponseWriter,
   progress: () => void,
 ): Promise<void> {
-  const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
-  try {
-    await turn.started;
-    for await (const event of turn.run(task)) {
-      progress();
-      countEvent(counts, event);
-      writer.event(event);
-    }
-  } catch (error) {
-    discardIfBroken(call, slot, error);
-    throw error;
-  } finally {
-    turn.leave();
-  }
-  noteUsage(call.usage, counts, turn.timings);
+  const { counts } = await runChat(call, prepared, (event) => {
+    progress();
+    writer.event(event);
+  });
   writer.response.completed_at = Math.floor(call.api.now() / 1000);
   writer.response.usage = {
     input_tokens: counts.prompt,

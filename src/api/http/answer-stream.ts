@@ -10,19 +10,31 @@ import { toApiError } from './to-api-error.ts';
 const JOIN_MS = 8;
 const KEEP_ALIVE_MS = 15_000;
 
+/** What differs between the APIs that stream. */
+interface Framing {
+  /** Text after the last event. */
+  ending?: string;
+  writeError?: (stream: EventStream, error: ApiError, requestId: string) => void;
+}
+
+function sendError(stream: EventStream, error: ApiError, requestId: string): void {
+  stream.send(JSON.stringify({ error: error.toBody(requestId).error }));
+}
+
 /**
  * Answers with a stream at once and fills it while `produce` runs. An error after this point is an
- * event of its own, then `[DONE]`. The reader going away aborts `controller`.
+ * event of its own, then the stream's ending. The reader going away aborts `controller`.
  */
 export function answerStream(
   call: Call,
   { slot, turn }: Admission,
   controller: AbortController,
   produce: (stream: EventStream, progress: () => void) => Promise<void>,
-  writeError: (stream: EventStream, error: ApiError) => void = (stream, error) =>
-    stream.send(JSON.stringify({ error: error.toBody(call.requestId).error })),
+  framing: Framing = {},
 ): Response {
-  const stream = createEventStream({ joinMs: JOIN_MS, onCancel: () => controller.abort() });
+  const { ending, writeError = sendError } = framing;
+  const onCancel = () => controller.abort();
+  const stream = createEventStream({ joinMs: JOIN_MS, onCancel, ending });
   const { idleTimeoutMs } = call.api;
   const idle = new IdleTimer(idleTimeoutMs, () => controller.abort());
   let keepAlive: ReturnType<typeof setInterval> | undefined;
@@ -42,7 +54,7 @@ export function answerStream(
       const gone = controller.signal.aborted && !idle.isOver;
       if (!gone) {
         if (error.status >= 500) call.api.report(reason);
-        writeError(stream, error);
+        writeError(stream, error, call.requestId);
       }
       finishCall(call, gone ? 499 : error.status, gone ? 'client_closed_request' : error.code);
     })

@@ -3,7 +3,7 @@ import type { KeyRing } from '#storage/key-ring.ts';
 import type { StoredKey } from '#storage/service-records.ts';
 
 /**
- * The key of a request. `optional` (the model list) lets a request without the header through.
+ * The key of a request: OpenAI's clients send it as a bearer, Anthropic's as `x-api-key`. `optional` (the model list) lets a request without the header through.
  * @throws ApiError 401
  */
 export async function authorize(
@@ -12,8 +12,9 @@ export async function authorize(
   { optional = false } = {},
 ): Promise<StoredKey | null> {
   const header = request.headers.get('authorization');
-  if (optional && header === null) return null;
-  const key = /^bearer[ \t]+(\S+)\s*$/i.exec(header ?? '')?.[1];
+  const plain = request.headers.get('x-api-key');
+  if (optional && header === null && plain === null) return null;
+  const key = /^bearer[ \t]+(\S+)\s*$/i.exec(header ?? '')?.[1] ?? plain?.trim();
   if (!key) throw missingKey();
   const stored = await keys.verify(key);
   if (!stored) throw unknownKey(redact(key));

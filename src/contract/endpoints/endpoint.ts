@@ -23,7 +23,9 @@ export interface Endpoint {
   request: { json?: z.ZodType; form?: z.ZodType } | null;
   /** Bodies of a 200, by their content type. */
   response: { json?: z.ZodType; events?: z.ZodType; hasText?: boolean };
-  /** `openai` clients' method, such as `chat.completions.create`; null where they have none. */
+  /** Whose error bodies and client library it follows; OpenAI's when absent. */
+  dialect?: 'anthropic';
+  /** The client's method, such as `chat.completions.create`; null where it has none. */
   clientMethod: string | null;
   example: {
     model?: string;

@@ -2,6 +2,7 @@ import { audioReasoning, transcriptions, translations } from './audio.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { embeddings } from './embeddings.ts';
 import type { Endpoint } from './endpoint.ts';
+import { countMessageTokens, messages } from './messages.ts';
 import { model, models } from './models.ts';
 import { deleteResponse, responses, storedResponse } from './responses.ts';
 
@@ -15,6 +16,8 @@ export const ENDPOINTS = [
   responses,
   storedResponse,
   deleteResponse,
+  messages,
+  countMessageTokens,
   embeddings,
   transcriptions,
   translations,

@@ -1,4 +1,5 @@
 import { errorAnswer, errorEvent } from '#contract/answers/error-answer.ts';
+import { messageError } from '#contract/answers/messages-answer.ts';
 import type { Endpoint } from '#contract/endpoints/endpoint.ts';
 import { ENDPOINTS } from '#contract/endpoints/endpoints.ts';
 import { servicePath } from '#contract/paths.ts';
@@ -21,7 +22,9 @@ async function checkAnswer(method: string, path: string, response: Response): Pr
   const type = response.headers.get('content-type') ?? '';
   const text = await response.text();
   const what = `${method} ${path} ${response.status}`;
-  if (response.status !== 200) return follows(errorAnswer, JSON.parse(text), what);
+  const isMessages = path.startsWith('/v1/messages');
+  const error = isMessages ? messageError : errorAnswer;
+  if (response.status !== 200) return follows(error, JSON.parse(text), what);
   const found = findEndpoint(method, path);
   check(found, `${what}: not in the table of endpoints`);
   const { json, events, hasText } = found.response;

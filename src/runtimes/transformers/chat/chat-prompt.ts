@@ -82,7 +82,7 @@ export class ChatPrompt {
     const prompt = this.#render(this.#messages(task), {
       add_generation_prompt: begun === '',
       // A grammar has no room for reasoning before it; templates that know no such word ignore it.
-      ...(this.thinking ? { enable_thinking: !isHeld(task) } : {}),
+      ...(this.thinking ? { enable_thinking: task.mayThink !== false && !isHeld(task) } : {}),
       ...(this.#native && task.tools.length > 0 ? { tools: task.tools.map(toFunction) } : {}),
     });
     // Templates close every message: what comes after the begun answer is cut off again.

@@ -1,0 +1,119 @@
+import { answerStream } from '#api/http/answer-stream.ts';
+import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import type { Call } from '#api/http/call.ts';
+import { readJson } from '#api/http/read-body.ts';
+import { toApiError } from '#api/http/to-api-error.ts';
+import { openSlot } from '#api/tasks/admit.ts';
+import { toChatTask } from '#api/tasks/chat-task.ts';
+import { requireModel } from '#api/tasks/find-model.ts';
+import { MessageWriter } from '#api/tasks/message-writer.ts';
+import { renameMessagesParam, toMessagesChat } from '#api/tasks/messages-chat.ts';
+import { runChat } from '#api/tasks/run-chat.ts';
+import { type ModelCard, shownId } from '#catalog/model-card.ts';
+import type { MessageObject } from '#contract/answers/messages-answer.ts';
+import { toMessageError } from '#contract/messages-error.ts';
+import {
+  type MessagesRequest,
+  parseCountTokensRequest,
+  parseMessagesRequest,
+} from '#contract/messages-request.ts';
+import type { ChatTask } from '#engine/tasks.ts';
+import { prepareChat } from './chat.ts';
+
+const TASKS = ['chat', 'audio-chat'] as const;
+
+/** POST /v1/messages: the chat's own path in Anthropic's messages, events and errors. */
+export async function answerMessages(call: Call): Promise<Response> {
+  const request = parseMessagesRequest(await readJson(call.request));
+  const card = requireModel(call, request.model, TASKS, 'chat completions');
+  const controller = followSignal(call.request);
+  const options = {
+    withThinking: isThinking(request),
+    onlyOneCall: request.tool_choice?.disable_parallel_tool_use === true,
+  };
+  const prepare = async () => {
+    const task = await toTask(call, request, card, controller.signal);
+    // Clients must name a limit, and name those of large models: the answer ends where it must.
+    const limit = Math.min(request.max_tokens, card.contextTokens);
+    return prepareChat(call, card, task, limit, controller.signal);
+  };
+  const message = emptyMessage(call, card);
+  if (!request.stream) {
+    return withDeadline(call, controller, async () => {
+      const writer = new MessageWriter(message, options);
+      await runChat(call, await prepare(), (event) => writer.event(event));
+      return Response.json(message);
+    });
+  }
+  const prepared = await prepare();
+  return answerStream(
+    call,
+    prepared.admission,
+    controller,
+    async (stream, progress) => {
+      const writer = new MessageWriter(message, { ...options, send: stream.send });
+      await runChat(call, prepared, (event) => {
+        progress();
+        writer.event(event);
+      });
+    },
+    {
+      ending: '',
+      writeError: (stream, error) =>
+        stream.send(JSON.stringify(toMessageError(error, call.requestId)), 'error'),
+    },
+  );
+}
+
+/** POST /v1/messages/count_tokens */
+export async function answerCountTokens(call: Call): Promise<Response> {
+  const request = parseCountTokensRequest(await readJson(call.request));
+  const card = requireModel(call, request.model, TASKS, 'chat completions');
+  const controller = followSignal(call.request);
+  return withDeadline(call, controller, async () => {
+    const task = await toTask(call, request, card, controller.signal);
+    const slot = await openSlot(call, card);
+    if (call.key) await call.api.limits.admit(call.key, 0);
+    call.usage.admitted = true;
+    const [tokens = 0] = await slot.countTokens(task);
+    return Response.json({ input_tokens: tokens });
+  });
+}
+
+async function toTask(
+  call: Call,
+  request: MessagesRequest,
+  card: ModelCard,
+  signal: AbortSignal,
+): Promise<ChatTask> {
+  const { chat, paramOf } = toMessagesChat(request);
+  try {
+    const task = await toChatTask(chat, card, signal, call.api.checkSchemas);
+    return { ...task, mayThink: isThinking(request) };
+  } catch (error) {
+    const known = toApiError(error);
+    throw known.status < 500 ? renameMessagesParam(known, paramOf) : error;
+  }
+}
+
+function isThinking({ thinking }: MessagesRequest): boolean {
+  return thinking?.type === 'enabled' || thinking?.type === 'adaptive';
+}
+
+function emptyMessage(call: Call, card: ModelCard): MessageObject {
+  return {
+    id: `msg_${call.api.uuid()}`,
+    type: 'message',
+    role: 'assistant',
+    model: shownId(card),
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: {
+      input_tokens: 0,
+      output_tokens: 0,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 0,
+    },
+  };
+}

@@ -134,6 +134,8 @@ const LAYERS: Record<string, string[]> = {
   client: ['#transport', '#device/is-metered.ts', '#contract', 'comlink'],
   // What only tests import: a whole service in one process, and the cases it must pass.
   testing: [
+    '#transport',
+    '#ui/state',
     '#api',
     '#catalog',
     '#contract',

@@ -122,7 +122,7 @@ async function* decodeTrack(
   let resampler: ReturnType<typeof createResampler> | null = null;
   let rate = 0;
   const samples = new AudioSampleSink(track).samples();
-  for await (const sample of withStallLimit(samples, STALL_MS, signal)) {
+  for await (const sample of withStallLimit(samples, STALL_MS, signal, (s) => s.close())) {
     try {
       if (sample.sampleRate !== rate) {
         if (resampler) yield resampler.flush();

@@ -52,3 +52,19 @@ test('an abort ends a source that hangs', async () => {
   controller.abort(new Error('enough'));
   await next;
 });
+
+test('what arrives after an abort is handed to be closed', async () => {
+  const controller = new AbortController();
+  const late = Promise.withResolvers<string>();
+  async function* source() {
+    yield await late.promise;
+  }
+  const discarded: string[] = [];
+  const items = withStallLimit(source(), 60_000, controller.signal, (v) => discarded.push(v));
+  const next = expect(items.next()).rejects.toThrow('enough');
+  controller.abort(new Error('enough'));
+  await next;
+  late.resolve('a sample');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(discarded).toEqual(['a sample']);
+});

@@ -9,12 +9,13 @@ const CHECK_MS = 1_000;
 /**
  * What a source gives, until it gives nothing for `limitMs` while it is asked, or the signal aborts.
  * Some browsers' decoders never answer; a source that does not is left as it is.
- * @throws StalledError, or the signal's reason.
+ * `discard` gets a value that arrives after that. @throws StalledError, or the signal's reason.
  */
 export async function* withStallLimit<T>(
   source: AsyncIterable<T>,
   limitMs: number,
   signal: AbortSignal,
+  discard: (value: T) => void = () => {},
 ): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();
   let waiting: { since: number; reject: (reason: unknown) => void } | null = null;
@@ -31,7 +32,10 @@ export async function* withStallLimit<T>(
       signal.throwIfAborted();
       const { done, value } = await new Promise<IteratorResult<T>>((resolve, reject) => {
         waiting = { since: performance.now(), reject };
-        iterator.next().then(resolve, reject);
+        iterator.next().then((result) => {
+          if (isWhole) resolve(result);
+          else if (!result.done) discard(result.value);
+        }, reject);
       }).catch((error: unknown) => {
         isWhole = false;
         throw error;

@@ -20,6 +20,8 @@ const file = z.custom<File>((value) => value instanceof Blob, { error: 'type:a f
 /** All files of a form under one name; clients send one. */
 const files = shownAs(z.file(), z.array(file));
 const model = string();
+/** Seconds of the longest recording that a request may resume: far beyond any. */
+const MAX_SECONDS = 1e9;
 
 /** Form fields of POST /v1/audio/transcriptions and /v1/audio/translations, both model families. */
 export const transcriptionRequest = object({
@@ -34,6 +36,18 @@ export const transcriptionRequest = object({
   max_tokens: z.unknown().optional(),
   stream: boolean().nullish(),
   stream_options: streamOptions.nullish(),
+  recording: string()
+    .nullish()
+    .describe(
+      'Id of a recording stored in Transcribe, in place of `file`. Any size. An extension.',
+    ),
+  return_windows: boolean()
+    .nullish()
+    .describe('With `stream`: events with `window` and `audio`. An extension.'),
+  start_window: integer(0)
+    .nullish()
+    .describe('Resumes after this many windows, at `start_seconds`. An extension.'),
+  start_seconds: decimal(0, MAX_SECONDS).nullish(),
 });
 
 export type TranscriptionRequest = z.infer<typeof transcriptionRequest>;
@@ -63,7 +77,8 @@ export type ReasoningRequest = z.infer<typeof reasoningRequest>;
 export function parseTranscriptionRequest(fields: Record<string, unknown>): TranscriptionRequest {
   const found = commonChecks(fields);
   const files = fields['file'];
-  if (files === undefined && typeof fields['messages'] === 'undefined') {
+  const hasAudio = files !== undefined || typeof fields['recording'] === 'string';
+  if (!hasAudio && typeof fields['messages'] === 'undefined') {
     found.push({ path: ['file'], error: missingParameter('file') });
   }
   const language = fields['language'];

@@ -49,8 +49,11 @@ function convert(name: string, value: FormDataEntryValue): unknown {
   switch (name) {
     case 'temperature':
     case 'max_tokens':
+    case 'start_window':
+    case 'start_seconds':
       return /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : value;
     case 'stream':
+    case 'return_windows':
       return toBoolean(value);
     case 'stream_options':
       return parseJson(value) ?? fail(name);

@@ -20,6 +20,8 @@ export interface Turn {
   started: Promise<void>;
   /** Only after `started`. @throws EngineError while iterating. */
   run: (task: Task) => AsyncIterable<TaskEvent>;
+  /** Lets the requests that wait run first; resolves when the turn has come again. @throws as `started`. */
+  pass: () => Promise<void>;
   /** Gives the turn back; harmless when called twice or before the turn came. */
   leave: () => void;
   timings: Timings;
@@ -77,12 +79,12 @@ export class Slot {
   admit(signal: AbortSignal): Turn {
     if (this.queue.isFull) throw new EngineError('queue-full', 'Too many requests in flight.');
     const timings: Timings = { admitted: this.#now(), started: 0, firstToken: null, ended: 0 };
-    const entered = this.queue.enter(signal);
+    let place = this.queue.enter(signal);
     let left = false;
-    const started = entered.then((giveBack) => {
+    const started = place.then((release) => {
       timings.started = this.#now();
       timings.ended = timings.started;
-      if (left) giveBack();
+      if (left) release();
     });
     // A turn that is left before it came has nobody to tell.
     started.catch(() => {});
@@ -90,10 +92,19 @@ export class Slot {
       timings,
       started,
       run: (task) => this.#timed(this.#runtime.run(task, signal), timings),
+      pass: async () => {
+        if (left || this.queue.waiting === 0) return;
+        const release = await place;
+        // Joins the end of the queue before it frees its place.
+        place = this.queue.enter(signal, { isReturning: true });
+        place.catch(() => {});
+        release();
+        await place;
+      },
       leave: () => {
         left = true;
         this.lastUsed = this.#now();
-        entered.then((giveBack) => giveBack()).catch(() => {});
+        place.then((release) => release()).catch(() => {});
       },
     };
   }

@@ -35,11 +35,12 @@ export class TurnQueue {
 
   /**
    * Takes a place in line at once; the promise resolves with the function that gives the turn back.
+   * `isReturning`: a request that was admitted before and let others go first; it finds room in a full line.
    * @throws EngineError `queue-full` now, `aborted` while waiting.
    */
-  enter(signal: AbortSignal): Promise<() => void> {
+  enter(signal: AbortSignal, { isReturning = false } = {}): Promise<() => void> {
     if (signal.aborted) return Promise.reject(abortedWhileWaiting());
-    if (this.isFull) {
+    if (this.isFull && !isReturning) {
       return Promise.reject(new EngineError('queue-full', 'Too many requests in flight.'));
     }
     if (this.#running < this.#parallel && this.#waiting.length === 0) {

@@ -9,7 +9,6 @@ import type { KeyRing } from '#storage/key-ring.ts';
 import type { StoredKey } from '#storage/service-records.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
 import type { HostControl } from '#transport/host-control.ts';
-import { transcribeRecording } from './transcribe-recording.ts';
 
 interface Parts {
   hostId: string;
@@ -67,7 +66,6 @@ export function createHostControl(parts: Parts): HostControl {
       parts.settings.scriptedModels = true;
     },
     setTemperatureMax: (temperatureMax) => parts.changeSettings({ temperatureMax }),
-    transcribe: async (job, port) => transcribeRecording(engine, card(job.model), job, port),
     listCatalog: async () => library.entries(),
     downloadModel: async (id) => {
       // It goes on by itself: how it stands is seen in the list.

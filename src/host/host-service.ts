@@ -20,6 +20,7 @@ import { KeyRing } from '#storage/key-ring.ts';
 import { openDatabase, toStorageError } from '#storage/open-database.ts';
 import { ResponseStore } from '#storage/response-store.ts';
 import { readSettings, writeSetting } from '#storage/settings.ts';
+import { Transcripts } from '#storage/transcripts.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
 import { holdLifeline } from '#transport/lifeline.ts';
 import { openPageDecoder } from '#transport/page-decoder.ts';
@@ -99,6 +100,7 @@ async function openService(
     ledger,
     limits: new RateLimits(ledger, now),
     responses: new ResponseStore(database),
+    recordings: (id) => new Transcripts(database).file(id),
     checkSchemas: new SchemaChecker(openSchemaWorker).check,
     temperatureMax: () => settings.temperatureMax,
     requestTimeoutMs: () => settings.requestTimeoutMs,

@@ -11,6 +11,7 @@ import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { KeyRing } from '#storage/key-ring.ts';
 import { ResponseStore } from '#storage/response-store.ts';
+import { Transcripts } from '#storage/transcripts.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
 
 interface Options {
@@ -48,6 +49,7 @@ export async function createTestApi(options: Options = {}) {
     ledger,
     limits: new RateLimits(ledger, now),
     responses: new ResponseStore(database),
+    recordings: (id) => new Transcripts(database).file(id),
     checkSchemas: async (schemas) => firstProblem(schemas),
     temperatureMax: () => options.temperatureMax ?? 1,
     requestTimeoutMs: () => options.requestTimeoutMs ?? 290_000,

@@ -3,7 +3,6 @@ import type { CatalogEntry } from '#contract/catalog-entry.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { UsageSum } from '#contract/usage-sum.ts';
-import type { TranscriptionJob } from './transcription-job.ts';
 
 export interface SlotStatus {
   model: string;
@@ -84,6 +83,4 @@ export interface HostControl {
   setDevice(device: 'wasm' | 'webgpu'): Promise<void>;
   /** Tokens of each text in an embedding model's own count; the model is loaded for it. */
   countTextTokens(modelId: string, texts: string[]): Promise<number[]>;
-  /** Starts to hear a recording; what comes of it arrives on the port, as `TranscriptionEvent`s. */
-  transcribe(job: TranscriptionJob, port: MessagePort): Promise<void>;
 }

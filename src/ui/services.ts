@@ -6,28 +6,20 @@ import type { AlcoveDatabase } from '#storage/database.ts';
 import { loadDatabase, loadedDatabase } from '#storage/page-database.ts';
 import { JOIN_HEADER } from '#transport/event-stream.ts';
 import { withSignal } from '#transport/with-signal.ts';
+import { AnswerError } from '#ui/state/answer-error.ts';
+import type { SessionClass, SessionPorts, Store } from '#ui/state/session-ports.ts';
+import { showToast } from '#ui/state/toasts.ts';
 
 /** Answers are drawn at most twelve times a second: what comes in between comes together. */
 const JOIN_MS = 80;
-
-/** A failed answer, in words for a person. */
-export class AnswerError extends Error {
-  override readonly name = 'AnswerError';
-  readonly requestId: string | null;
-  readonly code: string | null;
-
-  constructor(message: string, code: string | null = null, requestId: string | null = null) {
-    super(message);
-    this.code = code;
-    this.requestId = requestId;
-  }
-}
 
 /** What the pages stand on: `/v1`, the host control, and what is stored. */
 export interface Services {
   /** Calls `/v1` over this page's own port with a key of its own. @throws AnswerError */
   post: (path: string, body: object | FormData, signal: AbortSignal) => Promise<Response>;
   control: Client['connection']['control'];
+  /** The logic of a page, created on first use. */
+  session: <Session>(type: SessionClass<Session>) => Session;
   createApiKey: (name: string) => Promise<string>;
   /** Resolves when `fetch('/v1/…')` answers in this page. */
   ready: Promise<void>;
@@ -62,24 +54,9 @@ export function createServices({ alcove, connection }: Client): Services {
     return connection.fetch(path, init);
   }
 
-  return {
-    async post(path, body, signal) {
-      let response = await send(path, body, signal);
-      // The host in another tab went away, and the session's keys with it.
-      if (response.status === 401) {
-        key = null;
-        response = await send(path, body, signal);
-      }
-      if (response.ok) return response;
-      const { error, request_id } = (await response.json()) as ApiErrorBody;
-      throw new AnswerError(error.message, error.code, request_id);
-    },
-    control: connection.control,
-    createApiKey: alcove.createApiKey,
-    ready: alcove.ready,
-    version: alcove.version,
+  const store: Store = {
     conversations,
-    get storage() {
+    get opened() {
       return loadDatabase();
     },
     get database() {
@@ -87,6 +64,55 @@ export function createServices({ alcove, connection }: Client): Services {
       if (!database) throw new Error('The database is read before it is loaded.');
       return database;
     },
+  };
+
+  async function post(path: string, body: object | FormData, signal: AbortSignal) {
+    let response = await send(path, body, signal);
+    // The host in another tab went away, and the session's keys with it.
+    if (response.status === 401) {
+      key = null;
+      response = await send(path, body, signal);
+    }
+    if (response.ok) return response;
+    const { error, request_id } = (await response.json()) as ApiErrorBody;
+    throw new AnswerError(error.message, error.code, request_id);
+  }
+
+  const sessions = createSessions({
+    v1: post,
+    control: connection.control,
+    store,
+    // Not there outside of secure contexts, where no session runs.
+    locks: globalThis.navigator?.locks,
+    clock: () => Date.now(),
+    notify: (toast) => void showToast(toast),
+    isVisible: () => document.visibilityState === 'visible',
+  });
+
+  return {
+    post,
+    session: sessions,
+    control: connection.control,
+    createApiKey: alcove.createApiKey,
+    ready: alcove.ready,
+    version: alcove.version,
+    conversations,
+    get storage() {
+      return store.opened;
+    },
+    get database() {
+      return store.database;
+    },
+  };
+}
+
+/** One instance of each class. */
+function createSessions(ports: SessionPorts): Services['session'] {
+  const created = new Map<SessionClass<unknown>, unknown>();
+  return <Session>(type: SessionClass<Session>) => {
+    const session = (created.get(type) as Session | undefined) ?? new type(ports);
+    created.set(type, session);
+    return session;
   };
 }
 
@@ -96,4 +122,9 @@ export function useServices(): Services {
   const services = useContext(ServicesContext);
   if (!services) throw new Error('There are no services above this component.');
   return services;
+}
+
+/** The logic of a page. */
+export function useSession<Session>(type: SessionClass<Session>): Session {
+  return useServices().session(type);
 }

@@ -1,9 +1,24 @@
 import { answerStream } from '#api/http/answer-stream.ts';
 import type { Call } from '#api/http/call.ts';
+import type { IdleTimer } from '#api/http/idle-timer.ts';
 import type { Admission } from '#api/tasks/admit.ts';
 import { noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { chunkHead } from './chat.ts';
+
+/** A part of a transcript, with more fields for its event. */
+export interface TranscriptPart {
+  text: string;
+  fields?: object;
+}
+
+/** What a transcript's producer can do besides yielding text. */
+export interface TranscriptStream {
+  counts: TokenCounts;
+  idle: IdleTimer;
+  /** Sends an event without text. */
+  report: (fields: object) => void;
+}
 
 /** Writes the hybrid events of the contract (§3.8) while text comes. */
 export function streamTranscript(
@@ -12,28 +27,37 @@ export function streamTranscript(
   admission: Admission,
   controller: AbortController,
   includeUsage: boolean,
-  produce: (counts: TokenCounts) => AsyncIterable<string>,
+  produce: (stream: TranscriptStream) => AsyncIterable<TranscriptPart>,
 ): Response {
   const head = { ...chunkHead(call, card, call.api.uuid()), object: 'chat.completion.chunk' };
   const { turn } = admission;
-  return answerStream(call, admission, controller, async (stream, progress) => {
+  return answerStream(call, admission, controller, async (stream, idle) => {
     const counts = noTokens();
-    const send = (delta: object, reason: 'stop' | null, rest: object) => {
-      const choices = [{ index: 0, delta, logprobs: null, finish_reason: reason }];
+    const write = (choices: object[], rest: object) => {
       const usage = includeUsage ? { usage: null } : {};
       stream.send(JSON.stringify({ ...head, choices, ...rest, ...usage }));
+    };
+    const send = (delta: object, reason: 'stop' | null, rest: object) =>
+      write([{ index: 0, delta, logprobs: null, finish_reason: reason }], rest);
+    const report = (fields: object) => {
+      idle.progress();
+      write([], fields);
     };
     const type = 'transcript.text.delta';
     send({ role: 'assistant', content: '' }, null, { type, delta: '' });
     let whole = '';
-    for await (const piece of produce(counts)) {
-      progress();
-      const text = whole === '' ? piece.trimStart() : piece;
-      if (text === '') continue;
-      whole += text;
-      send({ content: text }, null, { type, delta: text });
+    try {
+      for await (const { text: piece, fields } of produce({ counts, idle, report })) {
+        idle.progress();
+        const text = whole === '' ? piece.trimStart() : piece;
+        if (text === '' && !fields) continue;
+        whole += text;
+        send({ content: text }, null, { type, delta: text, ...fields });
+      }
+    } finally {
+      // What was transcribed before an abort counts.
+      noteUsage(call.usage, counts, turn.timings);
     }
-    noteUsage(call.usage, counts, turn.timings);
     send({}, 'stop', { type: 'transcript.text.done', text: whole });
     if (includeUsage) {
       const usage = usageFields(counts, turn.timings);

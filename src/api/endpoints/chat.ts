@@ -85,11 +85,11 @@ export function streamChat(
   withProgress = false,
 ): Response {
   const { turn } = admission;
-  return answerStream(call, admission, controller, async (stream, progress) => {
+  return answerStream(call, admission, controller, async (stream, idle) => {
     const writer = new ChunkWriter(head, includeUsage, stream.send);
     const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
     for await (const event of turn.run(task)) {
-      progress();
+      idle.progress();
       countEvent(counts, event);
       if (event.type === 'reading' && withProgress) writer.reading(event.done, event.total);
       else writer.event(event);

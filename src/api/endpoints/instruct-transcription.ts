@@ -7,7 +7,7 @@ import { parseInstructFields, type TranscriptionRequest } from '#contract/audio-
 import { missingParameter } from '#contract/errors.ts';
 import { languageCode, languageName } from '#contract/languages.ts';
 import type { ChatTask, ChatTurn } from '#engine/tasks.ts';
-import { plainText, streamTranscript } from './answer-transcript.ts';
+import { plainText, streamTranscript, type TranscriptPart } from './answer-transcript.ts';
 import { completeChat, prepareChat } from './chat.ts';
 
 export const DEFAULT_MAX_TOKENS = 1000;
@@ -37,8 +37,13 @@ export async function answerInstructTranscription(
   if (request.stream) {
     const prepared = await prepare();
     const includeUsage = request.stream_options?.include_usage === true;
-    return streamTranscript(call, card, prepared.admission, controller, includeUsage, (counts) =>
-      chatTexts(prepared, counts),
+    return streamTranscript(
+      call,
+      card,
+      prepared.admission,
+      controller,
+      includeUsage,
+      ({ counts }) => chatTexts(prepared, counts),
     );
   }
   return withDeadline(call, controller, async () => {
@@ -50,11 +55,11 @@ export async function answerInstructTranscription(
 async function* chatTexts(
   { task, admission }: Awaited<ReturnType<typeof prepareChat>>,
   counts: { prompt: number; completion: number },
-): AsyncGenerator<string> {
+): AsyncGenerator<TranscriptPart> {
   for await (const event of admission.turn.run(task)) {
     if (event.type === 'start') counts.prompt = event.promptTokens;
     if (event.type === 'end') counts.completion = event.completionTokens;
-    if (event.type === 'text') yield event.text;
+    if (event.type === 'text') yield { text: event.text };
   }
 }
 

@@ -111,10 +111,10 @@ function streamResponse(
     call,
     prepared.admission,
     controller,
-    async (stream, progress) => {
+    async (stream, idle) => {
       writer = new ResponseWriter(response, call.api.uuid, stream.send);
       writer.begin();
-      await writeResponse(call, prepared, writer, progress);
+      await writeResponse(call, prepared, writer, () => idle.progress());
       await store(call, request, response);
       writer.end();
     },

@@ -5,7 +5,6 @@ import { admit, discardIfBroken, openSlot } from '#api/tasks/admit.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
 import { readSpeech } from '#api/tasks/media.ts';
 import {
-  type HeardWindow,
   joinSegments,
   type SpeechOptions,
   seeksTimestamps,
@@ -25,11 +24,9 @@ import { languageCode, languageName } from '#contract/languages.ts';
 import type { Segment } from '#transcript-formats/segment.ts';
 import { toSrt, toVtt } from '#transcript-formats/subtitles.ts';
 import { type LeftOutSpan, toVerboseJson } from '#transcript-formats/verbose-json.ts';
-import { noTokens, plainText, streamTranscript } from './answer-transcript.ts';
+import { noTokens, plainText } from './answer-transcript.ts';
 import { answerInstructTranscription } from './instruct-transcription.ts';
-
-/** Tokens set aside for a recording whose length is not known yet. */
-const RESERVED_TOKENS = 500;
+import { RESERVED_TOKENS, streamSpeech } from './stream-speech.ts';
 
 /** POST /v1/audio/transcriptions and /v1/audio/translations */
 export async function answerTranscription(call: Call, translate: boolean): Promise<Response> {
@@ -40,7 +37,7 @@ export async function answerTranscription(call: Call, translate: boolean): Promi
     return answerInstructTranscription(call, card, request, fields, translate);
   }
   if (translate && isEnglishOnly(card)) throw notCompatible(card.id, 'translation');
-  const file = oneFile(request);
+  const file = await openFile(call, request);
   const format = request.response_format ?? 'json';
   if (!card.can.timestamps && !['json', 'text'].includes(format)) {
     throw unsupportedValue('response_format', format, ['json', 'text']);
@@ -53,6 +50,7 @@ export async function answerTranscription(call: Call, translate: boolean): Promi
     withTimes: Boolean(card.can.timestamps),
     withWords: format === 'verbose_json' && wantsWords(card, request),
     seeks: seeksTimestamps(card),
+    from: { seconds: request.start_seconds ?? 0, windows: request.start_window ?? 0 },
   };
   const controller = followSignal(call.request);
   if (request.stream) return streamSpeech(call, card, request, file, options, controller);
@@ -68,18 +66,21 @@ function wantsWords(card: ModelCard, { timestamp_granularities: wanted }: Transc
   return true;
 }
 
-function oneFile(request: TranscriptionRequest): File {
+async function openFile(call: Call, request: TranscriptionRequest): Promise<Blob> {
   const [file, ...more] = request.file ?? [];
-  if (!file) throw missingParameter('file');
   if (more.length > 0) throw invalidValue('file', 'exactly one file is expected.');
-  return file;
+  if (file) return file;
+  if (!request.recording) throw missingParameter('file');
+  const recording = await call.api.recordings(request.recording);
+  if (!recording) throw invalidValue('recording', 'no recording is stored under this id.');
+  return recording;
 }
 
 async function wholeSpeech(
   call: Call,
   card: ModelCard,
   format: NonNullable<TranscriptionRequest['response_format']>,
-  file: File,
+  file: Blob,
   options: SpeechOptions,
   controller: AbortController,
 ): Promise<Response> {
@@ -137,31 +138,6 @@ async function wholeSpeech(
   }
 }
 
-async function streamSpeech(
-  call: Call,
-  card: ModelCard,
-  request: TranscriptionRequest,
-  file: File,
-  options: SpeechOptions,
-  controller: AbortController,
-): Promise<Response> {
-  const slot = await openSlot(call, card);
-  const { signal } = controller;
-  // The first piece is decoded before the answer starts: a file without audio is still a 400.
-  const pieces = readSpeech(file, 'file', signal);
-  const first = await pieces.next();
-  const admission = await admit(call, slot, signal, RESERVED_TOKENS);
-  const all = prepend(first.value ?? new Float32Array(0), pieces);
-  const includeUsage = request.stream_options?.include_usage === true;
-  return streamTranscript(call, card, admission, controller, includeUsage, (counts) =>
-    texts(transcribe(admission.turn.run, all, options, counts)),
-  );
-}
-
-async function* texts(windows: AsyncIterable<HeardWindow>): AsyncGenerator<string> {
-  for await (const { segments } of windows) for (const { text } of segments) yield text;
-}
-
 async function* counting(
   pieces: AsyncIterable<Float32Array>,
   add: (samples: number) => void,
@@ -170,9 +146,4 @@ async function* counting(
     add(piece.length);
     yield piece;
   }
-}
-
-async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
-  yield first;
-  yield* rest;
 }

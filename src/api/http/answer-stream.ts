@@ -29,7 +29,7 @@ export function answerStream(
   call: Call,
   { slot, turn }: Admission,
   controller: AbortController,
-  produce: (stream: EventStream, progress: () => void) => Promise<void>,
+  produce: (stream: EventStream, idle: IdleTimer) => Promise<void>,
   framing: Framing = {},
 ): Response {
   const { ending, writeError = sendError } = framing;
@@ -44,7 +44,7 @@ export function answerStream(
     keepAlive = setInterval(() => stream.comment('keep-alive'), KEEP_ALIVE_MS);
     await turn.started;
     idle.start();
-    await produce(stream, () => idle.progress());
+    await produce(stream, idle);
   };
   work()
     .then(() => finishCall(call, 200, null))

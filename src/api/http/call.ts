@@ -20,6 +20,8 @@ export interface ApiDependencies {
   limits: RateLimits;
   /** Responses that clients asked to be stored. */
   responses: ResponseStore;
+  /** The file of a stored recording; null when there is none. */
+  recordings: (id: string) => Promise<Blob | null>;
   checkSchemas: CheckSchemas;
   /** Upper end of `temperature`. */
   temperatureMax: () => TemperatureMax;

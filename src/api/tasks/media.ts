@@ -37,13 +37,14 @@ function decodeBase64(text: string, param: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Decoded pieces of a speech file, checked as they come.
+ * Decoded pieces of a speech file, checked as they come. `isStrict`: a file that breaks off is an error, too.
  * @throws ApiError `invalid_file_format`, `audio_too_short`.
  */
 export async function* readSpeech(
   file: Blob,
   param: string,
   signal: AbortSignal,
+  { isStrict = false } = {},
 ): AsyncGenerator<Float32Array> {
   let samples = 0;
   try {
@@ -55,7 +56,7 @@ export async function* readSpeech(
     if (!(error instanceof AudioError)) throw error;
     if (error instanceof BrowserAudioError) throw undecodableAudio(param, error.message);
     // What was decoded of a broken file counts; a file that gives nothing is no audio.
-    if (samples < MIN_SECONDS * SAMPLE_RATE) throw invalidAudio(param);
+    if (isStrict || samples < MIN_SECONDS * SAMPLE_RATE) throw invalidAudio(param);
   }
   if (samples === 0) throw invalidAudio(param);
   if (samples < MIN_SECONDS * SAMPLE_RATE) throw audioTooShort(param);

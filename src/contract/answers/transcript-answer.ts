@@ -7,6 +7,8 @@ export const transcription = named('Transcription', z.strictObject({ text: z.str
 
 const seconds = z.number().min(0);
 
+const leftOutReason = z.enum(['no-speech', 'repeated', 'implausible']);
+
 /** A segment of `verbose_json`, with every key OpenAI's clients require. */
 const segment = named(
   'TranscriptionSegment',
@@ -48,13 +50,36 @@ export const transcriptionVerbose = named(
         z.strictObject({
           start: seconds,
           end: seconds,
-          reason: z.enum(['no-speech', 'repeated', 'implausible']),
+          reason: leftOutReason,
         }),
       )
       .optional()
       .describe('Stretches of sound without text. An extension; absent where there are none.'),
   }),
 );
+
+/** With `return_windows`: what is known of the audio so far. */
+const audioProgress = z.strictObject({
+  duration: seconds.optional().describe('Length by the header of the file, where it says one.'),
+  decoded_seconds: seconds.optional().describe('Seconds decoded so far.'),
+  peaks: z
+    .string()
+    .optional()
+    .describe('Peaks of the audio decoded since the last event: base64, 25 bytes a second.'),
+});
+
+/** With `return_windows`: one window of the recording, as soon as it is transcribed. */
+const transcriptionWindow = z.strictObject({
+  index: z.int().min(0),
+  start: seconds,
+  end: seconds.describe('Resume here with `start_seconds`, and `start_window: index + 1`.'),
+  language: z.string().nullable().describe('Code of the language that was detected.'),
+  left_out: leftOutReason.nullable().describe('Why there is no text.'),
+  segments: z.array(z.strictObject({ text: z.string(), start: seconds, end: seconds })),
+});
+
+export type AudioProgress = z.infer<typeof audioProgress>;
+export type TranscriptionWindow = z.infer<typeof transcriptionWindow>;
 
 /** One event of a streamed transcription: a chat chunk that OpenAI's transcript clients read, too. */
 export const transcriptionEvent = named(
@@ -66,6 +91,8 @@ export const transcriptionEvent = named(
     type: z.enum(['transcript.text.delta', 'transcript.text.done']).optional(),
     delta: z.string().optional(),
     text: z.string().optional(),
+    audio: audioProgress.optional(),
+    window: transcriptionWindow.optional(),
     usage: usage.nullable().optional(),
   }),
 );

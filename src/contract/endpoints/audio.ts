@@ -32,7 +32,7 @@ export const transcriptions = endpoint({
   path: '/v1/audio/transcriptions',
   summary: 'Transcription',
   description:
-    'flac, mp3, mp4, mpeg, mpga, m4a, ogg, oga, wav, webm up to 25 MB; json, text, verbose_json, srt, vtt',
+    'flac, mp3, mp4, mpeg, mpga, m4a, ogg, oga, wav, webm up to 25 MB, or a stored recording of any size; json, text, verbose_json, srt, vtt',
   clientMethod: 'audio.transcriptions.create',
   example: {
     model: 'alcove-digits',

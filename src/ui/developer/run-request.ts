@@ -1,7 +1,8 @@
 import { type Endpoint, takesFile } from '#contract/endpoints/endpoint.ts';
 import { formatSeconds } from '#ui/kit/format.ts';
 import { developerText } from '#ui/messages/developer.ts';
-import { AnswerError, type Services } from '#ui/services.ts';
+import type { Services } from '#ui/services.ts';
+import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 
 export interface PlaygroundResult {

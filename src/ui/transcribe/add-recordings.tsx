@@ -9,10 +9,10 @@ import { FilePicker } from '#ui/kit/file-picker.tsx';
 import { Problem } from '#ui/kit/problem.tsx';
 import { useRecorder } from '#ui/kit/use-recorder.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { useServices } from '#ui/services.ts';
+import { useSession } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { droppedFiles, isSound } from '#ui/transcribe/session/add-files.ts';
-import { transcriptsOf } from '#ui/transcribe/session/live-store.ts';
+import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { AddressDialog } from './address-dialog.tsx';
 import styles from './transcribe.module.css';
 
@@ -26,7 +26,7 @@ interface AddRecordingsProps {
 
 /** Adds recordings: dropped, chosen, recorded, from a URL, or the sample. */
 export function AddRecordings({ onFiles, children }: AddRecordingsProps) {
-  const transcripts = transcriptsOf(useServices());
+  const transcripts = useSession(TranscriptionSession).transcripts;
   const add = (added: readonly File[]) => void onFiles(added);
   const [asksAddress, setAsksAddress] = useState(false);
   const recordingId = useRef(crypto.randomUUID());

@@ -4,10 +4,10 @@ import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Field } from '#ui/kit/field.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { useServices } from '#ui/services.ts';
+import { useSession } from '#ui/services.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
 import { findSegments, replaceInSegments } from '#ui/transcribe/session/edit-segments.ts';
-import { transcriptsOf } from '#ui/transcribe/session/live-store.ts';
+import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import styles from './transcript.module.css';
 
 interface FindBarProps {
@@ -19,7 +19,7 @@ interface FindBarProps {
 
 /** Finds text in the transcript and replaces it. */
 export function FindBar({ segments, text, onText, onSeek }: FindBarProps) {
-  const transcripts = transcriptsOf(useServices());
+  const transcripts = useSession(TranscriptionSession).transcripts;
   const [by, setBy] = useState('');
   const [at, setAt] = useState(0);
   const places = useMemo(() => findSegments(segments, text), [segments, text]);

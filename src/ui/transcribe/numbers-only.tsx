@@ -1,11 +1,11 @@
 import type { Recording } from '#storage/transcript-records.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
-import { useServices } from '#ui/services.ts';
+import { useSession } from '#ui/services.ts';
 import { findModel } from '#ui/state/models.ts';
 import { writePreferences } from '#ui/state/preferences.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import { transcribeAgain } from '#ui/transcribe/session/queue-actions.ts';
+import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import styles from './transcribe.module.css';
 
 interface NumbersOnlyProps {
@@ -34,14 +34,14 @@ export function NumbersOnly({ model, onModel }: NumbersOnlyProps) {
 
 /** Replaces an empty transcript: explains what the model cannot recognise, and offers one that can. */
 export function NoWords({ recording }: { recording: Recording }) {
-  const services = useServices();
+  const session = useSession(TranscriptionSession);
   const { id, model, name, windowsDone } = recording;
   const card = findModel(model);
   if (card?.scope !== 'digits' || windowsDone === 0) return transcribeText.noSpeech;
   const again = (general: string) => {
     writePreferences({ speechModel: general });
     const options = { model: general, language: null, translate: false };
-    tryOrSay(transcribeText.actionFailed(name), transcribeAgain(services, id, options));
+    tryOrSay(transcribeText.actionFailed(name), session.transcribeAgain(id, options));
   };
   return (
     <span className={styles['scope']}>

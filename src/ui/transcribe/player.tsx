@@ -7,9 +7,9 @@ import controls from '#ui/kit/controls.module.css';
 import { Select } from '#ui/kit/select.tsx';
 import { language } from '#ui/messages/catalogue.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { useServices } from '#ui/services.ts';
+import { useSession } from '#ui/services.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
-import { transcriptsOf } from '#ui/transcribe/session/live-store.ts';
+import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import styles from './transcript.module.css';
 import type { PlayerState } from './use-player.ts';
 import { Waveform } from './waveform.tsx';
@@ -26,7 +26,7 @@ interface PlayerProps {
 
 /** Plays a recording and draws its waveform. */
 export function Player({ recording, segments, player }: PlayerProps) {
-  const transcripts = transcriptsOf(useServices());
+  const transcripts = useSession(TranscriptionSession).transcripts;
   const peaks = useWatched(() => transcripts.peaks(recording.id), `peaks:${recording.id}`);
   const { audio, source, seconds, length, isPlaying, problem, toggle, seek } = player;
   const [speed, setSpeed] = useState(1);

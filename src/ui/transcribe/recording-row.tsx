@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react';
 import { Link } from 'wouter';
+import { useStore } from 'zustand';
 import type { Recording } from '#storage/transcript-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { IconButton } from '#ui/kit/button.tsx';
@@ -7,17 +8,10 @@ import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { useServices } from '#ui/services.ts';
+import { useSession } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import { useTranscribeStore } from '#ui/transcribe/session/live-store.ts';
 import { describeState, isLater, progressOf } from '#ui/transcribe/session/progress.ts';
-import {
-  cancelRecording,
-  moveRecording,
-  pauseRecording,
-  removeRecording,
-  resumeRecording,
-} from '#ui/transcribe/session/queue-actions.ts';
+import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import styles from './transcribe.module.css';
 
 interface RecordingRowProps {
@@ -28,8 +22,10 @@ interface RecordingRowProps {
 
 /** A recording in the queue: its state and its actions. */
 export function RecordingRow({ recording, before, after }: RecordingRowProps) {
-  const services = useServices();
-  const live = useTranscribeStore((state) => (state.live?.id === recording.id ? state.live : null));
+  const session = useSession(TranscriptionSession);
+  const live = useStore(session.state, (state) =>
+    state.live?.id === recording.id ? state.live : null,
+  );
   const { id, name, state, seconds, sizeBytes } = recording;
   const progress = progressOf(recording, live);
   const act = (work: Promise<unknown>) => tryOrSay(transcribeText.actionFailed(name), work);
@@ -54,14 +50,14 @@ export function RecordingRow({ recording, before, after }: RecordingRowProps) {
               iconSize={16}
               label={transcribeText.moveUp(name)}
               disabled={!before || !isLater(before)}
-              onClick={() => before && act(moveRecording(services, recording, before))}
+              onClick={() => before && act(session.transcripts.swap(recording, before))}
             />
             <IconButton
               icon={ArrowDown}
               iconSize={16}
               label={transcribeText.moveDown(name)}
               disabled={!after || !isLater(after)}
-              onClick={() => after && act(moveRecording(services, recording, after))}
+              onClick={() => after && act(session.transcripts.swap(recording, after))}
             />
           </>
         )}
@@ -71,13 +67,13 @@ export function RecordingRow({ recording, before, after }: RecordingRowProps) {
               icon={Pause}
               iconSize={16}
               label={transcribeText.pauseRecording(name)}
-              onClick={() => act(pauseRecording(services, id))}
+              onClick={() => act(session.pause(id))}
             />
             <IconButton
               icon={X}
               iconSize={16}
               label={transcribeText.cancelRecording(name)}
-              onClick={() => act(cancelRecording(services, id))}
+              onClick={() => act(session.cancel(id))}
             />
           </>
         )}
@@ -86,7 +82,7 @@ export function RecordingRow({ recording, before, after }: RecordingRowProps) {
             icon={Play}
             iconSize={16}
             label={transcribeText.resumeRecording(name)}
-            onClick={() => act(resumeRecording(services, id))}
+            onClick={() => act(session.resume(id))}
           />
         )}
         {state === 'failed' && (
@@ -94,14 +90,14 @@ export function RecordingRow({ recording, before, after }: RecordingRowProps) {
             icon={RotateCcw}
             iconSize={16}
             label={transcribeText.retryRecording(name)}
-            onClick={() => act(resumeRecording(services, id))}
+            onClick={() => act(session.resume(id))}
           />
         )}
         <IconButton
           icon={Trash2}
           iconSize={16}
           label={transcribeText.deleteRecording(name)}
-          onClick={() => act(removeRecording(services, recording))}
+          onClick={() => act(session.remove(recording))}
         />
       </div>
     </li>

@@ -3,13 +3,12 @@ import controls from '#ui/kit/controls.module.css';
 import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { useServices } from '#ui/services.ts';
+import { useSession } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
-import { addFiles, defaultOptions } from '#ui/transcribe/session/add-files.ts';
-import { transcriptsOf } from '#ui/transcribe/session/live-store.ts';
-import { runQueue } from '#ui/transcribe/session/run-queue.ts';
+import { defaultOptions } from '#ui/transcribe/session/add-files.ts';
+import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { AddRecordings } from './add-recordings.tsx';
 import { FirstDownload } from './first-download.tsx';
 import { NumbersOnly } from './numbers-only.tsx';
@@ -19,18 +18,15 @@ import { TranscriptionFields } from './transcription-fields.tsx';
 
 /** Adds recordings and lists those that are or were transcribed. */
 export function RecordingsPage() {
-  const services = useServices();
-  const transcripts = transcriptsOf(services);
+  const session = useSession(TranscriptionSession);
+  const { transcripts } = session;
   const [options, setOptions] = useState(defaultOptions);
   const list = useWatched(() => transcripts.list(), 'recordings');
   const model = useHost((state) => state.models.find((m) => m.id === options.model));
   const add = async (files: readonly File[]) => {
     if (files.length === 0) return false;
-    const stored = addFiles(transcripts, files, options);
-    tryOrSay(
-      transcribeText.notAdded,
-      stored.then(() => runQueue(services)),
-    );
+    const stored = session.add(files, options);
+    tryOrSay(transcribeText.notAdded, stored);
     return stored.then(
       () => true,
       () => false,

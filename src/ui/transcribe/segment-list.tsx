@@ -1,14 +1,14 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { useServices } from '#ui/services.ts';
+import { useSession } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import {
   mergeSegments,
   type SegmentChange,
   splitSegment,
 } from '#ui/transcribe/session/edit-segments.ts';
-import { transcriptsOf } from '#ui/transcribe/session/live-store.ts';
+import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { NoWords } from './numbers-only.tsx';
 import { SegmentRow } from './segment-row.tsx';
 import styles from './transcript.module.css';
@@ -31,7 +31,7 @@ const Row = memo(SegmentRow);
  */
 export function SegmentList(props: SegmentListProps) {
   const { recording, segments, currentId, isPlaying, found, onSeek } = props;
-  const transcripts = transcriptsOf(useServices());
+  const transcripts = useSession(TranscriptionSession).transcripts;
   const list = useRef<HTMLOListElement>(null);
   const [editing, setEditing] = useState<string | null>(null);
   // The callbacks stay the same, so that a row renders again only when its own segment changes.

@@ -5,9 +5,9 @@ import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { useServices } from '#ui/services.ts';
+import { useSession } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import { transcriptsOf } from '#ui/transcribe/session/live-store.ts';
+import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import styles from './transcript.module.css';
 
 interface SpeakersDialogProps {
@@ -18,7 +18,7 @@ interface SpeakersDialogProps {
 
 /** Adds, renames, merges and removes the speakers of a transcript. */
 export function SpeakersDialog({ recording, segments, onClose }: SpeakersDialogProps) {
-  const transcripts = transcriptsOf(useServices());
+  const transcripts = useSession(TranscriptionSession).transcripts;
   const [name, setName] = useState('');
   const { id, speakers } = recording;
   const act = (work: Promise<void>) => tryOrSay(transcribeText.speakersNotSaved, work);

@@ -4,9 +4,9 @@ import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { useServices } from '#ui/services.ts';
+import { useSession } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import { transcribeAgain } from '#ui/transcribe/session/queue-actions.ts';
+import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import styles from './transcript.module.css';
 import { TranscriptionFields } from './transcription-fields.tsx';
 
@@ -18,7 +18,7 @@ export function TranscribeAgainDialog({
   recording: Recording;
   onClose: () => void;
 }) {
-  const services = useServices();
+  const session = useSession(TranscriptionSession);
   const { id, model, language, translate } = recording;
   const [options, setOptions] = useState({ model, language, translate });
   return (
@@ -30,7 +30,7 @@ export function TranscribeAgainDialog({
           <Button
             kind="primary"
             onClick={() => {
-              tryOrSay(transcribeText.notStarted, transcribeAgain(services, id, options));
+              tryOrSay(transcribeText.notStarted, session.transcribeAgain(id, options));
               onClose();
             }}
           >

@@ -2,25 +2,21 @@ import { useEffect } from 'react';
 import { useParams } from 'wouter';
 import { Guard } from '#ui/kit/guard.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { useServices } from '#ui/services.ts';
+import { useSession } from '#ui/services.ts';
 import { defaultOptions } from '#ui/transcribe/session/add-files.ts';
-import { transcriptsOf } from '#ui/transcribe/session/live-store.ts';
-import { runQueue } from '#ui/transcribe/session/run-queue.ts';
+import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { RecordingsPage } from './recordings-page.tsx';
 import { TranscriptPage } from './transcript-page.tsx';
 
 /** The queue, or one recording with its transcript. */
 export function TranscribePage() {
-  const services = useServices();
+  const session = useSession(TranscriptionSession);
   const { id } = useParams<{ id?: string }>();
 
   // Resumes what a closed tab left waiting.
   useEffect(() => {
-    transcriptsOf(services)
-      .recoverRecordings(defaultOptions(), Date.now())
-      .catch(reportError)
-      .finally(() => runQueue(services));
-  }, [services]);
+    session.recover(defaultOptions()).catch(reportError);
+  }, [session]);
 
   return (
     <Guard

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { useStore } from 'zustand';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { Button } from '#ui/kit/button.tsx';
@@ -8,10 +9,10 @@ import controls from '#ui/kit/controls.module.css';
 import page from '#ui/kit/page.module.css';
 import { Progress } from '#ui/kit/progress.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { useServices } from '#ui/services.ts';
+import { useSession } from '#ui/services.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
-import { transcriptsOf, useTranscribeStore } from '#ui/transcribe/session/live-store.ts';
 import { describeState, progressOf } from '#ui/transcribe/session/progress.ts';
+import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { FindBar } from './find-bar.tsx';
 import { Player } from './player.tsx';
 import { SegmentList } from './segment-list.tsx';
@@ -21,7 +22,7 @@ import { usePlayer } from './use-player.ts';
 
 /** One recording: its player, its transcript and their actions. */
 export function TranscriptPage({ id }: { id: string }) {
-  const transcripts = transcriptsOf(useServices());
+  const transcripts = useSession(TranscriptionSession).transcripts;
   const recording = useWatched(async () => ({ row: await transcripts.get(id) }), `recording:${id}`);
   const segments = useWatched(() => transcripts.segments(id), `segments:${id}`);
   if (!recording || !segments) return <div className={page['page']} />;
@@ -48,7 +49,9 @@ function Transcript({
   segments: readonly StoredSegment[];
 }) {
   const { id, name, state, leftOut } = recording;
-  const live = useTranscribeStore((store) => (store.live?.id === id ? store.live : null));
+  const live = useStore(useSession(TranscriptionSession).state, (store) =>
+    store.live?.id === id ? store.live : null,
+  );
   const player = usePlayer(id, recording.seconds);
   const [finds, setFinds] = useState(false);
   const [found, setFound] = useState('');

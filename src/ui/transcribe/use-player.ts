@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { useServices } from '#ui/services.ts';
-import { transcriptsOf } from '#ui/transcribe/session/live-store.ts';
+import { useSession } from '#ui/services.ts';
+import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 
 export interface PlayerState {
   audio: RefObject<HTMLAudioElement | null>;
@@ -20,7 +20,7 @@ export interface PlayerState {
 
 /** Plays a stored recording from the second that `?t=` in the URL names. */
 export function usePlayer(id: string, knownSeconds: number): PlayerState {
-  const services = useServices();
+  const session = useSession(TranscriptionSession);
   const audio = useRef<HTMLAudioElement | null>(null);
   const asked = Number(new URLSearchParams(useSearch()).get('t') ?? Number.NaN);
   const [source, setSource] = useState<string | null>(null);
@@ -31,18 +31,16 @@ export function usePlayer(id: string, knownSeconds: number): PlayerState {
   useEffect(() => {
     let url: string | null = null;
     let isGone = false;
-    transcriptsOf(services)
-      .file(id)
-      .then((file) => {
-        if (!file || isGone) return;
-        url = URL.createObjectURL(file);
-        setSource(url);
-      }, reportError);
+    session.transcripts.file(id).then((file) => {
+      if (!file || isGone) return;
+      url = URL.createObjectURL(file);
+      setSource(url);
+    }, reportError);
     return () => {
       isGone = true;
       if (url) URL.revokeObjectURL(url);
     };
-  }, [services, id]);
+  }, [session, id]);
 
   useEffect(() => {
     const element = audio.current;

@@ -1,10 +1,11 @@
 import type { AnswerFacts, Message, ToolCall } from '#storage/chat-records.ts';
-import { AnswerError, type Services } from '#ui/services.ts';
+import type { Services } from '#ui/services.ts';
+import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { drawNow } from '#ui/state/draw-now.ts';
+import { readEvents } from '#ui/state/read-events.ts';
 import { type LiveAnswer, runs, useChatStore } from './chat-store.ts';
 import { afterPaint, DrawPace } from './draw-pace.ts';
-import { readEvents } from './read-events.ts';
 
 /** Milliseconds between writes of a growing answer: with a draw's pause, what a crash may cost at most. */
 const SAVE_MS = 140;

@@ -1,6 +1,6 @@
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import type { Services } from '#ui/services.ts';
-import { AnswerError } from '#ui/services.ts';
+import { AnswerError } from '#ui/state/answer-error.ts';
 import { decodeVector } from '#vectors/decode-vector.ts';
 import { toVectorSet, type VectorSet } from '#vectors/vector-set.ts';
 

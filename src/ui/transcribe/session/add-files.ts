@@ -1,4 +1,4 @@
-import type { TranscriptionOptions, Transcripts } from '#storage/transcripts.ts';
+import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 
@@ -9,15 +9,6 @@ class AddressError extends Error {
 
 export function defaultOptions(): TranscriptionOptions {
   return { model: readPreferences().speechModel, language: null, translate: false };
-}
-
-/** Adds files to the queue in the given order. */
-export async function addFiles(
-  transcripts: Transcripts,
-  files: readonly File[],
-  options: TranscriptionOptions,
-): Promise<void> {
-  for (const file of files) await transcripts.add(file, options, Date.now());
 }
 
 /** The files of a drop, including those inside folders. */

@@ -3,7 +3,7 @@ import { shortClock } from '#transcript-formats/clock.ts';
 import { formatSeconds } from '#ui/kit/format.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { findModel } from '#ui/state/models.ts';
-import type { LiveRecording } from './live-store.ts';
+import type { LiveRecording } from './transcribe-once.ts';
 
 /** Seconds after which an estimate of the time left is worth showing. */
 const MIN_SECONDS = 2;

@@ -14,10 +14,10 @@ test('work added after a run found none is done by another run', async () => {
     if (runs === 1) {
       await Promise.resolve();
       waiting.push('second');
-      start(null);
+      start();
     } else idle.resolve();
   });
-  start(null);
+  start();
   await idle.promise;
   expect(done).toEqual(['first', 'second']);
 });
@@ -29,7 +29,7 @@ test('calls during a run start one run more, not one each', async () => {
     runs++;
     await gate.promise;
   });
-  for (let i = 0; i < 5; i++) start(null);
+  for (let i = 0; i < 5; i++) start();
   gate.resolve();
   await new Promise((resolve) => setTimeout(resolve));
   expect(runs).toBe(2);

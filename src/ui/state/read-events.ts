@@ -1,4 +1,4 @@
-import { AnswerError } from '#ui/services.ts';
+import { AnswerError } from './answer-error.ts';
 
 interface Failure {
   error?: { message: string; code: string | null };

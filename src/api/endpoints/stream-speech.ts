@@ -1,0 +1,92 @@
+import type { Call } from '#api/http/call.ts';
+import type { IdleTimer } from '#api/http/idle-timer.ts';
+import { type Admission, admit, openSlot } from '#api/tasks/admit.ts';
+import { readSpeech } from '#api/tasks/media.ts';
+import { type HeardWindow, type SpeechOptions, transcribe } from '#api/tasks/speech.ts';
+import { withPeaks } from '#api/tasks/with-peaks.ts';
+import { readDuration } from '#audio/decode-audio.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { AudioProgress, TranscriptionWindow } from '#contract/answers/transcript-answer.ts';
+import type { TranscriptionRequest } from '#contract/audio-request.ts';
+import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
+import { streamTranscript, type TranscriptPart } from './answer-transcript.ts';
+
+/** Tokens set aside for a recording whose length is not known yet. */
+export const RESERVED_TOKENS = 500;
+
+/**
+ * Streams a transcript while the file is decoded. Between windows the requests that wait for the model
+ * run first: a long recording blocks nobody.
+ */
+export async function streamSpeech(
+  call: Call,
+  card: ModelCard,
+  request: TranscriptionRequest,
+  file: Blob,
+  options: SpeechOptions,
+  controller: AbortController,
+): Promise<Response> {
+  const slot = await openSlot(call, card);
+  const { signal } = controller;
+  const hasWindows = request.return_windows === true;
+  const duration = hasWindows ? await readDuration(file) : null;
+  // The first piece is decoded before the answer starts: a file without audio is still a 400.
+  const pieces = readSpeech(file, 'file', signal, { isStrict: hasWindows });
+  const first = await pieces.next();
+  // Closes the decoder of a request that ends before its turn.
+  const close = () => void pieces.return(undefined).catch(() => {});
+  signal.addEventListener('abort', close, { once: true });
+  const admission = await admit(call, slot, signal, RESERVED_TOKENS).catch((error: unknown) => {
+    close();
+    throw error;
+  });
+  const all = prepend(first.value ?? new Float32Array(0), pieces);
+  const includeUsage = request.stream_options?.include_usage === true;
+  return streamTranscript(call, card, admission, controller, includeUsage, (stream) => {
+    const { counts, idle } = stream;
+    const run = inTurns(admission, idle);
+    if (!hasWindows) return texts(transcribe(run, all, options, counts));
+    const report = (audio: AudioProgress) => stream.report({ audio });
+    if (duration !== null) report({ duration });
+    const reported = withPeaks(all, (decoded_seconds, peaks) =>
+      report({ decoded_seconds, peaks: toBase64(peaks) }),
+    );
+    return windows(transcribe(run, reported, options, counts));
+  });
+}
+
+/** Runs one window in each turn. */
+function inTurns({ turn }: Admission, idle: IdleTimer) {
+  let isFirst = true;
+  return async function* run(task: SpeechTask): AsyncGenerator<TaskEvent> {
+    if (!isFirst) {
+      // The time that others take is not this request's.
+      idle.stop();
+      await turn.pass();
+      idle.start();
+    }
+    isFirst = false;
+    yield* turn.run(task);
+  };
+}
+
+async function* texts(from: AsyncIterable<HeardWindow>): AsyncGenerator<TranscriptPart> {
+  for await (const { segments } of from) for (const { text } of segments) yield { text };
+}
+
+async function* windows(from: AsyncIterable<HeardWindow>): AsyncGenerator<TranscriptPart> {
+  for await (const { segments, leftOut, ...place } of from) {
+    const plain = segments.map(({ text, start, end }) => ({ text, start, end }));
+    const window: TranscriptionWindow = { ...place, left_out: leftOut, segments: plain };
+    yield { text: segments.map(({ text }) => text).join(''), fields: { window } };
+  }
+}
+
+async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first;
+  yield* rest;
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}

@@ -1,0 +1,30 @@
+import type { Conversations } from '#storage/conversations.ts';
+import type { AlcoveDatabase } from '#storage/database.ts';
+import type { HostControl } from '#transport/host-control.ts';
+import type { Toast } from './toasts.ts';
+
+/** What is stored. */
+export interface Store {
+  /** The database, as soon as its library is loaded. */
+  readonly opened: Promise<AlcoveDatabase>;
+  /** The same, for pages that are drawn after it is loaded: all but the chat. */
+  readonly database: AlcoveDatabase;
+  readonly conversations: Conversations;
+}
+
+/** Everything outside that the logic of a page calls. Tests pass a service in process and a fake database. */
+export interface SessionPorts {
+  /** Posts to `/v1` with the app's own key. @throws AnswerError */
+  v1: (path: string, body: object | FormData, signal: AbortSignal) => Promise<Response>;
+  control: <T>(use: (control: HostControl) => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  store: Store;
+  locks: Pick<LockManager, 'request'>;
+  /** Unix milliseconds. */
+  clock: () => number;
+  notify: (toast: Omit<Toast, 'id'>) => void;
+  /** Whether the page is on screen. */
+  isVisible: () => boolean;
+}
+
+/** The logic of a page: one instance per app, with one store that components read. */
+export type SessionClass<Session> = new (ports: SessionPorts) => Session;

@@ -1,0 +1,83 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { AudioProgress, TranscriptionWindow } from '#contract/answers/transcript-answer.ts';
+import type { Transcripts, WindowResult } from '#storage/transcripts.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
+import { AnswerError } from '#ui/state/answer-error.ts';
+import { describeError } from '#ui/state/describe-error.ts';
+import type { SessionPorts } from '#ui/state/session-ports.ts';
+import { gatherPeaks } from './gather-peaks.ts';
+import { streamRecording } from './stream-recording.ts';
+
+/** The recording that this tab transcribes. Not stored: a crash starts it again. */
+export interface LiveRecording {
+  id: string;
+  /** Length by the file's header; 0 while unknown. */
+  seconds: number;
+  decodedSeconds: number;
+  /** When transcribing began, Unix milliseconds, and at which second of the recording. */
+  startedAt: number;
+  startedSeconds: number;
+}
+
+interface Context extends Pick<SessionPorts, 'v1' | 'clock'> {
+  transcripts: Transcripts;
+  state: StoreApi<{ live: LiveRecording | null }>;
+}
+
+/** One attempt at a recording: every window is stored as soon as it is there. */
+export async function transcribeOnce(
+  { v1, clock, transcripts, state }: Context,
+  id: string,
+  controller: AbortController,
+): Promise<'done' | 'stopped'> {
+  const row = await transcripts.get(id);
+  if (row?.state !== 'running') return 'stopped';
+  const { seconds, doneSeconds } = row;
+  const began = { startedAt: clock(), startedSeconds: doneSeconds };
+  state.setState({ live: { id, seconds, decodedSeconds: 0, ...began } });
+  const peaks = gatherPeaks();
+  let decodedSeconds = 0;
+  let isDone = false;
+  const noteAudio = async (audio: AudioProgress) => {
+    if (audio.duration !== undefined) await transcripts.update(id, { seconds: audio.duration });
+    if (audio.decoded_seconds === undefined) return;
+    decodedSeconds = audio.decoded_seconds;
+    if (peaks.add(fromBase64(audio.peaks ?? ''))) await transcripts.keepPeaks(id, peaks.all());
+    state.setState(({ live }) => ({ live: live && { ...live, decodedSeconds } }));
+  };
+  for await (const { type, audio, window } of streamRecording(v1, row, controller.signal)) {
+    // Another tab may have paused or removed it.
+    if ((await transcripts.get(id))?.state !== 'running') controller.abort();
+    controller.signal.throwIfAborted();
+    if (audio) await noteAudio(audio);
+    if (window) await transcripts.keepWindow(id, toResult(window));
+    if (type === 'transcript.text.done') isDone = true;
+  }
+  controller.signal.throwIfAborted();
+  if (!isDone) throw new AnswerError(transcribeText.failed);
+  await transcripts.finish(id, decodedSeconds, peaks.all());
+  return 'done';
+}
+
+function toResult({ left_out: leftOut, ...window }: TranscriptionWindow): WindowResult {
+  return { ...window, leftOut };
+}
+
+function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+}
+
+/** Codes that say that the file is at fault: no other attempt will read it. */
+const UNREADABLE = ['invalid_file_format', 'audio_too_short'];
+
+/** Why an attempt failed, for a person, and whether another attempt may succeed. */
+export function describeFailure(error: unknown): { text: string; mayPass: boolean } {
+  const { code = null } = error instanceof AnswerError ? error : {};
+  const isUnreadable = code !== null && UNREADABLE.includes(code);
+  const isFull = error instanceof Error && error.name === 'QuotaExceededError';
+  const text = isFull ? transcribeText.storageFull : describeError(error);
+  return {
+    text: isUnreadable ? transcribeText.unreadable(text) : transcribeText.modelFailed(text),
+    mayPass: !isUnreadable,
+  };
+}

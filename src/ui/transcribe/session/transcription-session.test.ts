@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import type { TranscriptionOptions } from '#storage/transcripts.ts';
+import { createGate } from '#testing/create-gate.ts';
+import { createTestPorts } from '#testing/test-ports.ts';
+import { toWav } from '#testing/to-wav.ts';
+import { TranscriptionSession } from './transcription-session.ts';
+
+const RATE = 16_000;
+const OPTIONS: TranscriptionOptions = {
+  model: 'scripted-speech',
+  language: null,
+  translate: false,
+};
+
+/** Noise, that nothing takes for silence. */
+function recording(name: string, seconds: number): File {
+  let seed = 7;
+  const samples = Float32Array.from({ length: seconds * RATE }, () => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return (seed / 2_147_483_647 - 0.5) * 0.6;
+  });
+  return new File([toWav(samples, RATE)], name, { type: 'audio/wav' });
+}
+
+async function open(options: Parameters<typeof createTestPorts>[0] = {}) {
+  const service = await createTestPorts(options);
+  const session = new TranscriptionSession(service.ports);
+  const states = async () => (await session.transcripts.list()).map((r) => [r.name, r.state]);
+  const until = async (...wanted: string[][]) => {
+    await expect.poll(states, { timeout: 20_000 }).toEqual(wanted);
+  };
+  return { ...service, session, until };
+}
+
+test('transcription queue: recordings are transcribed in order, with times, waveform and length', async () => {
+  const { session, until, ledger } = await open();
+  await session.add([recording('a.wav', 3), recording('b.wav', 65)], OPTIONS);
+  await until(['a.wav', 'done'], ['b.wav', 'done']);
+  const [first, second] = await session.transcripts.list();
+  expect(first?.seconds).toBeCloseTo(3, 1);
+  expect(second?.windowsDone).toBeGreaterThan(1);
+  const segments = await session.transcripts.segments(second?.id ?? '');
+  expect(segments.at(-1)?.end).toBeCloseTo(65, 0);
+  expect((await session.transcripts.peaks(second?.id ?? '')).length).toBe(65 * 25);
+  const rows = await ledger.recent(10);
+  expect(rows.map((row) => [row.endpoint, row.model, row.status])).toEqual([
+    ['transcriptions', 'scripted-speech', 200],
+    ['transcriptions', 'scripted-speech', 200],
+  ]);
+  expect(rows[0]?.completionTokens).toBeGreaterThan(0);
+});
+
+test('transcription queue: a recording over the limit of its key fails and says so', async () => {
+  const { session, until, keys, stored } = await open();
+  await keys.setLimits(stored.id, { requestsPerMinute: 1 });
+  await session.add([recording('a.wav', 1), recording('b.wav', 1)], OPTIONS);
+  await until(['a.wav', 'done'], ['b.wav', 'failed']);
+  const [, refused] = await session.transcripts.list();
+  expect(refused?.error).toContain('1 requests per minute');
+});
+
+test('transcription queue: a paused recording keeps its windows and resumes after the last', async () => {
+  const { session, until, ports } = await open();
+  const asked: FormData[] = [];
+  const paused = createGate();
+  const { v1 } = ports;
+  ports.v1 = (path, body, signal) => {
+    asked.push(body as FormData);
+    return v1(path, body, signal);
+  };
+  await session.add([recording('long.wav', 65)], OPTIONS);
+  const { keepWindow } = session.transcripts;
+  session.transcripts.keepWindow = async (id, window) => {
+    await keepWindow.call(session.transcripts, id, window);
+    if (window.index !== 0 || asked.length > 1) return;
+    await session.pause(id);
+    paused.resolve();
+  };
+  await paused.promise;
+  await until(['long.wav', 'paused']);
+  const [row] = await session.transcripts.list();
+  expect(row?.windowsDone).toBe(1);
+  await session.resume(row?.id ?? '');
+  await until(['long.wav', 'done']);
+  expect(asked[1]?.get('start_window')).toBe('1');
+  expect(Number(asked[1]?.get('start_seconds'))).toBeCloseTo(row?.doneSeconds ?? 0);
+  const segments = await session.transcripts.segments(row?.id ?? '');
+  const starts = segments.map(({ start }) => start);
+  expect(starts).toEqual([...new Set(starts)]);
+});
+
+test('transcription queue: an unreadable file fails once, and the next one is transcribed', async () => {
+  const { session, until, ledger } = await open();
+  const broken = new File(['no sound at all'], 'broken.mp3', { type: 'audio/mpeg' });
+  await session.add([broken, recording('a.wav', 1)], OPTIONS);
+  await until(['broken.mp3', 'failed'], ['a.wav', 'done']);
+  const [row] = await session.transcripts.list();
+  expect(row?.error).toContain('Convert it');
+  expect((await ledger.recent(10)).map((r) => r.status).sort()).toEqual([200, 400]);
+});
+
+test('transcription queue: a host that goes away is asked once more, from the last window', async () => {
+  const { session, until, ports } = await open();
+  const { v1 } = ports;
+  let calls = 0;
+  ports.v1 = (...call) => {
+    calls++;
+    return calls === 1 ? Promise.reject(new Error('The tab was closed.')) : v1(...call);
+  };
+  await session.add([recording('a.wav', 1)], OPTIONS);
+  await until(['a.wav', 'done']);
+  expect(calls).toBe(2);
+});
+
+test('transcription queue: undo restores a deleted recording and transcribes it', async () => {
+  const { session, until, toasts } = await open();
+  await session.add([recording('a.wav', 1)], OPTIONS);
+  await until(['a.wav', 'done']);
+  const [row] = await session.transcripts.list();
+  if (row) await session.remove(row);
+  await until();
+  await toasts[0]?.action?.run();
+  await until(['a.wav', 'done']);
+});
+
+test('transcription queue: what a closed tab left running is finished by the next', async () => {
+  const { session, until, ports } = await open();
+  const row = await session.transcripts.add(recording('a.wav', 1), OPTIONS, 0);
+  await session.transcripts.update(row.id, { state: 'running' });
+  await new TranscriptionSession(ports).recover(OPTIONS);
+  await until(['a.wav', 'done']);
+});

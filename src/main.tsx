@@ -42,7 +42,7 @@ function draw(place: HTMLElement): void {
     onLoss: showStorageLoss,
   });
   const services = createServices(started);
-  openFirstPage();
+  openFirstPage(services);
   // An exception past every boundary unmounts the app: what is left is an empty element.
   const onUncaughtError = (error: unknown) => fail(place, 'stop', error);
   createRoot(place, { onUncaughtError }).render(

@@ -55,16 +55,19 @@ test('an abort ends a source that hangs', async () => {
 
 test('what arrives after an abort is handed to be closed', async () => {
   const controller = new AbortController();
-  const late = Promise.withResolvers<string>();
+  let arrive = (_: string) => {};
+  const late = new Promise<string>((resolve) => {
+    arrive = resolve;
+  });
   async function* source() {
-    yield await late.promise;
+    yield await late;
   }
   const discarded: string[] = [];
   const items = withStallLimit(source(), 60_000, controller.signal, (v) => discarded.push(v));
   const next = expect(items.next()).rejects.toThrow('enough');
   controller.abort(new Error('enough'));
   await next;
-  late.resolve('a sample');
+  arrive('a sample');
   await vi.advanceTimersByTimeAsync(0);
   expect(discarded).toEqual(['a sample']);
 });

@@ -29,7 +29,8 @@ export async function createTestPorts(options: Parameters<typeof createTestApi>[
     locks: createTestLocks(),
     clock: () => Date.now(),
     notify: (toast) => toasts.push(toast),
-    isVisible: () => true,
+    isVisible: () => false,
+    onLeave: () => () => {},
   };
   return { ...api, ports, toasts };
 }
@@ -68,7 +69,7 @@ function createTestControl({ engine }: TestApi): HostControl {
 }
 
 /** One holder for each name, first come, first served. */
-export function createTestLocks(): SessionPorts['locks'] {
+function createTestLocks(): SessionPorts['locks'] {
   const held = new Map<string, Promise<unknown>>();
   return {
     request(name: string, work: (lock: Lock) => unknown) {

@@ -1,14 +1,14 @@
 import { Suspense, useEffect, useMemo } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
+import { useStore } from 'zustand';
 import { keepOffline } from '#client/offline.ts';
 import { appPath } from '#contract/app-path.ts';
 import { isMetered } from '#device/is-metered.ts';
 import { loadDatabase } from '#storage/page-database.ts';
 import { ChatPage } from '#ui/chat/chat-page.tsx';
 import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
-import { useChatStore } from '#ui/chat/session/chat-store.ts';
+import { ChatSession } from '#ui/chat/session/chat-session.ts';
 import { isUntitled } from '#ui/chat/session/chat-title.ts';
-import { refreshList, startChat } from '#ui/chat/session/open-chat.ts';
 import { buttonClass } from '#ui/kit/button.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
@@ -63,17 +63,18 @@ function Pages({ services }: { services: Services }) {
   const [location, go] = useLocation();
   const isSettled = useShell((state) => state.isSettled);
   const hasSheet = useShell((state) => state.sheet !== null);
+  const chat = services.session(ChatSession);
   // Null for a chat without a name: the tab shows the app's.
-  const title = useChatStore(({ conversation }) =>
+  const title = useStore(chat.state, ({ conversation }) =>
     conversation && !isUntitled(conversation) ? conversation.title : null,
   );
   const context = useMemo(() => {
     const newChat = (isTemporary = false) => {
-      startChat(isTemporary);
+      chat.start(isTemporary);
       go('/chat');
     };
     return { go, newChat };
-  }, [go]);
+  }, [chat, go]);
   useShortcuts(context);
   useService(services);
   useDrafts(services, isSettled);
@@ -183,15 +184,23 @@ function useDrafts(services: Services, isSettled: boolean): void {
   useEffect(() => {
     if (!isSettled) return;
     const following = withStorage(import('#ui/chat/session/follow-storage.ts'));
-    const stop = following.then((m) => m.followStorage(services));
+    const stop = following.then((m) =>
+      m.followStorage(services.session(ChatSession), leaveAddress),
+    );
     stop.catch(reportError);
     return () => void stop.then((end) => end()).catch(() => {});
   }, [services, isSettled]);
+}
+
+/** The address of a chat that is no longer stored. */
+function leaveAddress(): void {
+  if (!/\/chat\/[^/]+$/.test(location.pathname)) return;
+  history.replaceState(null, '', location.pathname.replace(/\/[^/]+$/, ''));
 }
 
 async function settleInterrupted(services: Services): Promise<void> {
   const { held = [] } = await navigator.locks.query();
   const alive = new Set(held.map((lock) => lock.name));
   await services.conversations.settleInterrupted((id) => alive.has(`alcove-answer:${id}`));
-  await refreshList(services);
+  await services.session(ChatSession).refreshList();
 }

@@ -1,10 +1,12 @@
 import { appPath, BASE } from '#contract/app-path.ts';
-import { startChat } from '#ui/chat/session/open-chat.ts';
+import { ChatSession } from '#ui/chat/session/chat-session.ts';
+import type { Services } from './services.ts';
 
 /**
  * Before the first picture: a chat begun in an effect would have it drawn twice. The address stays as it was asked
  * for: once it changes, Chromium starts the service worker in a process of its own (decision 024).
  */
-export function openFirstPage(): void {
-  if (location.pathname === BASE || location.pathname === appPath('/chat')) startChat();
+export function openFirstPage(services: Services): void {
+  const isChat = location.pathname === BASE || location.pathname === appPath('/chat');
+  if (isChat) services.session(ChatSession).start();
 }

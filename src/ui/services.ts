@@ -87,6 +87,7 @@ export function createServices({ alcove, connection }: Client): Services {
     clock: () => Date.now(),
     notify: (toast) => void showToast(toast),
     isVisible: () => document.visibilityState === 'visible',
+    onLeave,
   });
 
   return {
@@ -103,6 +104,15 @@ export function createServices({ alcove, connection }: Client): Services {
     get database() {
       return store.database;
     },
+  };
+}
+
+function onLeave(listener: () => void): () => void {
+  addEventListener('pagehide', listener);
+  document.addEventListener('visibilitychange', listener);
+  return () => {
+    removeEventListener('pagehide', listener);
+    document.removeEventListener('visibilitychange', listener);
   };
 }
 

@@ -1,7 +1,7 @@
 import { Box, MessageSquare, MessageSquareDashed, Monitor, Moon, Sun } from 'lucide-react';
 import { useMemo } from 'react';
 import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
-import { useChatStore } from '#ui/chat/session/chat-store.ts';
+import { useChat } from '#ui/chat/use-chat.ts';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { shellText } from '#ui/messages/shell.ts';
 import { ModelsSheet } from '#ui/models/models-sheet.tsx';
@@ -67,7 +67,7 @@ const OTHER_COMMANDS: readonly Command[] = [
 ];
 
 function usePaletteEntries(context: CommandContext): PaletteEntry[] {
-  const list = useChatStore((state) => state.list);
+  const list = useChat((state) => state.list);
   return useMemo(() => {
     const commands = [...KEY_COMMANDS, ...OTHER_COMMANDS].filter(({ isHidden }) => !isHidden);
     return [

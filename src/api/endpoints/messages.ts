@@ -50,10 +50,10 @@ export async function answerMessages(call: Call): Promise<Response> {
     call,
     prepared.admission,
     controller,
-    async (stream, progress) => {
+    async (stream, idle) => {
       const writer = new MessageWriter(message, { ...options, send: stream.send });
       await runChat(call, prepared, (event) => {
-        progress();
+        idle.progress();
         writer.event(event);
       });
     },

@@ -1,14 +1,13 @@
 import { Columns2, History, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import type { Conversation } from '#storage/chat-records.ts';
+import type { ChatSettings, Conversation } from '#storage/chat-records.ts';
 import { loadDatabase } from '#storage/page-database.ts';
 import { chatTitle } from '#ui/chat/session/chat-title.ts';
-import { changeSettings } from '#ui/chat/session/open-chat.ts';
+import { useChatSession } from '#ui/chat/use-chat.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { Select } from '#ui/kit/select.tsx';
 import { chatText } from '#ui/messages/chat.ts';
-import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import { openSheet } from '#ui/state/shell.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -27,12 +26,12 @@ interface ChatHeaderProps {
 
 /** Which model answers, whether a second one does, and how. */
 export function ChatHeader({ conversation, isTemporary }: ChatHeaderProps) {
-  const services = useServices();
+  const chat = useChatSession();
   const [isOpen, setOpen] = useState(false);
   const { settings } = conversation;
   const { model, secondModel } = settings;
-  const change = (changes: Parameters<typeof changeSettings>[1]) =>
-    tryOrSay(chatText.settingNotSaved, changeSettings(services, changes));
+  const change = (changes: Partial<ChatSettings>) =>
+    tryOrSay(chatText.settingNotSaved, chat.changeSettings(changes));
   const isCompared = secondModel !== null;
   return (
     <header className={`${styles['header']} ${isCompared ? styles['two'] : ''}`}>

@@ -1,19 +1,15 @@
 import { Suspense, useEffect } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { Composer } from '#ui/chat/composer/composer.tsx';
-import { loadWriter } from '#ui/chat/session/answer.ts';
-import { addFiles } from '#ui/chat/session/attachments.ts';
-import { isAnswering, useChatStore } from '#ui/chat/session/chat-store.ts';
-import { holdLine } from '#ui/chat/session/line.ts';
-import { openChat, startChat } from '#ui/chat/session/open-chat.ts';
-import { sendMessage } from '#ui/chat/session/send-message.ts';
+import type { ChatState } from '#ui/chat/session/chat-context.ts';
+import type { ChatSession } from '#ui/chat/session/chat-session.ts';
 import { preloadHighlight, preloadMarkdown } from '#ui/chat/thread/answer-text.tsx';
 import { Thread } from '#ui/chat/thread/thread.tsx';
+import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatText } from '#ui/messages/chat.ts';
-import { useServices } from '#ui/services.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
 import { ChatHeader } from './chat-header.tsx';
@@ -21,17 +17,17 @@ import styles from './chat-page.module.css';
 
 /** The chat page. */
 export function ChatPage() {
-  const services = useServices();
+  const chat = useChatSession();
   const { id } = useParams<{ id?: string }>();
   const [, go] = useLocation();
-  const conversation = useChatStore((state) => state.conversation);
-  const isTemporary = useChatStore((state) => state.isTemporary);
-  const isLoading = useChatStore((state) => state.isLoading);
-  const isRunning = useChatStore((state) => isBusy(state));
-  const isListed = useChatStore(
+  const conversation = useChat((state) => state.conversation);
+  const isTemporary = useChat((state) => state.isTemporary);
+  const isLoading = useChat((state) => state.isLoading);
+  const isRunning = useChat((state) => isBusy(chat, state));
+  const isListed = useChat(
     ({ list, conversation: open }) => list?.some((row) => row.id === open?.id) ?? false,
   );
-  const hasWaiting = useChatStore((state) => state.waiting.length > 0);
+  const hasWaiting = useChat((state) => state.waiting.length > 0);
   const isEmpty = conversation?.leafId === null && !hasWaiting;
   const isSettled = useShell((state) => state.isSettled);
 
@@ -40,36 +36,28 @@ export function ChatPage() {
   useEffect(() => {
     if (recording === null) return;
     go('/chat', { replace: true });
-    startChat();
-    const read = async () => {
-      const { askAboutRecording } = await import('#ui/chat/session/ask-recording.ts');
-      await askAboutRecording(services, recording);
-      return true;
-    };
-    const { conversation: started } = useChatStore.getState();
-    const reading = holdLine(services, started?.id ?? '', read);
-    tryOrSay(chatText.transcriptNotRead, reading);
-  }, [services, recording, go]);
+    tryOrSay(chatText.transcriptNotRead, chat.askAboutRecording(recording));
+  }, [chat, recording, go]);
 
   useEffect(() => {
     if (id === undefined) {
-      if (!useChatStore.getState().conversation) startChat();
+      if (!chat.state.getState().conversation) chat.start();
       return;
     }
-    openChat(services, id).then((found) => {
+    chat.open(id).then((found) => {
       if (found) return;
       showToast({ text: chatText.chatNotFound });
-      startChat();
+      chat.start();
       go('/chat', { replace: true });
     }, reportError);
-  }, [services, id, go]);
+  }, [chat, id, go]);
 
   useEffect(() => {
     if (isSettled || id !== undefined) preloadMarkdown();
     if (!isSettled) return;
-    loadWriter().catch(() => {});
+    chat.prepare().catch(() => {});
     preloadHighlight();
-  }, [isSettled, id]);
+  }, [chat, isSettled, id]);
 
   // The address follows as soon as the chat has a row of its own.
   useEffect(() => {
@@ -84,7 +72,7 @@ export function ChatPage() {
       className={styles['page']}
       overClassName={styles['over']}
       aria-label={chatText.page}
-      onFiles={(files) => addFiles(services, files)}
+      onFiles={(files) => chat.addFiles(files)}
     >
       <ChatHeader conversation={conversation} isTemporary={isTemporary} />
       {isEmpty && !isLoading ? (
@@ -99,8 +87,8 @@ export function ChatPage() {
 }
 
 /** Whether the open chat is being answered: seen by its running messages and the live ones. */
-function isBusy({ conversation, live }: ReturnType<typeof useChatStore.getState>): boolean {
-  return Object.keys(live).length > 0 && isAnswering(conversation?.id);
+function isBusy(chat: ChatSession, { conversation, live }: ChatState): boolean {
+  return Object.keys(live).length > 0 && chat.isAnswering(conversation?.id);
 }
 
 // Loaded once the page can be used: it needs the host and the capabilities of the device.
@@ -110,9 +98,9 @@ const ModelOffer = lazyView(() =>
 
 /** The welcome of an empty chat. */
 function Welcome({ isTemporary, isSettled }: { isTemporary: boolean; isSettled: boolean }) {
-  const services = useServices();
+  const chat = useChatSession();
   const samples = [chatText.askAbilities, chatText.askTranscribe, chatText.askCode];
-  const ask = (text: string) => tryOrSay(chatText.notSent, sendMessage(services, text));
+  const ask = (text: string) => tryOrSay(chatText.notSent, chat.send(text));
   return (
     <div className={styles['empty']}>
       <div className={styles['hello']}>

@@ -24,6 +24,8 @@ export interface SessionPorts {
   notify: (toast: Omit<Toast, 'id'>) => void;
   /** Whether the page is on screen. */
   isVisible: () => boolean;
+  /** Calls back when the page may end, or comes back. @returns how to stop. */
+  onLeave: (listener: () => void) => () => void;
 }
 
 /** The logic of a page: one instance per app, with one store that components read. */

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { StoredFile } from '#storage/chat-records.ts';
-import { readFile } from '#ui/chat/session/chat-files.ts';
 import styles from '#ui/chat/thread/messages.module.css';
-import { useServices } from '#ui/services.ts';
+import { useChatSession } from '#ui/chat/use-chat.ts';
 
 /** Pictures and recordings that went with a message. */
 export function AttachedFiles({ ids }: { ids: readonly string[] }) {
-  const services = useServices();
+  const chat = useChatSession();
   const [files, setFiles] = useState<{ file: StoredFile; url: string }[]>([]);
   const wanted = ids.join(' ');
 
@@ -14,11 +13,7 @@ export function AttachedFiles({ ids }: { ids: readonly string[] }) {
     let urls: string[] = [];
     let mounted = true;
     const list = wanted === '' ? [] : wanted.split(' ');
-    const read = async () => {
-      const storage = await services.storage;
-      return Promise.all(list.map((id) => readFile(storage, id)));
-    };
-    read().then((found) => {
+    Promise.all(list.map((id) => chat.readFile(id))).then((found) => {
       const shown = found
         .filter((file) => file !== undefined)
         .map((file) => ({ file, url: URL.createObjectURL(file.data) }));
@@ -30,7 +25,7 @@ export function AttachedFiles({ ids }: { ids: readonly string[] }) {
       mounted = false;
       for (const url of urls) URL.revokeObjectURL(url);
     };
-  }, [services, wanted]);
+  }, [chat, wanted]);
 
   if (files.length === 0) return null;
   return (

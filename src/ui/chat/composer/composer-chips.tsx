@@ -1,13 +1,10 @@
 import { FileText, X } from 'lucide-react';
-import { useChatStore } from '#ui/chat/session/chat-store.ts';
-import { removeDocument } from '#ui/chat/session/documents.ts';
-import { detach } from '#ui/chat/session/take-back.ts';
+import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
-import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 import { DictationNote } from './dictation-note.tsx';
@@ -21,11 +18,11 @@ interface ComposerChipsProps {
 
 /** Attachments of the next message, documents being read, and files that were refused. */
 export function ComposerChips({ conversationId, dictation }: ComposerChipsProps) {
-  const services = useServices();
-  const documents = useChatStore((state) => state.documents);
-  const attached = useChatStore((state) => state.attached);
-  const refused = useChatStore((state) => state.problems);
-  const reading = useChatStore((state) => state.reading);
+  const chat = useChatSession();
+  const documents = useChat((state) => state.documents);
+  const attached = useChat((state) => state.attached);
+  const refused = useChat((state) => state.problems);
+  const reading = useChat((state) => state.reading);
   const problems = [...refused, ...(dictation.problem ? [dictation.problem] : [])];
   return (
     <>
@@ -56,7 +53,7 @@ export function ComposerChips({ conversationId, dictation }: ComposerChipsProps)
               name={name}
               note={chatFilesText.ready}
               onRemove={() =>
-                tryOrSay(chatFilesText.documentNotRemoved(name), removeDocument(services, id))
+                tryOrSay(chatFilesText.documentNotRemoved(name), chat.removeDocument(id))
               }
             />
           ))}
@@ -65,7 +62,7 @@ export function ComposerChips({ conversationId, dictation }: ComposerChipsProps)
               key={id}
               name={name}
               note={formatBytes(data.size)}
-              onRemove={() => detach(services, id)}
+              onRemove={() => chat.detach(id)}
             />
           ))}
         </ul>

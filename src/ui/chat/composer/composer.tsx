@@ -1,15 +1,12 @@
 import { ArrowUp, Mic, Paperclip, Square } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, Suspense, useEffect, useRef } from 'react';
-import { stopAnswers } from '#ui/chat/session/answer.ts';
-import { addFiles } from '#ui/chat/session/attachments.ts';
-import { type ChatState, useChatStore } from '#ui/chat/session/chat-store.ts';
-import { sendMessage } from '#ui/chat/session/send-message.ts';
+import type { ChatState } from '#ui/chat/session/chat-context.ts';
+import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { TextArea } from '#ui/kit/field.tsx';
 import { FilePicker } from '#ui/kit/file-picker.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatText } from '#ui/messages/chat.ts';
-import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 import { ContextMeter } from './context-meter.tsx';
@@ -28,11 +25,11 @@ const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
 
 /** The message box: grows to ten lines, shows attachments and the keys that send. */
 export function Composer({ conversationId, isAnswering }: ComposerProps) {
-  const services = useServices();
+  const chat = useChatSession();
   const box = useRef<HTMLTextAreaElement>(null);
   const dictation = useDictation();
-  const isEmpty = useChatStore(hasNothing);
-  const isHeld = useChatStore(({ held }) => conversationId in held);
+  const isEmpty = useChat(hasNothing);
+  const isHeld = useChat(({ held }) => conversationId in held);
 
   // Uncontrolled: rendering this form on every keystroke was measurable.
   useEffect(() => {
@@ -44,21 +41,21 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
       current.style.height = 'auto';
       current.style.height = `${current.scrollHeight}px`;
     };
-    fill(useChatStore.getState());
-    return useChatStore.subscribe((state, { text }) => {
+    fill(chat.state.getState());
+    return chat.state.subscribe((state, { text }) => {
       if (state.text !== text) fill(state);
     });
-  }, []);
+  }, [chat]);
 
   function send() {
-    const draft = useChatStore.getState();
+    const draft = chat.state.getState();
     if (hasNothing(draft)) return;
-    useChatStore.setState({ text: '' });
-    tryOrSay(chatText.notSent, sendMessage(services, draft.text.trim()));
+    chat.setText('');
+    tryOrSay(chatText.notSent, chat.send(draft.text.trim()));
   }
 
   function press(event: KeyboardEvent) {
-    if (event.key === 'Escape' && isAnswering) stopAnswers(conversationId);
+    if (event.key === 'Escape' && isAnswering) chat.stopAnswers(conversationId);
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
@@ -68,7 +65,7 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
     const files = [...event.clipboardData.files];
     if (files.length === 0) return;
     event.preventDefault();
-    addFiles(services, files);
+    chat.addFiles(files);
   }
 
   return (
@@ -92,12 +89,12 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
           rows={1}
           dir="auto"
           placeholder={isHeld ? chatText.placeholderBusy : chatText.placeholder}
-          onInput={(event) => useChatStore.setState({ text: event.currentTarget.value })}
+          onInput={(event) => chat.setText(event.currentTarget.value)}
           onKeyDown={press}
           onPaste={paste}
         />
         <div className={styles['buttons']}>
-          <FilePicker label={chatText.files} onFiles={(files) => addFiles(services, files)}>
+          <FilePicker label={chatText.files} onFiles={(files) => chat.addFiles(files)}>
             {(open) => <IconButton icon={Paperclip} label={chatText.attachFiles} onClick={open} />}
           </FilePicker>
           <IconButton
@@ -106,7 +103,7 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
             onClick={dictation.press}
           />
           {isAnswering && (
-            <Button icon={Square} onClick={() => stopAnswers(conversationId)}>
+            <Button icon={Square} onClick={() => chat.stopAnswers(conversationId)}>
               {chatText.stop}
             </Button>
           )}

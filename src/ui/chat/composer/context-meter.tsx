@@ -1,5 +1,5 @@
-import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { promptBudget } from '#ui/chat/session/fit-context.ts';
+import { useChat } from '#ui/chat/use-chat.ts';
 import { formatCount } from '#ui/kit/format.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { useHost } from '#ui/state/models.ts';
@@ -10,9 +10,9 @@ const WARN = 0.85;
 
 /** How much of the model's context the conversation takes, and what happens when it is full. */
 export function ContextMeter() {
-  const used = useChatStore((state) => state.usedTokens);
-  const model = useChatStore((state) => state.conversation?.settings.model);
-  const maxTokens = useChatStore((state) => state.conversation?.settings.sampling.maxTokens);
+  const used = useChat((state) => state.usedTokens);
+  const model = useChat((state) => state.conversation?.settings.model);
+  const maxTokens = useChat((state) => state.conversation?.settings.sampling.maxTokens);
   const total = useHost(({ models }) => models.find((m) => m.id === model)?.contextTokens);
   if (used === null || total === undefined) return <span />;
   const isFull = used > promptBudget(total, maxTokens) * WARN;

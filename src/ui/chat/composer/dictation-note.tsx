@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { useChatStore } from '#ui/chat/session/chat-store.ts';
-import { dismissDictation, useDictation } from '#ui/chat/session/dictation.ts';
+import { dismissDictation } from '#ui/chat/session/dictation.ts';
+import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
@@ -13,15 +13,16 @@ import styles from './composer.module.css';
 
 /** Before recording, what the speech model recognises; after it, where the recording is stored. */
 export function DictationNote({ onRecord }: { onRecord: () => void }) {
-  const { phase, problem } = useDictation();
+  const chat = useChatSession();
+  const { phase, problem } = useChat(({ dictation }) => dictation);
   // A message that was sent needs no note about its recording any more.
   useEffect(
     () =>
-      useChatStore.subscribe(({ text }, before) => {
+      chat.state.subscribe(({ text, dictation }, before) => {
         const wasSent = text === '' && before.text !== '';
-        if (wasSent && useDictation.getState().phase === 'ended') dismissDictation();
+        if (wasSent && dictation.phase === 'ended') dismissDictation(chat);
       }),
-    [],
+    [chat],
   );
   if (phase === 'idle') return null;
   if (phase === 'asks') return <BeforeRecording onRecord={onRecord} />;
@@ -30,7 +31,7 @@ export function DictationNote({ onRecord }: { onRecord: () => void }) {
       {phase === 'transcribing' && <span>{chatFilesText.transcribing}</span>}
       {problem && <span className={controls['error']}>{problem}</span>}
       <Recording />
-      <Button size="small" kind="quiet" onClick={dismissDictation}>
+      <Button size="small" kind="quiet" onClick={() => dismissDictation(chat)}>
         {phase === 'transcribing' ? chatFilesText.cancel : chatFilesText.dismiss}
       </Button>
     </div>
@@ -38,6 +39,7 @@ export function DictationNote({ onRecord }: { onRecord: () => void }) {
 }
 
 function BeforeRecording({ onRecord }: { onRecord: () => void }) {
+  const chat = useChatSession();
   const title = findModel(readPreferences().speechModel)?.title;
   return (
     <div className={styles['note']} role="note">
@@ -52,7 +54,7 @@ function BeforeRecording({ onRecord }: { onRecord: () => void }) {
       <Button size="small" onClick={onRecord}>
         {chatFilesText.recordAnyway}
       </Button>
-      <Button size="small" kind="quiet" onClick={dismissDictation}>
+      <Button size="small" kind="quiet" onClick={() => dismissDictation(chat)}>
         {chatFilesText.cancel}
       </Button>
     </div>
@@ -61,7 +63,7 @@ function BeforeRecording({ onRecord }: { onRecord: () => void }) {
 
 /** The recording itself: it is never lost. */
 function Recording() {
-  const { phase, file, recordingId } = useDictation();
+  const { phase, file, recordingId } = useChat(({ dictation }) => dictation);
   if (recordingId !== null) {
     return (
       <Link

@@ -1,8 +1,7 @@
 import { useRef } from 'react';
-import { addFiles } from '#ui/chat/session/attachments.ts';
-import { useChatStore } from '#ui/chat/session/chat-store.ts';
+import type { ChatSession } from '#ui/chat/session/chat-session.ts';
+import { useChatSession } from '#ui/chat/use-chat.ts';
 import { useRecorder } from '#ui/kit/use-recorder.ts';
-import { useServices } from '#ui/services.ts';
 import { findModel } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 
@@ -15,13 +14,13 @@ type Dictation = Awaited<ReturnType<typeof loadDictation>>;
  * speech model writes it into the message box.
  */
 export function useDictation() {
-  const services = useServices();
-  const kept = useRef<InstanceType<Dictation['KeptParts']> | null>(null);
+  const chat = useChatSession();
+  const kept = useRef<InstanceType<Dictation['StoredParts']> | null>(null);
   const loaded = useRef<Dictation | null>(null);
   const recorder = useRecorder(
     (file) => {
-      if (takesAudio()) addFiles(services, [file]);
-      else loaded.current?.dictate(services, file).then(() => kept.current?.drop(), reportError);
+      if (takesAudio(chat)) chat.addFiles([file]);
+      else loaded.current?.dictate(chat, file).then(() => kept.current?.drop(), reportError);
     },
     (part) => {
       kept.current?.add(part).catch(reportError);
@@ -31,17 +30,17 @@ export function useDictation() {
   async function begin() {
     const dictation = await loadDictation();
     loaded.current = dictation;
-    dictation.dismissDictation();
-    const isStored = !takesAudio() && !useChatStore.getState().isTemporary;
-    kept.current = isStored ? new dictation.KeptParts(services) : null;
+    dictation.dismissDictation(chat);
+    const isStored = !takesAudio(chat) && !chat.state.getState().isTemporary;
+    kept.current = isStored ? new dictation.StoredParts(chat) : null;
     recorder.start();
   }
 
   async function press() {
     if (recorder.isRecording) return recorder.stop();
     const isLimited = findModel(readPreferences().speechModel)?.scope === 'digits';
-    if (!isLimited || takesAudio()) return begin();
-    (await loadDictation()).askBeforeDictation();
+    if (!isLimited || takesAudio(chat)) return begin();
+    (await loadDictation()).askBeforeDictation(chat);
   }
 
   return {
@@ -52,7 +51,7 @@ export function useDictation() {
   };
 }
 
-function takesAudio(): boolean {
-  const { conversation } = useChatStore.getState();
+function takesAudio(chat: ChatSession): boolean {
+  const { conversation } = chat.state.getState();
   return findModel(conversation?.settings.model ?? '')?.can.audio ?? false;
 }

@@ -1,8 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useChatStore } from '#ui/chat/session/chat-store.ts';
-import { refreshList, startChat } from '#ui/chat/session/open-chat.ts';
+import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Field } from '#ui/kit/field.tsx';
@@ -18,15 +17,16 @@ const SHOWN = 60;
 /** All chats, searchable by every word in them. */
 export function ConversationList({ onChosen }: { onChosen?: () => void }) {
   const services = useServices();
+  const chat = useChatSession();
   const [, go] = useLocation();
-  const list = useChatStore((state) => state.list);
+  const list = useChat((state) => state.list);
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<ReadonlySet<string> | null>(null);
   const [limit, setLimit] = useState(SHOWN);
 
   useEffect(() => {
-    refreshList(services).catch(reportError);
-  }, [services]);
+    chat.refreshList().catch(reportError);
+  }, [chat]);
 
   useEffect(() => {
     let mounted = true;
@@ -39,7 +39,7 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
   }, [services, query]);
 
   function open(isTemporary: boolean) {
-    startChat(isTemporary);
+    chat.start(isTemporary);
     go('/chat');
     onChosen?.();
   }

@@ -4,10 +4,9 @@ import { useLocation } from 'wouter';
 import type { Conversation } from '#storage/chat-records.ts';
 import { chatTitle } from '#ui/chat/session/chat-title.ts';
 import { downloadChat } from '#ui/chat/session/export-chat.ts';
-import { changeChat, removeChat } from '#ui/chat/session/open-chat.ts';
+import { useChatSession } from '#ui/chat/use-chat.ts';
 import { Menu } from '#ui/kit/menu.tsx';
 import { chatListText } from '#ui/messages/chat-list.ts';
-import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 
@@ -20,7 +19,7 @@ interface ConversationMenuProps {
 
 /** Rename, pin, export, delete. */
 export function ConversationMenu({ conversation, anchor, onClose }: ConversationMenuProps) {
-  const services = useServices();
+  const chat = useChatSession();
   const [, go] = useLocation();
   const [isRenamed, setRenamed] = useState(false);
   const { id, pinned } = conversation;
@@ -30,9 +29,9 @@ export function ConversationMenu({ conversation, anchor, onClose }: Conversation
     onClose();
     tryOrSay(failure, work());
   };
-  const pin = () => changeChat(services, id, { pinned: !pinned });
-  const save = (format: 'md' | 'json') => () => downloadChat(services, conversation, format);
-  const remove = () => removeChat(services, conversation, () => go('/chat'));
+  const pin = () => chat.change(id, { pinned: !pinned });
+  const save = (format: 'md' | 'json') => () => downloadChat(chat, conversation, format);
+  const remove = () => chat.remove(conversation, () => go('/chat'));
   return (
     <Menu
       label={chatListText.options(chatTitle(conversation))}

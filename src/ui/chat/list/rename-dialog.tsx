@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import type { Conversation } from '#storage/chat-records.ts';
 import { chatTitle } from '#ui/chat/session/chat-title.ts';
-import { changeChat } from '#ui/chat/session/open-chat.ts';
+import { useChatSession } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import { chatListText } from '#ui/messages/chat-list.ts';
-import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 
 interface RenameDialogProps {
@@ -16,7 +15,7 @@ interface RenameDialogProps {
 }
 
 export function RenameDialog({ conversation, onClose }: RenameDialogProps) {
-  const services = useServices();
+  const chat = useChatSession();
   const [title, setTitle] = useState(chatTitle(conversation));
   const name = title.trim();
 
@@ -24,7 +23,7 @@ export function RenameDialog({ conversation, onClose }: RenameDialogProps) {
     if (name === '') return;
     onClose();
     const changes = { title: name, named: true };
-    tryOrSay(chatListText.notRenamed, changeChat(services, conversation.id, changes));
+    tryOrSay(chatListText.notRenamed, chat.change(conversation.id, changes));
   }
 
   return (

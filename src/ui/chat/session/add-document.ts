@@ -1,10 +1,8 @@
 import type { Span } from '#documents/sentences.ts';
 import type { ChatDocument, Passage } from '#storage/chat-records.ts';
-import type { Services } from '#ui/services.ts';
 import { findModel } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
-import { type DocumentWork, useChatStore } from './chat-store.ts';
-import { temporaryPassages } from './documents.ts';
+import type { ChatContext, DocumentWork } from './chat-context.ts';
 import { embedTexts } from './embed-texts.ts';
 import { ensureStored } from './open-chat.ts';
 
@@ -26,12 +24,12 @@ interface DocumentText {
  * Reads a document into the open chat: text, passages, vectors. Nothing leaves the device.
  * @throws DocumentError, AnswerError
  */
-export async function addDocument(services: Services, file: File): Promise<void> {
-  await addText(services, file.name, async () => {
+export async function addDocument(chat: ChatContext, file: File): Promise<void> {
+  await addText(chat, file.name, async () => {
     const { openDocument } = await import('#documents/open-document.ts');
     const { text, sentences, note } = await openDocument(file);
     if (note !== null) {
-      useChatStore.setState(({ problems }) => ({ problems: [...problems, note] }));
+      chat.state.setState(({ problems }) => ({ problems: [...problems, note] }));
     }
     return { name: file.name, text, sentences };
   });
@@ -39,48 +37,48 @@ export async function addDocument(services: Services, file: File): Promise<void>
 
 /** Puts a text into the open chat as a document. @throws AnswerError */
 export async function addText(
-  services: Services,
+  chat: ChatContext,
   name: string,
   read: () => Promise<DocumentText>,
 ): Promise<void> {
-  await ensureStored(services);
-  const { conversation, isTemporary } = useChatStore.getState();
+  await ensureStored(chat);
+  const { conversation, isTemporary } = chat.state.getState();
   if (!conversation) return;
   const conversationId = conversation.id;
   const workId = crypto.randomUUID();
   const work = (done: number, total: number) =>
-    showWork(workId, { id: workId, conversationId, name, done, total });
+    showWork(chat, workId, { id: workId, conversationId, name, done, total });
   work(0, 0);
   try {
     const { sentences, ...source } = await read();
     const { text } = source;
     const id = crypto.randomUUID();
-    const document: ChatDocument = { id, conversationId, ...source, createdAt: Date.now() };
+    const document: ChatDocument = { id, conversationId, ...source, createdAt: chat.ports.clock() };
     const model = readPreferences().embeddingModel;
-    const spans = await cutPassages(services, model, text, sentences);
+    const spans = await cutPassages(chat, model, text, sentences);
     const passages: Passage[] = [];
     for (let i = 0; i < spans.length; i += BATCH) {
       work(i, spans.length);
       const some = spans.slice(i, i + BATCH);
       const texts = some.map(({ start, end }) => text.slice(start, end));
-      const vectors = await embedTexts(services, model, texts);
+      const vectors = await embedTexts(chat, model, texts);
       for (const [j, { start, end }] of some.entries()) {
         const id = `${document.id}:${start}`;
         const base = { id, conversationId, documentId: document.id, start, end };
         passages.push({ ...base, text: texts[j] ?? '', vector: vectors[j] ?? new Float32Array() });
       }
     }
-    await keep(services, document, passages, isTemporary);
-    if (useChatStore.getState().conversation?.id !== conversationId) return;
-    useChatStore.setState(({ documents }) => ({ documents: [...documents, document] }));
+    await storeDocument(chat, document, passages, isTemporary);
+    if (chat.state.getState().conversation?.id !== conversationId) return;
+    chat.state.setState(({ documents }) => ({ documents: [...documents, document] }));
   } finally {
-    showWork(workId, null);
+    showWork(chat, workId, null);
   }
 }
 
 /** Passages that fit the embedding model, by its own count of tokens. */
 async function cutPassages(
-  { control }: Services,
+  chat: ChatContext,
   model: string,
   text: string,
   sentences: Uint32Array | undefined,
@@ -91,12 +89,12 @@ async function cutPassages(
   ]);
   const size = passageSize(findModel(model)?.contextTokens ?? USUAL_CONTEXT);
   const spans = sentences ? unpackSentences(sentences) : sentencesOf(text);
-  const count = (texts: string[]) => control((c) => c.countTextTokens(model, texts));
+  const count = (texts: string[]) => chat.ports.control((c) => c.countTextTokens(model, texts));
   return packPassages(text, spans, size, count);
 }
 
-function showWork(id: string, work: DocumentWork | null): void {
-  useChatStore.setState(({ reading }) => {
+function showWork(chat: ChatContext, id: string, work: DocumentWork | null): void {
+  chat.state.setState(({ reading }) => {
     const isKnown = work && reading.some((other) => other.id === id);
     if (isKnown) return { reading: reading.map((other) => (other.id === id ? work : other)) };
     const others = reading.filter((other) => other.id !== id);
@@ -104,18 +102,18 @@ function showWork(id: string, work: DocumentWork | null): void {
   });
 }
 
-async function keep(
-  { storage }: Services,
+async function storeDocument(
+  chat: ChatContext,
   document: ChatDocument,
   passages: Passage[],
   isTemporary: boolean,
 ): Promise<void> {
   if (isTemporary) {
-    const before = temporaryPassages.get(document.conversationId) ?? [];
-    temporaryPassages.set(document.conversationId, [...before, ...passages]);
+    const before = chat.temporaryPassages.get(document.conversationId) ?? [];
+    chat.temporaryPassages.set(document.conversationId, [...before, ...passages]);
     return;
   }
-  const database = await storage;
+  const database = await chat.ports.store.opened;
   await database.transaction('rw', database.documents, database.passages, async () => {
     await database.documents.add(document);
     await database.passages.bulkAdd(passages);

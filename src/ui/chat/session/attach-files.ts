@@ -2,10 +2,9 @@ import type { StoredFile } from '#storage/chat-records.ts';
 import { formatBytes } from '#ui/kit/format.ts';
 import { language } from '#ui/messages/catalogue.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
-import type { Services } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
-import { keepFile } from './chat-files.ts';
-import { useChatStore } from './chat-store.ts';
+import type { ChatContext } from './chat-context.ts';
+import { storeFile } from './chat-files.ts';
 import { ensureStored } from './open-chat.ts';
 
 /** A file cannot go into this chat; the message says why and what would help. */
@@ -23,15 +22,15 @@ const MAX_BYTES_TOGETHER = 60_000_000;
  * Keeps a picture or a recording for the next message.
  * @throws AttachError when the chat's model cannot take it, or no model could.
  */
-export async function attachFile(services: Services, file: File): Promise<StoredFile> {
+export async function attachFile(chat: ChatContext, file: File): Promise<StoredFile> {
   const kind = mediaKind(file);
   if (kind === null) throw new AttachError(chatFilesText.unknownKind(file.name));
-  requireModel(kind, file.name);
+  requireModel(chat, kind, file.name);
   if (file.size > MAX_BYTES)
     throw new AttachError(chatFilesText.tooLarge(file.name, formatBytes(MAX_BYTES)));
-  requireRoom(file);
-  await ensureStored(services);
-  const { conversation } = useChatStore.getState();
+  requireRoom(chat, file);
+  await ensureStored(chat);
+  const { conversation } = chat.state.getState();
   const stored: StoredFile = {
     id: crypto.randomUUID(),
     conversationId: conversation?.id ?? '',
@@ -39,7 +38,7 @@ export async function attachFile(services: Services, file: File): Promise<Stored
     type: file.type,
     data: file,
   };
-  await keepFile(await services.storage, stored);
+  await storeFile(chat, stored);
   return stored;
 }
 
@@ -50,9 +49,9 @@ function mediaKind({ type }: File): MediaKind | null {
   return /^(audio|video)\//.test(type) ? 'audio' : null;
 }
 
-function requireModel(kind: MediaKind, name: string): void {
+function requireModel(chat: ChatContext, kind: MediaKind, name: string): void {
   const { models } = useHost.getState();
-  const id = useChatStore.getState().conversation?.settings.model;
+  const id = chat.state.getState().conversation?.settings.model;
   const model = models.find((m) => m.id === id);
   if (model?.can[kind]) return;
   const title = model?.title ?? id ?? '';
@@ -65,8 +64,8 @@ function requireModel(kind: MediaKind, name: string): void {
 }
 
 /** @throws AttachError when the next message would get too large to be sent. */
-function requireRoom(file: File): void {
-  const { attached } = useChatStore.getState();
+function requireRoom(chat: ChatContext, file: File): void {
+  const { attached } = chat.state.getState();
   if (attached.length >= MAX_FILES)
     throw new AttachError(chatFilesText.tooManyFiles(file.name, MAX_FILES));
   const together = attached.reduce((sum, { data }) => sum + data.size, file.size);

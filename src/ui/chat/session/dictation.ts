@@ -1,56 +1,36 @@
-import { create } from 'zustand';
 import { microphoneLock, Transcripts } from '#storage/transcripts.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { errorsText } from '#ui/messages/errors.ts';
-import type { Services } from '#ui/services.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { findModel } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
-import { useChatStore } from './chat-store.ts';
+import { type ChatContext, type DictationState, NO_DICTATION } from './chat-context.ts';
 
-/** A recording that becomes words in the composer. */
-interface DictationState {
-  /** `asks`: the speech model knows numbers only, and the person has not decided yet. */
-  phase: 'idle' | 'asks' | 'transcribing' | 'ended';
-  /** The recording, once there is one. */
-  file: File | null;
-  /** Where it is stored for Transcribe; null in a temporary chat, or when it could not be stored. */
-  recordingId: string | null;
-  /** Why no words came, or what went wrong. */
-  problem: string | null;
-}
-
-const IDLE: DictationState = { phase: 'idle', file: null, recordingId: null, problem: null };
-
-export const useDictation = create<DictationState>(() => IDLE);
-
-let transcribing: AbortController | null = null;
-
-export function askBeforeDictation(): void {
-  useDictation.setState({ ...IDLE, phase: 'asks' });
+export function askBeforeDictation(chat: ChatContext): void {
+  show(chat, { ...NO_DICTATION, phase: 'asks' });
 }
 
 /** Takes the note about a recording away; the recording stays in Transcribe. */
-export function dismissDictation(): void {
-  transcribing?.abort();
-  useDictation.setState(IDLE);
+export function dismissDictation(chat: ChatContext): void {
+  chat.transcribing?.abort();
+  show(chat, NO_DICTATION);
 }
 
 /** Stores what is recorded as it comes, so that a crash loses seconds, not the recording. */
-export class KeptParts {
+export class StoredParts {
   readonly #id = crypto.randomUUID();
   readonly #transcripts: Promise<Transcripts>;
   #release = () => {};
 
-  constructor({ storage }: Services) {
-    this.#transcripts = storage.then((database) => new Transcripts(database));
+  constructor({ ports }: ChatContext) {
+    this.#transcripts = ports.store.opened.then((database) => new Transcripts(database));
     // Who adds a part sees the failure.
     this.#transcripts.catch(() => {});
     // Tells other tabs that these parts belong to a recording that goes on.
     const held = new Promise<void>((resolve) => {
       this.#release = resolve;
     });
-    navigator.locks.request(microphoneLock(this.#id), () => held).catch(() => {});
+    ports.locks.request(microphoneLock(this.#id), () => held).catch(() => {});
   }
 
   async add(part: Blob): Promise<void> {
@@ -67,24 +47,24 @@ export class KeptParts {
  * Stores a recording and writes its words into the composer. Whatever fails, the recording is stored or
  * can be saved. In a temporary chat it is not stored unless the person saves it.
  */
-export async function dictate(services: Services, file: File): Promise<void> {
+export async function dictate(chat: ChatContext, file: File): Promise<void> {
   if (file.size === 0) {
-    useDictation.setState({ ...IDLE, phase: 'ended', problem: chatFilesText.noSound });
+    show(chat, { ...NO_DICTATION, phase: 'ended', problem: chatFilesText.noSound });
     return;
   }
   const model = readPreferences().speechModel;
   const controller = new AbortController();
-  transcribing = controller;
-  useDictation.setState({ phase: 'transcribing', file, recordingId: null, problem: null });
-  const stored = useChatStore.getState().isTemporary ? null : await store(services, file, model);
-  useDictation.setState({ recordingId: stored });
-  const end = (problem: string | null) => useDictation.setState({ phase: 'ended', problem });
+  chat.transcribing = controller;
+  show(chat, { phase: 'transcribing', file, recordingId: null, problem: null });
+  const stored = chat.state.getState().isTemporary ? null : await store(chat, file, model);
+  show(chat, { recordingId: stored });
+  const end = (problem: string | null) => show(chat, { phase: 'ended', problem });
   try {
-    const words = await transcribe(services, file, model, controller.signal);
+    const words = await transcribe(chat, file, model, controller.signal);
     if (words === '') end(noWords(model));
     else {
-      const { text } = useChatStore.getState();
-      useChatStore.setState({ text: text.trim() === '' ? words : `${text.trimEnd()} ${words}` });
+      const { text } = chat.state.getState();
+      chat.state.setState({ text: text.trim() === '' ? words : `${text.trimEnd()} ${words}` });
       end(null);
     }
   } catch (error) {
@@ -93,17 +73,19 @@ export async function dictate(services: Services, file: File): Promise<void> {
   }
 }
 
-async function store({ storage }: Services, file: File, model: string): Promise<string | null> {
+async function store(chat: ChatContext, file: File, model: string): Promise<string | null> {
   const options = { model, language: null, translate: false };
   try {
-    return (await new Transcripts(await storage).add(file, options, Date.now())).id;
+    return (
+      await new Transcripts(await chat.ports.store.opened).add(file, options, chat.ports.clock())
+    ).id;
   } catch {
     return null;
   }
 }
 
 async function transcribe(
-  { post }: Services,
+  chat: ChatContext,
   file: File,
   model: string,
   signal: AbortSignal,
@@ -111,7 +93,7 @@ async function transcribe(
   const form = new FormData();
   form.set('model', model);
   form.set('file', file);
-  const response = await post('/v1/audio/transcriptions', form, signal);
+  const response = await chat.ports.v1('/v1/audio/transcriptions', form, signal);
   const { text } = (await response.json()) as { text: string };
   return text.trim();
 }
@@ -119,4 +101,8 @@ async function transcribe(
 function noWords(model: string): string {
   const card = findModel(model);
   return card?.scope === 'digits' ? chatFilesText.noNumbers(card.title) : chatFilesText.noSpeech;
+}
+
+function show({ state }: ChatContext, changes: Partial<DictationState>): void {
+  state.setState(({ dictation }) => ({ dictation: { ...dictation, ...changes } }));
 }

@@ -1,17 +1,17 @@
 import type { Conversation, Message } from '#storage/chat-records.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
-import type { Services } from '#ui/services.ts';
 import { saveFile } from '#ui/state/save-file.ts';
+import type { ChatContext } from './chat-context.ts';
 import { chatTitle } from './chat-title.ts';
 import { buildTree, pathTo } from './message-tree.ts';
 
 /** Saves one chat: the shown branch as Markdown, or everything of it as JSON. */
 export async function downloadChat(
-  services: Services,
+  chat: ChatContext,
   conversation: Conversation,
   form: 'md' | 'json',
 ): Promise<void> {
-  const messages = await services.conversations.messages(conversation.id);
+  const messages = await chat.ports.store.conversations.messages(conversation.id);
   const name =
     chatTitle(conversation)
       .replace(/[^\p{L}\p{N} _-]/gu, '')

@@ -1,8 +1,6 @@
 import type { Passage, Source } from '#storage/chat-records.ts';
-import type { Services } from '#ui/services.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
-import { useChatStore } from './chat-store.ts';
-import { temporaryPassages } from './documents.ts';
+import type { ChatContext } from './chat-context.ts';
 import { embedTexts } from './embed-texts.ts';
 
 /** Passages given with a question. */
@@ -11,16 +9,16 @@ const MOST = 3;
 const LEAST = 0.2;
 
 /** The passages of the open chat's documents that are nearest to a question. */
-export async function findSources(services: Services, question: string): Promise<Source[]> {
-  const { conversation, documents, isTemporary } = useChatStore.getState();
+export async function findSources(chat: ChatContext, question: string): Promise<Source[]> {
+  const { conversation, documents, isTemporary } = chat.state.getState();
   if (!conversation || question.trim() === '') return [];
-  const { passages: table } = await services.storage;
+  const { passages: table } = await chat.ports.store.opened;
   const stored = table.where('conversationId').equals(conversation.id);
   const passages = isTemporary
-    ? (temporaryPassages.get(conversation.id) ?? [])
+    ? (chat.temporaryPassages.get(conversation.id) ?? [])
     : await stored.toArray();
   const model = readPreferences().embeddingModel;
-  const [vector] = await embedTexts(services, model, [question]);
+  const [vector] = await embedTexts(chat, model, [question]);
   if (!vector) return [];
   const names = new Map(documents.map((document) => [document.id, document.name]));
   // A chat about a recording is about it, whatever the words of a question are like.

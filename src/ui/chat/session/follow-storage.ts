@@ -1,28 +1,27 @@
 import type { Conversation } from '#storage/chat-records.ts';
 import { watch } from '#storage/watch.ts';
-import type { Services } from '#ui/services.ts';
 import { onCleared } from '#ui/state/cleared.ts';
-import { runs, useChatStore } from './chat-store.ts';
-import { keepDrafts } from './keep-drafts.ts';
+import type { ChatContext } from './chat-context.ts';
+import { followDrafts } from './drafts.ts';
 import { startChat } from './open-chat.ts';
 
 /**
  * Shows what is stored as it is, whichever tab changed it: chats that came with an import are listed,
  * and nothing of a deleted one stays on the page. Unsent drafts are stored.
- * @returns how to stop.
+ * `onGone`: the open chat is no longer stored. @returns how to stop.
  */
-export function followStorage(services: Services): () => void {
+export function followStorage(chat: ChatContext, onGone: () => void): () => void {
   const stops = [
-    keepDrafts(services),
+    followDrafts(chat),
     watch(
-      () => services.conversations.list(),
-      (list) => void showList(services, list).catch(reportError),
+      () => chat.ports.store.conversations.list(),
+      (list) => void showList(chat, list, onGone).catch(reportError),
       reportError,
     ),
     onCleared((kind) => {
-      if (kind !== 'chats' || useChatStore.getState().isTemporary) return;
-      leaveChat();
-      useChatStore.setState({ list: [] });
+      if (kind !== 'chats' || chat.state.getState().isTemporary) return;
+      leaveChat(chat, onGone);
+      chat.state.setState({ list: [] });
     }),
   ];
   return () => {
@@ -30,29 +29,29 @@ export function followStorage(services: Services): () => void {
   };
 }
 
-async function showList({ conversations }: Services, list: readonly Conversation[]): Promise<void> {
-  const { conversation, list: before } = useChatStore.getState();
+async function showList(
+  chat: ChatContext,
+  list: readonly Conversation[],
+  onGone: () => void,
+): Promise<void> {
+  const { conversation, list: before } = chat.state.getState();
   const known = new Set(list.map(({ id }) => id));
   const missing = new Set(before?.map(({ id }) => id).filter((id) => !known.has(id)));
   for (const id of missing) {
     // A list that was read before a chat was stored does not have it either.
-    if ((await conversations.get(id)) !== undefined) return;
-    for (const run of runs.values()) if (run.conversationId === id) run.controller.abort();
-    if (id === conversation?.id) leaveChat();
+    if ((await chat.ports.store.conversations.get(id)) !== undefined) return;
+    chat.stopAnswers(id);
+    if (id === conversation?.id) leaveChat(chat, onGone);
   }
-  useChatStore.setState({ list });
+  chat.state.setState({ list });
 }
 
 /** Opens an empty chat in place of one that is no longer stored. */
-function leaveChat(): void {
-  const { conversation } = useChatStore.getState();
-  for (const run of runs.values()) {
-    if (run.conversationId === conversation?.id) run.controller.abort();
-  }
+function leaveChat(chat: ChatContext, onGone: () => void): void {
+  const { conversation } = chat.state.getState();
+  chat.stopAnswers(conversation?.id);
   // First, so that it is not stored as a draft again.
-  useChatStore.setState({ text: '', attached: [], waiting: [] });
-  startChat();
-  if (/\/chat\/[^/]+$/.test(location.pathname)) {
-    history.replaceState(null, '', location.pathname.replace(/\/[^/]+$/, ''));
-  }
+  chat.state.setState({ text: '', attached: [], waiting: [] });
+  startChat(chat);
+  onGone();
 }

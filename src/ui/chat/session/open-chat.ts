@@ -1,23 +1,15 @@
 import type { ChatSettings, Conversation } from '#storage/chat-records.ts';
 import { emptyConversation } from '#storage/conversations.ts';
 import { chatText } from '#ui/messages/chat.ts';
-import type { Services } from '#ui/services.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
-import { showToast } from '#ui/state/toasts.ts';
-import {
-  EMPTY_TREE,
-  isStored,
-  PLAIN_SETTINGS,
-  showConversation,
-  useChatStore,
-} from './chat-store.ts';
+import { type ChatContext, EMPTY_TREE, PLAIN_SETTINGS } from './chat-context.ts';
 import { chatTitle } from './chat-title.ts';
 import { buildTree, soundLeaf } from './message-tree.ts';
 
 /** A chat that exists on screen only; it is stored with its first message. */
-function draft(): Conversation {
+function draft(chat: ChatContext): Conversation {
   const settings = { ...PLAIN_SETTINGS, model: readPreferences().chatModel };
-  return emptyConversation(crypto.randomUUID(), settings, Date.now());
+  return emptyConversation(crypto.randomUUID(), settings, chat.ports.clock());
 }
 
 const FRESH = {
@@ -32,32 +24,32 @@ const FRESH = {
 } as const;
 
 /** Words that were written in a chat without messages come along into the new one. */
-export function startChat(isTemporary = false): void {
-  const { conversation, isTemporary: wasTemporary, text } = useChatStore.getState();
-  const comesAlong = conversation?.leafId === null && !wasTemporary && !isStored();
-  useChatStore.setState({
+export function startChat(chat: ChatContext, isTemporary = false): void {
+  const { conversation, isTemporary: wasTemporary, text } = chat.state.getState();
+  const comesAlong = conversation?.leafId === null && !wasTemporary && !chat.isStored();
+  chat.state.setState({
     ...FRESH,
-    conversation: draft(),
+    conversation: draft(chat),
     isTemporary,
     text: comesAlong ? text : '',
   });
 }
 
 /** Shows a stored conversation. @returns false when there is none. */
-export async function openChat(services: Services, id: string): Promise<boolean> {
-  if (useChatStore.getState().conversation?.id === id) return true;
-  const conversation = await services.conversations.get(id);
+export async function openChat(chat: ChatContext, id: string): Promise<boolean> {
+  if (chat.state.getState().conversation?.id === id) return true;
+  const conversation = await chat.ports.store.conversations.get(id);
   if (!conversation) return false;
-  useChatStore.setState({ ...FRESH, conversation, isTemporary: false, isLoading: true });
+  chat.state.setState({ ...FRESH, conversation, isTemporary: false, isLoading: true });
   const [messages, documents] = await Promise.all([
-    services.conversations.messages(id),
-    (await services.storage).documents.where('conversationId').equals(id).toArray(),
+    chat.ports.store.conversations.messages(id),
+    (await chat.ports.store.opened).documents.where('conversationId').equals(id).toArray(),
   ]);
   // Another one may have been opened meanwhile.
-  const { conversation: shown } = useChatStore.getState();
+  const { conversation: shown } = chat.state.getState();
   if (shown?.id !== id) return true;
   const tree = buildTree(messages);
-  useChatStore.setState({
+  chat.state.setState({
     tree,
     conversation: { ...shown, leafId: soundLeaf(tree, shown.leafId) },
     documents,
@@ -66,55 +58,55 @@ export async function openChat(services: Services, id: string): Promise<boolean>
   return true;
 }
 
-export async function refreshList(services: Services): Promise<void> {
-  useChatStore.setState({ list: await services.conversations.list() });
+export async function refreshList(chat: ChatContext): Promise<void> {
+  chat.state.setState({ list: await chat.ports.store.conversations.list() });
 }
 
 /** Stores the open chat when it is not yet; temporary ones never are. */
-export async function ensureStored(services: Services): Promise<void> {
-  const { conversation, isTemporary } = useChatStore.getState();
-  if (!conversation || isTemporary || isStored()) return;
-  await services.conversations.add(conversation);
-  await refreshList(services);
+export async function ensureStored(chat: ChatContext): Promise<void> {
+  const { conversation, isTemporary } = chat.state.getState();
+  if (!conversation || isTemporary || chat.isStored()) return;
+  await chat.ports.store.conversations.add(conversation);
+  await refreshList(chat);
 }
 
 export async function changeChat(
-  services: Services,
+  chat: ChatContext,
   id: string,
   changes: Partial<Omit<Conversation, 'id'>>,
 ): Promise<void> {
-  showConversation(id, changes);
-  await services.conversations.update(id, changes);
-  if (!useChatStore.getState().isTemporary) await refreshList(services);
+  chat.showConversation(id, changes);
+  await chat.ports.store.conversations.update(id, changes);
+  if (!chat.state.getState().isTemporary) await refreshList(chat);
 }
 
 /** Sampling, prompt, tools and models of the open chat. The model stays loaded. */
 export async function changeSettings(
-  services: Services,
+  chat: ChatContext,
   changes: Partial<ChatSettings>,
 ): Promise<void> {
-  const { conversation } = useChatStore.getState();
+  const { conversation } = chat.state.getState();
   if (!conversation) return;
   const settings = { ...conversation.settings, ...changes };
-  showConversation(conversation.id, { settings });
-  if (isStored()) await services.conversations.update(conversation.id, { settings });
+  chat.showConversation(conversation.id, { settings });
+  if (chat.isStored()) await chat.ports.store.conversations.update(conversation.id, { settings });
 }
 
 /** Deletes a chat; a toast offers to undo it. */
 export async function removeChat(
-  services: Services,
+  chat: ChatContext,
   conversation: Conversation,
   leave: () => void,
 ): Promise<void> {
   const { id } = conversation;
-  const undo = await services.conversations.remove(id);
-  const wasOpen = useChatStore.getState().conversation?.id === id;
-  await refreshList(services);
+  const undo = await chat.ports.store.conversations.remove(id);
+  const wasOpen = chat.state.getState().conversation?.id === id;
+  await refreshList(chat);
   if (wasOpen) {
-    startChat();
+    startChat(chat);
     leave();
   }
-  const restore = () => undo().then(() => refreshList(services));
+  const restore = () => undo().then(() => refreshList(chat));
   const text = chatText.deleted(chatTitle(conversation));
-  showToast({ text, action: { label: chatText.undo, run: restore } });
+  chat.ports.notify({ text, action: { label: chatText.undo, run: restore } });
 }

@@ -1,8 +1,8 @@
 import { sentencesOf } from '#documents/sentences.ts';
 import type { Message } from '#storage/chat-records.ts';
-import type { Services } from '#ui/services.ts';
 import { findModel } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
+import type { ChatContext } from './chat-context.ts';
 import { embedTexts } from './embed-texts.ts';
 
 /** Whether a question about documents is answered by a passage, as the model would only make words up. */
@@ -15,14 +15,14 @@ export function isQuoted(model: string, question: Message | undefined): boolean 
  * its passage. @throws AnswerError
  */
 export async function quotePassage(
-  services: Services,
+  chat: ChatContext,
   answer: Message,
   { text: question, sources = [] }: Message,
 ): Promise<Message> {
   const passage = sources[0]?.text ?? '';
   const sentences = [...sentencesOf(passage)].map(({ start, end }) => passage.slice(start, end));
   const model = readPreferences().embeddingModel;
-  const [asked, ...vectors] = await embedTexts(services, model, [question, ...sentences]);
+  const [asked, ...vectors] = await embedTexts(chat, model, [question, ...sentences]);
   const scores = vectors.map((vector) => dot(vector, asked));
   const best = sentences[scores.indexOf(Math.max(...scores))];
   return { ...answer, state: 'done', text: best ?? passage };

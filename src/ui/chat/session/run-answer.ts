@@ -1,10 +1,9 @@
 import type { AnswerFacts, Message, ToolCall } from '#storage/chat-records.ts';
-import type { Services } from '#ui/services.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { drawNow } from '#ui/state/draw-now.ts';
 import { readEvents } from '#ui/state/read-events.ts';
-import { type LiveAnswer, runs, useChatStore } from './chat-store.ts';
+import type { ChatContext, LiveAnswer } from './chat-context.ts';
 import { afterPaint, DrawPace } from './draw-pace.ts';
 
 /** Milliseconds between writes of a growing answer: with a draw's pause, what a crash may cost at most. */
@@ -38,18 +37,21 @@ interface Chunk {
  * second. Never throws: how it ended is in the message it returns.
  */
 export async function runAnswer(
-  services: Services,
+  chat: ChatContext,
   message: Message,
   body: object,
   stored: boolean,
   signal: AbortSignal,
 ): Promise<Message> {
   // Other tabs see by the lock that this answer is alive.
-  const ended = Promise.withResolvers<void>();
-  const lock = navigator.locks.request(`alcove-answer:${message.id}`, () => ended.promise);
-  const answer = new GrowingAnswer(services, message, stored);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const lock = chat.ports.locks.request(`alcove-answer:${message.id}`, () => held);
+  const answer = new GrowingAnswer(chat, message, stored);
   try {
-    const response = await services.post('/v1/chat/completions', body, signal);
+    const response = await chat.ports.v1('/v1/chat/completions', body, signal);
     for await (const chunk of readEvents<Chunk>(response)) answer.take(chunk);
     // A stopped stream may simply end.
     return answer.finish({ state: signal.aborted ? 'stopped' : 'done' });
@@ -57,7 +59,7 @@ export async function runAnswer(
     if (signal.aborted) return answer.finish({ state: 'stopped' });
     return answer.finish({ state: 'failed', error: reasonOf(error) });
   } finally {
-    ended.resolve();
+    release();
     await lock.catch(() => {});
   }
 }
@@ -69,7 +71,7 @@ function reasonOf(error: unknown): string {
 }
 
 class GrowingAnswer {
-  readonly #services: Services;
+  readonly #chat: ChatContext;
   readonly #message: Message;
   readonly #stored: boolean;
   readonly #calls: ToolCall[] = [];
@@ -86,8 +88,8 @@ class GrowingAnswer {
   #savedAt = 0;
   #saving: Promise<void> | null = null;
 
-  constructor(services: Services, message: Message, stored: boolean) {
-    this.#services = services;
+  constructor(chat: ChatContext, message: Message, stored: boolean) {
+    this.#chat = chat;
     this.#message = message;
     this.#stored = stored;
     this.#text = message.text;
@@ -134,7 +136,7 @@ class GrowingAnswer {
 
   /** At its pace on screen. Hidden tabs get no frames and late timers: there what comes is kept as it comes. */
   #schedule(): void {
-    const isHidden = document.visibilityState === 'hidden';
+    const isHidden = !this.#chat.ports.isVisible();
     if (isHidden && performance.now() - this.#drawnAt >= SAVE_MS) this.#flush();
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -156,7 +158,7 @@ class GrowingAnswer {
     this.#isScheduled = false;
     this.#drawnAt = performance.now();
     // At once: React would draw it after this frame, and its time would not be measured.
-    if (runs.has(this.#message.id)) drawNow(() => this.#show());
+    if (this.#chat.runs.has(this.#message.id)) drawNow(() => this.#show());
     this.#save();
   }
 
@@ -167,14 +169,14 @@ class GrowingAnswer {
       reasoningSeconds: this.#reasoningSeconds,
       reading: this.#reading,
     };
-    useChatStore.setState(({ live }) => ({ live: { ...live, [this.#message.id]: answer } }));
+    this.#chat.state.setState(({ live }) => ({ live: { ...live, [this.#message.id]: answer } }));
   }
 
   #save(): void {
     const now = performance.now();
     if (!this.#stored || this.#saving || now - this.#savedAt < SAVE_MS) return;
     this.#savedAt = now;
-    this.#saving = this.#services.conversations
+    this.#saving = this.#chat.ports.store.conversations
       .saveProgress(this.#message.id, { text: this.#text, reasoning: this.#reasoning })
       .catch(reportError)
       .finally(() => {

@@ -1,8 +1,6 @@
 import { chatText } from '#ui/messages/chat.ts';
-import type { Services } from '#ui/services.ts';
 import { findModel } from '#ui/state/models.ts';
-import { addFiles } from './attachments.ts';
-import { useChatStore } from './chat-store.ts';
+import type { ChatContext } from './chat-context.ts';
 import { promptBudget } from './fit-context.ts';
 
 /** Characters of a token where nothing can be counted: English, on average. */
@@ -15,11 +13,11 @@ const MOST_BYTES_A_CHARACTER = 3;
  * Older messages make room by themselves, the system prompt does not.
  */
 export async function whyTooLong(
-  { control }: Services,
+  chat: ChatContext,
   model: string,
   text: string,
 ): Promise<string | null> {
-  const settings = useChatStore.getState().conversation?.settings;
+  const settings = chat.state.getState().conversation?.settings;
   const card = findModel(model);
   if (!settings || !card) return null;
   const { system, sampling } = settings;
@@ -32,7 +30,7 @@ export async function whyTooLong(
   ].filter(({ content }) => content !== '');
   // Counting takes long where one look is enough, and a model that is not loaded cannot count.
   const isClear = length > budget * 2 * CHARACTERS_A_TOKEN;
-  const counted = isClear ? null : await control((c) => c.countTokens(model, messages));
+  const counted = isClear ? null : await chat.ports.control((c) => c.countTokens(model, messages));
   return describeExcess(card.title, text, counted ?? length / CHARACTERS_A_TOKEN, budget);
 }
 
@@ -51,10 +49,4 @@ export function describeExcess(
   const rounded = excess > 100 ? Math.ceil(excess / 50) * 50 : excess;
   const { tooManyWords, tooManyCharacters } = chatText;
   return hasWords ? tooManyWords(title, rounded) : tooManyCharacters(title, rounded);
-}
-
-/** Makes the text a document of the chat: its passages are searched, the message box is free. */
-export function attachAsDocument(services: Services, text: string): void {
-  useChatStore.setState({ text: '' });
-  addFiles(services, [new File([text], `${chatText.pastedText}.txt`, { type: 'text/plain' })]);
 }

@@ -1,12 +1,11 @@
 import type { Message, ToolCall } from '#storage/chat-records.ts';
-import type { Services } from '#ui/services.ts';
-import { keepMessage } from './answer.ts';
-import { useChatStore } from './chat-store.ts';
+import { saveMessage } from './answers.ts';
+import type { ChatContext } from './chat-context.ts';
 import { describeTooLong, MAX_RESULT, toResult } from './tool-result.ts';
 
 /** A tool's answer as a message below the one that called, or below the tool answer before it. */
-async function keepResult(
-  services: Services,
+async function saveResult(
+  chat: ChatContext,
   call: ToolCall,
   parent: Message,
   text: string,
@@ -16,12 +15,12 @@ async function keepResult(
     conversationId: parent.conversationId,
     parentId: parent.id,
     role: 'tool',
-    createdAt: Date.now(),
+    createdAt: chat.ports.clock(),
     text,
     state: 'done',
     toolCallId: call.id,
   };
-  await keepMessage(services, message, message.id);
+  await saveMessage(chat, message, message.id);
   return message;
 }
 
@@ -29,8 +28,8 @@ async function keepResult(
  * Runs the functions of all calls in the sandbox, when each has one.
  * @returns the id of the last result; null when a person has to answer.
  */
-export async function answerToolCalls(services: Services, asked: Message): Promise<string | null> {
-  const { conversation } = useChatStore.getState();
+export async function answerToolCalls(chat: ChatContext, asked: Message): Promise<string | null> {
+  const { conversation } = chat.state.getState();
   const calls = asked.toolCalls ?? [];
   const tools = conversation?.settings.tools ?? [];
   const codes = calls.map((call) => tools.find((tool) => tool.name === call.name)?.code ?? '');
@@ -40,14 +39,14 @@ export async function answerToolCalls(services: Services, asked: Message): Promi
   let last = asked;
   for (const [i, call] of calls.entries()) {
     const { ok, text } = await runCode({ code: codes[i] ?? '', argumentsText: call.argumentsText });
-    last = await keepResult(services, call, last, toResult(ok, text));
+    last = await saveResult(chat, call, last, toResult(ok, text));
   }
   return last.id;
 }
 
 /** Takes what a person wrote as the answers of all calls, in order. @returns the id of the last. */
 export async function answerByHand(
-  services: Services,
+  chat: ChatContext,
   asked: Message,
   texts: readonly string[],
 ): Promise<string> {
@@ -55,7 +54,7 @@ export async function answerByHand(
   if (long !== undefined) throw new Error(describeTooLong(long));
   let last = asked;
   for (const [i, call] of (asked.toolCalls ?? []).entries()) {
-    last = await keepResult(services, call, last, texts[i] ?? '');
+    last = await saveResult(chat, call, last, texts[i] ?? '');
   }
   return last.id;
 }

@@ -1,6 +1,6 @@
 import type { ChatSettings, Message } from '#storage/chat-records.ts';
-import type { Services } from '#ui/services.ts';
 import { findModel } from '#ui/state/models.ts';
+import type { ChatContext } from './chat-context.ts';
 import { readFile } from './chat-files.ts';
 import { fitContext, promptBudget } from './fit-context.ts';
 import { isQuoted, quotePassage } from './quote-passage.ts';
@@ -19,34 +19,33 @@ interface Question {
 
 /** Has a model write an answer. @returns the message as it is then, however that ended. */
 export async function writeAnswer(
-  services: Services,
+  chat: ChatContext,
   message: Message,
   { settings, path, model, stored, signal }: Question,
 ): Promise<Message> {
   const question = path.at(-1);
-  if (question && isQuoted(model, question)) return quotePassage(services, message, question);
-  const { messages, leftOut } = await prepare(services, settings, path, model, signal);
+  if (question && isQuoted(model, question)) return quotePassage(chat, message, question);
+  const { messages, leftOut } = await prepare(chat, settings, path, model, signal);
   const body = requestBody(settings, model, messages);
-  return runAnswer(services, { ...message, leftOut }, body, stored, signal);
+  return runAnswer(chat, { ...message, leftOut }, body, stored, signal);
 }
 
 /** The path of a request and what of it fits. */
 async function prepare(
-  services: Services,
+  chat: ChatContext,
   settings: ChatSettings,
   path: Message[],
   model: string,
   signal: AbortSignal,
 ) {
-  const storage = await services.storage;
-  const read = (id: string) => readFile(storage, id);
+  const read = (id: string) => readFile(chat, id);
   const messages = await toWireMessages(path, settings.system, read);
   const card = findModel(model);
   if (!card) return { messages, leftOut: 0 };
   const count = async (list: WireMessage[]) => {
     // Only a loaded model can count; the request would load it anyway.
-    await services.control((control) => control.load(model), signal);
-    return services.control((control) => control.countTokens(model, list), signal);
+    await chat.ports.control((control) => control.load(model), signal);
+    return chat.ports.control((control) => control.countTokens(model, list), signal);
   };
   const budget = promptBudget(card.contextTokens, settings.sampling.maxTokens);
   return fitContext(messages, budget, count);

@@ -2,14 +2,13 @@ import { RefreshCw } from 'lucide-react';
 import { memo, Suspense } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Message, Source } from '#storage/chat-records.ts';
-import { isAnswering, type LiveAnswer, useChatStore } from '#ui/chat/session/chat-store.ts';
-import { goOnWith, regenerate } from '#ui/chat/session/send-message.ts';
+import type { LiveAnswer } from '#ui/chat/session/chat-context.ts';
+import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount, formatSeconds } from '#ui/kit/format.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
-import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { AnswerText } from './answer-text.tsx';
@@ -34,7 +33,7 @@ interface AnswerRowProps {
 
 /** One model's answer with its sources, tool calls and actions. */
 export const AnswerRow = memo(function AnswerRow({ message, sources, results }: AnswerRowProps) {
-  const live = useChatStore(useShallow((state) => state.live[message.id]));
+  const live = useChat(useShallow((state) => state.live[message.id]));
   const passage = usePassage();
   const isRunning = message.state === 'running' && live !== undefined;
   const text = live?.text ?? message.text;
@@ -83,12 +82,12 @@ export const AnswerRow = memo(function AnswerRow({ message, sources, results }: 
 });
 
 function AnswerEnd({ message }: { message: Message }) {
-  const services = useServices();
+  const chat = useChatSession();
   const { state, finish, error, text } = message;
   const isCut = state === 'stopped' || state === 'running' || finish === 'length';
   const again = () => {
-    if (isAnswering(message.conversationId)) return;
-    tryOrSay(chatThreadText.notAnswered, regenerate(services, message));
+    if (chat.isAnswering(message.conversationId)) return;
+    tryOrSay(chatThreadText.notAnswered, chat.regenerate(message));
   };
   return (
     <>
@@ -110,7 +109,7 @@ function AnswerEnd({ message }: { message: Message }) {
         {isCut && text !== '' && (
           <Button
             size="small"
-            onClick={() => tryOrSay(chatThreadText.notAnswered, goOnWith(services, message))}
+            onClick={() => tryOrSay(chatThreadText.notAnswered, chat.continue(message))}
           >
             {chatThreadText.continue}
           </Button>

@@ -1,13 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Message } from '#storage/chat-records.ts';
-import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { versionsOf } from '#ui/chat/session/message-tree.ts';
-import { showVersion } from '#ui/chat/session/send-message.ts';
+import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
-import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './messages.module.css';
 
@@ -23,14 +21,14 @@ export function MessageActions({ message, children }: { message: Message; childr
 }
 
 function Versions({ message }: { message: Message }) {
-  const services = useServices();
-  const tree = useChatStore((state) => state.tree);
+  const chat = useChatSession();
+  const tree = useChat((state) => state.tree);
   const versions = versionsOf(tree, message);
   const at = versions.indexOf(message.id);
   if (versions.length < 2) return null;
 
   const show = (id: string | undefined) =>
-    id !== undefined && tryOrSay(chatThreadText.versionNotShown, showVersion(services, id));
+    id !== undefined && tryOrSay(chatThreadText.versionNotShown, chat.showVersion(id));
   return (
     <span className={styles['versions']}>
       <IconButton

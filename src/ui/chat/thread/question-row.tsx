@@ -1,8 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { memo, Suspense, useState } from 'react';
 import type { Message } from '#storage/chat-records.ts';
-import { isAnswering } from '#ui/chat/session/chat-store.ts';
-import { editMessage } from '#ui/chat/session/send-message.ts';
+import { useChatSession } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { TextArea } from '#ui/kit/field.tsx';
@@ -10,7 +9,6 @@ import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { LongText } from '#ui/kit/long-text.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
-import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { MessageActions } from './message-actions.tsx';
 import styles from './messages.module.css';
@@ -21,13 +19,13 @@ const AttachedFiles = lazyView(() =>
 
 /** A message of the person. Editing it creates a branch. */
 export const QuestionRow = memo(function QuestionRow({ message }: { message: Message }) {
-  const services = useServices();
+  const chat = useChatSession();
   const [draft, setDraft] = useState<string | null>(null);
 
   function save() {
-    if (draft === null || draft.trim() === '' || isAnswering(message.conversationId)) return;
+    if (draft === null || draft.trim() === '' || chat.isAnswering(message.conversationId)) return;
     setDraft(null);
-    tryOrSay(chatText.notSent, editMessage(services, message, draft.trim()));
+    tryOrSay(chatText.notSent, chat.edit(message, draft.trim()));
   }
 
   return (

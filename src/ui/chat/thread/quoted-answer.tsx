@@ -1,10 +1,8 @@
 import type { Message, Source } from '#storage/chat-records.ts';
-import { changeSettings } from '#ui/chat/session/open-chat.ts';
-import { regenerate } from '#ui/chat/session/send-message.ts';
+import { useChatSession } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
-import { useServices } from '#ui/services.ts';
 import { findModel } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './quoted-answer.module.css';
@@ -28,12 +26,12 @@ interface QuotedAnswerProps {
 
 /** Shows the best passage as the answer with its best sentence marked, and offers a model that can write one. */
 export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
-  const services = useServices();
+  const chat = useChatSession();
   const { source, start, end } = quote;
   const { text, documentName } = source;
   const use = async (model: string) => {
-    await changeSettings(services, { model });
-    await regenerate(services, message);
+    await chat.changeSettings({ model });
+    await chat.regenerate(message);
   };
   return (
     <>

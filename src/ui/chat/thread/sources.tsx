@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import type { ChatDocument, Source } from '#storage/chat-records.ts';
-import { useChatStore } from '#ui/chat/session/chat-store.ts';
+import { useChatSession } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
@@ -41,10 +41,11 @@ export function Sources({
 /** Opens a passage in its document; shows a toast when the document was removed. */
 export function usePassage() {
   const { storage } = useServices();
+  const chat = useChatSession();
   const [shown, setShown] = useState<{ source: Source; document: ChatDocument } | null>(null);
 
   async function show(source: Source) {
-    const known = useChatStore.getState().documents.find((d) => d.id === source.documentId);
+    const known = chat.state.getState().documents.find((d) => d.id === source.documentId);
     const document = known ?? (await (await storage).documents.get(source.documentId));
     if (document) setShown({ source, document });
     else showToast({ text: chatThreadText.documentRemoved(source.documentName) });

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Message } from '#storage/chat-records.ts';
 import { WaitingLine } from '#ui/chat/composer/waiting-line.tsx';
-import { useChatStore } from '#ui/chat/session/chat-store.ts';
 import { besideOf, type MessageTree, pathTo } from '#ui/chat/session/message-tree.ts';
+import { useChat } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
@@ -23,7 +23,7 @@ interface ThreadProps {
 
 /** The shown branch of a conversation. */
 export function Thread({ conversationId, leafId }: ThreadProps) {
-  const tree = useChatStore((state) => state.tree);
+  const tree = useChat((state) => state.tree);
   const path = useMemo(() => pathTo(tree, leafId), [tree, leafId]);
   const rows = useMemo(() => path.filter((message) => message.role !== 'tool'), [path]);
   const results = useMemo(() => toolResults(path), [path]);

@@ -1,16 +1,12 @@
 import { useState } from 'react';
 import type { Message, ToolCall } from '#storage/chat-records.ts';
-import { isAnswering } from '#ui/chat/session/chat-store.ts';
-import { holdLine, takeNext } from '#ui/chat/session/line.ts';
-import { answerByHand } from '#ui/chat/session/tool-calls.ts';
-import { answerWhole } from '#ui/chat/session/turn.ts';
+import { useChatSession } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { TextArea } from '#ui/kit/field.tsx';
 import { LongText } from '#ui/kit/long-text.tsx';
 import { Table } from '#ui/kit/table.tsx';
 import { chatToolsText } from '#ui/messages/chat-tools.ts';
-import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './messages.module.css';
 
@@ -25,25 +21,17 @@ interface ToolCardsProps {
 
 /** The tool calls of one answer: name, arguments as a table, result; a form where a person has to answer. */
 export function ToolCards({ message, results }: ToolCardsProps) {
-  const services = useServices();
+  const chat = useChatSession();
   const calls = message.toolCalls ?? [];
   const [texts, setTexts] = useState<Record<string, string>>({});
   const open = calls.filter((call) => !results.has(call.id));
   if (calls.length === 0) return null;
 
-  async function send() {
-    if (isAnswering(message.conversationId)) return;
-    const results = calls.map((call) => texts[call.id] ?? '');
-    const { conversationId } = message;
-    let isWhole = false;
-    await holdLine(services, conversationId, async () => {
-      const last = await answerByHand(services, message, results);
-      isWhole = await answerWhole(services, conversationId, last);
-      return isWhole;
-    });
-    // The queue was waiting for these results.
-    if (isWhole) takeNext(services);
-  }
+  const send = () =>
+    chat.sendToolResults(
+      message,
+      calls.map((call) => texts[call.id] ?? ''),
+    );
 
   return (
     <div className={styles['tools']}>

@@ -119,7 +119,7 @@ test('transcription queue: undo restores a deleted recording and transcribes it'
   const [row] = await session.transcripts.list();
   if (row) await session.remove(row);
   await until();
-  await toasts[0]?.action?.run();
+  await toasts.at(-1)?.action?.run();
   await until(['a.wav', 'done']);
 });
 

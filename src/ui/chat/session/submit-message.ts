@@ -1,9 +1,7 @@
 import type { Message } from '#storage/chat-records.ts';
 import { chatText } from '#ui/messages/chat.ts';
-import type { Services } from '#ui/services.ts';
-import { showToast } from '#ui/state/toasts.ts';
-import { answer, keepMessage } from './answer.ts';
-import { hideMessage, showConversation, useChatStore, type WaitingMessage } from './chat-store.ts';
+import { answer, saveMessage } from './answers.ts';
+import type { ChatContext, WaitingMessage } from './chat-context.ts';
 import { isUntitled } from './chat-title.ts';
 import { ensureStored, refreshList } from './open-chat.ts';
 
@@ -14,12 +12,12 @@ const TITLE_LENGTH = 60;
  * kept, or whose chat was left before it was, is no message: it goes back to where it came from.
  * @returns whether the answer is whole, so that the next message may follow.
  */
-export async function say(
-  services: Services,
+export async function submitMessage(
+  chat: ChatContext,
   parentId: string | null,
   said: WaitingMessage,
 ): Promise<boolean> {
-  const { conversation, isTemporary } = useChatStore.getState();
+  const { conversation, isTemporary } = chat.state.getState();
   if (!conversation) return false;
   const { id, text, files } = said;
   const message: Message = {
@@ -27,44 +25,48 @@ export async function say(
     conversationId: conversation.id,
     parentId,
     role: 'user',
-    createdAt: Date.now(),
+    createdAt: chat.ports.clock(),
     text,
     state: 'done',
   };
   if (files.length > 0) message.files = [...files];
   try {
-    await ensureStored(services);
-    if (isOpen(conversation.id) && useChatStore.getState().documents.length > 0) {
+    await ensureStored(chat);
+    if (chat.isOpen(conversation.id) && chat.state.getState().documents.length > 0) {
       const { findSources } = await import('./find-sources.ts');
-      message.sources = await findSources(services, text);
+      message.sources = await findSources(chat, text);
     }
-    if (!isOpen(conversation.id)) {
-      await giveBack(services, conversation.id, isTemporary, said);
+    if (!chat.isOpen(conversation.id)) {
+      await restoreMessage(chat, conversation.id, isTemporary, said);
       return false;
     }
-    await keepMessage(services, message, id);
+    await saveMessage(chat, message, id);
   } catch (error) {
-    hideMessage(message);
-    await giveBack(services, conversation.id, isTemporary, said);
+    chat.hideMessage(message);
+    await restoreMessage(chat, conversation.id, isTemporary, said);
     throw error;
   }
-  if (!isOpen(conversation.id)) return false;
-  await nameChat(services, text);
-  return answerWhole(services, conversation.id, id);
+  if (!chat.isOpen(conversation.id)) return false;
+  await nameChat(chat, text);
+  return answerWithTools(chat, conversation.id, id);
 }
 
 /** Into the line of the open chat, else into the draft of the one that was left. */
-async function giveBack(
-  { storage }: Services,
+async function restoreMessage(
+  chat: ChatContext,
   conversationId: string,
   isTemporary: boolean,
   said: WaitingMessage,
 ): Promise<void> {
-  if (isOpen(conversationId)) {
-    useChatStore.setState(({ waiting }) => ({ waiting: [said, ...waiting] }));
+  if (chat.isOpen(conversationId)) {
+    chat.state.setState(({ waiting }) => ({ waiting: [said, ...waiting] }));
   } else if (!isTemporary) {
     const { addToDraft } = await import('#storage/drafts.ts');
-    await addToDraft(await storage, { conversationId, text: said.text, files: [...said.files] });
+    await addToDraft(await chat.ports.store.opened, {
+      conversationId,
+      text: said.text,
+      files: [...said.files],
+    });
   }
 }
 
@@ -75,36 +77,33 @@ const MAX_TOOL_ROUNDS = 10;
  * Answers and runs what tools it may, as long as the chat is open.
  * @returns whether the answer is whole.
  */
-export async function answerWhole(
-  services: Services,
+export async function answerWithTools(
+  chat: ChatContext,
   conversationId: string,
   parentId: string,
   round = 0,
 ): Promise<boolean> {
-  if (!isOpen(conversationId)) return false;
+  if (!chat.isOpen(conversationId)) return false;
   if (round > MAX_TOOL_ROUNDS) {
-    showToast({ text: chatText.tooManyRounds(MAX_TOOL_ROUNDS) });
+    chat.ports.notify({ text: chatText.tooManyRounds(MAX_TOOL_ROUNDS) });
     return false;
   }
-  const done = await answer(services, parentId);
+  const done = await answer(chat, parentId);
   if (!done?.toolCalls?.length) return done?.state === 'done';
   const { answerToolCalls } = await import('./tool-calls.ts');
-  const last = await answerToolCalls(services, done);
+  const last = await answerToolCalls(chat, done);
   // Null: a person has to answer first.
-  return last !== null && answerWhole(services, conversationId, last, round + 1);
+  return last !== null && answerWithTools(chat, conversationId, last, round + 1);
 }
 
-const isOpen = (conversationId: string) =>
-  useChatStore.getState().conversation?.id === conversationId;
-
-async function nameChat(services: Services, text: string): Promise<void> {
-  const { conversation, isTemporary } = useChatStore.getState();
+async function nameChat(chat: ChatContext, text: string): Promise<void> {
+  const { conversation, isTemporary } = chat.state.getState();
   if (!conversation || conversation.named || !isUntitled(conversation)) return;
   const line = text.trim().split('\n')[0] ?? '';
   const title = line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
   if (title === '') return;
-  showConversation(conversation.id, { title });
+  chat.showConversation(conversation.id, { title });
   if (isTemporary) return;
-  await services.conversations.update(conversation.id, { title });
-  await refreshList(services);
+  await chat.ports.store.conversations.update(conversation.id, { title });
+  await refreshList(chat);
 }

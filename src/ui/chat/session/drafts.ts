@@ -1,8 +1,7 @@
 import type { Draft } from '#storage/chat-records.ts';
 import { joinTexts, NEW_CHAT, readDraft, saveDraft } from '#storage/drafts.ts';
-import type { Services } from '#ui/services.ts';
+import type { ChatContext, ChatState } from './chat-context.ts';
 import { readFile } from './chat-files.ts';
-import { type ChatState, isStored, useChatStore } from './chat-store.ts';
 
 /** Milliseconds of writing that a crash may cost; storing more often is felt while an answer is written. */
 const DELAY_MS = 1_000;
@@ -11,8 +10,8 @@ const DELAY_MS = 1_000;
  * Stores what is written in the open chat and is no message yet, and puts it back when the chat is opened.
  * @returns how to stop.
  */
-export function keepDrafts(services: Services): () => void {
-  const { database } = services;
+export function followDrafts(chat: ChatContext): () => void {
+  const { database } = chat.ports.store;
   let pending: { draft: Draft; wasNew: boolean } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let key: string | null = null;
@@ -32,7 +31,7 @@ export function keepDrafts(services: Services): () => void {
 
   async function changeChat(state: ChatState, before: ChatState | null) {
     const from = key;
-    key = keyOf(state);
+    key = keyOf(chat, state);
     // Words of a new chat that came along into a temporary one are stored nowhere.
     if (
       from === NEW_CHAT &&
@@ -44,17 +43,17 @@ export function keepDrafts(services: Services): () => void {
     }
     await flush();
     if (key === null) return;
-    await restore(services, key, state);
+    await restore(chat, key, state);
     // What was written before anybody looked.
-    const now = useChatStore.getState();
-    if (keyOf(now) === key && hasWords(now)) note(toDraft(key, now), false);
+    const now = chat.state.getState();
+    if (keyOf(chat, now) === key && hasWords(now)) note(toDraft(key, now), false);
   }
 
-  const unsubscribe = useChatStore.subscribe((state, before) => {
+  const unsubscribe = chat.state.subscribe((state, before) => {
     const isOther = state.conversation?.id !== before.conversation?.id;
     // An answer that is being written changes the store many times a second.
     if (!isOther && state.list === before.list && !hasChanged(state, before)) return;
-    const now = keyOf(state);
+    const now = keyOf(chat, state);
     if (isOther || (key === null && now !== null)) {
       changeChat(state, before).catch(reportError);
       return;
@@ -65,21 +64,19 @@ export function keepDrafts(services: Services): () => void {
     key = now;
   });
   const leave = () => void flush().catch(reportError);
-  addEventListener('pagehide', leave);
-  document.addEventListener('visibilitychange', leave);
-  changeChat(useChatStore.getState(), null).catch(reportError);
+  const stopListening = chat.ports.onLeave(leave);
+  changeChat(chat.state.getState(), null).catch(reportError);
   return () => {
     unsubscribe();
-    removeEventListener('pagehide', leave);
-    document.removeEventListener('visibilitychange', leave);
+    stopListening();
     leave();
   };
 }
 
 /** Null where nothing is stored, or while it is not known whether the chat has a row. */
-function keyOf({ conversation, isTemporary, list }: ChatState): string | null {
+function keyOf(chat: ChatContext, { conversation, isTemporary, list }: ChatState): string | null {
   if (!conversation || isTemporary || list === null) return null;
-  return isStored() ? conversation.id : NEW_CHAT;
+  return chat.isStored() ? conversation.id : NEW_CHAT;
 }
 
 const hasWords = ({ text, attached, waiting }: ChatState) =>
@@ -104,12 +101,13 @@ function toDraft(conversationId: string, { text, attached, waiting }: ChatState)
 }
 
 /** What was written in the meantime stays. */
-async function restore({ database }: Services, key: string, { conversation }: ChatState) {
+async function restore(chat: ChatContext, key: string, { conversation }: ChatState) {
+  const { database } = chat.ports.store;
   const draft = await readDraft(database, key);
   if (!draft) return;
-  const files = await Promise.all(draft.files.map((id) => readFile(database, id)));
+  const files = await Promise.all(draft.files.map((id) => readFile(chat, id)));
   const found = files.filter((file) => file !== undefined);
-  useChatStore.setState((state) => {
+  chat.state.setState((state) => {
     if (state.conversation?.id !== conversation?.id) return {};
     // A chat that is left and opened again at once is restored twice.
     const isThere = state.text.startsWith(draft.text);

@@ -1,0 +1,139 @@
+import type { Message } from '#storage/chat-records.ts';
+import { chatText } from '#ui/messages/chat.ts';
+import { describeError } from '#ui/state/describe-error.ts';
+import { refreshHost } from '#ui/state/models.ts';
+import { type ChatContext, PLAIN_SETTINGS } from './chat-context.ts';
+import { asSeenBy, pathTo } from './message-tree.ts';
+
+/** What writes answers: not needed before there is a question. */
+export const loadWriter = () => import('./write-answer.ts');
+
+/** Stores a message, or only shows it in a temporary chat, and makes it the leaf. */
+export async function saveMessage(
+  chat: ChatContext,
+  message: Message,
+  leafId: string,
+): Promise<void> {
+  const { conversation } = chat.state.getState();
+  const stored = chat.isStored() || conversation?.id !== message.conversationId;
+  chat.showMessage(message);
+  chat.showConversation(message.conversationId, { leafId, updatedAt: chat.ports.clock() });
+  if (stored) await chat.ports.store.conversations.saveMessage(message, leafId, chat.ports.clock());
+}
+
+/**
+ * Answers the message `parentId` of the open chat, with both models where there are two.
+ * @returns the first model's answer.
+ */
+export async function answer(chat: ChatContext, parentId: string): Promise<Message | null> {
+  const { conversation } = chat.state.getState();
+  if (!conversation) return null;
+  const { model, secondModel } = conversation.settings;
+  const first = answerWith(chat, parentId, model, 0);
+  if (secondModel !== null) await Promise.all([first, answerWith(chat, parentId, secondModel, 1)]);
+  return first;
+}
+
+async function answerWith(
+  chat: ChatContext,
+  parentId: string,
+  model: string,
+  lane: 0 | 1,
+): Promise<Message | null> {
+  const { conversation } = chat.state.getState();
+  if (!conversation) return null;
+  const message: Message = {
+    id: crypto.randomUUID(),
+    conversationId: conversation.id,
+    parentId,
+    role: 'assistant',
+    createdAt: chat.ports.clock(),
+    text: '',
+    state: 'running',
+    model,
+    lane,
+  };
+  begin(chat, message);
+  // The second model's answers hang beside: the leaf stays in the first lane.
+  const leafId = chat.state.getState().conversation?.leafId ?? parentId;
+  await saveMessage(chat, message, lane === 0 ? message.id : leafId).catch(
+    endThenThrow(chat, message.id),
+  );
+  return stream(chat, message, parentId);
+}
+
+/** Writes on at the end of an answer. @returns whether it is whole now. */
+export async function continueAnswer(chat: ChatContext, message: Message): Promise<boolean> {
+  if (chat.isAnswering(message.conversationId)) return false;
+  const { error: _, finish: __, ...rest } = message;
+  const again: Message = { ...rest, state: 'running' };
+  begin(chat, again);
+  const leafId = chat.state.getState().conversation?.leafId ?? message.id;
+  await saveMessage(chat, again, leafId).catch(endThenThrow(chat, message.id));
+  const done = await stream(chat, again, message.id);
+  return done.state === 'done';
+}
+
+/** Before the message is seen: it is never on the page without being known to run. */
+function begin(chat: ChatContext, { id, conversationId, text, reasoning = '' }: Message): void {
+  chat.runs.set(id, { controller: new AbortController(), conversationId });
+  const begun = { text, reasoning, reasoningSeconds: null, reading: null };
+  chat.state.setState(({ live }) => ({ live: { ...live, [id]: begun } }));
+}
+
+function end(chat: ChatContext, id: string): void {
+  chat.runs.delete(id);
+  chat.state.setState(({ live: { [id]: _, ...others } }) => ({ live: others }));
+}
+
+/** A message that could not be kept is not answered either. */
+function endThenThrow(chat: ChatContext, id: string): (error: unknown) => never {
+  return (error) => {
+    end(chat, id);
+    throw error;
+  };
+}
+
+async function stream(chat: ChatContext, message: Message, leafId: string): Promise<Message> {
+  const { conversation, tree } = chat.state.getState();
+  const settings = conversation?.settings ?? { ...PLAIN_SETTINGS, model: message.model ?? '' };
+  const stored = chat.isStored();
+  const signal = chat.runs.get(message.id)?.controller.signal ?? AbortSignal.abort();
+  const path = asSeenBy(tree, pathTo(tree, leafId), message.lane ?? 0);
+  const model = message.model ?? settings.model;
+  let done: Message;
+  try {
+    const { writeAnswer } = await loadWriter();
+    done = await writeAnswer(chat, message, { settings, path, model, stored, signal });
+  } catch (error) {
+    // Stopped while the prompt was still being prepared.
+    done = signal.aborted
+      ? { ...message, state: 'stopped' }
+      : { ...message, state: 'failed', error: describeError(error) };
+  }
+  try {
+    await finish(chat, done, stored);
+  } finally {
+    end(chat, message.id);
+  }
+  return done;
+}
+
+/** An answer is stored before it is seen as finished: whoever leaves then loses nothing of it. */
+async function finish(chat: ChatContext, done: Message, stored: boolean): Promise<void> {
+  if (stored) {
+    const { conversation } = chat.state.getState();
+    const leaf = chat.isOpen(done.conversationId) ? (conversation?.leafId ?? done.id) : done.id;
+    await chat.ports.store.conversations.saveMessage(done, leaf, chat.ports.clock());
+  }
+  chat.showMessage(done);
+  refreshHost(chat.ports.control).catch(() => {});
+  if (done.facts && chat.isOpen(done.conversationId) && done.lane !== 1) {
+    chat.state.setState({ usedTokens: done.facts.promptTokens + done.facts.completionTokens });
+  }
+  if (!chat.ports.isVisible() || !chat.isOpen(done.conversationId)) {
+    chat.ports.notify({
+      text: done.state === 'failed' ? chatText.answerFailed : chatText.answerReady,
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import { joinTexts } from '#storage/drafts.ts';
+import type { ChatContext } from './chat-context.ts';
+import { readFile, removeFile } from './chat-files.ts';
+
+/** Takes a picture or a recording from the next message, and out of the store. */
+export async function detachFile(chat: ChatContext, id: string): Promise<void> {
+  chat.state.setState(({ attached }) => ({ attached: attached.filter((f) => f.id !== id) }));
+  await removeFile(chat, id);
+}
+
+/** Puts a message that waits back into the composer, below what is written there. */
+export async function recallMessage(chat: ChatContext, messageId: string): Promise<void> {
+  const message = chat.state.getState().waiting.find(({ id }) => id === messageId);
+  if (!message) return;
+  chat.state.setState(({ waiting, text }) => ({
+    waiting: waiting.filter(({ id }) => id !== messageId),
+    text: joinTexts([text, message.text]),
+  }));
+  const files = await Promise.all(message.files.map((id) => readFile(chat, id)));
+  const found = files.filter((file) => file !== undefined);
+  chat.state.setState(({ attached }) => ({ attached: [...attached, ...found] }));
+}

@@ -1,0 +1,196 @@
+import { createStore } from 'zustand/vanilla';
+import type {
+  ChatDocument,
+  ChatSettings,
+  Conversation,
+  Message,
+  Passage,
+  StoredFile,
+} from '#storage/chat-records.ts';
+import { errorsText } from '#ui/messages/errors.ts';
+import { describeError } from '#ui/state/describe-error.ts';
+import type { SessionPorts } from '#ui/state/session-ports.ts';
+import { buildTree, type MessageTree, withMessage } from './message-tree.ts';
+
+/** An answer while it is being written. */
+export interface LiveAnswer {
+  text: string;
+  reasoning: string;
+  /** Seconds the thinking took; null while it goes on or where there is none. */
+  reasoningSeconds: number | null;
+  /** How much of the prompt has been read, in tokens; null before that is known. */
+  reading: { processed: number; total: number } | null;
+}
+
+/** A message that was sent while its chat was busy. */
+export interface WaitingMessage {
+  id: string;
+  text: string;
+  /** Ids of attached files. */
+  files: readonly string[];
+  /** What it waited for was stopped or failed: only the person sends it on. */
+  isHalted?: boolean;
+}
+
+/** A document that is being read. */
+export interface DocumentWork {
+  id: string;
+  conversationId: string;
+  name: string;
+  /** Passages; 0 of 0 while its text is taken out. */
+  done: number;
+  total: number;
+}
+
+/** Files on their way into a chat. */
+interface Arrival {
+  conversationId: string;
+  /** The message that was sent meanwhile and takes them along. */
+  owner: string | null;
+}
+
+/** A recording that becomes words in the composer. */
+export interface DictationState {
+  /** `asks`: the speech model knows numbers only, and the person has not decided yet. */
+  phase: 'idle' | 'asks' | 'transcribing' | 'ended';
+  /** The recording, once there is one. */
+  file: File | null;
+  /** Where it is stored for Transcribe; null in a temporary chat, or when it could not be stored. */
+  recordingId: string | null;
+  /** Why no words came, or what went wrong. */
+  problem: string | null;
+}
+
+export const NO_DICTATION: DictationState = {
+  phase: 'idle',
+  file: null,
+  recordingId: null,
+  problem: null,
+};
+
+export interface ChatState {
+  list: readonly Conversation[] | null;
+  conversation: Conversation | null;
+  /** Never stored: gone when another chat is opened. */
+  isTemporary: boolean;
+  isLoading: boolean;
+  tree: MessageTree;
+  documents: readonly ChatDocument[];
+  live: Readonly<Record<string, LiveAnswer>>;
+  /** What is written in the composer. */
+  text: string;
+  /** Pictures and recordings that go with the next message. */
+  attached: readonly StoredFile[];
+  /** Why files could not be taken. */
+  problems: readonly string[];
+  waiting: readonly WaitingMessage[];
+  /** Of all chats, as what follows. */
+  reading: readonly DocumentWork[];
+  /** For how many things the next message of a chat has to wait. */
+  held: Readonly<Record<string, number>>;
+  /** Tokens of the conversation in the first model's template; null while unknown. */
+  usedTokens: number | null;
+  dictation: DictationState;
+}
+
+export const EMPTY_TREE = buildTree([]);
+
+const EMPTY: ChatState = {
+  list: null,
+  conversation: null,
+  isTemporary: false,
+  isLoading: false,
+  tree: EMPTY_TREE,
+  documents: [],
+  live: {},
+  text: '',
+  attached: [],
+  problems: [],
+  waiting: [],
+  reading: [],
+  held: {},
+  usedTokens: null,
+  dictation: NO_DICTATION,
+};
+
+/** What the parts of a chat session share: the ports, one store, and what is in flight. */
+export class ChatContext {
+  readonly state = createStore<ChatState>(() => EMPTY);
+  readonly ports: SessionPorts;
+  /** Running answers and how to stop them; not on screen, so not in the store. */
+  readonly runs = new Map<string, { controller: AbortController; conversationId: string }>();
+  /** Files on their way into a chat. */
+  readonly arriving = new Set<Arrival>();
+  /** Files of temporary chats: in memory only, gone with the page. */
+  readonly temporaryFiles = new Map<string, StoredFile>();
+  /** Vectors of temporary chats: in memory only. */
+  readonly temporaryPassages = new Map<string, Passage[]>();
+  /** The dictation that is being transcribed. */
+  transcribing: AbortController | null = null;
+
+  constructor(ports: SessionPorts) {
+    this.ports = ports;
+  }
+
+  isAnswering(conversationId: string | undefined): boolean {
+    return [...this.runs.values()].some((run) => run.conversationId === conversationId);
+  }
+
+  isOpen(conversationId: string): boolean {
+    return this.state.getState().conversation?.id === conversationId;
+  }
+
+  /** Whether the open chat has a row of its own already. */
+  isStored(): boolean {
+    const { conversation, isTemporary, list } = this.state.getState();
+    return !isTemporary && (list?.some((row) => row.id === conversation?.id) ?? false);
+  }
+
+  /** Puts a message into the open conversation's tree, if it is its own. */
+  showMessage(message: Message): void {
+    this.state.setState(({ conversation, tree }) =>
+      message.conversationId === conversation?.id ? { tree: withMessage(tree, message) } : {},
+    );
+  }
+
+  /** Takes a message that could not be stored off the page again. */
+  hideMessage({ id, conversationId, parentId }: Message): void {
+    this.state.setState(({ conversation, tree }) =>
+      conversationId === conversation?.id
+        ? {
+            tree: buildTree([...tree.byId.values()].filter((message) => message.id !== id)),
+            conversation: { ...conversation, leafId: parentId },
+          }
+        : {},
+    );
+  }
+
+  /** Changes the open conversation on screen, if it is the one. */
+  showConversation(id: string, changes: Partial<Conversation>): void {
+    this.state.setState(({ conversation, list }) => ({
+      conversation: conversation?.id === id ? { ...conversation, ...changes } : conversation,
+      list: list?.map((row) => (row.id === id ? { ...row, ...changes } : row)) ?? null,
+    }));
+  }
+
+  stopAnswers(conversationId: string | undefined): void {
+    for (const run of this.runs.values()) {
+      if (run.conversationId === conversationId) run.controller.abort();
+    }
+  }
+
+  /** Says in words when work fails. */
+  report(what: string, work: Promise<unknown>): void {
+    work.catch((error: unknown) =>
+      this.ports.notify({ text: errorsText.failed(what, describeError(error)) }),
+    );
+  }
+}
+
+export const PLAIN_SETTINGS: Omit<ChatSettings, 'model'> = {
+  secondModel: null,
+  system: '',
+  sampling: {},
+  outputSchema: '',
+  tools: [],
+};

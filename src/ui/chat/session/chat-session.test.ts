@@ -1,0 +1,227 @@
+import { expect, test, vi } from 'vitest';
+import type { ChatSettings, Message } from '#storage/chat-records.ts';
+import { NEW_CHAT, readDraft } from '#storage/drafts.ts';
+import { createGate } from '#testing/create-gate.ts';
+import { createTestPorts } from '#testing/test-ports.ts';
+import { ChatSession } from './chat-session.ts';
+import { followDrafts } from './drafts.ts';
+import { pathTo } from './message-tree.ts';
+
+vi.mock('#sandbox/run-code.ts', () => ({
+  runCode: async ({ code, argumentsText }: { code: string; argumentsText: string }) => ({
+    ok: true,
+    text: `${code} of ${argumentsText}`,
+  }),
+}));
+
+const script = (spec: object) => `#script ${JSON.stringify(spec)}`;
+const says = (...tokens: string[]) => script({ tokens });
+
+async function open(settings: Partial<ChatSettings> = {}) {
+  const service = await createTestPorts();
+  const chat = new ChatSession(service.ports);
+  await chat.refreshList();
+  chat.start();
+  await chat.changeSettings({ model: 'scripted-chat', ...settings });
+  return { ...service, chat };
+}
+
+function shown(chat: ChatSession): Message[] {
+  const { tree, conversation } = chat.state.getState();
+  return pathTo(tree, conversation?.leafId ?? null);
+}
+
+const texts = (chat: ChatSession) => shown(chat).map(({ role, text }) => `${role}: ${text}`);
+const idle = (chat: ChatSession) =>
+  expect.poll(() => Object.keys(chat.state.getState().held)).toEqual([]);
+
+/** Lets answers of `/v1` through only when the gate opens. */
+function holdAnswers({ ports }: Awaited<ReturnType<typeof open>>) {
+  const gate = createGate();
+  const { v1 } = ports;
+  ports.v1 = async (...call) => {
+    await gate.promise;
+    return v1(...call);
+  };
+  return gate;
+}
+
+test('a message is answered, stored, and names the chat', async () => {
+  const { chat, ports } = await open();
+  await chat.send(says('Hel', 'lo'));
+  expect(texts(chat)).toEqual([`user: ${says('Hel', 'lo')}`, 'assistant: Hello']);
+  const id = chat.state.getState().conversation?.id ?? '';
+  const stored = await ports.store.conversations.messages(id);
+  expect(stored.map(({ role, text, state }) => [role, text, state]).sort()).toEqual([
+    ['assistant', 'Hello', 'done'],
+    ['user', says('Hel', 'lo'), 'done'],
+  ]);
+  expect((await ports.store.conversations.get(id))?.title).toMatch(/^#script/);
+});
+
+test('send queue: a message sent while an answer is written waits, then follows in order', async () => {
+  const service = await open();
+  const { chat } = service;
+  const gate = holdAnswers(service);
+  const first = chat.send(says('one'));
+  await expect.poll(() => chat.state.getState().held).not.toEqual({});
+  await chat.send(says('two'));
+  await chat.send(says('three'));
+  expect(chat.state.getState().waiting.map(({ text }) => text)).toEqual([
+    says('two'),
+    says('three'),
+  ]);
+  gate.resolve();
+  await first;
+  await idle(chat);
+  expect(texts(chat).filter((text) => text.startsWith('assistant'))).toEqual([
+    'assistant: one',
+    'assistant: two',
+    'assistant: three',
+  ]);
+});
+
+test('send queue: a failed answer pauses it until the user resumes', async () => {
+  const service = await open();
+  const { chat } = service;
+  const gate = holdAnswers(service);
+  const first = chat.send(script({ tokens: ['a', 'b'], failAfter: 1 }));
+  await expect.poll(() => chat.state.getState().held).not.toEqual({});
+  await chat.send(says('later'));
+  gate.resolve();
+  await first;
+  expect(shown(chat).at(-1)?.state).toBe('failed');
+  expect(chat.state.getState().waiting).toMatchObject([{ text: says('later'), isHalted: true }]);
+  chat.sendNext();
+  await idle(chat);
+  expect(shown(chat).at(-1)?.text).toBe('later');
+});
+
+test('send queue: a waiting message is recalled below the text in the composer', async () => {
+  const service = await open();
+  const { chat } = service;
+  const gate = holdAnswers(service);
+  const first = chat.send(says('one'));
+  await expect.poll(() => chat.state.getState().held).not.toEqual({});
+  await chat.send('second');
+  chat.setText('written since');
+  await chat.recall(chat.state.getState().waiting[0]?.id ?? '');
+  expect(chat.state.getState()).toMatchObject({ waiting: [], text: 'written since\n\nsecond' });
+  gate.resolve();
+  await first;
+});
+
+test('send queue: a message that cannot be stored returns to the queue and is not shown', async () => {
+  const { chat, ports } = await open();
+  ports.store.conversations.saveMessage = () => Promise.reject(new Error('The disk is full.'));
+  await expect(chat.send('lost?')).rejects.toThrow('full');
+  expect(shown(chat)).toEqual([]);
+  expect(chat.state.getState().waiting).toMatchObject([{ text: 'lost?' }]);
+});
+
+test('an answer is stopped and continued where it stopped', async () => {
+  const { chat } = await open();
+  const tokens = Array.from({ length: 40 }, (_, i) => ` word${i}`);
+  const sent = chat.send(script({ tokens, delayMs: 5 }));
+  const id = () => chat.state.getState().conversation?.id;
+  await expect.poll(() => Object.values(chat.state.getState().live)[0]?.text).toContain('word1');
+  chat.stopAnswers(id());
+  await sent;
+  expect(shown(chat).at(-1)?.state).toBe('stopped');
+  const before = shown(chat).at(-1)?.text ?? '';
+  await chat.continue(shown(chat).at(-1) as Message);
+  expect(shown(chat).at(-1)?.state).toBe('done');
+  expect(shown(chat).at(-1)?.text.startsWith(before)).toBe(true);
+});
+
+test('drafts: unsent text and waiting messages come back with their chat', async () => {
+  const service = await open();
+  const { chat, ports, database } = service;
+  const stop = followDrafts(chat);
+  await chat.send(says('hello'));
+  const id = chat.state.getState().conversation?.id ?? '';
+  chat.setText('unsent');
+  stop();
+  await expect.poll(async () => (await readDraft(database, id))?.text).toBe('unsent');
+  const next = new ChatSession(ports);
+  await next.refreshList();
+  followDrafts(next);
+  await next.open(id);
+  await expect.poll(() => next.state.getState().text).toBe('unsent');
+});
+
+test('drafts: a temporary chat stores nothing, and the text of a new chat comes along', async () => {
+  const { chat, database } = await open();
+  const stop = followDrafts(chat);
+  chat.setText('secret');
+  chat.start(true);
+  expect(chat.state.getState().text).toBe('secret');
+  stop();
+  await expect.poll(async () => (await readDraft(database, NEW_CHAT))?.text ?? '').toBe('');
+});
+
+const TOOL = {
+  name: 'add',
+  description: 'Adds.',
+  parameters: '{"type":"object","properties":{"a":{"type":"integer"}},"required":["a"]}',
+};
+const CALL = script({ tool_calls: [{ name: 'add', arguments: { a: 1 } }] });
+
+test('tool loop: a function with code runs, and its result is answered', async () => {
+  const { chat } = await open({ tools: [{ ...TOOL, code: 'double' }] });
+  await chat.send(CALL);
+  expect(shown(chat).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+  expect(shown(chat)[1]?.toolCalls).toMatchObject([{ name: 'add', argumentsText: '{"a":1}' }]);
+  expect(shown(chat).at(-1)?.text).toBe('double of {"a":1}');
+});
+
+test('tool loop: without code it waits for the user, and so does the queue', async () => {
+  const { chat } = await open({ tools: [{ ...TOOL, code: '' }] });
+  await chat.send(CALL);
+  const asked = shown(chat).at(-1) as Message;
+  expect(asked.role).toBe('assistant');
+  await chat.sendToolResults(asked, ['42']);
+  expect(texts(chat).slice(-2)).toEqual(['tool: 42', 'assistant: 42']);
+});
+
+test('tool loop: endless calls stop after ten rounds, with a note', async () => {
+  const { chat, ports, toasts } = await open({ tools: [{ ...TOOL, code: 'again' }] });
+  const call = { index: 0, id: 'c', function: { name: 'add', arguments: '{"a":1}' } };
+  const chunk = { choices: [{ delta: { tool_calls: [call] }, finish_reason: 'tool_calls' }] };
+  let calls = 0;
+  ports.v1 = async () => {
+    calls++;
+    return new Response(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+  };
+  await chat.send('call for ever');
+  expect(calls).toBe(11);
+  expect(toasts.at(-1)?.text).toContain('10');
+});
+
+test('branches: an edited message and another answer leave the old ones in place', async () => {
+  const { chat } = await open();
+  await chat.send(says('one'));
+  const [question, answer] = shown(chat) as [Message, Message];
+  await chat.regenerate(answer);
+  expect(shown(chat).at(-1)?.id).not.toBe(answer.id);
+  await chat.edit(question, says('two'));
+  expect(texts(chat)).toEqual([`user: ${says('two')}`, 'assistant: two']);
+  const { tree } = chat.state.getState();
+  expect(tree.children.get(null)?.length).toBe(2);
+  expect(tree.children.get(question.id)?.length).toBe(2);
+  await chat.showVersion(question.id);
+  expect(shown(chat)[0]?.id).toBe(question.id);
+});
+
+test('branches: two models answer side by side, and the chat follows the first', async () => {
+  const { chat } = await open({ secondModel: 'scripted-vision' });
+  await chat.send(says('both'));
+  const answers = [...chat.state.getState().tree.byId.values()].filter(
+    (m) => m.role === 'assistant',
+  );
+  expect(answers.map(({ model, lane, text }) => [model, lane, text]).sort()).toEqual([
+    ['scripted-chat', 0, 'both'],
+    ['scripted-vision', 1, 'both'],
+  ]);
+  expect(shown(chat).at(-1)?.lane).toBe(0);
+});

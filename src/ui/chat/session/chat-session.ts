@@ -1,0 +1,200 @@
+import type { ChatSettings, Conversation, Message, StoredFile } from '#storage/chat-records.ts';
+import { chatText } from '#ui/messages/chat.ts';
+import type { SessionPorts } from '#ui/state/session-ports.ts';
+import { continueAnswer, loadWriter } from './answers.ts';
+import { ChatContext, type WaitingMessage } from './chat-context.ts';
+import { readFile } from './chat-files.ts';
+import { newestLeaf } from './message-tree.ts';
+import {
+  changeChat,
+  changeSettings,
+  openChat,
+  refreshList,
+  removeChat,
+  startChat,
+} from './open-chat.ts';
+import { SendQueue } from './send-queue.ts';
+import { answerWithTools, submitMessage } from './submit-message.ts';
+
+/** The chats of the app: the open conversation, its send queue, its answers. Rare work is loaded when asked for. */
+export class ChatSession extends ChatContext {
+  readonly #queue: SendQueue;
+
+  constructor(ports: SessionPorts) {
+    super(ports);
+    this.#queue = new SendQueue(this, (parentId, message) =>
+      submitMessage(this, parentId, message),
+    );
+  }
+
+  /**
+   * Sends a message with the attached files in the open chat. While an answer is being written
+   * or a file is being read it waits in the queue.
+   */
+  async send(text: string): Promise<void> {
+    const { conversation, attached, waiting, held } = this.state.getState();
+    if (!conversation) return;
+    const { id, leafId } = conversation;
+    const message = newMessage(
+      text,
+      attached.map((file) => file.id),
+    );
+    // Files that are still being read belong to this message.
+    for (const files of this.arriving) if (files.conversationId === id) files.owner ??= message.id;
+    this.state.setState({ attached: [], problems: [] });
+    if (held[id]) this.state.setState({ waiting: [...waiting, message] });
+    else await this.#queue.run(id, () => submitMessage(this, leafId, message));
+  }
+
+  /** Resumes the queue. */
+  sendNext(): void {
+    this.#queue.sendNext();
+  }
+
+  /** A new version of a user's message; the old one and its answers stay as a branch. */
+  async edit({ conversationId, parentId, files = [] }: Message, text: string): Promise<void> {
+    const message = newMessage(text, files);
+    await this.#queue.run(conversationId, () => submitMessage(this, parentId, message));
+  }
+
+  /** Another answer to the same question; the first stays as a branch. */
+  async regenerate({ conversationId, parentId }: Message): Promise<void> {
+    if (parentId === null) return;
+    await this.#queue.run(conversationId, () => answerWithTools(this, conversationId, parentId));
+  }
+
+  /** Continues an answer that was stopped or cut off. */
+  async continue(message: Message): Promise<void> {
+    await this.#queue.run(message.conversationId, () => continueAnswer(this, message));
+  }
+
+  /** Takes what a person wrote as the results of an answer's tool calls, and has them answered. */
+  async sendToolResults(message: Message, results: readonly string[]): Promise<void> {
+    const { conversationId } = message;
+    if (this.isAnswering(conversationId)) return;
+    const { answerByHand } = await import('./tool-calls.ts');
+    let isWhole = false;
+    await this.#queue.run(conversationId, async () => {
+      const last = await answerByHand(this, message, results);
+      isWhole = await answerWithTools(this, conversationId, last);
+      return isWhole;
+    });
+    // The queue was waiting for these results.
+    if (isWhole) this.#queue.sendNext();
+  }
+
+  /** Shows another branch. */
+  async showVersion(id: string): Promise<void> {
+    const { conversation, tree, isTemporary } = this.state.getState();
+    if (!conversation) return;
+    const leafId = newestLeaf(tree, id);
+    this.showConversation(conversation.id, { leafId });
+    if (!isTemporary) await this.ports.store.conversations.update(conversation.id, { leafId });
+  }
+
+  setText(text: string): void {
+    this.state.setState({ text });
+  }
+
+  /** Puts a waiting message back into the composer, below what is written there. */
+  async recall(messageId: string): Promise<void> {
+    const { recallMessage } = await import('./attached.ts');
+    await recallMessage(this, messageId);
+  }
+
+  /**
+   * Adds files to the open chat: documents are read, pictures and sound go with the next message.
+   * Files that cannot be added are named above the composer.
+   */
+  addFiles(chosen: Iterable<File>): void {
+    const { conversation } = this.state.getState();
+    const files = [...chosen];
+    if (!conversation || files.length === 0) return;
+    const { id } = conversation;
+    this.state.setState({ problems: [] });
+    const added = this.#queue.run(id, () => this.#addEach(id, files));
+    this.report(chatText.filesNotAttached, added);
+  }
+
+  async #addEach(conversationId: string, files: readonly File[]): Promise<boolean> {
+    const arrival = { conversationId, owner: null };
+    this.arriving.add(arrival);
+    try {
+      const { addEach } = await import('./add-file.ts');
+      return await addEach(this, files, () => arrival.owner);
+    } finally {
+      this.arriving.delete(arrival);
+    }
+  }
+
+  /** Removes a picture or a recording from the next message, and from the store. */
+  detach(id: string): void {
+    this.report(
+      chatText.fileNotRemoved,
+      import('./attached.ts').then(({ detachFile }) => detachFile(this, id)),
+    );
+  }
+
+  readFile(id: string): Promise<StoredFile | undefined> {
+    return readFile(this, id);
+  }
+
+  async removeDocument(id: string): Promise<void> {
+    const { removeDocument } = await import('./documents.ts');
+    await removeDocument(this, id);
+  }
+
+  /** Makes a text a document of the chat: its passages are searched, and the message box is free. */
+  attachAsDocument(text: string): void {
+    this.setText('');
+    this.addFiles([new File([text], `${chatText.pastedText}.txt`, { type: 'text/plain' })]);
+  }
+
+  /** Starts a chat about a recording: its transcript becomes a document. */
+  async askAboutRecording(recordingId: string): Promise<void> {
+    this.start();
+    const id = this.state.getState().conversation?.id ?? '';
+    await this.#queue.run(id, async () => {
+      const { askAboutRecording } = await import('./ask-recording.ts');
+      await askAboutRecording(this, recordingId);
+      return true;
+    });
+  }
+
+  /** Opens an empty chat; text written in one without messages comes along. */
+  start(isTemporary = false): void {
+    startChat(this, isTemporary);
+  }
+
+  /** Shows a stored conversation. @returns false when there is none. */
+  open(id: string): Promise<boolean> {
+    return openChat(this, id);
+  }
+
+  refreshList(): Promise<void> {
+    return refreshList(this);
+  }
+
+  change(id: string, changes: Partial<Omit<Conversation, 'id'>>): Promise<void> {
+    return changeChat(this, id, changes);
+  }
+
+  /** Sampling, prompt, tools and models of the open chat. The model stays loaded. */
+  changeSettings(changes: Partial<ChatSettings>): Promise<void> {
+    return changeSettings(this, changes);
+  }
+
+  /** Deletes a chat; a toast offers to undo it. */
+  remove(conversation: Conversation, leave: () => void): Promise<void> {
+    return removeChat(this, conversation, leave);
+  }
+
+  /** Loads what writes answers, before there is a question. */
+  async prepare(): Promise<void> {
+    await loadWriter();
+  }
+}
+
+function newMessage(text: string, files: readonly string[]): WaitingMessage {
+  return { id: crypto.randomUUID(), text, files };
+}

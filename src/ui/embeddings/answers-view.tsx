@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { embedLike, theAnalysis } from '#ui/embeddings/session/actions.ts';
+import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -8,7 +8,6 @@ import { formatDecimal } from '#ui/kit/format.ts';
 import { Problem } from '#ui/kit/problem.tsx';
 import { Table } from '#ui/kit/table.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import { useServices } from '#ui/services.ts';
 import type { Neighbour } from '#vectors/nearest.ts';
 import { row } from '#vectors/vector-set.ts';
 import styles from './embeddings.module.css';
@@ -24,7 +23,7 @@ interface Answered {
 
 /** Lists, for each text of a second set, the nearest texts of the first. */
 export function AnswersView() {
-  const services = useServices();
+  const embeddings = useEmbeddingSession();
   const { embedded, vectors, source } = usePicked('embedded', 'vectors', 'source');
   const [text, setText] = useState('');
   const { isBusy, problem, start } = useTask(ask);
@@ -41,8 +40,8 @@ export function AnswersView() {
     const controller = new AbortController();
     asking.current = controller;
     const { signal } = controller;
-    const asked = await embedLike(services, questions, vectors, source, signal);
-    const { remote } = theAnalysis();
+    const asked = await embeddings.embedLike(questions, vectors, source, signal);
+    const { remote } = embeddings.analysis;
     const found = questions.map(async (question, i) => ({
       text: question,
       nearest: await remote.nearest(row(asked, i), ANSWERS),

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { theAnalysis } from '#ui/embeddings/session/actions.ts';
-import { embedSet } from '#ui/embeddings/session/embed-set.ts';
+import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -9,7 +8,6 @@ import { Problem } from '#ui/kit/problem.tsx';
 import { Select } from '#ui/kit/select.tsx';
 import { Table } from '#ui/kit/table.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import type { Move } from '#vectors/compare.ts';
 import { truncate } from '#vectors/vector-set.ts';
@@ -38,7 +36,7 @@ function describeOverlap({ size, title, overlap }: Comparison): string {
 
 /** Compares the nearest texts by another model, or by shorter vectors. */
 export function CompareView() {
-  const services = useServices();
+  const embeddings = useEmbeddingSession();
   const { embedded, vectors, source } = usePicked('embedded', 'vectors', 'source');
   const models = useHost((state) => state.models).filter((m) => m.task === 'embeddings');
   const sizes = models
@@ -63,14 +61,13 @@ export function CompareView() {
     const size = choice.startsWith('size:') ? Number(choice.slice(5)) : null;
     const other = size
       ? truncate(vectors, size)
-      : await embedSet(
-          services,
+      : await embeddings.embedWith(
           { model: choice, dimensions: null },
           embedded.texts,
           () => {},
           signal,
         );
-    const found = await theAnalysis().remote.compare(other.data, other.size, K, MOVES);
+    const found = await embeddings.analysis.remote.compare(other.data, other.size, K, MOVES);
     setResult({ size, title: chosen?.name ?? '', ...found });
   }
   return (

@@ -1,5 +1,4 @@
-import { cancelWork } from '#ui/embeddings/session/actions.ts';
-import { useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import { useEmbeddingSession, useEmbeddings } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount, formatSeconds } from '#ui/kit/format.ts';
@@ -12,7 +11,8 @@ const MIN_SECONDS = 2;
 
 /** How far embedding is, with a button to cancel it. */
 export function EmbedProgress() {
-  const work = useEmbeddingsStore((state) => state.work);
+  const embeddings = useEmbeddingSession();
+  const work = useEmbeddings((state) => state.work);
   if (!work) return null;
   const { done, total, startedAt } = work;
   const phase = embeddingsText[work.phase];
@@ -27,7 +27,7 @@ export function EmbedProgress() {
           ? embeddingsText.progressLeft(phase, ...counts, formatSeconds(left))
           : embeddingsText.progress(phase, ...counts)}
       </span>
-      <Button size="small" onClick={cancelWork}>
+      <Button size="small" onClick={() => embeddings.cancel()}>
         {embeddingsText.cancel}
       </Button>
     </div>

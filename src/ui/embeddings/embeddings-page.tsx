@@ -1,13 +1,12 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { MapView } from '#ui/embeddings/map/map-view.tsx';
-import { useEmbeddingsStore, type View } from '#ui/embeddings/session/embeddings-store.ts';
-import { openSet } from '#ui/embeddings/session/stored-sets.ts';
+import type { View } from '#ui/embeddings/session/embeddings-state.ts';
+import { useEmbeddingSession, useEmbeddings } from '#ui/embeddings/use-embeddings.ts';
 import controls from '#ui/kit/controls.module.css';
 import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import { useServices } from '#ui/services.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import { AnswersView } from './answers-view.tsx';
 import { CompareView } from './compare-view.tsx';
@@ -40,21 +39,21 @@ const VIEWS: Record<View, () => React.ReactNode> = {
 
 /** The texts, their vectors, and the views of them. */
 export function EmbeddingsPage() {
-  const services = useServices();
+  const embeddings = useEmbeddingSession();
   const [, go] = useLocation();
   const { id } = useParams<{ id?: string }>();
-  const view = useEmbeddingsStore((state) => state.view);
-  const hasVectors = useEmbeddingsStore((state) => state.vectors !== null);
-  const note = useEmbeddingsStore((state) => state.note);
+  const view = useEmbeddings((state) => state.view);
+  const hasVectors = useEmbeddings((state) => state.vectors !== null);
+  const note = useEmbeddings((state) => state.note);
 
   useEffect(() => {
     if (id === undefined) return;
-    openSet(services, id).then((found) => {
+    embeddings.open(id).then((found) => {
       if (found) return;
       showToast({ text: embeddingsText.setNotFound });
       go('/embeddings', { replace: true });
     }, reportError);
-  }, [services, id, go]);
+  }, [embeddings, id, go]);
 
   return (
     <div className={`${page['page']} ${styles['room']}`}>

@@ -1,6 +1,5 @@
 import { colourOf } from '#ui/embeddings/map/colours.ts';
-import { regroup } from '#ui/embeddings/session/actions.ts';
-import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
+import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -15,12 +14,13 @@ const MAX_GROUPS = 30;
 
 /** The groups of texts, each named by its most typical ones. */
 export function GroupsView() {
+  const embeddings = useEmbeddingSession();
   const { embedded, clusters } = usePicked('embedded', 'clusters');
   if (!embedded) return null;
   if (!clusters) return <p role="status">{embeddingsText.grouping}</p>;
   const show = (c: number) => {
     const rows = [...clusters.of.keys()].filter((i) => clusters.of[i] === c);
-    setEmbeddings({ lasso: new Set(rows), view: 'texts', hits: null, query: '' });
+    embeddings.change({ lasso: new Set(rows), view: 'texts', hits: null, query: '' });
   };
   return (
     <div className={styles['stack']}>
@@ -34,7 +34,8 @@ export function GroupsView() {
         defaultValue={clusters.clusters.length}
         onChange={(event) => {
           const k = Number(event.target.value);
-          if (k >= 1 && k <= MAX_GROUPS) tryOrSay(embeddingsText.groupingFailed, regroup(k));
+          if (k >= 1 && k <= MAX_GROUPS)
+            tryOrSay(embeddingsText.groupingFailed, embeddings.regroup(k));
         }}
       />
       <ul className={styles['groups']}>

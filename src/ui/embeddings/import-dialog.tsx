@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { type InputFile, likelyColumn, requireVectorFor } from '#documents/input-file.ts';
 import type { Chunking } from '#documents/split-texts.ts';
-import { chooseInput, showVectors } from '#ui/embeddings/session/actions.ts';
-import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
 import { cutTexts, type Sample, sampleTexts } from '#ui/embeddings/session/split-input.ts';
+import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
@@ -37,6 +36,7 @@ const NAMES = {
 /** Chooses the column with the texts, and how they are split. */
 export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
   const services = useServices();
+  const embeddings = useEmbeddingSession();
   const table = file.kind === 'table' ? file.table : null;
   const vectors = file.kind === 'table' ? file.vectors : null;
   const pieces: Piece[] = [table ? 'rows' : 'lines', 'sentences', 'paragraphs', 'tokens'];
@@ -64,9 +64,10 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
     const texts = await cutTexts(services, file, { column, chunking, model });
     if (texts.texts.length === 0) throw new Error(embeddingsText.fileIsEmpty);
     if (vectors && by === 'rows') requireVectorFor(vectors, texts.texts.length);
-    setEmbeddings({ setId: null });
-    chooseInput(texts);
-    if (vectors && by === 'rows') await showVectors(texts, vectors, texts.name, vectors.note);
+    embeddings.change({ setId: null });
+    embeddings.chooseInput(texts);
+    if (vectors && by === 'rows')
+      await embeddings.showVectors(texts, vectors, texts.name, vectors.note);
     onClose();
   }
 

@@ -1,23 +1,20 @@
 import { Download, Save, Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import { search } from '#ui/embeddings/session/actions.ts';
-import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
-import { saveSet } from '#ui/embeddings/session/stored-sets.ts';
+import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Field } from '#ui/kit/field.tsx';
 import { formatCount } from '#ui/kit/format.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './embeddings.module.css';
 import { ExportDialog } from './export-dialog.tsx';
 
 /** Search, save and export, above every view. */
 export function ResultTools() {
-  const services = useServices();
+  const embeddings = useEmbeddingSession();
   const [, go] = useLocation();
   const { vectors, source, query, lasso, embedded } = usePicked(
     'vectors',
@@ -30,12 +27,12 @@ export function ResultTools() {
   const [exports, setExports] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    tryOrSay(embeddingsText.searchFailed, search(services, text));
+    tryOrSay(embeddingsText.searchFailed, embeddings.search(text));
   };
   const save = () =>
     tryOrSay(
       embeddingsText.notSaved,
-      saveSet(services).then((id) => go(`/embeddings/${id}`, { replace: true })),
+      embeddings.save().then((id) => go(`/embeddings/${id}`, { replace: true })),
     );
   return (
     <div className={styles['tools']}>
@@ -50,7 +47,7 @@ export function ResultTools() {
             value={text}
             onChange={(event) => {
               setText(event.target.value);
-              if (event.target.value === '') setEmbeddings({ hits: null, query: '' });
+              if (event.target.value === '') embeddings.change({ hits: null, query: '' });
             }}
           />
           <Button type="submit">
@@ -63,7 +60,7 @@ export function ResultTools() {
           {vectors && embeddingsText.summary(vectors.count, formatCount(vectors.size), source)}
         </span>
         {lasso && (
-          <Button size="small" onClick={() => setEmbeddings({ lasso: null })}>
+          <Button size="small" onClick={() => embeddings.change({ lasso: null })}>
             {embeddingsText.clearSelection(lasso.size)}
           </Button>
         )}

@@ -1,22 +1,18 @@
 import { Link } from 'wouter';
-import { nameOf, setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
-import { removeSet } from '#ui/embeddings/session/stored-sets.ts';
+import { nameOf } from '#ui/embeddings/session/embeddings-state.ts';
+import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount } from '#ui/kit/format.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 import styles from './embeddings.module.css';
 
 /** The sets stored on this device. */
 export function SavedSets() {
-  const services = useServices();
-  const sets = useWatched(
-    () => services.database.textSets.orderBy('updatedAt').reverse().toArray(),
-    'sets',
-  );
+  const embeddings = useEmbeddingSession();
+  const sets = useWatched(() => embeddings.sets.list(), 'sets');
   if (!sets || sets.length === 0) return null;
   return (
     <details>
@@ -24,7 +20,7 @@ export function SavedSets() {
       <ul className={styles['sets']}>
         {sets.map((set) => (
           <li key={set.id} className={controls['row']}>
-            <Link href={`/embeddings/${set.id}`} onClick={() => setEmbeddings({ setId: null })}>
+            <Link href={`/embeddings/${set.id}`} onClick={() => embeddings.change({ setId: null })}>
               {nameOf(set)}
             </Link>
             <span className={controls['secondary']}>
@@ -35,7 +31,7 @@ export function SavedSets() {
               size="small"
               aria-label={embeddingsText.deleteSet(nameOf(set))}
               onClick={() =>
-                tryOrSay(embeddingsText.notDeleted(nameOf(set)), removeSet(services, set))
+                tryOrSay(embeddingsText.notDeleted(nameOf(set)), embeddings.remove(set))
               }
             >
               {embeddingsText.delete}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { theAnalysis } from '#ui/embeddings/session/actions.ts';
+import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatDecimal } from '#ui/kit/format.ts';
@@ -16,6 +16,7 @@ const PAIRS = 200;
 
 /** The similarity of every pair of a small set, and the near-duplicates of any set. */
 export function SimilarView() {
+  const embeddings = useEmbeddingSession();
   const { embedded, vectors } = usePicked('embedded', 'vectors');
   const [minScore, setMinScore] = useState(0.8);
   const [pairs, setPairs] = useState<readonly Pair[] | null>(null);
@@ -24,15 +25,13 @@ export function SimilarView() {
     if (!vectors) return;
     let isGone = false;
     setPairs(null);
-    theAnalysis()
-      .remote.duplicates(minScore, PAIRS)
-      .then((found) => {
-        if (!isGone) setPairs(found);
-      }, reportError);
+    embeddings.analysis.remote.duplicates(minScore, PAIRS).then((found) => {
+      if (!isGone) setPairs(found);
+    }, reportError);
     return () => {
       isGone = true;
     };
-  }, [vectors, minScore]);
+  }, [embeddings, vectors, minScore]);
 
   if (!embedded || !vectors) return null;
   return (

@@ -1,13 +1,8 @@
 import { Folder } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type InputFile, requireVectorFor } from '#documents/input-file.ts';
-import {
-  chooseInput,
-  defaultModel,
-  embedInput,
-  showVectors,
-} from '#ui/embeddings/session/actions.ts';
-import { describeInput, useEmbeddingsStore } from '#ui/embeddings/session/embeddings-store.ts';
+import { describeInput } from '#ui/embeddings/session/embeddings-state.ts';
+import { useEmbeddingSession, useEmbeddings } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
@@ -17,8 +12,8 @@ import { formatCount } from '#ui/kit/format.ts';
 import { Problem } from '#ui/kit/problem.tsx';
 import { Select } from '#ui/kit/select.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
+import { readPreferences } from '#ui/state/preferences.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { EmbedProgress } from './embed-progress.tsx';
 import styles from './embeddings.module.css';
@@ -30,12 +25,12 @@ const SHOWN = 40_000;
 
 /** The texts (typed, dropped or saved) and the model that embeds them. */
 export function SourcePanel() {
-  const services = useServices();
-  const input = useEmbeddingsStore((state) => state.input);
-  const work = useEmbeddingsStore((state) => state.work);
-  const error = useEmbeddingsStore((state) => state.error);
+  const embeddings = useEmbeddingSession();
+  const input = useEmbeddings((state) => state.input);
+  const work = useEmbeddings((state) => state.work);
+  const error = useEmbeddings((state) => state.error);
   const models = useHost((state) => state.models).filter((m) => m.task === 'embeddings');
-  const [model, setModel] = useState(defaultModel);
+  const [model, setModel] = useState(() => readPreferences().embeddingModel);
   const [dimensions, setDimensions] = useState<number | null>(null);
   const [file, setFile] = useState<InputFile | null>(null);
   const sizes = models.find((m) => m.id === model)?.dimensions ?? [];
@@ -53,7 +48,7 @@ export function SourcePanel() {
       return;
     }
     requireVectorFor(read.vectors, input.texts.length);
-    await showVectors(input, read.vectors, chosen.name, read.vectors.note);
+    await embeddings.showVectors(input, read.vectors, chosen.name, read.vectors.note);
   }
   const choose = (chosen: File | undefined) =>
     tryOrSay(embeddingsText.fileNotRead(chosen?.name ?? ''), open(chosen));
@@ -67,7 +62,10 @@ export function SourcePanel() {
       {isLong ? (
         <div className={styles['loaded']}>
           <p>{describeInput(input)}</p>
-          <Button size="small" onClick={() => chooseInput({ name: '', texts: [], columns: [] })}>
+          <Button
+            size="small"
+            onClick={() => embeddings.chooseInput({ name: '', texts: [], columns: [] })}
+          >
             {embeddingsText.typeInstead}
           </Button>
         </div>
@@ -78,10 +76,10 @@ export function SourcePanel() {
           value={joined}
           placeholder={embeddingsText.sourcePlaceholder}
           onChange={(event) =>
-            chooseInput({ ...input, columns: [], texts: event.target.value.split('\n') })
+            embeddings.chooseInput({ ...input, columns: [], texts: event.target.value.split('\n') })
           }
           onBlur={() =>
-            chooseInput({ ...input, texts: input.texts.filter((t) => t.trim() !== '') })
+            embeddings.chooseInput({ ...input, texts: input.texts.filter((t) => t.trim() !== '') })
           }
         />
       )}
@@ -118,8 +116,8 @@ export function SourcePanel() {
           disabled={work !== null || count === 0}
           onClick={() => {
             const texts = input.texts.filter((t) => t.trim() !== '');
-            if (texts.length !== input.texts.length) chooseInput({ ...input, texts });
-            embedInput(services, model, dimensions).catch(reportError);
+            if (texts.length !== input.texts.length) embeddings.chooseInput({ ...input, texts });
+            embeddings.embed(model, dimensions).catch(reportError);
           }}
         >
           {embeddingsText.embed(count)}

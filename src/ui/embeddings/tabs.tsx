@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import { setEmbeddings, type View } from '#ui/embeddings/session/embeddings-store.ts';
+import type { View } from '#ui/embeddings/session/embeddings-state.ts';
+import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import styles from './embeddings.module.css';
@@ -11,6 +12,7 @@ interface TabsProps {
 
 /** The tabs of the views. Arrow keys move between them. */
 export function Tabs({ views, view }: TabsProps) {
+  const embeddings = useEmbeddingSession();
   const names = Object.keys(views) as View[];
 
   function step(event: KeyboardEvent) {
@@ -18,7 +20,7 @@ export function Tabs({ views, view }: TabsProps) {
     if (by === undefined) return;
     event.preventDefault();
     const next = names[(names.indexOf(view) + by + names.length) % names.length] ?? view;
-    setEmbeddings({ view: next });
+    embeddings.change({ view: next });
     document.getElementById(`tab-${next}`)?.focus();
   }
 
@@ -35,7 +37,7 @@ export function Tabs({ views, view }: TabsProps) {
             aria-controls="view"
             tabIndex={name === view ? 0 : -1}
             className={styles['tab']}
-            onClick={() => setEmbeddings({ view: name })}
+            onClick={() => embeddings.change({ view: name })}
             onKeyDown={step}
           >
             {embeddingsText[name]}

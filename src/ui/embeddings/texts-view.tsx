@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { findNear } from '#ui/embeddings/session/actions.ts';
-import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
+import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -18,6 +17,7 @@ const PAGE = 50;
  * its nearest ones. Keyboards and screen readers get from it what the map shows.
  */
 export function TextsView() {
+  const embeddings = useEmbeddingSession();
   const { embedded, hits, query, lasso, clusters, selected } = usePicked(
     'embedded',
     'hits',
@@ -60,7 +60,9 @@ export function TextsView() {
                     kind="plain"
                     className={styles['text']}
                     aria-pressed={index === selected}
-                    onClick={() => setEmbeddings({ selected: index === selected ? null : index })}
+                    onClick={() =>
+                      embeddings.change({ selected: index === selected ? null : index })
+                    }
                   >
                     {highlight(embedded.texts[index] ?? '', query)}
                   </Button>
@@ -100,10 +102,11 @@ export function TextsView() {
 
 /** The texts nearest to one of them. */
 export function NearList({ index }: { index: number }) {
+  const embeddings = useEmbeddingSession();
   const { embedded, vectors, near } = usePicked('embedded', 'vectors', 'near');
   useEffect(() => {
-    if (vectors) findNear(index).catch(reportError);
-  }, [vectors, index]);
+    if (vectors) embeddings.findNear(index).catch(reportError);
+  }, [embeddings, vectors, index]);
   if (!embedded) return null;
   const isFound = near?.index === index && near.vectors === vectors;
   return (
@@ -115,7 +118,7 @@ export function NearList({ index }: { index: number }) {
             <Button
               kind="plain"
               className={styles['text']}
-              onClick={() => setEmbeddings({ selected: n.index })}
+              onClick={() => embeddings.change({ selected: n.index })}
             >
               <span className={styles['score']}>{formatDecimal(n.score, 3)}</span>
               {embedded.texts[n.index]}

@@ -1,6 +1,6 @@
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
+import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
@@ -30,6 +30,7 @@ const FADED = '#9c9c9c';
 
 /** Draws the points with WebGL; pans, zooms, selects and hovers. */
 export function MapPicture(props: MapPictureProps) {
+  const embeddings = useEmbeddingSession();
   const { points, colours, labels, hasLasso, canvas, frame } = props;
   const { embedded, selected, lasso, hits } = usePicked('embedded', 'selected', 'lasso', 'hits');
   const drawing = useRef<PointMap | null>(null);
@@ -94,10 +95,10 @@ export function MapPicture(props: MapPictureProps) {
     if (!camera) return;
     if (loop.length > 2) {
       const found = inside(points, camera, size, loop);
-      setEmbeddings({ lasso: found.size > 0 ? found : null });
+      embeddings.change({ lasso: found.size > 0 ? found : null });
     } else {
       const chosen = pick(points, camera, size, placeOf(event.nativeEvent));
-      if (chosen !== null) setEmbeddings({ selected: chosen });
+      if (chosen !== null) embeddings.change({ selected: chosen });
     }
     setLoop([]);
   }

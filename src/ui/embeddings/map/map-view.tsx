@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import styles from '#ui/embeddings/embeddings.module.css';
-import { refineMap, showPca } from '#ui/embeddings/session/actions.ts';
-import { type Colouring, nameOf, setEmbeddings } from '#ui/embeddings/session/embeddings-store.ts';
+import { type Colouring, nameOf } from '#ui/embeddings/session/embeddings-state.ts';
 import { NearList } from '#ui/embeddings/texts-view.tsx';
+import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -19,6 +19,7 @@ import { useMapLooks } from './use-map-looks.ts';
 
 /** The texts as points: similar texts are close together. */
 export function MapView() {
+  const embeddings = useEmbeddingSession();
   const { embedded, map, selected, colouring } = usePicked(
     'embedded',
     'map',
@@ -45,7 +46,10 @@ export function MapView() {
           aria-pressed={method === 'umap'}
           disabled={isRefining}
           onClick={() =>
-            tryOrSay(embeddingsText.mapFailed, method === 'umap' ? showPca() : refineMap())
+            tryOrSay(
+              embeddingsText.mapFailed,
+              method === 'umap' ? embeddings.showPca() : embeddings.refineMap(),
+            )
           }
         >
           {method === 'umap' ? embeddingsText.backToPca : embeddingsText.layOutUmap}
@@ -60,7 +64,7 @@ export function MapView() {
             ...embedded.columns.map(({ name }) => ({ id: `column:${name}`, name })),
           ]}
           value={typeof colouring === 'string' ? colouring : `column:${colouring.column}`}
-          onChange={(id) => setEmbeddings({ colouring: toColouring(id) })}
+          onChange={(id) => embeddings.change({ colouring: toColouring(id) })}
         />
         <Button aria-pressed={hasLasso} onClick={() => setLasso(!hasLasso)}>
           {embeddingsText.lasso}

@@ -1,6 +1,6 @@
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import type { Services } from '#ui/services.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
+import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { decodeVector } from '#vectors/decode-vector.ts';
 import { toVectorSet, type VectorSet } from '#vectors/vector-set.ts';
 
@@ -15,7 +15,7 @@ export interface TooLong {
 
 /** @throws when the model cannot be loaded. */
 export async function findTooLong(
-  services: Services,
+  { control }: Pick<SessionPorts, 'control'>,
   model: string,
   texts: readonly string[],
   maxTokens: number,
@@ -25,7 +25,7 @@ export async function findTooLong(
   const long = [...texts.keys()].filter((i) => (texts[i]?.length ?? 0) * 3 > maxTokens);
   for (let i = 0; i < long.length; i += BATCH) {
     const some = long.slice(i, i + BATCH);
-    const counts = await services.control((c) =>
+    const counts = await control((c) =>
       c.countTextTokens(
         model,
         some.map((at) => texts[at] as string),
@@ -43,7 +43,7 @@ export async function findTooLong(
  * @throws AnswerError
  */
 export async function embedSet(
-  services: Services,
+  { v1 }: Pick<SessionPorts, 'v1'>,
   request: { model: string; dimensions: number | null },
   texts: readonly string[],
   onProgress: (done: number) => void,
@@ -61,7 +61,7 @@ export async function embedSet(
       encoding_format: 'base64',
       ...(dimensions === null ? {} : { dimensions }),
     };
-    const response = await services.post('/v1/embeddings', body, signal);
+    const response = await v1('/v1/embeddings', body, signal);
     const answer = (await response.json()) as { data: { embedding: string }[] };
     for (const [j, { embedding }] of answer.data.entries()) {
       const vector = decodeVector(embedding);

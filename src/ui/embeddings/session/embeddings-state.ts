@@ -1,4 +1,3 @@
-import { create } from 'zustand';
 import type { Column } from '#documents/read-table.ts';
 import { language } from '#ui/messages/catalogue.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
@@ -96,8 +95,3 @@ export const START: EmbeddingsState = {
   near: null,
   lasso: null,
 };
-
-export const useEmbeddingsStore = create<EmbeddingsState>(() => START);
-
-export const setEmbeddings = (changes: Partial<EmbeddingsState>) =>
-  useEmbeddingsStore.setState(changes);

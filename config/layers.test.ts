@@ -2,11 +2,14 @@ import { expect, test } from 'vitest';
 
 /** What each layer may import, besides itself: layers as `#folder`, packages by name. */
 const LAYERS: Record<string, string[]> = {
+  // Calls that always settle: of a worker, or of anything that may never answer.
+  workers: [],
   contract: ['zod'],
   catalog: ['#contract'],
   storage: [
     '#catalog',
     '#device/capabilities.ts',
+    '#workers',
     '#contract',
     '#transcript-formats',
     'dexie',
@@ -14,7 +17,7 @@ const LAYERS: Record<string, string[]> = {
     'comlink',
     'hash-wasm',
   ],
-  device: ['#catalog', '#contract'],
+  device: ['#workers', '#catalog', '#contract'],
   audio: [
     '#device',
     'mediabunny',
@@ -28,10 +31,11 @@ const LAYERS: Record<string, string[]> = {
   // Segments as files: for `response_format` and for the room's exports alike.
   'transcript-formats': [],
   // What can be known of a set of vectors: neighbours, maps, clusters.
-  vectors: ['umap-js', 'comlink'],
+  vectors: ['#workers', 'umap-js', 'comlink'],
   // File bytes of documents to text and passages.
   documents: [
     '#vectors',
+    '#workers',
     // Tables that we exported.
     '#transcript-formats/csv-cell.ts',
     '#transport/own-scripts.ts',
@@ -41,7 +45,7 @@ const LAYERS: Record<string, string[]> = {
     'comlink',
   ],
   // A person's own functions, in an engine of their own.
-  sandbox: ['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync'],
+  sandbox: ['#workers', 'quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync'],
   transport: ['#contract'],
   engine: ['#catalog', '#contract'],
   'model-files': ['#catalog', '#contract', 'hash-wasm'],
@@ -62,6 +66,7 @@ const LAYERS: Record<string, string[]> = {
     '#grammar',
     '#json-schema',
     '#model-files',
+    '#workers',
     '#catalog',
     '#contract',
     '@huggingface/transformers',
@@ -100,6 +105,7 @@ const LAYERS: Record<string, string[]> = {
   // Which models exist, are installed, or are being downloaded.
   'model-library': [
     '#model-files',
+    '#workers',
     '#grammar',
     '#transport',
     '#device',
@@ -164,6 +170,7 @@ const LAYERS: Record<string, string[]> = {
   // Stores, and hooks that read them or the database.
   'ui/state': [
     '#ui/messages',
+    '#workers',
     '#storage',
     '#transport',
     '#device',

@@ -27,3 +27,19 @@ test('finds nothing where the entry only imports', () => {
   const bundle = { 'entry.js': chunk(true, [], ['main.js']), 'main.js': chunk(false) };
   expect(findImportedEntries(bundle)).toEqual([]);
 });
+
+const sources = import.meta.glob<string>('/src/**/*.{ts,tsx}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+test('every worker names its file where it is started: the build finds it nowhere else', () => {
+  const started = Object.entries(sources)
+    .filter(([path]) => !/\.test\.|\/testing\//.test(path))
+    .flatMap(([path, text]) =>
+      [...text.matchAll(/\bnew Worker\(\s*(.{7})/g)].map((m) => [path, m[1]]),
+    );
+  expect(started.length).toBeGreaterThan(8);
+  expect(started.filter(([, first]) => first !== 'new URL')).toEqual([]);
+});

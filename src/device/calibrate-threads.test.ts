@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { calibrateThreads, type RateWorker } from './calibrate-threads.ts';
 
 /** A machine of so many real cores: threads beyond them take work from each other. */
@@ -48,4 +48,18 @@ test('one core is not measured', async () => {
     throw new Error('No worker is needed.');
   };
   expect(await calibrateThreads(1, none)).toBe(1);
+});
+
+test('threads that never start end the measurement, and none is left', async () => {
+  vi.useFakeTimers();
+  let alive = 0;
+  const start = (): RateWorker => {
+    alive++;
+    return { onmessage: null, postMessage: () => {}, terminate: () => alive-- };
+  };
+  const measured = calibrateThreads(4, start).catch((error: Error) => error.message);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(await measured).toBe('The threads did not answer in time.');
+  expect(alive).toBe(0);
+  vi.useRealTimers();
 });

@@ -1,3 +1,5 @@
+import { withLimit } from '#workers/with-limit.ts';
+
 /** What a thread of the measurement says: that it stands ready, then how many rounds it got done. */
 export interface RateWorker {
   postMessage(ms: number): void;
@@ -7,32 +9,40 @@ export interface RateWorker {
 
 /** Milliseconds that each number of threads is tried. */
 const TRIED_MS = 40;
+/** Milliseconds for all of it. */
+const LIMIT_MS = 3_000;
 /** Fewer threads are taken when they get at least this share done: others have work as well. */
 const ENOUGH = 0.9;
 
 /**
  * How many threads compute fastest on this machine, up to `most`: the cores that a browser tells of may
  * be shared, slow, or not given to it. Takes about 50 ms for each number tried, and the start of `most`
- * workers.
+ * workers. Rejects when one of them does not answer in time.
  */
 export async function calibrateThreads(most: number, start: () => RateWorker): Promise<number> {
   if (most < 2) return 1;
   const workers = Array.from({ length: most }, start);
   try {
-    await Promise.all(workers.map(nextAnswer));
-    const rates: [number, number][] = [];
-    for (const count of candidates(most)) {
-      const some = workers.slice(0, count);
-      const answers = some.map(nextAnswer);
-      for (const worker of some) worker.postMessage(TRIED_MS);
-      const rounds = (await Promise.all(answers)) as number[];
-      rates.push([count, rounds.reduce((a, b) => a + b, 0)]);
-    }
-    const best = Math.max(...rates.map(([, rate]) => rate));
-    return rates.find(([, rate]) => rate >= ENOUGH * best)?.[0] ?? 1;
+    // One whose script does not load never answers.
+    const late = () => new Error('The threads did not answer in time.');
+    return await withLimit(measure(workers), LIMIT_MS, late);
   } finally {
     for (const worker of workers) worker.terminate();
   }
+}
+
+async function measure(workers: readonly RateWorker[]): Promise<number> {
+  await Promise.all(workers.map(nextAnswer));
+  const rates: [number, number][] = [];
+  for (const count of candidates(workers.length)) {
+    const some = workers.slice(0, count);
+    const answers = some.map(nextAnswer);
+    for (const worker of some) worker.postMessage(TRIED_MS);
+    const rounds = (await Promise.all(answers)) as number[];
+    rates.push([count, rounds.reduce((a, b) => a + b, 0)]);
+  }
+  const best = Math.max(...rates.map(([, rate]) => rate));
+  return rates.find(([, rate]) => rate >= ENOUGH * best)?.[0] ?? 1;
 }
 
 /** 1, 2, 4, … and the most. */

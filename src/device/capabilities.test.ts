@@ -34,3 +34,13 @@ test('everything is probed where nothing is there', async () => {
     blobsInIndexedDb: false,
   });
 });
+
+test('a database that never opens counts as none', async () => {
+  vi.useFakeTimers();
+  const { can } = await import('./capabilities.ts');
+  vi.stubGlobal('indexedDB', { open: () => ({}) });
+  const found = can('blobsInIndexedDb');
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await found).toBe(false);
+  vi.useRealTimers();
+});

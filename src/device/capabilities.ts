@@ -1,3 +1,5 @@
+import { withLimit } from '#workers/with-limit.ts';
+
 /** Parts of the web platform that not every browser has, or not in every window. */
 export interface Capabilities {
   /** The origin's private file system: downloads of models need it. */
@@ -55,12 +57,16 @@ export function hasThreads(): boolean {
   return globalThis.crossOriginIsolated === true && 'SharedArrayBuffer' in globalThis;
 }
 
+/** Milliseconds after which a database that does not open counts as none. */
+const OPEN_MS = 5_000;
+
 /** No user agent tells: only a Blob that is stored does. */
 async function storesBlobs(): Promise<boolean> {
   const name = `alcove-probe-${crypto.randomUUID()}`;
   const opening = indexedDB.open(name);
   opening.onupgradeneeded = () => opening.result.createObjectStore('blobs');
-  const database = await settled(opening);
+  const late = () => new Error('The database did not open in time.');
+  const database = await withLimit(settled(opening), OPEN_MS, late);
   try {
     const store = database.transaction('blobs', 'readwrite').objectStore('blobs');
     await settled(store.put(new Blob(['x']), 1));

@@ -1,4 +1,5 @@
 import { proxy, type Remote, wrap } from 'comlink';
+import { inOwnWorker, WorkerError } from '#workers/worker-thread.ts';
 import { DocumentError } from './document-error.ts';
 import type { DocumentReader, ReadDocument } from './document-reader.ts';
 import type { InputFile } from './input-file.ts';
@@ -37,33 +38,29 @@ async function inWorker<T>(
   name: string,
   use: (reader: Remote<DocumentReader>, alive: () => void) => Promise<T>,
 ): Promise<T> {
-  const worker = new Worker(new URL('./documents.worker.ts', import.meta.url), { type: 'module' });
-  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    return await new Promise<T>((resolve, reject) => {
-      const seconds = SILENCE_MS / 1_000;
-      const late = `“${name}” could not be read in ${seconds} seconds, the limit.`;
-      const alive = () => {
-        clearTimeout(timer);
-        timer = setTimeout(() => reject(new DocumentError(late)), SILENCE_MS);
-      };
-      alive();
-      worker.onerror = () => reject(new DocumentError(`“${name}” could not be read.`));
-      use(wrap<DocumentReader>(worker), alive).then(resolve, (error: unknown) =>
-        reject(toDocumentError(name, error)),
-      );
-    });
-  } finally {
-    clearTimeout(timer);
-    worker.terminate();
+    return await inOwnWorker(
+      () => new Worker(new URL('./documents.worker.ts', import.meta.url), { type: 'module' }),
+      (worker, alive) => use(wrap<DocumentReader>(worker), alive),
+      { silenceMs: SILENCE_MS },
+    );
+  } catch (error) {
+    throw toDocumentError(name, error);
   }
 }
 
 /** Errors that are not ours are no sentences: memory, stack, a browser's own. */
 function toDocumentError(name: string, error: unknown): DocumentError {
+  if (error instanceof WorkerError) return new DocumentError(describeWorker(name, error));
   const { name: kind, message } = error instanceof Error ? error : new Error(String(error));
   if (kind === 'DocumentError' || kind === 'VectorFileError') return new DocumentError(message);
   if (kind === 'NotReadableError' || kind === 'NotFoundError')
     return new DocumentError(`“${name}” was moved, changed or deleted. Choose it again.`);
   return new DocumentError(`“${name}” could not be read: it is damaged, or too large.`);
+}
+
+function describeWorker(name: string, { problem, message }: WorkerError): string {
+  if (problem === 'not-started') return message;
+  if (problem === 'ended') return `“${name}” could not be read: it may need too much memory.`;
+  return `“${name}” could not be read in ${SILENCE_MS / 1_000} seconds, the limit.`;
 }

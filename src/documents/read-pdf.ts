@@ -1,6 +1,7 @@
 import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist';
+import { WorkerError, WorkerThread } from '#workers/worker-thread.ts';
 import { DocumentError } from './document-error.ts';
-import { formatLimit, LIMITS } from './limits.ts';
+import { formatLimit, LIMITS, SILENCE_MS } from './limits.ts';
 import { TOO_LARGE } from './too-large.ts';
 
 /** The text of a PDF, pages apart by an empty line. @throws DocumentError for scans and locked files. */
@@ -9,23 +10,35 @@ export async function readPdf(file: File, limit: number, onProgress: () => void)
     const most = formatLimit(LIMITS.pdfBytes);
     throw new DocumentError(`“${file.name}” is over ${most} bytes, the limit for a PDF.`);
   }
-  const thread = new Worker(new URL('./pdf.worker.ts', import.meta.url), { type: 'module' });
   let isTooLarge = false;
-  thread.addEventListener('message', ({ data }) => {
-    if (data === TOO_LARGE) isTooLarge = true;
+  const thread = new WorkerThread(() => {
+    const worker = new Worker(new URL('./pdf.worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data }) => {
+      if (data === TOO_LARGE) isTooLarge = true;
+    });
+    return worker;
   });
-  GlobalWorkerOptions.workerPort = thread;
   try {
-    const text = await textOf(new Uint8Array(await file.arrayBuffer()), limit, onProgress);
+    const data = new Uint8Array(await file.arrayBuffer());
+    // The library waits for ever for a worker that does not load.
+    const text = await thread.call(
+      (worker) => {
+        GlobalWorkerOptions.workerPort = worker;
+        return textOf(data, limit, onProgress);
+      },
+      { silenceMs: SILENCE_MS },
+    );
     if (text.trim() !== '') return text;
     throw new DocumentError(
       `“${file.name}” holds pictures of text only. Run it through OCR first.`,
     );
   } catch (error) {
     if (error instanceof DocumentError && !isTooLarge) throw error;
+    const isUnread = error instanceof WorkerError && error.problem === 'not-started';
+    if (isUnread) throw new DocumentError(error.message);
     throw new DocumentError(`“${file.name}” ${isTooLarge ? UNPACKS : problemOf(error)}`);
   } finally {
-    thread.terminate();
+    thread.end();
   }
 }
 

@@ -9,9 +9,13 @@ import { FileStore } from '#model-files/file-store.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import type { StoredModel } from '#storage/model-records.ts';
+import { inOwnWorker, WorkerError } from '#workers/worker-thread.ts';
 import type { Downloads } from './download-worker.ts';
 
 const NOT_LOADED = 'The download could not be started. Check the connection and try again.';
+const ENDED = 'The download stopped. Resume it.';
+/** Milliseconds without a byte after which a download is ended: the hub may ask to wait for minutes. */
+const SILENCE_MS = 300_000;
 
 /** Models of the catalogue that are downloaded from the hub. */
 const OFFERED: readonly ModelCard[] = [...ONNX_MODELS, ...WEBLLM_MODELS];
@@ -123,7 +127,7 @@ export class ModelLibrary {
 
   async #bring(id: string, card: ModelCard, controller: AbortController): Promise<void> {
     controller.signal.throwIfAborted();
-    await withDownloads(async (downloads) => {
+    await withDownloads(async (downloads, alive) => {
       controller.signal.addEventListener('abort', () => void downloads.stop(), { once: true });
       const { hub, device } = this.#wishes();
       const placed = traitsOf(card).fixedDevice ? card : { ...card, device };
@@ -131,6 +135,7 @@ export class ModelLibrary {
       await this.#change(id, { card: plan.card, revision: plan.revision, total: plan.total });
       const repository = card.source?.repository ?? id;
       const onBytes = proxy((loaded: number) => {
+        alive();
         const model = this.#stored.get(id);
         if (model) this.#stored.set(id, { ...model, loaded });
       });
@@ -188,15 +193,18 @@ function toStored(card: ModelCard): StoredModel {
 }
 
 /** Work of the one worker that may reach the hub; it lives no longer than that. */
-async function withDownloads<T>(work: (downloads: Remote<Downloads>) => Promise<T>): Promise<T> {
-  const worker = new Worker(new URL('./download-worker.ts', import.meta.url), { type: 'module' });
-  // A worker that does not load answers nothing, ever.
-  const failed = new Promise<never>((_, reject) => {
-    worker.onerror = () => reject(new DownloadError('offline', NOT_LOADED));
-  });
+async function withDownloads<T>(
+  work: (downloads: Remote<Downloads>, alive: () => void) => Promise<T>,
+): Promise<T> {
   try {
-    return await Promise.race([work(wrap<Downloads>(worker)), failed]);
-  } finally {
-    worker.terminate();
+    return await inOwnWorker(
+      () => new Worker(new URL('./download-worker.ts', import.meta.url), { type: 'module' }),
+      (worker, alive) => work(wrap<Downloads>(worker), alive),
+      { silenceMs: SILENCE_MS },
+    );
+  } catch (error) {
+    if (!(error instanceof WorkerError)) throw error;
+    const message = error.problem === 'not-started' ? NOT_LOADED : ENDED;
+    throw new DownloadError('offline', message, { cause: error });
   }
 }

@@ -1,3 +1,5 @@
+import { inOwnWorker, WorkerError } from '#workers/worker-thread.ts';
+
 /** A function body with `args` in scope, and the arguments as JSON. */
 export interface CodeRequest {
   code: string;
@@ -12,18 +14,22 @@ export interface CodeAnswer {
 
 /** Milliseconds after which the whole worker is ended, should the engine's own limit not hold. */
 const MOST_MS = 8_000;
+const LATE = 'The function did not end in time.';
 
-/** Runs a person's small function away from the page. It can compute, and nothing else. */
-export function runCode(request: CodeRequest): Promise<CodeAnswer> {
-  const worker = new Worker(new URL('./run-code.worker.ts', import.meta.url), { type: 'module' });
-  return new Promise<CodeAnswer>((resolve) => {
-    const late = () => resolve({ ok: false, text: 'The function did not end in time.' });
-    const timer = setTimeout(late, MOST_MS);
-    worker.onmessage = ({ data }: MessageEvent<CodeAnswer>) => {
-      clearTimeout(timer);
-      resolve(data);
-    };
-    worker.onerror = (event) => resolve({ ok: false, text: event.message });
-    worker.postMessage(request);
-  }).finally(() => worker.terminate());
+/** Runs a person's small function away from the page. It can compute, and nothing else. Never rejects. */
+export async function runCode(request: CodeRequest): Promise<CodeAnswer> {
+  try {
+    return await inOwnWorker(
+      () => new Worker(new URL('./run-code.worker.ts', import.meta.url), { type: 'module' }),
+      (worker) =>
+        new Promise<CodeAnswer>((resolve) => {
+          worker.onmessage = ({ data }: MessageEvent<CodeAnswer>) => resolve(data);
+          worker.postMessage(request);
+        }),
+      { silenceMs: MOST_MS },
+    );
+  } catch (error) {
+    const isLate = error instanceof WorkerError && error.problem === 'silent';
+    return { ok: false, text: isLate ? LATE : (error as Error).message };
+  }
 }

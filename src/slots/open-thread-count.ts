@@ -7,7 +7,6 @@ import { ThreadCount, type ThreadCountOptions } from './thread-count.ts';
 const MOST_THREADS = 8;
 /** Taken where nothing could be measured. */
 const USUAL_THREADS = 4;
-const PATIENCE_MS = 3_000;
 /** Row of the settings with what was measured, for the number of cores the browser told of. */
 const NAME = 'measuredThreads';
 
@@ -29,17 +28,12 @@ export async function openThreadCount(
     ...engine,
     // Without isolation there is one, and nothing to be kept: the next page may have it.
     known: most === 1 ? 1 : measured,
-    calibrate: () => Promise.race([calibrateThreads(most, startRateWorker), afterAll(most)]),
+    // Where the measurement does not end, models start all the same.
+    calibrate: () =>
+      calibrateThreads(most, startRateWorker).catch(() => Math.min(most, USUAL_THREADS)),
     keep: async (threads) => {
       await database.settings.put({ name: NAME, value: { cores, threads } satisfies Measured });
     },
-  });
-}
-
-/** Where the measurement does not come to an end, models start all the same. */
-function afterAll(most: number): Promise<number> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(Math.min(most, USUAL_THREADS)), PATIENCE_MS);
   });
 }
 

@@ -15,6 +15,9 @@ interface SlotWorker {
 /** Milliseconds an aborted run may take to stop before its worker is ended by force. */
 const GRACE_MS = 2_000;
 
+/** Milliseconds without progress after which a load has failed: shaders of large models take minutes. */
+const LOAD_SILENCE_MS = 300_000;
+
 type Listener = (answer: SlotAnswer) => void;
 
 /** A runtime that lives in a worker of its own. */
@@ -45,10 +48,20 @@ export class SlotClient implements Runtime {
     known?: Findings,
   ): Promise<Backend> {
     const request = { type: 'load', card, known } as const;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // A worker that the browser ended without a word answers nothing, ever.
+    const late = () =>
+      this.#fail(new EngineError('slot-crashed', 'The model did not load in time.'));
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(late, LOAD_SILENCE_MS);
+    };
+    wait();
     return this.#ask(request, signal, (answer, resolve: (b: Backend) => void) => {
+      wait();
       if (answer.type === 'progress') onProgress(answer.progress);
       if (answer.type === 'loaded') resolve(answer.backend);
-    });
+    }).finally(() => clearTimeout(timer));
   }
 
   countTokens(task: Task): Promise<number[]> {

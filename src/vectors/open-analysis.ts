@@ -1,29 +1,85 @@
-import { proxy, type Remote, releaseProxy, transfer, wrap } from 'comlink';
+import { proxy, type Remote, transfer, wrap } from 'comlink';
+import { WorkerThread } from '#workers/worker-thread.ts';
 import type { Analysis } from './analysis.ts';
+import type { Clusters } from './clusters.ts';
+import type { Move, Pair } from './compare.ts';
+import type { Neighbour } from './nearest.ts';
 import type { VectorSet } from './vector-set.ts';
 
-/** An analysis in a worker of its own, so that the page stays smooth. */
+/** Milliseconds in which the worker starts and takes the rows. */
+const LOAD_MS = 60_000;
+/** Milliseconds without progress after which an analysis of the largest set has failed. */
+const SILENCE_MS = 600_000;
+
+/** An analysis in a worker of its own, so that the page stays smooth. Calls reject with a WorkerError. */
 export interface OpenAnalysis {
-  remote: Remote<Analysis>;
-  /** Hands rows over; the page keeps its own copy. */
+  /** Copies the rows over; the page keeps its own. */
   load: (set: VectorSet) => Promise<void>;
+  pca: () => Promise<Float32Array>;
   umap: (onMap: (part: number, points: Float32Array) => void) => Promise<Float32Array | null>;
-  close: () => void;
+  clusters: (k: number) => Promise<Clusters>;
+  nearest: (vector: Float32Array, most: number) => Promise<Neighbour[]>;
+  nearestTo: (index: number, most: number) => Promise<Neighbour[]>;
+  duplicates: (minScore: number, most: number) => Promise<Pair[]>;
+  compare: (
+    data: Float32Array,
+    size: number,
+    k: number,
+    most: number,
+  ) => Promise<{ overlap: number; moves: Move[] }>;
 }
 
+type Use<T> = (remote: Remote<Analysis>, alive: () => void) => Promise<T>;
+
 export function openAnalysis(): OpenAnalysis {
-  const worker = new Worker(new URL('./analysis.worker.ts', import.meta.url), { type: 'module' });
-  const remote = wrap<Analysis>(worker);
+  let thread: WorkerThread<Worker> | null = null;
+  let remote: Remote<Analysis>;
+  /** The rows of the last `load`: a worker that died is replaced by one that knows them. */
+  let set: VectorSet | null = null;
+
+  const call = <T>(use: Use<T>, silenceMs: number) =>
+    (thread as WorkerThread<Worker>).call((_, alive) => use(remote, alive), { silenceMs });
+
+  async function start(): Promise<void> {
+    thread = new WorkerThread(() => {
+      const worker = new Worker(new URL('./analysis.worker.ts', import.meta.url), {
+        type: 'module',
+      });
+      remote = wrap<Analysis>(worker);
+      return worker;
+    });
+    if (set) await send(set);
+  }
+
+  function send({ data, size }: VectorSet): Promise<void> {
+    const copy = data.slice();
+    return call((analysis) => analysis.load(transfer(copy, [copy.buffer]), size), LOAD_MS);
+  }
+
+  async function ask<T>(use: Use<T>): Promise<T> {
+    if (!thread || thread.isOver) await start();
+    return call(use, SILENCE_MS);
+  }
+
   return {
-    remote,
-    load: ({ data, size }) => {
-      const copy = data.slice();
-      return remote.load(transfer(copy, [copy.buffer]), size);
+    async load(loaded) {
+      set = loaded;
+      if (!thread || thread.isOver) await start();
+      else await send(loaded);
     },
-    umap: (onMap) => remote.umap(proxy(onMap)),
-    close: () => {
-      remote[releaseProxy]();
-      worker.terminate();
-    },
+    pca: () => ask((analysis) => analysis.pca()),
+    umap: (onMap) =>
+      ask((analysis, alive) => {
+        const report = (part: number, points: Float32Array) => {
+          alive();
+          onMap(part, points);
+        };
+        return analysis.umap(proxy(report));
+      }),
+    clusters: (k) => ask((analysis) => analysis.clusters(k)),
+    nearest: (vector, most) => ask((analysis) => analysis.nearest(vector, most)),
+    nearestTo: (index, most) => ask((analysis) => analysis.nearestTo(index, most)),
+    duplicates: (minScore, most) => ask((analysis) => analysis.duplicates(minScore, most)),
+    compare: (data, size, k, most) => ask((analysis) => analysis.compare(data, size, k, most)),
   };
 }

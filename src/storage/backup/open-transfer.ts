@@ -1,11 +1,15 @@
 import { proxy, type Remote, wrap } from 'comlink';
+import { inOwnWorker, WorkerError } from '#workers/worker-thread.ts';
 import type { BackupWork } from './backup.worker.ts';
 import type { ImportResult, Outcome } from './backup-work.ts';
 import { BackupError, type OnProgress } from './format.ts';
 
+/** Milliseconds without progress after which the work is ended: long enough to hash a large recording. */
+const SILENCE_MS = 300_000;
+
 /** Everything a person made, as a file. @throws BackupError */
 export function exportInWorker(onProgress: OnProgress, signal: AbortSignal): Promise<Blob> {
-  return inWorker((work) => work.exportEverything(proxy(onProgress)), signal);
+  return inWorker((work, alive) => work.exportEverything(reporting(onProgress, alive)), signal);
 }
 
 /** Adds an Alcove export, or the `conversations.json` of a ChatGPT export. @throws BackupError */
@@ -15,7 +19,10 @@ export function importInWorker(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<ImportResult> {
-  return inWorker((work) => work.importFile(file, model, proxy(onProgress)), signal);
+  return inWorker(
+    (work, alive) => work.importFile(file, model, reporting(onProgress, alive)),
+    signal,
+  );
 }
 
 /** Sets stored rows aside that no page can show. @returns how many there are. */
@@ -23,35 +30,31 @@ export function checkInWorker(signal: AbortSignal): Promise<number> {
   return inWorker((work) => work.check(), signal);
 }
 
+type Use<T> = (work: Remote<BackupWork> | BackupWork, alive: () => void) => Promise<Outcome<T>>;
+
 /** Runs work in a thread that ends with it, or when it is cancelled. */
-async function inWorker<T>(
-  use: (work: Remote<BackupWork> | BackupWork) => Promise<Outcome<T>>,
-  signal: AbortSignal,
-): Promise<T> {
-  const worker = openWorker();
-  // Slower for the page, and better than data that nobody can take along.
-  if (!worker) return settled(await use((await import('./backup-work.ts')).backupWork));
-  const failed = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    // A thread that could not start, or that ran out of memory.
-    worker.onerror = () =>
-      reject(new BackupError('The browser ended the work: the file may need too much memory.'));
-  });
+async function inWorker<T>(use: Use<T>, signal: AbortSignal): Promise<T> {
   try {
-    signal.throwIfAborted();
-    return settled(await Promise.race([use(wrap<BackupWork>(worker)), failed]));
-  } finally {
-    worker.terminate();
+    const outcome = await inOwnWorker(
+      () => new Worker(new URL('./backup.worker.ts', import.meta.url), { type: 'module' }),
+      (worker, alive) => use(wrap<BackupWork>(worker), alive),
+      { silenceMs: SILENCE_MS, signal },
+    );
+    return settled(outcome);
+  } catch (error) {
+    if (!(error instanceof WorkerError)) throw error;
+    if (error.problem !== 'not-started') throw new BackupError(error.message, { cause: error });
+    // Slower for the page, and better than data that nobody can take along.
+    const { backupWork } = await import('./backup-work.ts');
+    return settled(await use(backupWork, () => {}));
   }
 }
 
-/** Null in a browser that lets this page start none. */
-function openWorker(): Worker | null {
-  try {
-    return new Worker(new URL('./backup.worker.ts', import.meta.url), { type: 'module' });
-  } catch {
-    return null;
-  }
+function reporting(onProgress: OnProgress, alive: () => void): OnProgress {
+  return proxy((done: number, total: number) => {
+    alive();
+    onProgress(done, total);
+  });
 }
 
 function settled<T>(outcome: Outcome<T>): T {

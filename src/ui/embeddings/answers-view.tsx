@@ -41,10 +41,10 @@ export function AnswersView() {
     asking.current = controller;
     const { signal } = controller;
     const asked = await embeddings.embedLike(questions, vectors, source, signal);
-    const { remote } = embeddings.analysis;
+    const { analysis } = embeddings;
     const found = questions.map(async (question, i) => ({
       text: question,
-      nearest: await remote.nearest(row(asked, i), ANSWERS),
+      nearest: await analysis.nearest(row(asked, i), ANSWERS),
     }));
     setAnswered(await Promise.all(found));
   }

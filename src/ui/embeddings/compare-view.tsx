@@ -67,7 +67,7 @@ export function CompareView() {
           () => {},
           signal,
         );
-    const found = await embeddings.analysis.remote.compare(other.data, other.size, K, MOVES);
+    const found = await embeddings.analysis.compare(other.data, other.size, K, MOVES);
     setResult({ size, title: chosen?.name ?? '', ...found });
   }
   return (

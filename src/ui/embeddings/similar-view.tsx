@@ -3,9 +3,11 @@ import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatDecimal } from '#ui/kit/format.ts';
+import { Problem } from '#ui/kit/problem.tsx';
 import { Select } from '#ui/kit/select.tsx';
 import { Table } from '#ui/kit/table.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
+import { describeError } from '#ui/state/describe-error.ts';
 import type { Pair } from '#vectors/compare.ts';
 import { dot, row } from '#vectors/vector-set.ts';
 import styles from './embeddings.module.css';
@@ -20,14 +22,19 @@ export function SimilarView() {
   const { embedded, vectors } = usePicked('embedded', 'vectors');
   const [minScore, setMinScore] = useState(0.8);
   const [pairs, setPairs] = useState<readonly Pair[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
 
   useEffect(() => {
     if (!vectors) return;
     let isGone = false;
     setPairs(null);
-    embeddings.analysis.remote.duplicates(minScore, PAIRS).then((found) => {
-      if (!isGone) setPairs(found);
-    }, reportError);
+    setProblem(null);
+    embeddings.analysis.duplicates(minScore, PAIRS).then(
+      (found) => {
+        if (!isGone) setPairs(found);
+      },
+      (error: unknown) => !isGone && setProblem(describeError(error)),
+    );
     return () => {
       isGone = true;
     };
@@ -49,7 +56,8 @@ export function SimilarView() {
             onChange={setMinScore}
           />
         </div>
-        {pairs === null && <p role="status">{embeddingsText.comparingPairs}</p>}
+        <Problem text={problem} />
+        {pairs === null && problem === null && <p role="status">{embeddingsText.comparingPairs}</p>}
         {pairs?.length === 0 && <p>{embeddingsText.noPairs(formatDecimal(minScore, 2))}</p>}
         {pairs && pairs.length > 0 && (
           <Table

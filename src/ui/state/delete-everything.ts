@@ -1,3 +1,8 @@
+import { withLimit } from '#workers/with-limit.ts';
+
+/** Milliseconds for each kind of store: one that does not answer must not stop the others. */
+const LIMIT_MS = 15_000;
+
 /** What an origin stores, by the kind of its store. */
 type Part = 'serviceWorker' | 'cachedFiles' | 'databases' | 'modelFiles' | 'preferences';
 
@@ -25,7 +30,7 @@ export async function deleteEverything(): Promise<Part[]> {
   const left: Part[] = [];
   for (const part of Object.keys(steps) as Part[]) {
     try {
-      await steps[part]();
+      await withLimit(steps[part](), LIMIT_MS, () => new Error('This store did not answer.'));
     } catch {
       left.push(part);
     }

@@ -1,6 +1,7 @@
 import { env } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
+import { WorkerThread } from '#workers/worker-thread.ts';
 import type { EmbedCard } from './embed-graph.ts';
 
 /** Tokens that cross to a lane at once: an abort waits for no more. */
@@ -9,6 +10,8 @@ const PARCEL_TOKENS = 256;
 const MOST_BYTES = 150e6;
 /** Milliseconds without work after which lanes give their memory back. */
 const IDLE_MS = 60_000;
+/** Milliseconds in which a lane loads its model, or answers a parcel. */
+const SILENCE_MS = 120_000;
 
 export interface LaneStart {
   card: EmbedCard;
@@ -145,18 +148,9 @@ function toParcels(batches: readonly (readonly number[])[], ids: readonly number
 
 /** One copy: answers come in the order of requests, one at a time. */
 class Lane {
-  readonly #worker = new Worker(new URL('./embed-lane-worker.ts', import.meta.url), {
-    type: 'module',
-  });
-  #answer: ((answer: LaneAnswer) => void) | null = null;
-
-  constructor() {
-    this.#worker.onmessage = ({ data }: MessageEvent<LaneAnswer>) => this.#answer?.(data);
-    this.#worker.onerror = (event) => {
-      event.preventDefault();
-      this.#answer?.({ error: event.message || 'The thread stopped.' });
-    };
-  }
+  readonly #thread = new WorkerThread(
+    () => new Worker(new URL('./embed-lane-worker.ts', import.meta.url), { type: 'module' }),
+  );
 
   async open(start: LaneStart): Promise<void> {
     await this.#ask(start);
@@ -168,18 +162,21 @@ class Lane {
   }
 
   close(): void {
-    this.#worker.terminate();
-    this.#answer?.({ error: 'The model was unloaded.' });
+    this.#thread.end();
   }
 
-  #ask(message: LaneStart | LaneRequest): Promise<Exclude<LaneAnswer, { error: string }>> {
-    return new Promise((resolve, reject) => {
-      this.#answer = (answer) => {
-        if (answer !== 'ready' && 'error' in answer) {
-          reject(new EngineError('runtime-failed', answer.error));
-        } else resolve(answer);
-      };
-      this.#worker.postMessage(message);
-    });
+  async #ask(message: LaneStart | LaneRequest): Promise<Exclude<LaneAnswer, { error: string }>> {
+    const ask = (worker: Worker) =>
+      new Promise<LaneAnswer>((resolve) => {
+        worker.onmessage = ({ data }: MessageEvent<LaneAnswer>) => resolve(data);
+        worker.postMessage(message);
+      });
+    const answer = await this.#thread
+      .call(ask, { silenceMs: SILENCE_MS })
+      .catch((error: Error) => ({ error: error.message }));
+    if (answer !== 'ready' && 'error' in answer) {
+      throw new EngineError('runtime-failed', answer.error);
+    }
+    return answer;
   }
 }

@@ -12,7 +12,7 @@ const worker = vi.hoisted(() => ({ pcaGate: Promise.resolve() }));
 vi.mock('#vectors/open-analysis.ts', () => ({
   openAnalysis: () => {
     const analysis = new Analysis();
-    const remote = {
+    return {
       pca: async () => {
         await worker.pcaGate;
         return analysis.pca();
@@ -20,9 +20,6 @@ vi.mock('#vectors/open-analysis.ts', () => ({
       clusters: async (k: number) => analysis.clusters(k),
       nearest: async (vector: Float32Array, most: number) => analysis.nearest(vector, most),
       nearestTo: async (index: number, most: number) => analysis.nearestTo(index, most),
-    };
-    return {
-      remote,
       load: async ({ data, size }: { data: Float32Array; size: number }) =>
         analysis.load(data, size),
     };

@@ -101,10 +101,10 @@ export class EmbeddingSession {
     this.change({ ...fresh, embedded, vectors, source, note, error: null });
     const { analysis } = this;
     await analysis.load(vectors);
-    const points = await analysis.remote.pca();
+    const points = await analysis.pca();
     if (!this.#isCurrent(vectors)) return;
     this.change({ map: { method: 'pca', points, part: 1 } });
-    const clusters = await analysis.remote.clusters(suitableClusters(vectors.count));
+    const clusters = await analysis.clusters(suitableClusters(vectors.count));
     if (this.#isCurrent(vectors)) this.change({ clusters });
   }
 
@@ -123,12 +123,12 @@ export class EmbeddingSession {
   }
 
   async showPca(): Promise<void> {
-    const points = await this.analysis.remote.pca();
+    const points = await this.analysis.pca();
     this.change({ map: { method: 'pca', points, part: 1 } });
   }
 
   async regroup(k: number): Promise<void> {
-    this.change({ clusters: await this.analysis.remote.clusters(k) });
+    this.change({ clusters: await this.analysis.clusters(k) });
   }
 
   /** Finds the texts nearest to a query, with the model that made the vectors. A newer search ends an older one. */
@@ -145,7 +145,7 @@ export class EmbeddingSession {
     const { signal } = controller;
     try {
       const asked = await this.embedLike([query], vectors, source, signal);
-      const hits = await this.analysis.remote.nearest(row(asked, 0), HITS);
+      const hits = await this.analysis.nearest(row(asked, 0), HITS);
       if (!this.#isCurrent(vectors) || signal.aborted) return;
       // The other views do not show what a search found.
       const view = this.state.getState().view === 'map' ? 'map' : 'texts';
@@ -159,7 +159,7 @@ export class EmbeddingSession {
   async findNear(index: number): Promise<void> {
     const { vectors, near } = this.state.getState();
     if (!vectors || (near?.index === index && near.vectors === vectors)) return;
-    const neighbours = await this.analysis.remote.nearestTo(index, NEAR);
+    const neighbours = await this.analysis.nearestTo(index, NEAR);
     if (this.#isCurrent(vectors)) this.change({ near: { index, vectors, neighbours } });
   }
 

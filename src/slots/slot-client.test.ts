@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { SlotClient } from './slot-client.ts';
+import type { SlotAnswer } from './slot-protocol.ts';
+
+const CARD = EMBEDDED_MODELS[0] as ModelCard;
+const MINUTE = 60_000;
+
+/** A worker that answers only when told to. */
+function open() {
+  const worker = {
+    onmessage: null as ((event: MessageEvent<SlotAnswer>) => void) | null,
+    onerror: null as ((event: ErrorEvent) => void) | null,
+    postMessage: vi.fn(),
+    terminate: vi.fn(),
+  };
+  const client = new SlotClient(worker);
+  const load = client.load(CARD, () => {}, new AbortController().signal);
+  const [[{ id }]] = worker.postMessage.mock.calls as unknown as [[{ id: number }]];
+  const answer = (data: object) => worker.onmessage?.({ data: { id, ...data } } as MessageEvent);
+  return { worker, load, answer };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a load that makes no progress for five minutes fails', async () => {
+  const { load, answer } = open();
+  const failed = load.catch((error: Error) => error.message);
+  vi.advanceTimersByTime(4 * MINUTE);
+  answer({ type: 'progress', progress: { phase: 'download', loaded: 1, total: 2 } });
+  vi.advanceTimersByTime(4 * MINUTE);
+  answer({ type: 'progress', progress: { phase: 'download', loaded: 2, total: 2 } });
+  vi.advanceTimersByTime(5 * MINUTE);
+  expect(await failed).toBe('The model did not load in time.');
+});
+
+test('a loaded model has no limit any more', async () => {
+  const { load, answer } = open();
+  answer({ type: 'loaded', backend: { device: 'wasm', threads: 1 } });
+  await expect(load).resolves.toEqual({ device: 'wasm', threads: 1 });
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,7 +1,7 @@
 // Stored rows with a wrong field: every page draws what can be read, and the app goes on.
 import { expect, type Page, test } from '@playwright/test';
 import { ChatPage } from './chat-page.ts';
-import { IS_FULL, times } from './full.ts';
+import { IS_FULL, part, times } from './full.ts';
 import { openModels } from './hub-page.ts';
 
 type InPage = typeof import('./in-page/wrong-rows.ts');
@@ -102,7 +102,7 @@ test('a database of rows with one wrong field each leaves every page and a new c
     PATH,
   );
   let stored = 0;
-  for (const kind of IS_FULL ? ['sample', ...kinds] : ['sample']) {
+  for (const kind of IS_FULL ? part(['sample', ...kinds]) : ['sample']) {
     place = kind;
     stored += await page.evaluate(
       async ([path, name]) => ((await import(path)) as InPage).storeWrongRows(name),
@@ -125,5 +125,5 @@ test('a database of rows with one wrong field each leaves every page and a new c
   );
   expect(walk.problems).toEqual([]);
   expect(exceptions).toEqual([]);
-  expect(stored).toBeGreaterThan(times(5_000, 400));
+  if (!process.env['ALCOVE_PART']) expect(stored).toBeGreaterThan(times(5_000, 400));
 });

@@ -202,3 +202,14 @@ test('a request that finds the queue full is not counted, before a reload and af
   const next = await post(again, say('c'), key);
   expect(next.headers.get('x-ratelimit-remaining-requests-day')).toBe('1');
 });
+
+test('a key whose limits cannot be read is refused until they are set again', async () => {
+  const api = await createTestApi();
+  const { key, stored } = await api.keys.create('damaged', { requestsPerDay: Number.NaN });
+  const refused = await post(api, say('a'), key);
+  const { error } = await refused.json();
+  expect([refused.status, error.code]).toEqual([401, 'invalid_authentication']);
+  expect(error.message).toContain('limits of this API key cannot be read');
+  await api.keys.setLimits(stored.id, { requestsPerDay: 5 });
+  expect((await post(api, say('a'), key)).status).toBe(200);
+});

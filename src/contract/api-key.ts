@@ -3,6 +3,8 @@ export interface KeyLimits {
   requestsPerMinute?: number;
   requestsPerDay?: number;
   tokensPerDay?: number;
+  /** A stored limit cannot be read: the key is refused until its limits are set again. */
+  isUnreadable?: true;
 }
 
 /** A key as its owner sees it: never the key itself. Times in Unix milliseconds. */

@@ -20,6 +20,14 @@ export const unknownKey = (redacted: string) =>
     `Incorrect API key provided: ${redacted}. Your keys are listed on the Developer page.`,
   );
 
+/** Retrying does not help: the owner has to set the limits. */
+export const unreadableLimits = () =>
+  new ApiError(
+    401,
+    'invalid_authentication',
+    'The stored limits of this API key cannot be read, so it is refused. Set them again on the Developer page.',
+  );
+
 export const modelNotFound = (model: string) =>
   new ApiError(
     404,

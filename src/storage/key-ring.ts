@@ -1,5 +1,6 @@
 import type { KeyLimits } from '#contract/api-key.ts';
 import type { AlcoveDatabase } from './database.ts';
+import { parseLimits } from './rows/service-rows.ts';
 import type { StoredKey } from './service-records.ts';
 
 export const MAX_KEYS = 25;
@@ -54,7 +55,7 @@ export class KeyRing {
       prefix: key.slice(0, PREFIX.length + 6),
       createdAt: this.#now(),
       lastUsedAt: null,
-      limits,
+      limits: parseLimits(limits),
     };
     keys.set(stored.hash, stored);
     try {
@@ -80,7 +81,7 @@ export class KeyRing {
   async setLimits(id: string, limits: KeyLimits): Promise<void> {
     const found = (await this.list()).find((k) => k.id === id);
     if (!found) return;
-    found.limits = limits;
+    found.limits = parseLimits(limits);
     await this.#database.keys.put(found);
   }
 

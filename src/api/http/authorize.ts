@@ -1,4 +1,4 @@
-import { missingKey, unknownKey } from '#contract/service-errors.ts';
+import { missingKey, unknownKey, unreadableLimits } from '#contract/service-errors.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
 import type { StoredKey } from '#storage/service-records.ts';
 
@@ -18,6 +18,7 @@ export async function authorize(
   if (!key) throw missingKey();
   const stored = await keys.verify(key);
   if (!stored) throw unknownKey(redact(key));
+  if (stored.limits.isUnreadable) throw unreadableLimits();
   return stored;
 }
 

@@ -154,3 +154,17 @@ test('stored rows that cannot be read are in nobody’s way, and retained', asyn
   expect(await database.quarantine.count()).toBeGreaterThan(0);
   expect(stored).toBeGreaterThan(2_000);
 });
+
+test('a limit of a key that cannot be read is never read as none', () => {
+  const limitsOf = (limits: unknown) =>
+    (parseRow('keys', { ...FULL_ROWS.keys, limits }) as { limits: object }).limits;
+  expect(limitsOf({})).toEqual({});
+  expect(limitsOf({ requestsPerDay: 5 })).toEqual({ requestsPerDay: 5 });
+  for (const wrong of [null, undefined, 'none', 5, []]) {
+    expect(limitsOf(wrong)).toEqual({ isUnreadable: true });
+  }
+  for (const wrong of [null, '5', 0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, {}, []]) {
+    const limits = { requestsPerMinute: 2, tokensPerDay: wrong };
+    expect(limitsOf(limits)).toEqual({ requestsPerMinute: 2, isUnreadable: true });
+  }
+});

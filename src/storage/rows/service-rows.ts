@@ -20,7 +20,25 @@ import {
   z,
 } from './fields.ts';
 
-const limit = () => optional(z.number().check(z.int(), z.minimum(1)));
+const LIMITS = ['requestsPerMinute', 'requestsPerDay', 'tokensPerDay'] as const;
+const limit = z.number().check(z.int(), z.minimum(1));
+
+/** A limit that cannot be read must not become none. */
+export function parseLimits(value: unknown): KeyLimits {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { isUnreadable: true };
+  }
+  const limits: KeyLimits = {};
+  if ('isUnreadable' in value) limits.isUnreadable = true;
+  for (const field of LIMITS) {
+    const stored = (value as KeyLimits)[field];
+    if (stored === undefined) continue;
+    const { data } = limit.safeParse(stored);
+    if (data === undefined) limits.isUnreadable = true;
+    else limits[field] = data;
+  }
+  return limits;
+}
 
 export const key: RowParser<StoredKey> = row<StoredKey>({
   id,
@@ -30,11 +48,7 @@ export const key: RowParser<StoredKey> = row<StoredKey>({
   prefix: name(''),
   createdAt: time(),
   lastUsedAt: nullable(time()),
-  limits: part<KeyLimits>({
-    requestsPerMinute: limit(),
-    requestsPerDay: limit(),
-    tokensPerDay: limit(),
-  }),
+  limits: z.pipe(z.catch(z.unknown(), null), z.transform(parseLimits)),
 });
 
 const seconds = () => amount(31_536_000);

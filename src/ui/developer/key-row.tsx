@@ -83,6 +83,7 @@ export function KeyRow({ apiKey, onChanged }: KeyRowProps) {
 }
 
 function describeLimits(limits: KeyLimits): string {
+  if (limits.isUnreadable) return developerText.unreadableLimits;
   const parts = LIMITS.flatMap(({ name, value }) => {
     const limit = limits[name];
     return limit === undefined ? [] : [developerText[value](limit)];
@@ -98,9 +99,12 @@ interface LimitsDialogProps {
 }
 
 function LimitsDialog({ name, limits, onSave, onClose }: LimitsDialogProps) {
-  const [draft, setDraft] = useState<KeyLimits>(limits);
+  const [draft, setDraft] = useState<Omit<KeyLimits, 'isUnreadable'>>(() => {
+    const { isUnreadable: _, ...known } = limits;
+    return known;
+  });
 
-  function change(field: keyof KeyLimits, text: string) {
+  function change(field: keyof typeof draft, text: string) {
     const { [field]: _, ...others } = draft;
     const value = Math.floor(Number(text));
     setDraft(text === '' || !(value > 0) ? others : { ...others, [field]: value });

@@ -43,6 +43,7 @@ export const developerText = catalogue('developer', {
   tokenLimit: (count: number) =>
     plural(count, { one: '# token per day', other: '# tokens per day' }),
   noLimits: 'None',
+  unreadableLimits: 'Cannot be read; requests are refused (401). Set the limits again.',
   limitsOf: (name: string) => `Limits of ${name}`,
   noLimit: 'no limit',
   saveLimits: 'Save limits',

@@ -43,6 +43,7 @@ export const developer: typeof developerText = {
   dayLimit: (count) => plural(count, { one: '# Anfrage pro Tag', other: '# Anfragen pro Tag' }),
   tokenLimit: (count) => plural(count, { one: '# Token pro Tag', other: '# Token pro Tag' }),
   noLimits: 'Keine',
+  unreadableLimits: 'Nicht lesbar; Anfragen werden abgelehnt (401). Grenzen neu festlegen.',
   limitsOf: (name) => `Grenzen von ${name}`,
   noLimit: 'keine Grenze',
   saveLimits: 'Grenzen speichern',

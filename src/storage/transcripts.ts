@@ -56,7 +56,12 @@ export class Transcripts {
   }
 
   /** Puts a file at the end of the queue. `now`: Unix milliseconds. */
-  async add(file: File, options: TranscriptionOptions, now: number): Promise<Recording> {
+  async add(
+    file: File,
+    options: TranscriptionOptions,
+    now: number,
+    state: RecordingState = 'waiting',
+  ): Promise<Recording> {
     const last = await this.#database.recordings.orderBy('order').last();
     const recording: Recording = {
       id: crypto.randomUUID(),
@@ -65,7 +70,7 @@ export class Transcripts {
       sizeBytes: file.size,
       addedAt: now,
       order: (last?.order ?? 0) + 1,
-      state: 'waiting',
+      state,
       error: null,
       ...options,
       heardLanguage: null,

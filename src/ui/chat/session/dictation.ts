@@ -1,10 +1,12 @@
 import { microphoneLock, Transcripts } from '#storage/transcripts.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { errorsText } from '#ui/messages/errors.ts';
+import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { findModel } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { type ChatContext, type DictationState, NO_DICTATION } from './chat-context.ts';
+import { type DictatedSegment, storeDictation } from './dictated-recording.ts';
 
 export function askBeforeDictation(chat: ChatContext): void {
   show(chat, { ...NO_DICTATION, phase: 'asks' });
@@ -56,46 +58,59 @@ export async function dictate(chat: ChatContext, file: File): Promise<void> {
   const controller = new AbortController();
   chat.transcribing = controller;
   show(chat, { phase: 'transcribing', file, recordingId: null, problem: null });
-  const stored = chat.state.getState().isTemporary ? null : await store(chat, file, model);
-  show(chat, { recordingId: stored });
+  const stored = chat.state.getState().isTemporary
+    ? null
+    : await storeDictation(chat.ports, file, model);
+  show(chat, { recordingId: stored?.id ?? null });
   const end = (problem: string | null) => show(chat, { phase: 'ended', problem });
   try {
-    const words = await transcribe(chat, file, model, controller.signal);
-    if (words === '') end(noWords(model));
+    const { text, segments } = await transcribe(chat, file, model, controller.signal);
+    // What cannot be stored is transcribed there.
+    await stored?.finish(text, segments).catch(() => stored.queue());
+    if (text === '') end(noWords(model));
     else {
-      const { text } = chat.state.getState();
-      chat.state.setState({ text: text.trim() === '' ? words : `${text.trimEnd()} ${words}` });
+      const before = chat.state.getState().text;
+      chat.state.setState({ text: before.trim() === '' ? text : `${before.trimEnd()} ${text}` });
       end(null);
     }
   } catch (error) {
+    await stored?.queue();
     if (controller.signal.aborted) return;
     end(errorsText.failed(chatFilesText.notTranscribed, describeError(error)));
   }
 }
 
-async function store(chat: ChatContext, file: File, model: string): Promise<string | null> {
-  const options = { model, language: null, translate: false };
-  try {
-    return (
-      await new Transcripts(await chat.ports.store.opened).add(file, options, chat.ports.clock())
-    ).id;
-  } catch {
-    return null;
-  }
+interface Transcript {
+  text: string;
+  /** Absent where the model has no timestamps. */
+  segments?: DictatedSegment[];
 }
 
 async function transcribe(
-  chat: ChatContext,
+  { ports }: ChatContext,
   file: File,
   model: string,
   signal: AbortSignal,
-): Promise<string> {
-  const form = new FormData();
-  form.set('model', model);
-  form.set('file', file);
-  const response = await chat.ports.v1('/v1/audio/transcriptions', form, signal);
-  const { text } = (await response.json()) as { text: string };
-  return text.trim();
+): Promise<{ text: string; segments: readonly DictatedSegment[] | null }> {
+  const ask = async (format: 'json' | 'verbose_json') => {
+    const form = new FormData();
+    form.set('model', model);
+    form.set('file', file);
+    form.set('response_format', format);
+    const response = await ports.v1('/v1/audio/transcriptions', form, signal);
+    return (await response.json()) as Transcript;
+  };
+  const { text, segments } = await ask('verbose_json').catch((error: unknown) => {
+    const hasNoTimestamps = error instanceof AnswerError && error.code === 'invalid_value';
+    if (!hasNoTimestamps) throw error;
+    return ask('json');
+  });
+  const timed = segments?.map(({ text: words, start, end }) => ({
+    text: words.trim(),
+    start,
+    end,
+  }));
+  return { text: text.trim(), segments: timed ?? null };
 }
 
 function noWords(model: string): string {

@@ -1,0 +1,86 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { Transcripts } from '#storage/transcripts.ts';
+import { createTestPorts } from '#testing/test-ports.ts';
+import { AnswerError } from '#ui/state/answer-error.ts';
+import { ChatSession } from './chat-session.ts';
+import { dictate } from './dictation.ts';
+
+const FILE = new File([new Uint8Array(8)], 'Recording.webm', { type: 'audio/webm' });
+const SEGMENTS = [
+  { text: ' two birds', start: 0, end: 1.5 },
+  { text: ' and a heron', start: 1.5, end: 3 },
+];
+
+/** One second at 16 kHz: silence, then the loudest sample. */
+function decodesTo(samples: Float32Array): void {
+  const audio = {
+    length: samples.length,
+    duration: samples.length / 16_000,
+    numberOfChannels: 1,
+    getChannelData: () => samples,
+  };
+  vi.stubGlobal(
+    'OfflineAudioContext',
+    class {
+      decodeAudioData = async () => audio;
+    },
+  );
+}
+
+async function open(answer: (form: FormData) => object) {
+  const { ports } = await createTestPorts();
+  const v1 = vi.fn(async (_: string, form: object) => Response.json(answer(form as FormData)));
+  const chat = new ChatSession({ ...ports, v1 });
+  return { transcripts: new Transcripts(await ports.store.opened), v1, chat };
+}
+
+beforeEach(() => {
+  decodesTo(Float32Array.from({ length: 16_000 }, (_, i) => (i === 15_999 ? -1 : 0)));
+});
+
+test('a dictated recording is stored with the words it was recognised with, and not queued', async () => {
+  const { chat, transcripts, v1 } = await open(() => ({
+    text: 'two birds and a heron',
+    segments: SEGMENTS,
+  }));
+  await dictate(chat, FILE);
+  expect(chat.state.getState().text).toBe('two birds and a heron');
+  const [recording] = await transcripts.list();
+  expect(recording).toMatchObject({ state: 'done', seconds: 1, windowsDone: 1 });
+  expect(chat.state.getState().dictation.recordingId).toBe(recording?.id);
+  const segments = await transcripts.segments(recording?.id ?? '');
+  expect(segments.map(({ text, start, end }) => ({ text, start, end }))).toEqual([
+    { text: 'two birds', start: 0, end: 1.5 },
+    { text: 'and a heron', start: 1.5, end: 3 },
+  ]);
+  const peaks = await transcripts.peaks(recording?.id ?? '');
+  expect([peaks.length, peaks[0], peaks[24]]).toEqual([25, 0, 255]);
+  expect(v1).toHaveBeenCalledOnce();
+});
+
+test('a model without timestamps gives one segment as long as the recording', async () => {
+  const { chat, transcripts } = await open((form) => {
+    if (form.get('response_format') === 'json') return { text: 'one two' };
+    throw new AnswerError('not here', 'invalid_value');
+  });
+  await dictate(chat, FILE);
+  const [recording] = await transcripts.list();
+  expect(await transcripts.segments(recording?.id ?? '')).toMatchObject([
+    { text: 'one two', start: 0, end: 1 },
+  ]);
+});
+
+test('a recording that could not be transcribed or decoded waits in Transcribe', async () => {
+  const failing = await open(() => {
+    throw new AnswerError('The model is gone.', 'engine_unavailable');
+  });
+  await dictate(failing.chat, FILE);
+  expect((await failing.transcripts.list()).map(({ state }) => state)).toEqual(['waiting']);
+  expect(failing.chat.state.getState().dictation.problem).toContain('The model is gone.');
+
+  vi.stubGlobal('OfflineAudioContext', undefined);
+  const undecodable = await open(() => ({ text: 'words', segments: SEGMENTS }));
+  await dictate(undecodable.chat, FILE);
+  expect((await undecodable.transcripts.list()).map(({ state }) => state)).toEqual(['waiting']);
+  expect(undecodable.chat.state.getState().text).toBe('words');
+});

@@ -8,6 +8,20 @@ export interface TextSet {
   texts: string[];
   /** Columns beside the text, each as long as `texts`. */
   columns: { name: string; values: string[] }[];
+  /** Columns that were past the limit of cells; absent where all are there. */
+  columnsLeftOut?: number;
+}
+
+/** Cells of all columns of a set: one of many texts has fewer columns. */
+export const MAX_SET_CELLS = 5_000_000;
+
+/** The first columns that fit the limit, and how many do not. */
+export function fitColumns<T>(
+  texts: number,
+  columns: readonly T[],
+): { columns: T[]; leftOut: number } {
+  const kept = columns.slice(0, Math.floor(MAX_SET_CELLS / Math.max(1, texts)));
+  return { columns: kept, leftOut: columns.length - kept.length };
 }
 
 /** Vectors of a set by one model, or from a file: [texts × size], row by row. */

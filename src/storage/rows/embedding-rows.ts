@@ -1,5 +1,16 @@
-import type { TextSet, TextSetVectors } from '#storage/text-set-records.ts';
-import { floats, id, name, type RowParser, row, text, time, z } from './fields.ts';
+import { fitColumns, type TextSet, type TextSetVectors } from '#storage/text-set-records.ts';
+import {
+  amount,
+  floats,
+  id,
+  name,
+  optional,
+  type RowParser,
+  row,
+  text,
+  time,
+  z,
+} from './fields.ts';
 
 /** Strings by position: a wrong one becomes empty, as the others must stay in their places. */
 const strings = z.catch(z.array(text()), []);
@@ -19,24 +30,27 @@ const fields: RowParser<TextSet> = row<TextSet>({
   updatedAt: time(),
   texts: strings,
   columns,
+  columnsLeftOut: optional(amount(1_000_000)),
 });
 
-/** Cells of all columns: a set of many texts has fewer columns. */
-const MAX_CELLS = 5_000_000;
-
-/** Columns get the length of the texts; those past what a page can hold are left out. */
+/** Columns get the length of the texts; those past what a page can hold are left out, and counted. */
 export const textSet: RowParser<TextSet> = z.pipe(
   fields,
-  z.transform((set) => ({
-    ...set,
-    columns: set.columns
-      .slice(0, MAX_CELLS / Math.max(1, set.texts.length))
-      .map(({ name, values }) =>
-        values.length === set.texts.length
+  z.transform((set) => {
+    const { columnsLeftOut = 0, texts, ...others } = set;
+    const { columns, leftOut } = fitColumns(texts.length, set.columns);
+    const missing = columnsLeftOut + leftOut;
+    return {
+      ...others,
+      texts,
+      columns: columns.map(({ name, values }) =>
+        values.length === texts.length
           ? { name, values }
-          : { name, values: set.texts.map((_, i) => values[i] ?? '') },
+          : { name, values: texts.map((_, i) => values[i] ?? '') },
       ),
-  })),
+      ...(missing > 0 ? { columnsLeftOut: missing } : {}),
+    };
+  }),
 );
 
 export const textSetVectors: RowParser<TextSetVectors> = row<TextSetVectors>({

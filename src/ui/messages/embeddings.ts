@@ -51,6 +51,11 @@ export const embeddingsText = catalogue('embeddings', {
   notDeleted: (name: string) => `“${name}” could not be deleted`,
   deleted: (name: string) => `Deleted “${name}”.`,
   saved: (name: string) => `Saved “${name}”.`,
+  columnsLeftOut: (count: number, limit: string) =>
+    plural(count, {
+      one: `# column is not stored: a set has at most ${limit} cells.`,
+      other: `# columns are not stored: a set has at most ${limit} cells.`,
+    }),
   undo: 'Undo',
 
   importTitle: (name: string) => `Texts from ${name}`,

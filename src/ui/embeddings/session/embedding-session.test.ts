@@ -6,6 +6,7 @@ import { createTestPorts } from '#testing/test-ports.ts';
 import { useHost } from '#ui/state/models.ts';
 import { Analysis } from '#vectors/analysis.ts';
 import { EmbeddingSession } from './embedding-session.ts';
+import { START } from './embeddings-state.ts';
 
 /** The analysis without its worker; PCA waits until a test lets it go on. */
 const worker = vi.hoisted(() => ({ pcaGate: Promise.resolve() }));
@@ -145,3 +146,16 @@ test('embedding actions: cancelling ends the requests and shows no error', async
   await whole;
   expect(state()).toMatchObject({ work: null, error: null });
 });
+
+test('columns past the limit of a set are named when it is saved and when it is opened', async () => {
+  const { session, toasts, state } = await open();
+  const values = Array.from({ length: 100_000 }, () => 'x');
+  const columns = Array.from({ length: 52 }, (_, i) => ({ name: `c${i}`, values }));
+  session.chooseInput({ name: 'Wide', texts: values, columns });
+  const id = await session.save();
+  const sentence = '2 columns are not stored: a set has at most 5,000,000 cells.';
+  expect(toasts.at(-1)?.text).toBe(`Saved “Wide”. ${sentence}`);
+  session.change(START);
+  await session.open(id);
+  expect([state().input.columns.length, state().note]).toEqual([50, sentence]);
+}, 60_000);

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { TextSet } from '#storage/text-set-records.ts';
+import { fitColumns, type TextSet } from '#storage/text-set-records.ts';
 import { TextSets } from '#storage/text-sets.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { onCleared } from '#ui/state/cleared.ts';
@@ -9,6 +9,7 @@ import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { suitableClusters } from '#vectors/clusters.ts';
 import { type OpenAnalysis, openAnalysis } from '#vectors/open-analysis.ts';
 import { row, type VectorSet } from '#vectors/vector-set.ts';
+import { describeLeftOut } from './columns-left-out.ts';
 import { embedSet, findTooLong } from './embed-set.ts';
 import { type EmbeddingsState, nameOf, START, type Texts } from './embeddings-state.ts';
 import { describeTooLong } from './too-long.ts';
@@ -189,7 +190,8 @@ export class EmbeddingSession {
   /** Stores the texts with their vectors. @returns the id of the set. */
   async save(): Promise<string> {
     const { setId, embedded, input, vectors, source } = this.state.getState();
-    const { name, texts, columns } = embedded ?? input;
+    const { name, texts, columns: all } = embedded ?? input;
+    const { columns, leftOut } = fitColumns(texts.length, all);
     const now = this.#ports.clock();
     const known = setId ? await this.sets.get(setId) : undefined;
     const id = known?.id ?? crypto.randomUUID();
@@ -200,10 +202,12 @@ export class EmbeddingSession {
       updatedAt: now,
       texts: [...texts],
       columns: columns.map((c) => ({ name: c.name, values: [...c.values] })),
+      ...(leftOut > 0 ? { columnsLeftOut: leftOut } : {}),
     };
     await this.sets.save(set, vectors && { source, size: vectors.size, data: vectors.data });
     this.change({ setId: id });
-    this.#ports.notify({ text: embeddingsText.saved(nameOf(set)) });
+    const sentences = [embeddingsText.saved(nameOf(set)), describeLeftOut(leftOut) ?? []].flat();
+    this.#ports.notify({ text: sentences.join(' ') });
     return id;
   }
 
@@ -214,11 +218,12 @@ export class EmbeddingSession {
     if (!set) return false;
     const stored = await this.sets.vectors(id);
     const { name, texts, columns } = set;
-    this.change({ ...START, setId: id, input: { name, texts, columns } });
+    const note = describeLeftOut(set.columnsLeftOut);
+    this.change({ ...START, setId: id, input: { name, texts, columns }, note });
     if (!stored) return true;
     const { data, size, source } = stored;
     const vectors = { data, size, count: data.length / size };
-    await this.showVectors({ name, texts, columns }, vectors, source, null);
+    await this.showVectors({ name, texts, columns }, vectors, source, note);
     return true;
   }
 

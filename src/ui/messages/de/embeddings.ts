@@ -49,6 +49,11 @@ export const embeddings: typeof embeddingsText = {
   notDeleted: (name) => `„${name}“ konnte nicht gelöscht werden`,
   deleted: (name) => `„${name}“ gelöscht.`,
   saved: (name) => `„${name}“ gespeichert.`,
+  columnsLeftOut: (count, limit) =>
+    plural(count, {
+      one: `# Spalte ist nicht gespeichert: Eine Sammlung hat höchstens ${limit} Zellen.`,
+      other: `# Spalten sind nicht gespeichert: Eine Sammlung hat höchstens ${limit} Zellen.`,
+    }),
   undo: 'Rückgängig',
 
   importTitle: (name) => `Texte aus ${name}`,

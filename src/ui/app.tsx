@@ -21,6 +21,7 @@ import { Toasts } from '#ui/shell/toasts.tsx';
 import { useShortcuts } from '#ui/shell/use-shortcuts.ts';
 import { useLanguage } from '#ui/state/language.ts';
 import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
+import { finishSettings } from '#ui/state/pending-settings.ts';
 import { useShell } from '#ui/state/shell.ts';
 import styles from './app.module.css';
 import { type Services, ServicesContext } from './services.ts';
@@ -175,6 +176,7 @@ function useService(services: Services): void {
       (error: unknown) => showServiceFailure(error),
     );
     refreshHost(services.control).catch(() => {});
+    finishSettings(services.control).catch(reportError);
     settleInterrupted(services).catch(reportError);
   }, [services]);
 }

@@ -3,6 +3,7 @@ import type { ServiceSettings } from '#contract/service-settings.ts';
 import { settingsText } from '#ui/messages/settings.ts';
 import { useServices } from '#ui/services.ts';
 import { refreshHost } from '#ui/state/models.ts';
+import { finishSettings, writeSettings } from '#ui/state/pending-settings.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 
 /** The service's settings, null until they are read, and how to change them. */
@@ -15,7 +16,13 @@ export function useSettings(): [
 
   useEffect(() => {
     let mounted = true;
-    control((c) => c.readSettings()).then((read) => mounted && setSettings(read), reportError);
+    const read = async () => {
+      // An earlier page may have been left before its change was stored.
+      await finishSettings(control);
+      const stored = await control((c) => c.readSettings());
+      if (mounted) setSettings(stored);
+    };
+    read().catch(reportError);
     return () => {
       mounted = false;
     };
@@ -23,7 +30,7 @@ export function useSettings(): [
 
   function change(changes: Partial<ServiceSettings>) {
     if (settings) setSettings({ ...settings, ...changes });
-    const work = control((c) => c.changeSettings(changes)).then(() => refreshHost(control));
+    const work = writeSettings(control, changes).then(() => refreshHost(control));
     tryOrSay(settingsText.changing, work);
   }
 

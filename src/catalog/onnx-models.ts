@@ -1,5 +1,6 @@
 import { measuredBytes } from './measured.ts';
 import type { Dtype, EmbeddingFacts, ModelCard, ModelTask } from './model-card.ts';
+import { familyAbilities, findFamily } from './onnx-families.ts';
 import facts from './onnx-models.json' with { type: 'json' };
 
 /** Bytes a weight takes, scales included. */
@@ -20,23 +21,24 @@ interface Facts {
   languages: readonly string[];
   /** The kind of model, where its task does not say enough. */
   family?: string;
-  /** Whether it takes pictures. */
-  sees?: boolean;
   rank?: ModelCard['rank'];
   dtype?: { wasm: Dtype; webgpu: Dtype };
   dimensions?: readonly number[];
   embedding?: EmbeddingFacts;
 }
 
-const WRITES = { tools: true, json: true, logprobs: true } as const;
+/** A chat model of text or a Whisper where the card names no family. */
+const USUAL_FAMILY: Record<ModelTask, string | null> = {
+  chat: 'llama',
+  'audio-chat': null,
+  speech: 'whisper',
+  embeddings: 'bert',
+};
 
-function abilities({ task, family, sees = false }: Facts): ModelCard['can'] {
-  if (task === 'chat') return { ...WRITES, ...(sees ? { images: true } : {}) };
-  if (task === 'audio-chat') return { ...WRITES, audio: true };
-  if (task !== 'speech') return {};
-  // A Moonshine writes neither times, nor what it was told before; a Parakeet cannot be told.
-  if (family === undefined) return { timestamps: true, prompt: true };
-  return family === 'parakeet_ctc' ? { timestamps: true } : {};
+function abilities({ id, task, family }: Facts): ModelCard['can'] {
+  const found = findFamily(family ?? USUAL_FAMILY[task] ?? '');
+  if (found?.task !== task) throw new Error(`The family of ${id} is not known.`);
+  return familyAbilities(found);
 }
 
 /** Most tokens of one answer: some could go on much longer than anyone reads. */

@@ -1,4 +1,5 @@
 import type { Dtype, ModelCard, ModelDevice } from '#catalog/model-card.ts';
+import { speechDecoderOf } from '#catalog/onnx-families.ts';
 import { DownloadError } from './model-file.ts';
 
 /** Small files that transformers.js asks for, where a repository has them. */
@@ -23,8 +24,9 @@ const SUFFIX: Record<Dtype, string> = {
 type Kind = Pick<ModelCard, 'task' | 'can' | 'family'>;
 
 /** The graphs a model consists of: those that see or hear take vectors, and have encoders beside. */
-function graphNames({ task, can, family }: Kind): readonly string[] {
-  if (task === 'speech' && family !== 'parakeet_ctc') {
+function graphNames(kind: Kind): readonly string[] {
+  const { task, can } = kind;
+  if (task === 'speech' && speechDecoderOf(kind) !== 'ctc') {
     return ['encoder_model', 'decoder_model_merged'];
   }
   if (!can.images && !can.audio) return ['model'];

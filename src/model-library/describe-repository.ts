@@ -1,11 +1,12 @@
 import type { EmbeddingFacts, ModelCard, ModelDevice } from '#catalog/model-card.ts';
+import { runAs } from '#catalog/onnx-families.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
 import { fileUrl, readRepository, readRepositoryJson } from '#model-files/hub.ts';
 import { parseModelAddress } from '#model-files/model-address.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import { pickOnnxFiles } from '#model-files/pick-files.ts';
 import { describeMlc, MLC_CONFIG } from './describe-mlc.ts';
-import { onnxFamily, whyNotRun } from './onnx-families.ts';
+import { whyNotRun } from './why-not-run.ts';
 
 const GIVE_UP_MS = 20_000;
 /** Beside the weights: the library, the vocabulary, caches of a conversation. */
@@ -35,7 +36,7 @@ export async function describeRepository(
   const config = await read('config.json');
   checkCounts(config);
   const type = String(config['model_type'] ?? 'unknown');
-  const family = onnxFamily(type, paths.includes(POOLING));
+  const family = runAs(type, { makesVectors: paths.includes(POOLING) });
   if (!family) {
     throw new DownloadError('refused', `Models of the kind '${type}' cannot be run here.`);
   }

@@ -1,5 +1,6 @@
 import { SpeechWindows } from '#audio/speech-windows.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
+import { speechDecoderOf } from '#catalog/onnx-families.ts';
 import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent, WindowEvent } from '#engine/tasks.ts';
 import type { TokenCounts } from './usage-fields.ts';
 
@@ -37,8 +38,8 @@ export interface HeardWindow {
 }
 
 /** Whether a model's timestamps say how far it got in a window. */
-export function seeksTimestamps({ can, family }: Pick<ModelCard, 'can' | 'family'>): boolean {
-  return can.timestamps === true && family !== 'parakeet_ctc';
+export function seeksTimestamps(card: Pick<ModelCard, 'can' | 'family'>): boolean {
+  return card.can.timestamps === true && speechDecoderOf(card) !== 'ctc';
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
+import { speechDecoderOf } from '#catalog/onnx-families.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { Backend, Findings, LoadProgress, Runtime } from '#engine/runtime.ts';
 import type { Task, TaskEvent } from '#engine/tasks.ts';
@@ -116,7 +117,7 @@ async function open(
 
 /** A model with a decoder, or one that tells a token for each frame. */
 function openSpeech(card: ModelCard, onFile: (event: unknown) => void) {
-  const isCtc = card.family === 'parakeet_ctc';
+  const isCtc = speechDecoderOf(card) === 'ctc';
   return isCtc ? CtcModel.load(card, onFile) : SpeechModel.load(card, onFile);
 }
 

@@ -1,3 +1,4 @@
+import { findFamily } from '#catalog/onnx-families.ts';
 import { KvCache, type Row, type Side } from '#runtimes/transformers/cache/kv-cache.ts';
 import { packRows } from '#runtimes/transformers/cache/kv-rows.ts';
 import { MediaTokens } from '#runtimes/transformers/media/media-tokens.ts';
@@ -26,9 +27,6 @@ export interface DecoderConfig {
   /** The decoder's own numbers, in models that see or hear. */
   text_config?: Partial<DecoderConfig>;
 }
-
-/** Families whose tokens have a place in time, line and column. */
-const BY_PLACE: readonly string[] = ['qwen2_vl', 'qwen2_5_vl'];
 
 /** Tokens to read after what a row already holds. */
 export interface Reading {
@@ -74,7 +72,8 @@ export class Decoder {
     this.#embedder = takesVectors
       ? new TokenEmbedder(sessionOf(model, 'embed_tokens'), media)
       : null;
-    this.#byPlace = BY_PLACE.includes(config.model_type);
+    const family = findFamily(config.model_type);
+    this.#byPlace = family?.task === 'chat' && family.hasSpatialPositions === true;
     this.config = { ...config, ...config.text_config };
     // Chat models often end a turn with a mark that the plain configuration does not know.
     this.ends = [generation_config?.eos_token_id ?? this.config.eos_token_id].flat();

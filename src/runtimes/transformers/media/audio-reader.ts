@@ -1,20 +1,7 @@
 import type { Processor } from '@huggingface/transformers';
+import { findFamily } from '#catalog/onnx-families.ts';
 import { type OrtSession, toOrt } from '#runtimes/transformers/ort/session.ts';
 import { type MediaParts, whole } from './image-reader.ts';
-
-/** How a family hears: what stands for a sound, what is written before it, how long its window is. */
-interface AudioFamily {
-  marker: string;
-  before: string;
-  /** Whether the sound is filled up to the whole window of 30 s. */
-  isPadded: boolean;
-}
-
-const FAMILIES: Readonly<Record<string, AudioFamily>> = {
-  ultravox: { marker: '<|audio|>', before: '', isPadded: false },
-  granite_speech: { marker: '<|audio|>', before: '', isPadded: false },
-  voxtral: { marker: '[AUDIO]', before: '[BEGIN_AUDIO]', isPadded: true },
-};
 
 export interface AudioReader {
   /** What stands for a sound in the text of a prompt. */
@@ -29,7 +16,8 @@ export function createAudioReader(
   processor: Processor,
   session: OrtSession,
 ): AudioReader {
-  const family = FAMILIES[modelType];
+  const known = findFamily(modelType);
+  const family = known?.task === 'audio-chat' ? known.audio : null;
   const extract = processor.feature_extractor;
   if (!family || !extract) throw new Error(`A ${modelType} cannot be given sound.`);
   const { audio_placeholder: given } = processor.config as { audio_placeholder?: string };

@@ -1,4 +1,5 @@
 import { type Processor, RawImage } from '@huggingface/transformers';
+import { findFamily, type ImageLayout } from '#catalog/onnx-families.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import { type OrtSession, type OrtTensor, toOrt } from '#runtimes/transformers/ort/session.ts';
 import type { MediaFeatures } from './media-tokens.ts';
@@ -94,12 +95,10 @@ const MIXED: ImageFamily = {
   },
 };
 
-const FAMILIES: Readonly<Record<string, ImageFamily>> = {
-  idefics3: TILED,
-  smolvlm: TILED,
-  qwen2_vl: GRID,
-  qwen2_5_vl: GRID,
-  lfm2_vl: MIXED,
+const LAYOUTS: Readonly<Record<ImageLayout, ImageFamily>> = {
+  tiled: TILED,
+  grid: GRID,
+  mixed: MIXED,
 };
 
 export interface ImageReader {
@@ -115,7 +114,8 @@ export function createImageReader(
   processor: Processor,
   session: OrtSession,
 ): ImageReader {
-  const family = FAMILIES[modelType];
+  const known = findFamily(modelType);
+  const family = known?.task === 'chat' && known.images ? LAYOUTS[known.images] : null;
   const images = processor.image_processor;
   if (!family || !images) throw new Error(`Pictures cannot be shown to a ${modelType}.`);
   const cutting = images.config as Cutting;

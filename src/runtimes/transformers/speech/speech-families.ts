@@ -6,6 +6,7 @@ import {
   WhisperForConditionalGeneration,
 } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
+import { speechDecoderOf } from '#catalog/onnx-families.ts';
 import { openLoopSession } from '#runtimes/transformers/ort/heap-session.ts';
 import { dtypeOf } from '#runtimes/transformers/ort/library.ts';
 import { heldModule } from '#runtimes/transformers/ort/ort-files.ts';
@@ -23,7 +24,7 @@ export async function loadSpeech(
   // Without it 8-bit tables are turned into floats at every token: twice the time of a step.
   const session_options = { extra: { session: { disable_quant_qdq: '1' } } };
   const options = { device, dtype: dtypeOf(card), progress_callback: onFile, session_options };
-  const isMoonshine = card.family === 'moonshine';
+  const isMoonshine = speechDecoderOf(card) === 'moonshine';
   const library = isMoonshine ? MoonshineForConditionalGeneration : WhisperForConditionalGeneration;
   const [tokenizer, model] = await Promise.all([
     AutoTokenizer.from_pretrained(id),

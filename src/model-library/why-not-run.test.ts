@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest';
+import { runAs } from '#catalog/onnx-families.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { pickOnnxFiles } from '#model-files/pick-files.ts';
-import { onnxFamily, whyNotRun } from './onnx-families.ts';
+import { whyNotRun } from './why-not-run.ts';
 
 test('a kind of model is run by its type, and a decoder that makes vectors as one', () => {
-  expect(onnxFamily('lfm2', false)?.task).toBe('chat');
-  expect(onnxFamily('smolvlm', false)?.can.images).toBe(true);
-  expect(onnxFamily('voxtral', false)).toMatchObject({ task: 'audio-chat', can: { audio: true } });
-  expect(onnxFamily('moonshine', false)?.can.timestamps).toBeUndefined();
-  expect(onnxFamily('qwen3', false)?.task).toBe('chat');
-  expect(onnxFamily('qwen3', true)?.task).toBe('embeddings');
-  expect(onnxFamily('bert', true)?.task).toBe('embeddings');
-  expect(onnxFamily('sam', false)).toBeNull();
+  expect(runAs('lfm2', { makesVectors: false })?.task).toBe('chat');
+  expect(runAs('smolvlm', { makesVectors: false })?.can.images).toBe(true);
+  expect(runAs('voxtral', { makesVectors: false })).toMatchObject({
+    task: 'audio-chat',
+    can: { audio: true },
+  });
+  expect(runAs('moonshine', { makesVectors: false })?.can.timestamps).toBeUndefined();
+  expect(runAs('qwen3', { makesVectors: false })?.task).toBe('chat');
+  expect(runAs('qwen3', { makesVectors: true })?.task).toBe('embeddings');
+  expect(runAs('bert', { makesVectors: true })?.task).toBe('embeddings');
+  expect(runAs('sam', { makesVectors: false })).toBeNull();
 });
 
 test('a hybrid is run unless its layers keep states of another kind', () => {
@@ -23,7 +27,7 @@ test('a hybrid is run unless its layers keep states of another kind', () => {
 
 test('models of the catalogue that name their kind can do what it can', () => {
   for (const { id, family, task, can } of ONNX_MODELS) {
-    if (family) expect({ task, can }, id).toEqual(onnxFamily(family, false));
+    if (family) expect({ task, can }, id).toEqual(runAs(family, { makesVectors: false }));
   }
 });
 

@@ -1,4 +1,4 @@
-import { plainTask } from '#api/endpoints/instruct-transcription.ts';
+import { plainTask } from '#api/tasks/plain-task.ts';
 import type { ChatTask, ChatTurn } from '#engine/tasks.ts';
 import { ChatModel } from '#runtimes/transformers/chat/chat-model.ts';
 import { configureLibrary } from '#runtimes/transformers/ort/library.ts';

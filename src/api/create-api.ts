@@ -1,3 +1,4 @@
+import type { ApiDependencies, Call } from '#api/call/call.ts';
 import { answerChat } from '#api/endpoints/chat.ts';
 import { answerEmbeddings } from '#api/endpoints/embeddings.ts';
 import { answerCountTokens, answerMessages } from '#api/endpoints/messages.ts';
@@ -10,7 +11,6 @@ import {
 } from '#api/endpoints/responses.ts';
 import { answerTranscription } from '#api/endpoints/transcription.ts';
 import { authorize } from '#api/http/authorize.ts';
-import type { ApiDependencies, Call } from '#api/http/call.ts';
 import { finishCall } from '#api/http/finish-call.ts';
 import { createRouter, type Handler } from '#api/http/router.ts';
 import { toApiError } from '#api/http/to-api-error.ts';

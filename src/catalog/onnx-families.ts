@@ -6,7 +6,7 @@ export type ImageLayout = 'tiled' | 'grid' | 'mixed';
 export type SpeechDecoder = 'whisper' | 'moonshine' | 'ctc';
 
 /** How a model that takes audio is prompted. */
-export interface AudioPrompt {
+interface AudioPrompt {
   /** Stands for the audio in the text of a prompt. */
   marker: string;
   /** Written before it. */

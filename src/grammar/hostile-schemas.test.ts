@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileSchema } from '#api/tasks/compile-schema.ts';
+import { compileSchema } from '#api/call/compile-schema.ts';
 import { createRandom } from '#testing/seeded-random.ts';
 
 type Schema = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { compileSchema, type SchemaProblem, type Schemas } from '#api/tasks/compile-schema.ts';
+import { compileSchema, type SchemaProblem, type Schemas } from '#api/call/compile-schema.ts';
 import { byteVocabulary } from '#grammar/byte-vocabulary.ts';
 import { TokenGrammar } from '#grammar/token-grammar.ts';
 

@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
+import { RateLimits } from '#api/call/rate-limits.ts';
 import { createApi } from '#api/create-api.ts';
-import { RateLimits } from '#api/http/rate-limits.ts';
 import { setDecodeWhole } from '#audio/decoders/fallback-decoder.ts';
 import { withAliases } from '#catalog/aliases.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';

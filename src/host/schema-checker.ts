@@ -1,4 +1,4 @@
-import type { CheckSchemas, SchemaProblem, Schemas } from '#api/tasks/compile-schema.ts';
+import type { CheckSchemas, SchemaProblem, Schemas } from '#api/call/compile-schema.ts';
 import { schemaProblem } from '#contract/json-schema.ts';
 import { EngineError } from '#engine/engine-error.ts';
 

@@ -1,6 +1,6 @@
+import { firstProblem } from '#api/call/compile-schema.ts';
+import { RateLimits } from '#api/call/rate-limits.ts';
 import { createApi } from '#api/create-api.ts';
-import { RateLimits } from '#api/http/rate-limits.ts';
-import { firstProblem } from '#api/tasks/compile-schema.ts';
 import { type Aliases, withAliases } from '#catalog/aliases.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';

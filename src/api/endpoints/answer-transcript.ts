@@ -1,5 +1,5 @@
+import type { Call } from '#api/call/call.ts';
 import { answerStream } from '#api/http/answer-stream.ts';
-import type { Call } from '#api/http/call.ts';
 import type { IdleTimer } from '#api/http/idle-timer.ts';
 import type { Admission } from '#api/tasks/admit.ts';
 import { noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';

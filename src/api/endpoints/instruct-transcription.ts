@@ -1,16 +1,14 @@
+import type { Call } from '#api/call/call.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
-import type { Call } from '#api/http/call.ts';
 import { toTurns } from '#api/tasks/chat-task.ts';
 import { readAudioItem } from '#api/tasks/media.ts';
+import { DEFAULT_MAX_TOKENS, plainTask } from '#api/tasks/plain-task.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { parseInstructFields, type TranscriptionRequest } from '#contract/audio-request.ts';
 import { missingParameter } from '#contract/errors.ts';
 import { languageCode, languageName } from '#contract/languages.ts';
-import type { ChatTask, ChatTurn } from '#engine/tasks.ts';
 import { plainText, streamTranscript, type TranscriptPart } from './answer-transcript.ts';
 import { completeChat, prepareChat } from './chat.ts';
-
-export const DEFAULT_MAX_TOKENS = 1000;
 
 /** Transcription and translation by an audio-language model: a chat about the audio (contract §3.7). */
 export async function answerInstructTranscription(
@@ -61,29 +59,6 @@ async function* chatTexts(
     if (event.type === 'end') counts.completion = event.completionTokens;
     if (event.type === 'text') yield { text: event.text };
   }
-}
-
-/** A chat task that wants plain text, with the defaults of the audio endpoints. */
-export function plainTask(turns: ChatTurn[], temperature: number): ChatTask {
-  return {
-    kind: 'chat',
-    turns,
-    maxTokens: DEFAULT_MAX_TOKENS,
-    contextTokens: 0,
-    sampling: {
-      temperature,
-      topP: 1,
-      topK: null,
-      seed: null,
-      presencePenalty: 0,
-      frequencyPenalty: 0,
-    },
-    stop: [],
-    tools: [],
-    toolChoice: 'none',
-    format: { kind: 'text' },
-    topLogprobs: null,
-  };
 }
 
 function instruction({ language, prompt }: TranscriptionRequest, translate: boolean): string {

@@ -1,4 +1,4 @@
-import type { Call } from '#api/http/call.ts';
+import type { Call } from '#api/call/call.ts';
 import { findModel, toModelObject } from '#api/tasks/find-model.ts';
 import { modelNotFound } from '#contract/service-errors.ts';
 

@@ -1,15 +1,15 @@
+import type { Call } from '#api/call/call.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
-import type { Call } from '#api/http/call.ts';
 import { isMultipart, readForm, readJson } from '#api/http/read-body.ts';
 import type { ChunkHead } from '#api/tasks/chat-chunks.ts';
 import { toTurns } from '#api/tasks/chat-task.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
 import { readAudioItem } from '#api/tasks/media.ts';
+import { DEFAULT_MAX_TOKENS, plainTask } from '#api/tasks/plain-task.ts';
 import { parseReasoningRequest } from '#contract/audio-request.ts';
 import { contextExceeded, missingParameter } from '#contract/errors.ts';
 import { plainText } from './answer-transcript.ts';
 import { chunkHead, completeChat, prepareChat, streamChat, type WholeChat } from './chat.ts';
-import { DEFAULT_MAX_TOKENS, plainTask } from './instruct-transcription.ts';
 
 /** POST /v1/audio/reasoning */
 export async function answerReasoning(call: Call): Promise<Response> {

@@ -1,4 +1,4 @@
-import type { Call } from '#api/http/call.ts';
+import type { Call } from '#api/call/call.ts';
 import type { IdleTimer } from '#api/http/idle-timer.ts';
 import { type Admission, admit, openSlot } from '#api/tasks/admit.ts';
 import { readSpeech } from '#api/tasks/media.ts';

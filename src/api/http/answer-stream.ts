@@ -1,8 +1,8 @@
+import type { Call } from '#api/call/call.ts';
 import { type Admission, discardIfBroken } from '#api/tasks/admit.ts';
 import type { ApiError } from '#contract/api-error.ts';
 import { requestTimeout } from '#contract/service-errors.ts';
 import { createEventStream, type EventStream } from '#transport/event-stream.ts';
-import type { Call } from './call.ts';
 import { finishCall } from './finish-call.ts';
 import { IdleTimer } from './idle-timer.ts';
 import { toApiError } from './to-api-error.ts';

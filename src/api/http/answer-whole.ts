@@ -1,5 +1,5 @@
+import type { Call } from '#api/call/call.ts';
 import { requestTimeout } from '#contract/service-errors.ts';
-import type { Call } from './call.ts';
 
 /**
  * Runs the whole of a non-streamed request under its deadline; client aborts pass through.

@@ -1,4 +1,4 @@
-import type { Call } from './call.ts';
+import type { Call } from '#api/call/call.ts';
 
 /** Writes the request's row of the ledger and its tokens to the key's day. Never throws. */
 export function finishCall(call: Call, status: number, errorCode: string | null): void {

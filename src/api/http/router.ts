@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
+import type { Call } from '#api/call/call.ts';
 import type { Endpoint } from '#contract/endpoints/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints/endpoints.ts';
 import { servicePath } from '#contract/paths.ts';
 import { methodNotAllowed, unknownUrl } from '#contract/service-errors.ts';
-import type { Call } from './call.ts';
 
 export type Handler = (call: Call) => Response | Promise<Response>;
 

@@ -1,4 +1,4 @@
-import type { Call } from '#api/http/call.ts';
+import type { Call } from '#api/call/call.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { contextExceeded } from '#contract/errors.ts';
 import { isFatal } from '#engine/engine.ts';

@@ -1,9 +1,9 @@
+import type { CheckSchemas, Schemas } from '#api/call/compile-schema.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { type ChatRequest, chosenTool, isRecord } from '#contract/chat-request.ts';
 import { invalidSchema, invalidToolSchema, notCompatible } from '#contract/errors.ts';
 import type { ContentPart, Message } from '#contract/messages.ts';
 import type { ChatTask, ChatTurn, OutputFormat, ToolChoice, ToolSpec } from '#engine/tasks.ts';
-import type { CheckSchemas, Schemas } from './compile-schema.ts';
 import { decodeAudioData, decodeImage, readAudioItem } from './media.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { plainTask } from '#api/endpoints/instruct-transcription.ts';
 import type { Message } from '#contract/messages.ts';
 import type { Slot } from '#engine/slot.ts';
 import { toTurns } from './chat-task.ts';
+import { plainTask } from './plain-task.ts';
 
 /** Tokens that messages take in a loaded model's own template. @throws ApiError, EngineError */
 export async function countChatTokens(slot: Slot, messages: readonly object[]): Promise<number> {

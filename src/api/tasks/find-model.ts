@@ -1,4 +1,4 @@
-import type { Call } from '#api/http/call.ts';
+import type { Call } from '#api/call/call.ts';
 import { type ModelCard, type ModelTask, shownId } from '#catalog/model-card.ts';
 import { type Capability, notCompatible } from '#contract/errors.ts';
 import { modelNotDownloaded, modelNotFound } from '#contract/service-errors.ts';

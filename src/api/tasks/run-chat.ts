@@ -1,4 +1,4 @@
-import type { Call } from '#api/http/call.ts';
+import type { Call } from '#api/call/call.ts';
 import type { Slot, Timings, Turn } from '#engine/slot.ts';
 import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
 import { discardIfBroken } from './admit.ts';

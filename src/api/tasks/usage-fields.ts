@@ -1,4 +1,4 @@
-import type { CallUsage } from '#api/http/call.ts';
+import type { CallUsage } from '#api/call/call.ts';
 import type { Timings } from '#engine/slot.ts';
 
 export interface TokenCounts {

@@ -61,7 +61,7 @@ export async function addText(
       work(i, spans.length);
       const some = spans.slice(i, i + BATCH);
       const texts = some.map(({ start, end }) => text.slice(start, end));
-      const vectors = await embedTexts(chat, model, texts);
+      const vectors = await embedTexts(chat.ports, model, texts);
       for (const [j, { start, end }] of some.entries()) {
         const id = `${document.id}:${start}`;
         const base = { id, conversationId, documentId: document.id, start, end };

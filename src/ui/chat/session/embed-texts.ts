@@ -1,5 +1,5 @@
+import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { decodeVector } from '#vectors/decode-vector.ts';
-import type { ChatContext } from './chat-context.ts';
 
 interface EmbeddingAnswer {
   data: { embedding: string }[];
@@ -7,12 +7,12 @@ interface EmbeddingAnswer {
 
 /** Normalised vectors of texts, in order. @throws AnswerError */
 export async function embedTexts(
-  chat: ChatContext,
+  { v1 }: Pick<SessionPorts, 'v1'>,
   model: string,
   input: readonly string[],
 ): Promise<Float32Array[]> {
   const body = { model, input, encoding_format: 'base64' };
-  const response = await chat.ports.v1('/v1/embeddings', body, new AbortController().signal);
+  const response = await v1('/v1/embeddings', body, new AbortController().signal);
   const { data } = (await response.json()) as EmbeddingAnswer;
   return data.map(({ embedding }) => decodeVector(embedding));
 }

@@ -18,7 +18,7 @@ export async function findSources(chat: ChatContext, question: string): Promise<
     ? (chat.temporaryPassages.get(conversation.id) ?? [])
     : await stored.toArray();
   const model = readPreferences().embeddingModel;
-  const [vector] = await embedTexts(chat, model, [question]);
+  const [vector] = await embedTexts(chat.ports, model, [question]);
   if (!vector) return [];
   const names = new Map(documents.map((document) => [document.id, document.name]));
   // A chat about a recording is about it, whatever the words of a question are like.

@@ -22,7 +22,7 @@ export async function quotePassage(
   const passage = sources[0]?.text ?? '';
   const sentences = [...sentencesOf(passage)].map(({ start, end }) => passage.slice(start, end));
   const model = readPreferences().embeddingModel;
-  const [asked, ...vectors] = await embedTexts(chat, model, [question, ...sentences]);
+  const [asked, ...vectors] = await embedTexts(chat.ports, model, [question, ...sentences]);
   const scores = vectors.map((vector) => dot(vector, asked));
   const best = sentences[scores.indexOf(Math.max(...scores))];
   return { ...answer, state: 'done', text: best ?? passage };

@@ -1,4 +1,3 @@
-import type { CheckSchemas } from '#api/tasks/compile-schema.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { TemperatureMax } from '#contract/chat-request.ts';
 import type { Engine } from '#engine/engine.ts';
@@ -6,6 +5,7 @@ import type { KeyRing } from '#storage/key-ring.ts';
 import type { ResponseStore } from '#storage/response-store.ts';
 import type { StoredKey } from '#storage/service-records.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
+import type { CheckSchemas } from './compile-schema.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** What the router stands on. Everything that changes between machines and tests comes in here. */

@@ -85,3 +85,14 @@ test('a long document is cut in seconds', async () => {
   expect(spans.length).toBeGreaterThan(2_000);
   expect(performance.now() - start).toBeLessThan(10_000);
 });
+
+test('of a text of 600 MB the first four million characters are read, and a note says so', async () => {
+  const megabyte = new Blob([ENGLISH.repeat(12_000).slice(0, 1_000_000)]);
+  const file = new File(Array<Blob>(600).fill(megabyte), 'book.txt');
+  expect(file.size).toBe(600_000_000);
+  const { text, note } = await readDocument(file, () => {});
+  expect(text.length).toBe(4_000_000);
+  expect(note).toBe(
+    'Only the first 4 million characters of “book.txt” are read: that is the limit.',
+  );
+});

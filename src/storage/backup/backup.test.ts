@@ -6,6 +6,7 @@ import { exportBackup, importBackup, oldBackup } from '#testing/backups.ts';
 import { FULL_ROWS } from '#testing/sample-rows.ts';
 import { wrongRows } from '#testing/wrong-rows.ts';
 import { LIMITS } from './format.ts';
+import { importChatGpt } from './import-chatgpt.ts';
 import { memorySink } from './sink.ts';
 
 const open = () => new AlcoveDatabase(`backup-${crypto.randomUUID()}`);
@@ -196,4 +197,25 @@ test('every row with one field wrong imports repaired, or is set aside and count
   const again = open();
   await importBackup(again, await exportBackup(database));
   expect(await again.messages.toArray()).toEqual(await database.messages.toArray());
+});
+
+test('chats of a ChatGPT export travel in a backup, and a second import adds none of them', async () => {
+  const say = (id: string, parent: string | null, role: string, text: string) => ({
+    id,
+    parent,
+    message: { author: { role }, create_time: 10, content: { parts: [text] } },
+  });
+  const mapping = {
+    q: say('q', null, 'user', 'Which bird?'),
+    a: say('a', 'q', 'assistant', 'A heron.'),
+  };
+  const chats = [{ id: 'x', title: 'Birds', create_time: 9, mapping, current_node: 'a' }];
+  const foreign = new Blob([JSON.stringify(chats)]);
+  const here = open();
+  expect(await importChatGpt(here, foreign, 'm')).toMatchObject({ added: 1 });
+  const there = open();
+  await importBackup(there, await exportBackup(here));
+  expect(await there.conversations.toArray()).toEqual(await here.conversations.toArray());
+  expect(await there.messages.toArray()).toEqual(await here.messages.toArray());
+  expect(await importChatGpt(there, foreign, 'm')).toEqual({ added: 0, kept: 1, skipped: 0 });
 });

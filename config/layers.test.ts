@@ -137,6 +137,22 @@ const LAYERS: Record<string, string[]> = {
     '#contract/paths.ts',
     '#contract/api-error.ts',
   ],
+  // The command's server, in Node: passes requests of other programs on to the tab.
+  server: [
+    '#transport',
+    '#contract/api-error.ts',
+    '#contract/paths.ts',
+    '#contract/service-errors.ts',
+    'ws',
+    'node:child_process',
+    'node:crypto',
+    'node:fs',
+    'node:http',
+    'node:net',
+    'node:os',
+    'node:path',
+    'node:stream',
+  ],
   client: ['#transport', '#device/is-metered.ts', '#contract', 'comlink'],
   // What only tests import: a whole service in one process, and the cases it must pass.
   testing: [
@@ -149,7 +165,9 @@ const LAYERS: Record<string, string[]> = {
     '#grammar',
     '#runtimes',
     '#storage',
+    '#transport',
     'vitest',
+    'ws',
     'fake-indexeddb',
     'fflate',
     'node:fs',

@@ -12,6 +12,7 @@ export function serveBuiltFiles(version: string): Plugin {
     configureServer(server) {
       const files: Record<string, [type: string, read: () => Promise<string>]> = {
         '/service-worker.js': ['text/javascript', bundleServiceWorker],
+        '/bridge.json': ['application/json', async () => '{"bridge":null}'],
         '/openapi.json': ['application/json', () => writeReference(server, version)],
       };
       server.middlewares.use((request, response, next) => {

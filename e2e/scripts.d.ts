@@ -18,7 +18,20 @@ declare module '#scripts/options.mjs' {
   export function parseOptions(
     args: readonly string[],
     env?: Record<string, string | undefined>,
-  ): { port: number; host: string; open: boolean; help: boolean };
+  ): {
+    command: 'serve' | 'key';
+    port: number;
+    host: string;
+    allowLan: boolean;
+    allowHosts: string[];
+    origins: string[];
+    open: boolean;
+    headless: boolean;
+    browser: string | null;
+    keyFile: string | null;
+    data: string | null;
+    help: boolean;
+  };
 }
 
 declare module '#scripts/install.mjs' {

@@ -41,7 +41,8 @@ const stampOf = (out) =>
 export async function isCurrent(out, base) {
   const stamp = await readFile(stampOf(out), 'utf8').catch(() => '');
   const built = await stat(join(out, 'service-worker.js')).catch(() => null);
-  return built !== null && stamp !== '' && stamp === (await hashInputs(base));
+  const server = await stat('build/server.js').catch(() => null);
+  return built !== null && server !== null && stamp !== '' && stamp === (await hashInputs(base));
 }
 
 export async function stamp(out, base) {

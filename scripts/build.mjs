@@ -1,4 +1,5 @@
-// Builds the app, the service worker as one file of its own, openapi.json and what hosts read.
+// Builds the app, the service worker as one file of its own, openapi.json, what hosts read, and the server of the
+// command `alcove` (build/).
 // BASE=/folder/ builds it for a folder of its host, OUT=path puts it elsewhere than dist/.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -57,6 +58,21 @@ await build({
     },
   },
 });
+// The command's server, for Node.
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  define: { __BASE__: JSON.stringify('/') },
+  ssr: { noExternal: true, external: ['ws'] },
+  build: {
+    ssr: 'src/server/server.ts',
+    outDir: 'build',
+    emptyOutDir: true,
+    target: 'node20',
+    rolldownOptions: { checks },
+  },
+});
 await stamp(out, base);
 
 console.log(`Built ${out}/${base === '/' ? '' : ` for ${base}`}.`);
@@ -82,7 +98,9 @@ async function listShellFiles() {
 
 function whenKept(name, html) {
   // Read by hosts, or by nobody.
-  if (/^(?:headers\.json|_headers|404\.html|service-worker\.js)$|README\.md$/.test(name)) {
+  if (
+    /^(?:headers\.json|bridge\.json|_headers|404\.html|service-worker\.js)$|README\.md$/.test(name)
+  ) {
     return null;
   }
   if (name === 'index.html' || html.includes(base + name)) return 'first';

@@ -7,6 +7,8 @@ import { join } from 'node:path';
  * Pages) and `404.html` (GitHub Pages and others answer deep links with it).
  */
 export async function writeHostFiles(out, base, { all, downloads }) {
+  // `npx alcove` answers with its own.
+  await writeFile(join(out, 'bridge.json'), '{"bridge":null}\n');
   await writeFile(join(out, 'headers.json'), `${JSON.stringify({ all, downloads }, null, 2)}\n`);
   await writeFile(join(out, '_headers'), headersFile(base, all, downloads));
   await copyFile(join(out, 'index.html'), join(out, '404.html'));

@@ -6,6 +6,8 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+/** Where the command was given: paths of its options are meant from there. */
+export const startFolder = process.env.INIT_CWD || process.cwd();
 process.chdir(root);
 
 export function say(text) {

@@ -1,42 +1,97 @@
-// Options of `npm start`, from the command line or the environment.
+// Options of `alcove` (`npx alcove`, `npm start`), from the command line or the environment.
 
-const USAGE = `npm start -- [options]
+const USAGE = `alcove [options]        (npx alcove, or npm start -- [options])
 
-  --port <number>  port to listen on; default 4173, another one where it is taken (PORT)
-  --host <address> address to listen on; default 127.0.0.1, this machine only (HOST)
-  --open           opens the page in the default browser
-  --help           shows this`;
+Serves Alcove, and passes requests of other programs to /v1 on to the tab that runs the models.
+
+  --port <number>      port to listen on; default 4173, another one where it is taken (PORT)
+  --host <address>     address to listen on; default 127.0.0.1, this machine only (HOST)
+  --allow-lan          needed with any other --host: whoever reaches this machine and has an API key can then use the
+                       models, over plain http, which others on the network can read
+  --allow-host <name>  a further name it is called by, such as the one behind a proxy; may be repeated
+  --origin <origin>    a site that may call it from its pages, such as https://example.org; may be repeated
+  --open               opens the page in the default browser, paired
+  --headless           starts an installed Chrome, Edge or Chromium without a window to run the models
+  --browser <path>     the browser that --headless starts
+  --key-file <path>    where --headless stores its API key
+  --data <folder>      where pairings, the key and the profile of --headless are stored
+  --help               shows this
+
+alcove key             prints the API key that --headless made`;
 
 export const DEFAULT_PORT = 4173;
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** @throws Error with a sentence for a person. */
 export function parseOptions(args, env = {}) {
   const found = {
+    command: 'serve',
     port: env.PORT ? parsePort(env.PORT, 'PORT') : DEFAULT_PORT,
     host: env.HOST || '127.0.0.1',
+    allowLan: env.ALCOVE_ALLOW_LAN === '1',
+    allowHosts: (env.ALCOVE_ALLOW_HOST ?? '').split(',').filter(Boolean),
+    origins: [],
     open: false,
+    headless: false,
+    browser: null,
+    keyFile: null,
+    data: env.ALCOVE_DATA || null,
     help: false,
   };
-  const rest = args.flatMap((arg) => (/^--\w+=/.test(arg) ? splitAtEquals(arg) : [arg]));
+  const rest = args.flatMap((arg) => (/^--[\w-]+=/.test(arg) ? splitAtEquals(arg) : [arg]));
   while (rest.length > 0) {
     const name = rest.shift();
     switch (name) {
+      case 'key':
+        found.command = 'key';
+        break;
       case '--port':
         found.port = parsePort(rest.shift(), name);
         break;
       case '--host':
-        found.host = parseHost(rest.shift());
+        found.host = parseText(
+          rest.shift(),
+          '--host needs an address, such as 0.0.0.0 for every network of this machine.',
+        );
+        break;
+      case '--allow-host':
+        found.allowHosts.push(
+          parseText(rest.shift(), '--allow-host needs a name, such as alcove.example.org.'),
+        );
+        break;
+      case '--origin':
+        found.origins.push(parseOrigin(rest.shift()));
+        break;
+      case '--browser':
+        found.browser = parseText(rest.shift(), '--browser needs the path of a browser.');
+        break;
+      case '--key-file':
+        found.keyFile = parseText(rest.shift(), '--key-file needs a path.');
+        break;
+      case '--data':
+        found.data = parseText(rest.shift(), '--data needs a folder.');
+        break;
+      case '--allow-lan':
+        found.allowLan = true;
         break;
       case '--open':
         found.open = true;
+        break;
+      case '--headless':
+        found.headless = true;
         break;
       case '--help':
       case '-h':
         found.help = true;
         break;
       default:
-        throw new Error(`There is no option "${name}". npm start -- --help lists them.`);
+        throw new Error(`There is no option "${name}". alcove --help lists them.`);
     }
+  }
+  if (!found.help && !found.allowLan && !LOOPBACK.has(found.host)) {
+    throw new Error(
+      `--host ${found.host} lets other machines reach the models. Add --allow-lan if that is meant: whoever has an API key can use them, and plain http can be read on the way.`,
+    );
   }
   return found;
 }
@@ -68,7 +123,16 @@ function parsePort(text, name) {
   );
 }
 
-function parseHost(text) {
+function parseText(text, problem) {
   if (text && !text.startsWith('-')) return text;
-  throw new Error('--host needs an address, such as 0.0.0.0 for every network of this machine.');
+  throw new Error(problem);
+}
+
+/** An origin as browsers send it. */
+function parseOrigin(text) {
+  const problem = '--origin needs the address of a site, such as https://example.org.';
+  const given = parseText(text, problem);
+  if (/^(?:chrome|moz)-extension:\/\/[\w-]+$/.test(given)) return given;
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) throw new Error(problem);
+  return new URL(given).origin;
 }

@@ -4,19 +4,36 @@ import { readMissing } from '#scripts/install.mjs';
 import { DEFAULT_PORT, parseOptions } from '#scripts/options.mjs';
 import { isPacked } from '#scripts/serve.mjs';
 
-const plain = { port: DEFAULT_PORT, host: '127.0.0.1', open: false, help: false };
+const plain = {
+  command: 'serve',
+  port: DEFAULT_PORT,
+  host: '127.0.0.1',
+  allowLan: false,
+  allowHosts: [],
+  origins: [],
+  open: false,
+  headless: false,
+  browser: null,
+  keyFile: null,
+  data: null,
+  help: false,
+};
 
 test('the command line wins over the environment', () => {
   expect(parseOptions([])).toEqual(plain);
-  expect(parseOptions([], { PORT: '5000', HOST: '0.0.0.0' })).toEqual({
+  expect(parseOptions([], { PORT: '5000', HOST: '0.0.0.0', ALCOVE_ALLOW_LAN: '1' })).toEqual({
     ...plain,
     port: 5000,
     host: '0.0.0.0',
+    allowLan: true,
   });
-  expect(parseOptions(['--port', '5001', '--host=::', '--open'], { PORT: '5000' })).toEqual({
+  expect(
+    parseOptions(['--port', '5001', '--host=::', '--allow-lan', '--open'], { PORT: '5000' }),
+  ).toEqual({
     ...plain,
     port: 5001,
     host: '::',
+    allowLan: true,
     open: true,
   });
   expect(parseOptions(['--port=0', '-h'])).toEqual({ ...plain, port: 0, help: true });
@@ -29,8 +46,23 @@ test.each([
   [['--port', '-1'], '"-1" is not one'],
   [['--host'], '--host needs an address'],
   [['--prot', '1'], 'There is no option "--prot".'],
+  [['--host', '0.0.0.0'], 'Add --allow-lan if that is meant'],
+  [['--origin', 'example.org'], '--origin needs the address of a site'],
+  [['--origin', '*'], '--origin needs the address of a site'],
 ])('a wrong option gets a sentence: %j', (args, message) => {
   expect(() => parseOptions(args)).toThrow(message);
+});
+
+test('origins are those that browsers send', () => {
+  const { origins, headless, command } = parseOptions([
+    'key',
+    '--headless',
+    '--origin=https://example.org/path',
+    '--origin',
+    'chrome-extension://abcdef',
+  ]);
+  expect(origins).toEqual(['https://example.org', 'chrome-extension://abcdef']);
+  expect([headless, command]).toEqual([true, 'key']);
 });
 
 test('a wrong PORT gets a sentence', () => {

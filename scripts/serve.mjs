@@ -27,7 +27,7 @@ const TYPES = {
 /**
  * Starts the server, on this machine only unless `host` says otherwise. `isolated: false` sends no headers at all, like the plainest static host: then
  * the service worker has to add them. `extra`: a folder served under /e2e/. `root`: another build.
- * `first`: may answer before anything else does, and says whether it did.
+ * `serverOptions`: limits of node:http. `first`: may answer before anything else does, and says whether it did.
  */
 export async function serve({
   port = 0,
@@ -36,11 +36,12 @@ export async function serve({
   extra = null,
   root = ROOT,
   first = async () => false,
+  serverOptions = {},
 } = {}) {
   const { all, downloads } = isolated
     ? JSON.parse(await readFile(join(root, 'headers.json'), 'utf8'))
     : { all: {}, downloads: {} };
-  const server = createServer((request, response) => {
+  const server = createServer(serverOptions, (request, response) => {
     // The worker that downloads models has a policy of its own.
     const headers = /\/download-worker-[^/]*\.js/.test(request.url ?? '') ? downloads : all;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

@@ -1,24 +1,59 @@
-// npm start: installs what is missing, builds what has changed, serves and prints the address.
-import { installPackages, openInBrowser, requireNode, run, say } from './install.mjs';
+#!/usr/bin/env node
+// The command `alcove`, and npm start: in a checkout installs what is missing and builds what has changed; serves,
+// passes requests of other programs on to the open tab, and prints the address.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { installPackages, openInBrowser, requireNode, run, say, startFolder } from './install.mjs';
 import { readOptions } from './options.mjs';
 
 requireNode();
-const { port, host, open } = readOptions();
-installPackages({ forTests: false });
-const { isCurrent } = await import('./build-inputs.mjs');
-if (!(await isCurrent('dist', '/'))) {
-  say('Building');
-  // Another folder or base is asked for when building alone.
-  const env = { BASE: '', OUT: '' };
-  run(process.execPath, ['scripts/build.mjs'], { advice: 'The lines above say where.', env });
+const options = readOptions();
+const { port, host } = options;
+// An installed package is built.
+if (existsSync('src')) {
+  installPackages({ forTests: false });
+  const { isCurrent } = await import('./build-inputs.mjs');
+  if (!(await isCurrent('dist', '/'))) {
+    say('Building');
+    // Another folder or base is asked for when building alone.
+    const env = { BASE: '', OUT: '' };
+    run(process.execPath, ['scripts/build.mjs'], { advice: 'The lines above say where.', env });
+  }
+}
+const { alcove } = await import('../build/server.js');
+const fromStart = (path) => path && resolve(startFolder, path);
+const files = alcove.dataFiles({
+  data: fromStart(options.data),
+  keyFile: fromStart(options.keyFile),
+});
+if (options.command === 'key') {
+  const key = alcove.readKey(files.key);
+  if (key !== null) console.log(key);
+  else {
+    console.error(
+      `✖ There is no key in ${files.key}. "alcove --headless" makes one when it first starts.`,
+    );
+  }
+  process.exit(key === null ? 1 : 0);
 }
 const { serve } = await import('./serve.mjs');
-const { url } = await serve({ port, host }).catch((error) => {
-  if (error.code === 'EADDRINUSE') {
+const bridge = alcove.createBridge({
+  pairingFile: files.pairings,
+  allowHosts: options.allowHosts,
+  origins: options.origins,
+  isLan: options.allowLan,
+  isHeadless: options.headless,
+  say,
+});
+const common = { host, first: bridge.first, serverOptions: alcove.SERVER_OPTIONS };
+const { server, url } = await serve({ ...common, port }).catch((error) => {
+  // A key belongs to an address: a browser without a window stays at the one it was started for.
+  if (error.code === 'EADDRINUSE' && !options.headless) {
     say(`Port ${port} is taken; using another`);
-    return serve({ port: 0, host });
+    return serve({ ...common, port: 0 });
   }
   const reasons = {
+    EADDRINUSE: `Port ${port} is taken; choose another with --port.`,
     EADDRNOTAVAIL: `This machine has no address ${host}.`,
     ENOTFOUND: `There is no host "${host}".`,
     EACCES: `Port ${port} needs more rights; choose one above 1023.`,
@@ -26,5 +61,16 @@ const { url } = await serve({ port, host }).catch((error) => {
   console.error(`✖ ${reasons[error.code] ?? error.message}`);
   process.exit(1);
 });
-say(`Alcove is at ${url}  (Ctrl + C ends it)`);
-if (open) openInBrowser(url);
+bridge.attach(server, url);
+if (options.allowLan)
+  say('Other machines can reach this server. Requests need an API key; plain http hides nothing.');
+if (options.headless) {
+  await alcove.runHeadless({ bridge, url, files, browser: options.browser, say }).catch((error) => {
+    console.error(`✖ ${error.message}`);
+    process.exit(1);
+  });
+} else {
+  say(`Alcove is at ${url}  (Ctrl + C ends it)`);
+  say(`To let other programs call it, pair a browser once: open ${bridge.pairingUrl}`);
+  if (options.open) openInBrowser(alcove.writeOpenPage(files.openPage, bridge.pairingUrl));
+}

@@ -9,9 +9,11 @@ import type { KeyRing } from '#storage/key-ring.ts';
 import type { StoredKey } from '#storage/service-records.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
 import type { HostControl } from '#transport/host-control.ts';
+import type { Bridge } from './bridge/bridge.ts';
 
 interface Parts {
   hostId: string;
+  bridge: Bridge;
   engine: Engine;
   models: () => readonly ModelCard[];
   library: ModelLibrary;
@@ -43,6 +45,8 @@ export function createHostControl(parts: Parts): HostControl {
         progress: slot.progress,
       })),
     }),
+    bridgeStatus: async () => parts.bridge.status,
+    pairBridge: (token) => parts.bridge.pair(token),
     listModels: async () => parts.models().map(toModelView),
     countTokens: async (id, messages) => {
       const slot = engine.slots.find((s) => s.card.id === id && s.state === 'ready');

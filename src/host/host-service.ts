@@ -28,6 +28,7 @@ import type { HostMessage, OpenHostMessage } from '#transport/page-messages.ts';
 import type { PortRequest } from '#transport/port-protocol.ts';
 import { type PortService, servePort } from '#transport/port-serve.ts';
 import { refusePort } from '#transport/refuse-port.ts';
+import { Bridge } from './bridge/bridge.ts';
 import { createHostControl } from './host-control.ts';
 import { openLooks } from './open-looks.ts';
 import { SchemaChecker } from './schema-checker.ts';
@@ -119,8 +120,10 @@ async function openService(
     // Loaded models run as they were loaded: the next request loads them anew.
     if (reload) await engine.close();
   };
+  const bridge = new Bridge(database, () => opened);
   const control = createHostControl({
     hostId: epoch,
+    bridge,
     engine,
     models,
     library,
@@ -129,7 +132,9 @@ async function openService(
     settings,
     changeSettings,
   });
-  return { epoch, handle, control: (port) => expose(control, port) };
+  const opened: PortService = { epoch, handle, control: (port) => expose(control, port) };
+  bridge.start();
+  return opened;
 }
 
 // Ports may come while the service is still opening: they wait for it.

@@ -1,4 +1,5 @@
 import { engineUnavailable } from '#contract/api-error.ts';
+import type { BridgeDescription } from '#transport/bridge-messages.ts';
 import { withHeaders } from '#transport/isolation-headers.ts';
 import type { ServiceWorkerMessage } from '#transport/page-messages.ts';
 import { readBody } from '#transport/port-fetch.ts';
@@ -8,6 +9,9 @@ import { stayAwake } from './stay-awake.ts';
 import { routeRequest } from './takes-request.ts';
 
 declare const self: ServiceWorkerGlobalScope;
+
+/** A failed request would be an error in the console of a page that works offline. */
+const NOBODY: BridgeDescription = { bridge: 'away' };
 
 // No skipWaiting: a new version waits until the person agrees and no answer is being written.
 self.addEventListener('install', (event) => event.waitUntil(keepFirst()));
@@ -20,6 +24,9 @@ self.addEventListener('fetch', (event) => {
     case 'service':
       // Nothing but the answer holds the event: with waitUntil a long stream is killed after 5 minutes.
       event.respondWith(forward(event.request));
+      return;
+    case 'server':
+      event.respondWith(fetch(event.request).catch(() => Response.json(NOBODY)));
       return;
     case 'isolate':
       event.respondWith(isolate(event.request));

@@ -13,6 +13,11 @@ test('answers /v1 of its own origin and nothing else', () => {
   expect(route('https://api.openai.com/v1/models')).toBe('pass');
 });
 
+test('asks the server alone whether it passes requests of other programs on', () => {
+  expect(route('/bridge.json')).toBe('server');
+  expect(route('/bridge.js')).toBe('pass');
+});
+
 test('isolates pages and worker scripts, and lets the rest pass', () => {
   expect(route('/chat/1', 'navigate', 'document')).toBe('isolate');
   expect(route('/assets/host.js', 'same-origin', 'worker')).toBe('isolate');

@@ -1,9 +1,12 @@
-import { BASE } from '#contract/app-path.ts';
+import { appPath, BASE } from '#contract/app-path.ts';
 import { isServicePath } from '#contract/paths.ts';
+import { BRIDGE_FILE } from '#transport/bridge-messages.ts';
 
 export type Route =
   /** Answered by a model. */
   | 'service'
+  /** Answered by the server alone, and by us when there is none. */
+  | 'server'
   /** Fetched, then given the headers that isolate the page. */
   | 'isolate'
   /** None of our business. */
@@ -20,6 +23,7 @@ export function routeRequest({ url, mode, destination }: Seen, origin: string): 
   const target = new URL(url);
   if (target.origin !== origin) return 'pass';
   if (isServicePath(target.pathname, BASE)) return 'service';
+  if (target.pathname === appPath(BRIDGE_FILE)) return 'server';
   const needsHeaders = mode === 'navigate' || /^(shared)?worker$/.test(destination);
   return needsHeaders ? 'isolate' : 'pass';
 }

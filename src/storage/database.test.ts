@@ -42,10 +42,10 @@ test('every table has a record, and the database no others', async () => {
   await database.open();
   expect([...database.backendDB().objectStoreNames].sort()).toEqual([...TABLE_NAMES].sort());
   const undecided = TABLE_NAMES.filter((name) => TABLES[name].kind === null);
-  expect(undecided).toEqual(['keys', 'settings', 'models', 'modelLooks', 'quarantine']);
+  expect(undecided).toEqual(['keys', 'settings', 'pairings', 'models', 'modelLooks', 'quarantine']);
 });
 
-test('clearing every kind of data leaves nothing but keys, settings and models', async () => {
+test('clearing every kind of data leaves nothing but keys, settings, pairing and models', async () => {
   const database = new AlcoveDatabase(`clear-${crypto.randomUUID()}`);
   for (const name of TABLE_NAMES) await database.table(name).add(FULL_ROWS[name]);
   await database.quarantine.add({ id: 2, table: 'segments', at: 1, row: null });
@@ -53,7 +53,7 @@ test('clearing every kind of data leaves nothing but keys, settings and models',
   for (const kind of kinds) if (kind) await clearKind(database, kind);
   const left: string[] = [];
   for (const name of TABLE_NAMES) if (await database.table(name).count()) left.push(name);
-  expect(left).toEqual(['keys', 'settings', 'models', 'modelLooks']);
+  expect(left).toEqual(['keys', 'settings', 'pairings', 'models', 'modelLooks']);
 });
 
 test('settings have defaults and keep what was written', async () => {

@@ -30,6 +30,12 @@ export interface Setting {
   value: unknown;
 }
 
+/** What this browser shows the server of its page to be recognised as the tab that answers. */
+export interface Pairing {
+  id: 'server';
+  credential: string;
+}
+
 /** A stored or imported row that no page can show, retained for export. */
 export interface QuarantinedRow {
   id: number;

@@ -11,6 +11,7 @@ import type {
 } from './chat-records.ts';
 import type { ModelLook, StoredModel } from './model-records.ts';
 import type {
+  Pairing,
   QuarantinedRow,
   Setting,
   StoredKey,
@@ -78,6 +79,8 @@ export const TABLES = {
   // What programs asked: the keys that could read it are in no backup either.
   responses: table<StoredResponse>()('id', 8, 'id, at', 'usage', false),
   settings: table<Setting>()('name', 1, 'name', null),
+  // Another browser must pair by itself.
+  pairings: table<Pairing>()('id', 9, 'id', null, false),
   // Their files are no part of a backup.
   models: table<StoredModel>()('id', 4, 'id', null, false),
   modelLooks: table<ModelLook>()('model', 5, 'model', null, false),

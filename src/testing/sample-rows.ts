@@ -190,6 +190,7 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     responseJson: '{"id":"resp_1","output":[]}',
   },
   settings: { name: 'maxWaiting', value: 4 },
+  pairings: { id: 'server', credential: 'secret' },
   models: {
     id: 'hub/model',
     card: CARD,

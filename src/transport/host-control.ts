@@ -3,6 +3,7 @@ import type { CatalogEntry } from '#contract/catalog-entry.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { UsageSum } from '#contract/usage-sum.ts';
+import type { BridgeStatus } from './bridge-messages.ts';
 
 export interface SlotStatus {
   model: string;
@@ -40,6 +41,10 @@ export interface HostControl {
   /** Changes when another tab takes over. */
   hostId(): Promise<string>;
   status(): Promise<HostStatus>;
+  /** How this browser stands with the server that passes requests of other programs on. */
+  bridgeStatus(): Promise<BridgeStatus>;
+  /** Pairs this browser with the server by its one-time token. Rejects with a sentence. */
+  pairBridge(token: string): Promise<void>;
   /** All models that can be asked, embedded ones first. */
   listModels(): Promise<ModelView[]>;
   /**

@@ -1,5 +1,6 @@
 import { type ApiError, engineUnavailable } from '#contract/api-error.ts';
 import type { PortRequest, PortResponse, PortUse } from './port-protocol.ts';
+import type { RequestPort } from './request-port.ts';
 import { openBody, openMovedBody, type ResponseBody } from './response-body.ts';
 
 interface Pending {
@@ -10,16 +11,18 @@ interface Pending {
   signal: AbortSignal | null;
 }
 
+type RequestBody = Extract<PortRequest, { type: 'request' }>['body'];
+
 /** `fetch` over a port to the host worker. */
 export class PortFetch {
-  readonly #port: MessagePort;
+  readonly #port: RequestPort;
   readonly #pending = new Map<number, Pending>();
   #nextId = 1;
   #lost: ApiError | null = null;
   readonly #listeners = new Set<(error: ApiError) => void>();
 
   /** The port must have said hello already. */
-  constructor(port: MessagePort) {
+  constructor(port: RequestPort) {
     this.#port = port;
     port.onmessage = ({ data }: MessageEvent<PortResponse>) => this.#receive(data);
   }
@@ -44,7 +47,10 @@ export class PortFetch {
    * Rejects only with an AbortError; every other failure is a response with a typed error.
    * `reading`: the body, where the caller has begun to read it already.
    */
-  async fetch(request: Request, reading = readBody(request)): Promise<Response> {
+  async fetch(
+    request: Request,
+    reading: Promise<RequestBody> = readBody(request),
+  ): Promise<Response> {
     const signal = request.signal;
     signal.throwIfAborted();
     const { method, url } = request;
@@ -129,7 +135,9 @@ export class PortFetch {
     if (typeof source !== 'string') {
       return openMovedBody(source, { onEnd: () => this.#forget(id), onCancel });
     }
-    return openBody({ isEvents: source === 'events', onCancel });
+    const { taken } = this.#port;
+    const pull = taken && (async () => taken.call(this.#port, id));
+    return openBody({ isEvents: source === 'events', onCancel, ...(pull && { pull }) });
   }
 
   #cancel(id: number): void {

@@ -9,8 +9,11 @@ export type PortRequest =
       method: string;
       url: string;
       headers: [string, string][];
-      /** Uploads cross as blobs, by reference; JSON as bytes, which are moved and sooner there. */
-      body: Blob | ArrayBuffer | null;
+      /**
+       * Uploads cross as blobs, by reference; JSON as bytes, which are moved and sooner there. A stream
+       * crosses sockets only, in parts.
+       */
+      body: Blob | ArrayBuffer | ReadableStream<Uint8Array> | null;
     }
   | { type: 'cancel'; id: number }
   /** Another port to serve: for requests as this one, or for control over comlink. */

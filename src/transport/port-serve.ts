@@ -1,5 +1,6 @@
 import { whenLifelineEnds } from './lifeline.ts';
 import { type PortRequest, type PortResponse, WIRE_VERSION } from './port-protocol.ts';
+import type { RequestPort } from './request-port.ts';
 
 type Handler = (request: Request) => Promise<Response>;
 
@@ -22,8 +23,11 @@ export interface PortService {
   control: (port: MessagePort) => void;
 }
 
-/** Answers HTTP requests that come over a port, and serves every port attached to it. */
-export function servePort(port: MessagePort, service: PortService): void {
+/**
+ * Answers HTTP requests that come over a port, and serves every port attached to it.
+ * @returns what aborts the requests that run, for ports whose other end can be seen to go.
+ */
+export function servePort(port: RequestPort, service: PortService): () => void {
   const running = new Map<number, AbortController>();
   const send = (message: PortResponse, transfer: Transferable[] = []) =>
     port.postMessage(message, transfer);
@@ -40,7 +44,7 @@ export function servePort(port: MessagePort, service: PortService): void {
       if (!response.body) {
         running.delete(id);
         send({ ...head, headers: pairs, body: 'none' });
-      } else if (CAN_TRANSFER_STREAMS && !isEvents(response)) {
+      } else if (CAN_TRANSFER_STREAMS && !port.isSocket && !isEvents(response)) {
         const body = untilAborted(response.body, controller.signal, () => running.delete(id));
         send({ ...head, headers: pairs, body }, [body]);
       } else {
@@ -65,6 +69,7 @@ export function servePort(port: MessagePort, service: PortService): void {
       () => {},
     );
     for (;;) {
+      await port.whenWanted?.(id);
       const { done, value } = await reader.read();
       if (done) break;
       // A stream that ends with this chunk says so in the next microtask.
@@ -75,6 +80,9 @@ export function servePort(port: MessagePort, service: PortService): void {
     send({ type: 'end', id });
   }
 
+  const abortAll = () => {
+    for (const controller of running.values()) controller.abort();
+  };
   port.onmessage = ({ data }: MessageEvent<PortRequest>) => {
     switch (data.type) {
       case 'request':
@@ -90,13 +98,14 @@ export function servePort(port: MessagePort, service: PortService): void {
         return;
       case 'lifeline':
         whenLifelineEnds(data.name, () => {
-          for (const controller of running.values()) controller.abort();
+          abortAll();
           port.close();
         });
         return;
     }
   };
   send({ type: 'hello', version: WIRE_VERSION, epoch: service.epoch });
+  return abortAll;
 }
 
 /**

@@ -26,6 +26,7 @@ export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
   usage: service.usage,
   responses: service.response,
   settings: service.setting,
+  pairings: service.pairing,
   models: service.model,
   modelLooks: service.modelLook,
   quarantine: row<RowOf<'quarantine'>>({

@@ -1,7 +1,13 @@
 import type { Dtype, EmbeddingFacts, ModelCard, ModelSource } from '#catalog/model-card.ts';
 import type { KeyLimits } from '#contract/api-key.ts';
 import type { ModelLook, StoredModel } from '#storage/model-records.ts';
-import type { Setting, StoredKey, StoredResponse, UsageRow } from '#storage/service-records.ts';
+import type {
+  Pairing,
+  Setting,
+  StoredKey,
+  StoredResponse,
+  UsageRow,
+} from '#storage/service-records.ts';
 import {
   amount,
   flag,
@@ -77,6 +83,11 @@ export const response: RowParser<StoredResponse> = row<StoredResponse>({
   previousId: nullable(z.string()),
   inputJson: z.string(),
   responseJson: z.string(),
+});
+
+export const pairing: RowParser<Pairing> = row<Pairing>({
+  id: z.literal('server'),
+  credential: id,
 });
 
 /** Values have types of their own: who reads a setting parses it. */

@@ -1,0 +1,220 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import OpenAI from 'openai';
+import { toWav } from '#testing/to-wav.ts';
+import { AlcoveProcess, bearer, pairPage } from './bridge-server.ts';
+import { times } from './full.ts';
+import { kill } from './kill.ts';
+import { openPage } from './open-page.ts';
+
+const run = promisify(execFile);
+const json = { 'content-type': 'application/json' };
+
+/** A chat request of a scripted answer. */
+function scripted(script: object, stream = true): string {
+  const content = `#script ${JSON.stringify(script)}`;
+  return JSON.stringify({ model: 'scripted-chat', stream, messages: [{ role: 'user', content }] });
+}
+const LONG = scripted({ tokens: Array.from({ length: 400 }, (_, i) => `${i} `), delayMs: 10 });
+
+test('alcove --headless answers curl with a key of its own', async () => {
+  const server = new AlcoveProcess('--headless');
+  try {
+    await server.start();
+    const { stdout } = await run(process.execPath, [
+      'scripts/start.mjs',
+      'key',
+      '--data',
+      server.data,
+    ]);
+    const key = stdout.trim();
+    expect(server.output).not.toContain(key);
+    const call = (body: object) =>
+      run('curl', [
+        '-sN',
+        `${server.url}/v1/chat/completions`,
+        '-H',
+        `authorization: Bearer ${key}`,
+        '-H',
+        'content-type: application/json',
+        '-d',
+        JSON.stringify({
+          model: 'alcove-guide',
+          messages: [{ role: 'user', content: 'What is Alcove?' }],
+          ...body,
+        }),
+      ]);
+    const whole = JSON.parse((await call({})).stdout) as {
+      choices: { message: { content: string } }[];
+    };
+    const text = whole.choices[0]?.message.content ?? '';
+    expect(text.length).toBeGreaterThan(20);
+    const streamed = (await call({ stream: true, temperature: 0 })).stdout;
+    expect(streamed).toMatch(/data: \[DONE\]\n\n$/);
+    expect(streamed.split('\n\n').length).toBeGreaterThan(5);
+  } finally {
+    await server.stop();
+  }
+});
+
+test.describe('a paired tab', () => {
+  const server = new AlcoveProcess();
+  test.beforeAll(() => server.start());
+  test.afterAll(() => server.stop());
+  // Each test has a browser profile of its own.
+  test.beforeEach(async () => {
+    await server.kill();
+    await server.start();
+  });
+
+  test('answers the openai client: whole, streamed, tools, JSON, embeddings, a file of 20 MB', async ({
+    page,
+  }) => {
+    const key = await pairPage(page, server);
+    const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: key, maxRetries: 0 });
+    const messages = [{ role: 'user' as const, content: 'What is Alcove?' }];
+    const guide = { model: 'alcove-guide', messages, temperature: 0 };
+    const whole = await client.chat.completions.create(guide);
+    const text = whole.choices[0]?.message.content ?? '';
+    let streamed = '';
+    for await (const chunk of await client.chat.completions.create({ ...guide, stream: true })) {
+      streamed += chunk.choices[0]?.delta.content ?? '';
+    }
+    expect(streamed).toBe(text);
+    expect(text.length).toBeGreaterThan(20);
+
+    const parameters = {
+      type: 'object',
+      properties: { city: { enum: ['Berlin', 'Paris'] } },
+      required: ['city'],
+      additionalProperties: false,
+    };
+    const called = await client.chat.completions.create({
+      ...guide,
+      tools: [{ type: 'function', function: { name: 'weather', parameters } }],
+      tool_choice: 'required',
+    });
+    const [call] = called.choices[0]?.message.tool_calls ?? [];
+    expect(JSON.parse(call?.type === 'function' ? call.function.arguments : '')).toHaveProperty(
+      'city',
+    );
+    const valid = await client.chat.completions.create({
+      ...guide,
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'place', schema: parameters, strict: true },
+      },
+    });
+    expect(JSON.parse(valid.choices[0]?.message.content ?? '')).toHaveProperty('city');
+
+    const { data } = await client.embeddings.create({
+      model: 'alcove-embed',
+      input: ['one', 'two'],
+    });
+    expect(data.map(({ embedding }) => embedding.length)).toEqual([256, 256]);
+
+    const samples = Float32Array.from({ length: 10_000_000 }, (_, i) => Math.sin(i / 9) / 4);
+    const file = new File([toWav(samples, 16_000)], 'tone.wav', { type: 'audio/wav' });
+    expect(file.size).toBeGreaterThan(20_000_000);
+    const transcription = await client.audio.transcriptions.create({
+      model: 'scripted-speech',
+      file,
+    });
+    expect(transcription.text).toMatch(/\d/);
+  });
+
+  test('stops the model when the client goes, and answers 25 at once', async ({ page }) => {
+    const key = await pairPage(page, server);
+    const headers = { ...bearer(key), ...json };
+    const post = (body: string, signal?: AbortSignal) =>
+      fetch(`${server.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers,
+        body,
+        ...(signal && { signal }),
+      });
+    const gone = new AbortController();
+    const response = await post(LONG, gone.signal);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    expect(
+      await page.evaluate(() =>
+        alcove.status().then(({ slots }) => slots.some((s) => s.running > 0)),
+      ),
+    ).toBe(true);
+    gone.abort();
+    const idleMs = await page.evaluate(async () => {
+      const start = performance.now();
+      while ((await alcove.status()).slots.some((slot) => slot.running > 0)) {
+        if (performance.now() - start > 5_000) break;
+      }
+      return performance.now() - start;
+    });
+    expect(idleMs).toBeLessThan(300);
+
+    const body = scripted({ tokens: ['a', 'b', 'c'], delayMs: 20 }, false);
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, async () => {
+        const answer = await post(body);
+        return { status: answer.status, body: await answer.text() };
+      }),
+    );
+    const counts = answers.map(({ status }) => status);
+    expect(counts.every((status) => status === 200 || status === 429)).toBe(true);
+    expect(counts.filter((status) => status === 200).length).toBeGreaterThan(0);
+    for (const answer of answers) {
+      if (answer.status === 429) expect(JSON.parse(answer.body).error.code).toBe('queue_full');
+      else expect(answer.body).toContain('abc');
+    }
+  });
+
+  test('a crashed tab, server or browser costs what was in flight, and the next request works', async ({
+    browser,
+  }) => {
+    const context = await browser.newContext();
+    let page = await context.newPage();
+    const key = await pairPage(page, server);
+    const headers = { ...bearer(key), ...json };
+    const post = (body: string) =>
+      fetch(`${server.url}/v1/chat/completions`, { method: 'POST', headers, body });
+    const second = await context.newPage();
+    await openPage(second, `${server.url}/?scripted-models`);
+    let other = second;
+    for (let i = 0; i < times(20, 3); i++) {
+      const response = await post(LONG);
+      const reader = response.body?.getReader();
+      await reader?.read();
+      const start = performance.now();
+      await kill(page);
+      let rest = '';
+      for (;;) {
+        const { done, value } = (await reader?.read()) ?? { done: true };
+        if (done) break;
+        rest += new TextDecoder().decode(value);
+      }
+      expect(performance.now() - start).toBeLessThan(2_000);
+      expect(rest).toContain('engine_unavailable');
+      const next = await post(scripted({ tokens: ['again'] }, false));
+      expect([next.status, await next.text()]).toEqual([200, expect.stringContaining('again')]);
+      // The other tab hosts now; a new one stands by.
+      page = other;
+      other = await context.newPage();
+      await openPage(other, `${server.url}/?scripted-models`);
+    }
+    for (let i = 0; i < times(20, 2); i++) {
+      const response = await post(LONG);
+      const reader = response.body?.getReader();
+      await reader?.read();
+      await server.kill();
+      const lost = (async () => {
+        while (!(await reader?.read())?.done);
+      })();
+      await expect(lost).rejects.toThrow();
+      await server.start();
+      const next = await post(scripted({ tokens: ['again'] }, false));
+      expect([next.status, await next.text()]).toEqual([200, expect.stringContaining('again')]);
+    }
+    await context.close();
+  });
+});

@@ -1,0 +1,121 @@
+import type { AlcoveDatabase } from '#storage/database.ts';
+import type { BridgeStatus } from '#transport/bridge-messages.ts';
+import type { PortService } from '#transport/port-serve.ts';
+import { findBridge } from './find-bridge.ts';
+import type { Joined } from './join-bridge.ts';
+
+/** Milliseconds before the next try, doubled with each up to `LAST_MS`. */
+const FIRST_MS = 200;
+const LAST_MS = 4_000;
+
+/** Answers programs outside the browser for as long as this worker hosts the models. */
+export class Bridge {
+  readonly #database: AlcoveDatabase;
+  readonly #service: () => PortService;
+  #state: BridgeStatus['state'] = 'none';
+  #token: string | null = null;
+  #isRunning = false;
+  /** Ends the pause before the next try. */
+  #wake = () => {};
+  #pairing: { resolve: () => void; reject: (error: Error) => void }[] = [];
+
+  constructor(database: AlcoveDatabase, service: () => PortService) {
+    this.#database = database;
+    this.#service = service;
+  }
+
+  get status(): BridgeStatus {
+    return { state: this.#state };
+  }
+
+  /** Finds the server and stays connected to it; on a static host it ends at once. Never rejects. */
+  start(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#run()
+      .catch(reportError)
+      .finally(() => {
+        this.#isRunning = false;
+      });
+  }
+
+  /** Pairs this browser with the server by its one-time token. @throws Error with a sentence for a person. */
+  pair(token: string): Promise<void> {
+    this.#token = token;
+    return new Promise((resolve, reject) => {
+      this.#pairing.push({ resolve, reject });
+      this.#wake();
+      this.start();
+    });
+  }
+
+  async #run(): Promise<void> {
+    let pauseMs = FIRST_MS;
+    for (;;) {
+      const found = await findBridge();
+      if (found === 'found') {
+        const joined = await this.#join();
+        if (joined) {
+          pauseMs = FIRST_MS;
+          await joined.closed;
+          this.#state = 'connecting';
+        } else if (this.#state === 'not-paired' && this.#token === null) return;
+      } else {
+        this.#state = found;
+        this.#settle('This page is not served by "npx alcove": no server to pair with.');
+        if (found === 'none' || !(await this.#readCredential())) return;
+      }
+      await this.#pause(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, LAST_MS);
+    }
+  }
+
+  async #join(): Promise<Joined | null> {
+    const token = this.#token;
+    this.#token = null;
+    const { joinBridge } = await import('./join-bridge.ts');
+    const credential = await this.#readCredential();
+    const answer = await joinBridge({ credential, token }, this.#service());
+    if (answer === 'lost') {
+      this.#token ??= token;
+      this.#state = 'connecting';
+      return null;
+    }
+    if (typeof answer === 'string') {
+      this.#state = 'not-paired';
+      this.#settle(
+        answer === 'too-many'
+          ? 'Too many attempts. Wait a minute and try again.'
+          : 'The server does not know this code. Each code works once; it prints a new one.',
+      );
+      return null;
+    }
+    if (answer.credential !== null) {
+      await this.#database.pairings.put({ id: 'server', credential: answer.credential });
+    }
+    this.#state = 'connected';
+    this.#settle(null);
+    return answer;
+  }
+
+  async #readCredential(): Promise<string | null> {
+    return (await this.#database.pairings.get('server'))?.credential ?? null;
+  }
+
+  #settle(problem: string | null): void {
+    for (const { resolve, reject } of this.#pairing.splice(0)) {
+      if (problem === null) resolve();
+      else reject(new Error(problem));
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

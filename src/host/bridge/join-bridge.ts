@@ -1,0 +1,73 @@
+import { appPath } from '#contract/app-path.ts';
+import { BRIDGE_SOCKET, type JoinAnswer, type JoinMessage } from '#transport/bridge-messages.ts';
+import { HostSocketPort } from '#transport/host-socket-port.ts';
+import { type PortService, servePort } from '#transport/port-serve.ts';
+
+/** Milliseconds that the server has to accept. */
+const JOIN_MS = 5_000;
+
+export interface Joined {
+  /** After a pairing. */
+  credential: string | null;
+  /** Resolves when the socket is closed: everything that ran for it is aborted. */
+  closed: Promise<void>;
+}
+
+/** Opens the socket to the server and answers what comes over it. `lost`: it was closed before it was accepted. */
+export function joinBridge(
+  { credential, token }: { credential: string | null; token: string | null },
+  service: PortService,
+): Promise<Joined | 'not-paired' | 'wrong-token' | 'too-many' | 'lost'> {
+  return new Promise((resolve) => {
+    const url = new URL(appPath(BRIDGE_SOCKET), location.href);
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(url);
+    socket.binaryType = 'arraybuffer';
+    const timer = setTimeout(() => socket.close(), JOIN_MS);
+    let end = () => {};
+    const closed = new Promise<void>((resolveClosed) => {
+      end = resolveClosed;
+    });
+    socket.onopen = () => {
+      const message: JoinMessage = { type: 'join', credential, token };
+      socket.send(JSON.stringify(message));
+    };
+    socket.onclose = () => {
+      clearTimeout(timer);
+      end();
+      resolve('lost');
+    };
+    socket.onmessage = ({ data }: MessageEvent<string>) => {
+      clearTimeout(timer);
+      const answer = JSON.parse(data) as JoinAnswer;
+      if (answer.type === 'refused') {
+        resolve(answer.reason);
+        socket.close();
+        return;
+      }
+      const stop = serve(socket, service);
+      closed.then(stop, stop);
+      resolve({ credential: answer.credential, closed });
+    };
+  });
+}
+
+/** @returns what ends everything that runs for the socket. */
+function serve(socket: WebSocket, service: PortService): () => void {
+  const port = new HostSocketPort((bytes) => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(bytes);
+  });
+  const abortAll = servePort(port, service);
+  socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+    try {
+      port.receive(data);
+    } catch (error) {
+      reportError(error);
+      socket.close();
+    }
+  };
+  return () => {
+    abortAll();
+    port.close();
+  };
+}

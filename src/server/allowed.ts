@@ -1,0 +1,57 @@
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+
+export interface AllowList {
+  /** Names this server may be called by, lower case, without a port. */
+  hosts: ReadonlySet<string>;
+  /** Origins of other sites that may call it. */
+  origins: ReadonlySet<string>;
+}
+
+/** @param hosts, origins As given on the command line. */
+export function allowList(
+  hosts: readonly string[],
+  origins: readonly string[],
+  isLan: boolean,
+): AllowList {
+  const name = hostname().toLowerCase();
+  const own = isLan && name !== '' ? [name, `${name}.local`] : [];
+  return {
+    hosts: new Set(['localhost', ...own, ...hosts.map((host) => host.toLowerCase())]),
+    origins: new Set(origins),
+  };
+}
+
+/**
+ * Whether a `Host` header names this server. A page that had its own name point here (DNS rebinding)
+ * sends that name; addresses cannot be made to point elsewhere.
+ */
+export function isAllowedHost(header: string | undefined, { hosts }: AllowList): boolean {
+  const match = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::\d{1,5})?$/.exec(header ?? '');
+  const name = (match?.[1] ?? match?.[2] ?? '').toLowerCase();
+  return hosts.has(name) || isIP(name) !== 0;
+}
+
+/** `own`: our own page. `listed`: a site on the list. `none`: no browser says where it comes from. */
+export type OriginKind = 'own' | 'listed' | 'none' | 'foreign';
+
+/** Where a request comes from, by what browsers send and scripts cannot change. */
+export function originOf(
+  headers: {
+    host?: string | undefined;
+    origin?: string | undefined;
+    'sec-fetch-site'?: string | undefined;
+  },
+  { origins }: AllowList,
+): OriginKind {
+  const { origin, host = '' } = headers;
+  if (origin !== undefined) {
+    // Behind a proxy with a certificate the page's scheme differs from ours.
+    if (origin === `http://${host}` || origin === `https://${host}`) return 'own';
+    return origins.has(origin) ? 'listed' : 'foreign';
+  }
+  // Images and links of other sites send no Origin.
+  const site = headers['sec-fetch-site'];
+  if (site === 'same-origin') return 'own';
+  return site === undefined || site === 'none' ? 'none' : 'foreign';
+}

@@ -1,0 +1,307 @@
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FakeTab, joinAsTab } from '#testing/fake-tab.ts';
+import { createEventStream } from '#transport/event-stream.ts';
+import { type Bridge, createBridge, SERVER_OPTIONS } from './create-bridge.ts';
+
+const KEY = 'alc_right';
+const bearer = { authorization: `Bearer ${KEY}` };
+const LISTED = 'https://listed.example';
+
+let bridge: Bridge;
+let server: Server;
+let url = '';
+let said: string[] = [];
+/** What the tab was asked. */
+let asked: Request[] = [];
+const tabs: FakeTab[] = [];
+
+/** A service of three paths behind a key. */
+async function handle(request: Request): Promise<Response> {
+  asked.push(request);
+  const key = /\S+$/.exec(request.headers.get('authorization') ?? '')?.[0];
+  if (key !== KEY) return new Response('{"error":{}}', { status: 401 });
+  const { pathname } = new URL(request.url);
+  if (pathname === '/v1/length') {
+    const { size } = await request.blob();
+    return Response.json({ size });
+  }
+  if (pathname === '/v1/stream') {
+    const stream = createEventStream({ joinMs: 1, onCancel: () => {} });
+    const timer = setInterval(() => stream.send('more'), 5);
+    request.signal.addEventListener('abort', () => clearInterval(timer));
+    stream.send('first');
+    return new Response(stream.body, { headers: { 'content-type': 'text/event-stream' } });
+  }
+  return Response.json({ data: [] }, { headers: { 'access-control-allow-origin': '*' } });
+}
+
+async function listen(waitMs = 0): Promise<void> {
+  bridge = createBridge({
+    pairingFile: null,
+    allowHosts: ['proxy.example'],
+    origins: [LISTED],
+    isLan: false,
+    isHeadless: false,
+    say: (text) => said.push(text),
+    waitMs,
+  });
+  server = createServer(SERVER_OPTIONS, (request, response) => {
+    bridge
+      .first(request, response)
+      .then((isAnswered) => isAnswered || response.end('a file'))
+      .catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  url = `http://localhost:${typeof address === 'object' ? address?.port : ''}`;
+  bridge.attach(server, url);
+}
+
+const tokenOf = () => bridge.pairingUrl.replace(/^.*#pair=/, '');
+
+async function openTab(): Promise<FakeTab> {
+  const tab = await joinAsTab(url, { token: tokenOf() }, handle);
+  tabs.push(tab);
+  return tab;
+}
+
+/** A request with headers that `fetch` refuses to send; resolves with the status and the text. */
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  return new Promise<{ status: number; text: string; headers: Record<string, unknown> }>(
+    (resolve, reject) => {
+      const request = httpRequest(url + path, { method, headers, agent: false });
+      request.on('error', reject);
+      request.on('response', (response) => {
+        let text = '';
+        response.on('data', (part) => {
+          text += part;
+        });
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, text, headers: response.headers }),
+        );
+      });
+      request.end();
+    },
+  );
+}
+
+beforeEach(async () => {
+  said = [];
+  asked = [];
+  await listen();
+});
+afterEach(() => {
+  for (const tab of tabs.splice(0)) tab.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+test('without a tab the answer says what to do', async () => {
+  const { status, text } = await ask('/v1/models', bearer);
+  expect(status).toBe(503);
+  expect(text).toContain(`Open ${url} in a browser`);
+  expect(text).toContain('"engine_unavailable"');
+});
+
+test('passes requests and answers on, whole, streamed and uploaded', async () => {
+  await openTab();
+  expect(await (await fetch(`${url}/v1/models`, { headers: bearer })).json()).toEqual({ data: [] });
+  const small = await fetch(`${url}/v1/length`, { method: 'POST', headers: bearer, body: 'four' });
+  expect(await small.json()).toEqual({ size: 4 });
+  const body = new Uint8Array(26_000_000);
+  const large = await fetch(`${url}/v1/length`, { method: 'POST', headers: bearer, body });
+  expect(await large.json()).toEqual({ size: 26_000_000 });
+  const gone = new AbortController();
+  const streamed = await fetch(`${url}/v1/stream`, { headers: bearer, signal: gone.signal });
+  const reader = streamed.body?.getReader();
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('data: first');
+  const running = asked.at(-1);
+  gone.abort();
+  await expect.poll(() => running?.signal.aborted).toBe(true);
+});
+
+test('a tab that goes away leaves a typed error in the stream and the next one answers', async () => {
+  const first = await openTab();
+  const response = await fetch(`${url}/v1/stream`, { headers: bearer });
+  const text = response.text();
+  first.close();
+  expect(await text).toContain('"engine_unavailable"');
+  const credential = first.answer?.type === 'joined' ? first.answer.credential : null;
+  tabs.push(await joinAsTab(url, { credential }, handle));
+  expect((await fetch(`${url}/v1/models`, { headers: bearer })).status).toBe(200);
+});
+
+test('a second tab of the browser takes the place of the first, one of another browser waits', async () => {
+  const first = await openTab();
+  const credential = first.answer?.type === 'joined' ? first.answer.credential : null;
+  let other = 0;
+  const count = async () => {
+    other++;
+    return Response.json({});
+  };
+  const token = tokenOf();
+  tabs.push(await joinAsTab(url, { token }, count));
+  await fetch(`${url}/v1/models`, { headers: bearer });
+  expect(other).toBe(0);
+  tabs.push(await joinAsTab(url, { credential }, handle));
+  await first.closed;
+  await fetch(`${url}/v1/models`, { headers: bearer });
+  expect(other).toBe(0);
+});
+
+test('waits for a tab that is about to come', async () => {
+  server.close();
+  await listen(5_000);
+  const answer = fetch(`${url}/v1/models`, { headers: bearer });
+  await openTab();
+  expect((await answer).status).toBe(200);
+});
+
+test.each([
+  ['a foreign origin', { ...bearer, origin: 'https://evil.example' }, 403],
+  ['an opaque origin', { ...bearer, origin: 'null' }, 403],
+  ['an image of another site', { ...bearer, 'sec-fetch-site': 'cross-site' }, 403],
+  ['another port of this machine', { ...bearer, origin: 'http://localhost:1' }, 403],
+  ['a rebound name', { ...bearer, host: 'evil.example' }, 403],
+  [
+    'a rebound name that looks like its own origin',
+    { ...bearer, host: 'evil.example', origin: 'http://evil.example' },
+    403,
+  ],
+  ['no key', {}, 401],
+])('refuses %s before the tab is asked', async (_, headers, status) => {
+  await openTab();
+  const answer = await ask('/v1/models', headers);
+  expect(answer.status).toBe(status);
+  expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  expect(asked).toEqual([]);
+});
+
+test('a rebound name gets no page either', async () => {
+  expect((await ask('/', { host: 'evil.example' })).status).toBe(403);
+  expect((await ask('/', { host: 'proxy.example' })).text).toBe('a file');
+  expect((await ask('/', { host: '[::1]:80' })).text).toBe('a file');
+});
+
+test('names the listed site and nobody else', async () => {
+  await openTab();
+  const listed = await ask('/v1/models', { ...bearer, origin: LISTED });
+  expect([listed.status, listed.headers['access-control-allow-origin']]).toEqual([200, LISTED]);
+  expect(listed.headers['vary']).toBe('origin');
+  const plain = await ask('/v1/models', bearer);
+  expect([plain.status, plain.headers['access-control-allow-origin']]).toEqual([200, undefined]);
+  const preflight = await ask(
+    '/v1/models',
+    { origin: LISTED, 'access-control-request-headers': 'authorization' },
+    'OPTIONS',
+  );
+  expect([preflight.status, preflight.headers['access-control-allow-headers']]).toEqual([
+    204,
+    'authorization',
+  ]);
+  expect((await ask('/v1/models', { origin: 'https://evil.example' }, 'OPTIONS')).status).toBe(403);
+});
+
+test('a thousand wrong keys are refused by the tab, and a wrong key uploads nothing', async () => {
+  await openTab();
+  const wrong = { authorization: 'Bearer alc_wrong' };
+  for (let i = 0; i < 1_000; i += 50) {
+    const all = Array.from({ length: 50 }, () => fetch(`${url}/v1/models`, { headers: wrong }));
+    for (const answer of await Promise.all(all)) {
+      expect(answer.status).toBe(401);
+      await answer.text();
+    }
+  }
+  asked = [];
+  const body = new Uint8Array(20_000_000);
+  const upload = await fetch(`${url}/v1/length`, { method: 'POST', headers: wrong, body }).then(
+    ({ status }) => status,
+    () => 'cut off',
+  );
+  expect([401, 'cut off']).toContain(upload);
+  expect(asked.map(({ method }) => method)).toEqual(['GET']);
+});
+
+test.each([
+  ['another site', { origin: 'https://evil.example' }],
+  ['a rebound name', { origin: 'http://evil.example', host: 'evil.example' }],
+  ['a listed site', { origin: LISTED }],
+])('no socket for %s', async (_, headers) => {
+  await expect(joinAsTab(url, { token: tokenOf() }, handle, headers)).rejects.toThrow('403');
+});
+
+test('a process that claims to be the tab gets nothing without the token', async () => {
+  const real = await openTab();
+  for (const join of [{}, { token: 'guess' }, { credential: 'guess' }]) {
+    const { answer, closed } = await joinAsTab(url, join, handle);
+    expect(answer?.type).toBe('refused');
+    await closed;
+  }
+  // A token works once, and five wrong ones close the way for a minute.
+  for (let i = 0; i < 5; i++) await joinAsTab(url, { token: 'guess' }, handle);
+  const { answer } = await joinAsTab(url, { token: tokenOf() }, handle);
+  expect(answer).toEqual({ type: 'refused', reason: 'too-many' });
+  await fetch(`${url}/v1/models`, { headers: bearer });
+  expect(asked).toHaveLength(1);
+  expect(real.answer?.type).toBe('joined');
+  expect(said.join()).not.toContain(KEY);
+});
+
+test('a body of a gigabyte is refused unread, announced or not', async () => {
+  await openTab();
+  const before = process.memoryUsage().rss;
+  const announced = await ask('/v1/length', { ...bearer, 'content-length': '1000000000' }, 'POST');
+  expect(announced.status).toBe(413);
+  const status = await new Promise<number | string>((resolve) => {
+    const request = httpRequest(`${url}/v1/length`, {
+      method: 'POST',
+      headers: bearer,
+      agent: false,
+    });
+    let sent = 0;
+    const part = Buffer.alloc(1_000_000);
+    const more = () => {
+      while (sent < 1e9) {
+        sent += part.length;
+        if (!request.write(part)) {
+          request.once('drain', more);
+          return;
+        }
+      }
+      request.end();
+    };
+    request.on('response', (response) => resolve(response.statusCode ?? 0));
+    request.on('error', () => resolve('cut off'));
+    more();
+  });
+  expect([413, 'cut off']).toContain(status);
+  expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
+});
+
+test('a header bomb and a client that never finishes are ended', async () => {
+  const bomb = await ask('/v1/models', { ...bearer, 'x-bomb': 'a'.repeat(100_000) }).then(
+    ({ status }) => status,
+    () => 'cut off',
+  );
+  expect([431, 'cut off']).toContain(bomb);
+  server.headersTimeout = 300;
+  const { port } = new URL(url);
+  const ended = await new Promise<string>((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1', () =>
+      socket.write('GET /v1/models HTTP/1.1\r\nhost: localhost\r\nx: '),
+    );
+    let text = '';
+    const drip = setInterval(() => socket.write('a'), 50);
+    socket.on('data', (part) => {
+      text += part;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearInterval(drip);
+      resolve(text);
+    });
+  });
+  expect(ended).toContain('408');
+});

@@ -1,0 +1,183 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { isServicePath } from '#contract/paths.ts';
+import {
+  BRIDGE_FILE,
+  BRIDGE_SOCKET,
+  BRIDGE_VERSION,
+  PAIR_FRAGMENT,
+} from '#transport/bridge-messages.ts';
+import { type AllowList, allowList, isAllowedHost, originOf } from './allowed.ts';
+import { Forwarder } from './forward.ts';
+import { Pairings } from './pairings.ts';
+import { awaitsContinue } from './read-upload.ts';
+import { Tabs } from './tabs.ts';
+import { foreignOrigin, writeError, wrongHost } from './write-answer.ts';
+
+export interface BridgeOptions {
+  /** File for the hashes of paired browsers; null forgets them. */
+  pairingFile: string | null;
+  allowHosts: readonly string[];
+  origins: readonly string[];
+  isLan: boolean;
+  /** Says something to the person at the terminal. */
+  say: (text: string) => void;
+  /** Whether a browser is started by the server: nobody opens a page then. */
+  isHeadless: boolean;
+  /** Milliseconds a request waits for a tab. */
+  waitMs?: number;
+}
+
+/** Limits of the HTTP server: a slow or talkative client ends before it costs anything. */
+export const SERVER_OPTIONS = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 30_000,
+  requestTimeout: 120_000,
+  keepAliveTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+};
+const MAX_CONNECTIONS = 256;
+/** Milliseconds a browser has to pair by itself before the terminal shows how. */
+const SAY_AFTER_MS = 5_000;
+const EXPOSED =
+  'x-request-id, retry-after, retry-after-ms, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests';
+
+export interface Bridge {
+  /** Answers what is not a file. @returns whether it did. */
+  first: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+  /** Attaches it to the server that serves the page at an address. */
+  attach: (server: Server, url: string) => void;
+  /** Address that pairs one browser. */
+  readonly pairingUrl: string;
+  readonly tabs: Tabs;
+}
+
+export function createBridge(options: BridgeOptions): Bridge {
+  const allowed = allowList(options.allowHosts, options.origins, options.isLan);
+  const pairings = new Pairings(options.pairingFile);
+  let address = '';
+  let saidAt = Number.NEGATIVE_INFINITY;
+  const pairingUrl = () => `${address}/developer/connect${PAIR_FRAGMENT}${pairings.token}`;
+  const tabs = new Tabs(pairings, {
+    onUnknown: () => {
+      if (options.isHeadless || performance.now() - saidAt < 60_000) return;
+      saidAt = performance.now();
+      // One that opens the address asks before it has read the token.
+      const say = () => {
+        if (tabs.count > 0) return;
+        options.say(`A browser is not paired. To pair it, open in it ${pairingUrl()}`);
+      };
+      setTimeout(say, SAY_AFTER_MS).unref();
+    },
+    onPaired: () => {
+      if (!options.isHeadless) options.say('A browser was paired: programs can call it now.');
+    },
+  });
+  const forwarder = new Forwarder({
+    tabs,
+    howToOpen: howToOpen(options.isHeadless, () => address),
+    ...(options.waitMs !== undefined && { waitMs: options.waitMs }),
+  });
+  return {
+    tabs,
+    get pairingUrl() {
+      return pairingUrl();
+    },
+    attach(server, url) {
+      address = url;
+      server.maxConnections = MAX_CONNECTIONS;
+      server.maxHeadersCount = 100;
+      // Bodies are asked for after the checks: what is refused is not uploaded.
+      server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+        awaitsContinue.add(request);
+        server.emit('request', request, response);
+      });
+      server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+        stream.on('error', () => stream.destroy());
+        if (isOwnTab(request, allowed)) tabs.accept(request, stream, head);
+        else stream.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+      });
+    },
+    first: (request, response) => answer(request, response, allowed, forwarder),
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  allowed: AllowList,
+  forwarder: Forwarder,
+): Promise<boolean> {
+  if (!isAllowedHost(request.headers.host, allowed)) {
+    await writeError(response, wrongHost(), { connection: 'close' });
+    return true;
+  }
+  const path = (request.url ?? '/').replace(/[?#].*$/s, '');
+  if (path === BRIDGE_FILE) {
+    response.setHeader('content-type', 'application/json');
+    response.setHeader('cache-control', 'no-store');
+    response.end(JSON.stringify({ bridge: BRIDGE_VERSION }));
+    return true;
+  }
+  const isReference = path === '/openapi.json';
+  if (!isServicePath(path) && !isReference) return false;
+  const kind = originOf(request.headers, allowed);
+  if (kind === 'foreign') {
+    const { origin = 'that asks' } = request.headers;
+    await writeError(response, foreignOrigin(origin), { connection: 'close' });
+    return true;
+  }
+  const cors = kind === 'listed' ? corsHeaders(request.headers.origin ?? '') : NO_CORS;
+  if (request.method === 'OPTIONS') {
+    preflight(request, response, cors);
+    return true;
+  }
+  if (isReference) {
+    for (const [name, value] of Object.entries(cors)) response.setHeader(name, value);
+    return false;
+  }
+  await forwarder.forward(request, response, cors);
+  return true;
+}
+
+const NO_CORS = { vary: 'origin' };
+
+function corsHeaders(origin: string): Record<string, string> {
+  return {
+    vary: 'origin',
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': EXPOSED,
+  };
+}
+
+function preflight(
+  request: IncomingMessage,
+  response: ServerResponse,
+  cors: Readonly<Record<string, string>>,
+): void {
+  const isListed = 'access-control-allow-origin' in cors;
+  response.writeHead(204, {
+    ...cors,
+    ...(isListed && {
+      'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
+      'access-control-allow-headers':
+        request.headers['access-control-request-headers'] ?? 'authorization, content-type',
+      'access-control-max-age': '600',
+    }),
+  });
+  response.end();
+}
+
+/** Whether an upgrade comes from our own page, as far as a browser says; programs must prove it by the pairing. */
+function isOwnTab(request: IncomingMessage, allowed: AllowList): boolean {
+  const { headers, url = '' } = request;
+  if (!isAllowedHost(headers.host, allowed) || url !== BRIDGE_SOCKET) return false;
+  return headers.origin !== undefined && originOf(headers, allowed) === 'own';
+}
+
+function howToOpen(isHeadless: boolean, address: () => string): () => string {
+  return () =>
+    isHeadless
+      ? 'The browser that runs the models is starting. Try again in a few seconds.'
+      : `No open tab runs the models. Open ${address()} in a browser that is paired (Developer, Connect) and try again.`;
+}

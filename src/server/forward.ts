@@ -1,0 +1,154 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError, engineUnavailable } from '#contract/api-error.ts';
+import { bodyTooLarge, missingKey, queueFull } from '#contract/service-errors.ts';
+import type { PortFetch } from '#transport/port-fetch.ts';
+import {
+  announcedBytes,
+  awaitsContinue,
+  isSmall,
+  MAX_BODY_BYTES,
+  readLarge,
+  readSmall,
+} from './read-upload.ts';
+import type { Tabs } from './tabs.ts';
+import { writeAnswer, writeError } from './write-answer.ts';
+
+const MAX_RUNNING = 64;
+const MAX_UPLOADS = 8;
+/** Milliseconds that a request waits for a tab which was there a moment ago, or is being opened. */
+const WAIT_MS = 10_000;
+/** Milliseconds after which a connection with an unread body is closed. */
+const LINGER_MS = 1_000;
+/** Of one connection, or of browsers alone: nothing behind them reads these. */
+const LEFT_OUT =
+  /^(?:connection|host|keep-alive|transfer-encoding|content-length|upgrade|expect|te|trailer|cookie|origin|referer|proxy-.*|sec-.*)$/;
+
+export interface ForwardOptions {
+  tabs: Tabs;
+  /** What a person must do when no tab answers. */
+  howToOpen: () => string;
+  /** Milliseconds to wait for a tab; shorter in tests. */
+  waitMs?: number;
+}
+
+/** One request on its way. */
+interface Passing {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Announced; null where the client does not say. */
+  bytes: number | null;
+  gone: AbortController;
+  /** What the tab is asked. Held here: Node's Request follows its signal only while something holds the Request. */
+  asked: Request;
+}
+
+/** Passes a request of `/v1` on to the tab, and its answer back. */
+export class Forwarder {
+  readonly #options: ForwardOptions;
+  readonly #running = new Set<Passing>();
+
+  constructor(options: ForwardOptions) {
+    this.#options = options;
+  }
+
+  /** `extra`: headers for the site that asks. Never rejects. */
+  async forward(
+    request: IncomingMessage,
+    response: ServerResponse,
+    extra: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const bytes = announcedBytes(request);
+    const asked = toRequest(request, gone.signal);
+    const passing: Passing = { request, response, bytes, gone, asked };
+    try {
+      this.#admit(passing);
+      await writeAnswer(response, await this.#ask(passing), extra);
+    } catch (reason) {
+      if (response.headersSent || response.destroyed) response.destroy();
+      else await writeError(response, toError(reason), extra);
+    } finally {
+      this.#running.delete(passing);
+      if (!request.complete) this.#hangUp(request, response);
+    }
+  }
+
+  /** @throws ApiError where it is refused before the tab is asked. */
+  #admit(passing: Passing): void {
+    const { request, bytes } = passing;
+    if (!hasKey(request)) throw missingKey();
+    if ((bytes ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge();
+    const uploads = [...this.#running].filter((other) => !isSmall(other.bytes)).length;
+    const isFull = this.#running.size >= MAX_RUNNING || (!isSmall(bytes) && uploads >= MAX_UPLOADS);
+    if (isFull) throw queueFull();
+    this.#running.add(passing);
+  }
+
+  async #ask({ request, response, bytes, gone, asked }: Passing): Promise<Response> {
+    const { tabs, howToOpen, waitMs = WAIT_MS } = this.#options;
+    const tab = await tabs.find(waitMs - tabs.awayMs);
+    if (!tab) throw engineUnavailable(howToOpen());
+    if (bytes === 0) return tab.fetch(asked, Promise.resolve(null));
+    if (!isSmall(bytes)) {
+      // Nobody without a key makes the tab hold an upload.
+      const refusal = await checkKey(tab, asked);
+      if (refusal) return refusal;
+    }
+    if (awaitsContinue.delete(request)) response.writeContinue();
+    if (isSmall(bytes)) return tab.fetch(asked, readSmall(request));
+    const tooLarge = (error: Error) => gone.abort(error);
+    return tab.fetch(asked, Promise.resolve(readLarge(request, tooLarge)));
+  }
+
+  /** What is left of a body is read for a moment, so that the client reads the answer; then the connection ends. */
+  #hangUp(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    request.on('error', () => {});
+    request.resume();
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+    const end = () => {
+      clearTimeout(timer);
+      socket.end();
+    };
+    request.once('end', end);
+    request.once('close', () => clearTimeout(timer));
+    response.once('error', () => {});
+  }
+}
+
+function toError(reason: unknown): ApiError {
+  return reason instanceof ApiError ? reason : engineUnavailable('The tab could not be asked.');
+}
+
+function hasKey({ headers }: IncomingMessage): boolean {
+  return headers.authorization !== undefined || headers['x-api-key'] !== undefined;
+}
+
+/** The answer to a wrong key; null for a right one. */
+async function checkKey(
+  tab: PortFetch,
+  { headers, signal, url }: Request,
+): Promise<Response | null> {
+  const list = new URL('/v1/models', url);
+  const names = ['authorization', 'x-api-key'];
+  const kept = names.flatMap((name): [string, string][] => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  const answer = await tab.fetch(
+    new Request(list, { headers: kept, signal }),
+    Promise.resolve(null),
+  );
+  if (answer.status === 401) return answer;
+  await answer.body?.cancel();
+  return null;
+}
+
+function toRequest(request: IncomingMessage, signal: AbortSignal): Request {
+  const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || LEFT_OUT.test(name) ? [] : [[name, String(value)]],
+  );
+  const url = new URL(`http://localhost${request.url ?? '/'}`);
+  return new Request(url, { method: request.method ?? 'GET', headers, signal });
+}

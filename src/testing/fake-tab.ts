@@ -1,0 +1,40 @@
+import { WebSocket } from 'ws';
+import type { JoinAnswer, JoinMessage } from '#transport/bridge-messages.ts';
+import { HostSocketPort } from '#transport/host-socket-port.ts';
+import { servePort } from '#transport/port-serve.ts';
+
+export interface FakeTab {
+  answer: JoinAnswer | null;
+  close: () => void;
+  closed: Promise<void>;
+}
+
+/** A process that speaks the tab's side of the bridge, over a real socket. */
+export function joinAsTab(
+  url: string,
+  join: Partial<JoinMessage>,
+  handle: (request: Request) => Promise<Response>,
+  headers: Record<string, string> = { origin: url },
+): Promise<FakeTab> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/bridge`, { headers });
+  socket.binaryType = 'arraybuffer';
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once('close', () => resolve({ answer: null, close: () => {}, closed }));
+    socket.once('open', () => {
+      const message = { type: 'join', credential: null, token: null, ...join };
+      socket.send(JSON.stringify(message));
+    });
+    socket.once('message', (data: ArrayBuffer) => {
+      const answer = JSON.parse(Buffer.from(data).toString()) as JoinAnswer;
+      if (answer.type === 'joined') {
+        const port = new HostSocketPort((bytes) => socket.send(bytes));
+        const stop = servePort(port, { epoch: 'test', handle, control: () => {} });
+        socket.on('message', (frame: ArrayBuffer) => port.receive(frame));
+        closed.then(stop, stop);
+      }
+      resolve({ answer, close: () => socket.terminate(), closed });
+    });
+  });
+}

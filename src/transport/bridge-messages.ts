@@ -1,0 +1,34 @@
+/** Where the server describes itself; every build has an empty one for static hosts. */
+export const BRIDGE_FILE = '/bridge.json';
+/** Where the tab opens its socket to the server. */
+export const BRIDGE_SOCKET = '/bridge';
+/** Begins the fragment of the address that pairs a browser: fragments are never sent to a server. */
+export const PAIR_FRAGMENT = '#pair=';
+
+/** What `BRIDGE_FILE` says. */
+export interface BridgeDescription {
+  /** Version of this protocol; null on a static host, `away` from the service worker when nobody answers. */
+  bridge: number | 'away' | null;
+}
+export const BRIDGE_VERSION = 1;
+
+/** First message of the tab, as text. */
+export interface JoinMessage {
+  type: 'join';
+  /** From an earlier pairing. */
+  credential: string | null;
+  /** From the address or a person: pairs this browser. */
+  token: string | null;
+}
+
+/** The server's answer, as text. After `joined` only frames follow. */
+export type JoinAnswer =
+  /** `credential`: after a pairing, for the next times. */
+  | { type: 'joined'; credential: string | null }
+  | { type: 'refused'; reason: 'not-paired' | 'wrong-token' | 'too-many' };
+
+/** How this browser stands with the server that serves its page. */
+export interface BridgeStatus {
+  /** `none`: a static host. `away`: the server does not answer. */
+  state: 'none' | 'away' | 'not-paired' | 'connecting' | 'connected';
+}

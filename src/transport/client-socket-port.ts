@@ -1,0 +1,123 @@
+import type { PortRequest, PortResponse } from './port-protocol.ts';
+import type { RequestPort } from './request-port.ts';
+import { SendWindow } from './send-window.ts';
+import { decodeFrame, encodeFrame, type Frame, inFrames, WINDOW_BYTES } from './socket-frames.ts';
+
+type Send = (bytes: Uint8Array<ArrayBuffer>) => void;
+
+/** The end of the socket that asks: the server, on behalf of programs outside the browser. */
+export class ClientSocketPort implements RequestPort {
+  readonly isSocket = true;
+  onmessage: ((event: MessageEvent) => void) | null = null;
+  /** When the tab was last heard, in milliseconds of `performance.now()`. */
+  heardAt = performance.now();
+  readonly #send: Send;
+  /** Bodies being sent. */
+  readonly #bodies = new Map<number, SendWindow>();
+  /** Bytes of answers that came and were not acknowledged yet. */
+  readonly #owed = new Map<number, number>();
+  #isClosed = false;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  postMessage(message: PortRequest | PortResponse): void {
+    if (message.type === 'request') {
+      const { body, ...head } = message;
+      if (body instanceof ReadableStream) {
+        this.#sendFrame({ ...head, body: 'parts' });
+        this.#pump(head.id, body).catch(() => this.#sendFrame({ type: 'cancel', id: head.id }));
+      } else if (body instanceof ArrayBuffer) {
+        this.#sendFrame({ ...head, body: 'whole' }, new Uint8Array(body));
+      } else {
+        this.#sendFrame({ ...head, body: 'none' });
+      }
+    } else if (message.type === 'cancel') {
+      this.#endBody(message.id);
+      this.#owed.delete(message.id);
+      this.#sendFrame(message);
+    }
+  }
+
+  /** Takes a message of the socket. @throws Error where it is no frame. */
+  receive(data: unknown): void {
+    this.heardAt = performance.now();
+    const { frame, bytes } = decodeFrame(data);
+    switch (frame.type) {
+      case 'chunk':
+        this.#owed.set(frame.id, (this.#owed.get(frame.id) ?? 0) + bytes.length);
+        this.#emit({ ...frame, bytes });
+        if (frame.isLast) this.#owed.delete(frame.id);
+        return;
+      case 'head':
+        // Whatever is left of the body is not wanted.
+        this.#endBody(frame.id);
+        this.#emit(frame);
+        return;
+      case 'end':
+      case 'failed':
+        this.#endBody(frame.id);
+        this.#owed.delete(frame.id);
+        this.#emit(frame);
+        return;
+      case 'hello':
+        this.#emit(frame);
+        return;
+      case 'ack':
+        this.#bodies.get(frame.id)?.acknowledged(frame.bytes);
+        return;
+      default:
+        return;
+    }
+  }
+
+  taken(id: number): void {
+    const bytes = this.#owed.get(id) ?? 0;
+    if (bytes < WINDOW_BYTES / 2) return;
+    this.#owed.set(id, 0);
+    this.#sendFrame({ type: 'ack', id, bytes });
+  }
+
+  ping(): void {
+    this.#sendFrame({ type: 'ping' });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const id of [...this.#bodies.keys()]) this.#endBody(id);
+    this.#owed.clear();
+  }
+
+  async #pump(id: number, body: ReadableStream<Uint8Array>): Promise<void> {
+    const window = new SendWindow();
+    this.#bodies.set(id, window);
+    const reader = body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (!this.#bodies.has(id)) {
+        await reader.cancel();
+        return;
+      }
+      if (done) break;
+      for (const { part } of inFrames(value)) this.#sendFrame({ type: 'body', id }, part);
+      window.sent(value.length);
+      await window.whenOpen();
+    }
+    this.#endBody(id);
+    this.#sendFrame({ type: 'body-end', id });
+  }
+
+  #endBody(id: number): void {
+    this.#bodies.get(id)?.release();
+    this.#bodies.delete(id);
+  }
+
+  #emit(data: PortResponse): void {
+    this.onmessage?.({ data } as MessageEvent);
+  }
+
+  #sendFrame(frame: Frame, bytes?: Uint8Array): void {
+    if (!this.#isClosed) this.#send(encodeFrame(frame, bytes));
+  }
+}

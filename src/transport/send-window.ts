@@ -1,0 +1,27 @@
+import { WINDOW_BYTES } from './socket-frames.ts';
+
+/** How much of one stream is on its way, and who waits until the other end has taken some of it. */
+export class SendWindow {
+  #sent = 0;
+  #waiting: (() => void)[] = [];
+
+  sent(bytes: number): void {
+    this.#sent += bytes;
+  }
+
+  acknowledged(bytes: number): void {
+    this.#sent = Math.max(0, this.#sent - bytes);
+    if (this.#sent < WINDOW_BYTES) this.release();
+  }
+
+  /** Resolves at once while there is room. */
+  whenOpen(): Promise<void> {
+    if (this.#sent < WINDOW_BYTES) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Lets everybody go on: the stream is over. */
+  release(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}

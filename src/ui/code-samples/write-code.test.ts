@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { exampleBody } from '#contract/endpoints/endpoint.ts';
 import { ENDPOINTS as ALL } from '#contract/endpoints/endpoints.ts';
 import { CODE_FORMS, writeCode } from './write-code.ts';
@@ -7,6 +7,10 @@ const ENDPOINTS = ALL.filter(({ method }) => method === 'POST');
 const named = (name: string) => ALL.find((endpoint) => endpoint.name === name) ?? ALL[0];
 const chat = named('chat');
 const speech = named('transcriptions');
+
+beforeAll(() => {
+  vi.stubGlobal('location', new URL('http://localhost:4173/developer'));
+});
 
 test('every form of code names the model and the endpoint', () => {
   for (const endpoint of ENDPOINTS) {

@@ -106,7 +106,8 @@ console.log(embeddings);\n`;
 }
 
 function python(endpoint: Endpoint, fields: Fields, fileName: string): string {
-  const head = `from openai import OpenAI\n\nclient = OpenAI(base_url="https://your-host/v1", api_key="…")\n`;
+  const baseUrl = `${location.origin}${appPath(SERVICE_ROOT)}`;
+  const head = `import os\nfrom openai import OpenAI\n\nclient = OpenAI(base_url="${baseUrl}", api_key=os.environ["ALCOVE_API_KEY"])\n`;
   const entries = Object.entries(fields).map(([name, value]) => `    ${name}=${toPython(value)},`);
   if (takesFile(endpoint)) entries.unshift(`    file=open(${JSON.stringify(fileName)}, "rb"),`);
   if (endpoint.clientMethod === null) {

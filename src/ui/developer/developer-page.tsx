@@ -9,11 +9,13 @@ import styles from './developer.module.css';
 import { KeysSection } from './keys-section.tsx';
 import { UsageSection } from './usage-section.tsx';
 
+const Connect = lazyView(() => import('./connect.tsx').then((m) => m.Connect));
 const Playground = lazyView(() => import('./playground.tsx').then((m) => m.Playground));
 const Reference = lazyView(() => import('./reference.tsx').then((m) => m.Reference));
 
 const TABS = [
   { path: '/developer', text: 'keys' },
+  { path: '/developer/connect', text: 'connect' },
   { path: '/developer/usage', text: 'usage' },
   { path: '/developer/playground', text: 'playground' },
   { path: '/developer/reference', text: 'reference' },
@@ -36,6 +38,7 @@ export function DeveloperPage() {
       <Suspense fallback={<p className={controls['secondary']}>{developerText.opening}</p>}>
         <Guard title={developerText.tabNotShown} resetKey={location}>
           <Switch>
+            <Route path="/developer/connect" component={Connect} />
             <Route path="/developer/usage" component={UsageSection} />
             <Route path="/developer/playground" component={Playground} />
             <Route path="/developer/reference" component={Reference} />

@@ -6,12 +6,14 @@ import type { chatListText } from './chat-list.ts';
 import type { chatSettingsText } from './chat-settings.ts';
 import type { chatThreadText } from './chat-thread.ts';
 import type { chatToolsText } from './chat-tools.ts';
+import type { connectText } from './connect.ts';
 import { chat } from './de/chat.ts';
 import { chatFiles } from './de/chat-files.ts';
 import { chatList } from './de/chat-list.ts';
 import { chatSettings } from './de/chat-settings.ts';
 import { chatThread } from './de/chat-thread.ts';
 import { chatTools } from './de/chat-tools.ts';
+import { connect } from './de/connect.ts';
 import { developer } from './de/developer.ts';
 import { embeddings } from './de/embeddings.ts';
 import { errors } from './de/errors.ts';
@@ -43,6 +45,7 @@ interface Translations extends Record<string, Texts> {
   'chat-settings': typeof chatSettingsText;
   'chat-thread': typeof chatThreadText;
   'chat-tools': typeof chatToolsText;
+  connect: typeof connectText;
   developer: typeof developerText;
   errors: typeof errorsText;
   failure: typeof failureText;
@@ -77,6 +80,7 @@ export const GERMAN: Translations = {
   'chat-settings': chatSettings,
   'chat-thread': chatThread,
   'chat-tools': chatTools,
+  connect,
   developer,
   errors,
   failure,

@@ -8,6 +8,7 @@ export const developerText = catalogue('developer', {
   tabNotShown: 'This tab could not be shown.',
   keys: 'Keys',
   usage: 'Usage',
+  connect: 'Connect',
   playground: 'Playground',
   reference: 'Reference',
   apiKeys: 'API keys',
@@ -99,6 +100,5 @@ export const developerText = catalogue('developer', {
   itemsAtMost: (max: number) => plural(max, { one: 'at most # item', other: 'at most # items' }),
   viewCode: 'View code',
   copyCode: 'Copy code',
-  pythonNote:
-    'Python runs outside the browser and cannot reach a service worker. This is the same call to a hosted service with the same API.',
+  pythonNote: 'Python runs outside the browser: connect it first, under Connect.',
 });

@@ -8,6 +8,7 @@ export const developer: typeof developerText = {
   tabNotShown: 'Dieser Reiter konnte nicht angezeigt werden.',
   keys: 'Schlüssel',
   usage: 'Nutzung',
+  connect: 'Verbinden',
   playground: 'Playground',
   reference: 'Referenz',
   apiKeys: 'API-Schlüssel',
@@ -100,6 +101,5 @@ export const developer: typeof developerText = {
   itemsAtMost: (max) => plural(max, { one: 'höchstens # Element', other: 'höchstens # Elemente' }),
   viewCode: 'Code anzeigen',
   copyCode: 'Code kopieren',
-  pythonNote:
-    'Python läuft außerhalb des Browsers und erreicht keinen Service-Worker. Dies ist derselbe Aufruf an einen gehosteten Dienst mit derselben API.',
+  pythonNote: 'Python läuft außerhalb des Browsers: zuerst unter „Verbinden“ verbinden.',
 };

@@ -1,0 +1,132 @@
+/** A program and what makes it call this device. */
+export interface Snippet {
+  id: string;
+  /** The program's own name. */
+  name: string;
+  write: (baseUrl: string) => string;
+}
+
+/** The address without `/v1`, which some programs add themselves. */
+const rootOf = (baseUrl: string) => baseUrl.replace(/\/v1$/, '');
+
+/** In docs/connect.md as well; a test compares them. */
+export const SNIPPETS: readonly Snippet[] = [
+  {
+    id: 'curl',
+    name: 'curl',
+    write: (baseUrl) => `curl -N ${baseUrl}/chat/completions \\
+  -H "Authorization: Bearer $ALCOVE_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"model": "alcove-guide", "stream": true, "messages": [{"role": "user", "content": "What is Alcove?"}]}'`,
+  },
+  {
+    id: 'python-openai',
+    name: 'Python: openai',
+    write: (baseUrl) => `import os
+from openai import OpenAI
+
+client = OpenAI(base_url="${baseUrl}", api_key=os.environ["ALCOVE_API_KEY"])
+answer = client.chat.completions.create(
+    model="alcove-guide",
+    messages=[{"role": "user", "content": "What is Alcove?"}],
+)
+print(answer.choices[0].message.content)`,
+  },
+  {
+    id: 'python-anthropic',
+    name: 'Python: anthropic',
+    write: (baseUrl) => `import os
+from anthropic import Anthropic
+
+client = Anthropic(base_url="${rootOf(baseUrl)}", api_key=os.environ["ALCOVE_API_KEY"])
+message = client.messages.create(
+    model="alcove-guide",
+    max_tokens=200,
+    messages=[{"role": "user", "content": "What is Alcove?"}],
+)
+print(message.content[0].text)`,
+  },
+  {
+    id: 'litellm',
+    name: 'LiteLLM',
+    write: (baseUrl) => `import os
+import litellm
+
+answer = litellm.completion(
+    model="openai/alcove-guide",
+    api_base="${baseUrl}",
+    api_key=os.environ["ALCOVE_API_KEY"],
+    messages=[{"role": "user", "content": "What is Alcove?"}],
+)
+print(answer.choices[0].message.content)`,
+  },
+  {
+    id: 'langchain',
+    name: 'LangChain',
+    write: (baseUrl) => `import os
+from langchain_openai import ChatOpenAI
+
+model = ChatOpenAI(
+    model="alcove-guide", base_url="${baseUrl}", api_key=os.environ["ALCOVE_API_KEY"]
+)
+print(model.invoke("What is Alcove?").content)`,
+  },
+  {
+    id: 'ai-sdk',
+    name: 'AI SDK',
+    write: (baseUrl) => `import { createOpenAICompatible } ${'from'} '@ai-sdk/openai-compatible';
+import { generateText } ${'from'} 'ai';
+
+const alcove = createOpenAICompatible({
+  name: 'alcove',
+  baseURL: '${baseUrl}',
+  apiKey: process.env.ALCOVE_API_KEY,
+});
+const { text } = await generateText({ model: alcove('alcove-guide'), prompt: 'What is Alcove?' });
+console.log(text);`,
+  },
+  {
+    id: 'continue',
+    name: 'Continue',
+    write: (baseUrl) => `# ~/.continue/config.yaml
+name: Alcove
+version: 1.0.0
+schema: v1
+models:
+  - name: Alcove
+    provider: openai
+    model: alcove-guide
+    apiBase: ${baseUrl}
+    apiKey: \${{ secrets.ALCOVE_API_KEY }}
+    roles: [chat, edit]`,
+  },
+  {
+    id: 'codex',
+    name: 'Codex',
+    write: (baseUrl) => `# ~/.codex/config.toml
+model = "alcove-guide"
+model_provider = "alcove"
+
+[model_providers.alcove]
+name = "Alcove"
+base_url = "${baseUrl}"
+env_key = "ALCOVE_API_KEY"
+wire_api = "responses"`,
+  },
+  {
+    id: 'claude-code',
+    name: 'Claude Code',
+    write: (baseUrl) => `export ANTHROPIC_BASE_URL=${rootOf(baseUrl)}
+export ANTHROPIC_AUTH_TOKEN=$ALCOVE_API_KEY
+export ANTHROPIC_MODEL=alcove-guide
+claude`,
+  },
+  {
+    id: 'open-webui',
+    name: 'Open WebUI',
+    write: (baseUrl) => `docker run -d --network host \\
+  -e OPENAI_API_BASE_URL=${baseUrl} \\
+  -e OPENAI_API_KEY=$ALCOVE_API_KEY \\
+  ghcr.io/open-webui/open-webui:main`,
+  },
+];

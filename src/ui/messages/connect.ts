@@ -1,0 +1,24 @@
+import { catalogue } from './catalogue.ts';
+
+/** Developer → Connect: programs outside the browser. */
+export const connectText = catalogue('connect', {
+  title: 'Connect',
+  noServer: 'Only pages of this site can call /v1',
+  startServer:
+    'This site is a static host. To call the models from other programs on this computer, start Alcove with this command and open the address that it prints.',
+  serverAway: 'The server does not answer',
+  startServerAgain: 'Start "npx alcove" again. This tab connects by itself.',
+  notPaired: 'Not paired',
+  pairOnce:
+    'Other programs can call the models after this browser was paired once. Open the address that the terminal prints, or enter its code. Each code works once.',
+  connecting: 'Connecting…',
+  connectingDetail: 'The tab connects to its server by itself.',
+  connected: 'Connected',
+  connectedDetail:
+    'Programs on this computer can call /v1 with an API key while a tab of Alcove is open.',
+  code: 'Code or address',
+  pair: 'Pair',
+  program: 'Program',
+  copyCode: 'Copy code',
+  keyHint: 'Create an API key under Keys and store it in the environment variable ALCOVE_API_KEY.',
+});

@@ -1,0 +1,24 @@
+import type { connectText } from '#ui/messages/connect.ts';
+
+export const connect: typeof connectText = {
+  title: 'Verbinden',
+  noServer: 'Nur Seiten dieser Website können /v1 aufrufen',
+  startServer:
+    'Diese Website ist ein statischer Server. Damit andere Programme auf diesem Computer die Modelle aufrufen können, Alcove mit diesem Befehl starten und die Adresse öffnen, die er ausgibt.',
+  serverAway: 'Der Server antwortet nicht',
+  startServerAgain: '„npx alcove“ erneut starten. Dieser Tab verbindet sich von selbst.',
+  notPaired: 'Nicht gekoppelt',
+  pairOnce:
+    'Andere Programme können die Modelle aufrufen, sobald dieser Browser einmal gekoppelt wurde. Die Adresse öffnen, die das Terminal ausgibt, oder ihren Code eingeben. Jeder Code gilt einmal.',
+  connecting: 'Wird verbunden …',
+  connectingDetail: 'Der Tab verbindet sich von selbst mit seinem Server.',
+  connected: 'Verbunden',
+  connectedDetail:
+    'Programme auf diesem Computer können /v1 mit einem API-Schlüssel aufrufen, solange ein Tab von Alcove offen ist.',
+  code: 'Code oder Adresse',
+  pair: 'Koppeln',
+  program: 'Programm',
+  copyCode: 'Code kopieren',
+  keyHint:
+    'Unter „Schlüssel“ einen API-Schlüssel erstellen und in der Umgebungsvariablen ALCOVE_API_KEY speichern.',
+};

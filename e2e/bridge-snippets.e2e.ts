@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { AlcoveProcess } from './bridge-server.ts';
+
+const run = promisify(execFile);
+const VENV = 'node_modules/.cache/alcove-python';
+const REQUIREMENTS = 'e2e/clients/python/requirements.txt';
+const PYTHON = `${VENV}/bin/python`;
+
+/** Pinned clients from PyPI in an environment of their own. */
+async function installPython(): Promise<void> {
+  const stamp = `${VENV}/installed.txt`;
+  const wanted = readFileSync(REQUIREMENTS, 'utf8');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  await run('python3', ['-m', 'venv', VENV]);
+  await run(PYTHON, ['-m', 'pip', 'install', '--quiet', '-r', REQUIREMENTS]);
+  writeFileSync(stamp, wanted);
+}
+
+/** The code of a language in docs/connect.md, for a server at another address. */
+function codeOf(language: string, url: string): string[] {
+  const text = readFileSync('docs/connect.md', 'utf8');
+  const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'));
+  return [...blocks].map(([, code = '']) => code.replaceAll('http://localhost:4173', url));
+}
+
+test('the code of docs/connect.md runs as it is written', { tag: '@full' }, async () => {
+  test.setTimeout(900_000);
+  await installPython();
+  const server = new AlcoveProcess('--headless');
+  try {
+    await server.start();
+    const key = readFileSync(`${server.data}/api-key`, 'utf8').trim();
+    const env = { ...process.env, ALCOVE_API_KEY: key };
+    const python = codeOf('python', server.url);
+    expect(python).toHaveLength(4);
+    for (const code of python) {
+      const { stdout } = await run(PYTHON, ['-c', code], { env });
+      expect(stdout.trim().length).toBeGreaterThan(10);
+    }
+    const [curl = ''] = codeOf('sh', server.url).filter((code) => code.startsWith('curl'));
+    expect((await run('bash', ['-c', curl], { env })).stdout).toContain('data: [DONE]');
+    const [aiSdk = ''] = codeOf('ts', server.url);
+    // Next to the clients, where its imports are found.
+    const file = 'e2e/clients/snippet.mjs';
+    writeFileSync(file, aiSdk);
+    try {
+      const { stdout } = await run(process.execPath, [file], { env });
+      expect(stdout.trim().length).toBeGreaterThan(10);
+    } finally {
+      rmSync(file);
+    }
+  } finally {
+    await server.stop();
+  }
+});

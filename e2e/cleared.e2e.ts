@@ -102,3 +102,28 @@ test('after the data of the site is cleared, its keys stop at once, and every ta
   await expect(await chat.ask('begin again')).toContainText('begin again');
   expect(await statusOf(page)).toBe(401);
 });
+
+test('chats that are imported appear in the list of another tab, and open there', async ({
+  context,
+}) => {
+  const other = await context.newPage();
+  await openPage(other, '/chat?scripted-models');
+  const page = await context.newPage();
+  await openPage(page, '/settings');
+  const message = {
+    author: { role: 'user' },
+    create_time: 10,
+    content: { content_type: 'text', parts: ['Which bird waits?'] },
+  };
+  const mapping = { q: { id: 'q', parent: null, message } };
+  const chats = [{ id: 'x', title: 'Herons', create_time: 9, mapping, current_node: 'q' }];
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'conversations.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(chats)),
+  });
+  await expect(page.getByRole('list', { name: 'Chats' })).toContainText('Herons');
+  await other.bringToFront();
+  await other.getByRole('list', { name: 'Chats' }).getByRole('link', { name: 'Herons' }).click();
+  await expect(other.getByRole('log', { name: 'Conversation' })).toContainText('Which bird waits?');
+});

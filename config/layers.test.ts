@@ -48,7 +48,7 @@ const LAYERS: Record<string, string[]> = {
   sandbox: ['#workers', 'quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync'],
   transport: ['#contract'],
   engine: ['#catalog', '#contract'],
-  'model-files': ['#catalog', '#contract', 'hash-wasm'],
+  'model-files': ['#device/capabilities.ts', '#catalog', '#contract', 'hash-wasm'],
   // What of JSON Schema can be written down as a grammar; knows no library.
   'json-schema': [],
   grammar: ['#json-schema', '#contract', '@mlc-ai/web-xgrammar'],
@@ -67,6 +67,7 @@ const LAYERS: Record<string, string[]> = {
     '#json-schema',
     '#model-files',
     '#workers',
+    '#device/capabilities.ts',
     '#catalog',
     '#contract',
     '@huggingface/transformers',

@@ -8,7 +8,7 @@ import {
   MP3,
   OGG,
 } from 'mediabunny';
-import { readBrowser } from '#device/browser.ts';
+import { can } from '#device/capabilities.ts';
 import { AudioError, BrowserAudioError } from './audio-error.ts';
 import { isReplaced, replaceDecoder } from './decoders/fallback-decoder.ts';
 import { readMp3Trim } from './mp3-trim.ts';
@@ -90,8 +90,7 @@ async function openTrack(input: Input): Promise<InputAudioTrack> {
   if (!track) throw new AudioError('The file has no audio track.');
   const { codec } = track;
   if (!codec) throw new BrowserAudioError(codec);
-  const isUntrusted = !('AudioDecoder' in globalThis) || readBrowser().isWebKit;
-  if (isUntrusted) await replaceDecoder(codec);
+  if (!(await can('audioDecoder'))) await replaceDecoder(codec);
   if (await track.canDecode()) return track;
   if ((await replaceDecoder(codec)) && (await track.canDecode())) return track;
   throw new BrowserAudioError(codec);

@@ -44,3 +44,14 @@ test('a database that never opens counts as none', async () => {
   expect(await found).toBe(false);
   vi.useRealTimers();
 });
+
+test("WebKit's WebCodecs count as absent: they hang on formats they claim", async () => {
+  vi.stubGlobal('AudioDecoder', class {});
+  const webKit =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 Version/26.0 Safari/605.1.15';
+  vi.stubGlobal('navigator', { userAgent: webKit });
+  expect(await (await import('./capabilities.ts')).can('audioDecoder')).toBe(false);
+  vi.resetModules();
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 Gecko/20100101 Firefox/153.0' });
+  expect(await (await import('./capabilities.ts')).can('audioDecoder')).toBe(true);
+});

@@ -1,4 +1,5 @@
 import { withLimit } from '#workers/with-limit.ts';
+import { readBrowser } from './browser.ts';
 
 /** Parts of the web platform that not every browser has, or not in every window. */
 export interface Capabilities {
@@ -6,6 +7,7 @@ export interface Capabilities {
   opfs: boolean;
   /** Files of it can be written in a page. */
   createWritable: boolean;
+  /** WebCodecs decodes what it claims to. */
   audioDecoder: boolean;
   locks: boolean;
   /** Memory shared between threads. WebKitGTK isolates pages, and has none. */
@@ -17,18 +19,26 @@ export interface Capabilities {
 
 type Probe = () => boolean | Promise<boolean>;
 
+/** The part of a GPUAdapter that is read. */
+export interface GpuAdapter {
+  features: ReadonlySet<string>;
+  limits: { maxBufferSize: number };
+  info?: { vendor: string; architecture: string; device: string; description: string };
+}
+
 interface Gpu {
-  requestAdapter(): Promise<unknown>;
+  requestAdapter(): Promise<GpuAdapter | null>;
 }
 
 const PROBES: { readonly [C in keyof Capabilities]: Probe } = {
   // Firefox has the function in private windows too, but it throws a SecurityError.
   opfs: () => navigator.storage.getDirectory().then(() => true),
   createWritable: () => 'createWritable' in FileSystemFileHandle.prototype,
-  audioDecoder: () => 'AudioDecoder' in globalThis,
+  // WebKit claims formats on which its decoder hangs or crashes.
+  audioDecoder: () => 'AudioDecoder' in globalThis && !readBrowser().isWebKit,
   locks: () => 'locks' in navigator,
   threads: hasThreads,
-  webgpu: async () => !!(await (navigator as { gpu?: Gpu }).gpu?.requestAdapter()),
+  webgpu: async () => (await findGpu()) !== null,
   blobsInIndexedDb: storesBlobs,
 };
 
@@ -55,6 +65,12 @@ export async function probeCapabilities(): Promise<Capabilities> {
 /** Whether wasm can use several threads. */
 export function hasThreads(): boolean {
   return globalThis.crossOriginIsolated === true && 'SharedArrayBuffer' in globalThis;
+}
+
+/** The GPU as the browser offers it now; null where it offers none. */
+export async function findGpu(): Promise<GpuAdapter | null> {
+  const { gpu } = navigator as { gpu?: Gpu };
+  return (await gpu?.requestAdapter().catch(() => null)) ?? null;
 }
 
 /** Milliseconds after which a database that does not open counts as none. */

@@ -1,4 +1,4 @@
-import { hasThreads } from './capabilities.ts';
+import { findGpu, hasThreads } from './capabilities.ts';
 
 /** What this browser on this machine can do. Bytes; null where it does not say. */
 export interface Device {
@@ -6,21 +6,16 @@ export interface Device {
   /** Rounded down and capped by the browser on purpose: a floor, not a measure. */
   memoryBytes: number | null;
   cores: number;
-  /** Whether wasm may use threads. */
+  /** Whether the page is isolated, which threads of wasm need. */
   isIsolated: boolean;
+  /** Whether wasm may use threads: WebKitGTK isolates pages, and has none. */
+  hasThreads: boolean;
   storage: { usedBytes: number; quotaBytes: number; isPersistent: boolean } | null;
 }
 
-interface Gpu {
-  requestAdapter(): Promise<{
-    features: ReadonlySet<string>;
-    limits: { maxBufferSize: number };
-  } | null>;
-}
-
 export async function measureDevice(): Promise<Device> {
-  const { gpu, deviceMemory } = navigator as { gpu?: Gpu; deviceMemory?: number };
-  const adapter = await gpu?.requestAdapter().catch(() => null);
+  const { deviceMemory } = navigator as { deviceMemory?: number };
+  const adapter = await findGpu();
   return {
     webgpu: adapter
       ? {
@@ -30,7 +25,8 @@ export async function measureDevice(): Promise<Device> {
       : null,
     memoryBytes: deviceMemory === undefined ? null : deviceMemory * 2 ** 30,
     cores: navigator.hardwareConcurrency || 1,
-    isIsolated: hasThreads(),
+    isIsolated: globalThis.crossOriginIsolated === true,
+    hasThreads: hasThreads(),
     storage: await measureStorage(),
   };
 }

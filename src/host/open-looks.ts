@@ -1,18 +1,8 @@
 import type { ModelCard } from '#catalog/model-card.ts';
+import { findGpu } from '#device/capabilities.ts';
 import type { Findings } from '#engine/runtime.ts';
 import type { LookStore } from '#slots/checked-runtime.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
-
-interface AdapterInfo {
-  vendor: string;
-  architecture: string;
-  device: string;
-  description: string;
-}
-
-interface Gpu {
-  requestAdapter(): Promise<{ info?: AdapterInfo } | null>;
-}
 
 /** First looks in the database. One holds for this browser, this chip, and the files it was taken of. */
 export function openLooks(database: AlcoveDatabase): LookStore {
@@ -40,8 +30,6 @@ export function openLooks(database: AlcoveDatabase): LookStore {
 }
 
 async function describeChip(): Promise<string> {
-  const { gpu } = navigator as { gpu?: Gpu };
-  const adapter = await gpu?.requestAdapter().catch(() => null);
-  const { vendor, architecture, device, description } = adapter?.info ?? {};
+  const { vendor, architecture, device, description } = (await findGpu())?.info ?? {};
   return [vendor, architecture, device, description].join('/');
 }

@@ -1,3 +1,4 @@
+import { can } from '#device/capabilities.ts';
 import { DownloadError } from './model-file.ts';
 
 /** What is known of a file once it is whole. Written last: without it a file is a part of one. */
@@ -114,7 +115,7 @@ export class FileStore {
     const handle = (await this.#handle(model, path, true)) as FileSystemFileHandle;
     try {
       // Safari before 26 has no `createWritable`; files can be written in its workers only.
-      if ('createWritable' in handle) {
+      if (await can('createWritable')) {
         const writable = await handle.createWritable();
         await writable.write(text);
         await writable.close();

@@ -8,7 +8,7 @@ export const capabilitiesText = catalogue('capabilities', {
   firefoxPrivate:
     'Models cannot be downloaded in private windows of Firefox. Open Alcove in a normal window to download them.',
   createWritable: 'Pages cannot write private files: a worker writes them instead.',
-  audioDecoder: 'No WebCodecs decoder: audio is decoded by WebAssembly, which is slower.',
+  audioDecoder: 'No reliable WebCodecs decoder: WebAssembly decodes audio, which is slower.',
   threads: 'No shared memory: models on the processor use one thread.',
   webgpu: 'No WebGPU: models run on the processor. WebLLM models cannot run.',
   blobsInIndexedDb:

@@ -68,7 +68,8 @@ export const GERMAN: Translations = {
       'In privaten Fenstern von Firefox können keine Modelle heruntergeladen werden. Öffnen Sie Alcove dafür in einem normalen Fenster.',
     createWritable:
       'Seiten können keine privaten Dateien schreiben: Ein Worker schreibt sie stattdessen.',
-    audioDecoder: 'Kein WebCodecs-Decoder: Audio wird mit WebAssembly dekodiert, also langsamer.',
+    audioDecoder:
+      'Kein zuverlässiger WebCodecs-Decoder: Audio wird mit WebAssembly dekodiert, also langsamer.',
     threads: 'Kein gemeinsamer Speicher: Modelle auf dem Prozessor verwenden einen Thread.',
     webgpu: 'Kein WebGPU: Modelle laufen auf dem Prozessor. WebLLM-Modelle laufen hier nicht.',
     blobsInIndexedDb:

@@ -72,6 +72,7 @@ export const modelsText = catalogue('models', {
   multiThreaded: 'Models on the processor use several threads.',
   singleThreaded:
     'Models use one thread, because this page is not isolated. Reload it once to fix that.',
+  noThreads: 'Models on the processor use one thread: this browser has no shared memory.',
   storageUsed: (used: string, quota: string) => `${used} of ${quota} storage used`,
   notOffline: 'Not stored for offline use.',
   offline: 'Opens offline: the app and its models are stored.',

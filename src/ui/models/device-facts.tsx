@@ -9,7 +9,7 @@ import styles from './models.module.css';
 
 /** What was measured of this device. */
 export function DeviceFacts({ device }: { device: Device }) {
-  const { webgpu, cores, isIsolated, memoryBytes, storage } = device;
+  const { webgpu, cores, memoryBytes, storage } = device;
   const coreCount = modelsText.cores(cores);
   return (
     <section className={styles['device']}>
@@ -21,7 +21,7 @@ export function DeviceFacts({ device }: { device: Device }) {
             : modelsText.coresAndMemory(coreCount, formatBytes(memoryBytes))}
         </li>
         <li>{describeGpu(webgpu)}</li>
-        <li>{isIsolated ? modelsText.multiThreaded : modelsText.singleThreaded}</li>
+        <li>{describeThreads(device)}</li>
         <OfflineLine />
         {storage && (
           <li>
@@ -34,6 +34,12 @@ export function DeviceFacts({ device }: { device: Device }) {
       </ul>
     </section>
   );
+}
+
+function describeThreads({ isIsolated, hasThreads }: Device): string {
+  if (hasThreads) return modelsText.multiThreaded;
+  // A reload cannot give threads to an isolated page.
+  return isIsolated ? modelsText.noThreads : modelsText.singleThreaded;
 }
 
 function describeGpu(webgpu: Device['webgpu']): string {

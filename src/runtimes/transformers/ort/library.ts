@@ -1,6 +1,7 @@
 import { env } from '@huggingface/transformers';
 import type { Dtype, ModelCard } from '#catalog/model-card.ts';
 import { appPath } from '#contract/app-path.ts';
+import { hasThreads } from '#device/capabilities.ts';
 import { fileUrl, heldUrl, PLAIN_BUILD, wasmUrl } from './ort-files.ts';
 import { fetchForModel, type OnBytes, type PlacedModel } from './store-fetch.ts';
 
@@ -25,8 +26,7 @@ export function configureLibrary(
   const wasm = env.backends.onnx.wasm;
   const cores = navigator.hardwareConcurrency || 1;
   const wanted = wantedThreads > 0 ? Math.min(wantedThreads, cores) : Math.min(4, cores);
-  // WebKitGTK isolates pages, and has no memory that threads share.
-  const threads = self.crossOriginIsolated && 'SharedArrayBuffer' in self ? wanted : 1;
+  const threads = hasThreads() ? wanted : 1;
   if (wasm) {
     // The plain build is smaller and faster; only WebGPU needs the one that can wait for the GPU.
     const build = device === 'wasm' ? PLAIN_BUILD : `${PLAIN_BUILD}.asyncify`;

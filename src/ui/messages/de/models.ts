@@ -72,6 +72,8 @@ export const models: typeof modelsText = {
   multiThreaded: 'Modelle auf dem Prozessor verwenden mehrere Threads.',
   singleThreaded:
     'Modelle verwenden nur einen Thread, weil diese Seite nicht isoliert ist. Einmal neu laden behebt das.',
+  noThreads:
+    'Modelle auf dem Prozessor verwenden einen Thread: Dieser Browser hat keinen gemeinsamen Speicher.',
   storageUsed: (used, quota) => `${used} von ${quota} Speicherplatz belegt`,
   notOffline: 'Nicht für die Offline-Nutzung gespeichert.',
   offline: 'Öffnet offline: die App und ihre Modelle sind gespeichert.',

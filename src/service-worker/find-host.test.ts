@@ -31,6 +31,29 @@ test.each([
   expect(openConnection).toHaveBeenCalledTimes(2);
 });
 
+test('waits for a page that the browser does not list yet', async () => {
+  const page = { postMessage: () => {} };
+  const matchAll = vi.fn(async () => [page]).mockResolvedValueOnce([]);
+  vi.stubGlobal('self', { clients: { matchAll } });
+  const connection = { isLost: true };
+  openConnection.mockResolvedValue(connection);
+  const found = findHost();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(await found).toBe(connection);
+});
+
+test('gives up after three seconds without any page', async () => {
+  vi.stubGlobal('self', { clients: { matchAll: async () => [] } });
+  let found: unknown = 'searching';
+  findHost().then((host) => {
+    found = host;
+  });
+  await vi.advanceTimersByTimeAsync(2_900);
+  expect(found).toBe('searching');
+  await vi.advanceTimersByTimeAsync(300);
+  expect(found).toBeNull();
+});
+
 test('pauses between rounds in which no page answers, and gives up', async () => {
   openConnection.mockResolvedValue(null);
   const found = findHost();

@@ -8,6 +8,8 @@ const FIRST_ROUND_MS = 500;
 const ROUND_MS = 1_000;
 /** Milliseconds between rounds in which every page failed at once. */
 const PAUSE_MS = 100;
+/** Milliseconds without any page: Firefox lists none while one page follows another in a tab. */
+const NO_PAGE_MS = 3_000;
 /** Milliseconds after which a request is told that no page runs the models. */
 const GIVE_UP_MS = 15_000;
 
@@ -41,7 +43,7 @@ async function search(): Promise<PortFetch | null> {
   const start = performance.now();
   for (let round = 0; performance.now() - start < GIVE_UP_MS; round++) {
     const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-    if (pages.length === 0) return null;
+    if (pages.length === 0 && performance.now() - start >= NO_PAGE_MS) return null;
     const found = await firstToAnswer(pages, round > 0);
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -1,13 +1,32 @@
-/** What a client should call where it asks for an endpoint of OpenAI's that this service does not have. */
+/** What a client should call where it asks for an endpoint of another service that this one does not have. */
 const WAYS_OUT: Readonly<Record<string, string>> = {
   '/v1': 'Clients add the path of an endpoint to this address.',
   '/v1/completions': 'Use /v1/chat/completions: ChatOpenAI in LangChain, chatModel in the AI SDK.',
+  '/v1/complete': 'Use /v1/messages with an Anthropic client.',
   '/v1/audio/speech': 'Models here listen; none speaks.',
-  '/v1/images/generations': 'Models here do not draw.',
+  '/v1/audio/voices': 'Models here listen; none speaks.',
+  '/v1/images': 'Models here do not draw.',
+  '/v1/videos': 'Models here do not draw.',
   '/v1/moderations': 'No model here classifies text; a chat model with response_format can.',
+  '/v1/rerank': 'Use /v1/embeddings and sort by the dot product.',
+  '/v1/files': 'Nothing is uploaded here: send the file with the request that reads it.',
+  '/v1/uploads': 'Nothing is uploaded here: send the file with the request that reads it.',
+  '/v1/batches': 'Send the requests one by one; they wait for each other.',
+  '/v1/vector_stores': 'Store the vectors of /v1/embeddings in your own page.',
+  '/v1/conversations': 'Use previous_response_id of /v1/responses.',
+  '/v1/assistants': 'Use /v1/responses with previous_response_id.',
+  '/v1/threads': 'Use /v1/responses with previous_response_id.',
+  '/v1/realtime': 'Use /v1/audio/transcriptions, and /v1/chat/completions with stream.',
+  '/v1/fine_tuning': 'Models here are used, not trained.',
 };
 
-/** A sentence to follow an "unknown address"; empty where there is nothing to add. */
+/** A sentence to follow an "unknown address", by the longest known part of the path; empty where there is none. */
 export function wayOut(path: string): string {
-  return WAYS_OUT[path] ?? '';
+  const parts = path.replace(/\/+$/, '').split('/');
+  // "/v1" itself is no part of another endpoint's address.
+  for (let length = parts.length; length > 2 || length === parts.length; length--) {
+    const found = WAYS_OUT[parts.slice(0, length).join('/')];
+    if (found) return found;
+  }
+  return '';
 }

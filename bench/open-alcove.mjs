@@ -1,15 +1,9 @@
 // Opens the production build in Chromium, for everything that measures it.
-import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { findChromium } from '../scripts/platform.mjs';
 import { serve } from '../scripts/serve.mjs';
 import { openUnobservedBrowser } from './unobserved-browser.mjs';
 
-const CHROMIUMS = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
 export const ARGS = [
   '--no-sandbox',
   '--disable-background-networking',
@@ -18,8 +12,7 @@ export const ARGS = [
   '--no-first-run',
 ];
 
-export const executablePath =
-  CHROMIUMS.find((p) => p && existsSync(p)) ?? chromium.executablePath();
+export const executablePath = findChromium() ?? chromium.executablePath();
 
 /**
  * A page with `/v1` answering in it, a key, and what closes it all. `settled`: the first visit's

@@ -4,6 +4,7 @@ export interface EnginePage {
   /** Runs a function's body that may use `await`; resolves with what it returns, as JSON. */
   run: <T>(body: string) => Promise<T>;
   screenshot: () => Promise<Uint8Array>;
+  resize: (width: number, height: number) => Promise<void>;
   close: () => Promise<void>;
 }
 

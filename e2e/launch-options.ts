@@ -1,15 +1,6 @@
-import { existsSync } from 'node:fs';
+import { findChromium } from '#scripts/platform.mjs';
 
-const found = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-];
-const executablePath = found.find((path) => path && existsSync(path));
+const executablePath = findChromium();
 
 /** The system's Chromium, kept from calling anyone by itself. */
 export const LAUNCH_OPTIONS = {

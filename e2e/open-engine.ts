@@ -3,10 +3,13 @@ import { createServer } from 'node:net';
 import type { Readable } from 'node:stream';
 import { chromium } from '@playwright/test';
 import puppeteer from 'puppeteer-core';
-import { findFirefox, findWebKit } from '#scripts/install.mjs';
+import { findWebKit } from '#scripts/install.mjs';
+import { findFirefox } from '#scripts/platform.mjs';
 import { type Engine, type EnginePage, MissingEngineError } from './engine.ts';
 import { LAUNCH_OPTIONS } from './launch-options.ts';
 import { WebDriver } from './webdriver.ts';
+
+type Preferences = Record<string, boolean | number | string>;
 
 const SIZE = { width: 1280, height: 800 };
 
@@ -19,14 +22,15 @@ async function openChromium(): Promise<Engine> {
       goto: async (url) => void (await page.goto(url)),
       run: (body) => page.evaluate(`(async () => { ${body} })()`),
       screenshot: () => page.screenshot(),
+      resize: (width, height) => page.setViewportSize({ width, height }),
       close: () => page.close(),
     };
   };
   return { version: browser.version(), newPage, close: () => browser.close() };
 }
 
-/** Firefox of the distribution, by WebDriver BiDi. */
-async function openFirefox(): Promise<Engine> {
+/** Firefox of the distribution, by WebDriver BiDi. `extraPrefsFirefox`: its preferences of about:config. */
+export async function openFirefox(extraPrefsFirefox: Preferences = {}): Promise<Engine> {
   const executablePath = findFirefox();
   if (!executablePath) {
     throw new MissingEngineError(
@@ -37,6 +41,7 @@ async function openFirefox(): Promise<Engine> {
     browser: 'firefox',
     executablePath,
     defaultViewport: SIZE,
+    extraPrefsFirefox,
   });
   const newPage = async (): Promise<EnginePage> => {
     const page = await browser.newPage();
@@ -44,6 +49,7 @@ async function openFirefox(): Promise<Engine> {
       goto: async (url) => void (await page.goto(url)),
       run: <T>(body: string) => page.evaluate(`(async () => { ${body} })()`) as Promise<T>,
       screenshot: () => page.screenshot(),
+      resize: (width, height) => page.setViewport({ width, height }),
       close: () => page.close(),
     };
   };
@@ -85,6 +91,7 @@ async function openWebKit(): Promise<Engine> {
       goto: (url) => here(() => client.goto(url)),
       run: (body) => here(() => client.run(body)),
       screenshot: () => here(() => client.screenshot()),
+      resize: (width, height) => here(() => client.resize(width, height)),
       close: () => here(() => client.closeWindow()),
     };
   };
@@ -118,6 +125,6 @@ function end(child: ChildProcess): Promise<void> {
 
 export const ENGINES: Record<string, () => Promise<Engine>> = {
   Chromium: openChromium,
-  Firefox: openFirefox,
+  Firefox: () => openFirefox(),
   WebKit: openWebKit,
 };

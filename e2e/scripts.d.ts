@@ -36,6 +36,28 @@ declare module '#scripts/options.mjs' {
 
 declare module '#scripts/install.mjs' {
   export function readMissing(listing: string): string[];
+  export function findServer(name: string): string | undefined;
+  export function findWebKit(): { browser: string; driver: string; screen: string } | undefined;
+}
+
+declare module '#scripts/platform.mjs' {
+  interface Place {
+    platform: string;
+    env: Record<string, string | undefined>;
+    execPath: string;
+    path: typeof import('node:path').posix;
+  }
+  export function npmCommand(args: readonly string[], place?: Place): [string, string[]];
+  export function needsShell(command: string, place?: Place): boolean;
+  export function openCommand(url: string, place?: Place): [string, string[]];
+  export function toWebPath(file: string, place?: Place): string;
+  export function fileOf(folder: string, pathname: string, place?: Place): string | null;
+  export function chromiumPaths(place?: Place): string[];
+  export function firefoxPaths(place?: Place): string[];
+  export function findChromium(): string | undefined;
+  export function findFirefox(): string | undefined;
+  export function findOnPath(name: string): string | undefined;
+  export function pythonCommand(place?: Place): string;
 }
 
 declare module '#scripts/build-inputs.mjs' {
@@ -66,9 +88,4 @@ declare module '#scripts/catalog-refresh.mjs' {
   export function measure(files: readonly { path: string; size: number }[]): {
     bytes: Record<string, number>;
   };
-}
-
-declare module '#scripts/install.mjs' {
-  export function findFirefox(): string | undefined;
-  export function findWebKit(): { browser: string; driver: string; screen: string } | undefined;
 }

@@ -47,6 +47,10 @@ export class WebDriver {
     return Buffer.from(await this.#command<string>('GET', '/screenshot'), 'base64');
   }
 
+  async resize(width: number, height: number): Promise<void> {
+    await this.#command('POST', '/window/rect', { width, height });
+  }
+
   /** The window that is driven. */
   window(): Promise<string> {
     return this.#command('GET', '/window');

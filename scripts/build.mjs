@@ -3,11 +3,12 @@
 // BASE=/folder/ builds it for a folder of its host, OUT=path puts it elsewhere than dist/.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, resolveConfig } from 'vite';
 import { stamp } from './build-inputs.mjs';
 import { writeHostFiles } from './host-files.mjs';
+import { toWebPath } from './platform.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
@@ -81,7 +82,7 @@ console.log(`Built ${out}/${base === '/' ? '' : ` for ${base}`}.`);
 async function listShellFiles() {
   const names = (await readdir(out, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(out, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .map((entry) => toWebPath(relative(out, join(entry.parentPath, entry.name))))
     .sort();
   const html = await readFile(join(out, 'index.html'), 'utf8');
   const files = { first: [], later: [], onUse: [] };

@@ -1,6 +1,8 @@
 // npm run docs:hosting: starts every server of e2e/hosts, visits it, and writes the table of docs/hosting.md.
-import { findChromium, run } from './install.mjs';
+import { installServers, run } from './install.mjs';
+import { findChromium } from './platform.mjs';
 
+installServers();
 const browser = findChromium();
 run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', 'hosts'], {
   advice: 'The lines above say what is wrong.',

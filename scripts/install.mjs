@@ -1,9 +1,17 @@
-// Installs what is missing: packages, and for the tests a Chromium and ffmpeg. Says what it does.
+// Installs what is missing: packages, and for the tests browsers, ffmpeg and web servers. Says what it does.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import {
+  findChromium,
+  findFirefox,
+  findOnPath,
+  needsShell,
+  npmCommand,
+  openCommand,
+  pythonCommand,
+} from './platform.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Where the command was given: paths of its options are meant from there. */
@@ -23,22 +31,13 @@ export function run(command, args, { advice, env = {} } = {}) {
   process.exit(done.status ?? 1);
 }
 
-/** npm as a script that node runs: on Windows the command is a file of the shell's. */
-function npmCommand(...args) {
-  const { npm_execpath: script } = process.env;
-  return script?.endsWith('npm-cli.js') ? [process.execPath, [script, ...args]] : ['npm', args];
-}
-
 /** Opens an address in the person's browser; silent where there is none. */
 export function openInBrowser(url) {
-  const openers = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] };
-  const [command, ...args] = openers[process.platform] ?? ['xdg-open'];
-  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+  const [command, args] = openCommand(url);
+  const child = spawn(command, args, { stdio: 'ignore', detached: true });
   child.on('error', () => {});
   child.unref();
 }
-
-const needsShell = (command) => process.platform === 'win32' && command === 'npm';
 
 function succeeds(command, args) {
   return spawnSync(command, args, { stdio: 'ignore', shell: needsShell(command) }).status === 0;
@@ -57,9 +56,9 @@ export function requireNode() {
 export function installPackages({ forTests = true } = {}) {
   const isInstalled = existsSync('node_modules/.package-lock.json');
   const omit = forTests ? [] : ['--omit=dev'];
-  if (isInstalled && succeeds(...npmCommand('ls', '--depth=0', ...omit))) return;
+  if (isInstalled && succeeds(...npmCommand(['ls', '--depth=0', ...omit]))) return;
   say('Installing packages');
-  run(...npmCommand('ci', '--no-audit', '--no-fund', ...omit), {
+  run(...npmCommand(['ci', '--no-audit', '--no-fund', ...omit]), {
     advice: 'Check the network and run it again.',
   });
 }
@@ -72,23 +71,10 @@ export function installClients() {
   const lock = read(`${folder}/package-lock.json`);
   if (read(stamp) === lock) return;
   say('Installing API clients for the tests');
-  run(...npmCommand('ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error'), {
+  run(...npmCommand(['ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error']), {
     advice: 'Check the network and run it again.',
   });
   writeFileSync(stamp, lock);
-}
-
-const CHROMIUMS = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-];
-
-export function findChromium() {
-  return [process.env.CHROMIUM_PATH, ...CHROMIUMS].find((path) => path && existsSync(path));
 }
 
 /** The system's browser first, the distribution's package second, Playwright's download last. */
@@ -124,17 +110,6 @@ export function readMissing(listing) {
   return [...listing.matchAll(/^\s*(\S+) => not found$/gm)].map(([, name]) => name);
 }
 
-export function findFirefox() {
-  const named = process.env.FIREFOX_PATH;
-  if (named) return existsSync(named) ? named : undefined;
-  return findOnPath('firefox-esr') ?? findOnPath('firefox');
-}
-
-function findOnPath(name) {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
-}
-
 /** What drives WebKitGTK and the screen it draws on; undefined unless all of it is there. */
 export function findWebKit() {
   const found = {
@@ -157,6 +132,16 @@ export function installEngines() {
   if (!findWebKit()) installWithApt(['webkit2gtk-driver', 'xvfb']);
 }
 
+/** Web servers that a build is served by in the tests. Where they cannot be had those tests say so. */
+export function installServers() {
+  const missing = ['nginx', 'caddy'].filter((name) => !findServer(name));
+  if (missing.length > 0) installWithApt(missing);
+}
+
+/** Distributions put web servers where only root's PATH leads. */
+export const findServer = (name) =>
+  findOnPath(name) ?? [`/usr/sbin/${name}`].find((path) => existsSync(path));
+
 /** The tests make their audio files with ffmpeg. */
 export function installFfmpeg() {
   if (succeeds('ffmpeg', ['-version'])) return;
@@ -175,18 +160,27 @@ function installWithBrew(name) {
 
 /** One test opens an exported file in numpy; without it that test says so and is skipped. */
 export function installNumpy() {
-  const pythons = ['python3', '/usr/bin/python3'];
+  const pythons = [pythonCommand(), '/usr/bin/python3'];
   if (pythons.some((python) => succeeds(python, ['-c', 'import numpy']))) return;
   installWithApt(['python3-numpy']);
 }
 
+/** A command becomes root's by these: nothing is installed on the machine of a person who is not root. */
+const ROOT = [
+  ...(process.getuid?.() === 0 ? [['env', 'DEBIAN_FRONTEND=noninteractive']] : []),
+  ...(process.env.CI ? [['sudo', '-n', 'DEBIAN_FRONTEND=noninteractive']] : []),
+];
+
 function installWithApt(packages) {
-  if (process.getuid?.() !== 0 || !succeeds('apt-get', ['--version'])) return false;
-  say(`Installing ${packages.join(', ')} from the distribution`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
-  return (
-    spawnSync('apt-get', ['install', '-y', '-qq', ...packages], { stdio: 'inherit', env })
-      .status === 0
+  const [asRoot] = ROOT.filter(([command, ...args]) =>
+    succeeds(command, [...args, 'apt-get', '--version']),
   );
+  if (!asRoot) return false;
+  say(`Installing ${packages.join(', ')} from the distribution`);
+  const apt = (...args) => {
+    const [command, ...rest] = [...asRoot, 'apt-get', ...args];
+    return spawnSync(command, rest, { stdio: 'inherit' }).status === 0;
+  };
+  apt('update', '-qq');
+  return apt('install', '-y', '-qq', ...packages);
 }

@@ -2,11 +2,12 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { readOptions } from './options.mjs';
+import { fileOf } from './platform.mjs';
 
 const ROOT = fileURLToPath(new URL('../dist', import.meta.url));
 const TYPES = {
@@ -119,9 +120,8 @@ async function send(request, response, { path, size, changed }, forever) {
 async function findFile(pathname, root, extra) {
   const beside = extra !== null && pathname.startsWith('/e2e/');
   const base = beside ? extra : root;
-  const inside = normalize(decodeURIComponent(beside ? pathname.slice('/e2e'.length) : pathname));
-  const path = join(base, inside);
-  const found = path.startsWith(base) ? await stat(path).catch(() => null) : null;
+  const path = fileOf(base, beside ? pathname.slice('/e2e'.length) : pathname);
+  const found = path && (await stat(path).catch(() => null));
   return found?.isFile() ? { path, size: found.size, changed: found.mtimeMs } : null;
 }
 

@@ -1,7 +1,9 @@
-// npm run test:engines: the same checks in Chromium, Firefox and WebKit, as a table.
-import { installEngines, run } from './install.mjs';
+// npm run test:engines: the same checks in Chromium, Firefox and WebKit, as a table. ALCOVE_FULL=1: all of them.
+import { installClients, installEngines, installFfmpeg, run } from './install.mjs';
 
 installEngines();
+installFfmpeg();
+installClients();
 const projects = ['Chromium', 'Firefox', 'WebKit'].map((name) => `--project=${name}`);
 run(
   process.execPath,

@@ -1,23 +1,25 @@
 // npm test: installs what is missing, then the checks, the build, its sizes, and a browser.
 import { runChecks } from './checks.mjs';
 import {
-  findChromium,
   installChromium,
   installClients,
   installEngines,
   installFfmpeg,
   installNumpy,
   installPackages,
+  installServers,
   requireNode,
   run,
   say,
 } from './install.mjs';
+import { findChromium } from './platform.mjs';
 
 requireNode();
 installPackages();
 installClients();
 await installChromium();
 installEngines();
+installServers();
 installFfmpeg();
 installNumpy();
 const browser = findChromium();

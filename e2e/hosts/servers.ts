@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isCurrent } from '#scripts/build-inputs.mjs';
 import { caddyConfig, nginxConfig } from '#scripts/host-configs.mjs';
+import { findServer } from '#scripts/install.mjs';
+import { pythonCommand } from '#scripts/platform.mjs';
 import { serve } from '#scripts/serve.mjs';
 
 interface RunningHost {
@@ -25,19 +27,20 @@ export interface Host {
 }
 
 const FOLDER = '/alcove/';
+const PYTHON = pythonCommand();
 
 export const HOSTS: readonly Host[] = [
   host('npm start', null, '/', startOwn),
   host('nginx', 'nginx', '/', startNginx),
   {
-    ...host('python -m http.server, in a folder', 'python3', FOLDER, startPython),
+    ...host('python -m http.server, in a folder', PYTHON, FOLDER, startPython),
     opensDeepLinks: false,
   },
   host('nginx, in a folder', 'nginx', FOLDER, startNginx),
   host('nginx as a proxy of npm start', 'nginx', '/', startProxy),
   host('Caddy', 'caddy', '/', startCaddy),
   host('Caddy, in a folder', 'caddy', FOLDER, startCaddy),
-  { ...host('python -m http.server', 'python3', '/', startPython), opensDeepLinks: false },
+  { ...host('python -m http.server', PYTHON, '/', startPython), opensDeepLinks: false },
   host('Docker image', null, '/', startImage),
   host('404.html and no headers, as GitHub Pages', null, FOLDER, startPages),
 ];
@@ -46,10 +49,10 @@ function host(name: string, command: string | null, base: string, start: Host['s
   return { name, command, base, start, opensDeepLinks: true };
 }
 
-export function isInstalled(command: string | null): boolean {
-  return (
-    command === null || spawnSync(command, ['--help'], { stdio: 'ignore' }).error === undefined
-  );
+/** Why a host cannot be tried here; null when it can. */
+export function whyMissing({ command }: Host): string | null {
+  if (command === null || findServer(command)) return null;
+  return `${command} is missing: apt-get install ${command === PYTHON ? 'python3' : command}.`;
 }
 
 /** A build for a base, made when it is not there. @returns its folder. */
@@ -70,7 +73,7 @@ async function makeSite(
   const out = await buildFor(base);
   const folder = await mkdtemp(join(tmpdir(), 'alcove-host-'));
   const site = base === '/' ? out : folder;
-  if (base !== '/') await symlink(out, join(folder, base.replaceAll('/', '')));
+  if (base !== '/') await symlink(out, join(folder, base.replaceAll('/', '')), 'junction');
   const headers = JSON.parse(await readFile(join(out, 'headers.json'), 'utf8')) as Headers;
   return { site, headers, remove: () => rm(folder, { recursive: true }) };
 }
@@ -118,7 +121,12 @@ ${process.getuid?.() === 0 ? 'user root;' : ''}
 events {}
 http { access_log off;\n${temporary}\n${server} }`;
   await writeFile(join(folder, 'nginx.conf'), config);
-  const child = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder]);
+  const child = spawn(findServer('nginx') ?? 'nginx', [
+    '-c',
+    join(folder, 'nginx.conf'),
+    '-p',
+    folder,
+  ]);
   return untilAnswers(child, port, async () => {
     await also();
     await rm(folder, { recursive: true });
@@ -144,7 +152,7 @@ async function startPython(base: string): Promise<RunningHost> {
   const { site, remove } = await makeSite(base);
   const port = await freePort();
   const args = ['-m', 'http.server', String(port), '--bind', '127.0.0.1', '--directory', site];
-  return untilAnswers(spawn('python3', args), port, remove);
+  return untilAnswers(spawn(PYTHON, args), port, remove);
 }
 
 /** What GitHub Pages does with a request, as its documentation says: files, else 404.html with status 404. */

@@ -9,13 +9,13 @@ import { mergeSchemas } from './merge-schemas.ts';
 import { numberGrammar } from './number-grammar.ts';
 import { objectGrammar } from './object-grammar.ts';
 import { listOf, type Schema, SchemaError, type SchemaObject, without } from './schema.ts';
+import { requireLists, TYPES, typesOf } from './schema-types.ts';
 import { stringGrammar } from './string-grammar.ts';
 import { metered, spend } from './work-meter.ts';
 import { type CallStyle, JSON_STYLE, type WritingStyle } from './writing-style.ts';
 
 /** Spaces between the parts of JSON: on one line, or indented; never without end. */
 const SPACE = '(" " | "\\n" [ ]{0,20})?';
-const TYPES = ['object', 'array', 'string', 'number', 'boolean', 'null'];
 /** Beyond these, xgrammar 0.1.27 takes minutes to compile one choice. */
 const MAX_CONSTANTS = 3000;
 const MAX_CONSTANT_LETTERS = 100_000;
@@ -214,45 +214,5 @@ class Converter implements Conversion {
       default:
         return objectGrammar(this, schema);
     }
-  }
-}
-
-/** Keywords by the one type they speak of: with them, and no `type`, that type is meant. */
-const SPOKEN_OF: readonly (readonly [string, readonly string[]])[] = [
-  [
-    'object',
-    [
-      'properties',
-      'required',
-      'additionalProperties',
-      'patternProperties',
-      'propertyNames',
-      'minProperties',
-      'maxProperties',
-    ],
-  ],
-  ['array', ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems']],
-  ['string', ['minLength', 'maxLength', 'pattern']],
-  ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
-];
-
-function typesOf(schema: SchemaObject): string[] {
-  const given = schema['type'];
-  if (given !== undefined) {
-    const types = [given].flat().map(String);
-    return types.includes('number') ? types.filter((t) => t !== 'integer') : types;
-  }
-  const meant = SPOKEN_OF.filter(([, words]) => words.some((w) => w in schema)).map(([t]) => t);
-  return meant.length > 0 ? meant : TYPES;
-}
-
-function requireLists(schema: SchemaObject): void {
-  for (const keyword of ['enum', 'anyOf', 'oneOf', 'required', 'prefixItems']) {
-    if (keyword in schema && !Array.isArray(schema[keyword])) {
-      throw new SchemaError(keyword, 'must be a list.');
-    }
-  }
-  if (Array.isArray(schema['items'])) {
-    throw new SchemaError('items', "must be one schema; a list of them is 'prefixItems'.");
   }
 }

@@ -4,7 +4,8 @@ import { AlcoveDatabase } from '#storage/database.ts';
 import { quarantineUnreadable } from '#storage/quarantine.ts';
 import { TABLE_NAMES, TABLES, type TableName } from '#storage/tables.ts';
 import type { TextSet } from '#storage/text-set-records.ts';
-import { FULL_ROWS, MAY_BE_ABSENT, MAY_BE_NULL } from '#testing/sample-rows.ts';
+import { MAY_BE_ABSENT, MAY_BE_NULL } from '#testing/optional-fields.ts';
+import { FULL_ROWS } from '#testing/sample-rows.ts';
 import { pathsOf, type WrongRow, wrongRows } from '#testing/wrong-rows.ts';
 import { parseRow } from './parsers.ts';
 

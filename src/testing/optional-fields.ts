@@ -1,0 +1,54 @@
+import type { TableName } from '#storage/tables.ts';
+
+/** What may stand in place of a field of `FULL_ROWS`, besides its own kind, by table. */
+export const MAY_BE_NULL: Readonly<Partial<Record<TableName, readonly string[]>>> = {
+  responses: ['previousId'],
+  conversations: ['leafId', 'settings.secondModel'],
+  messages: ['parentId'],
+  recordings: ['error', 'language', 'heardLanguage'],
+  segments: ['speaker'],
+  keys: ['lastUsedAt'],
+  usage: ['errorCode'],
+  models: ['revision', 'problem'],
+  modelLooks: ['unfit'],
+};
+
+/** Fields of `FULL_ROWS` that may be absent. */
+export const MAY_BE_ABSENT: Readonly<Partial<Record<TableName, readonly string[]>>> = {
+  conversations: ['settings.sampling.*'],
+  messages: [
+    'reasoning',
+    'error',
+    'model',
+    'lane',
+    'finish',
+    'facts',
+    'files',
+    'toolCalls',
+    'toolCallId',
+    'sources',
+    'leftOut',
+  ],
+  documents: ['recordingId'],
+  presets: ['sampling.*'],
+  keys: ['limits.*'],
+  settings: ['value'],
+  quarantine: ['row'],
+  models: [
+    'card.can.*',
+    'card.dimensions',
+    'card.temperature',
+    'card.threads',
+    'card.source',
+    'card.source.dtype',
+    'card.source.library',
+    'card.family',
+    'card.parameters',
+    'card.gpu',
+    'card.embedding',
+    'card.rank',
+    'card.rank.*',
+    'card.alias',
+  ],
+  modelLooks: ['findings.*'],
+};

@@ -1,7 +1,7 @@
+import type { Language } from './languages.ts';
+
 /** A text, or a function that puts values into one. */
 export type Texts = Record<string, string | ((...values: never[]) => string)>;
-
-export type Language = 'en' | 'de';
 
 interface Catalogue {
   english: Texts;

@@ -1,10 +1,11 @@
-import { type Language, translate } from './catalogue.ts';
+import { type Texts, translate } from './catalogue.ts';
+import { LANGUAGES, type Language, type LanguageChoice } from './languages.ts';
 
-/** The languages the app speaks, each by its own name. */
-export const LANGUAGES: Record<Language, string> = { en: 'English', de: 'Deutsch' };
-
-/** A language, or the one the browser prefers. */
-export type LanguageChoice = Language | 'system';
+/** The texts of every language. English needs no download. */
+export const TRANSLATIONS: Record<Language, () => Promise<Record<string, Texts>>> = {
+  en: async () => ({}),
+  de: async () => (await import('./de.ts')).GERMAN,
+};
 
 /** The first of a person's languages that the app speaks, else English. */
 export function matchLanguage(wanted: readonly string[]): Language {
@@ -12,10 +13,9 @@ export function matchLanguage(wanted: readonly string[]): Language {
   return (found as Language | undefined) ?? 'en';
 }
 
-/** Loads the texts of a language. English needs no download. */
+/** Loads the texts of a language. */
 export async function loadLanguage(choice: LanguageChoice): Promise<void> {
   const wanted = choice === 'system' ? matchLanguage(navigator.languages) : choice;
-  const texts = wanted === 'de' ? (await import('./de.ts')).GERMAN : {};
-  translate(wanted, texts);
+  translate(wanted, await TRANSLATIONS[wanted]());
   document.documentElement.lang = wanted;
 }

@@ -3,7 +3,7 @@ import controls from '#ui/kit/controls.module.css';
 import { CheckBox } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
 import { Select } from '#ui/kit/select.tsx';
-import { LANGUAGES, type LanguageChoice } from '#ui/messages/load-language.ts';
+import { LANGUAGES, type Language, type LanguageChoice } from '#ui/messages/languages.ts';
 import { settingsText } from '#ui/messages/settings.ts';
 import { changeLanguage } from '#ui/state/language.ts';
 import { readPreferences, writePreferences } from '#ui/state/preferences.ts';
@@ -44,8 +44,7 @@ export function LookSection() {
 function LanguageField() {
   const options: { id: LanguageChoice; name: string }[] = [
     { id: 'system', name: settingsText.system },
-    { id: 'en', name: LANGUAGES.en },
-    { id: 'de', name: LANGUAGES.de },
+    ...Object.entries(LANGUAGES).map(([id, name]) => ({ id: id as Language, name })),
   ];
   return (
     <Select

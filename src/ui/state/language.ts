@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import { type LanguageChoice, loadLanguage } from '#ui/messages/load-language.ts';
+import type { LanguageChoice } from '#ui/messages/languages.ts';
+import { loadLanguage } from '#ui/messages/load-language.ts';
 import { drawNow } from './draw-now.ts';
 import { writePreferences } from './preferences.ts';
 

@@ -1,4 +1,4 @@
-import type { LanguageChoice } from '#ui/messages/load-language.ts';
+import { LANGUAGES, type LanguageChoice } from '#ui/messages/languages.ts';
 
 /** What a person chose for this browser's pages. Small, so it is read before the first paint. */
 export interface Preferences {
@@ -34,7 +34,7 @@ const isFlag = (value: unknown) => typeof value === 'boolean';
 /** By hand: the first paint waits for it, and the parser of stored rows comes later. */
 const CHECKS: { readonly [K in keyof Preferences]: (value: unknown) => boolean } = {
   theme: oneOf(['system', 'light', 'dark'] satisfies Preferences['theme'][]),
-  language: oneOf(['system', 'en', 'de'] satisfies LanguageChoice[]),
+  language: oneOf(['system', ...Object.keys(LANGUAGES)]),
   chatModel: isId,
   speechModel: isId,
   embeddingModel: isId,

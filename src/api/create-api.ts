@@ -1,5 +1,6 @@
 import type { ApiDependencies, Call } from '#api/call/call.ts';
 import { answerChat } from '#api/endpoints/chat.ts';
+import { answerCompletions } from '#api/endpoints/completions.ts';
 import { answerEmbeddings } from '#api/endpoints/embeddings.ts';
 import { answerCountTokens, answerMessages } from '#api/endpoints/messages.ts';
 import { answerModel, answerModels } from '#api/endpoints/models.ts';
@@ -37,6 +38,7 @@ const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
   'delete-response': answerDeleteResponse,
   messages: answerMessages,
   'count-message-tokens': answerCountTokens,
+  completions: answerCompletions,
   embeddings: answerEmbeddings,
   'audio-reasoning': answerReasoning,
   transcriptions: (call) => answerTranscription(call, false),

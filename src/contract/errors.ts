@@ -153,6 +153,8 @@ export const contextExceeded = (
 export type Capability =
   | 'embeddings'
   | 'chat completions'
+  | 'text completions'
+  | 'reranking'
   | 'audio reasoning'
   | 'transcription'
   | 'translation'

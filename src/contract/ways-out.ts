@@ -1,14 +1,12 @@
 /** What a client should call where it asks for an endpoint of another service that this one does not have. */
 const WAYS_OUT: Readonly<Record<string, string>> = {
   '/v1': 'Clients add the path of an endpoint to this address.',
-  '/v1/completions': 'Use /v1/chat/completions: ChatOpenAI in LangChain, chatModel in the AI SDK.',
   '/v1/complete': 'Use /v1/messages with an Anthropic client.',
   '/v1/audio/speech': 'Models here listen; none speaks.',
   '/v1/audio/voices': 'Models here listen; none speaks.',
   '/v1/images': 'Models here do not draw.',
   '/v1/videos': 'Models here do not draw.',
   '/v1/moderations': 'No model here classifies text; a chat model with response_format can.',
-  '/v1/rerank': 'Use /v1/embeddings and sort by the dot product.',
   '/v1/files': 'Nothing is uploaded here: send the file with the request that reads it.',
   '/v1/uploads': 'Nothing is uploaded here: send the file with the request that reads it.',
   '/v1/batches': 'Send the requests one by one; they wait for each other.',

@@ -32,12 +32,14 @@ export async function* shapeTokens(
 ): AsyncGenerator<TaskEvent> {
   const decoder = new TextDecoder();
   const teller = new Teller(createStopMatcher(stop));
-  let isCut = false;
+  // What may write nothing is over with its prompt.
+  let isCut = maxTokens <= 0;
   for await (const token of tokens) {
     if ('total' in token) {
       yield { type: 'reading', ...token };
       continue;
     }
+    if (maxTokens <= 0) break;
     teller.count(token);
     yield* teller.tell(reader.read(decoder.decode(token.bytes, { stream: true })));
     isCut = teller.completionTokens >= maxTokens;

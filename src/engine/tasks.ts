@@ -43,6 +43,22 @@ export interface Sampling {
   bias?: ReadonlyMap<number, number>;
 }
 
+/** Text to continue as it is, without a chat template. */
+export interface RawPrompt {
+  /** Text, or token ids of the model. */
+  prompt: string | readonly number[];
+  /** Text that comes after the answer; null for none. Only for models trained to fill in. */
+  suffix: string | null;
+  /** Whether the prompt is reported before the answer, with log-probabilities where those are asked for. */
+  echo: boolean;
+}
+
+/** A token of a prompt. */
+export interface PromptToken extends Omit<TokenLogprob, 'logprob'> {
+  /** Null for the first one, which nothing comes before. */
+  logprob: number | null;
+}
+
 export interface ChatTask {
   kind: 'chat';
   turns: ChatTurn[];
@@ -60,6 +76,8 @@ export interface ChatTask {
   topLogprobs: number | null;
   /** Whether a model that can reason before it answers may; it may when absent. */
   mayThink?: boolean;
+  /** In place of `turns`. */
+  raw?: RawPrompt;
   /** Milliseconds that text waits for more before it crosses threads; a few when absent. */
   joinMs?: number;
 }
@@ -147,6 +165,8 @@ export type TaskEvent =
   | { type: 'start'; promptTokens: number; cachedTokens: number }
   /** How much of a long prompt has been read: tokens of `total`. */
   | { type: 'reading'; done: number; total: number }
+  /** The prompt of a task that echoes it; `tokens` only where log-probabilities are asked for. */
+  | { type: 'prompt'; text: string; tokens: PromptToken[] }
   | { type: 'text'; text: string; tokens: number; logprobs?: TokenLogprob[] }
   | { type: 'reasoning'; text: string; tokens: number }
   | { type: 'tool-call'; index: number; id: string; name: string }

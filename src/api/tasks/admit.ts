@@ -46,6 +46,7 @@ const TEMPLATE_TOKENS = 16;
  * at most three bytes: most prompts need not be counted to be known to fit.
  */
 function mayExceed(task: ChatTask, contextTokens: number): boolean {
+  if (task.raw) return true;
   const most = task.turns.reduce((sum, t) => sum + t.text.length * 3 + TEMPLATE_TOKENS, 0);
   return most >= contextTokens || task.tools.length > 0;
 }

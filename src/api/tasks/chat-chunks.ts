@@ -74,6 +74,7 @@ export class ChunkWriter {
         return;
       case 'start':
       case 'reading':
+      case 'prompt':
       case 'vectors':
       case 'segment':
       case 'window':

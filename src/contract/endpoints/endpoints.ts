@@ -1,5 +1,6 @@
 import { audioReasoning, transcriptions, translations } from './audio.ts';
 import { chatCompletions } from './chat-completions.ts';
+import { completions } from './completions.ts';
 import { embeddings } from './embeddings.ts';
 import type { Endpoint } from './endpoint.ts';
 import { countMessageTokens, messages } from './messages.ts';
@@ -18,6 +19,7 @@ export const ENDPOINTS = [
   deleteResponse,
   messages,
   countMessageTokens,
+  completions,
   embeddings,
   transcriptions,
   translations,

@@ -5,6 +5,7 @@ import { type RawToken, shapeTokens } from '#engine/shape-tokens.ts';
 import type {
   ChatTask,
   EmbedTask,
+  RawPrompt,
   SpeechSegment,
   SpeechTask,
   Task,
@@ -36,6 +37,7 @@ function countTokens(task: Task): number[] {
     case 'speech':
       return [0];
     case 'chat':
+      if (task.raw) return [splitTokens(rawText(task.raw)).length];
       return [task.turns.reduce((sum, turn) => sum + splitTokens(turn.text).length + 3, 0)];
   }
 }
@@ -61,7 +63,8 @@ async function* chat(
   maxTokens: number,
   signal: AbortSignal,
 ): AsyncGenerator<TaskEvent> {
-  const last = task.turns.findLast((turn) => turn.role === 'user')?.text ?? '';
+  const last = askedText(task);
+  if (task.raw?.echo) yield echoed(last, task.topLogprobs !== null);
   const answered = task.turns.at(-1);
   const script = readScript(last) ?? (await unscripted(task, last));
   // A scripted call that was answered is over: what is left is the text, or the result itself.
@@ -114,6 +117,25 @@ async function unscripted(task: ChatTask, text: string): Promise<Script> {
   if (format.kind === 'schema') answer = await fill(format.schema);
   const encoder = new TextEncoder();
   return { ...base, tokens: splitTokens(answer).map((t) => encoder.encode(t)) };
+}
+
+function askedText({ raw, turns }: ChatTask): string {
+  return raw ? rawText(raw) : (turns.findLast((turn) => turn.role === 'user')?.text ?? '');
+}
+
+/** Token ids of a scripted model are code points. */
+function rawText({ prompt, suffix }: RawPrompt): string {
+  const text = typeof prompt === 'string' ? prompt : String.fromCodePoint(...prompt);
+  return suffix === null ? text : `${text} ${suffix}`;
+}
+
+function echoed(text: string, withTokens: boolean): TaskEvent {
+  const encoder = new TextEncoder();
+  const tokens = splitTokens(text).map((token, i) => {
+    const entry = certain(encoder.encode(token));
+    return i === 0 ? { ...entry, logprob: null, top: [] } : entry;
+  });
+  return { type: 'prompt', text, tokens: withTokens ? tokens : [] };
 }
 
 /** The grammar library is loaded only for those who ask for JSON. */

@@ -65,11 +65,14 @@ export function createWebllmRuntime({ openEngine, scope } = OWN_WORKER): Runtime
       return { device: 'webgpu', threads: 1 };
     },
     countTokens: async (task) => [
-      engine && task.kind === 'chat' ? await countPrompt(engine, task) : 0,
+      engine && task.kind === 'chat' && !task.raw ? await countPrompt(engine, task) : 0,
     ],
     async *run(task, signal) {
       if (!engine || !card || task.kind !== 'chat') {
         throw new EngineError('not-compatible', 'The loaded model cannot do this.');
+      }
+      if (task.raw) {
+        throw new EngineError('not-compatible', 'Models on WebLLM do not continue plain text.');
       }
       yield* runChat(engine, card, task, signal);
     },

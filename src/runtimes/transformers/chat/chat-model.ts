@@ -1,5 +1,6 @@
 import type { PreTrainedTokenizer } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
+import { PLAIN_READER } from '#engine/answer-reader.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { Findings, FirstLook } from '#engine/runtime.ts';
 import { shapeTokens } from '#engine/shape-tokens.ts';
@@ -11,6 +12,7 @@ import { ChatPrompt } from './chat-prompt.ts';
 import { DecodeLoop, PREFILL_CHUNK } from './decode-loop.ts';
 import type { Decoder } from './decoder.ts';
 import { loadChat } from './load-chat.ts';
+import { PlainPrompt, withPrompt } from './plain-prompt.ts';
 import { probeDecoder } from './probe-decoder.ts';
 import { Sequence } from './sequence.ts';
 import { TaskGrammar } from './task-grammar.ts';
@@ -36,6 +38,7 @@ const SAMPLE = 'The quick brown fox jumps over the lazy dog while 27 children wa
 /** A decoder with a key-value cache: several answers at once, beginnings read only once. */
 export class ChatModel {
   readonly #prompt: ChatPrompt;
+  readonly #raw: PlainPrompt;
   readonly #decoder: Decoder;
   readonly #kept: PrefixStore;
   readonly #bytes: readonly Uint8Array[];
@@ -57,6 +60,7 @@ export class ChatModel {
     isOnCpu: boolean,
   ) {
     this.#prompt = new ChatPrompt(tokenizer, media);
+    this.#raw = new PlainPrompt(tokenizer, decoder.config.vocab_size);
     this.#decoder = decoder;
     const words = tokenizer.encode(SAMPLE, { add_special_tokens: false });
     this.#sample = Array.from({ length: PREFILL_CHUNK }, (_, i) => words[i % words.length] ?? 1);
@@ -93,7 +97,7 @@ export class ChatModel {
   /** Tokens of the prompt. @throws EngineError `invalid-schema` for what no answer could follow. */
   async countTokens(task: ChatTask): Promise<number> {
     await this.#grammar.check(task);
-    return (await this.#prompt.encode(task)).ids.length;
+    return (await this.#encode(task)).ids.length;
   }
 
   /** @throws EngineError `load-failed` for numbers that cannot be right. */
@@ -114,27 +118,37 @@ export class ChatModel {
   }
 
   async *run(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
-    const { ids, text } = await this.#prompt.encode(task);
-    const row = this.#kept.find(ids, this.#step) ?? this.#decoder.emptyRow();
+    const { ids, text } = await this.#encode(task);
+    const { sampling, topLogprobs, stop, raw } = task;
+    const isScored = raw?.echo === true && topLogprobs !== null;
+    const kept = isScored ? null : this.#kept.find(ids, this.#step);
+    const row = kept ?? this.#decoder.emptyRow();
     let isStarted = false;
     try {
       yield { type: 'start', promptTokens: ids.length, cachedTokens: row.tokens };
       if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
       const { thinking } = this.#prompt;
       const isThinking = thinking !== null && text.trimEnd().endsWith(thinking.open);
-      const { grammar, reader } = await this.#grammar.start(task, isThinking);
-      const { sampling, topLogprobs, stop } = task;
+      const { grammar, reader } = raw
+        ? { grammar: null, reader: PLAIN_READER }
+        : await this.#grammar.start(task, isThinking);
       const maxTokens = Math.min(task.maxTokens, task.contextTokens - ids.length);
       const sequence = new Sequence(
-        { prompt: ids, row, sampling, topLogprobs, grammar, maxTokens, signal },
+        { prompt: ids, row, sampling, topLogprobs, isScored, grammar, maxTokens, signal },
         { ends: this.#ends, bytesOf: (token) => this.#bytes[token] ?? new Uint8Array(0) },
       );
       isStarted = true;
       this.#loop.add(sequence);
-      yield* shapeTokens(sequence.tokens(), { stop, maxTokens, reader });
+      const events = shapeTokens(sequence.tokens(), { stop, maxTokens, reader });
+      if (raw?.echo) yield* withPrompt(events, text, sequence.scored);
+      else yield* events;
     } finally {
       if (!isStarted) row.letGo();
     }
+  }
+
+  async #encode(task: ChatTask): Promise<{ ids: readonly number[]; text: string }> {
+    return task.raw ? this.#raw.encode(task.raw) : this.#prompt.encode(task);
   }
 
   #openLoop(most: number, mayDraft = true): DecodeLoop {

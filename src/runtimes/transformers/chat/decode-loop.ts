@@ -8,6 +8,9 @@ import type { Sequence } from './sequence.ts';
 /** Tokens of a prompt read at once: an abort, and the others' next token, wait for no more. */
 export const PREFILL_CHUNK = 128;
 
+/** The same where the logits of each token are wanted: those of a chunk are megabytes. */
+const SCORED_CHUNK = 32;
+
 export type LoopDecoder = Pick<Decoder, 'read' | 'allocate'>;
 
 export interface LoopOptions {
@@ -82,8 +85,10 @@ export class DecodeLoop {
     await this.#guard([sequence], async () => {
       const ids = this.#chunkOf(sequence);
       // Logits of a whole chunk are megabytes: they are asked for where a token follows.
-      const wanted = ids.length === sequence.next.length ? 1 : 0;
+      const last = ids.length === sequence.next.length ? 1 : 0;
+      const wanted = sequence.isScored ? ids.length : last;
       const { logits, rows } = await this.#decoder.read([readingOf(sequence, ids)], wanted);
+      if (sequence.isScored) sequence.score(ids.length, (token) => logits(0, token));
       sequence.hasRead(ids, rows[0] as Row);
       sequence.next = sequence.next.slice(ids.length);
       if (sequence.next.length > 0 && !sequence.hasBegun) sequence.tellReading();
@@ -92,11 +97,11 @@ export class DecodeLoop {
     });
   }
 
-  #chunkOf({ next, hasBegun }: Sequence): readonly number[] {
+  #chunkOf({ next, hasBegun, isScored }: Sequence): readonly number[] {
     // Its last token alone: what was read before it is kept, and the same prompt goes on from there.
     const isSplit = this.#options.onPrompt && !hasBegun && next.length > 1;
     const most = isSplit ? next.length - 1 : next.length;
-    return next.slice(0, Math.min(PREFILL_CHUNK, most));
+    return next.slice(0, Math.min(isScored ? SCORED_CHUNK : PREFILL_CHUNK, most));
   }
 
   async #decode(): Promise<void> {

@@ -1,6 +1,6 @@
 import { EngineError } from '#engine/engine-error.ts';
 import type { RawToken, Reading } from '#engine/shape-tokens.ts';
-import type { Sampling, TokenLogprob } from '#engine/tasks.ts';
+import type { PromptToken, Sampling, TokenLogprob } from '#engine/tasks.ts';
 import type { GrammarState } from '#grammar/token-grammar.ts';
 import type { Row } from '#runtimes/transformers/cache/kv-cache.ts';
 import {
@@ -19,6 +19,8 @@ export interface SequenceOptions {
   sampling: Sampling;
   /** Alternatives to report per token; null reports nothing. */
   topLogprobs: number | null;
+  /** Whether the tokens of the prompt, and the one that ends the answer, are reported too. */
+  isScored?: boolean;
   grammar: GrammarState | null;
   /** Most tokens of the answer: none beyond it are worth drafting. */
   maxTokens: number;
@@ -43,6 +45,8 @@ export class Sequence {
   /** Tokens to read next: the rest of the prompt, then the last token written. */
   next: readonly number[];
   #ready: (RawToken | Reading)[] = [];
+  /** The prompt's tokens so far, where they are reported. */
+  readonly scored: PromptToken[] = [];
   #wake: (() => void) | null = null;
   #error: unknown = null;
   #count = 0;
@@ -82,6 +86,24 @@ export class Sequence {
     this.row = row;
   }
 
+  /** Whether logits of the prompt's own tokens are wanted. */
+  get isScored(): boolean {
+    return this.#options.isScored === true && !this.hasBegun;
+  }
+
+  /** Notes what the model gave for the prompt's tokens: `logits(i)` after the i-th of `count` to be read. */
+  score(count: number, logits: (token: number) => Float32Array): void {
+    const { prompt, topLogprobs } = this.#options;
+    const { bytesOf } = this.#tokens;
+    const first = this.ids.length;
+    if (first === 0) this.scored.push(unscored(prompt[0] ?? 0, bytesOf));
+    for (let i = 0; i < count; i++) {
+      const next = prompt[first + i + 1];
+      if (next === undefined) return;
+      this.scored.push(describeLogprobs(logits(i), next, topLogprobs ?? 0, bytesOf));
+    }
+  }
+
   /** Tells whoever waits how much of the prompt has been read. */
   tellReading(): void {
     this.#ready.push({ done: this.ids.length, total: this.#options.prompt.length });
@@ -90,6 +112,8 @@ export class Sequence {
 
   /** Chooses the token after the last one read; null when the answer is over with it. */
   async choose(logits: Float32Array): Promise<number | null> {
+    // What may write nothing only reads its prompt.
+    if (this.left <= 0) this.finish(null);
     if (this.isOver) return null;
     const { sampling, topLogprobs, grammar } = this.#options;
     applyPenalties(logits, this.#written, sampling);
@@ -97,6 +121,7 @@ export class Sequence {
     if (grammar) await grammar.mask(logits);
     const token = chooseToken(logits, sampling, this.#random);
     if (this.#tokens.ends.has(token)) {
+      this.#reportEnd(logits, token);
       this.finish(null);
       return null;
     }
@@ -111,11 +136,24 @@ export class Sequence {
     this.next = [];
     this.#write(token, logprob ? { logprob } : {});
     // What must come next needs no choosing; only where somebody asks what else there was.
-    const forced = logprob || this.isOver ? [] : (grammar?.takeForced() ?? []);
-    for (const one of forced) if (!this.isOver) this.#write(one, {});
+    if (!logprob) this.#writeForced();
     this.isWriting = !this.isOver && this.next.length === 1;
     this.#wake?.();
     return token;
+  }
+
+  #writeForced(): void {
+    const forced = this.isOver ? [] : (this.#options.grammar?.takeForced() ?? []);
+    for (const one of forced) if (!this.isOver) this.#write(one, {});
+  }
+
+  /** Harnesses compare the token that ends an answer with the one they expect. */
+  #reportEnd(logits: Float32Array, token: number): void {
+    const { topLogprobs, isScored } = this.#options;
+    if (!isScored || topLogprobs === null) return;
+    const { bytesOf } = this.#tokens;
+    const logprob = describeLogprobs(logits, token, topLogprobs, bytesOf);
+    this.#ready.push({ bytes: new Uint8Array(0), logprob });
   }
 
   #write(token: number, more: { logprob?: TokenLogprob }): void {
@@ -163,4 +201,9 @@ export class Sequence {
       this.finish(null);
     }
   }
+}
+
+function unscored(token: number, bytesOf: Tokens['bytesOf']): PromptToken {
+  const bytes = bytesOf(token);
+  return { token: new TextDecoder().decode(bytes), bytes: [...bytes], logprob: null, top: [] };
 }

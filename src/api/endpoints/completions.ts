@@ -1,0 +1,209 @@
+import { answerStream } from '#api/http/answer-stream.ts';
+import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import type { Call } from '#api/http/call.ts';
+import { readJson } from '#api/http/read-body.ts';
+import { type Admission, admit, discardIfBroken, fitChat, openSlot } from '#api/tasks/admit.ts';
+import { toLegacyLogprobs } from '#api/tasks/completion-choice.ts';
+import { requireModel } from '#api/tasks/find-model.ts';
+import { countEvent } from '#api/tasks/run-chat.ts';
+import { noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { CompletionLogprobs } from '#contract/answers/completions-answer.ts';
+import { ApiError } from '#contract/api-error.ts';
+import {
+  type CompletionsRequest,
+  parseCompletionsRequest,
+  promptsOf,
+} from '#contract/completions-request.ts';
+import { invalidValue } from '#contract/errors.ts';
+import type { ChatTask, FinishReason, PromptToken, TaskEvent } from '#engine/tasks.ts';
+import { chunkHead } from './chat.ts';
+
+const DEFAULT_MAX_TOKENS = 16;
+
+interface Piece {
+  index: number;
+  text: string;
+  logprobs: CompletionLogprobs | null;
+  finish_reason: 'stop' | 'length' | null;
+}
+
+/** POST /v1/completions */
+export async function answerCompletions(call: Call): Promise<Response> {
+  const request = parseCompletionsRequest(await readJson(call.request));
+  const card = requireModel(call, request.model, ['chat'], 'text completions');
+  const controller = followSignal(call.request);
+  const head = {
+    ...chunkHead(call, card, `cmpl-${call.api.uuid()}`),
+    object: 'text_completion' as const,
+  };
+  const { signal } = controller;
+  if (!request.stream) {
+    return withDeadline(call, controller, async () => {
+      const { tasks, admission } = await prepare(call, request, card, signal);
+      const choices = tasks.map((_, index) => ({ ...emptyPiece(index), finish_reason: 'stop' }));
+      const usage = await complete(call, tasks, admission, request, (piece) => {
+        const choice = choices[piece.index] as Piece;
+        choice.text += piece.text;
+        choice.logprobs = join(choice.logprobs, piece.logprobs);
+        choice.finish_reason = piece.finish_reason ?? choice.finish_reason;
+      }).finally(() => admission.turn.leave());
+      return Response.json({ ...head, choices, usage });
+    });
+  }
+  const withUsage = request.stream_options?.include_usage === true;
+  const { tasks, admission } = await prepare(call, request, card, signal);
+  return answerStream(call, admission, controller, async (stream, progress) => {
+    const send = (fields: object) => stream.send(JSON.stringify({ ...head, ...fields }));
+    const usage = await complete(call, tasks, admission, request, (piece) => {
+      progress();
+      send({ choices: [piece], ...(withUsage ? { usage: null } : {}) });
+    });
+    if (withUsage) send({ choices: [], usage });
+  });
+}
+
+async function prepare(
+  call: Call,
+  request: CompletionsRequest,
+  card: ModelCard,
+  signal: AbortSignal,
+): Promise<{ tasks: ChatTask[]; admission: Admission }> {
+  const prompts = promptsOf(request);
+  const choices = request.n ?? 1;
+  const limit = request.max_tokens ?? DEFAULT_MAX_TOKENS;
+  const slot = await openSlot(call, card);
+  const tasks: ChatTask[] = [];
+  try {
+    for (const prompt of prompts) {
+      const fitted = await fitChat(slot, toTask(request, prompt), limit).catch(renamed);
+      for (let i = 0; i < choices; i++) tasks.push(withSeed(fitted, i));
+    }
+    const tokens = tasks.reduce((sum, task) => sum + task.maxTokens, 0);
+    return { tasks, admission: await admit(call, slot, signal, tokens) };
+  } catch (error) {
+    discardIfBroken(call, slot, error);
+    throw error;
+  }
+}
+
+/** A context that is too small is the fault of the prompt here. */
+function renamed(error: unknown): never {
+  if (!(error instanceof ApiError) || error.param !== 'messages') throw error;
+  throw new ApiError(error.status, error.code, error.message, 'prompt');
+}
+
+function toTask(request: CompletionsRequest, prompt: string | number[]): ChatTask {
+  const { stop, logprobs } = request;
+  return {
+    kind: 'chat',
+    turns: [],
+    raw: { prompt, suffix: request.suffix || null, echo: request.echo === true },
+    maxTokens: 0,
+    contextTokens: 0,
+    sampling: {
+      temperature: request.temperature ?? 1,
+      topP: request.top_p ?? 1,
+      topK: null,
+      seed: request.seed ?? null,
+      presencePenalty: request.presence_penalty ?? 0,
+      frequencyPenalty: request.frequency_penalty ?? 0,
+      ...biasOf(request),
+    },
+    stop: (typeof stop === 'string' ? [stop] : (stop ?? [])).filter((text) => text !== ''),
+    tools: [],
+    toolChoice: 'none',
+    format: { kind: 'text' },
+    topLogprobs: logprobs ?? null,
+  };
+}
+
+function biasOf({ logit_bias: bias }: CompletionsRequest): { bias?: Map<number, number> } {
+  if (!bias) return {};
+  const entries = Object.entries(bias).map(([id, value]): [number, number] => {
+    if (!/^\d+$/.test(id) || typeof value !== 'number') {
+      throw invalidValue('logit_bias', 'it must map token ids to numbers.');
+    }
+    return [Number(id), value];
+  });
+  return { bias: new Map(entries) };
+}
+
+/** Several answers to a seeded request differ, and are the same the next time. */
+function withSeed(task: ChatTask, index: number): ChatTask {
+  const { seed } = task.sampling;
+  return seed === null ? task : { ...task, sampling: { ...task.sampling, seed: seed + index } };
+}
+
+/** Runs the choices one after the other. @returns the usage of all. */
+async function complete(
+  call: Call,
+  tasks: readonly ChatTask[],
+  { slot, turn }: Admission,
+  request: CompletionsRequest,
+  write: (piece: Piece) => void,
+): Promise<object> {
+  const sums: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
+  try {
+    await turn.started;
+    for (const [index, task] of tasks.entries()) {
+      const counts = await writeChoice(turn.run(task), index, request, write);
+      // The prompt of several answers is read once.
+      if (index % (request.n ?? 1) === 0) sums.prompt += counts.prompt;
+      sums.cached += counts.cached;
+      sums.completion += counts.completion;
+    }
+  } catch (error) {
+    discardIfBroken(call, slot, error);
+    throw error;
+  }
+  sums.cached = Math.min(sums.cached, sums.prompt);
+  noteUsage(call.usage, sums, turn.timings);
+  return usageFields(sums, turn.timings);
+}
+
+async function writeChoice(
+  events: AsyncIterable<TaskEvent>,
+  index: number,
+  { logprobs: top }: CompletionsRequest,
+  write: (piece: Piece) => void,
+): Promise<TokenCounts> {
+  const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
+  let length = 0;
+  const say = (text: string, tokens: readonly PromptToken[]) => {
+    const logprobs = tokens.length > 0 ? toLegacyLogprobs(tokens, length, (top ?? 0) > 0) : null;
+    length += text.length;
+    write({ ...emptyPiece(index), text, logprobs });
+  };
+  for await (const event of events) {
+    countEvent(counts, event);
+    if (event.type === 'prompt') say(event.text, event.tokens);
+    else if (event.type === 'text') say(event.text, event.logprobs ?? []);
+    else if (event.type === 'end') {
+      write({ ...emptyPiece(index), finish_reason: reasonOf(event.reason) });
+    }
+  }
+  return counts;
+}
+
+const reasonOf = (reason: FinishReason) => (reason === 'length' ? 'length' : 'stop');
+
+function emptyPiece(index: number): Piece {
+  return { index, text: '', logprobs: null, finish_reason: null };
+}
+
+function join(
+  first: CompletionLogprobs | null,
+  second: CompletionLogprobs | null,
+): CompletionLogprobs | null {
+  if (!first || !second) return first ?? second;
+  return {
+    tokens: [...first.tokens, ...second.tokens],
+    token_logprobs: [...first.token_logprobs, ...second.token_logprobs],
+    top_logprobs:
+      first.top_logprobs && second.top_logprobs
+        ? [...first.top_logprobs, ...second.top_logprobs]
+        : null,
+    text_offset: [...first.text_offset, ...second.text_offset],
+  };
+}

@@ -32,6 +32,8 @@ const LAYERS: Record<string, string[]> = {
   'transcript-formats': [],
   // What can be known of a set of vectors: neighbours, maps, clusters.
   vectors: ['#workers', 'umap-js', 'comlink'],
+  // Which texts answer a query: words, vectors, both.
+  retrieval: [],
   // File bytes of documents to text and passages.
   documents: [
     '#vectors',
@@ -204,6 +206,7 @@ const LAYERS: Record<string, string[]> = {
     '#storage',
     '#documents',
     '#transcript-formats',
+    '#retrieval',
     '#vectors',
     '#sandbox',
     '#transport',

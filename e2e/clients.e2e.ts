@@ -13,7 +13,7 @@ const TONE = toWav(
   16_000,
 );
 
-test('unchanged clients work from a page: openai, AI SDK, LangChain, agents, TanStack AI, LlamaIndex', async ({
+test('unchanged clients work from a page: openai, Anthropic, AI SDK, LangChain, agents, TanStack AI, LlamaIndex', async ({
   page,
 }) => {
   const wav = [...new Uint8Array(await TONE.arrayBuffer())];
@@ -30,7 +30,7 @@ test('unchanged clients work from a page: openai, AI SDK, LangChain, agents, Tan
     },
     [key, wav] as const,
   );
-  expect(results).toEqual({ count: 23, failures: [] });
+  expect(results).toEqual({ count: 25, failures: [] });
 });
 
 test('a client generated from openapi.json is typed: seven calls without an error', () => {

@@ -1,4 +1,5 @@
 import { createOpenAI } from '@ai-sdk/openai';
+import Anthropic from '@anthropic-ai/sdk';
 import { OpenAI as LlamaOpenAI } from '@llamaindex/openai';
 import {
   Agent,
@@ -15,10 +16,32 @@ import OpenAI from 'openai';
 import { z } from 'zod';
 import { baseURL, callsWeather, check, type Test } from './check.ts';
 
+const anthropic = (apiKey: string) =>
+  new Anthropic({ baseURL: location.origin, apiKey, dangerouslyAllowBrowser: true });
 const sdk = (apiKey: string) => createOpenAI({ baseURL, apiKey });
 
 /** The clients people copy from the documentation of each library. */
 export const MORE: Record<string, Test> = {
+  'anthropic messages.create': async ({ key }) => {
+    const { content } = await anthropic(key).messages.create({
+      model: 'alcove-guide',
+      max_tokens: 1024,
+      messages: [{ role: 'user', content: 'How do I transcribe a file?' }],
+    });
+    check(content[0]?.type === 'text' && content[0].text.length > 0, 'no text');
+  },
+  'anthropic messages.stream with a tool': async ({ key }) => {
+    const stream = anthropic(key).messages.stream({
+      model: 'scripted-chat',
+      max_tokens: 1024,
+      tools: [{ name: 'get_weather', input_schema: { type: 'object' } }],
+      messages: [{ role: 'user', content: callsWeather }],
+    });
+    const { content, stop_reason } = await stream.finalMessage();
+    const call = content.find((block) => block.type === 'tool_use');
+    check(stop_reason === 'tool_use', `${stop_reason}`);
+    check(JSON.stringify(call?.input) === '{"city":"Bern"}', JSON.stringify(content));
+  },
   'ai sdk openai.chat': async ({ key }) => {
     const { text } = await generateText({ model: sdk(key).chat('alcove-guide'), prompt: 'Hello' });
     check(text.length > 0, 'no text');

@@ -5,6 +5,7 @@ import { answerEmbeddings } from '#api/endpoints/embeddings.ts';
 import { answerCountTokens, answerMessages } from '#api/endpoints/messages.ts';
 import { answerModel, answerModels } from '#api/endpoints/models.ts';
 import { answerReasoning } from '#api/endpoints/reasoning.ts';
+import { answerRerank } from '#api/endpoints/rerank.ts';
 import {
   answerDeleteResponse,
   answerResponses,
@@ -40,6 +41,7 @@ const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
   'count-message-tokens': answerCountTokens,
   completions: answerCompletions,
   embeddings: answerEmbeddings,
+  rerank: answerRerank,
   'audio-reasoning': answerReasoning,
   transcriptions: (call) => answerTranscription(call, false),
   translations: (call) => answerTranscription(call, true),

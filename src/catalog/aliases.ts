@@ -13,6 +13,7 @@ export const DEFAULT_ALIASES: Aliases = {
   'Qwen2-Audio-7B-Instruct': 'audio-chat',
   'Meta-Llama-3.1-8B-Instruct': 'chat',
   'gpt-4o-mini': 'chat',
+  'rerank-v3.5': 'rerank',
 };
 
 /**
@@ -33,6 +34,12 @@ export function* withAliases(
 
 /** The largest model of a task: what a person downloaded goes before what ships with the app. */
 function best(models: readonly ModelCard[], task: string): ModelCard | undefined {
+  const found = largest(models, task);
+  // Vectors rank documents where no cross-encoder is installed.
+  return found ?? (task === 'rerank' ? largest(models, 'embeddings') : undefined);
+}
+
+function largest(models: readonly ModelCard[], task: string): ModelCard | undefined {
   return models
     .filter((card) => !traitsOf(card).isScripted && does(card, task))
     .sort((a, b) => (b.parameters ?? 0) - (a.parameters ?? 0))[0];

@@ -1,4 +1,4 @@
-export type ModelTask = 'chat' | 'embeddings' | 'speech' | 'audio-chat';
+export type ModelTask = 'chat' | 'embeddings' | 'speech' | 'audio-chat' | 'rerank';
 export type RuntimeName = 'scripted' | 'transformers' | 'webllm';
 
 export type ModelDevice = 'wasm' | 'webgpu';

@@ -129,12 +129,13 @@ export function familyAbilities(family: OnnxFamily): ModelCard['can'] {
 /** What a model is run as, by the type that its configuration names; null when it cannot be run. */
 export function runAs(
   type: string,
-  { makesVectors }: { makesVectors: boolean },
+  { makesVectors, makesScores = false }: { makesVectors: boolean; makesScores?: boolean },
 ): { task: ModelTask; can: ModelCard['can'] } | null {
   const family = findFamily(type);
   if (!family) return null;
   if (makesVectors && family.task === 'chat' && family.mayEmbed)
     return { task: 'embeddings', can: {} };
+  if (makesScores && family.task === 'embeddings') return { task: 'rerank', can: {} };
   return { task: family.task, can: familyAbilities(family) };
 }
 

@@ -42,7 +42,7 @@ function abilities({ id, task, family }: Facts): ModelCard['can'] {
 }
 
 /** Most tokens of one answer: some could go on much longer than anyone reads. */
-const MOST_COMPLETION = { chat: 4096, 'audio-chat': 4096, embeddings: 0, speech: 448 };
+const MOST_COMPLETION = { chat: 4096, 'audio-chat': 4096, embeddings: 0, speech: 448, rerank: 0 };
 
 function toCard(facts: Facts): ModelCard {
   const { id, page, task, parameters, contextTokens, family, rank, dimensions, embedding } = facts;

@@ -47,6 +47,16 @@ export const SCRIPTED_MODELS: readonly ModelCard[] = [
   },
   {
     ...SHARED,
+    id: 'scripted-rerank',
+    title: 'Scripted reranking',
+    summary: 'Counts the words that a document shares with the query. No model.',
+    task: 'rerank',
+    contextTokens: 64,
+    completionTokens: 0,
+    can: {},
+  },
+  {
+    ...SHARED,
     id: 'scripted-speech',
     title: 'Scripted speech',
     summary: 'Writes what the prompt scripts, else how long the audio is. No model.',

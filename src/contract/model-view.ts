@@ -3,7 +3,7 @@ export interface ModelView {
   id: string;
   title: string;
   summary: string;
-  task: 'chat' | 'embeddings' | 'speech' | 'audio-chat';
+  task: 'chat' | 'embeddings' | 'speech' | 'audio-chat' | 'rerank';
   licence: string;
   contextTokens: number;
   completionTokens: number;

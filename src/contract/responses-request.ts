@@ -130,6 +130,10 @@ export const responsesRequest = object({
   parallel_tool_calls: boolean().nullish(),
   truncation: oneOf(['disabled', 'auto']).nullish(),
   background: boolean().nullish(),
+  presence_penalty: decimal(-2, 2).nullish(),
+  frequency_penalty: decimal(-2, 2).nullish(),
+  prompt_cache_key: string().nullish(),
+  safety_identifier: string().nullish(),
   user: string().nullish(),
 });
 

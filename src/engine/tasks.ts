@@ -87,6 +87,13 @@ export interface EmbedTask {
   texts: string[];
 }
 
+/** How well each document answers a query. Answered as `vectors` of one number each: logits. */
+export interface RerankTask {
+  kind: 'rerank';
+  query: string;
+  documents: string[];
+}
+
 export interface SpeechTask {
   kind: 'speech';
   /** A window of a recording: mono samples, −1…1, 16 000 Hz, at most 30 s. */
@@ -107,7 +114,7 @@ export interface SpeechTask {
   withWords: boolean;
 }
 
-export type Task = ChatTask | EmbedTask | SpeechTask;
+export type Task = ChatTask | EmbedTask | RerankTask | SpeechTask;
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls';
 

@@ -6,7 +6,7 @@ import { parseModelAddress } from '#model-files/model-address.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import { pickOnnxFiles } from '#model-files/pick-files.ts';
 import { describeMlc, MLC_CONFIG } from './describe-mlc.ts';
-import { whyNotRun } from './why-not-run.ts';
+import { isCrossEncoder, whyNotRun } from './why-not-run.ts';
 
 const GIVE_UP_MS = 20_000;
 /** Beside the weights: the library, the vocabulary, caches of a conversation. */
@@ -36,7 +36,10 @@ export async function describeRepository(
   const config = await read('config.json');
   checkCounts(config);
   const type = String(config['model_type'] ?? 'unknown');
-  const family = runAs(type, { makesVectors: paths.includes(POOLING) });
+  const family = runAs(type, {
+    makesVectors: paths.includes(POOLING),
+    makesScores: isCrossEncoder(config),
+  });
   if (!family) {
     throw new DownloadError('refused', `Models of the kind '${type}' cannot be run here.`);
   }
@@ -64,7 +67,7 @@ export async function describeRepository(
     owner: repository.split('/')[0] ?? '',
     licence: found.licence ?? 'See its page',
     contextTokens,
-    completionTokens: task === 'embeddings' ? 0 : Math.min(4096, contextTokens),
+    completionTokens: READS.has(task) ? 0 : Math.min(4096, contextTokens),
     downloadBytes: bytes,
     memoryBytes: Math.round(bytes * 1.3 + OVERHEAD_BYTES),
     created: Math.floor(Date.now() / 1000),
@@ -99,6 +102,8 @@ function checkCounts(config: Record<string, unknown>): void {
   throw new DownloadError('refused', `${reason} Choose another model.`);
 }
 
+/** Tasks whose models write nothing. */
+const READS: ReadonlySet<string> = new Set(['embeddings', 'rerank']);
 const WRITES: ReadonlySet<string> = new Set(['chat', 'audio-chat']);
 const TOKENIZER = 'tokenizer_config.json';
 

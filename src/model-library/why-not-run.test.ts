@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runAs } from '#catalog/onnx-families.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { pickOnnxFiles } from '#model-files/pick-files.ts';
-import { whyNotRun } from './why-not-run.ts';
+import { isCrossEncoder, whyNotRun } from './why-not-run.ts';
 
 test('a kind of model is run by its type, and a decoder that makes vectors as one', () => {
   expect(runAs('lfm2', { makesVectors: false })?.task).toBe('chat');
@@ -45,4 +45,16 @@ test('a model that sees or hears is downloaded with its encoders', () => {
   expect(() => pickOnnxFiles(paths, { task: 'chat', can: {} }, 'wasm', 'q8')).toThrow(
     'no ONNX files',
   );
+});
+
+test('tells a cross-encoder from an encoder that makes vectors', () => {
+  const architectures = ['BertForSequenceClassification'];
+  const options = (config: Record<string, unknown>) => {
+    return { makesVectors: false, makesScores: isCrossEncoder(config) };
+  };
+  const scores = { architectures, id2label: { 0: 'LABEL_0' } };
+  expect(runAs('bert', options(scores))?.task).toBe('rerank');
+  expect(runAs('bert', options({ architectures: ['BertModel'] }))?.task).toBe('embeddings');
+  const classes = { architectures, id2label: { 0: 'negative', 1: 'positive' } };
+  expect(runAs('bert', options(classes))?.task).toBe('embeddings');
 });

@@ -4,3 +4,12 @@ export function whyNotRun(config: Record<string, unknown>): string | null {
   const keepsOtherStates = Array.isArray(layers) && layers.includes('mamba');
   return keepsOtherStates ? 'Models with Mamba layers cannot be run here.' : null;
 }
+
+/** Whether a model reads two texts together and gives them one score. */
+export function isCrossEncoder({ architectures, id2label }: Record<string, unknown>): boolean {
+  const classifies =
+    Array.isArray(architectures) &&
+    architectures.some((name) => String(name).endsWith('ForSequenceClassification'));
+  const labels = typeof id2label === 'object' && id2label !== null ? Object.keys(id2label) : [];
+  return classifies && labels.length <= 1;
+}

@@ -53,10 +53,10 @@ export async function answerCompletions(call: Call): Promise<Response> {
   }
   const withUsage = request.stream_options?.include_usage === true;
   const { tasks, admission } = await prepare(call, request, card, signal);
-  return answerStream(call, admission, controller, async (stream, progress) => {
+  return answerStream(call, admission, controller, async (stream, idle) => {
     const send = (fields: object) => stream.send(JSON.stringify({ ...head, ...fields }));
     const usage = await complete(call, tasks, admission, request, (piece) => {
-      progress();
+      idle.progress();
       send({ choices: [piece], ...(withUsage ? { usage: null } : {}) });
     });
     if (withUsage) send({ choices: [], usage });

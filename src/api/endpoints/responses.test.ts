@@ -166,3 +166,28 @@ test('failures of the engine name parameters of this endpoint, streamed or not',
   expect(events.at(-1)).toMatchObject({ type: 'response.failed' });
   expect(JSON.stringify(events.at(-1))).toContain("'input'");
 });
+
+test('has every field that Open Responses requires, with what the request set', async () => {
+  const api = await createTestApi();
+  const tools = [{ type: 'function', name: 'f' }];
+  const settings = { presence_penalty: 0.5, prompt_cache_key: 'k', safety_identifier: 's' };
+  const body = await (await request(api, { input: 'hi', tools, ...settings })).json();
+  expect(body).toMatchObject({
+    ...settings,
+    frequency_penalty: 0,
+    max_tool_calls: null,
+    service_tier: 'default',
+    tools: [{ type: 'function', name: 'f', description: null, parameters: null, strict: null }],
+    top_logprobs: 0,
+  });
+});
+
+test('continues a response that an earlier version stored with fewer fields', async () => {
+  const api = await createTestApi();
+  const first = await (await request(api, { input: 'my name is Ada' })).json();
+  const [row] = await api.database.responses.toArray();
+  const { service_tier: _, ...older } = first;
+  await api.database.responses.put({ ...(row as never), responseJson: JSON.stringify(older) });
+  const second = await request(api, { input: 'again', previous_response_id: first.id });
+  expect(second.status).toBe(200);
+});

@@ -21,6 +21,7 @@ import {
   type ResponsesRequest,
   responsesRequest,
 } from '#contract/responses-request.ts';
+import { z } from '#contract/zod.ts';
 import type { StoredResponse } from '#storage/service-records.ts';
 import { type Prepared, prepareChat } from './chat.ts';
 
@@ -86,11 +87,14 @@ async function readEarlier(
   return items.flatMap((list) => list ?? []);
 }
 
+const storedOutput = z.object({ output: responseObject.shape.output });
+
 /** What one stored response adds to a conversation; null when its row is damaged. */
 function readItems(row: StoredResponse): (InputItem | OutputItem)[] | null {
   try {
     const items = responsesRequest.shape.input.safeParse(JSON.parse(row.inputJson));
-    const response = responseObject.safeParse(JSON.parse(row.responseJson));
+    // Its output alone: earlier versions stored responses with fewer fields.
+    const response = storedOutput.safeParse(JSON.parse(row.responseJson));
     if (!items.success || !response.success) return null;
     return [...toItems(items.data), ...response.data.output];
   } catch {
@@ -165,7 +169,9 @@ async function store(
 }
 
 function emptyResponse(call: Call, request: ResponsesRequest, card: ModelCard): ResponseObject {
+  const { text, tools, metadata } = request;
   return {
+    ...settingsOf(request),
     id: `resp_${call.api.uuid()}`,
     object: 'response',
     created_at: Math.floor(call.api.now() / 1000),
@@ -176,20 +182,39 @@ function emptyResponse(call: Call, request: ResponsesRequest, card: ModelCard): 
     incomplete_details: null,
     instructions: request.instructions ?? null,
     max_output_tokens: request.max_output_tokens ?? null,
-    metadata: request.metadata ?? {},
+    max_tool_calls: null,
+    metadata: metadata ?? {},
     model: shownId(card),
     output: [],
-    parallel_tool_calls: request.parallel_tool_calls ?? true,
     previous_response_id: request.previous_response_id ?? null,
     reasoning: { effort: null, summary: null },
-    store: request.store ?? true,
-    temperature: request.temperature ?? 0.7,
-    text: { format: request.text?.format ?? { type: 'text' } },
-    tool_choice: request.tool_choice ?? 'auto',
-    tools: request.tools ?? [],
-    top_p: request.top_p ?? 1,
-    truncation: request.truncation ?? 'disabled',
+    service_tier: 'default',
+    text: { format: text?.format ?? { type: 'text' } },
+    tools: (tools ?? []).map(({ type, name, description, parameters, strict }) => ({
+      type,
+      name,
+      description: description ?? null,
+      parameters: parameters ?? null,
+      strict: strict ?? null,
+    })),
+    top_logprobs: 0,
     usage: null,
     user: request.user ?? null,
+  };
+}
+
+/** Settings of a request, with what holds where it names none. */
+function settingsOf(request: ResponsesRequest) {
+  return {
+    frequency_penalty: request.frequency_penalty ?? 0,
+    parallel_tool_calls: request.parallel_tool_calls ?? true,
+    presence_penalty: request.presence_penalty ?? 0,
+    prompt_cache_key: request.prompt_cache_key ?? null,
+    safety_identifier: request.safety_identifier ?? null,
+    store: request.store ?? true,
+    temperature: request.temperature ?? 0.7,
+    tool_choice: request.tool_choice ?? 'auto',
+    top_p: request.top_p ?? 1,
+    truncation: request.truncation ?? 'disabled',
   };
 }

@@ -85,6 +85,8 @@ function toChatRequest(request: ResponsesRequest, messages: Message[]): ChatRequ
     max_completion_tokens: request.max_output_tokens,
     temperature: request.temperature,
     top_p: request.top_p,
+    presence_penalty: request.presence_penalty,
+    frequency_penalty: request.frequency_penalty,
     stream: request.stream,
     // Flat, as the chat endpoint takes them too.
     tools: request.tools?.map(({ type: _, ...definition }) => definition),

@@ -5,6 +5,7 @@ import { embeddings } from './embeddings.ts';
 import type { Endpoint } from './endpoint.ts';
 import { countMessageTokens, messages } from './messages.ts';
 import { model, models } from './models.ts';
+import { rerank } from './rerank.ts';
 import { deleteResponse, responses, storedResponse } from './responses.ts';
 
 /**
@@ -21,6 +22,7 @@ export const ENDPOINTS = [
   countMessageTokens,
   completions,
   embeddings,
+  rerank,
   transcriptions,
   translations,
   audioReasoning,

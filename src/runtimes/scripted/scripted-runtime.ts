@@ -6,6 +6,7 @@ import type {
   ChatTask,
   EmbedTask,
   RawPrompt,
+  RerankTask,
   SpeechSegment,
   SpeechTask,
   Task,
@@ -32,6 +33,8 @@ export function createScriptedRuntime(): Runtime {
 
 function countTokens(task: Task): number[] {
   switch (task.kind) {
+    case 'rerank':
+      return task.documents.map((text) => splitTokens(`${task.query} ${text}`).length);
     case 'embed':
       return task.texts.map((text) => splitTokens(text).length);
     case 'speech':
@@ -48,6 +51,9 @@ async function* run(task: Task, signal: AbortSignal): AsyncGenerator<TaskEvent> 
   switch (task.kind) {
     case 'embed':
       yield* embed(task);
+      return;
+    case 'rerank':
+      yield* rerank(task);
       return;
     case 'speech':
       yield* transcribe(task, signal);
@@ -179,6 +185,19 @@ async function* embed(task: EmbedTask): AsyncGenerator<TaskEvent> {
     for (const [i, value] of vector.entries()) vector[i] = value / length;
   }
   yield { type: 'vectors', data, size: EMBEDDING_SIZE, texts: task.texts.length };
+  yield { type: 'end', reason: 'stop', completionTokens: 0, reasoningTokens: 0 };
+}
+
+/** A document's logit is the number of words that it shares with the query, less one. */
+async function* rerank({ query, documents }: RerankTask): AsyncGenerator<TaskEvent> {
+  const asked = new Set(query.toLowerCase().split(/\s+/));
+  const shared = (text: string) =>
+    text
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => asked.has(word)).length;
+  const data = Float32Array.from(documents, (text) => shared(text) - 1);
+  yield { type: 'vectors', data, size: 1, texts: documents.length };
   yield { type: 'end', reason: 'stop', completionTokens: 0, reasoningTokens: 0 };
 }
 

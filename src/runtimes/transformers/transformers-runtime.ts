@@ -5,6 +5,7 @@ import type { Backend, Findings, LoadProgress, Runtime } from '#engine/runtime.t
 import type { Task, TaskEvent } from '#engine/tasks.ts';
 import { ChatModel } from '#runtimes/transformers/chat/chat-model.ts';
 import { EmbedModel } from '#runtimes/transformers/embed/embed-model.ts';
+import { RerankModel } from '#runtimes/transformers/embed/rerank-model.ts';
 import { GpuLoss } from '#runtimes/transformers/ort/gpu-loss.ts';
 import { configureLibrary } from '#runtimes/transformers/ort/library.ts';
 import { filesAhead } from '#runtimes/transformers/ort/store-fetch.ts';
@@ -14,6 +15,7 @@ import { SpeechModel } from '#runtimes/transformers/speech/speech-model.ts';
 type Loaded =
   | { task: 'chat'; model: ChatModel }
   | { task: 'embeddings'; model: EmbedModel }
+  | { task: 'rerank'; model: RerankModel }
   | { task: 'speech'; model: SpeechModel | CtcModel };
 
 /** One model on transformers.js and onnxruntime-web. */
@@ -58,6 +60,9 @@ export function createTransformersRuntime(): Runtime {
         return [await loaded.model.countTokens(task)];
       }
       if (task.kind === 'embed' && loaded?.task === 'embeddings') {
+        return loaded.model.countTokens(task);
+      }
+      if (task.kind === 'rerank' && loaded?.task === 'rerank') {
         return loaded.model.countTokens(task);
       }
       return [0];
@@ -110,6 +115,8 @@ async function open(
       return { task: 'chat', model: await ChatModel.load(card, onFile) };
     case 'embeddings':
       return { task: 'embeddings', model: await EmbedModel.load(card, onFile, threads) };
+    case 'rerank':
+      return { task: 'rerank', model: await RerankModel.load(card, onFile) };
     case 'speech':
       return { task: 'speech', model: await openSpeech(card, onFile) };
   }
@@ -128,6 +135,8 @@ async function* run(
 ): AsyncGenerator<TaskEvent> {
   if (task.kind === 'chat' && loaded?.task === 'chat') yield* loaded.model.run(task, signal);
   else if (task.kind === 'embed' && loaded?.task === 'embeddings') {
+    yield* loaded.model.run(task, signal);
+  } else if (task.kind === 'rerank' && loaded?.task === 'rerank') {
     yield* loaded.model.run(task, signal);
   } else if (task.kind === 'speech' && loaded?.task === 'speech') {
     yield* loaded.model.run(task, signal);

@@ -110,7 +110,7 @@ const card = row<ModelCard>({
   id,
   title: name('Model'),
   summary: name(''),
-  task: z.enum(['chat', 'embeddings', 'speech', 'audio-chat']),
+  task: z.enum(['chat', 'embeddings', 'speech', 'audio-chat', 'rerank']),
   runtime: z.enum(['scripted', 'transformers', 'webllm']),
   owner: name(''),
   licence: name('unknown'),

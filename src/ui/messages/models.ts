@@ -14,6 +14,7 @@ export const modelsText = catalogue('models', {
   embeddings: 'Embeddings',
   speech: 'Speech to text',
   audioChat: 'Chat about audio',
+  rerank: 'Reranking',
   load: 'Load',
   unload: 'Unload',
   cancel: 'Cancel',

@@ -6,6 +6,7 @@ const TEXTS = {
   embeddings: 'embeddings',
   speech: 'speech',
   'audio-chat': 'audioChat',
+  rerank: 'rerank',
 } as const;
 
 /** What a model is for, in a word or two. */

@@ -1,14 +1,18 @@
+import { hybridSearch } from '#retrieval/hybrid-search.ts';
 import type { Passage, Source } from '#storage/chat-records.ts';
+import { useHost } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import type { ChatContext } from './chat-context.ts';
 import { embedTexts } from './embed-texts.ts';
 
 /** Passages given with a question. */
-const MOST = 3;
-/** Cosine below which a passage has nothing to do with the question. */
-const LEAST = 0.2;
+const MAX_PASSAGES = 3;
+/** Passages that a cross-encoder reads for a question: each takes it some ten milliseconds. */
+const MAX_RERANKED = 20;
+/** Cosine below which a passage has nothing to do with the question, unless they share words. */
+const MIN_COSINE = 0.2;
 
-/** The passages of the open chat's documents that are nearest to a question. */
+/** The passages of the open chat's documents that may answer a question, the likeliest first. */
 export async function findSources(chat: ChatContext, question: string): Promise<Source[]> {
   const { conversation, documents, isTemporary } = chat.state.getState();
   if (!conversation || question.trim() === '') return [];
@@ -23,28 +27,37 @@ export async function findSources(chat: ChatContext, question: string): Promise<
   const names = new Map(documents.map((document) => [document.id, document.name]));
   // A chat about a recording is about it, whatever the words of a question are like.
   const asked = new Set(documents.filter((d) => d.recordingId).map((d) => d.id));
-  return rankPassages(passages, vector, asked)
-    .filter((passage) => names.has(passage.documentId))
-    .map(({ documentId, start, end, text }) => {
-      return { documentId, documentName: names.get(documentId) ?? '', start, end, text };
-    });
+  const found = hybridSearch(question, vector, passages, {
+    minCosine: MIN_COSINE,
+    isAlways: (index) => asked.has(passages[index]?.documentId ?? ''),
+  })
+    .flatMap((index) => passages[index] ?? [])
+    .filter((passage) => names.has(passage.documentId));
+  const best = await rerank(chat, question, found.slice(0, MAX_RERANKED));
+  return best.slice(0, MAX_PASSAGES).map(({ documentId, start, end, text }) => {
+    return { documentId, documentName: names.get(documentId) ?? '', start, end, text };
+  });
 }
 
-function rankPassages(
+interface RerankAnswer {
+  results: { index: number }[];
+}
+
+/** The passages in the order of a cross-encoder, where one is installed; as they were otherwise. */
+async function rerank(
+  chat: ChatContext,
+  query: string,
   passages: readonly Passage[],
-  vector: Float32Array,
-  always: ReadonlySet<string>,
-): Passage[] {
-  return passages
-    .map((passage) => ({ passage, score: cosine(passage.vector, vector) }))
-    .filter(({ passage, score }) => score >= LEAST || always.has(passage.documentId))
-    .sort((a, b) => b.score - a.score)
-    .slice(0, MOST)
-    .map(({ passage }) => passage);
-}
-
-/** Of normalised vectors; 0 when they come from different models. */
-function cosine(a: Float32Array, b: Float32Array): number {
-  if (a.length !== b.length) return 0;
-  return a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
+): Promise<readonly Passage[]> {
+  const model = useHost.getState().models.find(({ task }) => task === 'rerank');
+  if (!model || passages.length <= 1) return passages;
+  const body = { model: model.id, query, documents: passages.map(({ text }) => text) };
+  try {
+    const response = await chat.ports.v1('/v1/rerank', body, new AbortController().signal);
+    const { results } = (await response.json()) as RerankAnswer;
+    return results.flatMap(({ index }) => passages[index] ?? []);
+  } catch {
+    // The order of the search is good enough to answer with.
+    return passages;
+  }
 }

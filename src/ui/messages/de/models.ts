@@ -14,6 +14,7 @@ export const models: typeof modelsText = {
   embeddings: 'Embeddings',
   speech: 'Sprache zu Text',
   audioChat: 'Chat über Audio',
+  rerank: 'Reranking',
   load: 'Laden',
   unload: 'Entladen',
   cancel: 'Abbrechen',

@@ -1,0 +1,71 @@
+import { createWordIndex } from '#retrieval/bm25.ts';
+import { cosine, hybridSearch } from '#retrieval/hybrid-search.ts';
+
+interface Collection {
+  documents: string[];
+  /** `relevant`: 1 for documents that answer the question, 0 for others that were judged. */
+  queries: { text: string; relevant: Record<string, number> }[];
+}
+
+const DEPTH = 10;
+const BATCH = 64;
+/** The embedding model reads 512 tokens; every method gets the same text. */
+const MAX_WORDS = 250;
+/** As the chat searches. */
+const MIN_COSINE = 0.2;
+
+/** Mean nDCG@10 of each method. */
+export async function measure(key: string, collection: Collection) {
+  const texts = collection.documents.map((t) => t.split(' ').slice(0, MAX_WORDS).join(' ') || '-');
+  const documents = await embed(key, texts);
+  const questions = await embed(
+    key,
+    collection.queries.map(({ text }) => text),
+  );
+  const candidates = texts.map((text, i) => ({ text, vector: documents[i] as Float32Array }));
+  const words = createWordIndex(texts);
+  const sums = { vectors: 0, words: 0, hybrid: 0 };
+  for (const [i, { text, relevant }] of collection.queries.entries()) {
+    const vector = questions[i] as Float32Array;
+    const cosines = documents.map((document) => cosine(document, vector));
+    sums.vectors += ndcg(order(cosines), relevant);
+    sums.words += ndcg(order(words.scores(text)), relevant);
+    const found = hybridSearch(text, vector, candidates, { minCosine: MIN_COSINE });
+    sums.hybrid += ndcg(found, relevant);
+  }
+  const count = collection.queries.length;
+  return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / count]));
+}
+
+function order(scores: ArrayLike<number>): number[] {
+  return Array.from({ length: scores.length }, (_, i) => i).sort(
+    (a, b) => (scores[b] ?? 0) - (scores[a] ?? 0),
+  );
+}
+
+function ndcg(found: readonly number[], relevant: Readonly<Record<string, number>>): number {
+  const gainAt = (rank: number, gain: number) => gain / Math.log2(rank + 2);
+  const isRelevant = (document: number) => ((relevant[document] ?? 0) > 0 ? 1 : 0);
+  const gain = found
+    .slice(0, DEPTH)
+    .reduce((sum, document, rank) => sum + gainAt(rank, isRelevant(document)), 0);
+  const best = Object.values(relevant).filter((grade) => grade > 0).length;
+  let ideal = 0;
+  for (let rank = 0; rank < Math.min(best, DEPTH); rank++) ideal += gainAt(rank, 1);
+  return ideal > 0 ? gain / ideal : 0;
+}
+
+async function embed(key: string, texts: readonly string[]): Promise<Float32Array[]> {
+  const vectors: Float32Array[] = [];
+  for (let at = 0; at < texts.length; at += BATCH) {
+    const response = await fetch('/v1/embeddings', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'alcove-embed', input: texts.slice(at, at + BATCH) }),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    const { data } = (await response.json()) as { data: { embedding: number[] }[] };
+    vectors.push(...data.map(({ embedding }) => Float32Array.from(embedding)));
+  }
+  return vectors;
+}

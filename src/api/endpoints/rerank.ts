@@ -1,0 +1,119 @@
+import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import type { Call } from '#api/http/call.ts';
+import { readJson } from '#api/http/read-body.ts';
+import { admit, discardIfBroken, fitTexts, openSlot } from '#api/tasks/admit.ts';
+import { findModel, requireModel } from '#api/tasks/find-model.ts';
+import { noteUsage, type TokenCounts } from '#api/tasks/usage-fields.ts';
+import { type ModelCard, shownId } from '#catalog/model-card.ts';
+import { traitsOf } from '#catalog/runtimes.ts';
+import { ApiError } from '#contract/api-error.ts';
+import { parseRerankRequest } from '#contract/rerank-request.ts';
+import { modelNotFound } from '#contract/service-errors.ts';
+import type { EmbedTask, RerankTask } from '#engine/tasks.ts';
+
+/** POST /v1/rerank */
+export async function answerRerank(call: Call): Promise<Response> {
+  const request = parseRerankRequest(await readJson(call.request));
+  const card = chooseModel(call, request.model ?? null);
+  const documents = request.documents.map((d) => (typeof d === 'string' ? d : d.text));
+  const controller = followSignal(call.request);
+  return withDeadline(call, controller, async () => {
+    const { scores, tokens } = await score(
+      call,
+      card,
+      request.query,
+      documents,
+      controller.signal,
+    ).catch(renamed);
+    const results = Array.from(scores, (relevance_score, index) => ({ index, relevance_score }))
+      .sort((a, b) => b.relevance_score - a.relevance_score || a.index - b.index)
+      .slice(0, request.top_n ?? documents.length)
+      .map((result) =>
+        request.return_documents
+          ? { ...result, document: { text: documents[result.index] ?? '' } }
+          : result,
+      );
+    return Response.json({
+      id: `rerank-${call.api.uuid()}`,
+      object: 'list',
+      model: shownId(card),
+      results,
+      usage: { prompt_tokens: tokens, total_tokens: tokens },
+      alcove: { method: isCrossEncoder(card) ? 'cross-encoder' : 'embeddings' },
+    });
+  });
+}
+
+const isCrossEncoder = (card: ModelCard) => card.task === 'rerank';
+
+/**
+ * The model asked for. Where none is named, or a cross-encoder that is not on this device, the best
+ * one here answers, and the answer says which. @throws ApiError
+ */
+function chooseModel(call: Call, id: string | null): ModelCard {
+  const missing = id !== null && !findModel(call.api.models(), id);
+  const wanted = missing ? findModel(call.api.available(), id) : null;
+  if (id !== null && wanted?.task !== 'rerank') {
+    return requireModel(call, id, ['rerank', 'embeddings'], 'reranking');
+  }
+  const own = [...call.api.models()].filter((card) => !traitsOf(card).isScripted && !card.alias);
+  const card =
+    own.find(isCrossEncoder) ?? own.findLast((candidate) => candidate.task === 'embeddings');
+  if (!card) throw modelNotFound(id ?? 'rerank');
+  call.usage.model = card.id;
+  return card;
+}
+
+/** Scores from 0 to 1, in the order of the documents. */
+async function score(
+  call: Call,
+  card: ModelCard,
+  query: string,
+  documents: string[],
+  signal: AbortSignal,
+): Promise<{ scores: Float32Array; tokens: number }> {
+  const slot = await openSlot(call, card);
+  const task: EmbedTask | RerankTask = isCrossEncoder(card)
+    ? { kind: 'rerank', query, documents }
+    : { kind: 'embed', texts: [query, ...documents] };
+  const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
+  counts.prompt =
+    task.kind === 'embed'
+      ? await fitTexts(slot, task)
+      : (await slot.countTokens(task)).reduce((sum, n) => sum + n, 0);
+  const { turn } = await admit(call, slot, signal, counts.prompt);
+  try {
+    await turn.started;
+    for await (const event of turn.run(task)) {
+      if (event.type !== 'vectors') continue;
+      noteUsage(call.usage, counts, turn.timings);
+      const scores =
+        task.kind === 'rerank'
+          ? event.data.map((logit) => 1 / (1 + Math.exp(-logit)))
+          : similarities(event.data, event.size);
+      return { scores, tokens: counts.prompt };
+    }
+    throw new Error('The runtime ended without scores.');
+  } catch (error) {
+    discardIfBroken(call, slot, error);
+    throw error;
+  } finally {
+    turn.leave();
+  }
+}
+
+/** Cosines of the first vector with each of the others; one that points away is not relevant at all. */
+function similarities(vectors: Float32Array, size: number): Float32Array {
+  const query = vectors.subarray(0, size);
+  return Float32Array.from({ length: vectors.length / size - 1 }, (_, i) => {
+    const document = vectors.subarray((i + 1) * size, (i + 2) * size);
+    const cosine = query.reduce((sum, x, j) => sum + x * (document[j] ?? 0), 0);
+    return Math.min(1, Math.max(0, cosine));
+  });
+}
+
+/** A text that is too long is one of the documents here. */
+function renamed(error: unknown): never {
+  if (!(error instanceof ApiError) || error.param !== 'input') throw error;
+  throw new ApiError(error.status, error.code, error.message, 'documents');
+}

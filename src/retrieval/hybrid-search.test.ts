@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createWordIndex } from './bm25.ts';
+import { fuseRanks, hybridSearch } from './hybrid-search.ts';
+
+const order = (scores: Float64Array) =>
+  [...scores.keys()]
+    .filter((i) => (scores[i] ?? 0) > 0)
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+
+test('scores rarer words higher, and words of most texts not at all', () => {
+  const index = createWordIndex([
+    'the invoice of march',
+    'the invoice of april, number 4711',
+    'the weather in march',
+    'the menu of the canteen',
+    'the opening hours',
+  ]);
+  expect(order(index.scores('invoice 4711'))).toEqual([1, 0]);
+  expect(order(index.scores('the'))).toEqual([]);
+  expect(order(index.scores('Invoices'))).toEqual([0, 1]);
+});
+
+test('finds words without their accents, and in scripts without spaces', () => {
+  const index = createWordIndex(['Café in Zürich', 'other', 'third', '東京都の天気', 'fifth']);
+  expect(order(index.scores('cafe zurich'))).toEqual([0]);
+  expect(order(index.scores('天気'))).toEqual([3]);
+});
+
+test('survives an empty collection and an empty query', () => {
+  expect([...createWordIndex([]).scores('a')]).toEqual([]);
+  expect(order(createWordIndex(['a', 'b']).scores(''))).toEqual([]);
+});
+
+test('puts what several rankings agree on before what one puts first', () => {
+  expect(
+    fuseRanks([
+      [3, 1, 2],
+      [1, 0],
+    ])[0],
+  ).toBe(1);
+  expect(fuseRanks([])).toEqual([]);
+});
+
+test('finds a text by its words where vectors see nothing, and the reverse', () => {
+  const near = Float32Array.of(1, 0);
+  const far = Float32Array.of(0, 1);
+  const candidates = [
+    { text: 'part XK-204 is in stock', vector: far },
+    { text: 'delivery of goods', vector: near },
+    { text: 'parking', vector: far },
+    { text: 'canteen', vector: far },
+  ];
+  const found = hybridSearch('XK-204', near, candidates, { minCosine: 0.2 });
+  expect([...found].sort()).toEqual([0, 1]);
+  expect(hybridSearch('nothing', far.slice(0, 1), candidates, { minCosine: 0.2 })).toEqual([]);
+});

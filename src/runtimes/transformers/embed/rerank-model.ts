@@ -1,0 +1,103 @@
+import {
+  AutoModelForSequenceClassification,
+  AutoTokenizer,
+  type PreTrainedTokenizer,
+} from '@huggingface/transformers';
+import type { ModelCard } from '#catalog/model-card.ts';
+import { EngineError } from '#engine/engine-error.ts';
+import { giveThreadAway } from '#engine/give-thread-away.ts';
+import type { Findings, FirstLook } from '#engine/runtime.ts';
+import type { RerankTask, TaskEvent } from '#engine/tasks.ts';
+import { dtypeOf } from '#runtimes/transformers/ort/library.ts';
+import {
+  int64,
+  type OrtSession,
+  type OrtTensor,
+  sessionOf,
+} from '#runtimes/transformers/ort/session.ts';
+import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
+
+interface Pair {
+  input_ids: number[];
+  token_type_ids?: number[];
+}
+
+const SAMPLE: RerankTask = {
+  kind: 'rerank',
+  query: 'How many children watch?',
+  documents: ['The quick brown fox jumps over the lazy dog while 27 children watch.'],
+};
+
+/** A cross-encoder: it reads a query and a document together and gives one score. */
+export class RerankModel {
+  readonly #tokenizer: PreTrainedTokenizer;
+  readonly #session: OrtSession;
+  readonly #contextTokens: number;
+
+  private constructor(tokenizer: PreTrainedTokenizer, model: unknown, contextTokens: number) {
+    this.#tokenizer = tokenizer;
+    this.#session = sessionOf(model, 'model');
+    this.#contextTokens = contextTokens;
+  }
+
+  static async load(card: ModelCard, onFile: (event: unknown) => void): Promise<RerankModel> {
+    const options = { device: card.device, dtype: dtypeOf(card), progress_callback: onFile };
+    const [tokenizer, model] = await Promise.all([
+      AutoTokenizer.from_pretrained(card.id),
+      AutoModelForSequenceClassification.from_pretrained(card.id, options),
+    ]);
+    return new RerankModel(tokenizer, model, card.contextTokens);
+  }
+
+  countTokens(task: RerankTask): number[] {
+    return this.#pairs(task).map((pair) => pair.input_ids.length);
+  }
+
+  async look(): Promise<FirstLook> {
+    const [pair] = this.#pairs(SAMPLE);
+    const numbers = Float32Array.of(await this.#score(pair as Pair));
+    checkNumbers(numbers);
+    return { findings: {}, numbers: [numbers] };
+  }
+
+  settle(_findings: Findings): void {}
+
+  async *run(task: RerankTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
+    const pairs = this.#pairs(task);
+    const promptTokens = pairs.reduce((sum, { input_ids }) => sum + input_ids.length, 0);
+    yield { type: 'start', promptTokens, cachedTokens: 0 };
+    const data = new Float32Array(pairs.length);
+    for (const [i, pair] of pairs.entries()) {
+      await giveThreadAway();
+      if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
+      data[i] = await this.#score(pair);
+    }
+    yield { type: 'vectors', data, size: 1, texts: pairs.length };
+    yield { type: 'end', reason: 'stop', completionTokens: 0, reasoningTokens: 0 };
+  }
+
+  /** Each document after the query; a document that is too long is cut, as cross-encoders are trained. */
+  #pairs({ query, documents }: RerankTask): Pair[] {
+    return documents.map(
+      (document) =>
+        this.#tokenizer(query, {
+          text_pair: document,
+          truncation: true,
+          max_length: this.#contextTokens,
+          return_tensor: false,
+        }) as Pair,
+    );
+  }
+
+  async #score({ input_ids: ids, token_type_ids: types }: Pair): Promise<number> {
+    const dims = [1, ids.length];
+    const feeds: Record<string, unknown> = {
+      input_ids: int64(ids, dims),
+      attention_mask: int64(new Array(ids.length).fill(1), dims),
+      token_type_ids: int64(types ?? new Array(ids.length).fill(0), dims),
+    };
+    const named = Object.fromEntries(this.#session.inputNames.map((name) => [name, feeds[name]]));
+    const { logits } = await this.#session.run(named);
+    return Number((logits as OrtTensor).data[0]);
+  }
+}

@@ -33,9 +33,12 @@ const USUAL_FAMILY: Record<ModelTask, string | null> = {
   'audio-chat': null,
   speech: 'whisper',
   embeddings: 'bert',
+  rerank: 'bert',
 };
 
 function abilities({ id, task, family }: Facts): ModelCard['can'] {
+  // An encoder that scores: its family makes vectors.
+  if (task === 'rerank') return {};
   const found = findFamily(family ?? USUAL_FAMILY[task] ?? '');
   if (found?.task !== task) throw new Error(`The family of ${id} is not known.`);
   return familyAbilities(found);

@@ -1,6 +1,6 @@
+import type { Call } from '#api/call/call.ts';
 import { answerStream } from '#api/http/answer-stream.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
-import type { Call } from '#api/http/call.ts';
 import { readJson } from '#api/http/read-body.ts';
 import { type Admission, admit, discardIfBroken, fitChat, openSlot } from '#api/tasks/admit.ts';
 import { toLegacyLogprobs } from '#api/tasks/completion-choice.ts';

@@ -1,5 +1,5 @@
+import type { Call } from '#api/call/call.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
-import type { Call } from '#api/http/call.ts';
 import { readJson } from '#api/http/read-body.ts';
 import { admit, discardIfBroken, fitTexts, openSlot } from '#api/tasks/admit.ts';
 import { findModel, requireModel } from '#api/tasks/find-model.ts';

@@ -121,7 +121,7 @@ test('send queue: a message that cannot be stored returns to the queue and is no
 
 test('an answer is stopped and continued where it stopped', async () => {
   const { chat } = await open();
-  const tokens = Array.from({ length: 40 }, (_, i) => ` word${i}`);
+  const tokens = Array.from({ length: 300 }, (_, i) => ` word${i}`);
   const sent = chat.send(script({ tokens, delayMs: 5 }));
   const id = () => chat.state.getState().conversation?.id;
   await expect.poll(() => Object.values(chat.state.getState().live)[0]?.text).toContain('word1');

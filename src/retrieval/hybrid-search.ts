@@ -46,7 +46,10 @@ export function fuseRanks(rankings: readonly (readonly number[])[]): number[] {
 }
 
 /** Indices by falling score. */
-function ranking(scores: ArrayLike<number>, isWanted: (score: number, index: number) => boolean): number[] {
+function ranking(
+  scores: ArrayLike<number>,
+  isWanted: (score: number, index: number) => boolean,
+): number[] {
   return Array.from(scores, (score, index) => ({ score, index }))
     .filter(({ score, index }) => isWanted(score, index))
     .sort((a, b) => b.score - a.score)

@@ -1,4 +1,4 @@
-import { mergeSchemas, REMARKS } from './merge-schemas.ts';
+import { closed, mergeSchemas, REMARKS } from './merge-schemas.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { listOf, type Schema, SchemaError, without } from './schema.ts';
 import { spend } from './work-meter.ts';
@@ -19,7 +19,7 @@ export function flattenSchema(schema: Schema, root: Schema, depth = 0): Schema {
   if (depth > DEPTH) throw new SchemaError('$ref', 'leads back to itself.');
   const { $ref } = schema;
   if (typeof $ref === 'string') {
-    const target = flattenSchema(resolveReference(root, $ref), root, depth + 1);
+    const target = closed(flattenSchema(resolveReference(root, $ref), root, depth + 1));
     return flattenSchema(
       mergeSchemas(target, without(schema, '$ref', ...REMARKS)),
       root,
@@ -30,13 +30,4 @@ export function flattenSchema(schema: Schema, root: Schema, depth = 0): Schema {
   const parts = listOf(schema['allOf']).map((s) => closed(flattenSchema(s, root, depth + 1)));
   const merged = parts.reduce(mergeSchemas, without(schema, 'allOf'));
   return flattenSchema(merged, root, depth + 1);
-}
-
-/** Inside a branch, `unevaluatedProperties` sees the branch alone: there it is the other keyword. */
-export function closed(schema: Schema): Schema {
-  if (typeof schema === 'boolean' || !('unevaluatedProperties' in schema)) return schema;
-  const { unevaluatedProperties, ...rest } = schema;
-  return 'additionalProperties' in rest
-    ? rest
-    : { ...rest, additionalProperties: unevaluatedProperties };
 }

@@ -44,6 +44,20 @@ export function mergeSchemas(a: Schema, b: Schema): Schema {
   return merged;
 }
 
+/** Behind a reference, in a branch or in a property, `unevaluatedProperties` sees that schema alone: there it is the other keyword. */
+export function closed(schema: Schema): Schema {
+  if (typeof schema === 'boolean' || !('unevaluatedProperties' in schema)) return schema;
+  const { unevaluatedProperties, ...rest } = schema;
+  return 'additionalProperties' in rest
+    ? rest
+    : { ...rest, additionalProperties: unevaluatedProperties };
+}
+
+/** One schema for two that do not see each other's properties. */
+function mergeApart(a: Schema, b: Schema): Schema {
+  return a === true || b === true ? mergeSchemas(a, b) : mergeSchemas(closed(a), closed(b));
+}
+
 const OBJECT_KEYWORDS = { properties: 1, patternProperties: 1, additionalProperties: 1 };
 
 function both(keyword: string, a: unknown, b: unknown): unknown {
@@ -68,7 +82,7 @@ function both(keyword: string, a: unknown, b: unknown): unknown {
       if (listOf(a).length * listOf(b).length > MAX_OPTIONS) {
         throw new SchemaError(keyword, `multiplies to more than ${MAX_OPTIONS} options.`);
       }
-      return listOf(a).flatMap((x) => listOf(b).map((y) => mergeSchemas(x, y)));
+      return listOf(a).flatMap((x) => listOf(b).map((y) => mergeApart(x, y)));
     default:
       throw new SchemaError(keyword, 'is asked for twice in ways that cannot be joined.');
   }
@@ -98,10 +112,10 @@ function mergeObjects(a: SchemaObject, b: SchemaObject): SchemaObject {
     ]),
   );
   const properties = Object.fromEntries(
-    [...names].map((n) => [n, mergeSchemas(askedOf(a, n), askedOf(b, n))]),
+    [...names].map((n) => [n, mergeApart(askedOf(a, n), askedOf(b, n))]),
   );
   const patterns = [...schemasOf(a['patternProperties']), ...schemasOf(b['patternProperties'])];
-  const additional = mergeSchemas(
+  const additional = mergeApart(
     (a['additionalProperties'] ?? true) as Schema,
     (b['additionalProperties'] ?? true) as Schema,
   );
@@ -119,9 +133,9 @@ function mergeArrays(a: SchemaObject, b: SchemaObject): SchemaObject {
   const [restA, restB] = [(a['items'] ?? true) as Schema, (b['items'] ?? true) as Schema];
   const length = Math.max(first.length, second.length);
   const prefixItems = Array.from({ length }, (_, i) =>
-    mergeSchemas(first[i] ?? restA, second[i] ?? restB),
+    mergeApart(first[i] ?? restA, second[i] ?? restB),
   );
-  const items = mergeSchemas(restA, restB);
+  const items = mergeApart(restA, restB);
   return {
     ...(length > 0 ? { prefixItems } : {}),
     ...('items' in a || 'items' in b ? { items } : {}),

@@ -1,7 +1,7 @@
 import { acceptsValue, matches } from './accepts-value.ts';
 import type { Conversion } from './conversion.ts';
 import { flattenSchema } from './flatten-schema.ts';
-import { mergeSchemas } from './merge-schemas.ts';
+import { closed, mergeSchemas } from './merge-schemas.ts';
 import { type Member, orderedChoice } from './ordered-choice.ts';
 import {
   isObject,
@@ -87,7 +87,7 @@ function askedOf(
   const all = own === undefined ? found : [own, ...found];
   if (all.length === 0) return additionalOf(schema);
   if (all.length === 1) return all[0] as Schema;
-  return all.map(flatten).reduce(mergeSchemas);
+  return all.map((s) => closed(flatten(s))).reduce(mergeSchemas);
 }
 
 /** An object whose names are free. */

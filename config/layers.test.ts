@@ -123,6 +123,7 @@ const LAYERS: Record<string, string[]> = {
     '#audio',
     // For the thread that tries schemas.
     '#grammar',
+    '#json-schema/work-meter.ts',
     '#slots',
     '#model-library',
     '#model-files',

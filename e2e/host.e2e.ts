@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { IS_FULL } from './full.ts';
 import { openPage } from './open-page.ts';
 
 /** Blocks a page's main thread for longer than any test; nothing waits for it. */
@@ -82,55 +83,161 @@ const HOSTILE: Record<string, unknown>[] = [
   },
 ];
 
-test('schemas are compiled or refused while the service goes on answering', async ({ page }) => {
-  const key = await openPage(page);
-  const result = await page.evaluate(
-    async ([apiKey, schemas]) => {
+interface Asked {
+  path: string;
+  /** The body: JSON, or texts with how often each is repeated, which the page puts together. */
+  body: object | [text: string, times: number][];
+}
+
+/** Sends bodies one after another from one page. */
+function askAll(page: Page, key: string, asked: readonly Asked[]) {
+  return page.evaluate(
+    async ([apiKey, list]) => {
       const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-      const ask = async (schema: object) => {
-        const began = performance.now();
-        const body = JSON.stringify({
-          model: 'scripted-chat',
-          messages: [{ role: 'user', content: 'hi' }],
-          max_tokens: 8,
-          response_format: { type: 'json_schema', json_schema: { name: 'x', schema } },
-        });
-        const response = await fetch('/v1/chat/completions', { method: 'POST', headers, body });
-        const { error } = await response.json();
-        return { status: response.status, code: error?.code, ms: performance.now() - began };
-      };
-      // Once before it counts: the thread that checks schemas starts.
-      await ask({ type: 'string', maxLength: 3 });
-      const pings: number[] = [];
-      let isOver = false;
-      const ping = (async () => {
-        while (!isOver) {
-          const began = performance.now();
-          await (await fetch('/v1/models')).arrayBuffer();
-          pings.push(performance.now() - began);
-          await new Promise((resolve) => setTimeout(resolve, 10));
-        }
-      })();
       const answers = [];
-      for (const schema of schemas) answers.push(await ask(schema));
-      isOver = true;
-      await ping;
-      pings.sort((a, b) => a - b);
-      return { answers, p99: pings[Math.floor(pings.length * 0.99)] ?? 0, count: pings.length };
+      for (const { path, body } of list) {
+        const text = Array.isArray(body)
+          ? body.map(([piece, times]) => piece.repeat(times)).join('')
+          : JSON.stringify(body);
+        const began = performance.now();
+        const response = await fetch(path, { method: 'POST', headers, body: text });
+        const { error } = await response.json();
+        const ms = performance.now() - began;
+        answers.push({ status: response.status, code: error?.code ?? null, ms });
+      }
+      return answers;
     },
-    [key, HOSTILE] as const,
+    [key, asked] as const,
   );
-  const slowest = Math.max(...result.answers.map((a) => a.ms));
+}
+
+/** Asks for `/v1/models` in a page of its own while `work` runs. Prints and returns the 99th percentile. */
+async function pingWhile<T>(page: Page, name: string, work: () => Promise<T>) {
+  await page.evaluate(() => {
+    const state = { isOver: false, pings: [] as number[] };
+    Object.assign(globalThis, { pinging: state });
+    (async () => {
+      while (!state.isOver) {
+        const began = performance.now();
+        await (await fetch('/v1/models')).arrayBuffer();
+        state.pings.push(performance.now() - began);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    })().catch(reportError);
+  });
+  const result = await work();
+  const pings = await page.evaluate(() => {
+    const { pinging } = globalThis as unknown as { pinging: { isOver: boolean; pings: number[] } };
+    pinging.isOver = true;
+    return pinging.pings.sort((a, b) => a - b);
+  });
+  const p99 = pings[Math.floor(pings.length * 0.99)] ?? 0;
+  const most = pings.at(-1) ?? 0;
   process.stdout.write(
-    `/v1/models p99 ${result.p99.toFixed(0)} ms of ${result.count}, slowest schema ${slowest.toFixed(0)} ms\n`,
+    `/v1/models while ${name}: p99 ${p99.toFixed(0)} ms, max ${most.toFixed(0)} ms of ${pings.length}\n`,
   );
-  for (const { status, code, ms } of result.answers) {
+  return { result, p99 };
+}
+
+/** Milliseconds of the 99th percentile; a busy machine is given more. */
+const MAX_P99_MS = IS_FULL ? 100 : 400;
+
+const ofSchema = (schema: object): Asked => ({
+  path: '/v1/chat/completions',
+  body: {
+    model: 'scripted-chat',
+    messages: [{ role: 'user', content: 'hi' }],
+    max_tokens: 8,
+    response_format: { type: 'json_schema', json_schema: { name: 'x', schema } },
+  },
+});
+
+test('schemas are compiled or refused while the service goes on answering', async ({ context }) => {
+  const [page, other] = [await context.newPage(), await context.newPage()];
+  const key = await openPage(page);
+  await openPage(other);
+  // Once before it counts: the threads that check schemas start.
+  await askAll(other, key, [ofSchema({ type: 'string', maxLength: 3 }), ofSchema(exponential(10))]);
+  const { result, p99 } = await pingWhile(page, 'schemas are compiled', () =>
+    askAll(other, key, HOSTILE.map(ofSchema)),
+  );
+  for (const { status, code, ms } of result) {
     expect([200, 400]).toContain(status);
     if (status === 400) expect(code).toBe('invalid_json_schema');
     // One second for the schema; the rest is what a busy machine adds to a request.
     expect(ms).toBeLessThan(3_000);
   }
-  expect(result.p99).toBeLessThan(1_000);
+  expect(p99).toBeLessThan(MAX_P99_MS);
+});
+
+const MESSAGE = '{"role":"user","content":"hi"}';
+/** Bodies of 16 to 33 MB, and how each is answered. */
+const LARGE: readonly (Asked & { status: number; code: string | null })[] = [
+  {
+    path: '/v1/chat/completions',
+    body: [
+      ['{"model":"scripted-chat","messages":[{"role":"user","content":"', 1],
+      ['a b ', 8e6],
+      ['"}]}', 1],
+    ],
+    status: 400,
+    code: 'context_length_exceeded',
+  },
+  {
+    path: '/v1/chat/completions',
+    body: [
+      ['{"model":"scripted-chat","messages":[', 1],
+      [`${MESSAGE},`, 900_000],
+      [`${MESSAGE}]}`, 1],
+    ],
+    status: 413,
+    code: 'request_too_large',
+  },
+  {
+    path: '/v1/chat/completions',
+    body: [
+      ['{"model":"scripted-vision","messages":[{"role":"user","content":[{"type":"image_url",', 1],
+      ['"image_url":"data:image/png;base64,', 1],
+      ['A', 32e6 + 1],
+      ['"}]}]}', 1],
+    ],
+    status: 400,
+    code: 'invalid_base64',
+  },
+  {
+    path: '/v1/embeddings',
+    body: [
+      ['{"model":"scripted-embed","input":["a"', 1],
+      [`,"${'a b '.repeat(4_000)}"`, 2_000],
+      [']}', 1],
+    ],
+    status: 400,
+    code: 'context_length_exceeded',
+  },
+  { path: '/v1/responses', body: [['[', 33e6]], status: 400, code: 'invalid_json' },
+  {
+    path: '/v1/chat/completions',
+    body: [
+      ['{"model":"nobody","metadata":[1', 1],
+      [',[]', 8e6],
+      [`],"messages":[${MESSAGE}]}`, 1],
+    ],
+    status: 404,
+    code: 'model_not_found',
+  },
+];
+
+test('bodies of 33 MB keep no others waiting', async ({ context }) => {
+  const [page, other] = [await context.newPage(), await context.newPage()];
+  const key = await openPage(page);
+  await openPage(other);
+  const { result, p99 } = await pingWhile(page, 'bodies of 20 to 33 MB are read', () =>
+    askAll(other, key, LARGE),
+  );
+  expect(result.map(({ status, code }) => ({ status, code }))).toEqual(
+    LARGE.map(({ status, code }) => ({ status, code })),
+  );
+  expect(p99).toBeLessThan(MAX_P99_MS);
 });
 
 test('a link to the scripted models lists them in its own tab and stores nothing', async ({

@@ -53,7 +53,7 @@ export const transcriptionRequest = object({
 export type TranscriptionRequest = z.infer<typeof transcriptionRequest>;
 
 /** What only an audio-instruct model reads of the same form. */
-const instructFields = object({
+export const instructFields = object({
   response_format: oneOf(['json', 'text']).nullish(),
   messages: list(message({ aboutAudio: true })).nullish(),
   max_tokens: integer(1).nullish(),

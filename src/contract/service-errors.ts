@@ -78,6 +78,20 @@ export const fileTooLarge = (bytes: number, param = 'file') =>
 
 export const bodyTooLarge = () => new ApiError(413, 'request_too_large', 'Request body too large.');
 
+export const bodyTooComplex = (maxValues: number) =>
+  new ApiError(
+    413,
+    'request_too_large',
+    `Request body too large: it holds more than ${maxValues} values.`,
+  );
+
+export const bodyTooSlow = (seconds: number) =>
+  new ApiError(
+    413,
+    'request_too_large',
+    `Request body too large: it takes longer than ${seconds} seconds to read.`,
+  );
+
 export const rateLimited = (perMinute: number, seconds: number) =>
   new ApiError(
     429,

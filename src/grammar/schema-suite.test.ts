@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { compileSchema } from '#api/tasks/compile-schema.ts';
+import { compileSchema } from '#api/call/compile-schema.ts';
 import { fillSchema } from '#runtimes/scripted/fill-schema.ts';
 import { BYTE_END, byteVocabulary } from './byte-vocabulary.ts';
 import { TokenGrammar } from './token-grammar.ts';

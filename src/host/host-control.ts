@@ -1,3 +1,4 @@
+import type { LargeBodies } from '#api/call/large-bodies.ts';
 import { countChatTokens } from '#api/tasks/count-chat-tokens.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { toModelView } from '#catalog/model-view.ts';
@@ -14,6 +15,7 @@ import type { Bridge } from './bridge/bridge.ts';
 interface Parts {
   hostId: string;
   bridge: Bridge;
+  largeBodies: LargeBodies;
   engine: Engine;
   models: () => readonly ModelCard[];
   library: ModelLibrary;
@@ -50,7 +52,7 @@ export function createHostControl(parts: Parts): HostControl {
     listModels: async () => parts.models().map(toModelView),
     countTokens: async (id, messages) => {
       const slot = engine.slots.find((s) => s.card.id === id && s.state === 'ready');
-      return slot ? countChatTokens(slot, messages) : null;
+      return slot ? countChatTokens(slot, messages, parts.largeBodies) : null;
     },
     countTextTokens: (id, texts) => engine.slot(card(id)).countTokens({ kind: 'embed', texts }),
     load: async (id) => {

@@ -28,6 +28,7 @@ import type { HostMessage, OpenHostMessage } from '#transport/page-messages.ts';
 import type { PortRequest } from '#transport/port-protocol.ts';
 import { type PortService, servePort } from '#transport/port-serve.ts';
 import { refusePort } from '#transport/refuse-port.ts';
+import { BodyParser } from './body-parser.ts';
 import { Bridge } from './bridge/bridge.ts';
 import { createHostControl } from './host-control.ts';
 import { openLooks } from './open-looks.ts';
@@ -35,6 +36,10 @@ import { SchemaChecker } from './schema-checker.ts';
 
 function openSchemaWorker(): Worker {
   return new Worker(new URL('./schema-worker.ts', import.meta.url), { type: 'module' });
+}
+
+function openParseWorker(): Worker {
+  return new Worker(new URL('./parse-worker.ts', import.meta.url), { type: 'module' });
 }
 
 const IDLE_TIMEOUT_MS = 120_000;
@@ -93,6 +98,7 @@ async function openService(
     engine.slot(last);
   }
   if (settings.device !== 'wasm') await spare.close();
+  const largeBodies = new BodyParser(openParseWorker);
   const handle = createApi({
     engine,
     models: () => withAliases(models(), settings.aliases),
@@ -103,6 +109,7 @@ async function openService(
     responses: new ResponseStore(database),
     recordings: (id) => new Transcripts(database).file(id),
     checkSchemas: new SchemaChecker(openSchemaWorker).check,
+    largeBodies,
     temperatureMax: () => settings.temperatureMax,
     requestTimeoutMs: () => settings.requestTimeoutMs,
     idleTimeoutMs: IDLE_TIMEOUT_MS,
@@ -124,6 +131,7 @@ async function openService(
   const control = createHostControl({
     hostId: epoch,
     bridge,
+    largeBodies,
     engine,
     models,
     library,

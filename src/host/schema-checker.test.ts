@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { findSchemaProblem } from './find-schema-problem.ts';
-import { type CheckWorker, type SchemaCheckAnswer, SchemaChecker } from './schema-checker.ts';
+import type { HelperAnswer } from './helper-thread.ts';
+import {
+  type CheckWorker,
+  SchemaChecker,
+  type SchemaCheckJob,
+  type SchemaCheckValue,
+} from './schema-checker.ts';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } } };
 const STAY = new AbortController().signal;
@@ -11,7 +17,7 @@ interface Double extends CheckWorker {
 }
 
 /** A checker whose threads answer as told; null never answers. */
-function open(answer: SchemaCheckAnswer | null) {
+function open(answer: HelperAnswer<SchemaCheckValue> | null) {
   const workers: Double[] = [];
   const checker = new SchemaChecker(() => {
     const worker: Double = {
@@ -55,7 +61,7 @@ test('an abort ends the thread and lets the next request in', async () => {
 });
 
 test('an aborted request that waits behind another does not start', async () => {
-  const { checker, workers } = open({ type: 'done', problem: null });
+  const { checker, workers } = open({ type: 'done', value: null });
   const first = checker.check([SCHEMA], STAY);
   await expect(checker.check([{ type: 'string' }], AbortSignal.abort())).rejects.toThrow('aborted');
   expect(await first).toBeNull();
@@ -63,7 +69,7 @@ test('an aborted request that waits behind another does not start', async () => 
 });
 
 test('a schema that was found right is not checked again', async () => {
-  const { checker, workers } = open({ type: 'done', problem: null });
+  const { checker, workers } = open({ type: 'done', value: null });
   for (let i = 0; i < 3; i++) expect(await checker.check([SCHEMA], STAY)).toBeNull();
   expect(workers[0]?.jobs).toBe(1);
 });
@@ -90,4 +96,40 @@ test('long grammars are compiled for trial, and the index names the schema', asy
     index: 1,
     reason: "'not' cannot be followed while writing.",
   });
+});
+
+test('a schema that takes long keeps no others waiting', async () => {
+  const jobs: SchemaCheckJob[] = [];
+  const checker = new SchemaChecker(() => {
+    const worker: CheckWorker = {
+      onmessage: null,
+      onerror: null,
+      postMessage(job) {
+        jobs.push(job);
+        // The quick thread passes the schema on; the other one never ends.
+        const value = 'not' in (job.schemas[0] ?? {}) ? 'long' : null;
+        const data: HelperAnswer<SchemaCheckValue> = { type: 'done', value };
+        if (job.isQuick) queueMicrotask(() => worker.onmessage?.({ data } as MessageEvent));
+      },
+      terminate() {},
+    };
+    setTimeout(() => worker.onmessage?.({ data: { type: 'ready' } } as MessageEvent));
+    return worker;
+  });
+  const long = checker.check([{ not: {} }], STAY);
+  expect(await checker.check([SCHEMA], STAY)).toBeNull();
+  expect(await checker.check([{ type: 'string' }], STAY)).toBeNull();
+  expect((await long)?.reason).toMatch(/longer than 1 second/);
+  expect(jobs.map(({ isQuick }) => isQuick)).toEqual([true, true, true, false]);
+});
+
+test('a quick check passes on what takes more than hundredths of a second', async () => {
+  const isQuick = true;
+  expect(await findSchemaProblem([SCHEMA], { isQuick })).toBeNull();
+  const branches = Array.from({ length: 10 }, (_, i) => ({
+    anyOf: [{ properties: { [`a${i}`]: {} } }, { properties: { [`b${i}`]: {} } }],
+  }));
+  expect(await findSchemaProblem([{ allOf: branches }], { isQuick })).toBe('long');
+  const wide = { type: 'array', items: { type: 'integer' }, maxItems: 5_000 };
+  expect(await findSchemaProblem([wide], { isQuick })).toBe('long');
 });

@@ -1,11 +1,12 @@
-import type { SchemaCheckAnswer, SchemaCheckJob } from './schema-checker.ts';
+import type { HelperAnswer } from './helper-thread.ts';
+import type { SchemaCheckJob, SchemaCheckValue } from './schema-checker.ts';
 
 // The entry of a worker is never imported by its own chunks: browsers would run it twice.
 import('./find-schema-problem.ts').then(
   ({ findSchemaProblem }) => {
     self.addEventListener('message', ({ data }: MessageEvent<SchemaCheckJob>) => {
-      findSchemaProblem(data.schemas).then(
-        (problem) => answer({ type: 'done', problem }),
+      findSchemaProblem(data.schemas, data).then(
+        (value) => answer({ type: 'done', value }),
         (error: unknown) => answer({ type: 'failed', message: String(error) }),
       );
     });
@@ -14,6 +15,6 @@ import('./find-schema-problem.ts').then(
   (error: unknown) => answer({ type: 'failed', message: String(error) }),
 );
 
-function answer(message: SchemaCheckAnswer): void {
+function answer(message: HelperAnswer<SchemaCheckValue>): void {
   self.postMessage(message);
 }

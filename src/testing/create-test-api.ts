@@ -1,4 +1,5 @@
 import { firstProblem } from '#api/call/compile-schema.ts';
+import { LARGE_BODIES_HERE, type LargeBodies } from '#api/call/large-bodies.ts';
 import { RateLimits } from '#api/call/rate-limits.ts';
 import { createApi } from '#api/create-api.ts';
 import { type Aliases, withAliases } from '#catalog/aliases.ts';
@@ -22,6 +23,7 @@ interface Options {
   temperatureMax?: 1 | 2;
   requestTimeoutMs?: number;
   idleTimeoutMs?: number;
+  largeBodies?: LargeBodies;
   now?: () => number;
   /** One that an earlier service wrote to. */
   database?: AlcoveDatabase;
@@ -51,6 +53,7 @@ export async function createTestApi(options: Options = {}) {
     responses: new ResponseStore(database),
     recordings: (id) => new Transcripts(database).file(id),
     checkSchemas: async (schemas) => firstProblem(schemas),
+    largeBodies: options.largeBodies ?? LARGE_BODIES_HERE,
     temperatureMax: () => options.temperatureMax ?? 1,
     requestTimeoutMs: () => options.requestTimeoutMs ?? 290_000,
     idleTimeoutMs: options.idleTimeoutMs ?? 120_000,

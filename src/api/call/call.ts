@@ -6,6 +6,7 @@ import type { ResponseStore } from '#storage/response-store.ts';
 import type { StoredKey } from '#storage/service-records.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
 import type { CheckSchemas } from './compile-schema.ts';
+import type { LargeBodies } from './large-bodies.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** What the router stands on. Everything that changes between machines and tests comes in here. */
@@ -23,6 +24,8 @@ export interface ApiDependencies {
   /** The file of a stored recording; null when there is none. */
   recordings: (id: string) => Promise<Blob | null>;
   checkSchemas: CheckSchemas;
+  /** Parses what takes too long between two other requests. */
+  largeBodies: LargeBodies;
   /** Upper end of `temperature`. */
   temperatureMax: () => TemperatureMax;
   /** Milliseconds a whole answer may take. */

@@ -1,6 +1,7 @@
 import { schemaProblem } from '#contract/json-schema.ts';
 import { SchemaError } from '#json-schema/schema.ts';
 import { schemaGrammar } from '#json-schema/schema-grammar.ts';
+import { OverLimitError } from '#json-schema/work-meter.ts';
 
 /** Schemas that a request's answers must follow. */
 export type Schemas = readonly Record<string, unknown>[];
@@ -30,13 +31,15 @@ export function firstProblem(schemas: Schemas): SchemaProblem | null {
 /** The grammar of a schema's answers, or why there is none. */
 export function compileSchema(
   schema: Record<string, unknown>,
-): { grammar: string } | { reason: string } {
+): { grammar: string } | { reason: string; isOverLimit: boolean } {
   const reason = schemaProblem(schema);
-  if (reason) return { reason };
+  if (reason) return { reason, isOverLimit: false };
   try {
     return { grammar: schemaGrammar(schema) };
   } catch (error) {
-    if (error instanceof SchemaError) return { reason: error.message };
+    if (error instanceof SchemaError) {
+      return { reason: error.message, isOverLimit: error instanceof OverLimitError };
+    }
     throw error;
   }
 }

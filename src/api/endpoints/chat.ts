@@ -9,7 +9,6 @@ import { requireModel } from '#api/tasks/find-model.ts';
 import { countEvent, type PreparedChat, runChat } from '#api/tasks/run-chat.ts';
 import { noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
-import { parseChatRequest } from '#contract/chat-request.ts';
 import type { ChatTask, FinishReason, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
 import { JOIN_HEADER } from '#transport/event-stream.ts';
 
@@ -20,13 +19,13 @@ function fingerprintOf({ device, source }: ModelCard): string {
 
 /** POST /v1/chat/completions */
 export async function answerChat(call: Call): Promise<Response> {
-  const request = parseChatRequest(await readJson(call.request), call.api.temperatureMax());
+  const request = await readJson(call, 'chat');
   const card = requireModel(call, request.model, ['chat', 'audio-chat'], 'chat completions');
   const controller = followSignal(call.request);
   const askedFor = request.max_completion_tokens ?? request.max_tokens ?? null;
   const prepare = async () => {
     const task = {
-      ...(await toChatTask(request, card, controller.signal, call.api.checkSchemas)),
+      ...(await toChatTask(request, card, { ...call.api, signal: controller.signal })),
       ...joinOf(call.request),
     };
     return prepareChat(call, card, task, askedFor, controller.signal);

@@ -5,13 +5,12 @@ import { admit, discardIfBroken, fitTexts, openSlot } from '#api/tasks/admit.ts'
 import { requireModel } from '#api/tasks/find-model.ts';
 import { noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
-import { parseEmbeddingsRequest } from '#contract/embeddings-request.ts';
 import { integerOutOfRange, unsupportedParameter } from '#contract/errors.ts';
 import type { EmbedTask } from '#engine/tasks.ts';
 
 /** POST /v1/embeddings */
 export async function answerEmbeddings(call: Call): Promise<Response> {
-  const request = parseEmbeddingsRequest(await readJson(call.request));
+  const request = await readJson(call, 'embeddings');
   const card = requireModel(call, request.model, ['embeddings'], 'embeddings');
   checkDimensions(card, request.dimensions ?? null);
   const texts = typeof request.input === 'string' ? [request.input] : request.input;

@@ -1,10 +1,11 @@
 import type { Call } from '#api/call/call.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import { parseForm } from '#api/http/read-body.ts';
 import { toTurns } from '#api/tasks/chat-task.ts';
 import { readAudioItem } from '#api/tasks/media.ts';
 import { DEFAULT_MAX_TOKENS, plainTask } from '#api/tasks/plain-task.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
-import { parseInstructFields, type TranscriptionRequest } from '#contract/audio-request.ts';
+import type { TranscriptionRequest } from '#contract/audio-request.ts';
 import { missingParameter } from '#contract/errors.ts';
 import { languageCode, languageName } from '#contract/languages.ts';
 import { plainText, streamTranscript, type TranscriptPart } from './answer-transcript.ts';
@@ -15,13 +16,14 @@ export async function answerInstructTranscription(
   call: Call,
   card: ModelCard,
   request: TranscriptionRequest,
-  fields: Record<string, unknown>,
+  form: FormData,
   translate: boolean,
 ): Promise<Response> {
-  const more = parseInstructFields(fields);
+  const more = await parseForm(call, 'instruct', form);
   const controller = followSignal(call.request);
+  const reading = { ...call.api, signal: controller.signal };
   const prepare = async () => {
-    const turns = await toTurns(more.messages ?? [], card, controller.signal);
+    const turns = await toTurns(more.messages ?? [], card, reading);
     const audio = await Promise.all(
       (request.file ?? []).map((file) => readAudioItem(file, 'file', controller.signal)),
     );

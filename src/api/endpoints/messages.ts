@@ -12,11 +12,7 @@ import { runChat } from '#api/tasks/run-chat.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import type { MessageObject } from '#contract/answers/messages-answer.ts';
 import { toMessageError } from '#contract/messages-error.ts';
-import {
-  type MessagesRequest,
-  parseCountTokensRequest,
-  parseMessagesRequest,
-} from '#contract/messages-request.ts';
+import type { MessagesRequest } from '#contract/messages-request.ts';
 import type { ChatTask } from '#engine/tasks.ts';
 import { prepareChat } from './chat.ts';
 
@@ -24,7 +20,7 @@ const TASKS = ['chat', 'audio-chat'] as const;
 
 /** POST /v1/messages: the chat's own path in Anthropic's messages, events and errors. */
 export async function answerMessages(call: Call): Promise<Response> {
-  const request = parseMessagesRequest(await readJson(call.request));
+  const request = await readJson(call, 'messages');
   const card = requireModel(call, request.model, TASKS, 'chat completions');
   const controller = followSignal(call.request);
   const options = {
@@ -67,7 +63,7 @@ export async function answerMessages(call: Call): Promise<Response> {
 
 /** POST /v1/messages/count_tokens */
 export async function answerCountTokens(call: Call): Promise<Response> {
-  const request = parseCountTokensRequest(await readJson(call.request));
+  const request = await readJson(call, 'count-tokens');
   const card = requireModel(call, request.model, TASKS, 'chat completions');
   const controller = followSignal(call.request);
   return withDeadline(call, controller, async () => {
@@ -88,7 +84,7 @@ async function toTask(
 ): Promise<ChatTask> {
   const { chat, paramOf } = toMessagesChat(request);
   try {
-    const task = await toChatTask(chat, card, signal, call.api.checkSchemas);
+    const task = await toChatTask(chat, card, { ...call.api, signal });
     return { ...task, mayThink: isThinking(request) };
   } catch (error) {
     const known = toApiError(error);

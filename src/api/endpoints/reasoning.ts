@@ -1,12 +1,11 @@
 import type { Call } from '#api/call/call.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
-import { isMultipart, readForm, readJson } from '#api/http/read-body.ts';
+import { isMultipart, parseForm, readForm, readJson } from '#api/http/read-body.ts';
 import type { ChunkHead } from '#api/tasks/chat-chunks.ts';
 import { toTurns } from '#api/tasks/chat-task.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
 import { readAudioItem } from '#api/tasks/media.ts';
 import { DEFAULT_MAX_TOKENS, plainTask } from '#api/tasks/plain-task.ts';
-import { parseReasoningRequest } from '#contract/audio-request.ts';
 import { contextExceeded, missingParameter } from '#contract/errors.ts';
 import { plainText } from './answer-transcript.ts';
 import { chunkHead, completeChat, prepareChat, streamChat, type WholeChat } from './chat.ts';
@@ -14,16 +13,18 @@ import { chunkHead, completeChat, prepareChat, streamChat, type WholeChat } from
 /** POST /v1/audio/reasoning */
 export async function answerReasoning(call: Call): Promise<Response> {
   const multipart = isMultipart(call.request);
-  const body = multipart ? await readForm(call.request) : await readJson(call.request);
-  const request = parseReasoningRequest(body, multipart);
+  const request = multipart
+    ? await parseForm(call, 'reasoning', await readForm(call.request))
+    : await readJson(call, 'reasoning');
   const card = requireModel(call, request.model, ['audio-chat'], 'audio reasoning');
   const controller = followSignal(call.request);
   const askedFor = request.max_tokens ?? null;
   if (askedFor !== null && askedFor > card.contextTokens) {
     throw contextExceeded('max_tokens', card.contextTokens, { prompt: 0, completion: askedFor });
   }
+  const reading = { ...call.api, signal: controller.signal };
   const prepare = async () => {
-    const turns = await toTurns(request.messages, card, controller.signal);
+    const turns = await toTurns(request.messages, card, reading);
     const audio = await Promise.all(
       (request.file ?? []).map((file) => readAudioItem(file, 'file', controller.signal)),
     );

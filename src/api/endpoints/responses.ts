@@ -17,7 +17,6 @@ import {
 import { ApiError } from '#contract/api-error.ts';
 import {
   type InputItem,
-  parseResponsesRequest,
   type ResponsesRequest,
   responsesRequest,
 } from '#contract/responses-request.ts';
@@ -27,12 +26,12 @@ import { type Prepared, prepareChat } from './chat.ts';
 
 /** POST /v1/responses: the chat's own path, spoken as items and typed events. */
 export async function answerResponses(call: Call): Promise<Response> {
-  const request = parseResponsesRequest(await readJson(call.request), call.api.temperatureMax());
+  const request = await readJson(call, 'responses');
   const card = requireModel(call, request.model, ['chat', 'audio-chat'], 'chat completions');
   const controller = followSignal(call.request);
   const { chat, paramOf } = toChat(request, await readEarlier(call, request));
   const prepare = async () => {
-    const task = await toChatTask(chat, card, controller.signal, call.api.checkSchemas);
+    const task = await toChatTask(chat, card, { ...call.api, signal: controller.signal });
     return prepareChat(call, card, task, request.max_output_tokens ?? null, controller.signal);
   };
   const response = emptyResponse(call, request, card);

@@ -1,6 +1,6 @@
 import type { Call } from '#api/call/call.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
-import { readForm } from '#api/http/read-body.ts';
+import { parseForm, readForm } from '#api/http/read-body.ts';
 import { admit, discardIfBroken, openSlot } from '#api/tasks/admit.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
 import { readSpeech } from '#api/tasks/media.ts';
@@ -13,7 +13,7 @@ import {
 import { noteUsage } from '#api/tasks/usage-fields.ts';
 import { SAMPLE_RATE } from '#audio/decode-audio.ts';
 import { isEnglishOnly, type ModelCard } from '#catalog/model-card.ts';
-import { parseTranscriptionRequest, type TranscriptionRequest } from '#contract/audio-request.ts';
+import type { TranscriptionRequest } from '#contract/audio-request.ts';
 import {
   invalidValue,
   missingParameter,
@@ -30,11 +30,11 @@ import { RESERVED_TOKENS, streamSpeech } from './stream-speech.ts';
 
 /** POST /v1/audio/transcriptions and /v1/audio/translations */
 export async function answerTranscription(call: Call, translate: boolean): Promise<Response> {
-  const fields = await readForm(call.request);
-  const request = parseTranscriptionRequest(fields);
+  const form = await readForm(call.request);
+  const request = await parseForm(call, 'transcription', form);
   const card = requireModel(call, request.model, ['speech', 'audio-chat'], 'transcription');
   if (card.task === 'audio-chat') {
-    return answerInstructTranscription(call, card, request, fields, translate);
+    return answerInstructTranscription(call, card, request, form, translate);
   }
   if (translate && isEnglishOnly(card)) throw notCompatible(card.id, 'translation');
   const file = await openFile(call, request);

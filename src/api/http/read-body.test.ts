@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LARGE_BODIES_HERE } from '#api/call/large-bodies.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { readJson } from './read-body.ts';
 
@@ -14,19 +15,25 @@ function firefoxRequest(body: string, headers = {}): Request {
   return request;
 }
 
+const api = { largeBodies: LARGE_BODIES_HERE, temperatureMax: () => 1 as const };
+
 test('reads JSON where requests have no body property', async () => {
-  expect(await readJson(firefoxRequest('{"a":1}'))).toEqual({ a: 1 });
+  const request = firefoxRequest('{"model":"a","input":"b"}');
+  expect(await readJson({ request, api }, 'embeddings')).toEqual({ model: 'a', input: 'b' });
 });
 
 test('refuses what is too large where requests have no body property', async () => {
-  await expect(readJson(firefoxRequest(`"${'x'.repeat(33_554_432)}"`))).rejects.toMatchObject({
+  const request = firefoxRequest(`"${'x'.repeat(33_554_432)}"`);
+  await expect(readJson({ request, api }, 'embeddings')).rejects.toMatchObject({
     code: 'request_too_large',
   });
 });
 
 test('answers a POST where requests have no body property', async () => {
-  const api = await createTestApi();
+  const service = await createTestApi();
   const body = JSON.stringify({ model: 'scripted-embed', input: 'a' });
-  const response = await api.handle(firefoxRequest(body, { authorization: `Bearer ${api.key}` }));
+  const response = await service.handle(
+    firefoxRequest(body, { authorization: `Bearer ${service.key}` }),
+  );
   expect([response.status, (await response.json()).data.length]).toEqual([200, 1]);
 });

@@ -1,5 +1,14 @@
-import { invalidJson, unsupportedContentType } from '#contract/errors.ts';
-import { readFormFields } from '#contract/form-fields.ts';
+import type { ApiDependencies, Call } from '#api/call/call.ts';
+import { LARGE_BYTES } from '#api/call/large-bodies.ts';
+import { unsupportedContentType } from '#contract/errors.ts';
+import {
+  type FormBody,
+  type FormRequest,
+  type JsonBody,
+  type JsonRequest,
+  parseFormBody,
+  parseJsonBody,
+} from '#contract/request-bodies.ts';
 import { bodyTooLarge, fileTooLarge } from '#contract/service-errors.ts';
 
 const MAX_JSON_BYTES = 33_554_432;
@@ -10,51 +19,63 @@ export function isMultipart(request: Request): boolean {
   return /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '');
 }
 
-/** @throws ApiError `unsupported_content_type`, `request_too_large`, `invalid_json`. */
-export async function readJson(request: Request): Promise<unknown> {
+type Reading = Pick<Call, 'request'> & {
+  api: Pick<ApiDependencies, 'largeBodies' | 'temperatureMax'>;
+};
+
+/**
+ * The checked request in a JSON body.
+ * @throws ApiError `unsupported_content_type`, `request_too_large`, `invalid_json`, and 400 for its fields.
+ */
+export async function readJson<K extends JsonBody>(
+  { request, api }: Reading,
+  kind: K,
+): Promise<JsonRequest<K>> {
   if (/^multipart\//i.test(request.headers.get('content-type') ?? '')) {
     throw unsupportedContentType('application/json');
   }
-  const text = await readText(request);
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw invalidJson();
-  }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidJson();
-  return body;
+  const bytes = await readBytes(request);
+  const max = api.temperatureMax();
+  return bytes.byteLength <= LARGE_BYTES
+    ? parseJsonBody(kind, bytes, max)
+    : api.largeBodies.json(kind, bytes, max, request.signal);
 }
 
 /** Bytes are counted while they come: a service worker sees no content-length, and a body may have no end. */
-async function readText(request: Request): Promise<string> {
-  if (request.body === null) return '';
+async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  if (request.body === null) return new Uint8Array();
   // Firefox has no `Request.body`; there requests come from ports only, with bodies that have an end.
-  if (request.body === undefined) return readWholeText(request);
+  if (request.body === undefined) return readAtOnce(request);
   const reader = request.body.getReader();
-  const decoder = new TextDecoder();
-  let bytes = 0;
-  let text = '';
+  const chunks: Uint8Array[] = [];
+  let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.byteLength;
-    if (bytes > MAX_JSON_BYTES) {
+    if (done) break;
+    length += value.byteLength;
+    if (length > MAX_JSON_BYTES) {
       reader.cancel().catch(() => {});
       throw bodyTooLarge();
     }
-    text += decoder.decode(value, { stream: true });
+    chunks.push(value);
   }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
 }
 
-async function readWholeText(request: Request): Promise<string> {
+async function readAtOnce(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await request.arrayBuffer();
   if (bytes.byteLength > MAX_JSON_BYTES) throw bodyTooLarge();
-  return new TextDecoder().decode(bytes);
+  return new Uint8Array(bytes);
 }
 
-/** @throws ApiError `unsupported_content_type`, `file_too_large`, `invalid_json` for JSON fields. */
-export async function readForm(request: Request): Promise<Record<string, unknown>> {
+/** @throws ApiError `unsupported_content_type`, `file_too_large`, `request_too_large` for long fields. */
+export async function readForm(request: Request): Promise<FormData> {
   if (!isMultipart(request)) throw unsupportedContentType('multipart/form-data');
   const blob = await request.blob();
   if (blob.size > MAX_FORM_BYTES) throw fileTooLarge(blob.size);
@@ -65,5 +86,23 @@ export async function readForm(request: Request): Promise<Record<string, unknown
   } catch {
     throw unsupportedContentType('multipart/form-data');
   }
-  return readFormFields(form);
+  if (textLength(form) > MAX_JSON_BYTES) throw bodyTooLarge();
+  return form;
+}
+
+/** The checked request in a form. @throws ApiError `invalid_json`, and 400 for its fields. */
+export async function parseForm<K extends FormBody>(
+  { request, api }: Reading,
+  kind: K,
+  form: FormData,
+): Promise<FormRequest<K>> {
+  return textLength(form) <= LARGE_BYTES
+    ? parseFormBody(kind, form)
+    : api.largeBodies.form(kind, form, request.signal);
+}
+
+function textLength(form: FormData): number {
+  let length = 0;
+  for (const [, value] of form) if (typeof value === 'string') length += value.length;
+  return length;
 }

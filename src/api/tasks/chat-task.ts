@@ -4,7 +4,7 @@ import { type ChatRequest, chosenTool, isRecord } from '#contract/chat-request.t
 import { invalidSchema, invalidToolSchema, notCompatible } from '#contract/errors.ts';
 import type { ContentPart, Message } from '#contract/messages.ts';
 import type { ChatTask, ChatTurn, OutputFormat, ToolChoice, ToolSpec } from '#engine/tasks.ts';
-import { decodeAudioData, decodeImage, readAudioItem } from './media.ts';
+import { decodeAudioData, decodeImage, type MediaReading, readAudioItem } from './media.ts';
 
 /**
  * A checked request as the engine takes it.
@@ -13,8 +13,7 @@ import { decodeAudioData, decodeImage, readAudioItem } from './media.ts';
 export async function toChatTask(
   request: ChatRequest,
   card: ModelCard,
-  signal: AbortSignal,
-  checkSchemas: CheckSchemas,
+  { checkSchemas, ...reading }: MediaReading & { checkSchemas: CheckSchemas },
 ): Promise<ChatTask> {
   const tools = (request.tools ?? []).map(toToolSpec);
   const toolChoice = toToolChoice(request.tool_choice, tools);
@@ -22,10 +21,10 @@ export async function toChatTask(
   if (callable.length > 0 && !card.can.tools) throw notCompatible(card.id, 'function calling');
   const format = toFormat(request.response_format);
   if (format.kind !== 'text' && !card.can.json) throw notCompatible(card.id, 'JSON output');
-  await requireFollowed(callable, format, (schemas) => checkSchemas(schemas, signal));
+  await requireFollowed(callable, format, (schemas) => checkSchemas(schemas, reading.signal));
   return {
     kind: 'chat',
-    turns: await toTurns(request.messages, card, signal),
+    turns: await toTurns(request.messages, card, reading),
     maxTokens: card.completionTokens,
     contextTokens: card.contextTokens,
     sampling: {
@@ -48,22 +47,23 @@ export async function toChatTask(
 export function toTurns(
   messages: readonly Message[],
   card: ModelCard,
-  signal: AbortSignal,
+  reading: MediaReading,
 ): Promise<ChatTurn[]> {
-  return Promise.all(messages.map((m, i) => toTurn(m, `messages[${i}]`, card, signal)));
+  return Promise.all(messages.map((m, i) => toTurn(m, `messages[${i}]`, card, reading)));
 }
 
 async function toTurn(
   message: Message,
   param: string,
   card: ModelCard,
-  signal: AbortSignal,
+  reading: MediaReading,
 ): Promise<ChatTurn> {
   const role = message.role === 'developer' ? 'system' : message.role;
   if ('audio_content' in message && typeof message.audio_content === 'string') {
     requireAudio(card);
     const at = `${param}.audio_content`;
-    const samples = await readAudioItem(decodeAudioData(message.audio_content, at), at, signal);
+    const file = await decodeAudioData(message.audio_content, at, reading);
+    const samples = await readAudioItem(file, at, reading.signal);
     return { role, text: '', audio: [samples] };
   }
   const turn: ChatTurn = { role, text: '' };
@@ -74,7 +74,7 @@ async function toTurn(
   for (const [i, part] of parts.entries()) {
     if (part.type === 'text') texts.push(part.text);
     else if (part.type === 'refusal') texts.push(part.refusal);
-    else await addMedia(turn, part, `${param}.content[${i}]`, card, signal);
+    else await addMedia(turn, part, `${param}.content[${i}]`, card, reading);
   }
   turn.text = texts.join('\n');
   if ('tool_calls' in message && Array.isArray(message.tool_calls)) {
@@ -95,20 +95,22 @@ async function addMedia(
   part: MediaPart,
   at: string,
   card: ModelCard,
-  signal: AbortSignal,
+  reading: MediaReading,
 ): Promise<void> {
   if (part.type === 'image_url') {
     if (!card.can.images) throw notCompatible(card.id, 'image input');
     const isPlain = typeof part.image_url === 'string';
     const url = typeof part.image_url === 'string' ? part.image_url : part.image_url.url;
     turn.images ??= [];
-    turn.images.push(decodeImage(url, isPlain ? `${at}.image_url` : `${at}.image_url.url`));
+    const param = isPlain ? `${at}.image_url` : `${at}.image_url.url`;
+    turn.images.push(await decodeImage(url, param, reading));
     return;
   }
   requireAudio(card);
   const { data, at: path } = audioOf(part, at);
   turn.audio ??= [];
-  turn.audio.push(await readAudioItem(decodeAudioData(data, path), path, signal));
+  const file = await decodeAudioData(data, path, reading);
+  turn.audio.push(await readAudioItem(file, path, reading.signal));
 }
 
 type AudioPart =

@@ -1,3 +1,4 @@
+import { LARGE_BYTES, type LargeBodies } from '#api/call/large-bodies.ts';
 import { AudioError, BrowserAudioError } from '#audio/audio-error.ts';
 import { decodeAudio, SAMPLE_RATE } from '#audio/decode-audio.ts';
 import {
@@ -8,32 +9,50 @@ import {
   undecodableAudio,
 } from '#contract/errors.ts';
 import { MAX_FILE_BYTES } from '#contract/form-fields.ts';
-import { dataOf, imageType } from '#contract/media-data.ts';
+import { decodeBase64, imageType } from '#contract/media-data.ts';
 import { fileTooLarge } from '#contract/service-errors.ts';
 
 const MAX_ITEM_SECONDS = 30;
 const MIN_SECONDS = 0.1;
 
-/** @throws ApiError `invalid_base64`. */
-export function decodeImage(text: string, param: string): Blob {
-  return new Blob([decodeBase64(text, param)], { type: imageType(text) });
+/** How the media of one request is read. */
+export interface MediaReading {
+  largeBodies: LargeBodies;
+  signal: AbortSignal;
 }
 
 /** @throws ApiError `invalid_base64`. */
-export function decodeAudioData(text: string, param: string): Blob {
-  const bytes = decodeBase64(text, param);
+export async function decodeImage(
+  text: string,
+  param: string,
+  reading: MediaReading,
+): Promise<Blob> {
+  const bytes = await decode(text, param, reading);
+  // The head alone: the type is within the first characters.
+  return new Blob([bytes], { type: imageType(text.slice(0, 1_000)) });
+}
+
+/** @throws ApiError `invalid_base64`. */
+export async function decodeAudioData(
+  text: string,
+  param: string,
+  reading: MediaReading,
+): Promise<Blob> {
+  const bytes = await decode(text, param, reading);
   if (bytes.byteLength > MAX_FILE_BYTES) throw fileTooLarge(bytes.byteLength, param);
   return new Blob([bytes]);
 }
 
 /** The request was checked; what is left to go wrong is the length. */
-function decodeBase64(text: string, param: string): Uint8Array<ArrayBuffer> {
-  const clean = dataOf(text).replaceAll('-', '+').replaceAll('_', '/');
-  try {
-    return Uint8Array.from(atob(clean), (c) => c.charCodeAt(0));
-  } catch {
-    throw invalidBase64(param);
-  }
+async function decode(
+  text: string,
+  param: string,
+  { largeBodies, signal }: MediaReading,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes =
+    text.length <= LARGE_BYTES ? decodeBase64(text) : await largeBodies.base64(text, signal);
+  if (!bytes) throw invalidBase64(param);
+  return bytes;
 }
 
 /**

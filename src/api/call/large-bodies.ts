@@ -1,0 +1,39 @@
+import type { TemperatureMax } from '#contract/chat-request.ts';
+import { decodeBase64 } from '#contract/media-data.ts';
+import {
+  type FormBody,
+  type FormRequest,
+  type JsonBody,
+  type JsonRequest,
+  parseFormBody,
+  parseJsonBody,
+} from '#contract/request-bodies.ts';
+
+/** Bytes from which on a body is parsed in another thread: up to here it takes a few milliseconds. */
+export const LARGE_BYTES = 131_072;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/**
+ * Parses large bodies. May take seconds: wherever others wait for the thread, it runs in one that can be
+ * ended. Each call rejects with the same ApiError as the functions that parse small ones.
+ */
+export interface LargeBodies {
+  /** `bytes` may be moved away. */
+  json<K extends JsonBody>(
+    kind: K,
+    bytes: Bytes,
+    temperatureMax: TemperatureMax,
+    signal: AbortSignal,
+  ): Promise<JsonRequest<K>>;
+  form<K extends FormBody>(kind: K, form: FormData, signal: AbortSignal): Promise<FormRequest<K>>;
+  /** The bytes of a picture or recording in JSON; null where the text is not base64. */
+  base64(text: string, signal: AbortSignal): Promise<Bytes | null>;
+}
+
+/** `LargeBodies` in this thread. */
+export const LARGE_BODIES_HERE: LargeBodies = {
+  json: async (kind, bytes, temperatureMax) => parseJsonBody(kind, bytes, temperatureMax),
+  form: async (kind, form) => parseFormBody(kind, form),
+  base64: async (text) => decodeBase64(text),
+};

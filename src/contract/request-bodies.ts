@@ -1,0 +1,103 @@
+import {
+  instructFields,
+  parseInstructFields,
+  parseReasoningRequest,
+  parseTranscriptionRequest,
+  reasoningRequest,
+  transcriptionRequest,
+} from './audio-request.ts';
+import { chatRequest, parseChatRequest, type TemperatureMax } from './chat-request.ts';
+import { embeddingsRequest, parseEmbeddingsRequest } from './embeddings-request.ts';
+import { invalidJson } from './errors.ts';
+import { readFormFields } from './form-fields.ts';
+import {
+  messagesRequest,
+  parseCountTokensRequest,
+  parseMessagesRequest,
+} from './messages-request.ts';
+import { parseResponsesRequest, responsesRequest } from './responses-request.ts';
+import { bodyTooComplex } from './service-errors.ts';
+
+/** Objects, lists, texts and numbers of one body: a body of any bytes is copied between threads at once. */
+const MAX_VALUES = 100_000;
+
+const JSON_BODIES = {
+  chat: { shape: chatRequest.shape, parse: parseChatRequest },
+  responses: { shape: responsesRequest.shape, parse: parseResponsesRequest },
+  embeddings: { shape: embeddingsRequest.shape, parse: parseEmbeddingsRequest },
+  messages: { shape: messagesRequest.shape, parse: parseMessagesRequest },
+  'count-tokens': { shape: messagesRequest.shape, parse: parseCountTokensRequest },
+  reasoning: {
+    shape: reasoningRequest.shape,
+    parse: (body: unknown) => parseReasoningRequest(body, false),
+  },
+} as const;
+
+const FORMS = {
+  reasoning: {
+    shape: reasoningRequest.shape,
+    parse: (fields: Record<string, unknown>) => parseReasoningRequest(fields, true),
+  },
+  transcription: { shape: transcriptionRequest.shape, parse: parseTranscriptionRequest },
+  instruct: { shape: instructFields.shape, parse: parseInstructFields },
+} as const;
+
+export type JsonBody = keyof typeof JSON_BODIES;
+export type FormBody = keyof typeof FORMS;
+export type JsonRequest<K extends JsonBody> = ReturnType<(typeof JSON_BODIES)[K]['parse']>;
+export type FormRequest<K extends FormBody> = ReturnType<(typeof FORMS)[K]['parse']>;
+
+/**
+ * The request in the bytes of a JSON body.
+ * @throws ApiError `invalid_json`, `request_too_large`, and what the contract says of its fields.
+ */
+export function parseJsonBody<K extends JsonBody>(
+  kind: K,
+  bytes: BufferSource,
+  temperatureMax: TemperatureMax,
+): JsonRequest<K> {
+  const { shape, parse } = JSON_BODIES[kind];
+  const body = readObject(new TextDecoder().decode(bytes));
+  limitValues(body, shape);
+  return known(parse(body, temperatureMax), shape) as JsonRequest<K>;
+}
+
+/** The request in a form. @throws ApiError */
+export function parseFormBody<K extends FormBody>(kind: K, form: FormData): FormRequest<K> {
+  const { shape, parse } = FORMS[kind];
+  const fields = readFormFields(form);
+  limitValues(fields, shape);
+  return known(parse(fields), shape) as FormRequest<K>;
+}
+
+function readObject(text: string): Record<string, unknown> {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw invalidJson();
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidJson();
+  return body as Record<string, unknown>;
+}
+
+/** Counts without recursion, and no further than the limit. Fields without a meaning may hold anything. */
+function limitValues(body: Record<string, unknown>, shape: object): void {
+  const open: unknown[] = Object.keys(shape).map((field) => body[field]);
+  let values = 0;
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null || next instanceof Blob) continue;
+    const inner = Object.values(next);
+    values += inner.length;
+    if (values > MAX_VALUES) throw bodyTooComplex(MAX_VALUES);
+    for (const value of inner) open.push(value);
+  }
+}
+
+/** A request without the fields that have no meaning. */
+function known<T extends object>(request: T, shape: object): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(request).filter(([field]) => Object.hasOwn(shape, field)),
+  ) as Partial<T>;
+}

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { failureText } from '#ui/messages/failure.ts';
+import { breakRuns } from './break-runs.tsx';
 import { Button } from './button.tsx';
 import { limitMarks } from './limit-marks.ts';
 import styles from './long-text.module.css';
@@ -7,13 +8,21 @@ import styles from './long-text.module.css';
 /** Characters drawn at first, and more with each press: a browser lays out some millions a second at best. */
 const SHOWN = 50_000;
 
+interface LongTextProps {
+  text: string;
+  /** Characters drawn at first, where many texts are drawn at once. */
+  shown?: number;
+  /** Draws the part that is shown. */
+  draw?: (text: string) => ReactNode;
+}
+
 /** Text of any length as it is, breaks included: the rest of a long one is drawn when it is asked for. */
-export function LongText({ text }: { text: string }) {
-  const [most, setMost] = useState(SHOWN);
-  if (text.length <= most) return <div className={styles['text']}>{limitMarks(text)}</div>;
+export function LongText({ text, shown = SHOWN, draw = breakRuns }: LongTextProps) {
+  const [most, setMost] = useState(shown);
+  if (text.length <= most) return <div className={styles['text']}>{draw(limitMarks(text))}</div>;
   return (
     <>
-      <div className={styles['text']}>{limitMarks(text.slice(0, most))}…</div>
+      <div className={styles['text']}>{draw(limitMarks(text.slice(0, most)))}…</div>
       <Button size="small" onClick={() => setMost(most + SHOWN)}>
         {failureText.showMore(text.length - most)}
       </Button>

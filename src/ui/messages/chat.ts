@@ -57,6 +57,7 @@ export const chatText = catalogue('chat', {
     }),
   attachAsDocument: 'Attach as document',
   pastedText: 'Pasted text',
+  attachedAsFile: 'The text is too long for a message: it was attached as a file.',
 
   notSent: 'The message could not be sent',
   filesNotAttached: 'The files could not be attached',

@@ -7,5 +7,6 @@ export const kitText = catalogue('kit', {
   copied: 'Copied',
   today: 'Today',
   yesterday: 'Yesterday',
+  tooLongToEdit: 'Too long to edit here',
   notShown: (name: string) => `“${name}” could not be shown.`,
 });

@@ -5,8 +5,12 @@ import { shortClock } from '#transcript-formats/clock.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { TextArea } from '#ui/kit/field.tsx';
+import { isTooLongToEdit } from '#ui/kit/is-too-long-to-edit.ts';
+import { LongText } from '#ui/kit/long-text.tsx';
 import { Select } from '#ui/kit/select.tsx';
+import { kitText } from '#ui/messages/kit.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
+import { Marked } from './marked.tsx';
 import styles from './transcript.module.css';
 
 interface SegmentActions {
@@ -28,10 +32,14 @@ interface SegmentRowProps {
   actions: SegmentActions;
 }
 
+/** Characters of one segment that are drawn at first: all segments are drawn at once. */
+const SHOWN = 5_000;
+
 /** A segment: its time seeks, its text can be edited. */
 export function SegmentRow(props: SegmentRowProps) {
   const { segment, speakers, isCurrent, isEditing, isLast, found, actions } = props;
   const at = shortClock(segment.start);
+  const isEditable = !isTooLongToEdit(segment.text);
   return (
     <li
       className={`${styles['segment']} ${isCurrent ? styles['current'] : ''}`}
@@ -61,9 +69,17 @@ export function SegmentRow(props: SegmentRowProps) {
         {isEditing ? (
           <SegmentEditor segment={segment} actions={actions} />
         ) : (
-          <p className={styles['said']} onDoubleClick={() => actions.edit(segment.id)}>
-            <Marked text={segment.text.trim()} found={found} />
-          </p>
+          // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the button below.
+          <div
+            className={styles['said']}
+            onDoubleClick={() => isEditable && actions.edit(segment.id)}
+          >
+            <LongText
+              text={segment.text.trim()}
+              shown={SHOWN}
+              draw={(text) => <Marked text={text} found={found} />}
+            />
+          </div>
         )}
       </div>
       <div className={styles['edit']}>
@@ -72,7 +88,8 @@ export function SegmentRow(props: SegmentRowProps) {
           label={transcribeText.editAt(at)}
           size="small"
           iconSize={14}
-          title={transcribeText.edit}
+          title={isEditable ? transcribeText.edit : kitText.tooLongToEdit}
+          disabled={!isEditable}
           onClick={() => actions.edit(segment.id)}
         />
         <IconButton
@@ -130,18 +147,5 @@ function SegmentEditor({ segment, actions }: { segment: StoredSegment; actions: 
         </Button>
       </div>
     </div>
-  );
-}
-
-function Marked({ text, found }: { text: string; found: string }) {
-  const at = found === '' ? -1 : text.toLocaleLowerCase().indexOf(found.toLocaleLowerCase());
-  if (at < 0) return text;
-  const end = at + found.length;
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, end)}</mark>
-      <Marked text={text.slice(end)} found={found} />
-    </>
   );
 }

@@ -5,9 +5,10 @@ import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { TextArea } from '#ui/kit/field.tsx';
 import { FilePicker } from '#ui/kit/file-picker.tsx';
+import { isTooLongToEdit } from '#ui/kit/is-too-long-to-edit.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatText } from '#ui/messages/chat.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { showToast, tryOrSay } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 import { ContextMeter } from './context-meter.tsx';
 import { useDictation } from './use-dictation.ts';
@@ -36,6 +37,11 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
     const fill = ({ text }: { text: string }) => {
       const { current } = box;
       if (!current) return;
+      if (isTooLongToEdit(text)) {
+        chat.attachAsDocument(text);
+        showToast({ text: chatText.attachedAsFile });
+        return;
+      }
       if (current.value !== text) current.value = text;
       if (GROWS_BY_ITSELF) return;
       current.style.height = 'auto';
@@ -63,9 +69,14 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
 
   function paste(event: ClipboardEvent) {
     const files = [...event.clipboardData.files];
-    if (files.length === 0) return;
+    const text = event.clipboardData.getData('text/plain');
+    if (files.length > 0) chat.addFiles(files);
+    else if (isTooLongToEdit(text)) {
+      // Before the box has it: laying it out would stop the page.
+      chat.attachText(text);
+      showToast({ text: chatText.attachedAsFile });
+    } else return;
     event.preventDefault();
-    chat.addFiles(files);
   }
 
   return (

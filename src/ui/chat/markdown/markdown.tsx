@@ -7,8 +7,10 @@ import {
   type StreamdownProps,
   useIsCodeFenceIncomplete,
 } from 'streamdown';
+import { breakRuns } from '#ui/kit/break-runs.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { createBlockParser } from './block-parser.ts';
+import { breakLongRuns } from './break-long-runs.ts';
 import { CiteContext } from './cite-context.ts';
 import { CodeBlock } from './code-block.tsx';
 import { flattenDeep } from './flatten-deep.ts';
@@ -101,7 +103,7 @@ function Code({ className, children }: { className?: string | undefined; childre
   const text = typeof children === 'string' ? children : String(children ?? '');
   const language = /language-([^\s]+)/.exec(className ?? '')?.[1];
   const isBlock = language !== undefined || text.includes('\n');
-  if (!isBlock) return <code className={styles['inline']}>{text}</code>;
+  if (!isBlock) return <code className={styles['inline']}>{breakRuns(text)}</code>;
   return <CodeBlock code={text.replace(/\n$/, '')} language={language ?? ''} isOpen={isOpen} />;
 }
 
@@ -126,5 +128,6 @@ const COMPONENTS: NonNullable<StreamdownProps['components']> = {
 };
 const HARDENED: NonNullable<StreamdownProps['rehypePlugins']> = [
   flattenDeep,
+  breakLongRuns,
   [harden, { allowedLinkPrefixes: ['*'], allowedImagePrefixes: [] }],
 ];

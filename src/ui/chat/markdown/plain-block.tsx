@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { Block, type BlockProps } from 'streamdown';
+import { breakRuns } from '#ui/kit/break-runs.tsx';
 
 /**
  * One paragraph without a character that Markdown, its tables, links and formulas give a meaning to:
@@ -14,6 +15,6 @@ export function isPlain(markdown: string): boolean {
 /** A block of Markdown. Most of what is said is plain: parsing it at every draw would be half of the draw. */
 export const PlainBlock = memo(
   (props: BlockProps) =>
-    isPlain(props.content) ? <p>{props.content.trimEnd()}</p> : <Block {...props} />,
+    isPlain(props.content) ? <p>{breakRuns(props.content.trimEnd())}</p> : <Block {...props} />,
   (before, after) => before.content === after.content && isPlain(after.content),
 );

@@ -147,6 +147,11 @@ export class ChatSession extends ChatContext {
   /** Makes a text a document of the chat: its passages are searched, and the message box is free. */
   attachAsDocument(text: string): void {
     this.setText('');
+    this.attachText(text);
+  }
+
+  /** The same for a text that is not in the message box. */
+  attachText(text: string): void {
     this.addFiles([new File([text], `${chatText.pastedText}.txt`, { type: 'text/plain' })]);
   }
 

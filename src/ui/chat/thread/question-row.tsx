@@ -5,10 +5,12 @@ import { useChatSession } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { TextArea } from '#ui/kit/field.tsx';
+import { isTooLongToEdit } from '#ui/kit/is-too-long-to-edit.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { LongText } from '#ui/kit/long-text.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
+import { kitText } from '#ui/messages/kit.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { MessageActions } from './message-actions.tsx';
 import styles from './messages.module.css';
@@ -21,6 +23,7 @@ const AttachedFiles = lazyView(() =>
 export const QuestionRow = memo(function QuestionRow({ message }: { message: Message }) {
   const chat = useChatSession();
   const [draft, setDraft] = useState<string | null>(null);
+  const isTooLong = isTooLongToEdit(message.text);
 
   function save() {
     if (draft === null || draft.trim() === '' || chat.isAnswering(message.conversationId)) return;
@@ -74,6 +77,8 @@ export const QuestionRow = memo(function QuestionRow({ message }: { message: Mes
             icon={Pencil}
             label={chatThreadText.edit}
             size="small"
+            title={isTooLong ? kitText.tooLongToEdit : chatThreadText.edit}
+            disabled={isTooLong}
             onClick={() => setDraft(message.text)}
           />
         </MessageActions>

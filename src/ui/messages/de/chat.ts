@@ -58,6 +58,7 @@ export const chat: typeof chatText = {
     }),
   attachAsDocument: 'Als Dokument anhängen',
   pastedText: 'Eingefügter Text',
+  attachedAsFile: 'Der Text ist zu lang für eine Nachricht: Er wurde als Datei angehängt.',
 
   notSent: 'Die Nachricht konnte nicht gesendet werden',
   filesNotAttached: 'Die Dateien konnten nicht angehängt werden',

@@ -6,5 +6,6 @@ export const kit: typeof kitText = {
   copied: 'Kopiert',
   today: 'Heute',
   yesterday: 'Gestern',
+  tooLongToEdit: 'Zu lang, um hier bearbeitet zu werden',
   notShown: (name) => `„${name}“ konnte nicht angezeigt werden.`,
 };

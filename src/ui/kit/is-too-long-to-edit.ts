@@ -1,0 +1,9 @@
+/** Characters that a text box lays out in a moment, in all and without white space between them. */
+const MAX_LENGTH = 100_000;
+const MAX_RUN = 10_000;
+
+/** Whether a text box with this text would stop the page: it is laid out whole at every keystroke. */
+export function isTooLongToEdit(text: string): boolean {
+  if (text.length > MAX_LENGTH) return true;
+  return text.length > MAX_RUN && text.split(/\s/).some((run) => run.length > MAX_RUN);
+}

@@ -42,38 +42,45 @@ function problemsOf({ name, isBlank, difference, longest, exceptions }: AnswerRe
   return problems.map((problem) => `${name}: ${problem}`);
 }
 
-test('generated answers are drawn, streamed as whole, and never stop the page', async ({
-  page,
-}) => {
-  test.setTimeout(3_000_000);
-  const count = times(5_000, 300);
-  const next = createRandom(11);
-  const answers = generateAnswers(count).map((answer) => ({
-    ...answer,
-    cuts: randomCuts(answer.text, next),
-  }));
-  await openDrawing(page);
-  const reports: AnswerReport[] = [];
-  for (let i = 0; i < answers.length; i += BATCH) {
-    const batch = answers.slice(i, i + BATCH);
-    const drawn = await drawAll(page, batch);
-    // Another process may have had the processor: what was slow is drawn again, and the shorter time counts.
-    const slow = batch.filter((_, k) => (drawn[k]?.longest ?? 0) > MAX_BLOCK_MS);
-    for (const again of await drawAll(page, slow)) {
-      const report = drawn.find(({ name }) => name === again.name);
-      if (report) report.longest = Math.min(report.longest, again.longest);
+/** Answers of one test: a complete run has several, each on a page of its own. */
+const PART = times(500, 300);
+const PARTS = times(10, 1);
+
+for (let part = 0; part < PARTS; part++) {
+  const title = `generated answers are drawn, streamed as whole, and never stop the page: part ${part + 1}`;
+  test(title, async ({ page }) => {
+    test.setTimeout(600_000);
+    const next = createRandom(11 + part);
+    const answers = generateAnswers(PART * PARTS)
+      .slice(part * PART, (part + 1) * PART)
+      .map((answer) => ({ ...answer, cuts: randomCuts(answer.text, next) }));
+    await openDrawing(page);
+    const reports: AnswerReport[] = [];
+    for (let i = 0; i < answers.length; i += BATCH) {
+      const batch = answers.slice(i, i + BATCH);
+      const drawn = await drawAll(page, batch);
+      // Another process may have had the processor: what was slow is drawn again, and the shorter time counts.
+      const slow = batch.filter((_, k) => (drawn[k]?.longest ?? 0) > MAX_BLOCK_MS);
+      for (const again of await drawAll(page, slow)) {
+        const report = drawn.find(({ name }) => name === again.name);
+        if (report) report.longest = Math.min(report.longest, again.longest);
+      }
+      reports.push(...drawn);
     }
-    reports.push(...drawn);
-  }
+    process.stdout.write(`${summaryOf(reports)}\n`);
+    expect(reports.flatMap(problemsOf)).toEqual([]);
+    await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
+  });
+}
+
+function summaryOf(reports: readonly AnswerReport[]): string {
   const longest = reports.reduce((most, report) => (report.longest > most.longest ? report : most));
   const blank = reports.filter((report) => report.isBlank).length;
+  const hangs = reports.filter((report) => report.longest > MAX_BLOCK_MS).length;
   const exceptions = reports.reduce((sum, report) => sum + report.exceptions.length, 0);
-  process.stdout.write(
-    `${count} answers, each streamed and whole: ${blank} blank, ${exceptions} exceptions, longest block ${Math.round(longest.longest)} ms (${longest.name})\n`,
-  );
-  expect(reports.flatMap(problemsOf)).toEqual([]);
-  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
-});
+  const block = `longest block ${Math.round(longest.longest)} ms (${longest.name})`;
+  return `${reports.length} answers, each streamed and whole: ${blank} blank, ${exceptions} exceptions, ${hangs} hangs, ${block}`;
+}
 
 test('named entities in an answer are drawn, streamed and after a reload', async ({ page }) => {
   const errors: string[] = [];

@@ -28,7 +28,7 @@ function headLength(text: string, url: RegExp): number {
 }
 
 /** The base64 of a text that has no problem, without its head. */
-export function dataOf(text: string): string {
+function dataOf(text: string): string {
   return text.slice(headLength(text, AUDIO_URL));
 }
 

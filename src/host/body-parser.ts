@@ -11,7 +11,7 @@ export type ParseJob =
   | { type: 'base64'; text: string };
 
 /** An ApiError on its way between threads. */
-export type ErrorParts = Pick<ApiError, 'status' | 'code' | 'message' | 'param'>;
+type ErrorParts = Pick<ApiError, 'status' | 'code' | 'message' | 'param'>;
 
 export type Parsed = { value: unknown } | { error: ErrorParts };
 

@@ -1,6 +1,7 @@
 import { engineUnavailable } from '#contract/api-error.ts';
 import type { BridgeDescription } from '#transport/bridge-messages.ts';
 import { withHeaders } from '#transport/isolation-headers.ts';
+import { HostRefusedError, WireVersionError } from '#transport/open-connection.ts';
 import type { ServiceWorkerMessage } from '#transport/page-messages.ts';
 import { readBody } from '#transport/port-fetch.ts';
 import { findHost } from './find-host.ts';
@@ -82,7 +83,11 @@ async function forward(request: Request): Promise<Response> {
     }
     return unavailable('No open page runs the models. Open Alcove in a tab and try again.');
   } catch (error) {
-    return unavailable(error instanceof Error ? error.message : String(error));
+    const isSentence = error instanceof WireVersionError || error instanceof HostRefusedError;
+    if (!isSentence) reportError(error);
+    return unavailable(
+      isSentence ? error.message : 'The request could not be sent. Please try again.',
+    );
   }
 }
 

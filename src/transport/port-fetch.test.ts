@@ -57,7 +57,7 @@ test('answers a handler that throws with a typed error', async () => {
   const response = await port.fetch(request());
   expect([response.status, (await response.json()).error]).toMatchObject([
     503,
-    { code: 'engine_unavailable', message: 'boom' },
+    { code: 'engine_unavailable', message: expect.stringMatching(/could not be answered/) },
   ]);
 });
 

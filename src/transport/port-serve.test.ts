@@ -77,5 +77,8 @@ test('a stream that breaks right after words has not ended', async () => {
       },
     }),
   );
-  expect((await messages).at(-1)).toMatchObject({ type: 'failed', message: 'boom' });
+  expect((await messages).at(-1)).toMatchObject({
+    type: 'failed',
+    message: expect.stringMatching(/could not be answered/),
+  });
 });

@@ -15,6 +15,9 @@ const CAN_TRANSFER_STREAMS = (() => {
   }
 })();
 
+/** What is said of failures that nothing else has described. */
+const FAILED = 'The request could not be answered. Please try again.';
+
 export interface PortService {
   /** Name of the lock this host holds while it lives. */
   epoch: string;
@@ -52,9 +55,9 @@ export function servePort(port: RequestPort, service: PortService): () => void {
         await pump(id, response.body, controller.signal);
         running.delete(id);
       }
-    } catch (error) {
+    } catch {
       running.delete(id);
-      send({ type: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+      send({ type: 'failed', id, message: FAILED });
     }
   }
 

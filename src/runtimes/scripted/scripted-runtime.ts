@@ -115,12 +115,12 @@ async function unscripted(task: ChatTask, text: string): Promise<Script> {
       const message = 'The chosen tool is not among the tools.';
       throw new EngineError('not-supported', message, undefined, 'tool_choice');
     }
-    const argumentsText = await fill(tool.parameters);
+    const argumentsText = await fill(tool.parameters, 'tools');
     return { ...base, toolCalls: [{ name: tool.name, argumentsText }] };
   }
   let answer = text;
   if (format.kind === 'json') answer = JSON.stringify({ echo: text });
-  if (format.kind === 'schema') answer = await fill(format.schema);
+  if (format.kind === 'schema') answer = await fill(format.schema, 'response_format');
   const encoder = new TextEncoder();
   return { ...base, tokens: splitTokens(answer).map((t) => encoder.encode(t)) };
 }
@@ -145,9 +145,13 @@ function echoed(text: string, withTokens: boolean): TaskEvent {
 }
 
 /** The grammar library is loaded only for those who ask for JSON. */
-async function fill(schema: Record<string, unknown>): Promise<string> {
+async function fill(schema: Record<string, unknown>, param: string): Promise<string> {
   const { fillSchema } = await import('./fill-schema.ts');
-  return fillSchema(schema);
+  try {
+    return await fillSchema(schema);
+  } catch (error) {
+    throw new EngineError('invalid-schema', 'No short JSON text satisfies it.', error, param);
+  }
 }
 
 async function* emit(

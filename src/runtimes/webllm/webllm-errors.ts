@@ -5,39 +5,49 @@ const KNOWN: readonly (readonly [RegExp, EngineErrorCode, string])[] = [
   [
     /device (?:was |is )?lost|DeviceLost|already been disposed|GPUDevice|ModelNotLoaded/i,
     'slot-crashed',
-    'The graphics chip was lost.',
+    'The GPU was lost.',
   ],
   [
     /out of memory|OutOfMemory|Failed to (?:allocate|create).*buffer|bad_alloc/i,
     'slot-crashed',
-    'The graphics chip has no memory left for this model.',
+    'The GPU has no memory left for this model.',
   ],
-  [/ContextWindowSizeExceeded|prompt tokens exceed/i, 'context-exceeded', ''],
+  [
+    /ContextWindowSizeExceeded|prompt tokens exceed/i,
+    'context-exceeded',
+    'The prompt is longer than the context of this model.',
+  ],
   [
     /Could not find.*shader-f16|ShaderF16Support/i,
-    'load-failed',
-    'This graphics chip has no 16-bit floats.',
+    'not-compatible',
+    'This GPU has no 16-bit floats, which this model needs.',
   ],
   [
     /WebGPUNotAvailable|Cannot find adapter|Unable to find a compatible GPU/i,
-    'load-failed',
-    'This browser has no WebGPU.',
+    'not-compatible',
+    'This browser has no WebGPU, which this model needs.',
   ],
-  [/integrity/i, 'load-failed', 'A file of the model is not what it should be.'],
+  [/integrity/i, 'load-failed', 'A file of the model is damaged.'],
   [
     /CompileError|LinkError|not a valid wasm/i,
-    'load-failed',
+    'not-compatible',
     'The library of this model does not fit this version of WebLLM.',
   ],
   // Its module has ended with it: a fresh slot has a fresh one.
   [/Abort(?:ed)?\(|grammar|EBNF/i, 'slot-crashed', 'The grammar stopped.'],
 ];
 
-/** What a failure of WebLLM means. Its errors have names or are bare strings. */
+/** What is said of failures that nothing is known about: the library's own words are for the console. */
+const UNKNOWN: Partial<Record<EngineErrorCode, string>> = {
+  'load-failed': 'It could not be loaded.',
+};
+
+/** What a failure of WebLLM means, as a sentence. Its errors have names or are bare strings. */
 export function toEngineError(error: unknown, otherwise: EngineErrorCode): EngineError {
   if (error instanceof EngineError) return error;
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  const [, code = otherwise, said = ''] = KNOWN.find(([pattern]) => pattern.test(text)) ?? [];
-  const why = text.replace(/[.\s]+$/, '');
-  return new EngineError(code, said === '' ? `${why}.` : `${said} (${why})`, error);
+  const known = KNOWN.find(([pattern]) => pattern.test(text));
+  const [, code = otherwise, message = UNKNOWN[otherwise] ?? 'It failed while it ran.'] =
+    known ?? [];
+  return new EngineError(code, message, error);
 }

@@ -36,7 +36,7 @@ const FAULTS: readonly (readonly [string, Fault, RegExp])[] = [
   [
     'a corrupt weight file',
     { at: 'load', error: new Error('Integrity check failed for params_shard_0.bin') },
-    /not what it should be/,
+    /is damaged/,
   ],
   [
     'no memory for the weights',
@@ -46,7 +46,7 @@ const FAULTS: readonly (readonly [string, Fault, RegExp])[] = [
   [
     'a token id that is none',
     { at: 'decode', error: new RangeError('token id 999999 out of range') },
-    /out of range/,
+    /failed while it ran/,
   ],
   [
     'a grammar that stopped',

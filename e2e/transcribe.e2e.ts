@@ -274,7 +274,7 @@ async function openSample(page: Page): Promise<void> {
 }
 
 const said = (page: Page) =>
-  page.getByRole('list', { name: 'Transcript' }).locator('p').allTextContents();
+  page.getByRole('list', { name: 'Transcript' }).locator('[data-said]').allTextContents();
 
 test('text is edited, split, merged, found and replaced, and survives a reload', async ({
   page,

@@ -62,10 +62,10 @@ test('memory that is not there, files that are cut short or wrong', { tag: '@ful
   test.setTimeout(600_000);
   const key = await downloadGuide(page);
   await reachChips(page, true);
-  const failed = async (what: string): Promise<Answer> => {
+  const failed = async (what: string, least = 500): Promise<Answer> => {
     const answer = await ask(page, key, question);
     expect(answer.error, what).toBeTruthy();
-    expect(answer.status, what).toBeGreaterThanOrEqual(500);
+    expect(answer.status, what).toBeGreaterThanOrEqual(least);
     return answer;
   };
   expect(await failed('no memory to load')).toMatchObject({ error: ERROR });
@@ -88,7 +88,8 @@ test('memory that is not there, files that are cut short or wrong', { tag: '@ful
   for (const name of ['params_shard_1.bin', 'alcove-guide-q0f32-webgpu.wasm']) {
     await page.evaluate((model) => alcove.unload(model), WEBLLM_MODEL);
     const restore = await cutShort(page, name);
-    const { error } = await failed(name);
+    // A library that cannot be compiled will not be at the next try either.
+    const { error } = await failed(name, 400);
     expect(error?.message, name).toMatch(/[a-z]{3}/);
     // What is broken concerns one model only.
     expect((await ask(page, key, question, 'alcove-guide')).status).toBe(200);

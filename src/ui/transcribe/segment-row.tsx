@@ -72,6 +72,7 @@ export function SegmentRow(props: SegmentRowProps) {
           // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the button below.
           <div
             className={styles['said']}
+            data-said
             onDoubleClick={() => isEditable && actions.edit(segment.id)}
           >
             <LongText

@@ -7,6 +7,7 @@ import {
   transcriptionRequest,
 } from './audio-request.ts';
 import { chatRequest, parseChatRequest, type TemperatureMax } from './chat-request.ts';
+import { completionsRequest, parseCompletionsRequest } from './completions-request.ts';
 import { embeddingsRequest, parseEmbeddingsRequest } from './embeddings-request.ts';
 import { invalidJson } from './errors.ts';
 import { readFormFields } from './form-fields.ts';
@@ -15,6 +16,7 @@ import {
   parseCountTokensRequest,
   parseMessagesRequest,
 } from './messages-request.ts';
+import { parseRerankRequest, rerankRequest } from './rerank-request.ts';
 import { parseResponsesRequest, responsesRequest } from './responses-request.ts';
 import { bodyTooComplex } from './service-errors.ts';
 
@@ -27,6 +29,8 @@ const JSON_BODIES = {
   embeddings: { shape: embeddingsRequest.shape, parse: parseEmbeddingsRequest },
   messages: { shape: messagesRequest.shape, parse: parseMessagesRequest },
   'count-tokens': { shape: messagesRequest.shape, parse: parseCountTokensRequest },
+  completions: { shape: completionsRequest.shape, parse: parseCompletionsRequest },
+  rerank: { shape: rerankRequest.shape, parse: parseRerankRequest },
   reasoning: {
     shape: reasoningRequest.shape,
     parse: (body: unknown) => parseReasoningRequest(body, false),

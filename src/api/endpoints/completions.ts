@@ -10,11 +10,7 @@ import { noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-field
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { CompletionLogprobs } from '#contract/answers/completions-answer.ts';
 import { ApiError } from '#contract/api-error.ts';
-import {
-  type CompletionsRequest,
-  parseCompletionsRequest,
-  promptsOf,
-} from '#contract/completions-request.ts';
+import { type CompletionsRequest, promptsOf } from '#contract/completions-request.ts';
 import { invalidValue } from '#contract/errors.ts';
 import type { ChatTask, FinishReason, PromptToken, TaskEvent } from '#engine/tasks.ts';
 import { chunkHead } from './chat.ts';
@@ -30,7 +26,7 @@ interface Piece {
 
 /** POST /v1/completions */
 export async function answerCompletions(call: Call): Promise<Response> {
-  const request = parseCompletionsRequest(await readJson(call.request));
+  const request = await readJson(call, 'completions');
   const card = requireModel(call, request.model, ['chat'], 'text completions');
   const controller = followSignal(call.request);
   const head = {

@@ -7,13 +7,12 @@ import { noteUsage, type TokenCounts } from '#api/tasks/usage-fields.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import { ApiError } from '#contract/api-error.ts';
-import { parseRerankRequest } from '#contract/rerank-request.ts';
 import { modelNotFound } from '#contract/service-errors.ts';
 import type { EmbedTask, RerankTask } from '#engine/tasks.ts';
 
 /** POST /v1/rerank */
 export async function answerRerank(call: Call): Promise<Response> {
-  const request = parseRerankRequest(await readJson(call.request));
+  const request = await readJson(call, 'rerank');
   const card = chooseModel(call, request.model ?? null);
   const documents = request.documents.map((d) => (typeof d === 'string' ? d : d.text));
   const controller = followSignal(call.request);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { build, type Plugin, type ViteDevServer } from 'vite';
 import type { createOpenApi } from '#contract/openapi.ts';
 
@@ -13,6 +14,7 @@ export function serveBuiltFiles(version: string): Plugin {
       const files: Record<string, [type: string, read: () => Promise<string>]> = {
         '/service-worker.js': ['text/javascript', bundleServiceWorker],
         '/bridge.json': ['application/json', async () => '{"bridge":null}'],
+        '/alcove.d.ts': ['text/plain', () => readFile('src/client/alcove-global.d.ts', 'utf8')],
         '/openapi.json': ['application/json', () => writeReference(server, version)],
       };
       server.middlewares.use((request, response, next) => {

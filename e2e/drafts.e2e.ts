@@ -176,7 +176,9 @@ test('a message that cannot be stored goes back into the line, and can be sent a
     Object.assign(globalThis, { makeRoom: () => (IDBObjectStore.prototype.put = put) });
   });
   await chat.send('precious words');
-  await expect(page.getByText(/^The message could not be sent: There is no storage left/)).toBeVisible();
+  await expect(
+    page.getByText(/^The message could not be sent: There is no storage left/),
+  ).toBeVisible();
   await expect(chat.log).toContainText('Queued: precious words');
   await expect(chat.answers).toHaveCount(1);
   await page.evaluate('makeRoom()');

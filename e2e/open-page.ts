@@ -1,28 +1,7 @@
+// The published types of the global: `alcove` in every test.
+
 import type { Page } from '@playwright/test';
-
-interface PageAlcove {
-  baseURL: string;
-  ready: Promise<void>;
-  createApiKey: (name: string) => Promise<string>;
-  fetch: typeof fetch;
-  version: string;
-  unload: (model: string) => Promise<void>;
-  setDevice: (device: 'wasm' | 'webgpu') => Promise<void>;
-  status: () => Promise<{
-    slots: {
-      model: string;
-      device: string | null;
-      state: string;
-      running: number;
-      waiting: number;
-      note: string | null;
-    }[];
-  }>;
-}
-
-declare global {
-  var alcove: PageAlcove;
-}
+import type {} from '#client/alcove-global.d.ts';
 
 /** Opens the app, waits until `/v1` answers in it, and makes a key. */
 export async function openPage(page: Page, path = '/?scripted-models'): Promise<string> {

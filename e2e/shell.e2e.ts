@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { violations } from './axe.ts';
 import { ChatPage } from './chat-page.ts';
 import { isKept } from './is-kept.ts';
+import { openPage } from './open-page.ts';
 
 const PAGES = [
   '/chat',
@@ -216,6 +217,33 @@ test("the app is in the browser's language, or in the one chosen in Settings", a
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await context.close();
+});
+
+test('?debug traces every hop of a request, and the copied report names no key', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const key = await openPage(page, '/settings?debug&scripted-models');
+  const requestId = await page.evaluate(async (apiKey) => {
+    const body = JSON.stringify({ model: 'scripted-embed', input: 'private words' });
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    const answer = await fetch('/v1/embeddings', { method: 'POST', headers, body });
+    await answer.text();
+    return answer.headers.get('x-request-id') ?? '';
+  }, key);
+  const hops = () =>
+    page.evaluate(
+      (id) => alcove.trace().flatMap((s) => (s.requestId === id ? [`${s.hop} ${s.step}`] : [])),
+      requestId,
+    );
+  const expected = ['service-worker sent', 'host received', 'slot finished', 'host answered'];
+  await expect.poll(hops).toEqual(expect.arrayContaining(expected));
+  await page.getByRole('button', { name: 'Copy diagnostics' }).click();
+  await expect(page.getByText('Diagnostics copied.')).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toContain(requestId);
+  expect(text).not.toMatch(/alc_|private words/);
 });
 
 test('the models sheet says size, context and fit, loads and unloads', async ({ page }) => {

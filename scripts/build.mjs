@@ -1,8 +1,8 @@
-// Builds the app, the service worker as one file of its own, openapi.json, what hosts read, and the server of the
+// Builds the app, the service worker as one file of its own, openapi.json, alcove.d.ts, what hosts read, and the server of the
 // command `alcove` (build/).
 // BASE=/folder/ builds it for a folder of its host, OUT=path puts it elsewhere than dist/.
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, resolveConfig } from 'vite';
@@ -38,6 +38,7 @@ const { createOpenApi, DOWNLOAD_HEADERS, ISOLATION_HEADERS } = await import(
 await rm(documents, { recursive: true });
 const reference = `${JSON.stringify(createOpenApi(version, base), null, 2)}\n`;
 await writeFile(join(out, 'openapi.json'), reference);
+await copyFile('src/client/alcove-global.d.ts', join(out, 'alcove.d.ts'));
 await writeHostFiles(out, base, { all: ISOLATION_HEADERS, downloads: DOWNLOAD_HEADERS });
 
 // As a second entry of the first build it would import shared chunks; a service worker is one file.
@@ -100,7 +101,7 @@ async function listShellFiles() {
 function whenKept(name, html) {
   // Read by hosts, or by nobody.
   if (
-    /^(?:headers\.json|bridge\.json|_headers|404\.html|service-worker\.js)$|README\.md$/.test(name)
+    /^(?:headers\.json|bridge\.json|alcove\.d\.ts|_headers|404\.html|service-worker\.js)$|README\.md$/.test(name)
   ) {
     return null;
   }

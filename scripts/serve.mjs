@@ -22,6 +22,7 @@ const TYPES = {
   '.woff2': 'font/woff2',
   '.wav': 'audio/wav',
   '.md': 'text/markdown; charset=utf-8',
+  '.ts': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
 };
 

@@ -17,8 +17,11 @@ import { openFirstPage } from '#ui/open-first-page.ts';
 import { createServices } from '#ui/services.ts';
 import { exportData } from '#ui/state/export-data.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
+import { rememberFailures } from '#ui/state/recent-failures.ts';
 import { showStorageLoss } from '#ui/state/storage-loss.ts';
 import { started } from './start.ts';
+
+rememberFailures();
 
 const element = document.getElementById('root');
 if (!element) throw new Error('index.html has no #root.');

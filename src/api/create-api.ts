@@ -60,7 +60,11 @@ export function createApi(api: ApiDependencies): (request: Request) => Promise<R
   const route = createRouter(HANDLERS, answer, failure);
   return async (request) => {
     const call = newCall(api, request);
-    return withCommonHeaders(call, request, await route(call));
+    const { pathname } = new URL(request.url);
+    api.trace(call.requestId, 'received', { detail: `${request.method} ${pathname}` });
+    const response = await withCommonHeaders(call, request, await route(call));
+    api.trace(call.requestId, 'answered', { detail: String(response.status) });
+    return response;
   };
 }
 

@@ -1,30 +1,13 @@
 import type { ApiErrorBody } from '#contract/api-error.ts';
 import { appPath } from '#contract/app-path.ts';
-import type { HostControl } from '#transport/host-control.ts';
 import { ServiceFailure } from '#transport/service-failure.ts';
+import { joinTrace } from '#transport/trace.ts';
+import type { Alcove } from './alcove-global.d.ts';
 import { type Connection, createConnection } from './connection.ts';
+import { recentTrace, startDebug, wantsDebug } from './debug.ts';
 import { answerServiceWorker, type HostPage, standForHost } from './host-page.ts';
 import { registerServiceWorker, takeControl } from './service-worker-registration.ts';
 import { wantsTestModels } from './test-models.ts';
-
-/** What scripts and the console of a page can use. Described in the README. */
-interface Alcove {
-  version: string;
-  /** Base address for clients: `https://example.org/v1`. */
-  baseURL: string;
-  /** Resolves when `fetch('/v1/…')` answers in this page; rejects with a sentence when it cannot. */
-  ready: Promise<void>;
-  /** Makes an API key and returns it, this once. */
-  createApiKey: (name: string) => Promise<string>;
-  /** `fetch` for `/v1` without the service worker. */
-  fetch: Connection['fetch'];
-  /** Which models are loaded, on what, and how many requests run and wait. */
-  status: () => ReturnType<HostControl['status']>;
-  /** Takes a model out of memory; the next request loads it again. */
-  unload: (model: string) => Promise<void>;
-  /** Puts the embedded models on the processor (wasm, the default) or on the graphics chip (WebGPU). */
-  setDevice: (device: 'wasm' | 'webgpu') => Promise<void>;
-}
 
 export interface Client {
   alcove: Alcove;
@@ -36,6 +19,8 @@ const ISOLATED = 'alcove-isolation-tried';
 
 /** Starts this page's part of the service and puts `alcove` on the global object. */
 export function startClient(version: string): Client {
+  joinTrace('page');
+  if (wantsDebug()) startDebug();
   const scriptedModels = wantsTestModels();
   const host = standForHost(scriptedModels);
   const registered = registerServiceWorker();
@@ -55,6 +40,7 @@ export function startClient(version: string): Client {
     status: () => connection.control((control) => control.status()),
     setDevice: (device) => connection.control((control) => control.setDevice(device)),
     unload: (model) => connection.control((control) => control.unload(model)),
+    trace: recentTrace,
   };
   // Whoever awaits `ready` sees the failure; a page that does not is told by its own notice.
   alcove.ready.catch(() => {});

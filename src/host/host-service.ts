@@ -30,6 +30,7 @@ import { type PortService, servePort } from '#transport/port-serve.ts';
 import { refusePort } from '#transport/refuse-port.ts';
 import { BodyParser } from './body-parser.ts';
 import { Bridge } from './bridge/bridge.ts';
+import { joinTrace, trace } from '#transport/trace.ts';
 import { createHostControl } from './host-control.ts';
 import { openLooks } from './open-looks.ts';
 import { SchemaChecker } from './schema-checker.ts';
@@ -117,6 +118,7 @@ async function openService(
     uuid: () => crypto.randomUUID(),
     // The person's own console is the only place it is said.
     report: (error) => reportError(error),
+    trace,
   });
   const changeSettings = async (changes: Partial<ServiceSettings>) => {
     const reload = RELOADING.some((name) => name in changes && changes[name] !== settings[name]);
@@ -159,6 +161,7 @@ function send(message: HostMessage): void {
 export function takeMessage(data: OpenHostMessage | PortRequest, spare: SpareSlot): void {
   if (data.type === 'open') {
     setDecodeWhole(openPageDecoder(data.decoder));
+    joinTrace('host');
     service ??= openService(data, spare);
     service.then(
       () => send({ type: 'ready' }),

@@ -4,6 +4,7 @@ import { withHeaders } from '#transport/isolation-headers.ts';
 import { HostRefusedError, WireVersionError } from '#transport/open-connection.ts';
 import type { ServiceWorkerMessage } from '#transport/page-messages.ts';
 import { readBody } from '#transport/port-fetch.ts';
+import { joinTrace } from '#transport/trace.ts';
 import { findHost } from './find-host.ts';
 import { answerFile, dropOld, keepFirst, keepLater, offlineState } from './shell-cache.ts';
 import { stayAwake } from './stay-awake.ts';
@@ -13,6 +14,7 @@ declare const self: ServiceWorkerGlobalScope;
 
 /** A failed request would be an error in the console of a page that works offline. */
 const NOBODY: BridgeDescription = { bridge: 'away' };
+joinTrace('service-worker');
 
 // No skipWaiting: a new version waits until the person agrees and no answer is being written.
 self.addEventListener('install', (event) => event.waitUntil(keepFirst()));

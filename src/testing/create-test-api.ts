@@ -36,6 +36,7 @@ export async function createTestApi(options: Options = {}) {
   const keys = new KeyRing(database, now);
   const ledger = new UsageLedger(database);
   const reported: unknown[] = [];
+  const traced: string[] = [];
   const engine = new Engine({
     createRuntime: options.createRuntime ?? createScriptedRuntime,
     memoryBudgetBytes: () => 1_000_000_000,
@@ -60,9 +61,11 @@ export async function createTestApi(options: Options = {}) {
     now,
     uuid: () => crypto.randomUUID(),
     report: (error) => reported.push(error),
+    trace: (requestId, step, { detail = '', by = 'host' } = {}) =>
+      traced.push(`${requestId} ${by} ${step} ${detail}`),
   });
   const { key, stored } = await keys.create('test');
   const fetch = (path: string, init: RequestInit = {}) =>
     handle(new Request(`http://localhost${path}`, init));
-  return { handle, fetch, key, stored, keys, ledger, engine, database, reported };
+  return { handle, fetch, key, stored, keys, ledger, engine, database, reported, traced };
 }

@@ -24,7 +24,7 @@ export interface HostStatus {
 }
 
 /** One request of the ledger. Times in seconds, `at` in Unix milliseconds. */
-interface UsageView {
+export interface UsageView {
   at: number;
   requestId: string;
   keyId: string;

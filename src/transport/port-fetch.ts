@@ -2,6 +2,7 @@ import { type ApiError, engineUnavailable } from '#contract/api-error.ts';
 import type { PortRequest, PortResponse, PortUse } from './port-protocol.ts';
 import type { RequestPort } from './request-port.ts';
 import { openBody, openMovedBody, type ResponseBody } from './response-body.ts';
+import { isTraced, trace, traceNow } from './trace.ts';
 
 interface Pending {
   resolve: (response: Response) => void;
@@ -9,6 +10,9 @@ interface Pending {
   body: ResponseBody | null;
   onAbort: () => void;
   signal: AbortSignal | null;
+  /** For the trace: what was sent and when, and the id once the answer names it. */
+  sent: { detail: string; at: number } | null;
+  requestId: string | null;
 }
 
 type RequestBody = Extract<PortRequest, { type: 'request' }>['body'];
@@ -68,7 +72,10 @@ export class PortFetch {
         reject(signal.reason);
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#pending.set(id, { resolve, body: null, onAbort, signal });
+      const sent = isTraced()
+        ? { detail: `${method} ${new URL(url).pathname}`, at: traceNow() }
+        : null;
+      this.#pending.set(id, { resolve, body: null, onAbort, signal, sent, requestId: null });
       this.#port.postMessage(message, body instanceof ArrayBuffer ? [body] : []);
     });
   }
@@ -105,6 +112,7 @@ export class PortFetch {
       case 'head': {
         // The pairs as they came: a Headers object between would be walked once more.
         const { id, status, headers } = data;
+        if (pending.sent) traceHead(pending, status, headers);
         if (data.body === 'none') this.#forget(id);
         else pending.body = this.#openBody(id, data.body);
         pending.resolve(new Response(pending.body?.stream ?? null, { status, headers }));
@@ -149,9 +157,19 @@ export class PortFetch {
 
   #forget(id: number): void {
     const pending = this.#pending.get(id);
+    if (pending?.requestId) trace(pending.requestId, 'ended');
     pending?.signal?.removeEventListener('abort', pending.onAbort);
     this.#pending.delete(id);
   }
+}
+
+/** The id of a request comes with its answer: the step before it is reported late, with its own time. */
+function traceHead(pending: Pending, status: number, headers: readonly [string, string][]): void {
+  const requestId = headers.find(([name]) => name === 'x-request-id')?.[1];
+  if (!requestId || !pending.sent) return;
+  pending.requestId = requestId;
+  trace(requestId, 'sent', pending.sent);
+  trace(requestId, 'headers', { detail: String(status) });
 }
 
 /**

@@ -37,6 +37,8 @@ export interface ApiDependencies {
   uuid: () => string;
   /** Says a failure that no client is told the details of. */
   report: (error: unknown) => void;
+  /** Reports a step of a request to a page that debugs. `by`: another thread than the host's. */
+  trace: (requestId: string, step: string, more?: { detail?: string; by?: 'slot' }) => void;
 }
 
 /** One request on its way through the router. */

@@ -1,8 +1,10 @@
-import type { Call } from '#api/call/call.ts';
+import type { Call, CallUsage } from '#api/call/call.ts';
 
 /** Writes the request's row of the ledger and its tokens to the key's day. Never throws. */
 export function finishCall(call: Call, status: number, errorCode: string | null): void {
   const { api, key, usage, requestId } = call;
+  if (usage.admitted)
+    api.trace(requestId, 'finished', { detail: describeUsage(usage), by: 'slot' });
   if (!key) return;
   const { reservedTokens, ...figures } = usage;
   usage.reservedTokens = 0;
@@ -13,4 +15,16 @@ export function finishCall(call: Call, status: number, errorCode: string | null)
     api.keys.touch(key),
     api.limits.settle(key, reservedTokens, tokens),
   ]).catch(api.report);
+}
+
+/** Where a request's time went, for the trace. */
+function describeUsage(usage: CallUsage): string {
+  const ms = (seconds: number) => `${(seconds * 1_000).toFixed(1)} ms`;
+  const times = [
+    `queue ${ms(usage.queueSeconds)}`,
+    `first token ${ms(usage.firstTokenSeconds)}`,
+    `total ${ms(usage.totalSeconds)}`,
+  ];
+  const tokens = `${usage.promptTokens} tokens in, ${usage.completionTokens} out`;
+  return `${usage.model}: ${[...times, tokens].join(', ')}`;
 }

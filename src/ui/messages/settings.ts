@@ -101,4 +101,12 @@ export const settingsText = catalogue('settings', {
       other: '# items could not be read: see “Your data”.',
     }),
   keysNotImported: 'API keys are not imported: create new ones.',
+
+  support: 'Support',
+  aboutDiagnostics:
+    'A report for a bug: version, browser, device, model states and the times of recent requests. It contains no chats, texts, file names or keys.',
+  copyDiagnostics: 'Copy diagnostics',
+  diagnosticsCopied: 'Diagnostics copied.',
+  diagnosticsNotCopied: 'The diagnostics could not be copied',
+  version: (version: string) => `Alcove ${version}`,
 });

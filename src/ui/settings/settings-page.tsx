@@ -6,6 +6,7 @@ import { HubSection } from './hub-section.tsx';
 import { LookSection } from './look-section.tsx';
 import { ModelsSection } from './models-section.tsx';
 import { ServiceSection } from './service-section.tsx';
+import { SupportSection } from './support-section.tsx';
 
 /** How the app looks, what answers by default, the limits, and a person's data. */
 export function SettingsPage() {
@@ -23,6 +24,7 @@ export function SettingsPage() {
         <HubSection />
       </Guard>
       <DataSection />
+      <SupportSection />
     </div>
   );
 }

@@ -106,4 +106,12 @@ export const settings: typeof settingsText = {
       other: '# Einträge konnten nicht gelesen werden: siehe „Eigene Daten“.',
     }),
   keysNotImported: 'API-Schlüssel werden nicht importiert: neue erstellen.',
+
+  support: 'Support',
+  aboutDiagnostics:
+    'Ein Bericht für eine Fehlermeldung: Version, Browser, Gerät, Zustand der Modelle und Zeiten der letzten Anfragen. Er enthält keine Chats, Texte, Dateinamen oder Schlüssel.',
+  copyDiagnostics: 'Diagnosedaten kopieren',
+  diagnosticsCopied: 'Diagnosedaten kopiert.',
+  diagnosticsNotCopied: 'Die Diagnosedaten konnten nicht kopiert werden',
+  version: (version) => `Alcove ${version}`,
 };

@@ -94,12 +94,13 @@ export function nextIndex(key: string, at: number, count: number): number | null
   return key === 'End' ? count - 1 : null;
 }
 
-/** Below the button with their right edges aligned, inside the window. */
+/** Below the button, their left edges aligned, or where there is no room above it or to its left. */
 function place(menu: HTMLElement, button: DOMRect): void {
   const { width, height } = menu.getBoundingClientRect();
   const fitsBelow = button.bottom + GAP + height <= innerHeight;
   const top = fitsBelow ? button.bottom + GAP : button.top - GAP - height;
-  const left = Math.min(button.right - width, innerWidth - width - GAP);
+  const fitsRight = button.left + width + GAP <= innerWidth;
+  const left = fitsRight ? button.left : button.right - width;
   menu.style.top = `${Math.max(GAP, top)}px`;
   menu.style.left = `${Math.max(GAP, left)}px`;
 }

@@ -14,7 +14,7 @@ export const LAUNCH_OPTIONS = {
   ],
 };
 
-/** The same with a graphics chip made of software. */
+/** The same with a software GPU. */
 export const SOFTWARE_WEBGPU = {
   ...LAUNCH_OPTIONS,
   args: [...LAUNCH_OPTIONS.args, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'],

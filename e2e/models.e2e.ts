@@ -113,7 +113,7 @@ test('the catalogue lists what fits, says where each comes from, and finds by na
     'href',
     'https://huggingface.co/openai/whisper-base',
   );
-  // Without a graphics chip nothing that needs one is offered.
+  // Without a GPU nothing that needs one is offered.
   await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('q4f16');
   await expect(page.getByRole('list', { name: '0 found' })).toBeAttached();
 });

@@ -32,7 +32,7 @@ const EMBEDDINGS = ['bert-mean', 'bert-cls', 'qwen3-embedding'];
 type Device = 'wasm' | 'webgpu';
 /** Software WebGPU takes minutes for these: it belongs to the complete run. */
 const DEVICES: Device[] = IS_FULL ? ['wasm', 'webgpu'] : ['wasm'];
-/** onnxruntime's fused attention gives other numbers on a graphics chip made of software. */
+/** onnxruntime's fused attention gives other numbers on a software GPU. */
 const WRONG_ON_CHIP = ['qwen3-fused'];
 
 /** Downloads a family's model, and makes a key. */
@@ -114,13 +114,13 @@ for (const family of CHATS) {
       await setDevice(page, device);
       const read = [await expectTokens(page, key, family)];
       const place = placeOf(family, device);
-      // The second time from what was kept of the first; on a graphics chip nothing is.
+      // The second time from what was kept of the first; on a GPU nothing is.
       if (place === 'wasm') {
         read.push(await expectTokens(page, key, family));
         expect(read).toEqual([0, promptTokens - 1]);
       }
       const [slot] = (await page.evaluate(() => alcove.status())).slots;
-      // What the chip gives was held against what the processor gives, and the better one chosen.
+      // What the GPU gives was held against what the processor gives, and the better one chosen.
       const why = place === device ? null : expect.stringContaining('other numbers');
       expect(slot).toMatchObject({ device: place, note: why });
     }

@@ -3,23 +3,23 @@ import { expect, type Page, test } from '@playwright/test';
 import { IS_FULL } from './full.ts';
 import { addModel, chooseHub, modelCard, openModels } from './hub-page.ts';
 import { SOFTWARE_WEBGPU } from './launch-options.ts';
-import { loseChips, onChips, reachChips, untilGiven } from './webllm-chips.ts';
+import { loseGpus, onGpus, reachGpus, untilGiven } from './webllm-gpus.ts';
 import { type Answer, ask, downloadGuide, say, stream, WEBLLM_MODEL } from './webllm-page.ts';
 
 test.use({ launchOptions: SOFTWARE_WEBGPU });
 
 const question = { ...say('What is Alcove?'), max_tokens: 12 };
 const SHARD = 'params_shard_0.bin';
-/** Work that a chip is given for some words: six times a token. */
+/** Work that a GPU is given for some words: six times a token. */
 const SOME_TOKENS = 60;
 const ERROR = { type: 'server_error', code: 'engine_unavailable' };
 
-test('a graphics chip that is lost: idle, while it reads, while it writes', {
+test('a GPU that is lost: idle, while it reads, while it writes', {
   tag: '@full',
 }, async ({ page }) => {
   test.setTimeout(600_000);
   const key = await downloadGuide(page);
-  await reachChips(page);
+  await reachGpus(page);
   const { content } = await ask(page, key, question);
   expect(content).toContain('Alcove is');
   const right = async (after: string) => {
@@ -27,7 +27,7 @@ test('a graphics chip that is lost: idle, while it reads, while it writes', {
     expect(next.content, `${after}: ${JSON.stringify(next.error)}`).toBe(content);
   };
 
-  await loseChips(page);
+  await loseGpus(page);
   const idle = await ask(page, key, question);
   if (idle.error) expect(idle).toMatchObject({ status: 503, error: ERROR });
   else expect(idle.content).toBe(content);
@@ -35,7 +35,7 @@ test('a graphics chip that is lost: idle, while it reads, while it writes', {
 
   const long = { ...say('word '.repeat(800)), max_tokens: 4 };
   const reading = await untilGiven(page, 1, () => ask(page, key, long));
-  await loseChips(page);
+  await loseGpus(page);
   expect(await reading.going).toMatchObject({ status: 503, error: ERROR });
   await right('while it reads');
 
@@ -43,13 +43,13 @@ test('a graphics chip that is lost: idle, while it reads, while it writes', {
   // The same moment as below, for who waits for the whole answer.
   if (IS_FULL) {
     const writing = await untilGiven(page, SOME_TOKENS, () => ask(page, key, answer));
-    await loseChips(page);
+    await loseGpus(page);
     expect(await writing.going).toMatchObject({ status: 503, error: ERROR });
     await right('while it writes');
   }
 
   const streaming = await untilGiven(page, SOME_TOKENS, () => stream(page, key, answer));
-  await loseChips(page);
+  await loseGpus(page);
   const { error, text } = await streaming.going;
   expect(error).toMatchObject({ code: ERROR.code });
   expect(content.startsWith(text) || text.startsWith(content)).toBe(true);
@@ -61,7 +61,7 @@ test('memory that is not there, files that are cut short or wrong', { tag: '@ful
 }) => {
   test.setTimeout(600_000);
   const key = await downloadGuide(page);
-  await reachChips(page, true);
+  await reachGpus(page, true);
   const failed = async (what: string, least = 500): Promise<Answer> => {
     const answer = await ask(page, key, question);
     expect(answer.error, what).toBeTruthy();
@@ -70,18 +70,18 @@ test('memory that is not there, files that are cut short or wrong', { tag: '@ful
   };
   expect(await failed('no memory to load')).toMatchObject({ error: ERROR });
   page.removeAllListeners('worker');
-  await reachChips(page);
-  await onChips(page, (chip) => {
-    chip.isFull = false;
+  await reachGpus(page);
+  await onGpus(page, (gpu) => {
+    gpu.isFull = false;
   });
   const { content } = await ask(page, key, question);
   expect(content).toContain('Alcove is');
-  await onChips(page, (chip) => {
-    chip.isFull = true;
+  await onGpus(page, (gpu) => {
+    gpu.isFull = true;
   });
   expect(await failed('no memory to write')).toMatchObject({ error: ERROR });
-  await onChips(page, (chip) => {
-    chip.isFull = false;
+  await onGpus(page, (gpu) => {
+    gpu.isFull = false;
   });
   expect((await ask(page, key, question)).content).toBe(content);
 

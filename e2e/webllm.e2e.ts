@@ -1,10 +1,10 @@
-// WebLLM itself on a chip made of software, with a real model: the guide, compiled for it (training/webllm).
+// WebLLM itself on a software GPU, with a real model: the guide, compiled for it (training/webllm).
 import { existsSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { addModel, chooseHub, openModels } from './hub-page.ts';
 import { SOFTWARE_WEBGPU } from './launch-options.ts';
 import { openPage } from './open-page.ts';
-import { loseChips, reachChips } from './webllm-chips.ts';
+import { loseGpus, reachGpus } from './webllm-gpus.ts';
 import { ask, downloadGuide, say, stream } from './webllm-page.ts';
 
 test.use({ launchOptions: SOFTWARE_WEBGPU });
@@ -170,7 +170,7 @@ test('a model of the list, from the mirror that the environment names', { tag: '
   await expect(models).toContainText('On this device and verified', { timeout: 600_000 });
   const key = await openPage(page, '/');
 
-  await reachChips(page);
+  await reachGpus(page);
   const hi = { ...say('Say hi'), seed: 1 };
   const first = await ask(page, key, hi, LISTED);
   expect(first.usage.completion_tokens).toBeGreaterThan(0);
@@ -199,8 +199,8 @@ test('a model of the list, from the mirror that the environment names', { tag: '
   const counting = { ...say('Count to a hundred.'), max_tokens: 400 };
   await stream(page, key, counting, { model: LISTED, most: 2 });
   expect((await ask(page, key, hi, LISTED)).content).toBe(first.content);
-  // The chip is lost: an error or an answer, and the request after it is right.
-  await loseChips(page);
+  // The GPU is lost: an error or an answer, and the request after it is right.
+  await loseGpus(page);
   await ask(page, key, hi, LISTED);
   expect((await ask(page, key, hi, LISTED)).content).toBe(first.content);
   await context.setOffline(true);

@@ -106,7 +106,7 @@ function whenKept(name, html) {
     return null;
   }
   if (name === 'index.html' || html.includes(base + name)) return 'first';
-  // A large model, the build that can wait for a graphics chip, decoders for WebKit, and whole pages of other scripts.
+  // A large model, the build that can wait for a GPU, decoders for WebKit, and whole pages of other scripts.
   return /models\/alcove-whisper\/|asyncify|-decoder-|codec-parser|latin-ext|cyrillic|greek|vietnamese/.test(
     name,
   )

@@ -1,7 +1,7 @@
 import type { Moment } from './device-loss-worker.ts';
 import type { WebllmFault } from './webllm-fault-worker.ts';
 
-/** What a fresh thread answers when its graphics chip goes at a moment. */
+/** What a fresh thread answers when its GPU goes at a moment. */
 export function answerWithLoss(moment: Moment): Promise<string> {
   return ask(
     new Worker(new URL('./device-loss-worker.ts', import.meta.url), { type: 'module' }),

@@ -6,7 +6,7 @@ const SHARED = {
   licence: 'Apache-2.0',
   created: 1_795_219_200,
   languages: ['en'],
-  // So small that the way to the graphics chip and back costs more than it saves.
+  // So small that the way to the GPU and back costs more than it saves.
   device: 'wasm',
   parallel: 1,
 } as const;

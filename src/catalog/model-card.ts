@@ -60,7 +60,7 @@ export interface ModelCard {
   family?: string;
   /** Weights of the model. */
   parameters?: number;
-  /** What a graphics chip must have for it; absent where it can do without. */
+  /** What a GPU must have for it; absent where it can do without. */
   gpu?: { features: readonly string[]; memoryBytes: number };
   /** How an embedding model makes one vector of many, and what it wants before its texts. */
   embedding?: EmbeddingFacts;

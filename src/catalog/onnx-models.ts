@@ -50,7 +50,7 @@ const MOST_COMPLETION = { chat: 4096, 'audio-chat': 4096, embeddings: 0, speech:
 function toCard(facts: Facts): ModelCard {
   const { id, page, task, parameters, contextTokens, family, rank, dimensions, embedding } = facts;
   const writes = task === 'chat' || task === 'audio-chat';
-  // Eight bits are fastest on a processor, four on a graphics chip (engine measurements of the project).
+  // Eight bits are fastest on a processor, four on a GPU (engine measurements of the project).
   const dtype = facts.dtype ?? { wasm: 'q8', webgpu: writes ? 'q4' : 'fp32' };
   const measured = measuredBytes(id, dtype.wasm);
   const bytes = measured ?? Math.round(parameters * BYTES[dtype.wasm]);

@@ -13,7 +13,7 @@ const BYTES: Record<string, number> = {
   q4f32: 0.625,
   q3f16: 0.45,
 };
-/** Offered first on a graphics chip: from the smallest that is useful to the best that fits a laptop. */
+/** Offered first on a GPU: from the smallest that is useful to the best that fits a laptop. */
 const FIRST: readonly string[] = [
   'Qwen3-1.7B-q4f16_1-MLC',
   'Qwen3-1.7B-q4f32_1-MLC',
@@ -80,5 +80,5 @@ function toCard(record: WebllmRecord): ModelCard {
   };
 }
 
-/** Chat models that WebLLM runs on a graphics chip, as its own list has them. */
+/** Chat models that WebLLM runs on a GPU, as its own list has them. */
 export const WEBLLM_MODELS: readonly ModelCard[] = records.map(toCard);

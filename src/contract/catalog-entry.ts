@@ -19,7 +19,7 @@ export interface CatalogEntry {
   parameters: number;
   /** The only device it runs on; null where it runs on any. */
   device: 'wasm' | 'webgpu' | null;
-  /** What a graphics chip must have; null where it can do without. */
+  /** What a GPU must have; null where it can do without. */
   gpu: { features: readonly string[]; memoryBytes: number } | null;
   /** Place among the first on a kind of device. */
   rank: { wasm?: number; webgpu?: number };

@@ -33,7 +33,7 @@ test('the library is the one in the repository, or the one that is named', () =>
   expect(named.downloadBytes).toBe(1_000_010);
 });
 
-test('half floats need a chip that has them, and a longer memory more of its own', () => {
+test('half floats need a GPU that has them, and a longer memory more of its own', () => {
   const half = describeMlc('a/b', found(), { ...CONFIG, quantization: 'q4f16_1' }, LIBRARY);
   expect(half.gpu?.features).toEqual(['shader-f16']);
   const long = { ...CONFIG, context_window_size: 32_768 };

@@ -32,7 +32,7 @@ export function describeMlc(
   const contextTokens = contextOf(config);
   const memoryBytes = Math.round(bytes * 1.1 + cacheBytes(config, contextTokens) + OVERHEAD_BYTES);
   const [owner = '', name = ''] = repository.split('/');
-  // Numbers of 16 bits need a chip that computes with them.
+  // Numbers of 16 bits need a GPU that computes with them.
   const isHalf = /^q\d+f16|^q\d+bf16/.test(String(config['quantization']));
   return {
     id: repository,

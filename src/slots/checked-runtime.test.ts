@@ -49,7 +49,7 @@ test('a model is looked at once on a device', async () => {
   expect(loaded).toEqual(['wasm', 'wasm, known']);
 });
 
-test('a chip that gives what the processor gives is compared once and kept', async () => {
+test('a GPU that gives what the processor gives is compared once and kept', async () => {
   const { load, loaded, alive } = open({ wasm: [1, 2, 3, 9], webgpu: [1.01, 2, 3, 9.02] });
   expect(await load(ON_CHIP)).toEqual({ device: 'webgpu', threads: 1 });
   expect([...alive]).toEqual(['webgpu']);
@@ -60,7 +60,7 @@ test('a chip that gives what the processor gives is compared once and kept', asy
 test.each([
   ['other numbers', [9, 3, 2, 1]],
   ['another greatest one', [1, 2, 8.2, 7.6]],
-])('a chip that gives %s is left for the processor, now and later', async (_, webgpu) => {
+])('a GPU that gives %s is left for the processor, now and later', async (_, webgpu) => {
   const { load, loaded, alive } = open({ wasm: [1, 2, 7.9, 8.1], webgpu });
   const backend = await load(ON_CHIP);
   expect(backend).toMatchObject({ device: 'wasm', note: expect.stringContaining('WebGPU') });
@@ -69,7 +69,7 @@ test.each([
   expect(loaded).toEqual(['webgpu', 'wasm', 'wasm']);
 });
 
-test('where the processor cannot load it, the chip is used, and compared another time', async () => {
+test('where the processor cannot load it, the GPU is used, and compared another time', async () => {
   const { load, loaded, kept } = open({ wasm: null, webgpu: [1, 2] });
   expect(await load(ON_CHIP)).toEqual({ device: 'webgpu', threads: 1 });
   expect(kept.size).toBe(0);

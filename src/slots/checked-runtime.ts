@@ -15,7 +15,7 @@ export interface LookStore {
 const MOST_BYTES = 1.5e9;
 
 /**
- * A model that is looked at once on a device. On a graphics chip what it gives is held against what the
+ * A model that is looked at once on a device. On a GPU what it gives is held against what the
  * processor gives: faulty drivers and half-precision overflows write text that nobody can tell is wrong.
  * Where they differ it runs on the processor, and says so.
  */
@@ -50,7 +50,7 @@ export class CheckedRuntime implements Runtime {
     const { firstLook, ...backend } = await load(card, known?.findings);
     if (known || !firstLook) return backend;
     if (backend.device !== 'webgpu' || card.memoryBytes > MOST_BYTES) {
-      // What did not start on the chip may do so another time.
+      // What did not start on the GPU may do so another time.
       if (backend.device === card.device) await this.#looks.write(card, firstLook.findings, null);
       return backend;
     }

@@ -25,7 +25,7 @@ HOST = {"kind": "llvm", "mtriple": "wasm32-unknown-unknown-wasm"}
 
 
 # Kernels for windows that slide and for trees of drafts, which this model has not: each is a second and a half of a software
-# chip's time whenever it is loaded. The cache gets one of the same signature in their place and never calls it.
+# GPU time whenever it is loaded. The cache gets one of the same signature in their place and never calls it.
 NOT_CALLED = {
     "batch_prefill_paged_kv_sliding_window": "batch_prefill_paged_kv",
     "batch_decode_paged_kv_sliding_window": "batch_decode_paged_kv",

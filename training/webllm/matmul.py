@@ -1,4 +1,4 @@
-"""The product of vectors and a weight, one thread a number: on a chip made of software a workgroup costs more than its sums."""
+"""The product of vectors and a weight, one thread a number: on a software GPU a workgroup costs more than its sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What WebLLM does to logits on the graphics chip before it draws a token, and the draw itself.
+"""What WebLLM does to logits on the GPU before it draws a token, and the draw itself.
 
 Shapes: logits and probabilities are (sequences, vocabulary); a list of tokens names for each its sequence.
 """

@@ -30,7 +30,7 @@ export function createTransformersRuntime(): Runtime {
     const { device } = card;
     const { threads } = configureLibrary(card, filesAhead(card), arrivals(card, onProgress));
     loaded = await open(card, fileProgress(card, onProgress), threads);
-    // A graphics chip compiles its programs at the first run: nobody's question should wait for that.
+    // A GPU compiles its programs at the first run: nobody's question should wait for that.
     if (known && device === 'wasm') {
       loaded.model.settle(known);
       return { device, threads };

@@ -58,10 +58,10 @@ const FAULTS: readonly (readonly [string, Fault, RegExp])[] = [
     { at: 'decode', error: 'Aborted(native code called abort())' },
     /grammar stopped/,
   ],
-  ['a chip lost while reading', { at: 'prefill', error: new Error(lost) }, /was lost/],
-  ['a chip lost while writing', { at: 'decode', error: new Error(lost) }, /was lost/],
+  ['a GPU lost while reading', { at: 'prefill', error: new Error(lost) }, /was lost/],
+  ['a GPU lost while writing', { at: 'decode', error: new Error(lost) }, /was lost/],
   [
-    'a chip lost while idle',
+    'a GPU lost while idle',
     { at: 'prefill', error: new Error('Module has already been disposed') },
     /was lost/,
   ],

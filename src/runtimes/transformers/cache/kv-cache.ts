@@ -71,7 +71,7 @@ export class KvCache {
     return !this.isOnGpu && Object.keys(this.tensors).every(growsByToken);
   }
 
-  /** Whether its numbers lie on a graphics chip, where they can be neither cut nor joined here. */
+  /** Whether its numbers lie on a GPU, where they can be neither cut nor joined here. */
   get isOnGpu(): boolean {
     return Object.values(this.tensors).some((tensor) => tensor.location === 'gpu-buffer');
   }

@@ -44,7 +44,7 @@ export class EmbedLanes {
     this.#count = count;
   }
 
-  /** Null where they would not pay: one processor, a graphics chip, or a model too large to copy. */
+  /** Null where they would not pay: one processor, a GPU, or a model too large to copy. */
   static plan(card: ModelCard, threads: number): EmbedLanes | null {
     const { id, device, source, embedding, downloadBytes = 0 } = card;
     if (threads < 2 || device !== 'wasm' || downloadBytes > MOST_BYTES) return null;

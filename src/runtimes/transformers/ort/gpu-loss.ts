@@ -1,7 +1,7 @@
 import { env } from '@huggingface/transformers';
 import { EngineError } from '#engine/engine-error.ts';
 
-/** The part of a graphics chip's connection that says when it ends. */
+/** The part of a GPU's connection that says when it ends. */
 interface Lossy {
   lost: Promise<unknown>;
 }
@@ -9,7 +9,7 @@ interface Lossy {
 /** Milliseconds in which a loss is told after the run that it ended. */
 const TOLD_MS = 200;
 
-/** Knows whether the graphics chip that this thread computes on is still there. */
+/** Knows whether the GPU that this thread computes on is still there. */
 export class GpuLoss {
   #isLost = false;
   readonly #lost: Promise<unknown>;
@@ -27,12 +27,12 @@ export class GpuLoss {
     return device?.lost ? new GpuLoss(device) : null;
   }
 
-  /** @throws EngineError `slot-crashed` when the chip is gone: the slot must be replaced. */
+  /** @throws EngineError `slot-crashed` when the GPU is gone: the slot must be replaced. */
   check(): void {
     if (this.#isLost) throw lost(null);
   }
 
-  /** What a failure means: with the chip gone, that the slot must be replaced. */
+  /** What a failure means: with the GPU gone, that the slot must be replaced. */
   async explain(error: unknown): Promise<unknown> {
     const told = new Promise((resolve) => setTimeout(resolve, TOLD_MS));
     await Promise.race([this.#lost, told]);
@@ -41,5 +41,5 @@ export class GpuLoss {
 }
 
 function lost(cause: unknown): EngineError {
-  return new EngineError('slot-crashed', 'The graphics chip was lost.', cause);
+  return new EngineError('slot-crashed', 'The GPU was lost.', cause);
 }

@@ -100,7 +100,7 @@ class HeapSession implements LoopSession {
   }
 }
 
-/** A graph on a graphics chip, or under a module that is not at hand: as the library runs it. */
+/** A graph on a GPU, or under a module that is not at hand: as the library runs it. */
 class LibrarySession implements LoopSession {
   readonly writesInto = false;
   readonly #session: OrtSession;

@@ -26,7 +26,7 @@ async function heldBuild(): Promise<HeldBuild> {
   return (await import(/* @vite-ignore */ heldUrl())) as HeldBuild;
 }
 
-/** The plain build's module, once a graph was loaded under it; null on a graphics chip. */
+/** The plain build's module, once a graph was loaded under it; null on a GPU. */
 export async function heldModule(): Promise<OrtModule | null> {
   return (await heldBuild()).held();
 }

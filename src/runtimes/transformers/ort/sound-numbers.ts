@@ -2,7 +2,7 @@ import { EngineError } from '#engine/engine-error.ts';
 
 /**
  * Looks at what a model gave when it was first tried: half-precision graphs overflow on some graphics
- * chips, and faulty drivers give nothing at all.
+ * GPUs, and faulty drivers give nothing at all.
  * @throws EngineError `not-compatible` for numbers that are none, or all the same.
  */
 export function checkNumbers(values: Float32Array): void {

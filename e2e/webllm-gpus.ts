@@ -1,32 +1,32 @@
 import { expect, type Page, type Worker } from '@playwright/test';
 
-interface Chip {
+interface Gpu {
   device: GPUDevice | null;
   isFull: boolean;
   /** Times it was given work. */
   given: number;
 }
 
-/** Lets the test reach the graphics chip of every slot's thread, now and later. */
-export async function reachChips(page: Page, isFull = false): Promise<void> {
+/** Lets the test reach the GPU of every slot's thread, now and later. */
+export async function reachGpus(page: Page, isFull = false): Promise<void> {
   const reach = async (worker: Worker) => {
     if (!worker.url().includes('slot-worker')) return;
     await worker.evaluate((full) => {
-      const chip: Chip = { device: null, isFull: full, given: 0 };
-      Object.assign(globalThis, { chip });
+      const gpu: Gpu = { device: null, isFull: full, given: 0 };
+      Object.assign(globalThis, { gpu });
       const { requestDevice } = GPUAdapter.prototype;
       GPUAdapter.prototype.requestDevice = async function request(...asked) {
-        chip.device = await requestDevice.apply(this, asked);
-        return chip.device;
+        gpu.device = await requestDevice.apply(this, asked);
+        return gpu.device;
       };
       const { createBuffer } = GPUDevice.prototype;
       GPUDevice.prototype.createBuffer = function create(...asked) {
-        if (chip.isFull) throw new RangeError('createBuffer failed: Out of memory');
+        if (gpu.isFull) throw new RangeError('createBuffer failed: Out of memory');
         return createBuffer.apply(this, asked);
       };
       const { submit } = GPUQueue.prototype;
       GPUQueue.prototype.submit = function give(work) {
-        chip.given++;
+        gpu.given++;
         return submit.call(this, work);
       };
     }, isFull);
@@ -36,13 +36,13 @@ export async function reachChips(page: Page, isFull = false): Promise<void> {
 }
 
 /** Does something to every one of them. @returns what it gave. */
-export async function onChips<T>(page: Page, act: (chip: Chip) => T): Promise<T[]> {
+export async function onGpus<T>(page: Page, act: (gpu: Gpu) => T): Promise<T[]> {
   const slots = page.workers().filter((worker) => worker.url().includes('slot-worker'));
   const found: T[] = [];
   for (const worker of slots) {
-    // A thread that is just ending has no chip any more.
+    // A thread that is just ending has no GPU any more.
     const one = await worker
-      .evaluate<T>(`(${act.toString()})(globalThis.chip)`)
+      .evaluate<T>(`(${act.toString()})(globalThis.gpu)`)
       .catch(() => undefined);
     if (one !== undefined) found.push(one);
   }
@@ -50,9 +50,9 @@ export async function onChips<T>(page: Page, act: (chip: Chip) => T): Promise<T[
 }
 
 const workGiven = async (page: Page) =>
-  (await onChips(page, (chip) => chip.given)).reduce((sum, given) => sum + given, 0);
+  (await onGpus(page, (gpu) => gpu.given)).reduce((sum, given) => sum + given, 0);
 
-/** Begins something, and resolves when the chips were given work so often for it. @returns what goes on. */
+/** Begins something, and resolves when the GPUs were given work so often for it. @returns what goes on. */
 export async function untilGiven<T>(
   page: Page,
   times: number,
@@ -66,5 +66,5 @@ export async function untilGiven<T>(
   return { going };
 }
 
-/** Takes the chips away, as a driver that crashes does. */
-export const loseChips = (page: Page) => onChips(page, (chip) => chip.device?.destroy());
+/** Takes the GPUs away, as a driver that crashes does. */
+export const loseGpus = (page: Page) => onGpus(page, (gpu) => gpu.device?.destroy());

@@ -16,7 +16,7 @@ for (const minutes of MINUTES) {
   await copyFile(makeTrack(minutes, 'webm', opus).path, `${extra}/track-${minutes}.webm`);
 }
 
-/** Most bytes of all renderers beyond what they took before, while `who` hears a recording. */
+/** Most bytes of all renderers beyond what they took before, while `who` transcribes a recording. */
 async function growth(who, minutes) {
   const { page, key, close } = await openAlcove({ extra });
   const call = callInPage(page, 'audio-memory');

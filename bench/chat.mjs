@@ -39,13 +39,13 @@ await call('open', 'plain', {
   who: 'ours',
   model,
   threads: 2,
-  options: { drafted: 0, keptBytes: 0 },
+  options: { drafted: 0, cachedBytes: 0 },
 });
 await call('open', 'pipeline', { who: 'pipeline', model, threads: 1 });
 await call('open', 'pipeline 2', { who: 'pipeline', model, threads: 2 });
 
 // B9: prompts of about 64 tokens, answers of 128. The peer answers one after the other, as the chain
-// of the library does; ours in line is printed beside it.
+// of the library does; ours in sequence is printed next to it.
 async function concurrent(count, target) {
   const runs = {};
   const prompts = Array.from({ length: count }, () => [user(30)]);

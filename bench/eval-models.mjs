@@ -82,9 +82,9 @@ async function evalEmbed(alcove) {
   ];
 }
 
-function scoreStrings(heard) {
+function scoreStrings(answers) {
   const sum = { edits: 0, words: 0, compared: 0, late: 0, compute: 0, audio: 0 };
-  for (const { voice, expected, segments, seconds, took } of heard) {
+  for (const { voice, expected, segments, seconds, took } of answers) {
     const wanted = expected.map(([word]) => word);
     const said = segments.flatMap((s) => s.text.trim().split(/\s+/));
     sum.edits += wordEdits(wanted, said);
@@ -98,7 +98,7 @@ function scoreStrings(heard) {
       for (const [word, at] of late) {
         const { start } = segments[expected.findIndex((e) => e[1] === at)];
         miss(
-          `${voice}: ${word} begins at ${at.toFixed(2)} of ${seconds.toFixed(2)} s, heard at ${start}`,
+          `${voice}: ${word} begins at ${at.toFixed(2)} of ${seconds.toFixed(2)} s, transcribed at ${start}`,
         );
       }
     } else miss(`${voice}: ${wanted.join(' ')} → ${said.join(' ')}`);

@@ -1,11 +1,11 @@
 // Figures of merit, as their fields define them.
 
 /** Edits, in words, that turn one list into the other: the numerator of the word error rate. */
-export function wordEdits(expected, heard) {
-  let row = [0, ...heard.map((_, i) => i + 1)];
+export function wordEdits(expected, transcribed) {
+  let row = [0, ...transcribed.map((_, i) => i + 1)];
   for (const [i, word] of expected.entries()) {
     const next = [i + 1];
-    for (const [j, other] of heard.entries()) {
+    for (const [j, other] of transcribed.entries()) {
       next.push(Math.min(row[j + 1] + 1, next[j] + 1, row[j] + (word === other ? 0 : 1)));
     }
     row = next;

@@ -1,5 +1,5 @@
 // npm run bench:ui (B7, B8): how smooth the chat stays while a thousand tokens stream into a chat of
-// five thousand messages, beside a page that draws everything anew; and what a first visit downloads.
+// five thousand messages, compared with a page that redraws everything; and what a first visit downloads.
 import { buildInPage } from './build-in-page.mjs';
 import { watchers } from './in-page/watchers.mjs';
 import { median, openAlcove, quantile } from './open-alcove.mjs';
@@ -169,7 +169,7 @@ const contenders = {
   peer: (isWatched) => peer(HISTORY, false, isWatched),
   // The same with a short history.
   short: (isWatched) => peer(200, false, isWatched),
-  // Only the growing answer drawn anew.
+  // Only the growing answer drawn again.
   kept: (isWatched) => peer(HISTORY, true, isWatched),
 };
 const runs = { ours: [], idle: [], peer: [], short: [], kept: [] };

@@ -1,4 +1,4 @@
-// Chromium with nobody listening, for what takes milliseconds: Playwright hears of every request in page, worker and
+// Chromium without DevTools, for what takes milliseconds: Playwright observes every request in page, worker and
 // service worker, and each pays half a millisecond and more for it. A visitor's browser has no such listener.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

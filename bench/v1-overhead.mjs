@@ -1,5 +1,5 @@
-// npm run bench:v1-overhead (B1): what the service-worker path costs beside a worker that posts
-// straight to the page, and beside WebLLM's worker protocol. All in one browser run, interleaved, with nobody listening.
+// npm run bench:v1-overhead (B1): what the service-worker path costs compared with a worker that posts
+// straight to the page, and with WebLLM's worker protocol. All in one browser run, interleaved, with nobody listening.
 import { openBarePath } from './bare-path.mjs';
 import { buildInPage } from './build-in-page.mjs';
 import { median, openUnobserved, quantile } from './open-alcove.mjs';

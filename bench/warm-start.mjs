@@ -1,5 +1,5 @@
 // npm run bench:warm-start (B6): a second visit, for which nothing is asked of the network, from the
-// navigation to the first token of an answer of 16 and to a page that takes words, beside a page that
+// navigation to the first token of an answer of 16 and to a page that takes words, compared with a page that
 // calls transformers.js' pipeline with its files from the same server.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const extra = await buildInPage('warm-start.ts', 'warm-start-peer.ts');
 const profile = await mkdtemp(join(tmpdir(), 'alcove-profile-'));
 const { page, context, key, url, close } = await openAlcove({ extra, profile });
 const { check, say, end } = createReport();
-// The models live with the first page: the next one starts them anew.
+// The models live with the first page: the next one starts them again.
 await page.close();
 
 let asked = 0;
@@ -26,7 +26,7 @@ const FIRST_VISIT_MS = 5_000;
 const QUIET_MS = 1_500;
 let stay = FIRST_VISIT_MS;
 
-/** Opens a page anew and asks in it. */
+/** Opens a page again and asks in it. */
 async function visit(path, script, name, ...values) {
   isOurs = name === 'ours';
   // The page before this one is still being cleared away.

@@ -44,7 +44,7 @@ test('every format gives the same text, and a length within 10 ms of what ffmpeg
   page,
 }) => {
   const key = await openPage(page, '/');
-  const heard: Record<string, { status: number; text: string; differs: number }> = {};
+  const answers: Record<string, { status: number; text: string; differs: number }> = {};
   for (const [format, make] of Object.entries(FORMATS)) {
     const file = make(wav('jackson'));
     const { status, text: body } = await transcribe(page, key, file, `jackson.${format}`, {
@@ -52,14 +52,14 @@ test('every format gives the same text, and a length within 10 ms of what ffmpeg
     });
     const { text, duration } = JSON.parse(body) as { text: string; duration: number };
     const differs = duration - decodedSeconds(file);
-    heard[format] = { status, text, differs: Math.abs(differs) <= 0.01 ? 0 : differs };
+    answers[format] = { status, text, differs: Math.abs(differs) <= 0.01 ? 0 : differs };
   }
   const right = { status: 200, text: TRANSCRIPTS['jackson']?.text, differs: 0 };
   const all = Object.keys(FORMATS).map((format) => [format, right]);
-  expect(heard).toEqual(Object.fromEntries(all));
+  expect(answers).toEqual(Object.fromEntries(all));
 });
 
-test('every recording is heard right, each digit at its time', async ({ page }) => {
+test('every recording is transcribed correctly, each digit at its time', async ({ page }) => {
   const key = await openPage(page, '/');
   for (const [name, { text: said, words }] of Object.entries(TRANSCRIPTS)) {
     const { text } = await transcribe(page, key, read(wav(name)), `${name}.wav`, {

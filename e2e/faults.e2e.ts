@@ -62,7 +62,7 @@ test('a token beyond the table, numbers that are none and memory that is not the
   const memory = await ask(page, key, say('Remember this. '.repeat(40)));
   expect(memory).toMatchObject({ status: 503, error: { code: 'engine_unavailable' } });
   await right('memory that is not there');
-  // One that fails does not take those beside it along.
+  // One that fails does not take those next to it along.
   const [failed, fine] = await Promise.all([
     ask(page, key, say('About ~ this.')),
     ask(page, key, { messages: REFERENCE.messages }),

@@ -7,7 +7,7 @@ const expect = plainExpect.configure({ timeout: 30_000 });
 const HERON = 'The grey heron stands at the river and waits for fish.';
 const NOTES = `Bread is baked in a hot oven. The tool shed is open on Mondays.\n\n${HERON} It can stand still for an hour.`;
 
-/** A microphone that hears six seconds of spoken digits. */
+/** A microphone that delivers six seconds of spoken digits. */
 async function speakDigits(page: Page): Promise<void> {
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = async () => {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { ChatPage } from './chat-page.ts';
 import { addModel, chooseHub, modelCard, openModels } from './hub-page.ts';
-import { isKept } from './is-kept.ts';
+import { isOffline } from './is-offline.ts';
 
 /** What the hub does with a file, once for each kind. */
 async function fault(page: Page, path: string, kinds: string): Promise<void> {
@@ -32,7 +32,7 @@ test('a model of the hub is added, downloaded through faults, and answers with t
   expect(ranges[2]).toMatch(/^bytes=\d{6,}-$/);
   expect(ranges[3]).toMatch(/^bytes=\d{6,}-$/);
   await page.keyboard.press('Escape');
-  await expect.poll(() => page.evaluate(isKept), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => page.evaluate(isOffline), { timeout: 60_000 }).toBe(true);
   await context.setOffline(true);
   await page.reload();
   const chat = new ChatPage(page);

@@ -7,7 +7,7 @@ import type {} from '#client/alcove-global.d.ts';
 export async function openPage(page: Page, path = '/?scripted-models'): Promise<string> {
   await page.goto(path);
   return page.evaluate(async () => {
-    // The first visit of a plain host reloads itself once; then this runs anew.
+    // The first visit of a plain host reloads itself once; then this runs again.
     await alcove.ready;
     return alcove.createApiKey('e2e');
   });

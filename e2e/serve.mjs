@@ -1,4 +1,4 @@
-// Serves the production build, and beside it under /e2e/ what the tests run inside the page.
+// Serves the production build, and under /e2e/ what the tests run inside the page.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -166,7 +166,7 @@ test('lfm2: functions are described and called in its own words', async ({ page 
   expect(next.choices[0].finish_reason).toMatch(/stop|length|tool_calls/);
 });
 
-test('a model that hears answers questions, transcribes and translates; what is too long is refused', async ({
+test('a model with audio answers questions, transcribes and translates; what is too long is refused', async ({
   page,
 }) => {
   const { messages, tokens } = readJson('ultravox/reference.json');
@@ -198,11 +198,11 @@ test('a model that hears answers questions, transcribes and translates; what is 
     );
   const long = await send('/v1/audio/transcriptions', 40);
   expect(long.error).toMatchObject({ code: 'audio_too_long' });
-  const heard = await send('/v1/audio/transcriptions', 8);
+  const transcribed = await send('/v1/audio/transcriptions', 8);
   const translated = await send('/v1/audio/translations', 8);
-  for (const { text } of [heard, translated]) expect(text).toMatch(/./s);
+  for (const { text } of [transcribed, translated]) expect(text).toMatch(/./s);
   // Another instruction, another answer.
-  expect(heard.text).not.toBe(translated.text);
+  expect(transcribed.text).not.toBe(translated.text);
 });
 
 test('a picture is read once in a chat; one that is none is refused, and the next request works', async ({

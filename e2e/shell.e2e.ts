@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { violations } from './axe.ts';
 import { ChatPage } from './chat-page.ts';
-import { isKept } from './is-kept.ts';
+import { isOffline } from './is-offline.ts';
 import { openPage } from './open-page.ts';
 
 const PAGES = [
@@ -314,7 +314,7 @@ test('after the first visit the app and its models open without a network', asyn
 }) => {
   const chat = new ChatPage(page);
   await chat.open('/chat');
-  await expect.poll(() => page.evaluate(isKept), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => page.evaluate(isOffline), { timeout: 60_000 }).toBe(true);
   await context.setOffline(true);
   await page.goto('/developer/reference');
   await expect(page.getByText('/v1/chat/completions')).toBeVisible();

@@ -9,7 +9,7 @@ import { violations } from './axe.ts';
 import { IS_FULL, times } from './full.ts';
 import { gotoAfterKill, kill } from './kill.ts';
 
-/** Hearing takes as long as the machine needs. */
+/** Transcribing takes as long as the machine needs. */
 const expect = plainExpect.configure({ timeout: 60_000 });
 
 const SPEAKERS = ['jackson', 'theo', 'nicolas', 'lucas', 'george'] as const;
@@ -179,13 +179,13 @@ test('memory stays flat over an hour of sound', { tag: '@full' }, async ({ page 
   const hour = longTrack(3_600, 'mp3', ['-b:a', '32k']);
   await drop(page, [{ name: 'hour.mp3', data: hour }]);
   const memory: [minute: number, bytes: number][] = [];
-  const heard = (name: string) => positionOf(page, name);
-  // The model itself is no growth: it is loaded when the first window is heard.
-  await expect.poll(() => heard('hour.mp3')).toBeGreaterThan(0);
-  for (let at = 0; at < Infinity; at = await heard('hour.mp3')) {
+  const transcribed = (name: string) => positionOf(page, name);
+  // The model itself is no growth: it is loaded when the first window is transcribed.
+  await expect.poll(() => transcribed('hour.mp3')).toBeGreaterThan(0);
+  for (let at = 0; at < Infinity; at = await transcribed('hour.mp3')) {
     if (at > 0) memory.push([at / 60, rendererBytes()]);
     await expect
-      .poll(() => heard('hour.mp3'), { timeout: 120_000, intervals: [500] })
+      .poll(() => transcribed('hour.mp3'), { timeout: 120_000, intervals: [500] })
       .toBeGreaterThan(at + 20);
   }
   const bytes = memory.map(([, b]) => b);
@@ -206,21 +206,21 @@ test(`${KILLED_AT.length} kills cost a window each, and the text is the same`, a
   const data = longTrack(times(1_200, 240), 'mp3', ['-b:a', '32k']);
   let page = await context.newPage();
   await open(page);
-  const heard = (name: string) => positionOf(page, name);
+  const transcribed = (name: string) => positionOf(page, name);
   await drop(page, [{ name: 'whole.mp3', data }]);
-  await expect.poll(() => heard('whole.mp3'), { timeout: 120_000 }).toBe(Infinity);
+  await expect.poll(() => transcribed('whole.mp3'), { timeout: 120_000 }).toBe(Infinity);
   const whole = await readSegments(page, 'whole.mp3');
 
   await drop(page, [{ name: 'killed.mp3', data }]);
   const kept: number[] = [];
   for (const at of KILLED_AT) {
-    await expect.poll(() => heard('killed.mp3'), { timeout: 300_000 }).toBeGreaterThan(at);
+    await expect.poll(() => transcribed('killed.mp3'), { timeout: 300_000 }).toBeGreaterThan(at);
     const before = await readSegments(page, 'killed.mp3');
     await kill(page);
     page = await context.newPage();
     await open(page);
     const after = await readSegments(page, 'killed.mp3');
-    // Nothing that was kept is lost: what is heard anew is the window that was being heard.
+    // Nothing that was kept is lost: what is transcribed again is the window that was in progress.
     expect(after.slice(0, before.length)).toEqual(before);
     kept.push(after.length);
   }

@@ -54,9 +54,9 @@ test('the embedded models give the same words and vectors on WebGPU as on wasm',
   expect(cosine).toBeGreaterThan(0.9999);
 });
 
-test('the speech model hears the same words at the same times on WebGPU', { tag: '@full' }, async ({
-  page,
-}) => {
+test('the speech model transcribes the same words at the same times on WebGPU', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(400_000);
   const key = await openPage(page, '/');
   const recording = readFileSync(join(DATA, 'jackson.wav')).toString('base64');

@@ -37,8 +37,8 @@ function transcribe(page: Page, key: string): Promise<Answer> {
 const wordsOf = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? [];
 
 /** Words that were inserted, left out or replaced, as a share of those spoken. */
-function wordErrorRate(spoken: string, heard: string): number {
-  const given = wordsOf(heard);
+function wordErrorRate(spoken: string, transcribed: string): number {
+  const given = wordsOf(transcribed);
   let row = [0, ...given.map((_, i) => i + 1)];
   for (const [i, word] of wordsOf(spoken).entries()) {
     const next = [i + 1];

@@ -31,7 +31,7 @@ export async function hashInputs(base) {
   return hash.digest('hex');
 }
 
-/** Beside the packages, not in the build: hosts get no file that only this machine reads. */
+/** Next to the packages, not in the build: hosts get no file that only this machine reads. */
 const stampOf = (out) =>
   join(
     'node_modules/.cache/alcove',

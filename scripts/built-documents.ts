@@ -1,3 +1,3 @@
-// What the build writes beside the app, from the same sources as the app itself.
+// What the build writes next to the app, from the same sources as the app itself.
 export { createOpenApi } from '#contract/openapi.ts';
 export { DOWNLOAD_HEADERS, ISOLATION_HEADERS } from '#transport/isolation-headers.ts';

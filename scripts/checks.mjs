@@ -32,7 +32,7 @@ function runCheck([name, [command, ...args]]) {
   });
 }
 
-/** Runs every check, the unit tests beside the others; ends this process when one fails. */
+/** Runs every check, the unit tests in parallel; ends this process when one fails. */
 export async function runChecks() {
   const inTurn = async () => {
     const passed = [];

@@ -119,9 +119,9 @@ async function send(request, response, { path, size, changed }, forever) {
 }
 
 async function findFile(pathname, root, extra) {
-  const beside = extra !== null && pathname.startsWith('/e2e/');
-  const base = beside ? extra : root;
-  const path = fileOf(base, beside ? pathname.slice('/e2e'.length) : pathname);
+  const isExtra = extra !== null && pathname.startsWith('/e2e/');
+  const base = isExtra ? extra : root;
+  const path = fileOf(base, isExtra ? pathname.slice('/e2e'.length) : pathname);
   const found = path && (await stat(path).catch(() => null));
   return found?.isFile() ? { path, size: found.size, changed: found.mtimeMs } : null;
 }

@@ -13,7 +13,7 @@ function start(): Client | { error: unknown } {
 }
 
 /**
- * Started before the pages are so much as evaluated: the service comes up beside them. What it throws is shown as a
+ * Started before the pages are so much as evaluated: the service comes up in parallel. What it throws is shown as a
  * page by main.tsx: an exception here would leave the window blank.
  */
 export const started = start();

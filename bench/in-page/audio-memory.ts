@@ -18,7 +18,7 @@ export async function peer(url: string): Promise<number> {
   return samples.length / 16_000;
 }
 
-/** The same file through `/v1`, as a stream. @returns words heard. */
+/** The same file through `/v1`, as a stream. @returns words transcribed. */
 export async function ours(url: string, key: string): Promise<number> {
   const form = new FormData();
   form.append('model', 'alcove-digits');

@@ -132,7 +132,7 @@ function compose(track, clips, length, random) {
   return { samples, expected };
 }
 
-/** Strings of recorded digits with noise, or single synthetic phrases; what was said and heard. */
+/** Strings of recorded digits with noise, or single synthetic phrases; what was said and what was transcribed. */
 export async function transcribeStrings(key, flac, clips, kind) {
   const bytes = Uint8Array.from(atob(flac), (c) => c.charCodeAt(0));
   const context = new OfflineAudioContext(1, 16_000, 16_000);

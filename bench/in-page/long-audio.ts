@@ -1,5 +1,5 @@
 // The page side of bench/long-audio.mjs: the recording, and contenders by name.
-import type { Heard, SpeechContender } from './speech-worker.ts';
+import type { SpeechContender, Transcribed } from './speech-worker.ts';
 
 const workers = new Map<string, Worker>();
 let track = new Float32Array(0);
@@ -26,8 +26,8 @@ export async function open(name: string, contender: SpeechContender): Promise<vo
   workers.set(name, worker);
 }
 
-/** Hears the recording, or its first `seconds`. */
-export function run(name: string, seconds = Infinity): Promise<Heard> {
+/** Transcribes the recording, or its first `seconds`. */
+export function run(name: string, seconds = Infinity): Promise<Transcribed> {
   const worker = workers.get(name) as Worker;
   return ask(worker, track.slice(0, Math.min(track.length, seconds * 16_000)));
 }

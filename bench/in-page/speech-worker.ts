@@ -10,7 +10,7 @@ export interface SpeechContender {
   threads: number;
 }
 
-export interface Heard {
+export interface Transcribed {
   text: string;
   ms: number;
   /** Until the first words. */
@@ -23,7 +23,7 @@ const MODEL = 'alcove-digits';
 
 allowOwnScripts();
 
-async function openOurs(): Promise<(samples: Float32Array) => Promise<Heard>> {
+async function openOurs(): Promise<(samples: Float32Array) => Promise<Transcribed>> {
   const card = { id: MODEL, device: 'wasm', can: {} } as Parameters<typeof SpeechModel.load>[0];
   const model = await SpeechModel.load(card, () => {});
   await model.look();
@@ -57,30 +57,30 @@ async function openOurs(): Promise<(samples: Float32Array) => Promise<Heard>> {
 }
 
 /** What whisper-web's worker does: chunks of 30 s that overlap by 5 s on both sides. */
-async function openPeer(): Promise<(samples: Float32Array) => Promise<Heard>> {
-  const hear = await pipeline('automatic-speech-recognition', MODEL, {
+async function openPeer(): Promise<(samples: Float32Array) => Promise<Transcribed>> {
+  const recognise = await pipeline('automatic-speech-recognition', MODEL, {
     device: 'wasm',
     dtype: 'q8',
   });
   const options = { chunk_length_s: 30, stride_length_s: 5, return_timestamps: true } as const;
   return async (samples) => {
     const start = performance.now();
-    const answer = (await hear(samples, options)) as { text: string };
+    const answer = (await recognise(samples, options)) as { text: string };
     const ms = performance.now() - start;
     return { text: answer.text, ms, firstMs: ms, firstSeconds: samples.length / 16_000 };
   };
 }
 
-let hear: Promise<(samples: Float32Array) => Promise<Heard>> | null = null;
+let contender: Promise<(samples: Float32Array) => Promise<Transcribed>> | null = null;
 
 self.onmessage = async ({ data }: MessageEvent<SpeechContender | Float32Array>) => {
   if (data instanceof Float32Array) {
-    const run = await hear;
+    const run = await contender;
     self.postMessage(await run?.(data));
     return;
   }
   configureLibrary({ id: 'bench', device: 'wasm', threads: data.threads });
-  hear = data.who === 'ours' ? openOurs() : openPeer();
-  await hear;
+  contender = data.who === 'ours' ? openOurs() : openPeer();
+  await contender;
   self.postMessage('ready');
 };

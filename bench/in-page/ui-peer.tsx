@@ -1,5 +1,5 @@
 // The peer of bench/ui.mjs: how many chat pages stream, with every chunk drawing the answer's whole
-// Markdown anew and every message of the history on the page.
+// Markdown parsed again and every message of the history on the page.
 import { memo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import ReactMarkdown from 'react-markdown';

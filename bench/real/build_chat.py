@@ -2,7 +2,7 @@
 
     python build_chat.py FILE.gguf OUT [KIND…]
 
-OUT/<kind>/onnx gets one graph with its weights beside it (`*.onnx_data`), one repository per kind:
+OUT/<kind>/onnx gets one graph with its weights next to it (`*.onnx_data`), one repository per kind:
   q8      one scale per weight and per step, MatMulInteger (onnxruntime's quantize_dynamic)
   q4, q8w weights in blocks of 32, 4 or 8 bits (MatMulNBits), float32 arithmetic
   q4f16   4-bit blocks, float16 arithmetic and caches

@@ -47,15 +47,15 @@ for (const [i, prompt] of prompts.entries()) {
   const more = i % 2 ? { temperature: 1, seed: i } : { temperature: 0 };
   const first = await ask(prompt, more);
   const again = await ask(prompt, more);
-  const [beside] = await Promise.all([
+  const [together] = await Promise.all([
     ask(prompt, more),
     ask('List ten animals.', { temperature: 0 }),
   ]);
-  const isSame = first.text === again.text && first.text === beside.text;
+  const isSame = first.text === again.text && first.text === together.text;
   same += isSame ? 1 : 0;
   console.log(
     i + 1,
-    isSame ? 'same' : JSON.stringify([first.text, again.text, beside.text]),
+    isSame ? 'same' : JSON.stringify([first.text, again.text, together.text]),
     first.cached,
     again.cached,
     first.fingerprint,

@@ -73,7 +73,7 @@ export async function compare(conversations: number): Promise<{
     typeof ChatModel.load
   >[0];
   const reusing = await ChatModel.load(card, () => {});
-  const plain = await ChatModel.load(card, () => {}, { keptBytes: 0 });
+  const plain = await ChatModel.load(card, () => {}, { cachedBytes: 0 });
   const random = createRandom(11);
   const differing: string[] = [];
   const tokens = { prompt: 0, cached: 0 };

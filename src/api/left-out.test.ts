@@ -11,7 +11,7 @@ async function answers(leftOut: LeftOut) {
       ...createScriptedRuntime(),
       async *run(): AsyncGenerator<TaskEvent> {
         yield { type: 'start', promptTokens: 1, cachedTokens: 0 };
-        yield { type: 'window', language: 'en', leftOut, heardSeconds: 3 };
+        yield { type: 'window', language: 'en', leftOut, transcribedSeconds: 3 };
         yield { type: 'end', reason: 'stop', completionTokens: 1, reasoningTokens: 0 };
       },
     }),

@@ -13,14 +13,14 @@ function track(seconds: number, loud: [number, number][], floor = 0): Float32Arr
 
 const CUTTING: WindowOptions = { fromSeconds: 0, searchSeconds: 12 };
 
-/** All windows; `heard` says how far each is transcribed, its whole length when absent. */
+/** All windows; `transcribed` is how far each is transcribed, its whole length when absent. */
 async function cut(
   samples: Float32Array,
   {
     chunk = 4321,
-    heard = (seconds: number) => seconds,
+    transcribed = (seconds: number) => seconds,
     ...options
-  }: Partial<WindowOptions> & { chunk?: number; heard?: (seconds: number) => number } = {},
+  }: Partial<WindowOptions> & { chunk?: number; transcribed?: (seconds: number) => number } = {},
 ): Promise<SpeechWindow[]> {
   async function* pieces() {
     for (let at = 0; at < samples.length; at += chunk) yield samples.subarray(at, at + chunk);
@@ -31,7 +31,7 @@ async function cut(
     const window = await all.next();
     if (!window) break;
     windows.push(window);
-    all.advance(heard(window.samples.length / RATE));
+    all.advance(transcribed(window.samples.length / RATE));
   }
   await all.close();
   return windows;
@@ -112,7 +112,9 @@ test('speech without any pause is cut at 30 seconds at the latest', async () => 
 });
 
 test('the next window starts where the one before was transcribed to', async () => {
-  const windows = await cut(track(70, [[0, 70]]), { heard: (seconds) => Math.min(20, seconds) });
+  const windows = await cut(track(70, [[0, 70]]), {
+    transcribed: (seconds) => Math.min(20, seconds),
+  });
   expect(windows.map((w) => w.startSeconds)).toEqual([0, 20, 40, 60]);
   expect(windows.map((w) => w.isLast)).toEqual([false, false, true, true]);
 });
@@ -132,10 +134,10 @@ test('resumes at a time with the windows that would have followed', async () => 
     [36, 61],
     [66, 99],
   ]);
-  const heard = (seconds: number) => Math.min(seconds, 25.5);
-  const whole = await cut(spoken, { heard });
+  const transcribed = (seconds: number) => Math.min(seconds, 25.5);
+  const whole = await cut(spoken, { transcribed });
   const [first, ...later] = whole;
-  const resumed = await cut(spoken, { heard, fromSeconds: first?.endOf(25.5) ?? 0 });
+  const resumed = await cut(spoken, { transcribed, fromSeconds: first?.endOf(25.5) ?? 0 });
   const starts = (windows: SpeechWindow[]) => windows.map((w) => w.startSeconds);
   expect(starts(resumed)).toEqual(starts(later));
   expect(resumed.map(lengthOf)).toEqual(later.map(lengthOf));
@@ -147,7 +149,7 @@ test('a place before a pause ends there, the next window starts behind it', asyn
       [0, 10],
       [30, 40],
     ]),
-    { heard: (seconds) => Math.min(seconds, 10.4) },
+    { transcribed: (seconds) => Math.min(seconds, 10.4) },
   );
   expect(windows[0]?.endOf(10.4)).toBeCloseTo(10.4, 3);
   expect(windows[1]?.startSeconds).toBeCloseTo(29.8, 1);

@@ -38,7 +38,7 @@ export interface WindowOptions {
 }
 
 /**
- * A recording as windows of at most 30 s of voice. Each window starts where the one before was heard
+ * A recording as windows of at most 30 s of voice. Each window starts where the one before was transcribed
  * to (`advance`). The same samples and advances always give the same windows.
  */
 export class SpeechWindows {

@@ -5,7 +5,7 @@ import facts from './onnx-models.json' with { type: 'json' };
 
 /** Bytes a weight takes, scales included. */
 const BYTES: Record<Dtype, number> = { fp32: 4, fp16: 2, q8: 1.03, q4: 0.6, q4f16: 0.55 };
-/** Beside the weights: the library, the vocabulary, caches of a conversation. */
+/** In addition to the weights: the library, the vocabulary, caches of a conversation. */
 const OVERHEAD_BYTES = 150e6;
 
 interface Facts {

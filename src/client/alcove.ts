@@ -25,7 +25,7 @@ export function startClient(version: string): Client {
   const host = standForHost(scriptedModels);
   const registered = registerServiceWorker();
   const connection = createConnection(host, registered, (control) => {
-    // Each host anew: the tab that runs it may know nothing of test models.
+    // For each new host: the tab that runs it may know nothing of test models.
     if (wantsTestModels()) control.listTestModels().catch(reportError);
   });
   answerServiceWorker(host, connection.relay);

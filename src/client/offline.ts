@@ -5,8 +5,8 @@ import { tellServiceWorker } from './service-worker-registration.ts';
 const PATIENCE_MS = 300_000;
 
 /** Keeps the app and the embedded models for offline use. @returns how much of it is kept; null without a service worker. */
-export function keepOffline(): Promise<OfflineState | null> {
-  return ask({ type: 'alcove:keep-offline' });
+export function saveOffline(): Promise<OfflineState | null> {
+  return ask({ type: 'alcove:save-offline' });
 }
 
 /** How much of the app is kept for offline use, as counted; null without a service worker. */

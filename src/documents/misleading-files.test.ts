@@ -7,7 +7,7 @@ import { packSentences } from './sentences.ts';
 
 /** Five hundred in `npm run test:full`. PDFs are read in a browser only: see e2e/documents.e2e.ts. */
 const COUNT = process.env['ALCOVE_FULL'] === '1' ? 500 : 120;
-/** Milliseconds one file may take, on a slow machine beside other tests. */
+/** Milliseconds one file may take, on a slow machine next to other tests. */
 const MOST_MS = 10_000;
 
 interface Tally {

@@ -7,7 +7,7 @@ export interface EngineOptions {
   createRuntime: (card: ModelCard) => Runtime;
   /** Bytes that loaded models may take together; a single larger one is loaded alone. */
   memoryBudgetBytes: () => number;
-  /** Requests that may wait per model beside the running ones. */
+  /** Requests that may wait per model in addition to the running ones. */
   maxWaiting: () => number;
   /** Seconds, monotonic. */
   now: () => number;

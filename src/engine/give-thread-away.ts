@@ -1,6 +1,6 @@
 /**
  * Lets waiting messages in, without the 4 ms that a nested timer costs. A run on wasm blocks its
- * thread and resolves in a microtask: without this pause no abort would be heard before the end.
+ * thread and resolves in a microtask: without this pause no abort would be handled before the end.
  */
 export function giveThreadAway(): Promise<void> {
   return new Promise((resolve) => {

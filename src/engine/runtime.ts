@@ -17,7 +17,7 @@ export interface Findings {
   inPlace?: boolean;
   /** Decoders: whether logits are the same however a prompt is cut into steps. */
   exact?: boolean;
-  /** Encoders: whether a text's vector is the same whatever runs beside it. */
+  /** Encoders: whether a text's vector is the same whatever runs with it. */
   batches?: boolean;
 }
 

@@ -164,7 +164,7 @@ export interface WindowEvent {
   language: string | null;
   leftOut: LeftOut | null;
   /** Seconds of the window that are transcribed: the next window starts there. */
-  heardSeconds: number;
+  transcribedSeconds: number;
 }
 
 /** What a running task says, in this order: one `start`, any number in between, one `end`. */

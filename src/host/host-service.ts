@@ -126,7 +126,7 @@ async function openService(
     for (const [name, value] of Object.entries(changes)) {
       await writeSetting(database, name as keyof ServiceSettings, value);
     }
-    // Loaded models run as they were loaded: the next request loads them anew.
+    // Loaded models run as they were loaded: the next request loads them again.
     if (reload) await engine.close();
   };
   const bridge = new Bridge(database, () => opened);

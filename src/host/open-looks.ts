@@ -4,7 +4,7 @@ import type { Findings } from '#engine/runtime.ts';
 import type { LookStore } from '#slots/checked-runtime.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 
-/** First looks in the database. One holds for this browser, this chip, and the files it was taken of. */
+/** First looks in the database. One holds for this browser, this GPU, and the files it was taken of. */
 export function openLooks(database: AlcoveDatabase): LookStore {
   const placeOf = async ({ device, source, downloadBytes }: ModelCard): Promise<string> =>
     JSON.stringify([

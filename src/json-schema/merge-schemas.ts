@@ -12,7 +12,7 @@ import { spend } from './work-meter.ts';
 /** Keywords of which the larger, or the smaller, of two values holds. */
 const LARGER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 const SMALLER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
-/** Options that unions beside each other may multiply to. */
+/** Options that unions next to each other may multiply to. */
 const MAX_OPTIONS = 1024;
 /** Keywords that say nothing about what is valid. */
 export const REMARKS = new Set(

@@ -144,7 +144,7 @@ class Converter implements Conversion {
     return this.#anyOfTypes(typesOf(schema), schema);
   }
 
-  /** Alternatives, each joined with what stands beside them. */
+  /** Alternatives, each joined with what is next to them. */
   #union(schema: SchemaObject, keyword: string): string | null {
     const rest = without(schema, keyword);
     const options = listOf(schema[keyword]).map((option) =>

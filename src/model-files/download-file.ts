@@ -5,7 +5,7 @@ import { DownloadError, type DownloadFault, type ModelFile } from './model-file.
 
 export interface DownloadOptions {
   signal: AbortSignal;
-  /** Bytes of this file that are there; goes back to 0 when it begins anew. */
+  /** Bytes of this file that are there; goes back to 0 when it begins again. */
   onBytes: (bytes: number) => void;
   fetch: typeof fetch;
 }
@@ -116,7 +116,7 @@ async function ask(
   }
   if (response.ok) return response;
   await response.body?.cancel();
-  // The part is as long as the file, or longer: it begins anew.
+  // The part is as long as the file, or longer: it begins again.
   if (response.status === 416) throw new DownloadError('changed', `${file.path} has changed.`);
   throw refusal(response, file);
 }

@@ -3,7 +3,7 @@ import { DownloadError } from './model-file.ts';
 export interface ModelAddress {
   /** `owner/name` on the hub. */
   repository: string;
-  /** The compiled library of an MLC model, where one was named beside it. */
+  /** The compiled library of an MLC model, where one was named with it. */
   library: string | null;
 }
 

@@ -23,7 +23,7 @@ const SUFFIX: Record<Dtype, string> = {
 /** What says which graphs a model has. */
 type Kind = Pick<ModelCard, 'task' | 'can' | 'family'>;
 
-/** The graphs a model consists of: those that see or hear take vectors, and have encoders beside. */
+/** The graphs a model consists of: those with vision or audio take vectors, and have encoders as well. */
 function graphNames(kind: Kind): readonly string[] {
   const { task, can } = kind;
   if (task === 'speech' && speechDecoderOf(kind) !== 'ctc') {
@@ -53,7 +53,7 @@ function preferredFor({ task }: Kind, device: ModelDevice): readonly Dtype[] {
   return task === 'chat' || task === 'audio-chat' ? PREFERRED.webgpuText : PREFERRED.webgpu;
 }
 
-/** Under which name the compiled library of an MLC model is kept beside its weights. */
+/** Under which name the compiled library of an MLC model is stored next to its weights. */
 export const LIBRARY_PATH = 'library.wasm';
 
 export interface Picked {

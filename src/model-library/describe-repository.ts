@@ -9,7 +9,7 @@ import { describeMlc, MLC_CONFIG } from './describe-mlc.ts';
 import { isCrossEncoder, whyNotRun } from './why-not-run.ts';
 
 const GIVE_UP_MS = 20_000;
-/** Beside the weights: the library, the vocabulary, caches of a conversation. */
+/** In addition to the weights: the library, the vocabulary, caches of a conversation. */
 const OVERHEAD_BYTES = 150e6;
 
 /**

@@ -24,7 +24,7 @@ const downloads = {
     planDownload(card, hub, controller.signal),
   /** A card for a repository. Rejects with a sentence. */
   describe: describeRepository,
-  /** Brings the files of a model, one after the other; `onBytes` hears how much of all is there. */
+  /** Brings the files of a model, one after the other; `onBytes` gets the bytes stored so far. */
   async download(
     model: string,
     files: readonly ModelFile[],

@@ -32,7 +32,7 @@ interface Running {
   ended: Promise<void>;
 }
 
-/** Models beside those that ship with the app: what there is, what is here, what is on its way. */
+/** Models besides those that ship with the app: what there is, what is here, what is on its way. */
 export class ModelLibrary {
   readonly #database: AlcoveDatabase;
   readonly #wishes: () => Wishes;

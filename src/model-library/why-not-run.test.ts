@@ -31,7 +31,7 @@ test('models of the catalogue that name their kind can do what it can', () => {
   }
 });
 
-test('a model that sees or hears is downloaded with its encoders', () => {
+test('a model with vision or audio is downloaded with its encoders', () => {
   const names = ['embed_tokens', 'decoder_model_merged', 'vision_encoder', 'audio_encoder'];
   const paths = names.map((name) => `onnx/${name}_quantized.onnx`);
   const seeing = { task: 'chat', can: { images: true } } as const;

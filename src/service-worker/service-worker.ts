@@ -6,7 +6,7 @@ import type { ServiceWorkerMessage } from '#transport/page-messages.ts';
 import { readBody } from '#transport/port-fetch.ts';
 import { joinTrace } from '#transport/trace.ts';
 import { findHost } from './find-host.ts';
-import { answerFile, dropOld, keepFirst, keepLater, offlineState } from './shell-cache.ts';
+import { answerFile, cacheFirst, cacheLater, dropOld, offlineState } from './shell-cache.ts';
 import { stayAwake } from './stay-awake.ts';
 import { routeRequest } from './takes-request.ts';
 
@@ -17,7 +17,7 @@ const NOBODY: BridgeDescription = { bridge: 'away' };
 joinTrace('service-worker');
 
 // No skipWaiting: a new version waits until the person agrees and no answer is being written.
-self.addEventListener('install', (event) => event.waitUntil(keepFirst()));
+self.addEventListener('install', (event) => event.waitUntil(cacheFirst()));
 self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([self.clients.claim(), dropOld()])),
 );
@@ -53,8 +53,8 @@ self.addEventListener('message', (event) => {
     case 'alcove:claim':
       event.waitUntil(self.clients.claim());
       return;
-    case 'alcove:keep-offline':
-      event.waitUntil(keepLater().then(() => tellState(event.ports[0])));
+    case 'alcove:save-offline':
+      event.waitUntil(cacheLater().then(() => tellState(event.ports[0])));
       return;
     case 'alcove:offline-state':
       event.waitUntil(tellState(event.ports[0]));

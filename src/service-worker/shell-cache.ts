@@ -22,13 +22,13 @@ const { first, later, onUse } = __SHELL_FILES__;
 const revisions = new Map<string, string>([...first, ...later, ...onUse]);
 
 /** Fetches what the app cannot open without. A version that misses any of it is not installed. */
-export async function keepFirst(): Promise<void> {
+export async function cacheFirst(): Promise<void> {
   const cache = await caches.open(CACHE);
   await Promise.all(first.map((file) => keep(cache, file)));
 }
 
 /** Fetches the rest, one file after the other: the person's own requests go before. */
-export async function keepLater(): Promise<void> {
+export async function cacheLater(): Promise<void> {
   const cache = await caches.open(CACHE);
   for (const file of later) await keep(cache, file).catch(() => {});
 }

@@ -24,7 +24,7 @@ test('threads are measured once, and kept for later visits', async () => {
   expect(later.measured()).toBe(0);
 });
 
-test('three slow answers in a row have them measured again; models are loaded anew if it pays', async () => {
+test('three slow answers in a row have them measured again; models are loaded again if it pays', async () => {
   const { threads, changes, measured, kept } = create(4, [2]);
   for (const rate of [50, 20, 21]) await threads.note('a', 40, rate);
   expect(measured()).toBe(0);

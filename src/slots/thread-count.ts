@@ -10,9 +10,9 @@ export interface ThreadCountOptions {
   calibrate: () => Promise<number>;
   /** Keeps what was measured for later visits. */
   keep: (threads: number) => Promise<void>;
-  /** Whether nothing is being answered: a measurement beside an answer would be wrong. */
+  /** Whether nothing is being answered: a measurement during an answer would be wrong. */
   isIdle: () => boolean;
-  /** Another number is faster now: what is loaded should be loaded anew. */
+  /** Another number is faster now: what is loaded should be loaded again. */
   onChange: () => void;
 }
 

@@ -25,7 +25,7 @@ export interface ToolDefinition {
 /** How a conversation is answered. */
 export interface ChatSettings {
   model: string;
-  /** A second model that answers beside the first; null for one. */
+  /** A second model that answers next to the first; null for one. */
   secondModel: string | null;
   system: string;
   sampling: Sampling;

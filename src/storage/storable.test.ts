@@ -50,7 +50,7 @@ test('a deletion is undone where Blobs are refused', async () => {
 test('pieces of a recording are recovered where Blobs are refused', async () => {
   const { transcripts } = open();
   const pieces = ['one ', 'two ', 'three'].map((text) =>
-    transcripts.keepPart('lost', new Blob([text], { type: 'audio/webm' })),
+    transcripts.savePart('lost', new Blob([text], { type: 'audio/webm' })),
   );
   await Promise.all(pieces);
   await transcripts.recoverRecordings(OPTIONS, 1);
@@ -60,7 +60,7 @@ test('pieces of a recording are recovered where Blobs are refused', async () => 
 
 test('a piece that is still being written is dropped with the others', async () => {
   const { database, transcripts } = open();
-  const written = transcripts.keepPart('done', new Blob(['late']));
+  const written = transcripts.savePart('done', new Blob(['late']));
   await transcripts.dropParts('done');
   await written;
   expect(await database.recordingParts.count()).toBe(0);

@@ -6,7 +6,7 @@ export interface TextSet {
   createdAt: number;
   updatedAt: number;
   texts: string[];
-  /** Columns beside the text, each as long as `texts`. */
+  /** Columns in addition to the text, each as long as `texts`. */
   columns: { name: string; values: string[] }[];
   /** Columns that were past the limit of cells; absent where all are there. */
   columnsLeftOut?: number;

@@ -36,7 +36,7 @@ export interface Recording {
   translate: boolean;
   /** Length; 0 while unknown. */
   seconds: number;
-  /** Windows heard and stored, and how far into the recording they reach. */
+  /** Windows transcribed and stored, and how far into the recording they reach. */
   windowsDone: number;
   doneSeconds: number;
   speakers: Speaker[];

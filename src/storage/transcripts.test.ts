@@ -10,7 +10,7 @@ const open = () => {
   return { database, transcripts: new Transcripts(database) };
 };
 const file = (name: string) => new File(['sound'], name, { type: 'audio/wav' });
-const heard = (index: number, text: string): WindowResult => ({
+const windowOf = (index: number, text: string): WindowResult => ({
   index,
   start: index * 30,
   end: index * 30 + 29,
@@ -30,10 +30,10 @@ test('files stand in the queue in the order they came, and change places', async
 test('a window is kept once, in its turn only', async () => {
   const { transcripts } = open();
   const { id } = await transcripts.add(file('a.wav'), OPTIONS, 1);
-  await transcripts.keepWindow(id, heard(0, ' one'));
-  await transcripts.keepWindow(id, heard(0, ' one again'));
-  await transcripts.keepWindow(id, heard(2, ' three'));
-  await transcripts.keepWindow(id, { ...heard(1, ' two'), leftOut: 'repeated' });
+  await transcripts.saveWindow(id, windowOf(0, ' one'));
+  await transcripts.saveWindow(id, windowOf(0, ' one again'));
+  await transcripts.saveWindow(id, windowOf(2, ' three'));
+  await transcripts.saveWindow(id, { ...windowOf(1, ' two'), leftOut: 'repeated' });
   expect((await transcripts.segments(id)).map((s) => s.text)).toEqual([' one', ' two']);
   expect(await transcripts.get(id)).toMatchObject({
     windowsDone: 2,
@@ -55,7 +55,7 @@ test('a state changes only from where it was thought to be', async () => {
 test('what is removed comes back whole', async () => {
   const { transcripts } = open();
   const { id } = await transcripts.add(file('a.wav'), OPTIONS, 1);
-  await transcripts.keepWindow(id, heard(0, ' one'));
+  await transcripts.saveWindow(id, windowOf(0, ' one'));
   await transcripts.finish(id, 29, Uint8Array.of(1, 2, 3));
   const undo = await transcripts.remove(id);
   expect(await transcripts.list()).toEqual([]);
@@ -66,10 +66,10 @@ test('what is removed comes back whole', async () => {
   expect(await transcripts.segments(id)).toHaveLength(1);
 });
 
-test('heard again, nothing of the first time is left', async () => {
+test('transcribing again removes the first transcript', async () => {
   const { transcripts } = open();
   const { id } = await transcripts.add(file('a.wav'), OPTIONS, 1);
-  await transcripts.keepWindow(id, heard(0, ' one'));
+  await transcripts.saveWindow(id, windowOf(0, ' one'));
   await transcripts.startAgain(id, { ...OPTIONS, translate: true });
   expect(await transcripts.segments(id)).toEqual([]);
   expect(await transcripts.get(id)).toMatchObject({
@@ -81,9 +81,9 @@ test('heard again, nothing of the first time is left', async () => {
 
 test('pieces from the microphone become a recording when their page is gone', async () => {
   const { transcripts } = open();
-  await transcripts.keepPart('a', new Blob(['1'], { type: 'audio/webm' }));
-  await transcripts.keepPart('b', new Blob(['x']));
-  await transcripts.keepPart('a', new Blob(['2']));
+  await transcripts.savePart('a', new Blob(['1'], { type: 'audio/webm' }));
+  await transcripts.savePart('b', new Blob(['x']));
+  await transcripts.savePart('a', new Blob(['2']));
   await transcripts.dropParts('b');
   await transcripts.recoverRecordings(OPTIONS, 5);
   const [recording, ...more] = await transcripts.list();
@@ -97,7 +97,7 @@ test('pieces from the microphone become a recording when their page is gone', as
 test('an export takes transcripts along', async () => {
   const { database, transcripts } = open();
   const { id } = await transcripts.add(file('a.wav'), OPTIONS, 1);
-  await transcripts.keepWindow(id, heard(0, ' one'));
+  await transcripts.saveWindow(id, windowOf(0, ' one'));
   await transcripts.finish(id, 29, Uint8Array.of(7));
   const other = open();
   await importBackup(other.database, await exportBackup(database));

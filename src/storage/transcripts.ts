@@ -2,7 +2,7 @@ import type { AlcoveDatabase } from './database.ts';
 import { storable } from './storable.ts';
 import type { Recording, RecordingState, StoredSegment } from './transcript-records.ts';
 
-/** What was heard in one window, to be kept. Seconds from the start of the recording. */
+/** The transcript of one window. Seconds from the start of the recording. */
 export interface WindowResult {
   index: number;
   start: number;
@@ -12,7 +12,7 @@ export interface WindowResult {
   leftOut: 'no-speech' | 'repeated' | 'implausible' | null;
 }
 
-/** How a recording is to be heard. */
+/** Options of a transcription. */
 export interface TranscriptionOptions {
   model: string;
   language: string | null;
@@ -104,8 +104,8 @@ export class Transcripts {
     });
   }
 
-  /** Keeps what was heard in a window, once: a window kept before is left as it is. */
-  async keepWindow(id: string, window: WindowResult): Promise<void> {
+  /** Stores the transcript of a window once: one stored before stays as it is. */
+  async saveWindow(id: string, window: WindowResult): Promise<void> {
     const { recordings, segments } = this.#database;
     await this.#database.transaction('rw', recordings, segments, async () => {
       const row = await recordings.get(id);
@@ -130,7 +130,7 @@ export class Transcripts {
   }
 
   /** Keeps the waveform so far, unless more of it is there from before. */
-  async keepPeaks(id: string, peaks: Uint8Array): Promise<void> {
+  async savePeaks(id: string, peaks: Uint8Array): Promise<void> {
     const { recordings, recordingPeaks } = this.#database;
     await this.#database.transaction('rw', recordings, recordingPeaks, async () => {
       if (!(await recordings.get(id))) return;
@@ -148,7 +148,7 @@ export class Transcripts {
     });
   }
 
-  /** Forgets what was heard, to hear it again with other options. */
+  /** Deletes the transcript, to transcribe again with other options. */
   async startAgain(id: string, options: TranscriptionOptions): Promise<void> {
     const { recordings, segments } = this.#database;
     await this.#database.transaction('rw', recordings, segments, async () => {
@@ -209,7 +209,7 @@ export class Transcripts {
   }
 
   /** Keeps a piece from the microphone, so that a crash does not lose it. */
-  async keepPart(recordingId: string, data: Blob): Promise<void> {
+  async savePart(recordingId: string, data: Blob): Promise<void> {
     const work = partsWritten.then(async () => {
       await this.#database.recordingParts.add((await storable({ recordingId, data })) as never);
     });

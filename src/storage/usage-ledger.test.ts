@@ -26,7 +26,7 @@ test('rows that come together are written together, in order, and so are those a
   expect(await ledger.since('k', 0, 5)).toEqual({ requests: 3, tokens: 9, recent: [] });
 });
 
-test('whoever added a row hears that it could not be written, and the next one is', async () => {
+test('adding a row rejects when it could not be written, and the next one is', async () => {
   const database = new AlcoveDatabase(`ledger-${crypto.randomUUID()}`);
   const ledger = new UsageLedger(database);
   database.close();

@@ -51,7 +51,7 @@ async function post(
   throw new AnswerError(error.message, error.code, request_id);
 }
 
-/** The part of the host's control that pages use beside `/v1`. */
+/** The part of the host's control that pages use besides `/v1`. */
 function createTestControl({ engine }: TestApi): HostControl {
   const card = (id: string) => {
     const found = SCRIPTED_MODELS.find((model) => model.id === id);

@@ -36,7 +36,7 @@ export interface UsageView {
   totalSeconds: number;
 }
 
-/** What pages ask of the host beside `/v1`. Implemented by the worker, called over comlink. */
+/** What pages ask of the host besides `/v1`. Implemented by the worker, called over comlink. */
 export interface HostControl {
   /** Changes when another tab takes over. */
   hostId(): Promise<string>;

@@ -21,7 +21,7 @@ export type ServiceWorkerMessage =
   /** "Take control of this page": after a hard reload it has no controller. */
   | { type: 'alcove:claim' }
   /** "Keep the whole app and the embedded models for offline use", and tell how far that is on the port. */
-  | { type: 'alcove:keep-offline' }
+  | { type: 'alcove:save-offline' }
   /** "How much of it is kept?" */
   | { type: 'alcove:offline-state' }
   /** Nothing but an event, which lets the service worker live on. */

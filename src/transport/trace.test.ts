@@ -15,11 +15,11 @@ test('nothing is reported until a page asks', () => {
 
 test('a thread that starts later learns that steps are wanted, and steps of others are collected', async () => {
   const other = new BroadcastChannel('alcove-trace');
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const asked = new Promise((resolve) => {
     other.onmessage = ({ data }) => {
-      heard.push(data.type);
-      if (heard.at(-1) === 'wanted') resolve(null);
+      received.push(data.type);
+      if (received.at(-1) === 'wanted') resolve(null);
     };
   });
   const steps: TraceStep[] = [];

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useMemo } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import { keepOffline } from '#client/offline.ts';
+import { saveOffline } from '#client/offline.ts';
 import { appPath } from '#contract/app-path.ts';
 import { isMetered } from '#device/is-metered.ts';
 import { loadDatabase } from '#storage/page-database.ts';
@@ -171,7 +171,7 @@ function useService(services: Services): void {
       () => {
         useHost.setState({ service: { state: 'ready' } });
         // What was asked for first comes first: the rest is fetched when the page has been quiet.
-        if (!isMetered()) setTimeout(() => keepOffline().catch(reportError), QUIET_MS);
+        if (!isMetered()) setTimeout(() => saveOffline().catch(reportError), QUIET_MS);
       },
       (error: unknown) => showServiceFailure(error),
     );

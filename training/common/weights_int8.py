@@ -4,7 +4,7 @@ Each large float initialiser W becomes `Cast(W_int8) * scale`, one scale per out
 runtime folds the two nodes into plain float weights when it loads the file, so the download has
 one byte per weight while every product is computed in float32. Dynamic quantisation, the usual
 int8 export, also rounds activations with one scale per tensor: then a row's result depends on the
-rows beside it in the batch, and a cached prefix no longer equals a fresh one.
+other rows in the batch, and a cached prefix no longer equals a fresh one.
 """
 
 import numpy as np

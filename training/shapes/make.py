@@ -4,7 +4,7 @@ the reference implementation makes of a prompt with each.
     python make.py --out ../../e2e/shapes
 
 Needs training/requirements.txt; a minute. A family's folder holds the model and `reference.json`:
-the request's messages, the media beside it, and the bytes of the tokens that follow.
+the request's messages, its media, and the bytes of the tokens that follow.
 """
 
 import argparse

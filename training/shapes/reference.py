@@ -52,7 +52,7 @@ def until_telling(build: Callable[[], tuple], tries: int = 400, **kwargs):
 
 
 def generate(model: nn.Module, **inputs) -> Callable[[list[int]], torch.Tensor]:
-    """Logits after a prompt and what was written, each time anew: no cache that could be wrong."""
+    """Logits after a prompt and what was written, computed from scratch: no cache that could be wrong."""
     ids = inputs.pop("input_ids")
 
     def step(written: list[int]) -> torch.Tensor:

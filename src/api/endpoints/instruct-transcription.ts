@@ -27,8 +27,8 @@ export async function answerInstructTranscription(
     const audio = await Promise.all(
       (request.file ?? []).map((file) => readAudioItem(file, 'file', controller.signal)),
     );
-    const heard = turns.some((t) => (t.audio?.length ?? 0) > 0);
-    if (audio.length === 0 && !heard) throw missingParameter('file');
+    const hasAudio = turns.some((t) => (t.audio?.length ?? 0) > 0);
+    if (audio.length === 0 && !hasAudio) throw missingParameter('file');
     const text = instruction(request, translate);
     const task = plainTask([...turns, { role: 'user', text, audio }], request.temperature ?? 0);
     const askedFor = Math.min(more.max_tokens ?? DEFAULT_MAX_TOKENS, card.contextTokens);

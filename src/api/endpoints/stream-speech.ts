@@ -2,7 +2,7 @@ import type { Call } from '#api/call/call.ts';
 import type { IdleTimer } from '#api/http/idle-timer.ts';
 import { type Admission, admit, openSlot } from '#api/tasks/admit.ts';
 import { readSpeech } from '#api/tasks/media.ts';
-import { type HeardWindow, type SpeechOptions, transcribe } from '#api/tasks/speech.ts';
+import { type SpeechOptions, type TranscribedWindow, transcribe } from '#api/tasks/speech.ts';
 import { withPeaks } from '#api/tasks/with-peaks.ts';
 import { readDuration } from '#audio/decode-audio.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
@@ -70,11 +70,11 @@ function inTurns({ turn }: Admission, idle: IdleTimer) {
   };
 }
 
-async function* texts(from: AsyncIterable<HeardWindow>): AsyncGenerator<TranscriptPart> {
+async function* texts(from: AsyncIterable<TranscribedWindow>): AsyncGenerator<TranscriptPart> {
   for await (const { segments } of from) for (const { text } of segments) yield { text };
 }
 
-async function* windows(from: AsyncIterable<HeardWindow>): AsyncGenerator<TranscriptPart> {
+async function* windows(from: AsyncIterable<TranscribedWindow>): AsyncGenerator<TranscriptPart> {
   for await (const { segments, leftOut, ...place } of from) {
     const plain = segments.map(({ text, start, end }) => ({ text, start, end }));
     const window: TranscriptionWindow = { ...place, left_out: leftOut, segments: plain };

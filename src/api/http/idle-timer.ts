@@ -1,4 +1,4 @@
-/** Calls `onOver` when nothing was heard for `ms` milliseconds. Tokens come by the thousand: progress sets no timer. */
+/** Calls `onOver` when nothing arrived for `ms` milliseconds. Tokens come by the thousand: progress sets no timer. */
 export class IdleTimer {
   readonly #ms: number;
   readonly #onOver: () => void;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent } from '#engine/tasks.ts';
-import { type HeardWindow, joinSegments, type SpeechOptions, transcribe } from './speech.ts';
+import { joinSegments, type SpeechOptions, type TranscribedWindow, transcribe } from './speech.ts';
 
 const RATE = 16_000;
 const SECOND = Float32Array.from({ length: RATE }, (_, i) => 0.3 * Math.sin(i / 5));
@@ -9,7 +9,7 @@ interface Window {
   text?: string;
   leftOut?: LeftOut;
   /** Seconds that the model got through; 20 when absent. */
-  heard?: number;
+  advance?: number;
   temperature?: number;
   language?: string;
 }
@@ -25,7 +25,7 @@ const OPTIONS: SpeechOptions = {
 };
 
 /** Transcribes `seconds` of a tone by a model that answers its windows one by one with `answers`. */
-async function hear(seconds: number, answers: Window[], from?: SpeechOptions['from']) {
+async function transcribeTone(seconds: number, answers: Window[], from?: SpeechOptions['from']) {
   const tasks: SpeechTask[] = [];
   async function* sound() {
     for (let s = 0; s < seconds; s++) yield SECOND;
@@ -34,7 +34,7 @@ async function hear(seconds: number, answers: Window[], from?: SpeechOptions['fr
     const {
       text,
       leftOut = null,
-      heard = 20,
+      advance = 20,
       temperature = 0,
       language = 'en',
     } = answers[tasks.length] ?? {};
@@ -43,10 +43,10 @@ async function hear(seconds: number, answers: Window[], from?: SpeechOptions['fr
     if (text !== undefined)
       yield { type: 'segment', segment: segment(text, temperature), tokens: 1 };
     const length = task.samples.length / RATE;
-    yield { type: 'window', language, leftOut, heardSeconds: Math.min(heard, length) };
+    yield { type: 'window', language, leftOut, transcribedSeconds: Math.min(advance, length) };
     yield { type: 'end', reason: 'stop', completionTokens: 1, reasoningTokens: 0 };
   }
-  const windows: HeardWindow[] = [];
+  const windows: TranscribedWindow[] = [];
   const counts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
   const options = { ...OPTIONS, ...(from ? { from } : {}) };
   for await (const window of transcribe(run, sound(), options, counts)) windows.push(window);
@@ -60,7 +60,11 @@ function segment(text: string, temperature: number): SpeechSegment {
 
 test('speech that the model could not write is marked as inaudible, at its place', async () => {
   for (const leftOut of ['repeated', 'implausible'] as const) {
-    const { text, windows } = await hear(60, [{ text: ' One' }, { leftOut }, { text: ' three' }]);
+    const { text, windows } = await transcribeTone(60, [
+      { text: ' One' },
+      { leftOut },
+      { text: ' three' },
+    ]);
     expect(text).toBe('One [inaudible] three');
     expect(windows[1]).toMatchObject({
       leftOut,
@@ -73,13 +77,13 @@ test('speech that the model could not write is marked as inaudible, at its place
 
 test('a window without speech is named and puts nothing into the text', async () => {
   const answers: Window[] = [{ text: ' One' }, { leftOut: 'no-speech' }, { text: ' three' }];
-  const { text, windows } = await hear(60, answers);
+  const { text, windows } = await transcribeTone(60, answers);
   expect(text).toBe('One three');
   expect(windows[1]).toMatchObject({ leftOut: 'no-speech', segments: [] });
 });
 
 test('two windows in a row that barely advance are passed over as a whole', async () => {
-  const { windows } = await hear(90, [{ heard: 1 }, { heard: 1 }, { heard: 20 }]);
+  const { windows } = await transcribeTone(90, [{ advance: 1 }, { advance: 1 }, { advance: 20 }]);
   const [first, second, third] = windows;
   expect([first?.start, second?.start]).toEqual([0, 1]);
   // All of the second window, which is cut in its last four seconds.
@@ -88,7 +92,7 @@ test('two windows in a row that barely advance are passed over as a whole', asyn
 });
 
 test('text is continued, except from uncertain windows and from those without text', async () => {
-  const { tasks } = await hear(100, [
+  const { tasks } = await transcribeTone(100, [
     { text: ' One' },
     { text: ' two' },
     { text: ' mumble', temperature: 0.8 },
@@ -99,7 +103,7 @@ test('text is continued, except from uncertain windows and from those without te
 });
 
 test('the language is that of the first window with words', async () => {
-  const { tasks } = await hear(80, [
+  const { tasks } = await transcribeTone(80, [
     { leftOut: 'no-speech', language: 'cy' },
     { text: ' Guten', language: 'de' },
     { text: ' Tag', language: 'nl' },
@@ -109,11 +113,11 @@ test('the language is that of the first window with words', async () => {
 
 test('a recording is resumed where it was interrupted, with the windows that follow', async () => {
   const answers = [' One', ' two', ' three'].map((text) => ({ text }));
-  const whole = await hear(60, answers);
+  const whole = await transcribeTone(60, answers);
   expect(whole.text).toBe('One two three');
   for (const [i, { end }] of whole.windows.entries()) {
     const from = { seconds: end, windows: i + 1 };
-    const { windows } = await hear(60, answers.slice(i + 1), from);
+    const { windows } = await transcribeTone(60, answers.slice(i + 1), from);
     expect(windows).toEqual(whole.windows.slice(i + 1));
   }
 });

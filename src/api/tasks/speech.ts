@@ -27,7 +27,7 @@ const MAX_PREVIOUS = 600;
 const MAX_TEMPERATURE = 0.5;
 
 /** What was said in one window of a recording. Seconds from the recording's start. */
-export interface HeardWindow {
+export interface TranscribedWindow {
   index: number;
   start: number;
   /** The next window starts here, or behind the pause that follows. */
@@ -51,7 +51,7 @@ export async function* transcribe(
   pieces: AsyncIterable<Float32Array>,
   { seeks, from = { seconds: 0, windows: 0 }, ...options }: SpeechOptions,
   counts: TokenCounts,
-): AsyncGenerator<HeardWindow> {
+): AsyncGenerator<TranscribedWindow> {
   const windows = new SpeechWindows(pieces, {
     fromSeconds: from.seconds,
     searchSeconds: seeks ? SEARCH.seeking : SEARCH.cutting,
@@ -67,11 +67,11 @@ export async function* transcribe(
       if (index > from.windows) windows.readAhead();
       const { samples, isLast, startSeconds, toRecording, endOf } = window;
       const task = { ...options, kind: 'speech', samples, isLast, language, previousText } as const;
-      const { segments, event } = await hear(run(task), counts);
+      const { segments, event } = await collectWindow(run(task), counts);
       const { leftOut } = event;
       const seconds = samples.length / 16_000;
-      const isStuck = Math.max(event.heardSeconds, lastAdvance) < MIN_ADVANCE;
-      const advance = isStuck ? seconds : Math.min(seconds, event.heardSeconds);
+      const isStuck = Math.max(event.transcribedSeconds, lastAdvance) < MIN_ADVANCE;
+      const advance = isStuck ? seconds : Math.min(seconds, event.transcribedSeconds);
       lastAdvance = advance;
       windows.advance(advance);
       // A window of noise has any language.
@@ -95,7 +95,7 @@ export async function* transcribe(
   }
 }
 
-async function hear(
+async function collectWindow(
   events: AsyncIterable<TaskEvent>,
   counts: TokenCounts,
 ): Promise<{ segments: SpeechSegment[]; event: WindowEvent }> {

@@ -207,16 +207,16 @@ async function* rerank({ query, documents }: RerankTask): AsyncGenerator<TaskEve
 
 async function* transcribe(task: SpeechTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
   let count = 0;
-  const heardSeconds = task.samples.length / 16_000;
-  for await (const segment of hear(heardSeconds, task, signal)) {
+  const transcribedSeconds = task.samples.length / 16_000;
+  for await (const segment of writeSegments(transcribedSeconds, task, signal)) {
     count++;
     yield { type: 'segment', segment, tokens: 1 };
   }
-  yield { type: 'window', language: task.language, leftOut: null, heardSeconds };
+  yield { type: 'window', language: task.language, leftOut: null, transcribedSeconds };
   yield { type: 'end', reason: 'stop', completionTokens: count, reasoningTokens: 0 };
 }
 
-async function* hear(
+async function* writeSegments(
   seconds: number,
   task: SpeechTask,
   signal: AbortSignal,

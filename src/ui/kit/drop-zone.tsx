@@ -27,7 +27,7 @@ export function DropZone(props: DropZoneProps) {
 
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a file picker beside it does the same by key
+    // biome-ignore lint/a11y/noStaticElementInteractions: a file picker next to it does the same by key
     <section
       {...rest}
       className={[className, isOver ? overClassName : ''].filter(Boolean).join(' ')}

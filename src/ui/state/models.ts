@@ -41,7 +41,7 @@ const LOOK_MS = 1_000;
 export async function refreshHost(control: Control): Promise<void> {
   const [status, models] = await control((c) => Promise.all([c.status(), c.listModels()]));
   const before = useHost.getState();
-  // Nothing is drawn anew for a look that saw nothing new.
+  // Nothing is drawn again for a look that saw nothing new.
   if (JSON.stringify(before.status) !== JSON.stringify(status)) useHost.setState({ status });
   // A host that answers now has been slow, not missing.
   if (before.service.state === 'failed' && before.service.part === 'host') {

@@ -41,7 +41,7 @@ export function AddRecordings({ onFiles, children }: AddRecordingsProps) {
         })
         .catch(reportError);
     },
-    (part) => transcripts.keepPart(recordingId.current, part).catch(reportError),
+    (part) => transcripts.savePart(recordingId.current, part).catch(reportError),
   );
 
   const { isRecording } = recorder;

@@ -83,7 +83,7 @@ export class KvCache {
 
 /**
  * Keys and values of one conversation inside a cache that several may share: row `index`, `tokens` of
- * its length on the cache's side. What lies beside them belongs to nobody.
+ * its length on the cache's side. What is next to them is unused.
  */
 export interface Row {
   readonly cache: KvCache;

@@ -101,14 +101,14 @@ test('a cache with states is only taken over whole, and its shorter beginnings s
     return { 'past_conv.1': tensor };
   };
   const store = new PrefixStore(1e9, allocate);
-  const keepHybrid = (ids: readonly number[]) => keep(store, ids, rowOf(ids, state(ids)));
-  keepHybrid([1, 2, 3]);
-  keepHybrid([1, 2, 3, 4, 5]);
+  const cacheHybrid = (ids: readonly number[]) => keep(store, ids, rowOf(ids, state(ids)));
+  cacheHybrid([1, 2, 3]);
+  cacheHybrid([1, 2, 3, 4, 5]);
   expect(store.find([1, 2, 3, 4, 9])?.tokens).toBe(3);
   expect(store.find([1, 2, 3, 4, 5, 9])?.tokens).toBe(5);
   expect(store.find([1, 2, 9])).toBeNull();
   // The same conversation again takes its place.
-  keepHybrid([1, 2, 3]);
+  cacheHybrid([1, 2, 3]);
   expect(store.find([1, 2, 3, 7])?.tokens).toBe(3);
 });
 

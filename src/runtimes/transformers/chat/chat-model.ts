@@ -20,7 +20,7 @@ import { readVocabulary, withoutMarks } from './vocabulary.ts';
 
 export interface ChatOptions {
   /** Bytes of conversations whose keys and values are kept. */
-  keptBytes?: number;
+  cachedBytes?: number;
   /** Answers written side by side. */
   most?: number;
   /** Tokens drafted from the text itself. */
@@ -67,7 +67,7 @@ export class ChatModel {
     this.#canBeCut = decoder.canBeCut && isOnCpu;
     // A draft that was wrong is cut off again.
     this.#options = this.#canBeCut ? options : { ...options, drafted: 0 };
-    this.#kept = new PrefixStore(options.keptBytes, decoder.allocate);
+    this.#kept = new PrefixStore(options.cachedBytes, decoder.allocate);
     this.#ends = new Set(decoder.ends);
     const vocabulary = readVocabulary(tokenizer, decoder.config.vocab_size, [...this.#ends]);
     this.#bytes = vocabulary.bytes;
@@ -87,7 +87,7 @@ export class ChatModel {
     // On a GPU caches can be neither cut nor joined here.
     const isOnCpu = card.device === 'wasm';
     const defaults = {
-      keptBytes: KEPT_BYTES,
+      cachedBytes: KEPT_BYTES,
       most: isOnCpu ? SIDE_BY_SIDE : 1,
       drafted: isOnCpu ? DRAFTED : 0,
     };

@@ -185,7 +185,7 @@ test('an answer that no token may continue fails, it does not end', async () => 
   await expect(read(sequence)).rejects.toMatchObject({ code: 'runtime-failed' });
 });
 
-test('what goes wrong with one answer is its own: those beside it go on, and so does the next', async () => {
+test('what goes wrong with one answer is its own: those next to it go on, and so does the next', async () => {
   const loop = open(createCounter());
   const broken = begin([5], {}, (token) => {
     if (token === 8) throw new Error('The streamer failed.');
@@ -213,7 +213,7 @@ test('a consumer that throws ends its answer, and the next one is written', asyn
   expect(await read(next)).toEqual([18, 19, 20]);
 });
 
-test('text that must come next is read at once, beside an answer that chooses', async () => {
+test('text that must come next is read at once, next to an answer that chooses', async () => {
   // After 3 the grammar knows the next four; the model would have said the same.
   const grammar = {
     mask: async () => {},

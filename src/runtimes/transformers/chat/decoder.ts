@@ -24,7 +24,7 @@ export interface DecoderConfig {
   /** States that each convolution of a hybrid keeps. */
   conv_L_cache?: number;
   eos_token_id: number | number[];
-  /** The decoder's own numbers, in models that see or hear. */
+  /** The decoder's own numbers, in models with vision or audio. */
   text_config?: Partial<DecoderConfig>;
 }
 
@@ -101,18 +101,18 @@ export class Decoder {
     const count = readings[0]?.ids.length ?? 0;
     const room = this.inPlace ? count : 0;
     const packed = packRows(rows, { side: this.side, room }, this.allocate);
-    let isKept = packed === rows[0]?.cache;
+    let isRetained = packed === rows[0]?.cache;
     try {
       const out = await this.#run(readings, packed, count, wanted ?? count);
       const { logits, ...rest } = out as Record<string, OrtTensor> & { logits?: OrtTensor };
       const cache = this.inPlace ? packed : this.#toCache(rest);
-      isKept ||= this.inPlace;
+      isRetained ||= this.inPlace;
       return {
         logits: logits ? takeLogits(logits, count, wanted ?? count) : () => new Float32Array(0),
         rows: rows.map(({ tokens }, index) => cache.row(index, tokens + count)),
       };
     } finally {
-      if (!isKept) packed.dispose();
+      if (!isRetained) packed.dispose();
     }
   }
 

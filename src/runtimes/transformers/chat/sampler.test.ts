@@ -46,7 +46,7 @@ test('top_k and top_p leave only the likeliest', () => {
   expect(draws({ ...plain, topP: 0 })).toEqual([0, 1, 0, 0]);
 });
 
-test('min-p leaves what is likely enough beside the likeliest, and bias moves single tokens', () => {
+test('min-p leaves what is likely enough compared with the likeliest, and bias moves single tokens', () => {
   expect(draws({ ...plain, minP: 0.3 }).map((p) => p > 0)).toEqual([false, true, true, false]);
   const values = logits();
   applyBias(

@@ -12,7 +12,7 @@ import { EmbedLanes } from './embed-lanes.ts';
 const BATCH_TOKENS = 2048;
 /** Milliseconds after which messages, such as an abort, are let in. */
 const MOST_MS = 20;
-/** How far from 1 the cosine of a vector made alone and beside another may be. */
+/** How far from 1 the cosine of a vector made alone and with another may be. */
 const SAME = 2e-6;
 /** A sentence of the usual length, of which every model says something. */
 const SENTENCE = 'The quick brown fox jumps over the lazy dog while 27 children watch.';
@@ -24,7 +24,7 @@ export class EmbedModel {
   readonly #tokenizer: PreTrainedTokenizer;
   readonly #graph: EmbedGraph;
   readonly #lanes: EmbedLanes | null;
-  /** Whether a text's vector is the same whatever runs beside it; found out by trying. */
+  /** Whether a text's vector is the same whatever runs with it; found out by trying. */
   #batches = true;
   /** Texts counted just now are embedded next: their ids are kept that long. */
   #counted: { texts: readonly string[]; ids: number[][] } | null = null;

@@ -17,14 +17,14 @@ import {
   toOrt,
 } from '#runtimes/transformers/ort/session.ts';
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
-import { type HeardToken, joinTokens, tokensOf } from './ctc-tokens.ts';
+import { type FrameToken, joinTokens, tokensOf } from './ctc-tokens.ts';
 import { sweep } from './sweep.ts';
 
 const RATE = 16_000;
 
 interface Facts {
   config: {
-    /** The token of a frame in which nothing new is heard. */
+    /** The token of a frame without a new token. */
     pad_token_id: number;
     encoder_config?: { subsampling_factor?: number };
   };
@@ -67,7 +67,7 @@ export class CtcModel {
   }
 
   async look(): Promise<FirstLook> {
-    const logits = await this.#hear(sweep());
+    const logits = await this.#computeLogits(sweep());
     const numbers = (logits.data as Float32Array).slice();
     checkNumbers(numbers);
     return { findings: {}, numbers: [numbers] };
@@ -78,20 +78,20 @@ export class CtcModel {
   async *run(task: SpeechTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     yield { type: 'start', promptTokens: 0, cachedTokens: 0 };
     if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
-    const logits = await this.#hear(task.samples);
+    const logits = await this.#computeLogits(task.samples);
     const { data, dims } = logits;
-    const heard = tokensOf(data as Float32Array, dims.at(-1) ?? 0, this.#blank);
+    const decoded = tokensOf(data as Float32Array, dims.at(-1) ?? 0, this.#blank);
     logits.dispose();
-    const heardSeconds = task.samples.length / RATE;
-    for (const tokens of joinTokens(heard, this.#starts, this.#frame)) {
-      const segment = this.#toSegment(tokens, heardSeconds);
+    const transcribedSeconds = task.samples.length / RATE;
+    for (const tokens of joinTokens(decoded, this.#starts, this.#frame)) {
+      const segment = this.#toSegment(tokens, transcribedSeconds);
       if (segment.text.trim() !== '') yield { type: 'segment', segment, tokens: tokens.length };
     }
-    yield { type: 'window', language: null, leftOut: null, heardSeconds };
-    yield { type: 'end', reason: 'stop', completionTokens: heard.length, reasoningTokens: 0 };
+    yield { type: 'window', language: null, leftOut: null, transcribedSeconds };
+    yield { type: 'end', reason: 'stop', completionTokens: decoded.length, reasoningTokens: 0 };
   }
 
-  #toSegment(tokens: readonly HeardToken[], seconds: number) {
+  #toSegment(tokens: readonly FrameToken[], seconds: number) {
     const ids = tokens.map(({ id }) => id);
     const text = this.#tokenizer.decode(ids, { skip_special_tokens: true });
     const start = (tokens[0]?.from ?? 0) * this.#frame;
@@ -100,7 +100,7 @@ export class CtcModel {
   }
 
   /** Logits of a window: [1, frames, tokens]. */
-  async #hear(samples: Float32Array): Promise<OrtTensor> {
+  async #computeLogits(samples: Float32Array): Promise<OrtTensor> {
     const given = (await this.#extract(samples)) as Record<string, unknown>;
     const feeds = this.#session.inputNames.map((name) => [name, toOrt(given[name])]);
     const { logits } = await this.#session.run(Object.fromEntries(feeds));

@@ -17,12 +17,12 @@ test('a token that lasts is written once, and twice with a blank between', () =>
 });
 
 test('a word after a pause begins a segment; a syllable never does', () => {
-  const heard = [
+  const tokens = [
     { id: 1, from: 0, to: 2 },
     { id: 2, from: 30, to: 31 },
     { id: 1, from: 33, to: 34 },
     { id: 1, from: 60, to: 61 },
   ];
-  const segments = joinTokens(heard, new Set([1]), 0.08);
+  const segments = joinTokens(tokens, new Set([1]), 0.08);
   expect(segments.map((s) => s.map((t) => t.from))).toEqual([[0, 30, 33], [60]]);
 });

@@ -1,5 +1,5 @@
-/** A token and the frames it was heard in, the last one not included. */
-export interface HeardToken {
+/** A token and the frames it spans, the last one not included. */
+export interface FrameToken {
   id: number;
   from: number;
   to: number;
@@ -13,18 +13,18 @@ const PAUSE = 0.7;
  * blank. `logits`: [frames × width].
  * @see https://www.cs.toronto.edu/~graves/icml_2006.pdf
  */
-export function tokensOf(logits: Float32Array, width: number, blank: number): HeardToken[] {
-  const heard: HeardToken[] = [];
+export function tokensOf(logits: Float32Array, width: number, blank: number): FrameToken[] {
+  const tokens: FrameToken[] = [];
   let before = blank;
   const frames = width > 0 ? logits.length / width : 0;
   for (let frame = 0; frame < frames; frame++) {
     const id = likeliest(logits, frame * width, width);
-    const last = heard.at(-1);
+    const last = tokens.at(-1);
     if (id === before && id !== blank && last) last.to = frame + 1;
-    else if (id !== blank) heard.push({ id, from: frame, to: frame + 1 });
+    else if (id !== blank) tokens.push({ id, from: frame, to: frame + 1 });
     before = id;
   }
-  return heard;
+  return tokens;
 }
 
 function likeliest(logits: Float32Array, from: number, width: number): number {
@@ -37,12 +37,12 @@ function likeliest(logits: Float32Array, from: number, width: number): number {
 
 /** Tokens as segments, parted at words that come after a pause. `frame`: its seconds. */
 export function joinTokens(
-  heard: readonly HeardToken[],
+  tokens: readonly FrameToken[],
   starts: ReadonlySet<number>,
   frame: number,
-): HeardToken[][] {
-  const segments: HeardToken[][] = [];
-  for (const token of heard) {
+): FrameToken[][] {
+  const segments: FrameToken[][] = [];
+  for (const token of tokens) {
     const current = segments.at(-1);
     const silence = (token.from - (current?.at(-1)?.to ?? 0)) * frame;
     if (current && !(starts.has(token.id) && silence >= PAUSE)) current.push(token);

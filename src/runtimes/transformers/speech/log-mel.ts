@@ -14,7 +14,7 @@ interface Band {
   weights: Float32Array;
 }
 
-/** The spectrum a Whisper hears: [bands × frames], of a window padded with silence. */
+/** Input of Whisper: the log-mel spectrogram, [bands × frames], of a window padded with silence. */
 export type LogMel = (samples: Float32Array, frames: number) => Float32Array;
 
 /**
@@ -37,10 +37,10 @@ export function createLogMel(filters: readonly ArrayLike<number>[]): LogMel {
     const out = new Float32Array(bands.length * frames).fill(Math.log10(FLOOR));
     // The first and last half frame see the sound mirrored.
     const at = (i: number) => samples[i < 0 ? -i : i] ?? 0;
-    const heard = Math.min(frames, Math.ceil((samples.length + FFT / 2) / HOP) + 1);
+    const filled = Math.min(frames, Math.ceil((samples.length + FFT / 2) / HOP) + 1);
     let loudest = Math.log10(FLOOR);
     const write = (frame: number, sign: 1 | -1) => {
-      if (frame >= heard) return;
+      if (frame >= filled) return;
       readPower(real, imaginary, sign, power);
       for (const [band, { first, weights }] of bands.entries()) {
         let sum = 0;
@@ -52,7 +52,7 @@ export function createLogMel(filters: readonly ArrayLike<number>[]): LogMel {
         if (level > loudest) loudest = level;
       }
     };
-    for (let frame = 0; frame < heard; frame += 2) {
+    for (let frame = 0; frame < filled; frame += 2) {
       const a = frame * HOP - FFT / 2;
       for (let i = 0; i < FFT; i++) {
         real[i] = at(a + i) * (window[i] as number);

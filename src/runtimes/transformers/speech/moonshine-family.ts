@@ -39,7 +39,7 @@ export function toMoonshine(
     noSpeech: null,
     alignmentHeads: [],
     first: null,
-    async hear(samples) {
+    async encode(samples) {
       const out = await encoder.run({ input_values: float32(samples, [1, samples.length]) });
       return out['last_hidden_state'] as OrtTensor;
     },

@@ -20,7 +20,7 @@ export interface SpeechFamily {
   /** Attention heads that follow the sound, as [layer, head]. */
   alignmentHeads: readonly (readonly [number, number])[];
   /** Encoder states of a window: [1, frames, size]. */
-  hear: (samples: Float32Array) => Promise<OrtTensor>;
+  encode: (samples: Float32Array) => Promise<OrtTensor>;
   /** Tokens an answer begins with. `language`: one of `languages`, or null. */
   start: (task: StartFacts, language: string | null) => number[];
   /** The token before the first of a language; null where it has none. */

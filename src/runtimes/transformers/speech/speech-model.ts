@@ -51,7 +51,7 @@ export class SpeechModel {
   }
 
   async look(): Promise<FirstLook> {
-    const states = await this.#family.hear(sweep());
+    const states = await this.#family.encode(sweep());
     const numbers = (states.data as Float32Array).slice();
     states.dispose();
     checkNumbers(numbers);
@@ -62,16 +62,20 @@ export class SpeechModel {
 
   async *run(task: SpeechTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     yield { type: 'start', promptTokens: 0, cachedTokens: 0 };
-    const states = await this.#family.hear(task.samples);
+    const states = await this.#family.encode(task.samples);
     try {
       const language = await this.#language(task, states);
       const plan = { task, language, states, signal };
       const { outcome, noSpeechProb } = await this.#decode(plan);
-      const { segments, heardSeconds, leftOut } = await this.#read(plan, outcome, noSpeechProb);
+      const { segments, transcribedSeconds, leftOut } = await this.#read(
+        plan,
+        outcome,
+        noSpeechProb,
+      );
       for (const segment of segments) {
         yield { type: 'segment', segment, tokens: segment.decoding?.tokens.length ?? 0 };
       }
-      yield { type: 'window', language, leftOut, heardSeconds };
+      yield { type: 'window', language, leftOut, transcribedSeconds };
       const completionTokens = outcome.attempt.ids.length;
       yield { type: 'end', reason: 'stop', completionTokens, reasoningTokens: 0 };
     } finally {
@@ -135,15 +139,15 @@ export class SpeechModel {
     { task, language, states }: Plan,
     { attempt, leftOut: distrusted }: Outcome,
     noSpeechProb: number,
-  ): Promise<{ segments: SpeechSegment[]; heardSeconds: number; leftOut: LeftOut | null }> {
+  ): Promise<{ segments: SpeechSegment[]; transcribedSeconds: number; leftOut: LeftOut | null }> {
     const { tokens } = this.#family;
     const seconds = Math.min(WINDOW_SECONDS, task.samples.length / RATE);
-    const nothing = { segments: [], heardSeconds: seconds };
+    const nothing = { segments: [], transcribedSeconds: seconds };
     if (distrusted) return { ...nothing, leftOut: distrusted };
     const { ids } = attempt;
-    const { segments: found, heardSeconds } = task.withTimes
+    const { segments: found, transcribedSeconds } = task.withTimes
       ? readWindow(ids, tokens, seconds, task.isLast)
-      : { segments: [{ ids, start: 0, end: seconds }], heardSeconds: seconds };
+      : { segments: [{ ids, start: 0, end: seconds }], transcribedSeconds: seconds };
     // Signs alone are what a Whisper writes for a faint noise.
     const spoken = found.filter((segment) => /[\p{L}\p{N}]/u.test(this.#textOf(segment.ids)));
     if (spoken.length === 0) {
@@ -152,11 +156,11 @@ export class SpeechModel {
     const segments = spoken.map((segment) => this.#toSegment(segment, attempt, noSpeechProb));
     const leftOut = judgeWindow(segments);
     if (leftOut) return { ...nothing, leftOut };
-    if (!task.withWords) return { segments, heardSeconds, leftOut: null };
+    if (!task.withWords) return { segments, transcribedSeconds, leftOut: null };
     const { translate } = task;
     const timed = await this.#words.time(states, spoken, { language, translate, seconds });
     const withWords = segments.map((segment, i) => ({ ...segment, ...timed[i] }));
-    return { segments: withWords, heardSeconds, leftOut: null };
+    return { segments: withWords, transcribedSeconds, leftOut: null };
   }
 
   #toSegment(
@@ -175,7 +179,7 @@ export class SpeechModel {
     return text.length === 0 ? '' : tokenizer.decode(text, { skip_special_tokens: true });
   }
 
-  /** The language asked for where the model has it, else the likeliest one it hears. */
+  /** The language asked for where the model has it, else the most likely one. */
   async #language({ language }: SpeechTask, states: OrtTensor): Promise<string | null> {
     const { languages, first } = this.#family;
     const known = [...languages];

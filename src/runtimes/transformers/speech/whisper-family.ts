@@ -83,7 +83,7 @@ export function toWhisper(
     noSpeech: tokens.noTimestamps - 1,
     alignmentHeads: generation.alignment_heads ?? lateHeads(config.decoder_layers, heads),
     first: id('<|startoftranscript|>'),
-    async hear(samples) {
+    async encode(samples) {
       const mel = logMel(samples, FRAMES);
       const features = float32(mel, [1, mel.length / FRAMES, FRAMES]);
       const out = await encoder.run({ input_features: features });

@@ -21,18 +21,18 @@ test('segments have the times around their text, and their tokens', () => {
 test('a segment that is not closed is left to the next window', () => {
   const written = [T(0), 1, T(22), T(22), 2, 3];
   expect(spans(written)).toEqual([[0, 22]]);
-  expect(read(written).heardSeconds).toBe(22);
-  expect(read(written, 30, true).heardSeconds).toBe(22);
+  expect(read(written).transcribedSeconds).toBe(22);
+  expect(read(written, 30, true).transcribedSeconds).toBe(22);
 });
 
 test('sound behind the last segment is transcribed again, unless the recording ends there', () => {
   const written = [T(0), 1, T(25)];
-  expect(read(written).heardSeconds).toBe(25);
-  expect(read(written, 30, true).heardSeconds).toBe(30);
+  expect(read(written).transcribedSeconds).toBe(25);
+  expect(read(written, 30, true).transcribedSeconds).toBe(30);
 });
 
 test('a rest too short to be a window of its own stays', () => {
-  expect(read([T(0), 1, T(29.4)]).heardSeconds).toBe(30);
+  expect(read([T(0), 1, T(29.4)]).transcribedSeconds).toBe(30);
   expect(spans([T(0), 1, T(29.4), T(29.4), 2])).toEqual([
     [0, 29.4],
     [29.4, 30],
@@ -41,12 +41,12 @@ test('a rest too short to be a window of its own stays', () => {
 
 test('text that is never closed fills the window', () => {
   expect(spans([T(2), 1, 2])).toEqual([[2, 30]]);
-  expect(read([T(2), 1, 2]).heardSeconds).toBe(30);
+  expect(read([T(2), 1, 2]).transcribedSeconds).toBe(30);
 });
 
 test('no text passes over the window', () => {
-  expect(read([])).toEqual({ segments: [], heardSeconds: 30 });
-  expect(read([T(0), T(3)])).toEqual({ segments: [], heardSeconds: 30 });
+  expect(read([])).toEqual({ segments: [], transcribedSeconds: 30 });
+  expect(read([T(0), T(3)])).toEqual({ segments: [], transcribedSeconds: 30 });
 });
 
 test('times behind the window are brought to its end', () => {

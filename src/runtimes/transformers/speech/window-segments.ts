@@ -16,7 +16,7 @@ export interface TokenSegment {
 export interface WindowReading {
   segments: TokenSegment[];
   /** Seconds of the window that are transcribed: the next window starts here. */
-  heardSeconds: number;
+  transcribedSeconds: number;
 }
 
 /**
@@ -34,12 +34,13 @@ export function readWindow(
   const lastEnd = segments.at(-1)?.end ?? 0;
   if (rest && (segments.length === 0 || seconds - rest.start < MIN_REST)) {
     segments.push({ ids: rest.ids, start: rest.start, end: seconds });
-    return { segments, heardSeconds: seconds };
+    return { segments, transcribedSeconds: seconds };
   }
-  if (segments.length === 0) return { segments, heardSeconds: seconds };
+  if (segments.length === 0) return { segments, transcribedSeconds: seconds };
   // The model says that nothing follows: at the end of a recording this is believed.
-  if (!rest && (isLast || seconds - lastEnd < MIN_REST)) return { segments, heardSeconds: seconds };
-  return { segments, heardSeconds: lastEnd };
+  if (!rest && (isLast || seconds - lastEnd < MIN_REST))
+    return { segments, transcribedSeconds: seconds };
+  return { segments, transcribedSeconds: lastEnd };
 }
 
 /** `rest`: text behind the last segment, without an end. */

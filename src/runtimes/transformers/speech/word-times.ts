@@ -79,7 +79,7 @@ export function timeWords(
   return joinPunctuation(timed);
 }
 
-/** A pause counts to the word beside it: no word at a sentence's edge lasts twice the usual time. */
+/** A pause counts to the word next to it: no word at a sentence's edge lasts twice the usual time. */
 function shortenAtSentences(words: TimedWord[]): void {
   const limit = 2 * usualDuration(words);
   for (let i = 1; i < words.length; i++) {

@@ -116,7 +116,7 @@ function ScrolledTable({ children }: { children?: ReactNode }) {
   );
 }
 
-// One object for all: a new one would draw every block anew. Links ask by themselves.
+// One object for all: a new one would draw every block again. Links ask by themselves.
 const LINK_SAFETY = { enabled: false };
 const COMPONENTS: NonNullable<StreamdownProps['components']> = {
   a: ({ href, children }) => <MarkdownLink href={href}>{children}</MarkdownLink>,

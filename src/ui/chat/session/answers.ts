@@ -54,7 +54,7 @@ async function answerWith(
     lane,
   };
   begin(chat, message);
-  // The second model's answers hang beside: the leaf stays in the first lane.
+  // The second model's answers are siblings: the leaf stays in the first lane.
   const leafId = chat.state.getState().conversation?.leafId ?? parentId;
   await saveMessage(chat, message, lane === 0 ? message.id : leafId).catch(
     endThenThrow(chat, message.id),

@@ -36,7 +36,7 @@ export class StoredParts {
   }
 
   async add(part: Blob): Promise<void> {
-    await (await this.#transcripts).keepPart(this.#id, part);
+    await (await this.#transcripts).savePart(this.#id, part);
   }
 
   async drop(): Promise<void> {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Message } from '#storage/chat-records.ts';
 import {
   asSeenBy,
-  besideOf,
   buildTree,
   newestLeaf,
   pathTo,
+  secondAnswerOf,
   soundLeaf,
   versionsOf,
   withMessage,
@@ -52,11 +52,11 @@ test('branches are versions of one place, and switching goes to the newest leaf'
   expect(newestLeaf(tree, 'a')).toBe('a');
 });
 
-test('a second model answers beside the first and reads its own answers', () => {
+test('a second model answers next to the first and reads its own answers', () => {
   const first = message('x', 'a', { role: 'assistant', lane: 0 });
   const second = message('y', 'a', { role: 'assistant', lane: 1 });
   const tree = buildTree([message('a', null), first, second, message('b', 'x')]);
-  expect(besideOf(tree, first)).toBe(second);
+  expect(secondAnswerOf(tree, first)).toBe(second);
   expect(versionsOf(tree, first)).toEqual(['x']);
   expect(newestLeaf(tree, 'a')).toBe('b');
   const seen = asSeenBy(tree, pathTo(tree, 'b'), 1);
@@ -77,7 +77,7 @@ test('a chat whose last message cannot be read shows its newest branch', () => {
   expect(soundLeaf(buildTree([]), 'gone')).toBe('gone');
 });
 
-test('adding and changing a message gives what building anew gives', () => {
+test('adding and changing a message gives what building from scratch gives', () => {
   const a = message('a', null);
   const b = message('b', 'a');
   const changed = { ...a, text: 'changed' };

@@ -21,7 +21,7 @@ export function buildTree(messages: Iterable<Message>): MessageTree {
   return { byId, children };
 }
 
-/** The tree with one message added or changed; nothing is sorted anew, however long the chat. */
+/** The tree with one message added or changed; nothing is sorted again, however long the chat. */
 export function withMessage(tree: MessageTree, message: Message): MessageTree {
   const byId = new Map(tree.byId).set(message.id, message);
   if (tree.byId.has(message.id)) return { byId, children: tree.children };
@@ -75,8 +75,8 @@ export function versionsOf({ byId, children }: MessageTree, message: Message): r
   return all.filter((id) => (byId.get(id)?.lane ?? 0) === (message.lane ?? 0));
 }
 
-/** The second model's answer beside a first one: the newest with the same parent. */
-export function besideOf({ byId, children }: MessageTree, message: Message): Message | null {
+/** The second model's answer next to a first one: the newest with the same parent. */
+export function secondAnswerOf({ byId, children }: MessageTree, message: Message): Message | null {
   if (message.role !== 'assistant' || message.lane === 1) return null;
   const found = (children.get(message.parentId) ?? [])
     .map((id) => byId.get(id))
@@ -87,5 +87,5 @@ export function besideOf({ byId, children }: MessageTree, message: Message): Mes
 /** A path as one of two models saw it: lane 1 reads its own answers where it gave one. */
 export function asSeenBy(tree: MessageTree, path: readonly Message[], lane: 0 | 1): Message[] {
   if (lane === 0) return [...path];
-  return path.map((message) => besideOf(tree, message) ?? message);
+  return path.map((message) => secondAnswerOf(tree, message) ?? message);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Message } from '#storage/chat-records.ts';
 import { WaitingLine } from '#ui/chat/composer/waiting-line.tsx';
-import { besideOf, type MessageTree, pathTo } from '#ui/chat/session/message-tree.ts';
+import { type MessageTree, pathTo, secondAnswerOf } from '#ui/chat/session/message-tree.ts';
 import { useChat } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
@@ -33,7 +33,7 @@ export function Thread({ conversationId, leafId }: ThreadProps) {
   const end = Math.max(WINDOW, rows.length - back);
   const start = Math.max(0, end - WINDOW);
   const shown = rows.slice(start, end);
-  const isCompared = shown.some((message) => besideOf(tree, message) !== null);
+  const isCompared = shown.some((message) => secondAnswerOf(tree, message) !== null);
 
   return (
     <div className={thread['frame']}>
@@ -88,12 +88,12 @@ function Row({ message, tree, results }: RowProps) {
   if (message.role === 'user') return <QuestionRow message={message} />;
   const asked = message.parentId === null ? undefined : tree.byId.get(message.parentId);
   const sources = asked?.sources ?? NO_SOURCES;
-  const beside = besideOf(tree, message);
-  if (!beside) return <AnswerRow message={message} sources={sources} results={results} />;
+  const second = secondAnswerOf(tree, message);
+  if (!second) return <AnswerRow message={message} sources={sources} results={results} />;
   return (
     <div className={styles['pair']}>
       <AnswerRow message={message} sources={sources} results={results} />
-      <AnswerRow message={beside} sources={sources} results={results} />
+      <AnswerRow message={second} sources={sources} results={results} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ const NEAR = 48;
 
 /**
  * Keeps a scrolled region at its end while the reader is there, and leaves it alone while not.
- * `key` starts anew, at the end. `onChange` hears when the reader leaves the end and comes back.
+ * `key` starts again, at the end. `onChange` is called when the reader leaves the end and comes back.
  * @returns what brings the reader there.
  */
 export function useStickToEnd(
@@ -29,7 +29,7 @@ export function useStickToEnd(
     if (current) current.scrollTop = current.scrollHeight;
   }, [scroller, stick]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation starts anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation starts again.
   useEffect(() => {
     const { current } = scroller;
     const content = current?.firstElementChild;

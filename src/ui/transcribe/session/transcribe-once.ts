@@ -42,7 +42,7 @@ export async function transcribeOnce(
     if (audio.duration !== undefined) await transcripts.update(id, { seconds: audio.duration });
     if (audio.decoded_seconds === undefined) return;
     decodedSeconds = audio.decoded_seconds;
-    if (peaks.add(fromBase64(audio.peaks ?? ''))) await transcripts.keepPeaks(id, peaks.all());
+    if (peaks.add(fromBase64(audio.peaks ?? ''))) await transcripts.savePeaks(id, peaks.all());
     state.setState(({ live }) => ({ live: live && { ...live, decodedSeconds } }));
   };
   for await (const { type, audio, window } of streamRecording(v1, row, controller.signal)) {
@@ -50,7 +50,7 @@ export async function transcribeOnce(
     if ((await transcripts.get(id))?.state !== 'running') controller.abort();
     controller.signal.throwIfAborted();
     if (audio) await noteAudio(audio);
-    if (window) await transcripts.keepWindow(id, toResult(window));
+    if (window) await transcripts.saveWindow(id, toResult(window));
     if (type === 'transcript.text.done') isDone = true;
   }
   controller.signal.throwIfAborted();

@@ -69,9 +69,9 @@ test('transcription queue: a paused recording keeps its windows and resumes afte
     return v1(path, body, signal);
   };
   await session.add([recording('long.wav', 65)], OPTIONS);
-  const { keepWindow } = session.transcripts;
-  session.transcripts.keepWindow = async (id, window) => {
-    await keepWindow.call(session.transcripts, id, window);
+  const { saveWindow } = session.transcripts;
+  session.transcripts.saveWindow = async (id, window) => {
+    await saveWindow.call(session.transcripts, id, window);
     if (window.index !== 0 || asked.length > 1) return;
     await session.pause(id);
     paused.resolve();

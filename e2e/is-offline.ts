@@ -1,5 +1,5 @@
 /** Whether the service worker has every file, as it counts them. */
-export async function isKept(): Promise<boolean> {
+export async function isOffline(): Promise<boolean> {
   const registration = await navigator.serviceWorker.ready;
   const { port1, port2 } = new MessageChannel();
   const state = new Promise<{ kept: number; total: number }>((resolve) => {

@@ -35,7 +35,7 @@ async function bundleServiceWorker(): Promise<string> {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    plugins: [keepServerHeaders()],
+    plugins: [passServerHeaders()],
     // Nothing is cached for offline use while files change.
     define: {
       __SHELL_FILES__: JSON.stringify({ first: [], later: [], onUse: [] }),
@@ -59,7 +59,7 @@ async function bundleServiceWorker(): Promise<string> {
 }
 
 /** Hot reload needs a looser policy than the one the service worker would put on every page. */
-function keepServerHeaders(): Plugin {
+function passServerHeaders(): Plugin {
   return {
     name: 'alcove:keep-server-headers',
     transform: (_, id) =>

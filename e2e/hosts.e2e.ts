@@ -152,13 +152,13 @@ function ask(page: Page): Promise<{ answer: string; isIsolated: boolean }> {
 function isSaved(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const { port1, port2 } = new MessageChannel();
-    const state = new Promise<{ kept: number; total: number }>((done) => {
-      port1.onmessage = ({ data }) => done(data as { kept: number; total: number });
+    const state = new Promise<{ cached: number; total: number }>((done) => {
+      port1.onmessage = ({ data }) => done(data as { cached: number; total: number });
     });
     const { active } = await navigator.serviceWorker.ready;
     active?.postMessage({ type: 'alcove:offline-state' }, [port2]);
-    const { kept, total } = await state;
-    return total > 0 && kept === total;
+    const { cached, total } = await state;
+    return total > 0 && cached === total;
   });
 }
 

@@ -26,7 +26,7 @@ test('a model of the hub is added, downloaded through faults, and answers with t
   await expect(modelCard(page, 'guide')).toContainText('On this device', { timeout: 60_000 });
   await expect(modelCard(page, 'guide')).toContainText('apache-2.0');
   const ranges = (await log(page)).filter((entry) => entry.path === GRAPH).map((e) => e.range);
-  // Refused, cut, gone on with, cut again, gone on with.
+  // Refused, cut, continued, cut again, continued.
   expect(ranges).toHaveLength(4);
   expect(ranges.slice(0, 2)).toEqual([null, null]);
   expect(ranges[2]).toMatch(/^bytes=\d{6,}-$/);

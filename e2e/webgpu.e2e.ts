@@ -83,7 +83,7 @@ test('the speech model transcribes the same words at the same times on WebGPU', 
   expect(webgpu.segments.length).toBeGreaterThan(5);
 });
 
-test('a lost GPU is told as such, a broken one is left for the processor, and a fresh slot answers', {
+test('a lost GPU is reported as such, a broken one is left for the processor, and a fresh slot answers', {
   tag: '@full',
 }, async ({ page }) => {
   test.setTimeout(400_000);

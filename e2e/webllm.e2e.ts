@@ -58,7 +58,7 @@ test('a model compiled for WebLLM answers as it does on the processor, and opens
   );
   expect(second.content).toBe(read.content);
 
-  // What it wrote is gone on with, word by word.
+  // What it wrote is continued, word by word.
   const half = first.content.split(' ').slice(0, 4).join(' ');
   const begun = [turns[0], { role: 'assistant', content: half }];
   const rest = await ask(page, key, { messages: begun, temperature: 0, max_tokens: 60 });

@@ -477,7 +477,7 @@ test('a body without an end is refused when it is too long, not read on', async 
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       pieces++;
-      // Somewhere it must end, or a reader that goes on would never be found out.
+      // Somewhere it must end, or a reader that continues would never be found out.
       if (pieces > 200) controller.close();
       else controller.enqueue(piece);
     },

@@ -18,7 +18,7 @@ export const DEFAULT_ALIASES: Aliases = {
 
 /**
  * The models, then a card for each alias that something can answer, in the order of the aliases. A model
- * that has the id itself goes before any alias: whoever finds it asks for no alias at all.
+ * that has the id itself goes before any alias: no alias is needed for it.
  */
 export function* withAliases(
   models: readonly ModelCard[],

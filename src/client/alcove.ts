@@ -42,7 +42,7 @@ export function startClient(version: string): Client {
     unload: (model) => connection.control((control) => control.unload(model)),
     trace: recentTrace,
   };
-  // Whoever awaits `ready` sees the failure; a page that does not is told by its own notice.
+  // Callers that await `ready` see the failure; a page that does not is told by its own notice.
   alcove.ready.catch(() => {});
   Object.assign(globalThis, { alcove });
   return { alcove, connection, host };

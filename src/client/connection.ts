@@ -45,7 +45,7 @@ export function createConnection(
     const asked = current;
     const known = await asked?.catch(() => null);
     if (known && !known.requests.isLost) return known;
-    // Whoever comes first searches; the others wait for the same link.
+    // The first caller searches; the others wait for the same link.
     if (current === asked) current = search();
     return current as Promise<Link>;
   }

@@ -1,7 +1,7 @@
 import { requestTrace, type TraceStep } from '#transport/trace.ts';
 
 const STORED = 'alcove-debug';
-/** Steps kept in memory: some fifty requests. */
+/** Steps in memory: some fifty requests. */
 const MAX_STEPS = 500;
 
 const steps: TraceStep[] = [];

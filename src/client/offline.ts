@@ -4,12 +4,12 @@ import { tellServiceWorker } from './service-worker-registration.ts';
 /** Milliseconds after which a service worker that does not answer counts as none. */
 const PATIENCE_MS = 300_000;
 
-/** Keeps the app and the embedded models for offline use. @returns how much of it is kept; null without a service worker. */
+/** Caches the app and the embedded models for offline use. @returns how much of it is cached; null without a service worker. */
 export function saveOffline(): Promise<OfflineState | null> {
   return ask({ type: 'alcove:save-offline' });
 }
 
-/** How much of the app is kept for offline use, as counted; null without a service worker. */
+/** How much of the app is cached for offline use, as counted; null without a service worker. */
 export function readOfflineState(): Promise<OfflineState | null> {
   return ask({ type: 'alcove:offline-state' });
 }

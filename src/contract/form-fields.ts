@@ -1,6 +1,6 @@
 import { invalidJson } from './errors.ts';
 
-/** A form field that should hold JSON and does not: whoever reads the field refuses it. */
+/** A form field that should hold JSON and does not: the code that reads the field refuses it. */
 export class UnparsedJson {}
 
 /** Fields that may occur more than once, with or without brackets. */

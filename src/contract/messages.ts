@@ -122,7 +122,7 @@ const BY_ROLE: Record<Role, z.ZodType> = {
 };
 
 const head = object({ role: oneOf(ROLES) });
-/** Whoever asks about a recording: no tools, no pictures (§3.6). */
+/** Requests about a recording: no tools, no pictures (§3.6). */
 const audioHead = object({ role: oneOf(['system', 'user', 'assistant']) });
 
 /** The older message-level form of an audio item: `{role, type: "audio_content", audio_content}`. */

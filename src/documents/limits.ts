@@ -1,6 +1,6 @@
 /** What one file may cost. A file that exceeds a limit is refused with a sentence that names it. */
 export const LIMITS = {
-  /** Characters kept of one document: about a thousand pages. */
+  /** Characters stored of one document: about a thousand pages. */
   documentCharacters: 4_000_000,
   /** Characters of markup a document is read from. */
   markupCharacters: 64_000_000,

@@ -2,7 +2,7 @@ import { guessEncoding, SAMPLE_BYTES } from './guess-encoding.ts';
 
 interface ReadText {
   text: string;
-  /** Whether the file goes on after the text: the limit was reached. */
+  /** Whether the file continues after the text: the limit was reached. */
   isCut: boolean;
 }
 
@@ -32,7 +32,7 @@ async function* textOf(file: Blob): AsyncGenerator<string> {
     }
     yield decoder.decode();
   } finally {
-    // Whoever stops early leaves a stream open; its failure is of no interest by then.
+    // A reader that stops early leaves a stream open; its failure is of no interest by then.
     reader.cancel().catch(() => {});
   }
 }

@@ -7,7 +7,7 @@ export interface Span {
 /** Characters given to the segmenter at once; no sentence is longer. */
 const BLOCK = 20_000;
 
-/** Paragraphs, items of lists and rows of tables: no sentence goes on beyond. */
+/** Paragraphs, items of lists and rows of tables: no sentence continues beyond. */
 const PARAGRAPH_END = /\n\s*?\n\s*|\n(?=[ \t]*[-*#|\d])/g;
 
 /**

@@ -9,7 +9,7 @@ const LOCAL_HEADER = 0x04034b50;
 
 /**
  * The unpacked bytes of the first entry whose name fits, piece by piece; null when there is none.
- * Nothing an archive says of unpacked sizes is believed: whoever reads counts, and stops.
+ * Nothing an archive says of unpacked sizes is believed: the reader counts, and stops.
  * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  * @throws DocumentError when the file is not an archive.
  */

@@ -47,7 +47,7 @@ export class Slot {
     this.#now = now;
     this.lastUsed = now();
     this.ready = this.#load();
-    // Whoever awaits `ready` sees the failure; nobody has to.
+    // Avoids an unhandled rejection; callers that await `ready` still see the error.
     this.ready.catch(() => {});
   }
 

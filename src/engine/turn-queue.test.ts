@@ -20,7 +20,7 @@ test('gives turns in order, one at a time', async () => {
   expect(queue.isIdle).toBe(true);
 });
 
-test('refuses whoever comes when the line is full', async () => {
+test('refuses requests when the queue is full', async () => {
   const queue = new TurnQueue(1, 1);
   await queue.enter(never());
   const waiting = queue.enter(never());

@@ -52,7 +52,7 @@ export class AnswerMarksReader {
     return text ? [{ kind: 'text', text }] : [];
   }
 
-  /** Goes on as far as one mark; false when more text is needed. */
+  /** Advances by one delimiter; false when more text is needed. */
   #step(pieces: Piece[]): boolean {
     switch (this.#state) {
       case 'thinking':

@@ -32,14 +32,14 @@ export interface GrammarState {
 /** Letters that must come next below which it does not pay to write them without the model. */
 const LEAST_FORCED = 3;
 
-/** Grammars kept compiled: those of the schemas and tools a page works with. */
-const MOST_KEPT = 32;
+/** Compiled grammars in the cache: those of the schemas and tools a page works with. */
+const MAX_CACHED = 32;
 
 /** Grammars of one model's vocabulary. */
 export class TokenGrammar {
   readonly #info: TokenizerInfo;
   readonly #compiler: GrammarCompiler;
-  readonly #kept = new Map<string, Awaited<ReturnType<GrammarCompiler['compileGrammar']>>>();
+  readonly #cache = new Map<string, Awaited<ReturnType<GrammarCompiler['compileGrammar']>>>();
 
   readonly #masks: Utf8Masks;
   readonly #encode: Vocabulary['encode'];
@@ -70,13 +70,13 @@ export class TokenGrammar {
    */
   async start(grammar: string | object): Promise<GrammarState> {
     const key = typeof grammar === 'string' ? grammar : JSON.stringify(grammar);
-    const compiled = this.#kept.get(key) ?? (await this.#compile(grammar));
-    this.#kept.delete(key);
-    this.#kept.set(key, compiled);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) {
-      this.#kept.get(oldest)?.dispose();
-      this.#kept.delete(oldest);
+    const compiled = this.#cache.get(key) ?? (await this.#compile(grammar));
+    this.#cache.delete(key);
+    this.#cache.set(key, compiled);
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > MAX_CACHED && oldest !== undefined) {
+      this.#cache.get(oldest)?.dispose();
+      this.#cache.delete(oldest);
     }
     return toState(await GrammarMatcher.createGrammarMatcher(compiled), this.#masks, this.#encode);
   }
@@ -94,8 +94,8 @@ export class TokenGrammar {
   }
 
   close(): void {
-    for (const compiled of this.#kept.values()) compiled.dispose();
-    this.#kept.clear();
+    for (const compiled of this.#cache.values()) compiled.dispose();
+    this.#cache.clear();
     this.#compiler.dispose();
     this.#info.dispose();
   }

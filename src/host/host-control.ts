@@ -74,7 +74,7 @@ export function createHostControl(parts: Parts): HostControl {
     setTemperatureMax: (temperatureMax) => parts.changeSettings({ temperatureMax }),
     listCatalog: async () => library.entries(),
     downloadModel: async (id) => {
-      // It goes on by itself: how it stands is seen in the list.
+      // It continues by itself: how it stands is seen in the list.
       library.download(id).catch(reportError);
     },
     pauseDownload: async (id) => library.pause(id),

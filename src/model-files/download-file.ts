@@ -18,7 +18,7 @@ const PAUSE_MS = 500;
 const MOST_WAIT_SECONDS = 30;
 
 /**
- * Brings a file into the store: goes on where a part ends, checks size and hash, marks it whole last.
+ * Brings a file into the store: resumes where a part ends, checks size and hash, marks it whole last.
  * A file that is there already is not asked for. Runs in a dedicated worker.
  * @throws DownloadError, and AbortError when the signal aborts: the part stays.
  */

@@ -24,7 +24,7 @@ interface Openable {
 
 /**
  * Model files in the origin's private file system, a folder for each model. A file is whole when its
- * marker is stored next to it; before that it is a part that a download goes on with.
+ * marker is stored next to it; before that it is a part that a download resumes.
  * @see https://fs.spec.whatwg.org/
  */
 export class FileStore {

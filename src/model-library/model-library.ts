@@ -92,7 +92,7 @@ export class ModelLibrary {
     const { hub, device } = this.#wishes();
     const card = await withDownloads((d) => d.describe(named, hub, device));
     if (!this.#find(card.id)) {
-      await this.#keep(toStored(card));
+      await this.#save(toStored(card));
     }
     return card.id;
   }
@@ -102,7 +102,7 @@ export class ModelLibrary {
     return this.#stored.get(id)?.card ?? offered;
   }
 
-  /** Begins a download, or goes on with one. Resolves when it has ended, however it ended. */
+  /** Begins a download or resumes one. Resolves when it has ended, however it ended. */
   async download(id: string): Promise<void> {
     const card = this.#find(id);
     if (!card) throw new Error(`There is no model ${id}.`);
@@ -114,7 +114,7 @@ export class ModelLibrary {
   }
 
   async #follow(id: string, card: ModelCard, controller: AbortController): Promise<void> {
-    await this.#keep({ ...(this.#stored.get(id) ?? toStored(card)), problem: null });
+    await this.#save({ ...(this.#stored.get(id) ?? toStored(card)), problem: null });
     try {
       await this.#bring(id, card, controller);
     } catch (error) {
@@ -169,10 +169,10 @@ export class ModelLibrary {
 
   async #change(id: string, changes: Partial<StoredModel>): Promise<void> {
     const model = this.#stored.get(id);
-    if (model) await this.#keep({ ...model, ...changes });
+    if (model) await this.#save({ ...model, ...changes });
   }
 
-  async #keep(model: StoredModel): Promise<void> {
+  async #save(model: StoredModel): Promise<void> {
     this.#stored.set(model.id, model);
     await this.#database.models.put(model);
   }

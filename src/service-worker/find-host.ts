@@ -34,7 +34,7 @@ export async function findHost(): Promise<PortFetch | null> {
   const asked = current;
   const known = await asked?.catch(() => null);
   if (known && !known.isLost) return known;
-  // Whoever comes first asks; the others wait for the same answer.
+  // The first caller asks; the others wait for the same answer.
   if (current === asked) current = search();
   return current;
 }

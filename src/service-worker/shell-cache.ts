@@ -15,7 +15,7 @@ declare const __SHELL_FILES__: ShellFiles;
 
 /** Copies of the app in other folders of the origin have caches of their own. */
 const CACHE = BASE === '/' ? 'alcove-files' : `alcove-files ${BASE}`;
-/** The list of the version in use, kept so that the next one leaves its files to pages still open. */
+/** The list of the version in use, stored so that the next one leaves its files to pages still open. */
 const LIST = appPath('/shell-list');
 
 const { first, later, onUse } = __SHELL_FILES__;
@@ -24,13 +24,13 @@ const revisions = new Map<string, string>([...first, ...later, ...onUse]);
 /** Fetches what the app cannot open without. A version that misses any of it is not installed. */
 export async function cacheFirst(): Promise<void> {
   const cache = await caches.open(CACHE);
-  await Promise.all(first.map((file) => keep(cache, file)));
+  await Promise.all(first.map((file) => cacheFile(cache, file)));
 }
 
 /** Fetches the rest, one file after the other: the person's own requests go before. */
 export async function cacheLater(): Promise<void> {
   const cache = await caches.open(CACHE);
-  for (const file of later) await keep(cache, file).catch(() => {});
+  for (const file of later) await cacheFile(cache, file).catch(() => {});
 }
 
 /** Counted in the cache, not claimed. */
@@ -39,7 +39,7 @@ export async function offlineState(): Promise<OfflineState> {
   const found = await Promise.all(
     [...first, ...later].map((file) => cache.match(cacheKey(...file))),
   );
-  return { kept: found.filter(Boolean).length, total: found.length };
+  return { cached: found.filter(Boolean).length, total: found.length };
 }
 
 /** Drops files that neither this version nor the one before it uses. */
@@ -48,10 +48,10 @@ export async function dropOld(): Promise<void> {
   const cache = await caches.open(CACHE);
   const before = ((await (await cache.match(LIST))?.json()) ?? []) as ShellFile[];
   const current = [...first, ...later, ...onUse];
-  const kept = new Set([...before, ...current].map((file) => cacheKey(...file)));
+  const used = new Set([...before, ...current].map((file) => cacheKey(...file)));
   for (const { url } of await cache.keys()) {
     const { pathname, search } = new URL(url);
-    if (pathname !== LIST && !kept.has(pathname + search)) await cache.delete(url);
+    if (pathname !== LIST && !used.has(pathname + search)) await cache.delete(url);
   }
   await cache.put(LIST, Response.json(current));
 }
@@ -68,8 +68,8 @@ export function answerFile(request: Request): Promise<Response> | null {
 async function fromCache(path: string): Promise<Response> {
   const cache = await caches.open(CACHE);
   const revision = revisions.get(path) ?? '';
-  const kept = await cache.match(cacheKey(path, revision));
-  if (kept) return kept;
+  const cached = await cache.match(cacheKey(path, revision));
+  if (cached) return cached;
   const response = withHeaders(path, await fetch(path === PAGE ? BASE : path));
   // A copy to be read later; a page that is already open must not wait for it.
   if (response.ok) cache.put(cacheKey(path, revision), response.clone()).catch(() => {});
@@ -81,7 +81,7 @@ async function fromAnyVersion(request: Request, path: string): Promise<Response>
   return (await cache.match(path, { ignoreSearch: true })) ?? fetch(request);
 }
 
-async function keep(cache: Cache, [path, revision]: ShellFile): Promise<void> {
+async function cacheFile(cache: Cache, [path, revision]: ShellFile): Promise<void> {
   const key = cacheKey(path, revision);
   if (await cache.match(key)) return;
   const response = await fetch(path === PAGE ? BASE : path, { cache: 'no-cache' });

@@ -5,11 +5,11 @@ export type ShellFile = readonly [path: string, revision: string];
 
 /** What a build consists of, written by `scripts/build.mjs`; empty while developing. */
 export interface ShellFiles {
-  /** Without these no page opens: kept before a new version counts as installed. */
+  /** Without these no page opens: cached before a new version counts as installed. */
   first: readonly ShellFile[];
-  /** The rest of the app and the embedded models: kept once the page has settled. */
+  /** The rest of the app and the embedded models: cached once the page has settled. */
   later: readonly ShellFile[];
-  /** Big and rarely needed: kept when they are used. */
+  /** Big and rarely needed: cached when they are used. */
   onUse: readonly ShellFile[];
 }
 

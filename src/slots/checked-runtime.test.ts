@@ -12,11 +12,11 @@ const row = (values: number[]) => [Float32Array.from(values)];
 function open(numbers: { wasm: number[] | null; webgpu: number[] }) {
   const loaded: string[] = [];
   const alive = new Set<string>();
-  const kept = new Map<string, { findings: Findings; unfit: string | null }>();
+  const stored = new Map<string, { findings: Findings; unfit: string | null }>();
   const looks: LookStore = {
-    read: async (card) => kept.get(card.id + card.device) ?? null,
+    read: async (card) => stored.get(card.id + card.device) ?? null,
     write: async (card, findings, unfit) => {
-      kept.set(card.id + card.device, { findings, unfit });
+      stored.set(card.id + card.device, { findings, unfit });
     },
   };
   const runtime = ({ device }: ModelCard): Runtime => ({
@@ -39,7 +39,7 @@ function open(numbers: { wasm: number[] | null; webgpu: number[] }) {
     current = new CheckedRuntime(runtime, looks);
     return current.load(card, () => {}, new AbortController().signal);
   };
-  return { load, close: () => current?.close(), loaded, alive, kept };
+  return { load, close: () => current?.close(), loaded, alive, stored };
 }
 
 test('a model is looked at once on a device', async () => {
@@ -49,7 +49,7 @@ test('a model is looked at once on a device', async () => {
   expect(loaded).toEqual(['wasm', 'wasm, known']);
 });
 
-test('a GPU that gives what the processor gives is compared once and kept', async () => {
+test('a GPU that gives what the processor gives is compared once and stored', async () => {
   const { load, loaded, alive } = open({ wasm: [1, 2, 3, 9], webgpu: [1.01, 2, 3, 9.02] });
   expect(await load(ON_CHIP)).toEqual({ device: 'webgpu', threads: 1 });
   expect([...alive]).toEqual(['webgpu']);
@@ -70,9 +70,9 @@ test.each([
 });
 
 test('where the processor cannot load it, the GPU is used, and compared another time', async () => {
-  const { load, loaded, kept } = open({ wasm: null, webgpu: [1, 2] });
+  const { load, loaded, stored } = open({ wasm: null, webgpu: [1, 2] });
   expect(await load(ON_CHIP)).toEqual({ device: 'webgpu', threads: 1 });
-  expect(kept.size).toBe(0);
+  expect(stored.size).toBe(0);
   expect(await load({ ...ON_CHIP, memoryBytes: 9e9 })).toEqual({ device: 'webgpu', threads: 1 });
   expect(loaded).toEqual(['webgpu', 'webgpu']);
 });

@@ -4,7 +4,7 @@ import type { Backend, Findings, LoadProgress, Runtime } from '#engine/runtime.t
 import type { Task } from '#engine/tasks.ts';
 import { differ } from './differ.ts';
 
-/** Where first looks are kept between visits. */
+/** Where first looks are stored between visits. */
 export interface LookStore {
   /** Null where the model has not been looked at as it would run now. */
   read(card: ModelCard): Promise<{ findings: Findings; unfit: string | null } | null>;

@@ -26,12 +26,12 @@ export async function openThreadCount(
   const measured = row?.cores === cores ? row.threads : null;
   return new ThreadCount({
     ...engine,
-    // Without isolation there is one, and nothing to be kept: the next page may have it.
+    // Without isolation there is one, and nothing to be saved: the next page may have it.
     known: most === 1 ? 1 : measured,
     // Where the measurement does not end, models start all the same.
     calibrate: () =>
       calibrateThreads(most, startRateWorker).catch(() => Math.min(most, USUAL_THREADS)),
-    keep: async (threads) => {
+    save: async (threads) => {
       await database.settings.put({ name: NAME, value: { cores, threads } satisfies Measured });
     },
   });

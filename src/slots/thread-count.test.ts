@@ -2,34 +2,34 @@ import { expect, test } from 'vitest';
 import { ThreadCount } from './thread-count.ts';
 
 function create(known: number | null, answers: number[]) {
-  const kept: number[] = [];
+  const saved: number[] = [];
   let changes = 0;
   let measured = 0;
   const threads = new ThreadCount({
     known,
     calibrate: async () => answers[measured++] ?? 1,
-    keep: async (count) => void kept.push(count),
+    save: async (count) => void saved.push(count),
     isIdle: () => true,
     onChange: () => changes++,
   });
-  return { threads, kept, changes: () => changes, measured: () => measured };
+  return { threads, saved, changes: () => changes, measured: () => measured };
 }
 
-test('threads are measured once, and kept for later visits', async () => {
+test('threads are measured once, and saved for later visits', async () => {
   const first = create(null, [2]);
   expect(await Promise.all([first.threads.get(), first.threads.get()])).toEqual([2, 2]);
-  expect(first.kept).toEqual([2]);
+  expect(first.saved).toEqual([2]);
   const later = create(2, [4]);
   expect(await later.threads.get()).toBe(2);
   expect(later.measured()).toBe(0);
 });
 
 test('three slow answers in a row have them measured again; models are loaded again if it pays', async () => {
-  const { threads, changes, measured, kept } = create(4, [2]);
+  const { threads, changes, measured, saved } = create(4, [2]);
   for (const rate of [50, 20, 21]) await threads.note('a', 40, rate);
   expect(measured()).toBe(0);
   await threads.note('a', 40, 22);
-  expect([measured(), changes(), kept]).toEqual([1, 1, [2]]);
+  expect([measured(), changes(), saved]).toEqual([1, 1, [2]]);
   expect(await threads.get()).toBe(2);
 });
 

@@ -8,8 +8,8 @@ export interface ThreadCountOptions {
   known: number | null;
   /** Measures how many threads compute fastest now. */
   calibrate: () => Promise<number>;
-  /** Keeps what was measured for later visits. */
-  keep: (threads: number) => Promise<void>;
+  /** Saves what was measured for later visits. */
+  save: (threads: number) => Promise<void>;
   /** Whether nothing is being answered: a measurement during an answer would be wrong. */
   isIdle: () => boolean;
   /** Another number is faster now: what is loaded should be loaded again. */
@@ -58,9 +58,9 @@ export class ThreadCount {
   }
 
   async #measure(): Promise<number> {
-    const { calibrate, keep } = this.#options;
+    const { calibrate, save } = this.#options;
     const count = await calibrate();
-    await keep(count);
+    await save(count);
     return count;
   }
 }

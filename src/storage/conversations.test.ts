@@ -65,7 +65,7 @@ test('a removed conversation is gone with its rows, and undo brings all of them 
   expect((await chats.search('hello')).size).toBe(1);
 });
 
-test('an answer whose page went away is kept as stopped; a living one is left alone', async () => {
+test('an answer whose page went away is stored as stopped; a living one is left alone', async () => {
   const { chats, database } = open();
   await chats.add(emptyConversation('a', CHAT_SETTINGS, 1));
   for (const id of ['dead', 'alive']) {

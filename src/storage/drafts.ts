@@ -6,7 +6,7 @@ import { whenWritten } from './when-written.ts';
 export const NEW_CHAT = 'new';
 
 /**
- * Keeps what was written in a chat; nothing written is nothing kept.
+ * Saves what was written in a chat; nothing is saved for an empty draft.
  * A chat that got its row meanwhile takes its words along: they no longer stand in the new one.
  * Past Dexie, whose bookkeeping for watchers would cost the page more than the write.
  */

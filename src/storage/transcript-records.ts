@@ -49,7 +49,7 @@ export interface RecordingFile {
   data: Blob;
 }
 
-/** A few seconds from the microphone, kept until the whole recording is. */
+/** A few seconds from the microphone, stored until the whole recording is. */
 export interface RecordingPart {
   id: number;
   recordingId: string;

@@ -27,7 +27,7 @@ test('files stand in the queue in the order they came, and change places', async
   expect((await transcripts.list()).map((r) => r.name)).toEqual(['b.wav', 'a.wav']);
 });
 
-test('a window is kept once, in its turn only', async () => {
+test('a window is saved once, in its turn only', async () => {
   const { transcripts } = open();
   const { id } = await transcripts.add(file('a.wav'), OPTIONS, 1);
   await transcripts.saveWindow(id, windowOf(0, ' one'));

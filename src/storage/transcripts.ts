@@ -129,7 +129,7 @@ export class Transcripts {
     });
   }
 
-  /** Keeps the waveform so far, unless more of it is there from before. */
+  /** Saves the waveform so far, unless more of it is there from before. */
   async savePeaks(id: string, peaks: Uint8Array): Promise<void> {
     const { recordings, recordingPeaks } = this.#database;
     await this.#database.transaction('rw', recordings, recordingPeaks, async () => {
@@ -208,7 +208,7 @@ export class Transcripts {
     });
   }
 
-  /** Keeps a piece from the microphone, so that a crash does not lose it. */
+  /** Saves a piece from the microphone, so that a crash does not lose it. */
   async savePart(recordingId: string, data: Blob): Promise<void> {
     const work = partsWritten.then(async () => {
       await this.#database.recordingParts.add((await storable({ recordingId, data })) as never);

@@ -76,7 +76,7 @@ export interface HostControl {
   setTemperatureMax(max: 1 | 2): Promise<void>;
   /** All models that can be downloaded, or were, and how they stand. */
   listCatalog(): Promise<CatalogEntry[]>;
-  /** Begins a download or goes on with one; `listCatalog` says how it goes. */
+  /** Begins a download or resumes one; `listCatalog` says how it goes. */
   downloadModel(modelId: string): Promise<void>;
   /** What has come stays. */
   pauseDownload(modelId: string): Promise<void>;

@@ -1,6 +1,6 @@
 /**
  * How one thread learns that another is gone. Ports say nothing when their other end dies, but the
- * browser gives back every lock a thread held: so each holds one of its own name, and whoever wants
+ * browser gives back every lock a thread held: so each holds one of its own name, and other threads that want
  * to know waits for it.
  */
 

@@ -16,13 +16,13 @@ export interface StayAwakeMessage {
 
 /** Page to service worker. */
 export type ServiceWorkerMessage =
-  /** "Give this port to whoever runs the host worker." */
+  /** "Give this port to the page that runs the host worker." */
   | { type: 'alcove:attach'; as: PortUse }
   /** "Take control of this page": after a hard reload it has no controller. */
   | { type: 'alcove:claim' }
-  /** "Keep the whole app and the embedded models for offline use", and tell how far that is on the port. */
+  /** "Cache the whole app and the embedded models for offline use", and tell how far that is on the port. */
   | { type: 'alcove:save-offline' }
-  /** "How much of it is kept?" */
+  /** "How much of it is cached?" */
   | { type: 'alcove:offline-state' }
   /** Nothing but an event, which lets the service worker live on. */
   | { type: 'alcove:awake' }
@@ -48,8 +48,8 @@ export type HostMessage =
 /** Channel on which a page that takes over from one that hangs ends that page's host worker. */
 export const TAKE_OVER_CHANNEL = 'alcove-take-over';
 
-/** Files kept for offline use, of all there are. */
+/** Files cached for offline use, of all there are. */
 export interface OfflineState {
-  kept: number;
+  cached: number;
   total: number;
 }

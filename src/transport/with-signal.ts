@@ -1,4 +1,4 @@
-/** The same promise, rejected as soon as the signal aborts: what it stands for may go on. */
+/** The same promise, rejected as soon as the signal aborts: the work behind it may continue. */
 export function withSignal<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise<T>((resolve, reject) => {

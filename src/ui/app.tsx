@@ -49,7 +49,7 @@ const SettingsPage = lazyView(() =>
   withStorage(import('#ui/settings/settings-page.tsx')).then((m) => m.SettingsPage),
 );
 
-/** The components of the kit, for whoever works on them. */
+/** The components of the kit, for its developers. */
 const KitGallery = import.meta.env.DEV
   ? lazyView(() => import('#ui/dev/kit-gallery.tsx').then((m) => m.KitGallery))
   : null;

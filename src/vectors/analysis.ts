@@ -22,7 +22,7 @@ const STEPS = 10;
 /** Width of the first map, in UMAP's units. */
 const SPREAD = 20;
 
-/** What is told while it goes on: the part done, 0…1, and the map so far, [count × 2]. */
+/** Reported while it runs: the part done, 0…1, and the map so far, [count × 2]. */
 type OnMap = (part: number, points: Float32Array) => void;
 
 /** What is known of one set of vectors; it lives in a worker of its own. */
@@ -31,7 +31,7 @@ export class Analysis {
   #graph: NeighbourGraph | null = null;
   #generation = 0;
 
-  /** Takes rows of `size` numbers, each of length 1. What was going on about others ends. */
+  /** Takes rows of `size` numbers, each of length 1. Work on others ends. */
   load(data: Float32Array, size: number): void {
     this.#generation++;
     this.#set = toVectorSet(data, size);

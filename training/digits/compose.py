@@ -84,7 +84,7 @@ class Composer:
         self.by_voice: dict[str, list[dict]] = {}
         for r in self.synthetic:
             self.by_voice.setdefault(r["voice"], []).append(r)
-        # Espeak has hundreds of voices, the other programs a few each: drawn alike, those were never heard.
+        # Espeak has hundreds of voices, the other programs a few each: drawn alike, those were never recognised.
         self.espeak = [v for v in self.by_voice if "+" in v]
         self.diphone = [v for v in self.by_voice if "+" not in v]
 

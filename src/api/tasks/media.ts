@@ -91,7 +91,7 @@ export async function readAudioItem(
   let length = 0;
   for await (const chunk of readSpeech(file, param, signal)) {
     length += chunk.length;
-    // Decoding goes on to know the length, keeping nothing more.
+    // Decoding continues to know the length; nothing more is stored.
     if (length <= MAX_ITEM_SECONDS * SAMPLE_RATE) chunks.push(chunk);
   }
   if (length > MAX_ITEM_SECONDS * SAMPLE_RATE) throw audioTooLong(param, length / SAMPLE_RATE);

@@ -12,7 +12,7 @@ export function createPace(delayMs: number): (signal: AbortSignal) => Promise<vo
   };
 }
 
-/** Resolves early when the signal aborts: whoever waits looks at the signal next. */
+/** Resolves early when the signal aborts: callers check the signal next. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

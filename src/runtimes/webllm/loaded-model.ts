@@ -83,7 +83,7 @@ export function readCounts(engine: WebllmEngine): PromptCounts | null {
   return { promptTokens, cachedTokens: promptTokens - curRoundPrefillTotalTokens };
 }
 
-/** Whether it just wrote a token that its vocabulary lacks, as on a GPU that computes wrongly: WebLLM goes on. */
+/** Whether it just wrote a token that its vocabulary lacks, as on a GPU that computes wrongly: WebLLM continues. */
 export function wroteStrayToken(engine: WebllmEngine): boolean {
   const { outputIds = [], fullVocabSize = Number.POSITIVE_INFINITY } = pipelineOf(engine) ?? {};
   return outputIds.slice(-LATEST).some((id) => id >= fullVocabSize);

@@ -12,7 +12,7 @@ export function libraryAddress({ repository, library = '' }: ModelSource): strin
 
 /**
  * Gives WebLLM the files of our own store in place of the network and of its cache: nothing is
- * fetched, nothing is kept twice, and every file has been checked against its hash.
+ * fetched, nothing is stored twice, and every file has been checked against its hash.
  */
 export function serveFromStore(scope: object, store: FileStore, source: ModelSource): void {
   const { repository, library } = source;

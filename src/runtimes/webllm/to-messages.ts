@@ -19,7 +19,7 @@ const SAMPLE_RATE = 16_000;
 
 /** A conversation as WebLLM takes it. */
 export async function toMessages({ turns, tools, toolChoice }: ChatTask): Promise<WebllmMessage[]> {
-  // The system prompt is one, and first: several are joined, whoever wrote them.
+  // The system prompt is one, and first: several are joined, whichever client wrote them.
   const system = turns.filter((t) => t.role === 'system').map((t) => t.text);
   if (tools.length > 0 && toolChoice !== 'none') system.push(describeTools(tools));
   const rest = turns.filter((t) => t.role !== 'system');

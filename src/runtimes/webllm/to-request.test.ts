@@ -120,7 +120,7 @@ const TEMPLATE = {
   role_empty_sep: ' ',
 };
 
-test('a begun answer is text to go on with, written as the template says', async () => {
+test('a begun answer is text to continue, written as the template says', async () => {
   const turns = [
     { role: 'system' as const, text: 'Be short.' },
     { role: 'user' as const, text: 'A tale?' },
@@ -143,7 +143,7 @@ test('a begun answer is text to go on with, written as the template says', async
   );
 });
 
-test('what cannot be gone on with says so', async () => {
+test('an answer that cannot be continued is refused with a reason', async () => {
   const begun = { role: 'assistant' as const, text: 'Once' };
   const held = task({ turns: [begun], format: { kind: 'json' } });
   const picture = { role: 'user' as const, text: '', images: [new Blob(['x'])] };

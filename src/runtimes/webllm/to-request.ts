@@ -30,7 +30,7 @@ export interface WebllmRequest extends Sampled {
   extra_body?: { enable_thinking: false };
 }
 
-/** A request that goes on with text. */
+/** A request that continues a text. */
 export interface WebllmContinuation extends Sampled {
   prompt: string;
 }
@@ -64,7 +64,7 @@ export function isBegun({ turns }: ChatTask): boolean {
 }
 
 /**
- * A task that goes on with a begun answer: its chat requests would close it, so it is text to go on
+ * A task that continues an answer: its chat requests would close it, so it is text to continue
  * with. `start`: what a prompt begins with, as text.
  * @throws EngineError `not-supported` for answers that follow a grammar, which such a request has no
  *   room for, and for media.
@@ -75,7 +75,7 @@ export async function toContinuation(
   start: string,
 ): Promise<WebllmContinuation> {
   if (grammarOf(task) !== null) {
-    const message = 'This model cannot go on with a begun answer that must follow a grammar.';
+    const message = 'This model cannot continue an answer that must follow a grammar.';
     throw new EngineError('not-supported', message);
   }
   const turns = task.turns.slice(0, -1);

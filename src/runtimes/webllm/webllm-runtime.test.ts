@@ -117,7 +117,7 @@ test('what ends at a stop sequence is drained too', async () => {
   expect(double.opened).toBe(1);
 });
 
-test('an answer is gone on with where it was left, in the template of the model', async () => {
+test('an answer is continued where it was left, in the template of the model', async () => {
   const { ask, double } = await open();
   const messages = [
     { role: 'user', content: 'Count to $&.' },
@@ -134,6 +134,6 @@ test('an answer is gone on with where it was left, in the template of the model'
   expect(request).not.toHaveProperty('messages');
   const held = await ask({ messages, response_format: { type: 'json_object' } });
   expect(held.status).toBe(400);
-  expect((await held.json()).error.message).toMatch(/go on with a begun answer/);
+  expect((await held.json()).error.message).toMatch(/continue an answer/);
   expect((await ask()).status).toBe(200);
 });

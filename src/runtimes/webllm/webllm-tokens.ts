@@ -10,7 +10,7 @@ export interface Outcome {
   completionTokens: number | null;
 }
 
-/** A part of an answer: of a chat, or of text that is gone on with. */
+/** A part of an answer: of a chat, or of text that is continued. */
 export type Chunk = ChatCompletionChunk | Completion;
 
 /** Milliseconds without a token after which the GPU is taken for lost. */

@@ -15,7 +15,7 @@ export interface ConversationTemplate {
 }
 
 /**
- * A conversation that ends with the beginning of an answer, as the text that the model goes on with.
+ * A conversation that ends with the beginning of an answer, as the text that the model continues.
  * WebLLM itself closes every message; this is its own way of writing, but for the end.
  * @throws EngineError `not-supported` for pictures and sounds.
  * @see getPromptArrayInternal in WebLLM 0.2.86
@@ -58,6 +58,6 @@ function writeTurn(
 
 function textOf({ content }: WebllmMessage): string {
   if (typeof content === 'string') return content;
-  const message = 'This model cannot go on with a begun answer about pictures or sounds.';
+  const message = 'This model cannot continue an answer about pictures or sounds.';
   throw new EngineError('not-supported', message);
 }

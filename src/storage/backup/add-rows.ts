@@ -7,7 +7,7 @@ import { TABLES, type TableName } from '#storage/tables.ts';
 export interface ImportCount {
   added: number;
   /** Rows that were there already: they are left as they are. */
-  kept: number;
+  present: number;
   /** Rows that could not be read: they are in quarantine. */
   unreadable: number;
   /** API keys, which are never imported: one that was revoked since must not work again. */
@@ -39,7 +39,7 @@ export async function addRows(
         : await freshRows(database, name, sound);
     await table.bulkAdd(fresh);
     count.added += fresh.length;
-    count.kept += sound.length - fresh.length;
+    count.present += sound.length - fresh.length;
   });
   const at = Date.now();
   await addQuarantined(

@@ -11,7 +11,7 @@ import { writeBackup } from './write-backup.ts';
 /** What became of an import. */
 export type ImportResult =
   | ({ kind: 'backup' } & ImportCount)
-  | { kind: 'chatgpt'; added: number; kept: number; skipped: number };
+  | { kind: 'chatgpt'; added: number; present: number; skipped: number };
 /** Errors lose their types between threads: the sentence is what the page needs. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; message: string; detail: string };
 

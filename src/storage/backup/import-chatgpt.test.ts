@@ -34,8 +34,8 @@ test('a ChatGPT export comes in with its branches, once', async () => {
     a2: say('a2', 'q', 'assistant', 'Second'),
   };
   const file = asFile([{ id: 'x', title: 'Old', create_time: 9, mapping, current_node: 'a2' }]);
-  expect(await importChatGpt(database, file, 'm')).toEqual({ added: 1, kept: 0, skipped: 0 });
-  expect(await importChatGpt(database, file, 'm')).toEqual({ added: 0, kept: 1, skipped: 0 });
+  expect(await importChatGpt(database, file, 'm')).toEqual({ added: 1, present: 0, skipped: 0 });
+  expect(await importChatGpt(database, file, 'm')).toEqual({ added: 0, present: 1, skipped: 0 });
   const [stored] = await database.conversations.toArray();
   expect(stored).toMatchObject({ title: 'Old', leafId: 'chatgpt-x:a2' });
   const messages = await database.messages.toArray();
@@ -70,7 +70,7 @@ for (const [what, changes] of ODD) {
   test(`a chat with ${what} is read, and those around it too`, async () => {
     const database = open();
     const file = asFile([chat('a'), chat('odd', changes), chat('b')]);
-    expect(await importChatGpt(database, file, 'm')).toEqual({ added: 3, kept: 0, skipped: 0 });
+    expect(await importChatGpt(database, file, 'm')).toEqual({ added: 3, present: 0, skipped: 0 });
     expect(await database.messages.count()).toBe(3);
   });
 }
@@ -82,7 +82,7 @@ test('chats that cannot be read are skipped and counted', async () => {
   const text = JSON.stringify(parts).replace('"chat"', `{"mapping":{"x":${deep}}}`);
   expect(await importChatGpt(database, new Blob([text]), 'm')).toEqual({
     added: 2,
-    kept: 0,
+    present: 0,
     skipped: 7,
   });
 });

@@ -37,7 +37,7 @@ type ForeignConversation = z.infer<typeof foreignConversation>;
 interface ChatImportCount {
   added: number;
   /** Chats that were there already: they are left as they are. */
-  kept: number;
+  present: number;
   /** Chats that could not be read. */
   skipped: number;
 }
@@ -52,7 +52,7 @@ export async function importChatGpt(
   model: string,
   onProgress: OnProgress = () => {},
 ): Promise<ChatImportCount> {
-  const count: ChatImportCount = { added: 0, kept: 0, skipped: 0 };
+  const count: ChatImportCount = { added: 0, present: 0, skipped: 0 };
   const pieces = readPieces(file, (bytes) => onProgress(bytes, file.size));
   for await (const bytes of readJsonArray(pieces)) {
     const foreign = read(bytes);
@@ -63,9 +63,9 @@ export async function importChatGpt(
     }
     const isNew = await addChat(database, chat);
     if (isNew) count.added++;
-    else count.kept++;
+    else count.present++;
   }
-  if (count.added + count.kept === 0) throw new BackupError('No chats were found in this file.');
+  if (count.added + count.present === 0) throw new BackupError('No chats were found in this file.');
   return count;
 }
 

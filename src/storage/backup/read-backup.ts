@@ -41,7 +41,7 @@ export async function readBackup(
 }
 
 class BackupReader {
-  readonly count: ImportCount = { added: 0, kept: 0, unreadable: 0, keys: 0 };
+  readonly count: ImportCount = { added: 0, present: 0, unreadable: 0, keys: 0 };
   readonly spool: Spool;
   readonly #database: AlcoveDatabase;
   /** 0 until the head is read. */

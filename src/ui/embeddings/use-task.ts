@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { describeError } from '#ui/state/describe-error.ts';
 
-/** Work that a press starts: whether it goes on, and what went wrong the last time. */
+/** Work that a press starts: whether it is running, and the last error. */
 export function useTask(work: () => Promise<void>) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

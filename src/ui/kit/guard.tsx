@@ -28,7 +28,7 @@ interface GuardProps extends Omit<FailurePanelProps, 'failure'> {
   children: ReactNode;
 }
 
-/** A part of the page that fails by itself: the rest goes on. */
+/** A part of the page that fails by itself: the rest continues. */
 export function Guard({ resetKey, isRow = false, children, ...panel }: GuardProps) {
   const show = (failure: Failure) => {
     const failed = <Failed {...panel} failure={failure} />;

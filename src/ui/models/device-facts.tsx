@@ -49,12 +49,12 @@ function describeGpu(webgpu: Device['webgpu']): string {
 
 function describeOffline(state: Awaited<ReturnType<typeof readOfflineState>>): string {
   if (state === null || state.total === 0) return modelsText.notOffline;
-  const { kept, total } = state;
-  if (kept === total) return modelsText.offline;
+  const { cached, total } = state;
+  if (cached === total) return modelsText.offline;
   const count = formatCount(total);
   return isMetered()
-    ? modelsText.savingMetered(kept, count)
-    : modelsText.savingOffline(kept, count);
+    ? modelsText.savingMetered(cached, count)
+    : modelsText.savingOffline(cached, count);
 }
 
 /** Whether the app opens without a network: counted in the cache. */

@@ -69,7 +69,7 @@ export function startImport(services: Services, file: File): Promise<void> {
     const { chatModel } = readPreferences();
     const result = await importInWorker(file, chatModel, onProgress, signal);
     const { added } = result;
-    const present = formatCount(result.kept);
+    const present = formatCount(result.present);
     if (result.kind === 'chatgpt') {
       const sentences = [settingsText.chatsAdded(added, present)];
       if (result.skipped > 0) sentences.push(settingsText.chatsUnreadable(result.skipped));

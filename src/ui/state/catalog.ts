@@ -24,7 +24,7 @@ export async function refreshCatalog(control: Control): Promise<void> {
 }
 
 /**
- * Begins a download or goes on with one. Asks the browser to keep this site's data when room grows
+ * Begins a download or resumes one. Asks the browser to keep this site's data when room grows
  * short: now a person has said that it matters.
  */
 export async function beginDownload(control: Control, modelId: string): Promise<void> {

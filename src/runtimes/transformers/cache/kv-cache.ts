@@ -24,7 +24,7 @@ export class KvCache {
     this.side = side;
   }
 
-  /** A row of it, to be let go by whoever takes it. */
+  /** A row of it, released by the code that takes it. */
   row(index: number, tokens: number): Row {
     const row: Row = {
       cache: this,

@@ -78,7 +78,7 @@ test('a row at the start is written on behind it, unless somebody needs what lie
   const row = cache.row(0, 2);
   const kept = cache.row(0, 2);
   expect(packRows([row], layout, allocate)).toBe(cache);
-  // Two tokens were read into it: who goes on from the second one must not write over them.
+  // Two tokens were read into it: a row that continues from the second one must not write over them.
   const longer = cache.row(0, 4);
   expect(packRows([longer], { ...layout, room: 1 }, allocate)).toBe(cache);
   expect(packRows([kept], layout, allocate)).not.toBe(cache);

@@ -28,9 +28,9 @@ function rowOf(ids: readonly number[], more: Record<string, OrtTensor> = {}): Ro
   return new KvCache({ ...layers, ...more }, 'end').row(0, ids.length);
 }
 
-/** Keeps a conversation, as one does whose answer is over. */
-function keep(store: PrefixStore, ids: readonly number[], row = rowOf(ids)): void {
-  store.keep(ids, row);
+/** Caches a conversation, as after its answer. */
+function add(store: PrefixStore, ids: readonly number[], row = rowOf(ids)): void {
+  store.add(ids, row);
   row.letGo();
 }
 
@@ -40,55 +40,55 @@ const numbers = (row: Row | null) =>
 test('nothing is found in an empty store, or for another beginning', () => {
   const store = new PrefixStore(1e9, allocate);
   expect(store.find([1, 2, 3])).toBeNull();
-  keep(store, [7, 8]);
+  add(store, [7, 8]);
   expect(store.find([1, 2, 3])).toBeNull();
 });
 
-test('what a prompt shares with a kept conversation is cut to length, head by head', () => {
+test('what a prompt shares with a cached conversation is cut to length, head by head', () => {
   const store = new PrefixStore(1e9, allocate);
-  keep(store, [1, 2, 3, 4]);
+  add(store, [1, 2, 3, 4]);
   const found = store.find([1, 2, 9, 9]);
   expect(found?.tokens).toBe(2);
   expect(numbers(found)).toEqual(numbers(rowOf([1, 2])));
 });
 
-test('a token is always left to go on from', () => {
+test('a token is always left to continue from', () => {
   const store = new PrefixStore(1e9, allocate);
-  keep(store, [1, 2, 3]);
+  add(store, [1, 2, 3]);
   expect(store.find([1, 2, 3])?.tokens).toBe(2);
   expect(store.find([1])).toBeNull();
 });
 
-test('branches are kept side by side, the longest match wins, and a continuation replaces', () => {
+test('branches are cached side by side, the longest match wins, and a continuation replaces', () => {
   const store = new PrefixStore(1e9, allocate);
-  keep(store, [1, 2, 3]);
-  keep(store, [1, 2, 4, 5]);
+  add(store, [1, 2, 3]);
+  add(store, [1, 2, 4, 5]);
   expect(store.find([1, 2, 3, 8])?.tokens).toBe(3);
   expect(store.find([1, 2, 4, 5, 6])?.tokens).toBe(4);
-  keep(store, [1, 2, 4, 5, 6]);
+  add(store, [1, 2, 4, 5, 6]);
   expect(numbers(store.find([1, 2, 4, 5, 6, 7]))).toEqual(numbers(rowOf([1, 2, 4, 5, 6])));
 });
 
 test('the conversation unused for longest makes room', () => {
   const store = new PrefixStore(150, allocate);
-  keep(store, [1, 2, 3]);
-  keep(store, [4, 5, 6]);
+  add(store, [1, 2, 3]);
+  add(store, [4, 5, 6]);
   expect(store.find([1, 2, 3, 4])).toBeNull();
   expect(store.find([4, 5, 6, 7])?.tokens).toBe(3);
 });
 
-test('memory is held for what is kept or in use, and for nothing else', () => {
+test('memory is held for what is cached or in use, and for nothing else', () => {
   const store = new PrefixStore(150, allocate);
-  keep(store, [1, 2, 3]);
+  add(store, [1, 2, 3]);
   expect(tensors.alive()).toBe(2);
   const found = store.find([1, 2, 3, 4]);
   // Gives way to another, but is still being read.
-  keep(store, [4, 5, 6]);
+  add(store, [4, 5, 6]);
   expect(tensors.alive()).toBe(4);
   found?.letGo();
   expect(tensors.alive()).toBe(2);
   // A continuation takes the place of what it continues.
-  keep(store, [4, 5, 6]);
+  add(store, [4, 5, 6]);
   expect(tensors.alive()).toBe(2);
   store.find([4, 5, 9])?.letGo();
   expect(tensors.alive()).toBe(2);
@@ -101,7 +101,7 @@ test('a cache with states is only taken over whole, and its shorter beginnings s
     return { 'past_conv.1': tensor };
   };
   const store = new PrefixStore(1e9, allocate);
-  const cacheHybrid = (ids: readonly number[]) => keep(store, ids, rowOf(ids, state(ids)));
+  const cacheHybrid = (ids: readonly number[]) => add(store, ids, rowOf(ids, state(ids)));
   cacheHybrid([1, 2, 3]);
   cacheHybrid([1, 2, 3, 4, 5]);
   expect(store.find([1, 2, 3, 4, 9])?.tokens).toBe(3);
@@ -116,7 +116,7 @@ test('a conversation on a GPU is continued as a whole and never cut', () => {
   const store = new PrefixStore(1e9, allocate);
   const row = rowOf([1, 2, 3]);
   for (const tensor of Object.values(row.cache.tensors)) tensor.location = 'gpu-buffer';
-  keep(store, [1, 2, 3], row);
+  add(store, [1, 2, 3], row);
   expect(store.find([1, 2, 9])).toBeNull();
   const found = store.find([1, 2, 3, 4]);
   expect(found?.tokens).toBe(3);
@@ -125,17 +125,17 @@ test('a conversation on a GPU is continued as a whole and never cut', () => {
 
 test('a prompt is taken over in whole steps only, where steps matter', () => {
   const store = new PrefixStore(1e9, allocate);
-  keep(store, [1, 2, 3, 4, 5]);
+  add(store, [1, 2, 3, 4, 5]);
   expect(store.find([1, 2, 3, 4, 9], 2)?.tokens).toBe(4);
   expect(store.find([1, 2, 3, 4, 9], 4)?.tokens).toBe(4);
   expect(store.find([1, 2, 3, 9, 9], 4)).toBeNull();
 });
 
-test('the newest conversation is kept even where it alone is larger than the limit', () => {
+test('the newest conversation is cached even where it alone is larger than the limit', () => {
   const store = new PrefixStore(1, allocate);
-  keep(store, [1, 2, 3]);
+  add(store, [1, 2, 3]);
   expect(store.find([1, 2, 3, 4])?.tokens).toBe(3);
-  keep(store, [7, 8, 9]);
+  add(store, [7, 8, 9]);
   expect(store.find([7, 8, 9, 10])?.tokens).toBe(3);
   expect(store.find([1, 2, 3, 4])).toBeNull();
 });

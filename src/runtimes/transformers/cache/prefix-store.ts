@@ -7,7 +7,7 @@ interface Entry {
   row: Row;
 }
 
-/** Conversations kept: those of a few tabs, or a chat and its branches. */
+/** Cached conversations: those of a few tabs, or a chat and its branches. */
 const MOST_ENTRIES = 8;
 
 /**
@@ -25,8 +25,8 @@ export class PrefixStore {
   }
 
   /**
-   * The longest beginning of a prompt that is kept, always short of the whole, so that there is a token
-   * to go on from; null when there is none. The row is the caller's to let go. `step`: only multiples of
+   * The longest beginning of a prompt that is cached, always short of the whole, so that there is a token
+   * to continue from; null when there is none. The row is the caller's to let go. `step`: only multiples of
    * so many tokens are taken.
    */
   find(prompt: readonly number[], step = 1): Row | null {
@@ -46,11 +46,11 @@ export class PrefixStore {
   }
 
   /**
-   * Keeps a conversation; one that it continues is dropped where it could be cut from it, and the
+   * Caches a conversation; one that it continues is dropped where it could be cut from it, and the
    * longest unused ones for room, never the one given: with many key heads it alone may be larger than
    * the limit. The row given stays the caller's.
    */
-  keep(ids: readonly number[], row: Row): void {
+  add(ids: readonly number[], row: Row): void {
     if (ids.length === 0 || this.#mostBytes === 0) return;
     const { canBeCut } = row.cache;
     const isWithin = (e: Entry) =>

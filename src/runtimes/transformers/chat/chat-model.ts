@@ -19,7 +19,7 @@ import { TaskGrammar } from './task-grammar.ts';
 import { readVocabulary, withoutMarks } from './vocabulary.ts';
 
 export interface ChatOptions {
-  /** Bytes of conversations whose keys and values are kept. */
+  /** Bytes of conversations whose keys and values are cached. */
   cachedBytes?: number;
   /** Answers written side by side. */
   most?: number;
@@ -40,7 +40,7 @@ export class ChatModel {
   readonly #prompt: ChatPrompt;
   readonly #raw: PlainPrompt;
   readonly #decoder: Decoder;
-  readonly #kept: PrefixStore;
+  readonly #prefixes: PrefixStore;
   readonly #bytes: readonly Uint8Array[];
   readonly #ends: ReadonlySet<number>;
   readonly #grammar: TaskGrammar;
@@ -67,7 +67,7 @@ export class ChatModel {
     this.#canBeCut = decoder.canBeCut && isOnCpu;
     // A draft that was wrong is cut off again.
     this.#options = this.#canBeCut ? options : { ...options, drafted: 0 };
-    this.#kept = new PrefixStore(options.cachedBytes, decoder.allocate);
+    this.#prefixes = new PrefixStore(options.cachedBytes, decoder.allocate);
     this.#ends = new Set(decoder.ends);
     const vocabulary = readVocabulary(tokenizer, decoder.config.vocab_size, [...this.#ends]);
     this.#bytes = vocabulary.bytes;
@@ -121,7 +121,7 @@ export class ChatModel {
     const { ids, text } = await this.#encode(task);
     const { sampling, topLogprobs, stop, raw } = task;
     const isScored = raw?.echo === true && topLogprobs !== null;
-    const kept = isScored ? null : this.#kept.find(ids, this.#step);
+    const kept = isScored ? null : this.#prefixes.find(ids, this.#step);
     const row = kept ?? this.#decoder.emptyRow();
     let isStarted = false;
     try {
@@ -154,20 +154,20 @@ export class ChatModel {
   #openLoop(most: number, mayDraft = true): DecodeLoop {
     const drafted = mayDraft ? this.#options.drafted : 0;
     // However it ended: what was read is true, and the next turn begins with it.
-    const keep = (sequence: Sequence) => this.#keep(sequence);
-    const onPrompt = this.#canBeCut ? {} : { onPrompt: keep };
-    return new DecodeLoop(this.#decoder, { most, drafted, onEnd: keep, ...onPrompt });
+    const cacheRow = (sequence: Sequence) => this.#cacheRow(sequence);
+    const onPrompt = this.#canBeCut ? {} : { onPrompt: cacheRow };
+    return new DecodeLoop(this.#decoder, { most, drafted, onEnd: cacheRow, ...onPrompt });
   }
 
   /** Stores what a sequence has read; only whole chunks of its prompt where steps matter. */
-  #keep({ ids, row, promptRead }: Sequence): void {
+  #cacheRow({ ids, row, promptRead }: Sequence): void {
     if (this.#step === 1) {
-      this.#kept.keep([...ids], row);
+      this.#prefixes.add([...ids], row);
       return;
     }
     const tokens = promptRead - (promptRead % this.#step);
     const whole = firstOf(row, tokens, this.#decoder.allocate);
-    this.#kept.keep(ids.slice(0, tokens), whole);
+    this.#prefixes.add(ids.slice(0, tokens), whole);
     whole.letGo();
   }
 }

@@ -121,7 +121,7 @@ test('drafts save steps and change no token', async () => {
   expect(await read(drafted)).toEqual(expected);
   expect(counter.steps.length).toBeLessThan(plain.steps.length / 2);
   await expect.poll(() => ends.length).toBe(1);
-  // What is kept covers what was read, no more: the next turn goes on from it.
+  // What is cached covers what was read, no more: the next turn continues from it.
   expect(drafted.row.tokens).toBe(drafted.ids.length);
 });
 
@@ -146,7 +146,7 @@ test('a step that fails ends those who took part, and the next ones are answered
   expect(await read(second)).toEqual([19, 20]);
 });
 
-test('an answer that is aborted or left ends; the others go on', async () => {
+test('an answer that is aborted or left ends; the others continue', async () => {
   const controller = new AbortController();
   const loop = open(createCounter());
   const aborted = begin([1], { signal: controller.signal });
@@ -185,7 +185,7 @@ test('an answer that no token may continue fails, it does not end', async () => 
   await expect(read(sequence)).rejects.toMatchObject({ code: 'runtime-failed' });
 });
 
-test('what goes wrong with one answer is its own: those next to it go on, and so does the next', async () => {
+test('what goes wrong with one answer is its own: the answers next to it continue, and so does the next', async () => {
   const loop = open(createCounter());
   const broken = begin([5], {}, (token) => {
     if (token === 8) throw new Error('The streamer failed.');

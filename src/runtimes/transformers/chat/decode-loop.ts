@@ -18,7 +18,7 @@ export interface LoopOptions {
   most: number;
   /** Tokens drafted from the text itself; 0 where they cost more than they save. */
   drafted: number;
-  /** What happens with a sequence that is over: its row may be kept. */
+  /** What happens with a sequence that is over: its row may be cached. */
   onEnd: (sequence: Sequence) => void;
   /** What happens one token before a prompt's end, where rows cannot be cut back to there later. */
   onPrompt?: (sequence: Sequence) => void;
@@ -26,7 +26,7 @@ export interface LoopOptions {
 
 /**
  * Writes several answers at once: every step gives each of them a token, and between steps one of
- * those that still read their prompt goes on by a chunk. Whoever comes joins at the next step.
+ * those that still read their prompt advances by a chunk. New sequences join at the next step.
  */
 export class DecodeLoop {
   readonly #decoder: LoopDecoder;

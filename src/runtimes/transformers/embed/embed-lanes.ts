@@ -67,7 +67,7 @@ export class EmbedLanes {
         this.isOpen = true;
         this.#rest();
       },
-      // Without lanes all goes on as it began, if more slowly.
+      // Without the pool everything works as before, if more slowly.
       () => this.#close(),
     );
   }

@@ -26,7 +26,7 @@ export class EmbedModel {
   readonly #lanes: EmbedLanes | null;
   /** Whether a text's vector is the same whatever runs with it; found out by trying. */
   #batches = true;
-  /** Texts counted just now are embedded next: their ids are kept that long. */
+  /** Texts counted just now are embedded next: their ids are cached that long. */
   #counted: { texts: readonly string[]; ids: number[][] } | null = null;
 
   private constructor(tokenizer: PreTrainedTokenizer, graph: EmbedGraph, lanes: EmbedLanes | null) {

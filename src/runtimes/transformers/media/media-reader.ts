@@ -6,7 +6,7 @@ import type { MediaTokens } from './media-tokens.ts';
 /** Prompts after which what was read of a picture or a sound is forgotten, if none has held it since. */
 const KEPT_PROMPTS = 24;
 
-interface Kept {
+interface Cached {
   ids: readonly number[];
   media: readonly number[];
   usedAt: number;
@@ -22,7 +22,7 @@ export class MediaReader {
   readonly senses: Senses;
   readonly #tokens: MediaTokens;
   readonly #encode: (text: string) => number[];
-  readonly #kept = new Map<string, Kept>();
+  readonly #cache = new Map<string, Cached>();
   #prompts = 0;
 
   constructor(senses: Senses, tokens: MediaTokens, encode: (text: string) => number[]) {
@@ -59,7 +59,7 @@ export class MediaReader {
 
   async #once(bytes: ArrayBuffer, read: () => Promise<MediaParts>): Promise<readonly number[]> {
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).join();
-    const known = this.#kept.get(digest);
+    const known = this.#cache.get(digest);
     if (known) {
       known.usedAt = this.#prompts;
       return known.ids;
@@ -69,15 +69,15 @@ export class MediaReader {
     );
     const ids = parts.flat();
     const media = ids.filter((id) => id < 0);
-    this.#kept.set(digest, { ids, media, usedAt: this.#prompts });
+    this.#cache.set(digest, { ids, media, usedAt: this.#prompts });
     return ids;
   }
 
   #forget(): void {
-    for (const [digest, { media, usedAt }] of this.#kept) {
+    for (const [digest, { media, usedAt }] of this.#cache) {
       if (usedAt >= this.#prompts - KEPT_PROMPTS) continue;
       this.#tokens.drop(media);
-      this.#kept.delete(digest);
+      this.#cache.delete(digest);
     }
   }
 }

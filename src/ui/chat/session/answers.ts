@@ -86,7 +86,7 @@ function end(chat: ChatContext, id: string): void {
   chat.state.setState(({ live: { [id]: _, ...others } }) => ({ live: others }));
 }
 
-/** A message that could not be kept is not answered either. */
+/** A message that could not be saved is not answered either. */
 function endThenThrow(chat: ChatContext, id: string): (error: unknown) => never {
   return (error) => {
     end(chat, id);
@@ -119,7 +119,7 @@ async function stream(chat: ChatContext, message: Message, leafId: string): Prom
   return done;
 }
 
-/** An answer is stored before it is seen as finished: whoever leaves then loses nothing of it. */
+/** An answer is stored before it is seen as finished: leaving the page then loses nothing of it. */
 async function finish(chat: ChatContext, done: Message, stored: boolean): Promise<void> {
   if (stored) {
     const { conversation } = chat.state.getState();

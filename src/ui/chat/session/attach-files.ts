@@ -19,7 +19,7 @@ const MAX_FILES = 20;
 const MAX_BYTES_TOGETHER = 60_000_000;
 
 /**
- * Keeps a picture or a recording for the next message.
+ * Stores a picture or a recording for the next message.
  * @throws AttachError when the chat's model cannot take it, or no model could.
  */
 export async function attachFile(chat: ChatContext, file: File): Promise<StoredFile> {

@@ -16,7 +16,7 @@ import { buildTree, type MessageTree, withMessage } from './message-tree.ts';
 export interface LiveAnswer {
   text: string;
   reasoning: string;
-  /** Seconds the thinking took; null while it goes on or where there is none. */
+  /** Seconds the thinking took; null while it runs or where there is none. */
   reasoningSeconds: number | null;
   /** How much of the prompt has been read, in tokens; null before that is known. */
   reading: { processed: number; total: number } | null;

@@ -28,7 +28,7 @@ export class StoredParts {
     this.#transcripts = ports.store.opened.then((database) => new Transcripts(database));
     // Who adds a part sees the failure.
     this.#transcripts.catch(() => {});
-    // Tells other tabs that these parts belong to a recording that goes on.
+    // Tells other tabs that these parts belong to a recording in progress.
     const held = new Promise<void>((resolve) => {
       this.#release = resolve;
     });

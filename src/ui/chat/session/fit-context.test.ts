@@ -52,7 +52,7 @@ test('five thousand messages are counted only a few times', async () => {
   expect(counted).toBeLessThan(14);
 });
 
-test('half the context at most is kept for an answer', () => {
+test('half the context at most is reserved for an answer', () => {
   expect(promptBudget(1024, undefined)).toBe(768);
   expect(promptBudget(1024, 100)).toBe(924);
   expect(promptBudget(1024, 5_000)).toBe(512);

@@ -1,6 +1,6 @@
 import type { WireMessage } from './to-request.ts';
 
-/** Tokens kept free for an answer when nothing else is set, as a share of the context. */
+/** Tokens reserved for an answer when nothing else is set, as a share of the context. */
 const ANSWER_SHARE = 0.25;
 /** No template makes fewer characters a token than this on average: what is surely too long is not even counted. */
 const MOST_CHARACTERS_A_TOKEN = 12;

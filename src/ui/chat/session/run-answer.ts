@@ -134,7 +134,7 @@ class GrowingAnswer {
     call.argumentsText += part.function?.arguments ?? '';
   }
 
-  /** At its pace on screen. Hidden tabs get no frames and late timers: there what comes is kept as it comes. */
+  /** At its pace on screen. Hidden tabs get no frames and late timers: there text is saved as it arrives. */
   #schedule(): void {
     const isHidden = !this.#chat.ports.isVisible();
     if (isHidden && performance.now() - this.#drawnAt >= SAVE_MS) this.#flush();

@@ -9,7 +9,7 @@ const TITLE_LENGTH = 60;
 
 /**
  * Puts a person's message under `parentId` in the open chat and has it answered. A message that cannot be
- * kept, or whose chat was left before it was, is no message: it goes back to where it came from.
+ * saved, or whose chat was left first, returns to the queue or the draft.
  * @returns whether the answer is whole, so that the next message may follow.
  */
 export async function submitMessage(

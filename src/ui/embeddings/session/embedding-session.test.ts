@@ -8,7 +8,7 @@ import { Analysis } from '#vectors/analysis.ts';
 import { EmbeddingSession } from './embedding-session.ts';
 import { START } from './embeddings-state.ts';
 
-/** The analysis without its worker; PCA waits until a test lets it go on. */
+/** The analysis without its worker; PCA waits until a test lets it continue. */
 const worker = vi.hoisted(() => ({ pcaGate: Promise.resolve() }));
 vi.mock('#vectors/open-analysis.ts', () => ({
   openAnalysis: () => {

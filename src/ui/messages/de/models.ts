@@ -78,13 +78,13 @@ export const models: typeof modelsText = {
   storageUsed: (used, quota) => `${used} von ${quota} Speicherplatz belegt`,
   notOffline: 'Nicht für die Offline-Nutzung gespeichert.',
   offline: 'Öffnet offline: die App und ihre Modelle sind gespeichert.',
-  savingOffline: (kept, total) =>
-    plural(kept, {
+  savingOffline: (cached, total) =>
+    plural(cached, {
       one: `Wird für die Offline-Nutzung gespeichert: # von ${total} Dateien.`,
       other: `Wird für die Offline-Nutzung gespeichert: # von ${total} Dateien.`,
     }),
-  savingMetered: (kept, total) =>
-    plural(kept, {
+  savingMetered: (cached, total) =>
+    plural(cached, {
       one: `Getaktete Verbindung: Dateien werden bei Verwendung gespeichert, bisher # von ${total}.`,
       other: `Getaktete Verbindung: Dateien werden bei Verwendung gespeichert, bisher # von ${total}.`,
     }),

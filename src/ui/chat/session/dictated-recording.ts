@@ -40,7 +40,7 @@ export async function storeDictation(
           language: null,
           leftOut: null,
         };
-        await transcripts.keepWindow(id, window);
+        await transcripts.saveWindow(id, window);
         await transcripts.finish(id, seconds, peaks);
       },
       async queue() {

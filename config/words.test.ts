@@ -22,7 +22,7 @@ const FORBIDDEN: readonly [RegExp, string][] = [
   [/\bgraphics chips?\b/i, 'GPU'],
   [/\bwhoever\b/i, 'name the actor'],
   [/\b(?:gone|goes|go|going|went) on with\b/i, 'resume, continue'],
-  [/\bkeep[A-Z]\w*\(/, 'save, store, cache'],
+  [/\bkeep(?:Message|File|Window|Part|Drafts|First|Later|Peaks|Offline)\(/, 'save, store, cache'],
   [/\b(?:is|are) told as\b/i, 'is reported as'],
 ];
 

@@ -6,7 +6,7 @@ Serves Alcove, and passes requests of other programs to /v1 on to the tab that r
 
   --port <number>      port to listen on; default 4173, another one where it is taken (PORT)
   --host <address>     address to listen on; default 127.0.0.1, this machine only (HOST)
-  --allow-lan          needed with any other --host: whoever reaches this machine and has an API key can then use the
+  --allow-lan          needed with any other --host: anyone who reaches this machine and has an API key can then use the
                        models, over plain http, which others on the network can read
   --allow-host <name>  a further name it is called by, such as the one behind a proxy; may be repeated
   --origin <origin>    a site that may call it from its pages, such as https://example.org; may be repeated
@@ -90,7 +90,7 @@ export function parseOptions(args, env = {}) {
   }
   if (!found.help && !found.allowLan && !LOOPBACK.has(found.host)) {
     throw new Error(
-      `--host ${found.host} lets other machines reach the models. Add --allow-lan if that is meant: whoever has an API key can use them, and plain http can be read on the way.`,
+      `--host ${found.host} lets other machines reach the models. Add --allow-lan if that is meant: anyone with an API key can use them, and plain http can be read on the way.`,
     );
   }
   return found;

@@ -9,7 +9,7 @@ type Send = (bytes: Uint8Array<ArrayBuffer>) => void;
 export class ClientSocketPort implements RequestPort {
   readonly isSocket = true;
   onmessage: ((event: MessageEvent) => void) | null = null;
-  /** When the tab was last heard, in milliseconds of `performance.now()`. */
+  /** When the tab last sent a message, in milliseconds of `performance.now()`. */
   heardAt = performance.now();
   readonly #send: Send;
   /** Bodies being sent. */

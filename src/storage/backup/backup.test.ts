@@ -217,5 +217,5 @@ test('chats of a ChatGPT export travel in a backup, and a second import adds non
   await importBackup(there, await exportBackup(here));
   expect(await there.conversations.toArray()).toEqual(await here.conversations.toArray());
   expect(await there.messages.toArray()).toEqual(await here.messages.toArray());
-  expect(await importChatGpt(there, foreign, 'm')).toEqual({ added: 0, kept: 1, skipped: 0 });
+  expect(await importChatGpt(there, foreign, 'm')).toEqual({ added: 0, present: 1, skipped: 0 });
 });

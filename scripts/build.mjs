@@ -101,7 +101,9 @@ async function listShellFiles() {
 function whenKept(name, html) {
   // Read by hosts, or by nobody.
   if (
-    /^(?:headers\.json|bridge\.json|alcove\.d\.ts|_headers|404\.html|service-worker\.js)$|README\.md$/.test(name)
+    /^(?:headers\.json|bridge\.json|alcove\.d\.ts|_headers|404\.html|service-worker\.js)$|README\.md$/.test(
+      name,
+    )
   ) {
     return null;
   }

@@ -156,7 +156,7 @@ test.skipIf(suite === null)(
 
 test.each([
   [
-    'a reference does not see the properties beside it',
+    'a reference does not see the properties next to it',
     {
       $defs: { closed: { unevaluatedProperties: false } },
       properties: { a: { type: 'string' } },

@@ -104,7 +104,7 @@ export class Sequence {
     }
   }
 
-  /** Tells whoever waits how much of the prompt has been read. */
+  /** Reports to waiting callers how much of the prompt has been read. */
   tellReading(): void {
     this.#ready.push({ done: this.ids.length, total: this.#options.prompt.length });
     this.#wake?.();

@@ -30,7 +30,7 @@ import { type PortService, servePort } from '#transport/port-serve.ts';
 import { refusePort } from '#transport/refuse-port.ts';
 import { joinTrace, trace } from '#transport/trace.ts';
 import { BodyParser } from './body-parser.ts';
-import { Bridge, Bridge } from './bridge/bridge.ts';
+import { Bridge } from './bridge/bridge.ts';
 import { createHostControl } from './host-control.ts';
 import { openLooks } from './open-looks.ts';
 import { SchemaChecker } from './schema-checker.ts';

@@ -28,7 +28,7 @@ test('a first visitor asks the guide and finds the chat again after a reload', a
   await expect(page).toHaveURL(/\/chat\/[0-9a-f-]{36}$/);
   await page.reload();
   await expect(chat.answers.first()).toContainText('Transcribe');
-  await expect(page.getByRole('button', { name: /^Guide|No model loaded/ })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /^Guide|^Ready/ })).toBeVisible();
 });
 
 test('markdown is drawn: code with its colours and a copy button, tables, formulas', async ({

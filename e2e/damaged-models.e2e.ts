@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { IS_FULL } from './full.ts';
-import { addModel, chooseHub, modelCard, openModels } from './hub-page.ts';
+import { addModel, chooseHub, modelRow, openModels } from './hub-page.ts';
 import { openPage } from './open-page.ts';
 
 /** What reads as code or an exception rather than a sentence. */
@@ -44,7 +44,7 @@ test(`${NAMES.length} kinds of damaged model files are refused in a sentence`, a
   for (const name of NAMES) {
     await addModel(page, `damaged/${name}`);
     const refusal = page.getByRole('alert');
-    const here = modelCard(page, name).getByText('On this device');
+    const here = modelRow(page, name).getByText('On this device');
     await expect(here.or(refusal).first()).toBeVisible({ timeout: 60_000 });
     if (await refusal.isVisible()) {
       process.stdout.write(`${name} refused: ${await refusal.textContent()}\n`);

@@ -38,15 +38,7 @@ test('the models start again in the page after one that is left', async ({ app }
   }
 });
 
-/** Paths of the pages, and what to click in them. */
-const PAGES = {
-  chat: ['/chat', null],
-  transcribe: ['/transcribe', null],
-  embeddings: ['/embeddings', null],
-  developer: ['/developer', null],
-  settings: ['/settings', null],
-  models: ['/settings', 'button[aria-haspopup="dialog"]:has([aria-live])'],
-} as const;
+const PAGES = ['chat', 'transcribe', 'embeddings', 'models', 'developer', 'settings'];
 
 test(
   'every page is drawn (pictures in screenshots/engines)',
@@ -54,8 +46,8 @@ test(
   async ({ app }, { project }) => {
     const folder = fileURLToPath(new URL('../screenshots/engines', import.meta.url));
     mkdirSync(folder, { recursive: true });
-    for (const [name, [path, button]] of Object.entries(PAGES)) {
-      await app.goto(`${project.use.baseURL}${path}?scripted-models`);
+    for (const name of PAGES) {
+      await app.goto(`${project.use.baseURL}/${name}?scripted-models`);
       const shown = await app.run<string>(`
       await alcove.ready;
       const until = async (find) => {
@@ -66,13 +58,6 @@ test(
         }
       };
       await until(() => document.querySelector('h1, [aria-label="Message"]'));
-      const selector = ${JSON.stringify(button)};
-      if (selector) {
-        (await until(() => document.querySelector(selector))).click();
-        const heads = () => [...document.querySelectorAll('dialog h3')];
-        const last = await until(() => heads().find((h) => h.textContent === 'This browser'));
-        last.scrollIntoView();
-      }
       await document.fonts.ready;
       return document.body.innerText;`);
       expect(shown.length, name).toBeGreaterThan(100);

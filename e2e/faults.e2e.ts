@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { addModel, chooseHub, modelCard, openModels } from './hub-page.ts';
+import { addModel, chooseHub, modelRow, openModels } from './hub-page.ts';
 import { openPage } from './open-page.ts';
 
 const REFERENCE = JSON.parse(
@@ -15,7 +15,7 @@ async function download(page: Page, names: readonly string[]): Promise<string> {
   await openModels(page);
   for (const name of names) {
     await addModel(page, `shapes/${name}`);
-    await expect(modelCard(page, name)).toContainText('On this device', { timeout: 60_000 });
+    await expect(modelRow(page, name)).toContainText('On this device', { timeout: 60_000 });
   }
   return openPage(page, '/');
 }

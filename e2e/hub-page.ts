@@ -30,8 +30,7 @@ function readSetting(page: Page, name: string): Promise<unknown> {
 }
 
 export async function openModels(page: Page): Promise<void> {
-  // What stands over every page: what is loaded, or that nothing is.
-  await page.getByRole('main').getByRole('button').first().click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Models' }).first().click();
   await expect(page.getByRole('heading', { name: 'Models to download' })).toBeVisible();
 }
 
@@ -40,9 +39,7 @@ export async function addModel(page: Page, repository: string): Promise<void> {
   await page.getByRole('button', { name: 'Check and download' }).click();
 }
 
-/** A model's card among those to download. */
-export function modelCard(page: Page, name: string): Locator {
-  return page
-    .getByRole('region', { name: 'Models to download' })
-    .getByRole('article', { name, exact: true });
+/** A model's row, whether it is on this device or can be downloaded. */
+export function modelRow(page: Page, name: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
 }

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { ChatPage } from './chat-page.ts';
-import { addModel, chooseHub, modelCard, openModels } from './hub-page.ts';
+import { addModel, chooseHub, modelRow, openModels } from './hub-page.ts';
 import { isOffline } from './is-offline.ts';
 
 /** What the hub does with a file, once for each kind. */
@@ -23,18 +23,19 @@ test('a model of the hub is added, downloaded through faults, and answers with t
   await page.goto('/chat');
   await openModels(page);
   await addModel(page, 'tests/guide');
-  await expect(modelCard(page, 'guide')).toContainText('On this device', { timeout: 60_000 });
-  await expect(modelCard(page, 'guide')).toContainText('apache-2.0');
+  await expect(modelRow(page, 'guide')).toContainText('On this device', { timeout: 60_000 });
+  await expect(modelRow(page, 'guide')).toContainText('apache-2.0');
   const ranges = (await log(page)).filter((entry) => entry.path === GRAPH).map((e) => e.range);
   // Refused, cut, continued, cut again, continued.
   expect(ranges).toHaveLength(4);
   expect(ranges.slice(0, 2)).toEqual([null, null]);
   expect(ranges[2]).toMatch(/^bytes=\d{6,}-$/);
   expect(ranges[3]).toMatch(/^bytes=\d{6,}-$/);
-  await page.keyboard.press('Escape');
   await expect.poll(() => page.evaluate(isOffline), { timeout: 60_000 }).toBe(true);
   await context.setOffline(true);
   await page.reload();
+  await expect(modelRow(page, 'guide')).toContainText('On this device');
+  await page.getByRole('link', { name: 'Chat', exact: true }).first().click();
   const chat = new ChatPage(page);
   await expect(chat.message).toBeVisible();
   await chat.choose('guide');
@@ -50,13 +51,13 @@ test('a file that is not what the hub says is asked for again, then refused; a l
   await page.goto('/chat');
   await openModels(page);
   await addModel(page, 'tests/embed');
-  await expect(modelCard(page, 'embed')).toContainText('is not what its repository says', {
+  await expect(modelRow(page, 'embed')).toContainText('is not what its repository says', {
     timeout: 30_000,
   });
   const listed = await page.evaluate(async () => (await fetch('/v1/models')).text());
   expect(listed).not.toContain('tests/embed');
   await page.getByRole('button', { name: 'Try again embed' }).click();
-  await expect(modelCard(page, 'embed')).toContainText('On this device', { timeout: 30_000 });
+  await expect(modelRow(page, 'embed')).toContainText('On this device', { timeout: 30_000 });
 });
 
 test('a download is paused, outlives a reload, goes on where it was, and its files can be deleted', async ({
@@ -67,17 +68,17 @@ test('a download is paused, outlives a reload, goes on where it was, and its fil
   await page.goto('/chat');
   await openModels(page);
   await addModel(page, 'tests/digits');
-  await expect(modelCard(page, 'digits')).toContainText(/kB of|MB of/);
+  await expect(modelRow(page, 'digits')).toContainText(/kB of|MB of/);
   await page.getByRole('button', { name: 'Pause digits' }).click();
-  await expect(modelCard(page, 'digits')).toContainText('· paused');
+  await expect(modelRow(page, 'digits')).toContainText('· paused');
   await page.reload();
   await openModels(page);
-  await expect(modelCard(page, 'digits')).toContainText('paused');
+  await expect(modelRow(page, 'digits')).toContainText('paused');
   await page.getByRole('button', { name: 'Resume digits' }).click();
-  await expect(modelCard(page, 'digits')).toContainText('On this device', { timeout: 60_000 });
+  await expect(modelRow(page, 'digits')).toContainText('On this device', { timeout: 60_000 });
   const before = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
   await page.getByRole('button', { name: 'Delete digits' }).click();
-  await expect(modelCard(page, 'digits')).toHaveCount(0);
+  await expect(modelRow(page, 'digits')).toHaveCount(0);
   await expect
     .poll(() => page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0))
     .toBeLessThan(before - 1_000_000);
@@ -98,22 +99,35 @@ test('names that are no model, and kinds that cannot run, are refused in words',
   }
 });
 
-test('the catalogue lists what fits, says where each comes from, and finds by name', async ({
+test('the page lists what fits, filters, says why something does not run, and has a page for each', async ({
   page,
 }) => {
   await page.goto('/chat');
   await openModels(page);
-  const suggested = page.getByRole('list', { name: 'For this device' }).getByRole('article');
-  await expect(suggested.first()).toBeVisible();
-  await page.getByText(/^All \d+ models$/).click();
-  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('whisper base');
-  const found = page.getByRole('list', { name: '1 found' });
-  await expect(found.getByRole('article')).toHaveCount(1);
-  await expect(found.getByRole('link')).toHaveAttribute(
+  const table = page.getByRole('table', { name: 'Models to download' });
+  await expect(table.getByRole('row').nth(1)).toContainText('Suggested');
+  const search = page.getByRole('searchbox', { name: 'Search', exact: true });
+  await search.fill('whisper base');
+  await expect(page.getByRole('status').filter({ hasText: /^1 model$/ })).toBeVisible();
+  await expect(table.getByRole('row')).toHaveCount(2);
+  // Without a GPU what needs one is listed, says so, and offers no download.
+  await search.fill('q4f16');
+  await expect(table.getByText('Needs WebGPU').first()).toBeVisible();
+  await expect(table.getByRole('button', { name: /^Download/ })).toHaveCount(0);
+  await page.getByLabel('Fits this device').check();
+  await expect(page.getByText('No model matches.')).toBeVisible();
+  await page.getByLabel('Fits this device').uncheck();
+  await search.fill('');
+  await page.getByLabel('Task').selectOption('Speech to text');
+  await page.getByLabel('Language').selectOption('German');
+  await page.getByLabel('Sort by').selectOption('Smallest first');
+  await table.getByRole('row').nth(1).getByRole('rowheader').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Whisper');
+  await expect(page.getByRole('link', { name: 'Model card and files' })).toHaveAttribute(
     'href',
-    'https://huggingface.co/openai/whisper-base',
+    /^https:\/\/huggingface\.co\//,
   );
-  // Without a GPU nothing that needs one is offered.
-  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('q4f16');
-  await expect(page.getByRole('list', { name: '0 found' })).toBeAttached();
+  await expect(page.getByRole('definition').filter({ hasText: 'German' })).toBeVisible();
+  await page.getByRole('link', { name: 'All models' }).click();
+  await expect(page.getByRole('heading', { name: 'Models', level: 1 })).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { IS_FULL } from './full.ts';
-import { addModel, chooseHub, modelCard, openModels } from './hub-page.ts';
+import { addModel, chooseHub, modelRow, openModels } from './hub-page.ts';
 import { SOFTWARE_WEBGPU } from './launch-options.ts';
 import { openPage } from './open-page.ts';
 
@@ -41,7 +41,7 @@ async function open(page: Page, family: string): Promise<string> {
   await page.goto('/chat');
   await openModels(page);
   await addModel(page, `shapes/${family}`);
-  await expect(modelCard(page, family)).toContainText('On this device', { timeout: 60_000 });
+  await expect(modelRow(page, family)).toContainText('On this device', { timeout: 60_000 });
   return openPage(page, '/');
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { violations } from './axe.ts';
 import { ChatPage } from './chat-page.ts';
+import { modelRow } from './hub-page.ts';
 import { isOffline } from './is-offline.ts';
 import { openPage } from './open-page.ts';
 
@@ -12,6 +13,8 @@ const PAGES = [
   '/developer/usage',
   '/developer/playground',
   '/developer/reference',
+  '/models',
+  '/models/alcove-guide',
   '/settings',
   '/nowhere',
 ];
@@ -38,7 +41,6 @@ for (const scheme of ['light', 'dark'] as const) {
     for (const open of [
       () => page.keyboard.press('Control+k'),
       () => page.getByRole('button', { name: 'Chat settings' }).click(),
-      () => page.getByRole('button', { name: /^Guide/ }).click(),
     ]) {
       await open();
       await expect(page.getByRole('dialog')).toBeVisible();
@@ -246,16 +248,19 @@ test('?debug traces every hop of a request, and the copied report names no key',
   expect(text).not.toMatch(/alc_|private words/);
 });
 
-test('the models sheet says size, context and fit, loads and unloads', async ({ page }) => {
+test('the Models page says size, fit and speed, loads and unloads', async ({ page }) => {
   await page.goto('/chat');
-  await page.getByRole('button', { name: 'No model loaded' }).click();
-  const card = page.getByRole('article', { name: 'Guide' });
-  await expect(card).toContainText('1,024 tokens of context');
-  await expect(card).toContainText('Fits: needs');
-  await card.getByRole('button', { name: 'Load' }).click();
-  await expect(card).toContainText('Loaded on wasm', { timeout: 20_000 });
-  await card.getByRole('button', { name: 'Unload' }).click();
-  await expect(card.getByRole('button', { name: 'Load' })).toBeVisible();
+  await page.getByRole('link', { name: 'Ready', exact: true }).click();
+  const row = modelRow(page, 'Guide');
+  await expect(row).toContainText('3.9 MB');
+  await expect(row.getByText('Yes', { exact: true })).toHaveAttribute('title', /^Fits: needs/);
+  await expect(row).toContainText('tokens/s');
+  await row.getByRole('button', { name: 'Load Guide' }).click();
+  await expect(row).toContainText('Loaded on wasm', { timeout: 20_000 });
+  await row.getByRole('button', { name: 'Unload Guide' }).click();
+  await expect(row.getByRole('button', { name: 'Load Guide' })).toBeVisible();
+  await row.getByRole('link', { name: 'Guide' }).click();
+  await expect(page.getByRole('definition').filter({ hasText: '1,024 tokens' })).toBeVisible();
 });
 
 test('a key is made, shown once, limited, counted and revoked', async ({ page }) => {

@@ -1,7 +1,7 @@
 // What breaks under WebLLM with a real model: each time a typed error, and the next request is answered as before.
 import { expect, type Page, test } from '@playwright/test';
 import { IS_FULL } from './full.ts';
-import { addModel, chooseHub, modelCard, openModels } from './hub-page.ts';
+import { addModel, chooseHub, modelRow, openModels } from './hub-page.ts';
 import { SOFTWARE_WEBGPU } from './launch-options.ts';
 import { loseGpus, onGpus, reachGpus, untilGiven } from './webllm-gpus.ts';
 import { type Answer, ask, downloadGuide, say, stream, WEBLLM_MODEL } from './webllm-page.ts';
@@ -129,7 +129,7 @@ test('a weight file that arrives wrong is not kept, and comes right when asked a
   await page.goto('/chat');
   await openModels(page);
   await addModel(page, WEBLLM_MODEL);
-  const card = modelCard(page, 'alcove-guide-q0f32-MLC');
+  const card = modelRow(page, 'alcove-guide-q0f32-MLC');
   await expect(card).toContainText(`${SHARD} is not what its repository says it is.`, {
     timeout: 60_000,
   });

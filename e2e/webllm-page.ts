@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { addModel, chooseHub, modelCard, openModels } from './hub-page.ts';
+import { addModel, chooseHub, modelRow, openModels } from './hub-page.ts';
 import { openPage } from './open-page.ts';
 
 /** The guide model compiled for WebLLM (training/webllm), or what the environment names. */
@@ -25,7 +25,7 @@ export async function downloadGuide(page: Page): Promise<string> {
   await page.goto('/chat');
   await openModels(page);
   await addModel(page, WEBLLM_MODEL);
-  await expect(modelCard(page, 'alcove-guide-q0f32-MLC')).toContainText('On this device', {
+  await expect(modelRow(page, 'alcove-guide-q0f32-MLC')).toContainText('On this device', {
     timeout: 120_000,
   });
   return openPage(page, '/');

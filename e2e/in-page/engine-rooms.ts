@@ -89,18 +89,14 @@ export const ROOM_CHECKS: Check[] = [
     },
   },
   {
-    name: 'Developer and Settings pages, Models sheet',
+    name: 'Developer, Settings and Models pages',
     async run() {
       await openRoom('/developer', 'Developer');
       await withText('button', 'Create key');
       await openRoom('/settings', 'Settings');
-      const chip = await until('the status chip', () =>
-        document.querySelector<HTMLElement>('button[aria-haspopup="dialog"]:has([aria-live])'),
-      );
-      chip.click();
-      await until('this device', () => all('h3').some((h) => h.textContent === 'This device'));
-      await until('a model', () => document.querySelector('dialog li'));
-      document.querySelector<HTMLElement>('dialog [aria-label="Close"]')?.click();
+      await openRoom('/models', 'Models');
+      await until('this device', () => all('h2').some((h) => h.textContent === 'This device'));
+      await until('a model', () => document.querySelector('table a[href*="/models/"]'));
     },
   },
 ];

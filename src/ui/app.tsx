@@ -38,6 +38,7 @@ const TranscribePage = lazyView(() =>
 const EmbeddingsPage = lazyView(() =>
   withStorage(import('#ui/embeddings/embeddings-page.tsx')).then((m) => m.EmbeddingsPage),
 );
+const ModelsPage = lazyView(() => import('#ui/models/models-page.tsx').then((m) => m.ModelsPage));
 const DeveloperPage = lazyView(() =>
   withStorage(import('#ui/developer/developer-page.tsx')).then((m) => m.DeveloperPage),
 );
@@ -95,6 +96,7 @@ function Pages({ services }: { services: Services }) {
           <Route path="/chat/:id?" component={ChatPage} />
           <Route path="/transcribe/:id?" component={TranscribePage} />
           <Route path="/embeddings/:id?" component={EmbeddingsPage} />
+          <Route path="/models/*?" component={ModelsPage} />
           <Route path="/developer/*?" component={DeveloperPage} />
           <Route path="/settings" component={SettingsPage} />
           {KitGallery && <Route path="/dev/kit" component={KitGallery} />}

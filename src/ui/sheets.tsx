@@ -1,10 +1,9 @@
-import { Box, MessageSquare, MessageSquareDashed, Monitor, Moon, Sun } from 'lucide-react';
+import { MessageSquare, MessageSquareDashed, Monitor, Moon, Sun } from 'lucide-react';
 import { useMemo } from 'react';
 import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
 import { useChat } from '#ui/chat/use-chat.ts';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { shellText } from '#ui/messages/shell.ts';
-import { ModelsSheet } from '#ui/models/models-sheet.tsx';
 import { type Command, type CommandContext, KEY_COMMANDS } from '#ui/shell/commands.ts';
 import { HelpSheet } from '#ui/shell/help-sheet.tsx';
 import { Palette, type PaletteEntry } from '#ui/shell/palette.tsx';
@@ -22,8 +21,6 @@ export function Sheets({ context }: { context: CommandContext }) {
       return <Palette entries={entries} onClose={close} />;
     case 'help':
       return <HelpSheet onClose={close} />;
-    case 'models':
-      return <ModelsSheet onClose={close} />;
     case 'chats':
       return (
         <Dialog title={shellText.chats} kind="side" onClose={close}>
@@ -45,7 +42,6 @@ const OTHER_COMMANDS: readonly Command[] = [
     icon: MessageSquareDashed,
     run: ({ newChat }) => newChat(true),
   },
-  { id: 'models', label: () => shellText.models, icon: Box, run: () => openSheet('models') },
   {
     id: 'light',
     label: () => shellText.lightTheme,

@@ -12,6 +12,7 @@ import { errors } from './de/errors.ts';
 import { failure } from './de/failure.ts';
 import { kit } from './de/kit.ts';
 import { models } from './de/models.ts';
+import { modelsPage } from './de/models-page.ts';
 import { recorder } from './de/recorder.ts';
 import { settings } from './de/settings.ts';
 import { status } from './de/status.ts';
@@ -46,6 +47,7 @@ export const GERMAN: Translations = {
   failure,
   kit,
   models,
+  'models-page': modelsPage,
   recorder,
   settings,
   status,

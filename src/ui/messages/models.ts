@@ -18,7 +18,6 @@ export const modelsText = catalogue('models', {
   load: 'Load',
   unload: 'Unload',
   cancel: 'Cancel',
-  context: (tokens: string) => `${tokens} tokens of context`,
   fits: (needs: string, memory: string) => `Fits: needs ${needs} of memory, you have ${memory}.`,
   fitsMaybe: (needs: string) =>
     `Needs ${needs} of memory. This browser does not report how much you have.`,
@@ -41,19 +40,12 @@ export const modelsText = catalogue('models', {
   toDownload: 'Models to download',
   aboutDownloads:
     'Files are downloaded from the model hub once, verified, and stay on this device.',
-  yours: 'Yours',
-  forThisDevice: 'For this device',
-  all: (count: number) => plural(count, { one: '# model', other: 'All # models' }),
   search: 'Search',
   searchExample: 'qwen, whisper, embeddings',
-  found: (count: number) => plural(count, { one: '# found', other: '# found' }),
-  moreFound: (count: number) =>
-    plural(count, { one: 'Search to see # more.', other: 'Search to see # more.' }),
   otherModel: 'Another model from the hub',
   checkAndDownload: 'Check and download',
   checking: 'Checking…',
   about: (size: string) => `about ${size}`,
-  anyDevice: 'any device',
   download: 'Download',
   delete: 'Delete',
   pause: 'Pause',

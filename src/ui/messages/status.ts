@@ -3,7 +3,7 @@ import { catalogue, plural } from './catalogue.ts';
 /** The status button at the top of every page. */
 export const statusText = catalogue('status', {
   starting: 'Starting',
-  noModel: 'No model loaded',
+  noModel: 'Ready',
   noHost: 'Models unavailable',
   seeDetails: 'select for details',
   noServiceWorker: 'No service worker',

@@ -13,6 +13,7 @@ import type { errorsText } from './errors.ts';
 import type { failureText } from './failure.ts';
 import type { kitText } from './kit.ts';
 import type { modelsText } from './models.ts';
+import type { modelsPageText } from './models-page.ts';
 import type { recorderText } from './recorder.ts';
 import type { settingsText } from './settings.ts';
 import type { shellText } from './shell.ts';
@@ -34,6 +35,7 @@ export interface Translations extends Record<string, Texts> {
   failure: typeof failureText;
   kit: typeof kitText;
   models: typeof modelsText;
+  'models-page': typeof modelsPageText;
   recorder: typeof recorderText;
   settings: typeof settingsText;
   status: typeof statusText;

@@ -20,7 +20,7 @@ export function BrowserLimits() {
   const limits = limitsOf(found, readBrowser().name);
   return (
     <section className={styles['device']}>
-      <h3>{capabilitiesText.title}</h3>
+      <h2>{capabilitiesText.title}</h2>
       <ul className={controls['secondary']}>
         {limits.length === 0 && <li>{capabilitiesText.complete}</li>}
         {limits.map((limit) => (

@@ -13,7 +13,7 @@ export function DeviceFacts({ device }: { device: Device }) {
   const coreCount = modelsText.cores(cores);
   return (
     <section className={styles['device']}>
-      <h3>{modelsText.thisDevice}</h3>
+      <h2>{modelsText.thisDevice}</h2>
       <ul className={controls['secondary']}>
         <li>
           {memoryBytes === null

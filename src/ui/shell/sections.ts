@@ -1,4 +1,4 @@
-import { AudioLines, Code, MessageSquare, Settings, Waypoints } from 'lucide-react';
+import { AudioLines, Box, Code, MessageSquare, Settings, Waypoints } from 'lucide-react';
 import { shellText } from '#ui/messages/shell.ts';
 
 /** The sections in the order of the rail. `G`, then the key, opens one. */
@@ -6,6 +6,7 @@ export const SECTIONS = [
   { path: '/chat', text: 'chat', icon: MessageSquare, key: 'c' },
   { path: '/transcribe', text: 'transcribe', icon: AudioLines, key: 't' },
   { path: '/embeddings', text: 'embeddings', icon: Waypoints, key: 'e' },
+  { path: '/models', text: 'models', icon: Box, key: 'm' },
   { path: '/developer', text: 'developer', icon: Code, key: 'd' },
   { path: '/settings', text: 'settings', icon: Settings, key: 's' },
 ] as const;

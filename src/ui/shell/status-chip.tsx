@@ -1,10 +1,9 @@
+import { Link } from 'wouter';
 import { useShallow } from 'zustand/react/shallow';
 import type { SlotStatus } from '#transport/host-control.ts';
-import { Button } from '#ui/kit/button.tsx';
 import { formatBytes } from '#ui/kit/format.ts';
 import { statusText } from '#ui/messages/status.ts';
 import { useHost } from '#ui/state/models.ts';
-import { openSheet } from '#ui/state/shell.ts';
 import { whereItRuns } from '#ui/state/where-it-runs.ts';
 import styles from './status-chip.module.css';
 
@@ -26,16 +25,11 @@ export function StatusChip() {
     }),
   );
   return (
-    <Button
-      kind="plain"
-      className={styles['chip']}
-      aria-haspopup="dialog"
-      onClick={() => openSheet('models')}
-    >
+    <Link href="/models" className={styles['chip']}>
       <span className={`${styles['dot']} ${styles[kind]}`} aria-hidden />
       <span aria-live="polite">{text}</span>
       {more !== '' && <span className={styles['more']}>{more}</span>}
-    </Button>
+    </Link>
   );
 }
 

@@ -9,29 +9,16 @@ export function fitOf({ gpu, model }: CatalogEntry, device: Device): Fit {
 
 /** Models that suit a device, the best first: of those ranked for it, the ones that fit. */
 export function suggestedFor(entries: readonly CatalogEntry[], device: Device): CatalogEntry[] {
-  const kind = device.webgpu ? 'webgpu' : 'wasm';
-  const rankOf = (entry: CatalogEntry) => entry.rank[kind] ?? entry.rank.wasm ?? Infinity;
   return entries
-    .filter((entry) => rankOf(entry) < Infinity && fitOf(entry, device).fits)
-    .sort((a, b) => order(a, kind) - order(b, kind) || rankOf(a) - rankOf(b));
+    .filter((entry) => rankFor(entry, device) < Infinity && fitOf(entry, device).fits)
+    .sort((a, b) => rankFor(a, device) - rankFor(b, device));
 }
 
-/** Those ranked for this very kind of device go first. */
-function order({ rank }: CatalogEntry, kind: 'wasm' | 'webgpu'): number {
-  return rank[kind] === undefined ? 1 : 0;
-}
+/** Ranks of models that are ranked for another kind of device begin here. */
+const OTHER_KIND = 1_000;
 
-/** Models whose names or ids hold every word, those that cannot run here left out. */
-export function searchCatalog(
-  entries: readonly CatalogEntry[],
-  words: string,
-  device: Device | null,
-): CatalogEntry[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  return entries.filter((entry) => {
-    const { id, title, task } = entry.model;
-    const text = `${id} ${title} ${task}`.toLowerCase();
-    const isOffered = !device || !entry.gpu || fitOf(entry, device).fits;
-    return isOffered && wanted.every((word) => text.includes(word));
-  });
+/** Place among the models suggested for a device, those ranked for its kind first; Infinity for the others. */
+export function rankFor({ rank }: CatalogEntry, device: Device): number {
+  const own = device.webgpu ? rank.webgpu : rank.wasm;
+  return own ?? (rank.wasm === undefined ? Infinity : OTHER_KIND + rank.wasm);
 }

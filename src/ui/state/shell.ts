@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-type Sheet = 'palette' | 'help' | 'models' | 'chats' | null;
+type Sheet = 'palette' | 'help' | 'chats' | null;
 
 interface ShellState {
   /** Which of the shell's own sheets is open. */

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { Button } from '#ui/kit/button.tsx';
+import { Link } from 'wouter';
+import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
@@ -7,7 +8,6 @@ import { chatText } from '#ui/messages/chat.ts';
 import { useServices } from '#ui/services.ts';
 import { beginDownload, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { suggestedFor } from '#ui/state/catalog-choice.ts';
-import { openSheet } from '#ui/state/shell.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './model-offer.module.css';
 
@@ -46,9 +46,9 @@ export function ModelOffer() {
           <Button onClick={start}>
             {state.kind === 'available' ? chatText.download : chatText.resume}
           </Button>
-          <Button kind="quiet" onClick={() => openSheet('models')}>
+          <Link href="/models" className={buttonClass({ kind: 'quiet' })}>
             {chatText.otherModels}
-          </Button>
+          </Link>
         </div>
       )}
       {state.kind === 'failed' && <p className={controls['error']}>{state.problem}</p>}

@@ -18,7 +18,6 @@ export const models: typeof modelsText = {
   load: 'Laden',
   unload: 'Entladen',
   cancel: 'Abbrechen',
-  context: (tokens) => `${tokens} Token Kontext`,
   fits: (needs, memory) => `Passt: braucht ${needs} Speicher, vorhanden sind ${memory}.`,
   fitsMaybe: (needs) =>
     `Braucht ${needs} Speicher. Dieser Browser meldet nicht, wie viel vorhanden ist.`,
@@ -41,19 +40,12 @@ export const models: typeof modelsText = {
   toDownload: 'Modelle zum Herunterladen',
   aboutDownloads:
     'Dateien werden einmal vom Modell-Hub heruntergeladen, geprüft und bleiben auf diesem Gerät.',
-  yours: 'Vorhanden',
-  forThisDevice: 'Für dieses Gerät',
-  all: (count) => plural(count, { one: '# Modell', other: 'Alle # Modelle' }),
   search: 'Suchen',
   searchExample: 'qwen, whisper, embeddings',
-  found: (count) => plural(count, { one: '# gefunden', other: '# gefunden' }),
-  moreFound: (count) =>
-    plural(count, { one: '# weiteres über die Suche.', other: '# weitere über die Suche.' }),
   otherModel: 'Anderes Modell vom Hub',
   checkAndDownload: 'Prüfen und herunterladen',
   checking: 'Wird geprüft …',
   about: (size) => `etwa ${size}`,
-  anyDevice: 'jedes Gerät',
   download: 'Herunterladen',
   delete: 'Löschen',
   pause: 'Anhalten',

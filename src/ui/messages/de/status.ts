@@ -3,7 +3,7 @@ import type { statusText } from '#ui/messages/status.ts';
 
 export const status: typeof statusText = {
   starting: 'Wird gestartet',
-  noModel: 'Kein Modell geladen',
+  noModel: 'Bereit',
   noHost: 'Modelle nicht verfügbar',
   seeDetails: 'für Details auswählen',
   noServiceWorker: 'Kein Service-Worker',

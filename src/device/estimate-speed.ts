@@ -1,0 +1,23 @@
+/** Threads beyond this number share the same memory: they read no faster. */
+const MOST_THREADS = 4;
+/**
+ * Share of the measured rate that the engine reaches, which computes as well. Measured once: Qwen2.5 0.5B in
+ * 8 bits (643 MB) writes 13.6 tokens/s on two threads of a machine whose threads read 20 GB/s.
+ */
+const ENGINE_SHARE = 0.23;
+/** Seconds that a token takes beside reading: sampling, the call of the engine, the stream. */
+const FIXED_SECONDS = 0.003;
+
+/**
+ * Tokens per second that a chat model is likely to write on the processor: each token reads all weights once.
+ * @param weightBytes bytes of the weights, as stored
+ * @param readRate bytes per second that one thread reads (`measureReadRate`)
+ */
+export function estimateTokensPerSecond(
+  weightBytes: number,
+  readRate: number,
+  threads: number,
+): number {
+  const shared = Math.min(Math.max(threads, 1), MOST_THREADS);
+  return 1 / (FIXED_SECONDS + weightBytes / (readRate * shared * ENGINE_SHARE));
+}

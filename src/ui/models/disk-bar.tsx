@@ -1,0 +1,41 @@
+import controls from '#ui/kit/controls.module.css';
+import { formatBytes } from '#ui/kit/format.ts';
+import { modelsPageText } from '#ui/messages/models-page.ts';
+import { useCatalog } from '#ui/state/catalog.ts';
+import styles from './models.module.css';
+import type { ModelRow } from './session/model-rows.ts';
+
+/** Shades of the parts, repeated where there are more models. */
+const SHADES = 5;
+
+/** How much storage each model takes. */
+export function DiskBar({ rows }: { rows: readonly ModelRow[] }) {
+  const storage = useCatalog((state) => state.device?.storage ?? null);
+  const parts = rows.map(({ model, entry }) => ({
+    id: model.id,
+    title: model.title,
+    bytes: entry && 'loaded' in entry.state ? entry.state.loaded : model.downloadBytes,
+  }));
+  const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total === 0) return null;
+  const used = formatBytes(total);
+  return (
+    <figure className={styles['disk']}>
+      <div className={styles['bar']} aria-hidden>
+        {parts.map(({ id, title, bytes }, i) => (
+          <span
+            key={id}
+            data-shade={i % SHADES}
+            title={modelsPageText.part(title, formatBytes(bytes))}
+            style={{ flexGrow: bytes }}
+          />
+        ))}
+      </div>
+      <figcaption className={controls['secondary']}>
+        {storage
+          ? modelsPageText.disk(used, formatBytes(storage.quotaBytes))
+          : modelsPageText.diskUsed(used)}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import type { HostControl } from '#transport/host-control.ts';
+import { Button } from '#ui/kit/button.tsx';
+import { modelsText } from '#ui/messages/models.ts';
+import { useServices } from '#ui/services.ts';
+import { beginDownload, refreshCatalog } from '#ui/state/catalog.ts';
+import { refreshHost } from '#ui/state/models.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import styles from './models.module.css';
+import type { ModelRow } from './session/model-rows.ts';
+
+type Work = (control: HostControl) => Promise<unknown>;
+
+/** What can be done with a model where it stands: its download, loading it, its files. */
+export function ModelActions({ row }: { row: ModelRow }) {
+  const { control } = useServices();
+  const { model, entry, level } = row;
+  const { id, title } = model;
+
+  function act(work: Work) {
+    const refresh = () => Promise.all([refreshCatalog(control), refreshHost(control)]);
+    // At once as well: loading takes its time, and is shown meanwhile.
+    tryOrSay(title, Promise.all([control(work).then(refresh), refresh()]));
+  }
+  const button = (label: string, work: Work, isQuiet = false) => (
+    <Button
+      size="small"
+      kind={isQuiet ? 'quiet' : 'secondary'}
+      aria-label={modelsText.actionOf(label, title)}
+      onClick={() => act(work)}
+    >
+      {label}
+    </Button>
+  );
+  const download = (label: string) => button(label, () => beginDownload(control, id));
+  const remove = button(modelsText.delete, (c) => c.deleteModel(id), true);
+  const isHere = entry === null || entry.state.kind === 'ready';
+  return (
+    <span className={styles['actions']}>
+      {isHere && <LoadButton row={row} button={button} />}
+      {entry?.state.kind === 'available' && level !== 'no' && download(modelsText.download)}
+      {entry?.state.kind === 'downloading' && button(modelsText.pause, (c) => c.pauseDownload(id))}
+      {entry?.state.kind === 'paused' &&
+        download(entry.state.loaded > 0 ? modelsText.resume : modelsText.download)}
+      {entry?.state.kind === 'failed' && download(modelsText.tryAgain)}
+      {entry && entry.state.kind !== 'available' && entry.state.kind !== 'downloading' && remove}
+    </span>
+  );
+}
+
+interface LoadButtonProps {
+  row: ModelRow;
+  button: (label: string, work: Work, isQuiet?: boolean) => ReactNode;
+}
+
+function LoadButton({ row: { model, slot }, button }: LoadButtonProps) {
+  if (slot?.state === 'loading') return button(modelsText.cancel, (c) => c.unload(model.id));
+  if (slot?.state === 'ready') return button(modelsText.unload, (c) => c.unload(model.id));
+  return button(modelsText.load, (c) => c.load(model.id));
+}

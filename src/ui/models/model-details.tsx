@@ -1,0 +1,133 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { buttonClass } from '#ui/kit/button.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { formatBytes, formatCount } from '#ui/kit/format.ts';
+import page from '#ui/kit/page.module.css';
+import { modelsPageText } from '#ui/messages/models-page.ts';
+import { describeFit } from './describe-fit.ts';
+import { ModelActions } from './model-actions.tsx';
+import { languageName } from './model-filters.tsx';
+import { ModelState } from './model-state.tsx';
+import { roundSpeed } from './model-table.tsx';
+import styles from './models.module.css';
+import type { ModelRow } from './session/model-rows.ts';
+import { taskName } from './task-names.ts';
+import { useSpeed } from './use-speed.ts';
+
+/** The page of one model. */
+export function ModelDetails({ id, row }: { id: string; row: ModelRow | undefined }) {
+  return (
+    <div className={`${page['page']} ${styles['page']}`}>
+      <Link href="/models" className={buttonClass({ kind: 'quiet', size: 'small' })}>
+        <ArrowLeft size={16} aria-hidden />
+        {modelsPageText.back}
+      </Link>
+      {row ? (
+        <Model row={row} />
+      ) : (
+        <>
+          <h1>{id}</h1>
+          <p>{modelsPageText.unknownModel}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+const PLACES = {
+  chat: ['/chat', 'openChat'],
+  'audio-chat': ['/chat', 'openChat'],
+  speech: ['/transcribe', 'openTranscribe'],
+  embeddings: ['/embeddings', 'openEmbeddings'],
+} as const;
+
+function Model({ row }: { row: ModelRow }) {
+  const { model, entry, fit } = row;
+  const isHere = entry === null || entry.state.kind === 'ready';
+  const [path, label] = PLACES[model.task];
+  return (
+    <>
+      <header className={styles['header']}>
+        <h1>{model.title}</h1>
+        <p className={page['lead']}>{model.summary}</p>
+        <ModelState row={row} />
+        <div className={controls['row']}>
+          <ModelActions row={row} />
+          {isHere && (
+            <Link href={path} className={buttonClass({ size: 'small' })}>
+              {modelsPageText[label]}
+            </Link>
+          )}
+        </div>
+        {fit && (
+          <p className={fit.fits ? controls['secondary'] : controls['error']}>{describeFit(fit)}</p>
+        )}
+      </header>
+      <Facts row={row} />
+    </>
+  );
+}
+
+function Facts({ row }: { row: ModelRow }) {
+  const { model, entry } = row;
+  const speed = useSpeed()(row);
+  const { can, dimensions, languages } = model;
+  const abilities = [
+    can.tools && modelsPageText.abilityTools,
+    can.json && modelsPageText.abilityJson,
+    can.images && modelsPageText.abilityImages,
+    can.audio && modelsPageText.abilityAudio,
+  ].filter((name) => name !== false);
+  return (
+    <section aria-labelledby="facts" className={styles['section']}>
+      <h2 id="facts">{modelsPageText.details}</h2>
+      <dl className={styles['facts']}>
+        <Fact name={modelsPageText.identifier}>
+          <code>{model.id}</code>
+        </Fact>
+        <Fact name={modelsPageText.task}>{taskName(model.task)}</Fact>
+        <Fact name={modelsPageText.size}>{formatBytes(model.downloadBytes)}</Fact>
+        <Fact name={modelsPageText.memory}>{formatBytes(model.memoryBytes)}</Fact>
+        <Fact name={modelsPageText.context}>
+          {modelsPageText.contextTokens(formatCount(model.contextTokens))}
+        </Fact>
+        {speed !== null && (
+          <Fact name={modelsPageText.speed}>
+            {modelsPageText.tokensPerSecond(roundSpeed(speed))}
+            <p className={controls['secondary']}>{modelsPageText.estimated}</p>
+          </Fact>
+        )}
+        {dimensions.length > 0 && (
+          <Fact name={modelsPageText.dimensions}>{dimensions.join(', ')}</Fact>
+        )}
+        {abilities.length > 0 && (
+          <Fact name={modelsPageText.abilities}>{abilities.join(', ')}</Fact>
+        )}
+        {languages.length > 0 && (
+          <Fact name={modelsPageText.languages}>{languages.map(languageName).join(', ')}</Fact>
+        )}
+        <Fact name={modelsPageText.licence}>{model.licence}</Fact>
+        <Fact name={modelsPageText.source}>
+          {entry ? (
+            <a href={entry.page} target="_blank" rel="noopener noreferrer">
+              {modelsPageText.sourceLink}
+            </a>
+          ) : (
+            modelsPageText.shipped
+          )}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { CatalogEntry } from '#contract/catalog-entry.ts';
+import type { SlotStatus } from '#transport/host-control.ts';
+import controls from '#ui/kit/controls.module.css';
+import { formatBytes, formatCount } from '#ui/kit/format.ts';
+import { Progress } from '#ui/kit/progress.tsx';
+import { modelsText } from '#ui/messages/models.ts';
+import { modelsPageText } from '#ui/messages/models-page.ts';
+import { whereItRuns } from '#ui/state/where-it-runs.ts';
+import styles from './models.module.css';
+import type { ModelRow } from './session/model-rows.ts';
+
+const PHASES = {
+  download: 'readingFiles',
+  prepare: 'preparing',
+  'warm-up': 'warmingUp',
+} as const;
+
+/** Where a model stands: its download, whether its files are here, whether it is loaded. */
+export function ModelState({ row: { entry, slot } }: { row: ModelRow }) {
+  if (slot) return <SlotLine slot={slot} />;
+  if (entry) return <DownloadState state={entry.state} />;
+  return <p className={controls['secondary']}>{modelsPageText.builtIn}</p>;
+}
+
+function SlotLine({ slot }: { slot: SlotStatus }) {
+  const { state, progress, running, waiting, note } = slot;
+  if (state === 'loading') {
+    const { loaded, total } = progress;
+    const phase = modelsText[PHASES[progress.phase]];
+    return (
+      <div className={styles['loading']}>
+        <Progress label={modelsText.loading} value={total > 0 ? loaded / total : null} />
+        <span className={controls['secondary']}>
+          {total > 0
+            ? modelsText.phaseOf(phase, formatBytes(Math.min(loaded, total)), formatBytes(total))
+            : phase}
+        </span>
+      </div>
+    );
+  }
+  return (
+    <>
+      <p className={styles['loaded']}>
+        {modelsText.loadedOn(whereItRuns(slot), formatCount(running), formatCount(waiting))}
+      </p>
+      {note !== null && <p className={controls['secondary']}>{note}</p>}
+    </>
+  );
+}
+
+function DownloadState({ state }: { state: CatalogEntry['state'] }) {
+  if (state.kind === 'available') return null;
+  if (state.kind === 'ready') return <p className={styles['loaded']}>{modelsText.isHere}</p>;
+  const { loaded, total } = state;
+  return (
+    <div className={styles['loading']}>
+      {state.kind === 'failed' && <p className={controls['error']}>{state.problem}</p>}
+      {(state.kind === 'downloading' || loaded > 0) && (
+        <Progress label={modelsText.downloaded} value={total > 0 ? loaded / total : null} />
+      )}
+      {loaded > 0 && (
+        <span className={controls['secondary']}>
+          {modelsText[state.kind === 'paused' ? 'paused' : 'progress'](
+            formatBytes(loaded),
+            formatBytes(total),
+          )}
+        </span>
+      )}
+    </div>
+  );
+}

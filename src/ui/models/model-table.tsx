@@ -1,0 +1,114 @@
+import { Link } from 'wouter';
+import controls from '#ui/kit/controls.module.css';
+import { formatBytes, formatCount } from '#ui/kit/format.ts';
+import { Guard } from '#ui/kit/guard.tsx';
+import { Table } from '#ui/kit/table.tsx';
+import { kitText } from '#ui/messages/kit.ts';
+import { modelsText } from '#ui/messages/models.ts';
+import { modelsPageText } from '#ui/messages/models-page.ts';
+import { describeFit } from './describe-fit.ts';
+import { ModelActions } from './model-actions.tsx';
+import { languageName } from './model-filters.tsx';
+import { ModelState } from './model-state.tsx';
+import styles from './models.module.css';
+import type { FitLevel, ModelRow } from './session/model-rows.ts';
+import { taskName } from './task-names.ts';
+import type { Speed } from './use-speed.ts';
+
+interface ModelTableProps {
+  label: string;
+  rows: readonly ModelRow[];
+  speed: Speed;
+}
+
+/** Models in rows; on a phone each row is a card. */
+export function ModelTable({ label, rows, speed }: ModelTableProps) {
+  if (rows.length === 0) return <p className={controls['secondary']}>{modelsPageText.noneFound}</p>;
+  return (
+    <Table
+      className={styles['table']}
+      aria-label={label}
+      columns={[
+        modelsPageText.model,
+        modelsPageText.task,
+        modelsPageText.size,
+        modelsPageText.fit,
+        modelsPageText.speed,
+        modelsPageText.languages,
+        modelsPageText.licence,
+        { name: modelsPageText.actions, isHidden: true },
+      ]}
+    >
+      {rows.map((row) => (
+        <Guard key={row.model.id} title={kitText.notShown(row.model.id)} resetKey={row.entry}>
+          <Row row={row} speed={speed(row)} />
+        </Guard>
+      ))}
+    </Table>
+  );
+}
+
+function Row({ row, speed }: { row: ModelRow; speed: number | null }) {
+  const { model, entry, rank } = row;
+  const bytes = formatBytes(model.downloadBytes);
+  return (
+    <tr>
+      <th scope="row">
+        <Link href={`/models/${encodeURIComponent(model.id)}`} title={model.id}>
+          {model.title}
+        </Link>
+        {rank < Infinity && entry?.state.kind === 'available' && (
+          <span className={styles['badge']}>{modelsPageText.suggested}</span>
+        )}
+        <p>{model.summary}</p>
+        <ModelState row={row} />
+      </th>
+      <td data-label={modelsPageText.task}>{taskName(model.task)}</td>
+      <td data-label={modelsPageText.size} className={styles['number']}>
+        {entry === null || entry.isMeasured ? bytes : modelsText.about(bytes)}
+      </td>
+      <td data-label={modelsPageText.fit}>
+        <FitCell row={row} />
+      </td>
+      <td
+        data-label={modelsPageText.speed}
+        className={styles['number']}
+        title={modelsPageText.estimated}
+      >
+        {speed !== null && modelsPageText.tokensPerSecond(roundSpeed(speed))}
+      </td>
+      <td data-label={modelsPageText.languages}>{describeLanguages(model.languages)}</td>
+      <td data-label={modelsPageText.licence}>{model.licence}</td>
+      <td>
+        <ModelActions row={row} />
+      </td>
+    </tr>
+  );
+}
+
+const LEVELS: Record<FitLevel, 'fitsYes' | 'fitsTight' | 'fitsNo' | 'fitsUnknown'> = {
+  yes: 'fitsYes',
+  tight: 'fitsTight',
+  no: 'fitsNo',
+  unknown: 'fitsUnknown',
+};
+
+/** In one word, and in a sentence for whoever points at it. */
+function FitCell({ row: { fit, level } }: { row: ModelRow }) {
+  const isGpu = fit?.reason === 'no-webgpu';
+  return (
+    <span className={styles[level]} title={fit ? describeFit(fit) : undefined}>
+      {isGpu ? modelsPageText.needsWebGpu : modelsPageText[LEVELS[level]]}
+    </span>
+  );
+}
+
+/** Two digits: more would promise what an estimate cannot. */
+export function roundSpeed(speed: number): string {
+  return formatCount(speed >= 10 ? Math.round(speed / 5) * 5 : Math.max(1, Math.round(speed)));
+}
+
+function describeLanguages(languages: readonly string[]): string {
+  if (languages.length > 2) return modelsPageText.multilingual(languages.length);
+  return languages.map(languageName).join(', ');
+}

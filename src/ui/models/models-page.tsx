@@ -1,0 +1,105 @@
+import { useEffect, useMemo, useState } from 'react';
+import { Button } from '#ui/kit/button.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { formatBytes } from '#ui/kit/format.ts';
+import { Guard } from '#ui/kit/guard.tsx';
+import page from '#ui/kit/page.module.css';
+import { modelsText } from '#ui/messages/models.ts';
+import { modelsPageText } from '#ui/messages/models-page.ts';
+import { useServices } from '#ui/services.ts';
+import { useCatalog, watchCatalog } from '#ui/state/catalog.ts';
+import { useHost } from '#ui/state/models.ts';
+import { AddModel } from './add-model.tsx';
+import { BrowserLimits } from './browser-limits.tsx';
+import { DeviceFacts } from './device-facts.tsx';
+import { DiskBar } from './disk-bar.tsx';
+import { ModelDetails } from './model-details.tsx';
+import { ModelFilters } from './model-filters.tsx';
+import { ModelTable } from './model-table.tsx';
+import styles from './models.module.css';
+import { filterRows, type ModelRow, NO_FILTER, toRows } from './session/model-rows.ts';
+import { useSpeed } from './use-speed.ts';
+
+/** Rows shown before the rest is asked for. */
+const SHOWN = 40;
+
+/** The models on this device and those it can download, or one of them. */
+export function ModelsPage({ params }: { params: { '*'?: string } }) {
+  const { control } = useServices();
+  const models = useHost((state) => state.models);
+  const slots = useHost((state) => state.status.slots);
+  const entries = useCatalog((state) => state.entries);
+  const device = useCatalog((state) => state.device);
+  useEffect(() => watchCatalog(control), [control]);
+  const rows = useMemo(
+    () => toRows(models, entries ?? [], slots, device),
+    [models, entries, slots, device],
+  );
+  const id = params['*'] ? decodeURIComponent(params['*']) : null;
+  if (id !== null) return <ModelDetails id={id} row={rows.find(({ model }) => model.id === id)} />;
+  return (
+    <div className={`${page['page']} ${styles['page']}`}>
+      <header className={styles['header']}>
+        <h1>{modelsText.title}</h1>
+        <ServiceLine />
+      </header>
+      <Here rows={rows.filter(({ isHere }) => isHere)} />
+      <Guard title={modelsText.catalogueNotShown}>
+        {entries === null ? (
+          <p className={controls['secondary']}>{modelsText.readingCatalogue}</p>
+        ) : (
+          <Available rows={rows.filter(({ isHere }) => !isHere)} />
+        )}
+      </Guard>
+      {device && <DeviceFacts device={device} />}
+      <BrowserLimits />
+    </div>
+  );
+}
+
+function ServiceLine() {
+  const slots = useHost((state) => state.status.slots);
+  const service = useHost((state) => state.service);
+  if (service.state === 'failed') return <p className={controls['error']}>{service.reason}</p>;
+  const memory = slots.reduce((sum, slot) => sum + slot.memoryBytes, 0);
+  return (
+    <p className={page['lead']}>
+      {slots.length === 0
+        ? modelsText.noneLoaded
+        : modelsText.loaded(slots.length, formatBytes(memory))}
+    </p>
+  );
+}
+
+function Here({ rows }: { rows: readonly ModelRow[] }) {
+  const speed = useSpeed();
+  return (
+    <section className={styles['section']} aria-labelledby="models-here">
+      <h2 id="models-here">{modelsPageText.onThisDevice}</h2>
+      <DiskBar rows={rows} />
+      <ModelTable label={modelsPageText.onThisDevice} rows={rows} speed={speed} />
+    </section>
+  );
+}
+
+function Available({ rows }: { rows: readonly ModelRow[] }) {
+  const speed = useSpeed();
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [isAll, setAll] = useState(false);
+  const found = filterRows(rows, filter);
+  const shown = isAll ? found : found.slice(0, SHOWN);
+  return (
+    <section className={styles['section']} aria-labelledby="models-available">
+      <h2 id="models-available">{modelsText.toDownload}</h2>
+      <p className={controls['secondary']}>{modelsText.aboutDownloads}</p>
+      <ModelFilters rows={rows} filter={filter} onChange={setFilter} found={found.length} />
+      <ModelTable label={modelsText.toDownload} rows={shown} speed={speed} />
+      {shown.length < found.length && (
+        <Button onClick={() => setAll(true)}>
+          {modelsPageText.showMore(found.length - shown.length)}
+        </Button>
+      )}
+      <AddModel />
+    </section>
+  );
+}

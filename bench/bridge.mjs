@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../scripts/install.mjs';
+import { findChromium } from '../scripts/platform.mjs';
 
 const SINGLES = Number(process.env.REPETITIONS ?? 40);
 const STREAMS = 5;

@@ -20,7 +20,7 @@ if (existsSync('src')) {
     run(process.execPath, ['scripts/build.mjs'], { advice: 'The lines above say where.', env });
   }
 }
-const { alcove } = await import('../build/server.js');
+const { alcove } = await import(new URL('../build/server.js', import.meta.url).href);
 const fromStart = (path) => path && resolve(startFolder, path);
 const files = alcove.dataFiles({
   data: fromStart(options.data),

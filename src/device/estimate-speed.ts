@@ -5,7 +5,7 @@ const MOST_THREADS = 4;
  * 8 bits (643 MB) writes 13.6 tokens/s on two threads of a machine whose threads read 20 GB/s.
  */
 const ENGINE_SHARE = 0.23;
-/** Seconds that a token takes beside reading: sampling, the call of the engine, the stream. */
+/** Seconds that a token takes on top of reading: sampling, the call of the engine, the stream. */
 const FIXED_SECONDS = 0.003;
 
 /**

@@ -41,6 +41,8 @@ const PLACES = {
   'audio-chat': ['/chat', 'openChat'],
   speech: ['/transcribe', 'openTranscribe'],
   embeddings: ['/embeddings', 'openEmbeddings'],
+  // Used with the documents of a chat.
+  rerank: ['/chat', 'openChat'],
 } as const;
 
 function Model({ row }: { row: ModelRow }) {

@@ -93,7 +93,7 @@ const LEVELS: Record<FitLevel, 'fitsYes' | 'fitsTight' | 'fitsNo' | 'fitsUnknown
   unknown: 'fitsUnknown',
 };
 
-/** In one word, and in a sentence for whoever points at it. */
+/** One word, with the full sentence as a tooltip. */
 function FitCell({ row: { fit, level } }: { row: ModelRow }) {
   const isGpu = fit?.reason === 'no-webgpu';
   return (

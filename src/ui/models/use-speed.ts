@@ -22,7 +22,7 @@ export function useSpeed(): Speed {
     if (rate === null || !device || level === 'no') return null;
     // The rate is the processor's, and what writes tokens is a chat model.
     if (entry?.device === 'webgpu' || !model.task.includes('chat')) return null;
-    const threads = device.isIsolated ? device.cores : 1;
+    const threads = device.hasThreads ? device.cores : 1;
     return estimateTokensPerSecond(model.downloadBytes, rate, threads);
   };
 }

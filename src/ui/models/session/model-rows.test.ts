@@ -10,6 +10,7 @@ const DEVICE: Device = {
   memoryBytes: 8 * GB,
   cores: 4,
   isIsolated: true,
+  hasThreads: true,
   storage: null,
 };
 

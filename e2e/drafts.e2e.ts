@@ -45,7 +45,7 @@ test('a question asked while its files are taken in waits for them and goes with
   await expect(answer.getByRole('button', { name: /^\[1\] birds\.txt/ })).toBeVisible();
   await expect(chat.log.getByRole('img', { name: 'icon.png' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove icon.png' })).toHaveCount(0);
-  await expect(chat.log).not.toContainText('Waiting');
+  await expect(chat.log).not.toContainText('Queued');
 });
 
 test('a chat that is left before its question is sent keeps it, and the other chat is untouched', async ({
@@ -149,7 +149,7 @@ test('after a stopped answer the line waits for the person; taken back words ret
   await page.getByRole('button', { name: 'Send now' }).click();
   await expect(chat.answers.nth(2)).toContainText('waits');
   await expect(chat.answers.nth(3)).toContainText('outlives the page');
-  await expect(chat.log).not.toContainText('Waiting');
+  await expect(chat.log).not.toContainText('Queued');
 });
 
 test('what waits in line is in the box after a reload', async ({ page }) => {

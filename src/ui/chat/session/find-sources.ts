@@ -49,7 +49,10 @@ async function rerank(
   query: string,
   passages: readonly Passage[],
 ): Promise<readonly Passage[]> {
-  const model = useHost.getState().models.find(({ task }) => task === 'rerank');
+  // Scripted models are for tests: they never answer for a real one.
+  const model = useHost
+    .getState()
+    .models.find(({ id, task }) => task === 'rerank' && !id.startsWith('scripted-'));
   if (!model || passages.length <= 1) return passages;
   const body = { model: model.id, query, documents: passages.map(({ text }) => text) };
   try {

@@ -3,7 +3,7 @@ import { catalogue, plural } from './catalogue.ts';
 /** The Developer page: keys, usage, playground, reference, code. */
 export const developerText = catalogue('developer', {
   title: 'Developer',
-  lead: 'Code on this site can call /v1 like the OpenAI API; this device answers. No server, no CORS.',
+  lead: 'Code on this site can call /v1 like the OpenAI API; this device answers. Other programs on this computer can, too.',
   opening: 'Opening…',
   tabNotShown: 'This tab could not be shown.',
   keys: 'Keys',

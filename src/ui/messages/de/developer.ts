@@ -3,7 +3,7 @@ import type { developerText } from '#ui/messages/developer.ts';
 
 export const developer: typeof developerText = {
   title: 'Entwickler',
-  lead: 'Code auf dieser Website kann /v1 wie die OpenAI-API aufrufen; dieses Gerät antwortet. Kein Server, kein CORS.',
+  lead: 'Code auf dieser Website kann /v1 wie die OpenAI-API aufrufen; dieses Gerät antwortet. Andere Programme auf diesem Computer können es auch.',
   opening: 'Wird geöffnet …',
   tabNotShown: 'Dieser Reiter konnte nicht angezeigt werden.',
   keys: 'Schlüssel',

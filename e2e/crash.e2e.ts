@@ -45,7 +45,8 @@ test(`the renderer is killed ${KILLS} times while it streams and saves, and no s
     const chat = new ChatPage(page);
     await gotoAfterKill(page, address);
     await expect(chat.message).toBeVisible();
-    const now = await readMessages(page);
+    // At first there is no database: opening it here would create an empty one.
+    const now = i === 0 ? [] : await readMessages(page);
     const lengths = new Map(now.map((message) => [message.id, message.length]));
     const lost = kept.filter(({ id, length }) => (lengths.get(id) ?? -1) < length);
     expect(lost).toEqual([]);

@@ -88,8 +88,9 @@ export class ChatSession extends ChatContext {
     const { conversation, tree, isTemporary } = this.state.getState();
     if (!conversation) return;
     const leafId = newestLeaf(tree, id);
-    this.showConversation(conversation.id, { leafId });
+    // Stored before it is shown: a page that is left then opens with what was last seen.
     if (!isTemporary) await this.ports.store.conversations.update(conversation.id, { leafId });
+    this.showConversation(conversation.id, { leafId });
   }
 
   setText(text: string): void {

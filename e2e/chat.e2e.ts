@@ -123,7 +123,7 @@ test('chats are searched by every word in them, renamed, pinned, deleted and bro
 }) => {
   const chat = await openChat(page);
   await chat.ask('a heron by the river');
-  await page.getByRole('button', { name: 'New chat' }).click();
+  await page.getByRole('button', { name: 'New chat', exact: true }).click();
   await chat.choose('Scripted chat');
   await chat.ask('a plain question');
   await page.getByRole('searchbox', { name: 'Search chats' }).fill('HER riv');
@@ -209,7 +209,7 @@ test('sampling and the system prompt change without reloading the model; presets
   const answer = await chat.ask('one two three four');
   await expect(answer).toContainText('cut off at the token limit');
   expect(await loaded()).toEqual(before);
-  await page.getByRole('button', { name: 'New chat' }).click();
+  await page.getByRole('button', { name: 'New chat', exact: true }).click();
   await page.getByRole('button', { name: 'Chat settings' }).click();
   await page.getByRole('combobox', { name: 'Preset' }).selectOption({ label: 'Short' });
   await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.');

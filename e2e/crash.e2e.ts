@@ -51,7 +51,7 @@ test(`the renderer is killed ${KILLS} times while it streams and saves, and no s
     const lost = kept.filter(({ id, length }) => (lengths.get(id) ?? -1) < length);
     expect(lost).toEqual([]);
     if (i % 10 === 0) {
-      await page.getByRole('button', { name: 'New chat' }).click();
+      await page.getByRole('button', { name: 'New chat', exact: true }).click();
       await chat.choose('Scripted vision');
     }
     await chat.send(script(numbered(400), 4));

@@ -83,7 +83,7 @@ test('a chat with an impossible title leaves the page and the other chats alone'
   await chat.open();
   await chat.choose('Scripted vision');
   await chat.ask(script(['first']));
-  await page.getByRole('button', { name: 'New chat' }).click();
+  await page.getByRole('button', { name: 'New chat', exact: true }).click();
   await chat.choose('Scripted vision');
   await chat.ask(script(['second']));
   await expect(page.getByRole('list', { name: 'Chats' }).getByRole('listitem')).toHaveCount(2);

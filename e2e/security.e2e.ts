@@ -64,7 +64,7 @@ test(`${ATTACKS} attack strings, whole and streamed, run nothing and call nobody
   await chat.choose('Scripted vision');
   for (const [i, group] of groups(scriptAttacks(ATTACKS), TOGETHER).entries()) {
     if (i % 5 === 0) {
-      await page.getByRole('button', { name: 'New chat' }).click();
+      await page.getByRole('button', { name: 'New chat', exact: true }).click();
       await chat.choose('Scripted vision');
     }
     const text = `${group.join('\n\n')}\n\nthe end of ${i}`;

@@ -115,7 +115,7 @@ test('a database of rows with one wrong field each leaves every page and a new c
       await expect(note.getByRole('button', { name: 'Open Settings' })).toBeVisible();
     }
     await walkAll(page, walk);
-    await page.getByRole('button', { name: 'New chat' }).click();
+    await page.getByRole('button', { name: 'New chat', exact: true }).click();
     await chat.choose('Scripted chat');
     await expect(await chat.ask('still alive')).toContainText('still alive');
   }

@@ -1,8 +1,9 @@
 import type { Setting } from './check.ts';
 import { MORE } from './more-clients.ts';
+import { RESPONSES } from './responses-clients.ts';
 import { STOCK } from './stock-clients.ts';
 
-const TESTS = { ...STOCK, ...MORE };
+const TESTS = { ...STOCK, ...MORE, ...RESPONSES };
 
 export const names = Object.keys(TESTS);
 

@@ -77,6 +77,7 @@ export const transcribeText = catalogue('transcribe', {
     `${done}; ${plural(count, { one: '# passage skipped', other: '# passages skipped' })}`,
   fileMissing: 'The file is no longer stored.',
   storageFull: 'The browser has no more room for data. Delete something in Settings and try again.',
+  notAudio: 'No sound can be read from this file: it may be damaged, empty or no recording.',
   unreadable: (reason: string) => `${reason} Convert it to WAV or MP3 and add it again.`,
   modelFailed: (reason: string) => `${reason} Try again; the text so far is saved.`,
 

@@ -79,6 +79,8 @@ export const transcribe: typeof transcribeText = {
   fileMissing: 'Die Datei ist nicht mehr gespeichert.',
   storageFull:
     'Der Browser hat keinen Platz mehr für Daten. In den Einstellungen etwas löschen und erneut versuchen.',
+  notAudio:
+    'Aus dieser Datei lässt sich kein Ton lesen: Sie ist beschädigt, leer oder keine Aufnahme.',
   unreadable: (reason) => `${reason} In WAV oder MP3 umwandeln und erneut hinzufügen.`,
   modelFailed: (reason) => `${reason} Erneut versuchen; der bisherige Text ist gespeichert.`,
 

@@ -75,7 +75,9 @@ export function describeFailure(error: unknown): { text: string; mayPass: boolea
   const { code = null } = error instanceof AnswerError ? error : {};
   const isUnreadable = code !== null && UNREADABLE.includes(code);
   const isFull = error instanceof Error && error.name === 'QuotaExceededError';
-  const text = isFull ? transcribeText.storageFull : describeError(error);
+  // The sentence of the API lists formats for programmers.
+  const reason = code === 'invalid_file_format' ? transcribeText.notAudio : describeError(error);
+  const text = isFull ? transcribeText.storageFull : reason;
   return {
     text: isUnreadable ? transcribeText.unreadable(text) : transcribeText.modelFailed(text),
     mayPass: !isUnreadable,

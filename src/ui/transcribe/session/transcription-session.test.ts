@@ -95,6 +95,8 @@ test('transcription queue: an unreadable file fails once, and the next one is tr
   await session.add([broken, recording('a.wav', 1)], OPTIONS);
   await until(['broken.mp3', 'failed'], ['a.wav', 'done']);
   const [row] = await session.transcripts.list();
+  expect(row?.error).toContain('No sound can be read from this file');
+  expect(row?.error).not.toContain('Supported formats');
   expect(row?.error).toContain('Convert it');
   expect((await ledger.recent(10)).map((r) => r.status).sort()).toEqual([200, 400]);
 });

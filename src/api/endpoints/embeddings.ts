@@ -1,12 +1,11 @@
 import type { Call } from '#api/call/call.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
-import { admit, discardIfBroken, fitTexts, openSlot } from '#api/tasks/admit.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
-import { noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
+import { runVectors } from '#api/tasks/run-vectors.ts';
+import { usageFields } from '#api/tasks/usage-fields.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import { integerOutOfRange, unsupportedParameter } from '#contract/errors.ts';
-import type { EmbedTask } from '#engine/tasks.ts';
 
 /** POST /v1/embeddings */
 export async function answerEmbeddings(call: Call): Promise<Response> {
@@ -39,27 +38,14 @@ function checkDimensions(card: ModelCard, wanted: number | null): void {
 }
 
 async function embed(call: Call, card: ModelCard, texts: string[], signal: AbortSignal) {
-  const slot = await openSlot(call, card);
-  const task: EmbedTask = { kind: 'embed', texts };
-  const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
-  counts.prompt = await fitTexts(slot, task);
-  const { turn } = await admit(call, slot, signal, counts.prompt);
-  try {
-    await turn.started;
-    for await (const event of turn.run(task)) {
-      if (event.type !== 'vectors') continue;
-      noteUsage(call.usage, counts, turn.timings);
-      const { total_tokens, prompt_tokens, ...timings } = usageFields(counts, turn.timings);
-      const usage = { prompt_tokens, total_tokens, ...timings };
-      return { vectors: event.data, size: event.size, usage };
-    }
-    throw new Error('The runtime ended without vectors.');
-  } catch (error) {
-    discardIfBroken(call, slot, error);
-    throw error;
-  } finally {
-    turn.leave();
-  }
+  const { data, size, counts, timings } = await runVectors(
+    call,
+    card,
+    { kind: 'embed', texts },
+    signal,
+  );
+  const { total_tokens, prompt_tokens, ...seconds } = usageFields(counts, timings);
+  return { vectors: data, size, usage: { prompt_tokens, total_tokens, ...seconds } };
 }
 
 /** The first `size` numbers, brought back to length 1 (Matryoshka). */

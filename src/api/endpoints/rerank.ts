@@ -1,9 +1,8 @@
 import type { Call } from '#api/call/call.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
-import { admit, discardIfBroken, fitTexts, openSlot } from '#api/tasks/admit.ts';
 import { findModel, requireModel } from '#api/tasks/find-model.ts';
-import { noteUsage, type TokenCounts } from '#api/tasks/usage-fields.ts';
+import { runVectors } from '#api/tasks/run-vectors.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import { ApiError } from '#contract/api-error.ts';
@@ -71,34 +70,15 @@ async function score(
   documents: string[],
   signal: AbortSignal,
 ): Promise<{ scores: Float32Array; tokens: number }> {
-  const slot = await openSlot(call, card);
   const task: EmbedTask | RerankTask = isCrossEncoder(card)
     ? { kind: 'rerank', query, documents }
     : { kind: 'embed', texts: [query, ...documents] };
-  const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
-  counts.prompt =
-    task.kind === 'embed'
-      ? await fitTexts(slot, task)
-      : (await slot.countTokens(task)).reduce((sum, n) => sum + n, 0);
-  const { turn } = await admit(call, slot, signal, counts.prompt);
-  try {
-    await turn.started;
-    for await (const event of turn.run(task)) {
-      if (event.type !== 'vectors') continue;
-      noteUsage(call.usage, counts, turn.timings);
-      const scores =
-        task.kind === 'rerank'
-          ? event.data.map((logit) => 1 / (1 + Math.exp(-logit)))
-          : similarities(event.data, event.size);
-      return { scores, tokens: counts.prompt };
-    }
-    throw new Error('The runtime ended without scores.');
-  } catch (error) {
-    discardIfBroken(call, slot, error);
-    throw error;
-  } finally {
-    turn.leave();
-  }
+  const { data, size, counts } = await runVectors(call, card, task, signal);
+  const scores =
+    task.kind === 'rerank'
+      ? data.map((logit) => 1 / (1 + Math.exp(-logit)))
+      : similarities(data, size);
+  return { scores, tokens: counts.prompt };
 }
 
 /** Cosines of the first vector with each of the others; one that points away is not relevant at all. */

@@ -1,4 +1,5 @@
 // Opens the production build in Chromium, for everything that measures it.
+import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../scripts/platform.mjs';
 import { serve } from '../scripts/serve.mjs';

@@ -188,6 +188,18 @@ const LAYERS: Record<string, string[]> = {
     '#contract',
     'react',
   ],
+  // The bar of every page: its title and the model in use.
+  'ui/page-header': [
+    '#ui/kit',
+    '#ui/messages',
+    '#ui/state',
+    '#transport',
+    '#contract',
+    'react',
+    'wouter',
+    'zustand',
+    'lucide-react',
+  ],
   'ui/code-samples': ['#ui/kit', '#ui/messages', '#contract', 'react', 'lucide-react'],
   // Stores, and hooks that read them or the database.
   'ui/state': [
@@ -229,6 +241,7 @@ for (const name of FEATURES) {
     '#ui/messages',
     '#ui/code-samples',
     '#ui/model-offer',
+    '#ui/page-header',
     '#ui/state',
     '#ui/services.ts',
   ];

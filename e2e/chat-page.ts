@@ -21,9 +21,16 @@ export class ChatPage {
 
   /** Chooses a model once the service lists it. */
   async choose(title: string): Promise<void> {
-    const select = this.page.getByRole('combobox', { name: 'Model', exact: true });
-    await expect(select.getByRole('option', { name: title, exact: true })).toBeAttached();
-    await select.selectOption({ label: title });
+    await this.chooseFrom(/^Model: /, title);
+  }
+
+  async chooseFrom(pill: RegExp, title: string): Promise<void> {
+    await this.page.getByRole('button', { name: pill }).click();
+    const item = this.page.getByRole('menuitemradio').filter({
+      has: this.page.getByText(title, { exact: true }),
+    });
+    await item.click();
+    await expect(item).toHaveCount(0);
   }
 
   async send(text: string): Promise<void> {

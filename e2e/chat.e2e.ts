@@ -28,7 +28,7 @@ test('a first visitor asks the guide and finds the chat again after a reload', a
   await expect(page).toHaveURL(/\/chat\/[0-9a-f-]{36}$/);
   await page.reload();
   await expect(chat.answers.first()).toContainText('Transcribe');
-  await expect(page.getByRole('main').getByRole('link', { name: /^Guide|^Ready/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Model: Guide/ })).toBeVisible();
 });
 
 test('markdown is drawn: code with its colours and a copy button, tables, formulas', async ({
@@ -186,7 +186,7 @@ test('a temporary chat is never stored', async ({ page }) => {
 test('two models answer side by side, each reading its own answers', async ({ page }) => {
   const chat = await openChat(page);
   await page.getByRole('button', { name: 'Compare two models' }).click();
-  await page.getByRole('combobox', { name: 'Second model' }).selectOption({ label: 'Guide' });
+  await chat.chooseFrom(/^Second model: /, 'Guide');
   await chat.send('What is an embedding?');
   await expect(chat.answers).toHaveCount(2);
   await expect(chat.answers.nth(0)).toContainText('What is an embedding?', { timeout: 20_000 });

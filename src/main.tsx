@@ -2,6 +2,8 @@
 import './start.ts';
 import '#ui/theme.css';
 import '@fontsource-variable/inter/index.css';
+// Headlines only: its file is requested when one is drawn.
+import '@fontsource/newsreader/latin-500.css';
 import '@fontsource-variable/jetbrains-mono/index.css';
 
 import { StrictMode } from 'react';

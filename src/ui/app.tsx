@@ -1,3 +1,4 @@
+import { Signpost } from 'lucide-react';
 import { Suspense, useEffect, useMemo } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { useStore } from 'zustand';
@@ -9,14 +10,16 @@ import { ChatPage } from '#ui/chat/chat-page.tsx';
 import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
 import { ChatSession } from '#ui/chat/session/chat-session.ts';
 import { isUntitled } from '#ui/chat/session/chat-title.ts';
+import { EmptyState } from '#ui/kit/arch.tsx';
 import { buttonClass } from '#ui/kit/button.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { shellText } from '#ui/messages/shell.ts';
+import { PageHeader } from '#ui/page-header/page-header.tsx';
+import { StatusLine } from '#ui/page-header/status-line.tsx';
 import { BottomBar } from '#ui/shell/bottom-bar.tsx';
 import { Rail } from '#ui/shell/rail.tsx';
 import { isInSection, SECTIONS, sectionName } from '#ui/shell/sections.ts';
-import { StatusChip } from '#ui/shell/status-chip.tsx';
 import { Toasts } from '#ui/shell/toasts.tsx';
 import { useShortcuts } from '#ui/shell/use-shortcuts.ts';
 import { useLanguage } from '#ui/state/language.ts';
@@ -90,7 +93,7 @@ function Pages({ services }: { services: Services }) {
 
   const page = useMemo(
     () => (
-      <Suspense fallback={<p className={styles['loading']}>{shellText.opening}</p>}>
+      <Suspense fallback={<Opening />}>
         <Switch>
           <Route path="/" component={ChatPage} />
           <Route path="/chat/:id?" component={ChatPage} />
@@ -113,17 +116,18 @@ function Pages({ services }: { services: Services }) {
         <a className={styles['skip']} href="#page">
           {shellText.skipToContent}
         </a>
-        <Rail>
+        <Rail
+          foot={
+            <Guard title={shellText.statusNotShown}>
+              <StatusLine />
+            </Guard>
+          }
+        >
           <Guard title={shellText.chatsNotShown}>
             <ConversationList />
           </Guard>
         </Rail>
         <main id="page" className={styles['main']} tabIndex={-1}>
-          <div className={styles['top']}>
-            <Guard title={shellText.statusNotShown}>
-              <StatusChip />
-            </Guard>
-          </div>
           <div className={styles['page']}>
             <Guard title={shellText.pageNotShown} resetKey={location} canReload>
               {page}
@@ -144,16 +148,32 @@ function Pages({ services }: { services: Services }) {
   );
 }
 
+/** Its bar stands where the page's own will. */
+function Opening() {
+  const [location] = useLocation();
+  const section = SECTIONS.find(({ path }) => isInSection(location, path));
+  return (
+    <>
+      <PageHeader title={section ? sectionName(section) : ''} />
+      <p className={styles['loading']}>{shellText.opening}</p>
+    </>
+  );
+}
+
 function NotFound() {
   return (
-    <div className={styles['loading']}>
-      <h1>{shellText.notFound}</h1>
-      <p>
-        <a className={buttonClass({})} href={appPath('/chat')}>
+    <>
+      <PageHeader title={shellText.notFound} />
+      <EmptyState
+        picture={<Signpost size={40} strokeWidth={1.5} />}
+        title={shellText.nothingHere}
+        text={shellText.nothingHereLead}
+      >
+        <a className={buttonClass({ kind: 'primary' })} href={appPath('/chat')}>
           {shellText.openChat}
         </a>
-      </p>
-    </div>
+      </EmptyState>
+    </>
   );
 }
 

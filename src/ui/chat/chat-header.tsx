@@ -6,9 +6,10 @@ import { chatTitle } from '#ui/chat/session/chat-title.ts';
 import { useChatSession } from '#ui/chat/use-chat.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
-import { Select } from '#ui/kit/select.tsx';
 import { chatText } from '#ui/messages/chat.ts';
-import { useHost } from '#ui/state/models.ts';
+import type { ModelChoice } from '#ui/page-header/model-choice.ts';
+import { ModelPill } from '#ui/page-header/model-pill.tsx';
+import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { openSheet } from '#ui/state/shell.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './chat-page.module.css';
@@ -18,6 +19,9 @@ const ChatSettingsSheet = lazyView(() =>
     .then(() => import('#ui/chat/settings/chat-settings-sheet.tsx'))
     .then((m) => m.ChatSettingsSheet),
 );
+
+/** Models that can answer in a chat. */
+const TASKS: ModelChoice['tasks'] = ['chat', 'audio-chat'];
 
 interface ChatHeaderProps {
   conversation: Conversation;
@@ -33,66 +37,59 @@ export function ChatHeader({ conversation, isTemporary }: ChatHeaderProps) {
   const change = (changes: Partial<ChatSettings>) =>
     tryOrSay(chatText.settingNotSaved, chat.changeSettings(changes));
   const isCompared = secondModel !== null;
+  const first: ModelChoice = {
+    label: chatText.model,
+    tasks: TASKS,
+    value: model,
+    onChange: (id) => change({ model: id }),
+  };
+  const history = (
+    <IconButton
+      icon={History}
+      label={chatText.chats}
+      className={styles['chats']}
+      aria-haspopup="dialog"
+      onClick={() => openSheet('chats')}
+    />
+  );
   return (
-    <header className={`${styles['header']} ${isCompared ? styles['two'] : ''}`}>
-      <IconButton
-        icon={History}
-        label={chatText.chats}
-        className={styles['chats']}
-        aria-haspopup="dialog"
-        onClick={() => openSheet('chats')}
-      />
-      <h1 className={styles['title']} dir="auto">
-        {isTemporary ? chatText.temporaryChat : chatTitle(conversation)}
-      </h1>
-      <ModelSelect label={chatText.model} value={model} onChange={(id) => change({ model: id })} />
-      {isCompared && (
-        <ModelSelect
-          label={chatText.secondModel}
-          value={secondModel}
-          onChange={(id) => change({ secondModel: id })}
+    <div className={isCompared ? styles['two'] : undefined}>
+      <PageHeader
+        title={isTemporary ? chatText.temporaryChat : chatTitle(conversation)}
+        isName
+        before={history}
+        model={first}
+        afterModel={
+          isCompared && (
+            <ModelPill
+              choice={{
+                ...first,
+                label: chatText.secondModel,
+                value: secondModel,
+                onChange: (id) => change({ secondModel: id }),
+              }}
+            />
+          )
+        }
+      >
+        <IconButton
+          icon={Columns2}
+          label={chatText.compare}
+          aria-pressed={isCompared}
+          onClick={() => change({ secondModel: isCompared ? null : model })}
         />
-      )}
-      <IconButton
-        icon={Columns2}
-        label={chatText.compare}
-        aria-pressed={isCompared}
-        onClick={() => change({ secondModel: isCompared ? null : model })}
-      />
-      <IconButton
-        icon={SlidersHorizontal}
-        label={chatText.settings}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      />
+        <IconButton
+          icon={SlidersHorizontal}
+          label={chatText.settings}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        />
+      </PageHeader>
       {isOpen && (
         <Suspense>
           <ChatSettingsSheet settings={settings} onChange={change} onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </header>
-  );
-}
-
-interface ModelSelectProps {
-  label: string;
-  value: string;
-  onChange: (id: string) => void;
-}
-
-function ModelSelect({ label, value, onChange }: ModelSelectProps) {
-  const models = useHost((state) => state.models);
-  const chats = models.filter((m) => m.task === 'chat' || m.task === 'audio-chat');
-  const known = chats.map(({ id, title }) => ({ id, name: title }));
-  const isKnown = known.some(({ id }) => id === value);
-  return (
-    <Select
-      label={label}
-      isLabelHidden
-      className={styles['model']}
-      options={isKnown ? known : [{ id: value, name: value }, ...known]}
-      value={value}
-      onChange={onChange}
-    />
+    </div>
   );
 }

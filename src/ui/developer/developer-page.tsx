@@ -5,6 +5,7 @@ import { Guard } from '#ui/kit/guard.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import page from '#ui/kit/page.module.css';
 import { developerText } from '#ui/messages/developer.ts';
+import { PageHeader } from '#ui/page-header/page-header.tsx';
 import styles from './developer.module.css';
 import { KeysSection } from './keys-section.tsx';
 import { UsageSection } from './usage-section.tsx';
@@ -25,28 +26,28 @@ const TABS = [
 export function DeveloperPage() {
   const [location] = useLocation();
   return (
-    <div className={page['page']}>
-      <div>
-        <h1>{developerText.title}</h1>
+    <>
+      <PageHeader title={developerText.title} />
+      <div className={page['page']}>
         <p className={page['lead']}>{developerText.lead}</p>
+        <nav className={styles['tabs']} aria-label={developerText.title}>
+          {TABS.map(({ path, text }) => (
+            <Tab key={path} path={path} name={developerText[text]} />
+          ))}
+        </nav>
+        <Suspense fallback={<p className={controls['secondary']}>{developerText.opening}</p>}>
+          <Guard title={developerText.tabNotShown} resetKey={location}>
+            <Switch>
+              <Route path="/developer/connect" component={Connect} />
+              <Route path="/developer/usage" component={UsageSection} />
+              <Route path="/developer/playground" component={Playground} />
+              <Route path="/developer/reference" component={Reference} />
+              <Route component={KeysSection} />
+            </Switch>
+          </Guard>
+        </Suspense>
       </div>
-      <nav className={styles['tabs']} aria-label={developerText.title}>
-        {TABS.map(({ path, text }) => (
-          <Tab key={path} path={path} name={developerText[text]} />
-        ))}
-      </nav>
-      <Suspense fallback={<p className={controls['secondary']}>{developerText.opening}</p>}>
-        <Guard title={developerText.tabNotShown} resetKey={location}>
-          <Switch>
-            <Route path="/developer/connect" component={Connect} />
-            <Route path="/developer/usage" component={UsageSection} />
-            <Route path="/developer/playground" component={Playground} />
-            <Route path="/developer/reference" component={Reference} />
-            <Route component={KeysSection} />
-          </Switch>
-        </Guard>
-      </Suspense>
-    </div>
+    </>
   );
 }
 

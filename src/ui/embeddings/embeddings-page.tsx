@@ -7,6 +7,7 @@ import controls from '#ui/kit/controls.module.css';
 import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
+import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { showToast } from '#ui/state/toasts.ts';
 import { AnswersView } from './answers-view.tsx';
 import { CompareView } from './compare-view.tsx';
@@ -56,25 +57,25 @@ export function EmbeddingsPage() {
   }, [embeddings, id, go]);
 
   return (
-    <div className={`${page['page']} ${styles['room']}`}>
-      <div>
-        <h1>{embeddingsText.title}</h1>
+    <>
+      <PageHeader title={embeddingsText.title} />
+      <div className={`${page['page']} ${styles['room']}`}>
         <p className={page['lead']}>{embeddingsText.lead}</p>
+        <SourcePanel />
+        {note && (
+          <p className={controls['secondary']} role="note">
+            {note}
+          </p>
+        )}
+        {hasVectors && (
+          <section aria-label={embeddingsText.results} className={styles['results']}>
+            <ResultTools />
+            <Guard title={embeddingsText.viewFailed} resetKey={view}>
+              <Tabs views={VIEWS} view={view} />
+            </Guard>
+          </section>
+        )}
       </div>
-      <SourcePanel />
-      {note && (
-        <p className={controls['secondary']} role="note">
-          {note}
-        </p>
-      )}
-      {hasVectors && (
-        <section aria-label={embeddingsText.results} className={styles['results']}>
-          <ResultTools />
-          <Guard title={embeddingsText.viewFailed} resetKey={view}>
-            <Tabs views={VIEWS} view={view} />
-          </Guard>
-        </section>
-      )}
-    </div>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import controls from './controls.module.css';
+import styles from './button.module.css';
 
 interface Look {
   /**
@@ -61,7 +61,7 @@ export function IconButton(props: IconButtonProps) {
       aria-label={label}
       aria-busy={isPending || undefined}
       disabled={rest.disabled || isPending}
-      className={buttonClass({ kind, size }, controls['icon'], className)}
+      className={buttonClass({ kind, size }, styles['icon'], className)}
     >
       <Icon size={iconSize ?? (size === 'small' ? 16 : 18)} aria-hidden />
     </button>
@@ -75,9 +75,9 @@ export function buttonClass(
 ): string {
   if (kind === 'plain') return more.filter(Boolean).join(' ');
   return [
-    controls['button'],
-    kind === 'secondary' ? undefined : controls[kind],
-    size === 'small' ? controls['small'] : undefined,
+    styles['button'],
+    kind === 'secondary' ? undefined : styles[kind],
+    size === 'small' ? styles['small'] : undefined,
     ...more,
   ]
     .filter(Boolean)

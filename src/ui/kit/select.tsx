@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import controls from './controls.module.css';
 
@@ -32,23 +33,26 @@ export function Select<T extends string | number>(props: SelectProps<T>) {
   const ownId = useId();
   const selectId = id ?? ownId;
   const select = (
-    <select
-      className={[controls['field'], className].filter(Boolean).join(' ')}
-      aria-label={isLabelHidden ? String(label) : undefined}
-      data-first-focus={isFirst || undefined}
-      id={selectId}
-      value={value}
-      onChange={(event) => {
-        const chosen = options.find(({ id }) => String(id) === event.target.value);
-        if (chosen) onChange(chosen.id);
-      }}
-    >
-      {options.map(({ id: value, name }) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <span className={[controls['select'], className].filter(Boolean).join(' ')}>
+      <select
+        className={controls['field']}
+        aria-label={isLabelHidden ? String(label) : undefined}
+        data-first-focus={isFirst || undefined}
+        id={selectId}
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find(({ id }) => String(id) === event.target.value);
+          if (chosen) onChange(chosen.id);
+        }}
+      >
+        {options.map(({ id: value, name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={16} aria-hidden />
+    </span>
   );
   if (isLabelHidden) return select;
   return (

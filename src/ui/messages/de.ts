@@ -59,6 +59,8 @@ export const GERMAN: Translations = {
     pageNotShown: 'Diese Seite konnte nicht angezeigt werden.',
     sheetNotShown: 'Dieser Dialog konnte nicht angezeigt werden.',
     notFound: 'Seite nicht gefunden',
+    nothingHere: 'Unter dieser Adresse ist nichts',
+    nothingHereLead: 'Der Link ist vielleicht alt oder hat einen Tippfehler.',
     openChat: 'Chat öffnen',
     sections: 'Bereiche',
     sectionsAndChats: 'Bereiche und Chats',

@@ -9,6 +9,8 @@ export const shellText = catalogue('shell', {
   pageNotShown: 'This page could not be shown.',
   sheetNotShown: 'This dialog could not be shown.',
   notFound: 'Page not found',
+  nothingHere: 'Nothing at this address',
+  nothingHereLead: 'The link may be old, or it was typed with a mistake.',
   openChat: 'Open chat',
   sections: 'Sections',
   sectionsAndChats: 'Sections and chats',

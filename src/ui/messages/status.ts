@@ -1,6 +1,6 @@
 import { catalogue, plural } from './catalogue.ts';
 
-/** The status button at the top of every page. */
+/** The model pill of every page's header, and the status at the foot of the sidebar. */
 export const statusText = catalogue('status', {
   starting: 'Starting',
   noModel: 'Ready',
@@ -17,6 +17,11 @@ export const statusText = catalogue('status', {
       one: `${model} answering, # waiting`,
       other: `${model} answering, # waiting`,
     }),
+  models: 'Models',
+  getMore: 'Get more models',
+  loaded: 'Loaded',
+  notLoaded: 'On this device',
+  waiting: (count: number) => plural(count, { one: '# waiting', other: '# waiting' }),
   scripted: 'scripted',
   threads: (count: number) => plural(count, { one: 'wasm, # thread', other: 'wasm, # threads' }),
 });

@@ -6,6 +6,7 @@ import controls from '#ui/kit/controls.module.css';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import page from '#ui/kit/page.module.css';
 import { modelsPageText } from '#ui/messages/models-page.ts';
+import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { describeFit } from './describe-fit.ts';
 import { ModelActions } from './model-actions.tsx';
 import { languageName } from './model-filters.tsx';
@@ -19,20 +20,25 @@ import { useSpeed } from './use-speed.ts';
 /** The page of one model. */
 export function ModelDetails({ id, row }: { id: string; row: ModelRow | undefined }) {
   return (
-    <div className={`${page['page']} ${styles['page']}`}>
-      <Link href="/models" className={buttonClass({ kind: 'quiet', size: 'small' })}>
-        <ArrowLeft size={16} aria-hidden />
-        {modelsPageText.back}
-      </Link>
-      {row ? (
-        <Model row={row} />
-      ) : (
-        <>
-          <h1>{id}</h1>
-          <p>{modelsPageText.unknownModel}</p>
-        </>
-      )}
-    </div>
+    <>
+      <PageHeader title={row?.model.title ?? id} isName before={<BackToModels />} />
+      <div className={`${page['page']} ${styles['page']}`}>
+        {row ? <Model row={row} /> : <p>{modelsPageText.unknownModel}</p>}
+      </div>
+    </>
+  );
+}
+
+function BackToModels() {
+  return (
+    <Link
+      href="/models"
+      className={buttonClass({ kind: 'quiet', size: 'small' })}
+      aria-label={modelsPageText.back}
+      title={modelsPageText.back}
+    >
+      <ArrowLeft size={18} aria-hidden />
+    </Link>
   );
 }
 
@@ -52,7 +58,6 @@ function Model({ row }: { row: ModelRow }) {
   return (
     <>
       <header className={styles['header']}>
-        <h1>{model.title}</h1>
         <p className={page['lead']}>{model.summary}</p>
         <ModelState row={row} />
         <div className={controls['row']}>

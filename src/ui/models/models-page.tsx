@@ -6,6 +6,7 @@ import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
 import { modelsText } from '#ui/messages/models.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
+import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useServices } from '#ui/services.ts';
 import { useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { useHost } from '#ui/state/models.ts';
@@ -38,22 +39,22 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
   const id = params['*'] ? decodeURIComponent(params['*']) : null;
   if (id !== null) return <ModelDetails id={id} row={rows.find(({ model }) => model.id === id)} />;
   return (
-    <div className={`${page['page']} ${styles['page']}`}>
-      <header className={styles['header']}>
-        <h1>{modelsText.title}</h1>
+    <>
+      <PageHeader title={modelsText.title} />
+      <div className={`${page['page']} ${styles['page']}`}>
         <ServiceLine />
-      </header>
-      <Here rows={rows.filter(({ isHere }) => isHere)} />
-      <Guard title={modelsText.catalogueNotShown}>
-        {entries === null ? (
-          <p className={controls['secondary']}>{modelsText.readingCatalogue}</p>
-        ) : (
-          <Available rows={rows.filter(({ isHere }) => !isHere)} />
-        )}
-      </Guard>
-      {device && <DeviceFacts device={device} />}
-      <BrowserLimits />
-    </div>
+        <Here rows={rows.filter(({ isHere }) => isHere)} />
+        <Guard title={modelsText.catalogueNotShown}>
+          {entries === null ? (
+            <p className={controls['secondary']}>{modelsText.readingCatalogue}</p>
+          ) : (
+            <Available rows={rows.filter(({ isHere }) => !isHere)} />
+          )}
+        </Guard>
+        {device && <DeviceFacts device={device} />}
+        <BrowserLimits />
+      </div>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
 import { settingsText } from '#ui/messages/settings.ts';
+import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { DataSection } from './data-section.tsx';
 import { HubSection } from './hub-section.tsx';
 import { LookSection } from './look-section.tsx';
@@ -11,20 +12,22 @@ import { SupportSection } from './support-section.tsx';
 /** How the app looks, what answers by default, the limits, and a person's data. */
 export function SettingsPage() {
   return (
-    <div className={page['page']}>
-      <h1>{settingsText.title}</h1>
-      <LookSection />
-      <Guard title={settingsText.modelsNotShown}>
-        <ModelsSection />
-      </Guard>
-      <Guard title={settingsText.limitsNotShown}>
-        <ServiceSection />
-      </Guard>
-      <Guard title={settingsText.hubNotShown}>
-        <HubSection />
-      </Guard>
-      <DataSection />
-      <SupportSection />
-    </div>
+    <>
+      <PageHeader title={settingsText.title} />
+      <div className={page['page']}>
+        <LookSection />
+        <Guard title={settingsText.modelsNotShown}>
+          <ModelsSection />
+        </Guard>
+        <Guard title={settingsText.limitsNotShown}>
+          <ServiceSection />
+        </Guard>
+        <Guard title={settingsText.hubNotShown}>
+          <HubSection />
+        </Guard>
+        <DataSection />
+        <SupportSection />
+      </div>
+    </>
   );
 }

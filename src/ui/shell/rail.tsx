@@ -10,8 +10,15 @@ import { readPreferences, writePreferences } from '#ui/state/preferences.ts';
 import styles from './rail.module.css';
 import { isInSection, SECTIONS, sectionName } from './sections.ts';
 
+interface RailProps {
+  /** What the open section lists. */
+  children: ReactNode;
+  /** What stays at the foot, narrow or not. */
+  foot: ReactNode;
+}
+
 /** The sections, and below them what the open section lists. */
-export function Rail({ children }: { children: ReactNode }) {
+export function Rail({ children, foot }: RailProps) {
   const [location] = useLocation();
   const [isNarrow, setNarrow] = useState(() => readPreferences().railCollapsed);
 
@@ -55,6 +62,7 @@ export function Rail({ children }: { children: ReactNode }) {
         </ul>
       </nav>
       {!isNarrow && <div className={styles['list']}>{children}</div>}
+      <div className={styles['foot']}>{foot}</div>
     </aside>
   );
 }

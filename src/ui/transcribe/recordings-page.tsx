@@ -3,6 +3,7 @@ import controls from '#ui/kit/controls.module.css';
 import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
 import { transcribeText } from '#ui/messages/transcribe.ts';
+import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useSession } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -34,44 +35,46 @@ export function RecordingsPage() {
   };
 
   return (
-    <div className={page['page']}>
-      <div>
-        <h1>{transcribeText.title}</h1>
+    <>
+      <PageHeader title={transcribeText.title} />
+      <div className={page['page']}>
         <p className={page['lead']}>
           {transcribeText.lead}{' '}
           {model && !model.scope && transcribeText.model(model.title, model.summary)}
         </p>
+        <AddRecordings onFiles={add}>
+          <NumbersOnly
+            model={options.model}
+            onModel={(id) => setOptions({ ...options, model: id, language: null })}
+          />
+          <FirstDownload model={options.model} />
+          <TranscriptionFields options={options} onChange={setOptions} />
+        </AddRecordings>
+        {list && list.length > 0 && (
+          <section aria-labelledby="recordings" className={styles['queue']}>
+            <h2 id="recordings">{transcribeText.recordings}</h2>
+            <ul className={styles['rows']}>
+              {list.map((recording, i) => (
+                <Guard
+                  key={recording.id}
+                  title={transcribeText.recordingFailed}
+                  resetKey={recording}
+                  isRow
+                >
+                  <RecordingRow
+                    recording={recording}
+                    before={list[i - 1] ?? null}
+                    after={list[i + 1] ?? null}
+                  />
+                </Guard>
+              ))}
+            </ul>
+          </section>
+        )}
+        {list?.length === 0 && (
+          <p className={controls['secondary']}>{transcribeText.noRecordings}</p>
+        )}
       </div>
-      <AddRecordings onFiles={add}>
-        <NumbersOnly
-          model={options.model}
-          onModel={(id) => setOptions({ ...options, model: id, language: null })}
-        />
-        <FirstDownload model={options.model} />
-        <TranscriptionFields options={options} onChange={setOptions} />
-      </AddRecordings>
-      {list && list.length > 0 && (
-        <section aria-labelledby="recordings" className={styles['queue']}>
-          <h2 id="recordings">{transcribeText.recordings}</h2>
-          <ul className={styles['rows']}>
-            {list.map((recording, i) => (
-              <Guard
-                key={recording.id}
-                title={transcribeText.recordingFailed}
-                resetKey={recording}
-                isRow
-              >
-                <RecordingRow
-                  recording={recording}
-                  before={list[i - 1] ?? null}
-                  after={list[i + 1] ?? null}
-                />
-              </Guard>
-            ))}
-          </ul>
-        </section>
-      )}
-      {list?.length === 0 && <p className={controls['secondary']}>{transcribeText.noRecordings}</p>}
-    </div>
+    </>
   );
 }

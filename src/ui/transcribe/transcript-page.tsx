@@ -4,11 +4,12 @@ import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
-import { Button } from '#ui/kit/button.tsx';
+import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import page from '#ui/kit/page.module.css';
 import { Progress } from '#ui/kit/progress.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
+import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useSession } from '#ui/services.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 import { describeState, progressOf } from '#ui/transcribe/session/progress.ts';
@@ -28,14 +29,16 @@ export function TranscriptPage({ id }: { id: string }) {
   if (!recording || !segments) return <div className={page['page']} />;
   if (!recording.row) {
     return (
-      <div className={page['page']}>
-        <h1>{transcribeText.notFound}</h1>
-        <p>
-          <Link className={controls['button']} href="/transcribe">
-            {transcribeText.backToRecordings}
-          </Link>
-        </p>
-      </div>
+      <>
+        <PageHeader title={transcribeText.notFound} />
+        <div className={page['page']}>
+          <p>
+            <Link className={buttonClass({})} href="/transcribe">
+              {transcribeText.backToRecordings}
+            </Link>
+          </p>
+        </div>
+      </>
     );
   }
   return <Transcript recording={recording.row} segments={segments} />;
@@ -61,35 +64,52 @@ function Transcript({
     [segments, player.seconds],
   );
   return (
-    <div className={`${page['page']} ${styles['transcript']}`}>
-      <header className={styles['head']}>
-        <Link href="/transcribe" className={`${controls['button']} ${controls['quiet']}`}>
-          <ArrowLeft size={18} aria-hidden /> {transcribeText.recordings}
-        </Link>
-        <h1>{name}</h1>
-        <p className={state === 'failed' ? controls['error'] : controls['secondary']} role="status">
-          {describeState(recording, live, Date.now())}
-        </p>
-        {progress !== null && <Progress label={transcribeText.progress} value={progress} />}
-      </header>
-      <Player recording={recording} segments={segments} player={player} />
-      <TranscriptTools
-        recording={recording}
-        segments={segments}
-        finds={finds}
-        onFind={() => setFinds(!finds)}
-      />
-      {finds && <FindBar segments={segments} text={found} onText={setFound} onSeek={player.seek} />}
-      {leftOut.length > 0 && <LeftOutNote recording={recording} onSeek={player.seek} />}
-      <SegmentList
-        recording={recording}
-        segments={segments}
-        currentId={current}
-        isPlaying={player.isPlaying}
-        found={finds ? found : ''}
-        onSeek={player.seek}
-      />
-    </div>
+    <>
+      <PageHeader title={name} isName before={<BackToRecordings />} />
+      <div className={`${page['page']} ${styles['transcript']}`}>
+        <div className={styles['head']}>
+          <p
+            className={state === 'failed' ? controls['error'] : controls['secondary']}
+            role="status"
+          >
+            {describeState(recording, live, Date.now())}
+          </p>
+          {progress !== null && <Progress label={transcribeText.progress} value={progress} />}
+        </div>
+        <Player recording={recording} segments={segments} player={player} />
+        <TranscriptTools
+          recording={recording}
+          segments={segments}
+          finds={finds}
+          onFind={() => setFinds(!finds)}
+        />
+        {finds && (
+          <FindBar segments={segments} text={found} onText={setFound} onSeek={player.seek} />
+        )}
+        {leftOut.length > 0 && <LeftOutNote recording={recording} onSeek={player.seek} />}
+        <SegmentList
+          recording={recording}
+          segments={segments}
+          currentId={current}
+          isPlaying={player.isPlaying}
+          found={finds ? found : ''}
+          onSeek={player.seek}
+        />
+      </div>
+    </>
+  );
+}
+
+function BackToRecordings() {
+  return (
+    <Link
+      href="/transcribe"
+      className={buttonClass({ kind: 'quiet', size: 'small' })}
+      aria-label={transcribeText.recordings}
+      title={transcribeText.recordings}
+    >
+      <ArrowLeft size={18} aria-hidden />
+    </Link>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Message } from '#storage/chat-records.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { describeError } from '#ui/state/describe-error.ts';
+import { noteSpeed } from '#ui/state/measured-speed.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { type ChatContext, PLAIN_SETTINGS } from './chat-context.ts';
 import { asSeenBy, pathTo } from './message-tree.ts';
@@ -128,6 +129,9 @@ async function finish(chat: ChatContext, done: Message, stored: boolean): Promis
   }
   chat.showMessage(done);
   refreshHost(chat.ports.control).catch(() => {});
+  if (done.facts && done.model) {
+    noteSpeed(done.model, done.facts.tokensPerSecond, done.facts.completionTokens);
+  }
   if (done.facts && chat.isOpen(done.conversationId) && done.lane !== 1) {
     chat.state.setState({ usedTokens: done.facts.promptTokens + done.facts.completionTokens });
   }

@@ -17,6 +17,11 @@ export const status: typeof statusText = {
       one: `${model} antwortet, # wartend`,
       other: `${model} antwortet, # wartend`,
     }),
+  models: 'Modelle',
+  getMore: 'Weitere Modelle holen',
+  loaded: 'Geladen',
+  notLoaded: 'Auf diesem Gerät',
+  waiting: (count) => plural(count, { one: '# wartend', other: '# wartend' }),
   scripted: 'geskriptet',
   threads: (count) => plural(count, { one: 'wasm, # Thread', other: 'wasm, # Threads' }),
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextIndex } from './menu.tsx';
+import { nextIndex } from './use-popover.ts';
 
 test('arrow keys move through a menu and wrap around', () => {
   expect(nextIndex('ArrowDown', 0, 3)).toBe(1);

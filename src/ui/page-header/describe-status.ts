@@ -1,0 +1,83 @@
+import type { SlotStatus } from '#transport/host-control.ts';
+import { formatBytes, formatCount } from '#ui/kit/format.ts';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
+import { statusText } from '#ui/messages/status.ts';
+import type { useHost } from '#ui/state/models.ts';
+import { whereItRuns } from '#ui/state/where-it-runs.ts';
+
+/** How a model or the service stands. */
+export interface Status {
+  kind: 'loaded' | 'busy' | 'bad' | 'idle';
+  text: string;
+  /** Left out where there is little room. */
+  more: string;
+}
+
+type Host = ReturnType<typeof useHost.getState>;
+
+/** The service as a whole: its failure, or the slot that says most. */
+export function describeHost({ status, models, service }: Host): Status {
+  if (service.state === 'failed') return describeFailure(service.part);
+  const slot = mostTelling(status.slots);
+  if (!slot) return describeIdle(service.state);
+  return describeSlot(slot, models.find((m) => m.id === slot.model)?.title ?? slot.model);
+}
+
+/** One model, with its queue or the speed it was last measured at. */
+export function describeModel(id: string, host: Host, speed: number | undefined): Status {
+  const { status, models, service } = host;
+  if (service.state === 'failed') return describeFailure(service.part);
+  const title = models.find((m) => m.id === id)?.title ?? id;
+  const slot = status.slots.find(({ model, state }) => model === id && state !== 'closed');
+  const rate = speed === undefined ? '' : chatThreadText.speed(formatCount(Math.round(speed)));
+  if (!slot) return { kind: 'idle', text: title, more: rate };
+  if (slot.state !== 'ready') return { ...describeSlot(slot, title), more: '' };
+  const more = slot.waiting > 0 ? statusText.waiting(slot.waiting) : rate;
+  return { kind: slot.running > 0 ? 'busy' : 'loaded', text: title, more };
+}
+
+function describeIdle(state: 'starting' | 'ready'): Status {
+  return state === 'starting'
+    ? { kind: 'busy', text: statusText.starting, more: '' }
+    : { kind: 'idle', text: statusText.noModel, more: '' };
+}
+
+function describeFailure(part: 'host' | 'service-worker'): Status {
+  return part === 'host'
+    ? { kind: 'bad', text: statusText.noHost, more: statusText.seeDetails }
+    : { kind: 'bad', text: statusText.noServiceWorker, more: statusText.onlyPage };
+}
+
+/** The slot that runs before the one that loads before the one that waits to be used. */
+function mostTelling(slots: readonly SlotStatus[]): SlotStatus | undefined {
+  return (
+    slots.find((slot) => slot.running > 0) ??
+    slots.find((slot) => slot.state === 'loading') ??
+    slots.find((slot) => slot.state === 'ready') ??
+    slots[0]
+  );
+}
+
+export function describeSlot(slot: SlotStatus, title: string): Status {
+  if (slot.state === 'loading')
+    return { kind: 'busy', text: describeLoading(slot, title), more: '' };
+  if (slot.state === 'failed') return { kind: 'bad', text: statusText.failed(title), more: '' };
+  const more = `${whereItRuns(slot)} · ${formatBytes(slot.memoryBytes)}`;
+  if (slot.running === 0) return { kind: 'loaded', text: title, more };
+  const text =
+    slot.waiting > 0
+      ? statusText.answeringWithQueue(title, slot.waiting)
+      : statusText.answering(title);
+  return { kind: 'busy', text, more };
+}
+
+function describeLoading({ progress }: SlotStatus, title: string): string {
+  const share = loadedShare(progress);
+  if (share === null) return statusText.loading(title);
+  return statusText.loadingShare(title, `${Math.round(100 * share)} %`);
+}
+
+/** From 0 to 1; null while the total is unknown. More than was announced may arrive. */
+function loadedShare({ loaded, total }: SlotStatus['progress']): number | null {
+  return total === 0 ? null : Math.min(1, loaded / total);
+}

@@ -1,0 +1,119 @@
+import { Check, Download } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { useLocation } from 'wouter';
+import { appPath } from '#contract/app-path.ts';
+import type { ModelView } from '#contract/model-view.ts';
+import { Button } from '#ui/kit/button.tsx';
+import { formatBytes, formatCount } from '#ui/kit/format.ts';
+import { usePopover } from '#ui/kit/use-popover.ts';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
+import { statusText } from '#ui/messages/status.ts';
+import { useMeasuredSpeed } from '#ui/state/measured-speed.ts';
+import { useHost } from '#ui/state/models.ts';
+import { describeSlot, type Status } from './describe-status.ts';
+import type { ModelChoice } from './model-choice.ts';
+import styles from './model-menu.module.css';
+import header from './page-header.module.css';
+
+interface ModelMenuProps {
+  anchor: HTMLElement | null;
+  onClose: () => void;
+  choice?: ModelChoice;
+}
+
+/** The models on this device, how they stand, and the way to more of them. */
+export function ModelMenu({ anchor, onClose, choice }: ModelMenuProps) {
+  const popover = usePopover(anchor, onClose);
+  const [, go] = useLocation();
+  const models = useHost((state) => state.models);
+  const shown = choice ? models.filter(({ task }) => choice.tasks.includes(task)) : models;
+
+  const follow = (path: string) => (event: MouseEvent) => {
+    // A new tab or window is the browser's work.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onClose();
+    go(path);
+  };
+  return (
+    <div
+      {...popover}
+      popover="auto"
+      role="menu"
+      tabIndex={-1}
+      aria-label={choice?.label ?? statusText.models}
+      className={styles['menu']}
+    >
+      {shown.map((model) => {
+        const path: `/${string}` = `/models/${encodeURIComponent(model.id)}`;
+        if (!choice) {
+          return (
+            <a
+              key={model.id}
+              role="menuitem"
+              className={styles['item']}
+              href={appPath(path)}
+              onClick={follow(path)}
+            >
+              <ModelLine model={model} />
+            </a>
+          );
+        }
+        const isChosen = model.id === choice.value;
+        return (
+          <Button
+            key={model.id}
+            kind="plain"
+            role="menuitemradio"
+            aria-checked={isChosen}
+            tabIndex={-1}
+            className={styles['item']}
+            onClick={() => {
+              onClose();
+              choice.onChange(model.id);
+            }}
+          >
+            <ModelLine model={model} />
+            {isChosen && <Check size={16} aria-hidden />}
+          </Button>
+        );
+      })}
+      <a
+        role="menuitem"
+        className={`${styles['item']} ${styles['more']}`}
+        href={appPath('/models')}
+        onClick={follow('/models')}
+      >
+        <Download size={16} aria-hidden />
+        {statusText.getMore}
+      </a>
+    </div>
+  );
+}
+
+function ModelLine({ model }: { model: ModelView }) {
+  const slot = useHost(({ status }) => status.slots.find((s) => s.model === model.id));
+  const speed = useMeasuredSpeed((speeds) => speeds[model.id]);
+  const status = slot && slot.state !== 'closed' ? describeSlot(slot, model.title) : null;
+  const facts = [
+    stateText(status),
+    status === null && model.downloadBytes > 0 ? formatBytes(model.downloadBytes) : null,
+    speed === undefined ? null : chatThreadText.speed(formatCount(Math.round(speed))),
+  ];
+  return (
+    <>
+      <span className={`${header['dot']} ${header[status?.kind ?? 'idle']}`} aria-hidden />
+      <span className={styles['model']}>
+        <span className={styles['name']}>{model.title}</span>
+        <span className={styles['facts']} data-figures>
+          {facts.filter(Boolean).join(' · ')}
+        </span>
+      </span>
+    </>
+  );
+}
+
+function stateText(status: Status | null): string {
+  if (status === null) return statusText.notLoaded;
+  return status.kind === 'loaded' ? `${statusText.loaded} · ${status.more}` : status.text;
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Guard } from '#ui/kit/guard.tsx';
+import { shellText } from '#ui/messages/shell.ts';
+import type { ModelChoice } from './model-choice.ts';
+import { ModelPill } from './model-pill.tsx';
+import styles from './page-header.module.css';
+
+interface PageHeaderProps {
+  title: string;
+  /** Whether a person gave the name: smaller, cut at the end, in its own direction. */
+  isName?: boolean;
+  /** What stands before the title: a way back. */
+  before?: ReactNode;
+  /** The model this page uses, and what changes it; else the pill shows what is loaded. */
+  model?: ModelChoice;
+  /** What stands after the pill: that of a second model. */
+  afterModel?: ReactNode;
+  /** The page's tools, between the title and the pill. */
+  children?: ReactNode;
+}
+
+/** The one bar of a page: its title, its tools, and the model. It stays in view. */
+export function PageHeader(props: PageHeaderProps) {
+  const { title, isName = false, before, model, afterModel, children } = props;
+  return (
+    <header className={styles['bar']}>
+      {before}
+      <h1 className={`${styles['title']} ${isName ? styles['name'] : ''}`} dir="auto" title={title}>
+        {title}
+      </h1>
+      {children}
+      <Guard title={shellText.statusNotShown}>
+        <ModelPill {...(model ? { choice: model } : {})} />
+        {afterModel}
+      </Guard>
+    </header>
+  );
+}

@@ -1,0 +1,19 @@
+import { Link } from 'wouter';
+import { useShallow } from 'zustand/react/shallow';
+import { useHost } from '#ui/state/models.ts';
+import { describeHost } from './describe-status.ts';
+import styles from './page-header.module.css';
+
+/** At the foot of the sidebar: which model is loaded, on what, how long its queue is and how much memory it takes. */
+export function StatusLine() {
+  const { kind, text, more } = useHost(useShallow(describeHost));
+  return (
+    <Link href="/models" className={styles['line']} title={more}>
+      <span className={`${styles['dot']} ${styles[kind]}`} aria-hidden />
+      <span>
+        <span aria-live="polite">{text}</span>
+        {more !== '' && <span className={styles['more']}>{more}</span>}
+      </span>
+    </Link>
+  );
+}

@@ -21,7 +21,7 @@ async function openChat(page: Page, model = 'Scripted chat'): Promise<ChatPage> 
 test('a first visitor asks the guide and finds the chat again after a reload', async ({ page }) => {
   const chat = new ChatPage(page);
   await chat.open('/');
-  await page.getByRole('button', { name: 'How do I transcribe a file?' }).click();
+  await chat.send('How do I transcribe a file?');
   const answer = chat.answers.first();
   await expect(answer).toContainText('Transcribe');
   await expect(answer).toContainText(/tok\/s · first word in/);

@@ -163,8 +163,8 @@ test('the offer of a larger model moves nothing that is being read', async ({ pa
     await page.setViewportSize(size);
     await page.goto('/');
     const read = [
-      page.getByRole('heading', { name: 'What you type stays on this device' }),
-      page.getByRole('button', { name: 'Show me how to call /v1 from JavaScript' }),
+      page.getByRole('heading', { name: 'AI that runs in this tab.' }),
+      page.getByRole('link', { name: /^See a map/ }),
     ];
     const places = () => Promise.all(read.map((part) => part.boundingBox()));
     for (const part of read) await expect(part).toBeVisible();

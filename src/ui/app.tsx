@@ -1,6 +1,6 @@
 import { Signpost } from 'lucide-react';
 import { Suspense, useEffect, useMemo } from 'react';
-import { Route, Switch, useLocation } from 'wouter';
+import { Route, Switch, useLocation, useSearch } from 'wouter';
 import { useStore } from 'zustand';
 import { saveOffline } from '#client/offline.ts';
 import { appPath } from '#contract/app-path.ts';
@@ -26,6 +26,7 @@ import { useLanguage } from '#ui/state/language.ts';
 import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
 import { finishSettings } from '#ui/state/pending-settings.ts';
 import { useShell } from '#ui/state/shell.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './app.module.css';
 import { type Services, ServicesContext } from './services.ts';
 
@@ -83,6 +84,7 @@ function Pages({ services }: { services: Services }) {
   useShortcuts(context);
   useService(services);
   useDrafts(services, isSettled);
+  useSample(services, location, go);
 
   useEffect(() => {
     const isChat = isInSection(location, '/chat');
@@ -214,6 +216,22 @@ function useDrafts(services: Services, isSettled: boolean): void {
     stop.catch(reportError);
     return () => void stop.then((end) => end()).catch(() => {});
   }, [services, isSettled]);
+}
+
+/** The link `?sample` opens a page with its sample at work. */
+function useSample(
+  services: Services,
+  location: string,
+  go: (path: string, options: { replace: boolean }) => void,
+): void {
+  const isAsked = new URLSearchParams(useSearch()).has('sample');
+  useEffect(() => {
+    if (!isAsked) return;
+    // Once: a reload must not open it again.
+    go(location, { replace: true });
+    const opened = import('./open-sample.ts').then((m) => m.openSample(services, location));
+    tryOrSay(shellText.sampleNotOpened, opened);
+  }, [services, isAsked, location, go]);
 }
 
 /** The address of a chat that is no longer stored. */

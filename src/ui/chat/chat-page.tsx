@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { Composer } from '#ui/chat/composer/composer.tsx';
 import type { ChatState } from '#ui/chat/session/chat-context.ts';
@@ -6,14 +6,13 @@ import type { ChatSession } from '#ui/chat/session/chat-session.ts';
 import { preloadHighlight, preloadMarkdown } from '#ui/chat/thread/answer-text.tsx';
 import { Thread } from '#ui/chat/thread/thread.tsx';
 import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
-import { Button } from '#ui/kit/button.tsx';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
-import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
 import { ChatHeader } from './chat-header.tsx';
 import styles from './chat-page.module.css';
+import { Welcome } from './welcome.tsx';
 
 /** The chat page. */
 export function ChatPage() {
@@ -89,36 +88,4 @@ export function ChatPage() {
 /** Whether the open chat is being answered: seen by its running messages and the live ones. */
 function isBusy(chat: ChatSession, { conversation, live }: ChatState): boolean {
   return Object.keys(live).length > 0 && chat.isAnswering(conversation?.id);
-}
-
-// Loaded once the page can be used: it needs the host and the capabilities of the device.
-const ModelOffer = lazyView(() =>
-  import('#ui/chat/thread/model-offer.tsx').then((m) => m.ModelOffer),
-);
-
-/** The welcome of an empty chat. */
-function Welcome({ isTemporary, isSettled }: { isTemporary: boolean; isSettled: boolean }) {
-  const chat = useChatSession();
-  const samples = [chatText.askAbilities, chatText.askTranscribe, chatText.askCode];
-  const ask = (text: string) => tryOrSay(chatText.notSent, chat.send(text));
-  return (
-    <div className={styles['empty']}>
-      <div className={styles['hello']}>
-        <h2>{isTemporary ? chatText.welcomeTemporary : chatText.welcome}</h2>
-        <p>{isTemporary ? chatText.welcomeTemporaryLead : chatText.welcomeLead}</p>
-      </div>
-      <ul className={styles['samples']}>
-        {samples.map((text) => (
-          <li key={text}>
-            <Button onClick={() => ask(text)}>{text}</Button>
-          </li>
-        ))}
-      </ul>
-      {!isTemporary && isSettled && (
-        <Suspense>
-          <ModelOffer />
-        </Suspense>
-      )}
-    </div>
-  );
 }

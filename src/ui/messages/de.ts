@@ -61,6 +61,7 @@ export const GERMAN: Translations = {
     notFound: 'Seite nicht gefunden',
     nothingHere: 'Unter dieser Adresse ist nichts',
     nothingHereLead: 'Der Link ist vielleicht alt oder hat einen Tippfehler.',
+    sampleNotOpened: 'Das Beispiel konnte nicht geöffnet werden',
     openChat: 'Chat öffnen',
     sections: 'Bereiche',
     sectionsAndChats: 'Bereiche und Chats',

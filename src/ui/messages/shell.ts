@@ -11,6 +11,7 @@ export const shellText = catalogue('shell', {
   notFound: 'Page not found',
   nothingHere: 'Nothing at this address',
   nothingHereLead: 'The link may be old, or it was typed with a mistake.',
+  sampleNotOpened: 'The sample could not be opened',
   openChat: 'Open chat',
   sections: 'Sections',
   sectionsAndChats: 'Sections and chats',

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
+import { downloadSeconds } from '#device/download-seconds.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
-import { formatBytes } from '#ui/kit/format.ts';
+import { formatBytes, formatSeconds } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import { useServices } from '#ui/services.ts';
@@ -25,15 +26,23 @@ export function ModelOffer() {
   if (!entry || entry.state.kind === 'ready') return null;
   const { model, state, isMeasured } = entry;
   const size = formatBytes(model.downloadBytes);
+  const seconds = downloadSeconds(model.downloadBytes);
+  const facts = [
+    isMeasured ? size : chatText.about(size),
+    // Only models that fit are suggested.
+    begun ? null : chatText.fitsDevice,
+    seconds === null ? null : chatText.timeOnLine(formatSeconds(seconds)),
+    model.licence,
+  ];
   const start = () =>
     tryOrSay(chatText.notDownloaded(model.title), beginDownload(control, model.id));
   return (
     <aside className={styles['offer']} aria-label={chatText.largerModel}>
       <div>
-        <h3>{model.title}</h3>
-        <p>{model.summary}</p>
-        <p className={controls['secondary']}>
-          {chatText.downloadOnce(isMeasured ? size : chatText.about(size), model.licence)}
+        <h3>{chatText.forConversations(model.title)}</h3>
+        <p className={controls['secondary']}>{model.summary}</p>
+        <p className={controls['secondary']} data-figures>
+          {facts.filter(Boolean).join(' · ')}
         </p>
       </div>
       {state.kind === 'downloading' ? (
@@ -43,7 +52,7 @@ export function ModelOffer() {
         />
       ) : (
         <div className={styles['actions']}>
-          <Button onClick={start}>
+          <Button kind="primary" onClick={start}>
             {state.kind === 'available' ? chatText.download : chatText.resume}
           </Button>
           <Link href="/models" className={buttonClass({ kind: 'quiet' })}>

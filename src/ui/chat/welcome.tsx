@@ -1,0 +1,90 @@
+import { ArrowRight } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
+import { Link } from 'wouter';
+import { useChatSession } from '#ui/chat/use-chat.ts';
+import { Button, buttonClass } from '#ui/kit/button.tsx';
+import { lazyView } from '#ui/kit/lazy-view.tsx';
+import { chatText } from '#ui/messages/chat.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import styles from './welcome.module.css';
+import { ChatPicture, MapPicture, SpeechPicture } from './welcome-pictures.tsx';
+
+// Loaded once the page can be used: it needs the host and the capabilities of the device.
+const ModelOffer = lazyView(() =>
+  import('#ui/chat/thread/model-offer.tsx').then((m) => m.ModelOffer),
+);
+
+interface WelcomeProps {
+  isTemporary: boolean;
+  /** Whether what the first question needs has had its time. */
+  isSettled: boolean;
+}
+
+/** The welcome of an empty chat: what Alcove is, and three ways to see it work. */
+export function Welcome({ isTemporary, isSettled }: WelcomeProps) {
+  const chat = useChatSession();
+  const ask = (text: string) => tryOrSay(chatText.notSent, chat.send(text));
+  return (
+    <div className={styles['welcome']}>
+      <div className={styles['hello']}>
+        <h2>{isTemporary ? chatText.welcomeTemporary : chatText.welcome}</h2>
+        <p>{isTemporary ? chatText.welcomeTemporaryLead : chatText.welcomeLead}</p>
+      </div>
+      {!isTemporary && (
+        <ul className={styles['doors']}>
+          <li>
+            <Button
+              kind="plain"
+              className={styles['door']}
+              onClick={() => ask(chatText.askAbilities)}
+            >
+              <Door
+                picture={<ChatPicture />}
+                title={chatText.doorAsk}
+                text={chatText.doorAskText}
+              />
+            </Button>
+          </li>
+          <li>
+            <Link href="/transcribe?sample" className={styles['door']}>
+              <Door
+                picture={<SpeechPicture />}
+                title={chatText.doorTranscribe}
+                text={chatText.doorTranscribeText}
+              />
+            </Link>
+          </li>
+          <li>
+            <Link href="/embeddings?sample" className={styles['door']}>
+              <Door picture={<MapPicture />} title={chatText.doorMap} text={chatText.doorMapText} />
+            </Link>
+          </li>
+        </ul>
+      )}
+      {!isTemporary && (
+        <p className={styles['api']}>
+          {chatText.alsoApi} <code>{"fetch('/v1/chat/completions')"}</code>
+          <Link href="/developer" className={buttonClass({ kind: 'quiet', size: 'small' })}>
+            {chatText.firstCall}
+            <ArrowRight size={14} aria-hidden />
+          </Link>
+        </p>
+      )}
+      {!isTemporary && isSettled && (
+        <Suspense>
+          <ModelOffer />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Door({ picture, title, text }: { picture: ReactNode; title: string; text: string }) {
+  return (
+    <>
+      <span className={styles['arch']}>{picture}</span>
+      <span className={styles['name']}>{title}</span>
+      <span className={styles['text']}>{text}</span>
+    </>
+  );
+}

@@ -23,8 +23,6 @@ export default defineConfig({
     ...ENGINES.map((name) => ({
       name,
       testMatch: '*.engine.ts',
-      // Firefox at times never starts a worker inside a worker: docs/browsers.md. Each try has a new browser.
-      retries: process.env['CI'] ? 2 : 0,
     })),
   ],
   // Minutes of software WebGPU, long recordings, repeated crashes.

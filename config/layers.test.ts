@@ -119,6 +119,7 @@ const LAYERS: Record<string, string[]> = {
   ],
   // The composition root: the router, the engine, the slots and the model library in one worker.
   host: [
+    '#workers',
     '#api',
     '#audio',
     // For the thread that tries schemas.
@@ -157,7 +158,7 @@ const LAYERS: Record<string, string[]> = {
     'node:path',
     'node:stream',
   ],
-  client: ['#transport', '#device/is-metered.ts', '#contract', 'comlink'],
+  client: ['#transport', '#workers', '#device/is-metered.ts', '#contract', 'comlink'],
   // What only tests import: a whole service in one process, and the cases it must pass.
   testing: [
     '#transport',

@@ -179,3 +179,42 @@ test('a worker that dies gives its request a typed error and the next one an ans
   );
   expect(answers).toEqual([[503, 'engine_unavailable'], 200]);
 });
+
+test('a host worker that hangs is restarted, and its requests end with a typed error', {
+  tag: '@full',
+}, async ({ page }) => {
+  const key = await openPage(page);
+  const outcome = page.evaluate(
+    async ([apiKey, long]) => {
+      const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+      const ask = (content: string, stream: boolean) =>
+        fetch('/v1/chat/completions', {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({
+            model: 'scripted-chat',
+            messages: [{ role: 'user', content }],
+            stream,
+          }),
+        });
+      const streamed = await ask(long, true);
+      document.title = 'streaming';
+      const text = await streamed.text();
+      const next = await ask('still there', false);
+      return { tail: text.slice(-400), status: next.status, text: await next.text() };
+    },
+    [key, LONG] as const,
+  );
+  await page.waitForFunction(() => document.title === 'streaming');
+  const host = page.workers().find((worker) => worker.url().includes('host-worker'));
+  await host?.evaluate(() => {
+    setTimeout(() => {
+      for (;;);
+    });
+  });
+  const { tail, status: next, text } = await outcome;
+  expect(tail).toContain('"code":"engine_unavailable"');
+  expect(next).toBe(200);
+  expect(text).toContain('still there');
+  expect(await isIdle(page)).toBe(true);
+});

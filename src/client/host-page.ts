@@ -1,15 +1,19 @@
 import { isMetered } from '#device/is-metered.ts';
+import { endLifeline } from '#transport/lifeline.ts';
 import type { DecodeRequest } from '#transport/page-decoder.ts';
 import {
   type ConnectMessage,
   type HostMessage,
   type OpenHostMessage,
+  type PingMessage,
   type ServiceWorkerMessage,
   type StayAwakeMessage,
   TAKE_OVER_CHANNEL,
 } from '#transport/page-messages.ts';
 import type { PortRequest, PortUse } from '#transport/port-protocol.ts';
 import { refusePort } from '#transport/refuse-port.ts';
+import { withBroker } from '#workers/worker-broker.ts';
+import { type HostWatch, watchHost } from './host-watch.ts';
 
 const ELECTION = 'alcove-host';
 const NOT_STARTED = 'The models could not be started. Reload the page.';
@@ -19,7 +23,7 @@ export interface HostPage {
   readonly isHost: boolean;
   /** Hands a port to the host worker; false when this page does not run it. */
   attach: (as: PortUse, port: MessagePort) => boolean;
-  /** Runs the host worker here from now on: the page that ran it does not answer. */
+  /** No host answers: runs one here from now on. The host of this page itself is restarted if it hangs. */
   takeOver: () => void;
 }
 
@@ -29,8 +33,15 @@ export interface HostPage {
  */
 export function standForHost(scriptedModels: boolean): HostPage {
   let host: Host | null = null;
+  const open = () => {
+    host = openHost(scriptedModels, () => {
+      reportError(new Error('The host worker stopped answering and was restarted.'));
+      host?.abandon();
+      open();
+    });
+  };
   const run = () => {
-    host = openHost(scriptedModels);
+    open();
     return new Promise<never>(() => {});
   };
   const stand = (options: LockOptions) => {
@@ -57,7 +68,10 @@ export function standForHost(scriptedModels: boolean): HostPage {
       return host !== null;
     },
     takeOver() {
-      if (host) return;
+      if (host) {
+        host.check();
+        return;
+      }
       const channel = new BroadcastChannel(TAKE_OVER_CHANNEL);
       channel.postMessage(null);
       channel.close();
@@ -68,17 +82,31 @@ export function standForHost(scriptedModels: boolean): HostPage {
 
 interface Host {
   attach: (as: PortUse, port: MessagePort) => void;
+  /** A request got no answer: whether the worker hangs is found out at once. */
+  check: () => void;
   close: () => void;
+  /** Closes it, and ends the requests it was answering even if the browser cannot end its thread. */
+  abandon: () => void;
 }
 
 /** The host worker. Once it has failed to start, every port is told why instead of waiting for a hello. */
-function openHost(scriptedModels: boolean): Host {
+function openHost(scriptedModels: boolean, onHung: () => void): Host {
   let failure: string | null = null;
   let worker: Worker | null = null;
+  let watch: HostWatch | null = null;
+  const hostId = `alcove-host:${crypto.randomUUID()}`;
+  const close = () => {
+    watch?.stop();
+    worker?.terminate();
+  };
   try {
-    worker = new Worker(new URL('../host/host-worker.ts', import.meta.url), { type: 'module' });
+    worker = withBroker(
+      new Worker(new URL('../host/host-worker.ts', import.meta.url), { type: 'module' }),
+      TAKE_OVER_CHANNEL,
+    );
     worker.onmessage = ({ data }: MessageEvent<HostMessage>) => {
-      failure = data.type === 'failed' ? data.message : null;
+      if (data.type === 'pong') watch?.onAnswer();
+      else failure = data.type === 'failed' ? data.message : null;
     };
     worker.onerror = (event) => {
       // Errors of its code are reported as such; this is a script that was not loaded.
@@ -87,11 +115,14 @@ function openHost(scriptedModels: boolean): Host {
     const decoder = openDecoder();
     const message: OpenHostMessage = {
       type: 'open',
+      hostId,
       scriptedModels,
       isMetered: isMetered(),
       decoder,
     };
     worker.postMessage(message, [decoder]);
+    const ping: PingMessage = { type: 'ping' };
+    watch = watchHost(() => worker?.postMessage(ping), onHung);
   } catch (error) {
     reportError(error);
     failure = NOT_STARTED;
@@ -105,7 +136,12 @@ function openHost(scriptedModels: boolean): Host {
       const message: PortRequest = { type: 'attach', as, port };
       worker.postMessage(message, [port]);
     },
-    close: () => worker?.terminate(),
+    check: () => watch?.check(),
+    close,
+    abandon() {
+      close();
+      endLifeline(hostId);
+    },
   };
 }
 
@@ -123,7 +159,7 @@ function openDecoder(): MessagePort {
 
 /** Passes on what the service worker asks of pages. `relay` hands a port over by this page's own connection. */
 export function answerServiceWorker(
-  { attach }: HostPage,
+  { attach, takeOver }: HostPage,
   relay: (port: MessagePort) => Promise<void>,
 ): void {
   navigator.serviceWorker?.addEventListener(
@@ -136,7 +172,11 @@ export function answerServiceWorker(
       }
       const [port] = event.ports;
       if (event.data.type !== 'alcove:connect' || !port) return;
-      if (attach('requests', port)) return;
+      if (attach('requests', port)) {
+        // Asked again: the host did not answer the first time.
+        if (event.data.relay) takeOver();
+        return;
+      }
       if (!event.data.relay) port.close();
       else relay(port).catch(() => port.close());
     },

@@ -1,4 +1,5 @@
 import { proxy, type Remote, wrap } from 'comlink';
+import { withBroker } from '#workers/worker-broker.ts';
 import { inOwnWorker, WorkerError } from '#workers/worker-thread.ts';
 import { DocumentError } from './document-error.ts';
 import type { DocumentReader, ReadDocument } from './document-reader.ts';
@@ -40,7 +41,10 @@ async function inWorker<T>(
 ): Promise<T> {
   try {
     return await inOwnWorker(
-      () => new Worker(new URL('./documents.worker.ts', import.meta.url), { type: 'module' }),
+      () =>
+        withBroker(
+          new Worker(new URL('./documents.worker.ts', import.meta.url), { type: 'module' }),
+        ),
       (worker, alive) => use(wrap<DocumentReader>(worker), alive),
       { silenceMs: SILENCE_MS },
     );

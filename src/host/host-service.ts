@@ -49,10 +49,9 @@ const RELOADING = ['device', 'threads'] as const;
 
 /** Opens everything the service stands on. One such worker runs per origin. */
 async function openService(
-  { scriptedModels }: OpenHostMessage,
+  { scriptedModels, hostId: epoch }: OpenHostMessage,
   spare: SpareSlot,
 ): Promise<PortService> {
-  const epoch = `alcove-host:${crypto.randomUUID()}`;
   const database = new AlcoveDatabase();
   // At once, for the page waits for all of it.
   const [settings, library, threads, lastModel] = await Promise.all([

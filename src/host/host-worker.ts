@@ -1,5 +1,6 @@
-import type { OpenHostMessage } from '#transport/page-messages.ts';
+import type { HostMessage, OpenHostMessage, PingMessage } from '#transport/page-messages.ts';
 import type { PortRequest } from '#transport/port-protocol.ts';
+import type { UseBrokerMessage } from '#workers/broker-messages.ts';
 
 // The entry of a worker imports nothing statically, or the bundler puts shared code into it and other
 // chunks import it: WebKit evaluates a worker's entry a second time then (decision 030).
@@ -7,9 +8,17 @@ const start = import('./start-host.ts');
 // Requested at the same time. Browsers cache compiled code for imports, not for a worker's own script.
 const service = import('./host-service.ts');
 
-self.addEventListener('message', ({ data }: MessageEvent<OpenHostMessage | PortRequest>) => {
+type Message = PingMessage | UseBrokerMessage | OpenHostMessage | PortRequest;
+
+const send = (message: HostMessage) => self.postMessage(message);
+
+self.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+  if (data.type === 'ping') {
+    send({ type: 'pong' });
+    return;
+  }
   start.then(
     ({ takeMessage }) => takeMessage(data, service),
-    (error: unknown) => self.postMessage({ type: 'failed', message: String(error) }),
+    (error: unknown) => send({ type: 'failed', message: String(error) }),
   );
 });

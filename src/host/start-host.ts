@@ -7,6 +7,8 @@ import {
 } from '#transport/page-messages.ts';
 import type { PortRequest } from '#transport/port-protocol.ts';
 import { refusePort } from '#transport/refuse-port.ts';
+import type { UseBrokerMessage } from '#workers/broker-messages.ts';
+import { installWorkerBroker } from '#workers/brokered-worker.ts';
 
 const NOT_LOADED = 'Part of Alcove could not be loaded. Check the connection and reload the page.';
 
@@ -18,9 +20,13 @@ let spare: SpareSlot | null = null;
 
 /** Passes a message of the page on to the service, once that is loaded. */
 export function takeMessage(
-  data: OpenHostMessage | PortRequest,
+  data: UseBrokerMessage | OpenHostMessage | PortRequest,
   service: Promise<typeof import('./host-service.ts')>,
 ): void {
+  if (data.type === 'use-broker') {
+    installWorkerBroker(data.broker);
+    return;
+  }
   // The first model's thread starts while the service opens.
   spare ??= new SpareSlot({ prepares: data.type === 'open' && !data.isMetered });
   const first = spare;

@@ -20,3 +20,8 @@ export function holdLifeline(name: string): Promise<void> {
 export function whenLifelineEnds(name: string, callback: () => void): void {
   navigator.locks.request(name, { mode: 'shared' }, callback).catch(() => {});
 }
+
+/** Ends the lifeline of a thread that hangs: the browser may be unable to end the thread. */
+export function endLifeline(name: string): void {
+  navigator.locks.request(name, { steal: true }, () => {}).catch(() => {});
+}

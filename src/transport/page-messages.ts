@@ -32,6 +32,8 @@ export type ServiceWorkerMessage =
 /** First message to the host worker. */
 export interface OpenHostMessage {
   type: 'open';
+  /** Name of this host, and of the lock it holds while it lives (`lifeline.ts`). */
+  hostId: string;
   scriptedModels: boolean;
   /** Whether the page is on a metered connection: nothing is fetched before it is used. */
   isMetered: boolean;
@@ -39,9 +41,16 @@ export interface OpenHostMessage {
   decoder: MessagePort;
 }
 
+/** Page to its host worker: "answer, if you can". */
+export interface PingMessage {
+  type: 'ping';
+}
+
 /** Host worker to its page. */
 export type HostMessage =
   | { type: 'ready' }
+  /** The answer to `ping`. */
+  | { type: 'pong' }
   /** It will not start; `message` is for a person. */
   | { type: 'failed'; message: string };
 

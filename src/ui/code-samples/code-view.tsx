@@ -4,7 +4,7 @@ import controls from '#ui/kit/controls.module.css';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
 import { Select } from '#ui/kit/select.tsx';
 import { developerText } from '#ui/messages/developer.ts';
-import { CODE_FORMS, type CodeForm, writeCode } from './write-code.ts';
+import { type CodeForm, codeForms, writeCode } from './write-code.ts';
 
 interface CodeViewProps {
   endpoint: Endpoint;
@@ -15,14 +15,14 @@ interface CodeViewProps {
 
 /** The very call, in the language of the reader. */
 export function CodeView(props: CodeViewProps) {
-  const [form, setForm] = useState<CodeForm>('openai');
+  const [form, setForm] = useState<CodeForm>('javascript');
   const code = writeCode(form, props);
   return (
     <div>
       <div className={controls['row']}>
         <Select
           label={developerText.viewCode}
-          options={CODE_FORMS}
+          options={codeForms(props.endpoint)}
           value={form}
           onChange={setForm}
         />

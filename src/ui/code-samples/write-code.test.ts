@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { exampleBody } from '#contract/endpoints/endpoint.ts';
 import { ENDPOINTS as ALL } from '#contract/endpoints/endpoints.ts';
-import { CODE_FORMS, writeCode } from './write-code.ts';
+import { codeForms, writeCode } from './write-code.ts';
 
 const ENDPOINTS = ALL.filter(({ method }) => method === 'POST');
 const named = (name: string) => ALL.find((endpoint) => endpoint.name === name) ?? ALL[0];
@@ -14,7 +14,7 @@ beforeAll(() => {
 
 test('every form of code names the model and the endpoint', () => {
   for (const endpoint of ENDPOINTS) {
-    for (const { id } of CODE_FORMS) {
+    for (const { id } of codeForms(endpoint)) {
       const code = writeCode(id, {
         endpoint,
         model: 'm-1',
@@ -28,7 +28,7 @@ test('every form of code names the model and the endpoint', () => {
 
 test('javascript that is shown is javascript', () => {
   for (const endpoint of ENDPOINTS) {
-    for (const id of ['openai', 'ai-sdk', 'fetch'] as const) {
+    for (const id of ['javascript', 'ai-sdk', 'fetch'] as const) {
       const code = writeCode(id, {
         endpoint,
         model: 'm',
@@ -51,7 +51,7 @@ test('python gets its own words for true, false and null, and text keeps its own
 });
 
 test('a streamed request is read as a stream, a file goes as a form', () => {
-  const streamed = writeCode('openai', {
+  const streamed = writeCode('javascript', {
     endpoint: chat,
     model: 'm',
     body: '{"stream":true}',
@@ -60,4 +60,33 @@ test('a streamed request is read as a stream, a file goes as a form', () => {
   expect(streamed).toContain('for await');
   const form = writeCode('fetch', { endpoint: speech, model: 'm', body: '{}', fileName: 'a.mp3' });
   expect(form).toContain("form.append('file', file)");
+});
+
+test("Anthropic's endpoints are called with Anthropic's libraries", () => {
+  const request = { model: 'm', fileName: '', body: '{"stream":true,"max_tokens":9}' };
+  const endpoint = named('messages');
+  expect(codeForms(endpoint).map(({ name }) => name)).toEqual([
+    '@anthropic-ai/sdk',
+    'AI SDK',
+    'anthropic (Python)',
+    'fetch',
+  ]);
+  const javascript = writeCode('javascript', { ...request, endpoint });
+  expect(javascript).toContain("import Anthropic from '@anthropic-ai/sdk';");
+  expect(javascript).toContain('baseURL: location.origin,');
+  expect(javascript).toContain('client.messages.create(');
+  expect(javascript).toContain("piece.type === 'content_block_delta'");
+  const python = writeCode('python', { ...request, endpoint });
+  expect(python).toContain('client = Anthropic(base_url="http://localhost:4173",');
+  const count = { ...request, body: '{}', endpoint: named('count-message-tokens') };
+  expect(writeCode('python', count)).toContain('client.messages.count_tokens(');
+});
+
+test.each([
+  ['chat', 'choices[0]?.delta.content'],
+  ['completions', 'choices[0]?.text'],
+  ['responses', "'response.output_text.delta'"],
+])('the stream of %s is read as its pieces are', (name, read) => {
+  const request = { endpoint: named(name), model: 'm', body: '{"stream":true}', fileName: '' };
+  expect(writeCode('javascript', request)).toContain(read);
 });

@@ -2,14 +2,18 @@ import { appPath } from '#contract/app-path.ts';
 import { type Endpoint, takesFile } from '#contract/endpoints/endpoint.ts';
 import { SERVICE_ROOT } from '#contract/paths.ts';
 
-export type CodeForm = 'openai' | 'ai-sdk' | 'python' | 'fetch';
+export type CodeForm = 'javascript' | 'ai-sdk' | 'python' | 'fetch';
 
-export const CODE_FORMS: readonly { id: CodeForm; name: string }[] = [
-  { id: 'openai', name: 'openai (JavaScript)' },
-  { id: 'ai-sdk', name: 'AI SDK' },
-  { id: 'python', name: 'openai (Python)' },
-  { id: 'fetch', name: 'fetch' },
-];
+/** The forms of code for an endpoint, the client library of its API first. */
+export function codeForms({ dialect }: Endpoint): { id: CodeForm; name: string }[] {
+  const isAnthropic = dialect === 'anthropic';
+  return [
+    { id: 'javascript', name: isAnthropic ? '@anthropic-ai/sdk' : 'openai (JavaScript)' },
+    { id: 'ai-sdk', name: 'AI SDK' },
+    { id: 'python', name: isAnthropic ? 'anthropic (Python)' : 'openai (Python)' },
+    { id: 'fetch', name: 'fetch' },
+  ];
+}
 
 interface CodeRequest {
   endpoint: Endpoint;
@@ -28,8 +32,8 @@ export function writeCode(
 ): string {
   const fields: Fields = { model, ...readFields(body) };
   switch (form) {
-    case 'openai':
-      return openai(endpoint, fields, fileName);
+    case 'javascript':
+      return javascript(endpoint, fields, fileName);
     case 'ai-sdk':
       return aiSdk(endpoint, fields, fileName);
     case 'python':
@@ -55,11 +59,53 @@ const json = (value: unknown, by = 0) => indent(JSON.stringify(value, null, 2), 
 /** Where clients with a base address find it. */
 const pathOf = ({ path }: Endpoint) => path.slice(SERVICE_ROOT.length);
 
-function openai(endpoint: Endpoint, fields: Fields, fileName: string): string {
-  const head = `import OpenAI ${FROM} 'openai';
+interface Library {
+  module: string;
+  name: string;
+  /** The client's base address after the origin. */
+  base: string;
+  /** What of a streamed piece is shown, in JavaScript and in Python. */
+  piece: { javascript: string; python: string };
+}
 
-const client = new OpenAI({
-  baseURL: location.origin + '${appPath(SERVICE_ROOT)}',
+/** The library whose API the endpoint has, and how the pieces of its streams are read. */
+function libraryOf({ name, dialect }: Endpoint): Library {
+  if (dialect === 'anthropic') {
+    return {
+      module: '@anthropic-ai/sdk',
+      name: 'Anthropic',
+      base: appPath('/').slice(0, -1),
+      piece: {
+        javascript: "if (piece.type === 'content_block_delta') console.log(piece.delta);",
+        python: 'if piece.type == "content_block_delta":\n        print(piece.delta)',
+      },
+    };
+  }
+  const pieces: Record<string, Library['piece']> = {
+    responses: {
+      javascript: "if (piece.type === 'response.output_text.delta') console.log(piece.delta);",
+      python: 'if piece.type == "response.output_text.delta":\n        print(piece.delta, end="")',
+    },
+    completions: {
+      javascript: 'console.log(piece.choices[0]?.text);',
+      python: 'print(piece.choices[0].text if piece.choices else "", end="")',
+    },
+    chat: {
+      javascript: 'console.log(piece.choices[0]?.delta.content);',
+      python: 'print(piece.choices[0].delta.content if piece.choices else "", end="")',
+    },
+  };
+  const other = { javascript: 'console.log(piece);', python: 'print(piece)' };
+  const piece = pieces[name] ?? other;
+  return { module: 'openai', name: 'OpenAI', base: appPath(SERVICE_ROOT), piece };
+}
+
+function javascript(endpoint: Endpoint, fields: Fields, fileName: string): string {
+  const { module, name, base, piece } = libraryOf(endpoint);
+  const head = `import ${name} ${FROM} '${module}';
+
+const client = new ${name}({
+  baseURL: location.origin${base ? ` + '${base}'` : ''},
   apiKey: await alcove.createApiKey('my app'),
   dangerouslyAllowBrowser: true, // the key never leaves this browser
 });
@@ -71,7 +117,7 @@ const client = new OpenAI({
   const inner = json(fields).slice(1, -1).trim();
   const call = `await client.${endpoint.clientMethod}({\n  ${file}${inner}\n})`;
   if (fields['stream'] === true) {
-    return `${head}\nconst stream = ${call};\nfor await (const chunk of stream) console.log(chunk.choices[0]?.delta.content);\n`;
+    return `${head}\nconst stream = ${call};\nfor await (const piece of stream) {\n  ${piece.javascript}\n}\n`;
   }
   return `${head}\nconst answer = ${call};\nconsole.log(answer);\n`;
 }
@@ -106,16 +152,17 @@ console.log(embeddings);\n`;
 }
 
 function python(endpoint: Endpoint, fields: Fields, fileName: string): string {
-  const baseUrl = `${location.origin}${appPath(SERVICE_ROOT)}`;
-  const head = `import os\nfrom openai import OpenAI\n\nclient = OpenAI(base_url="${baseUrl}", api_key=os.environ["ALCOVE_API_KEY"])\n`;
-  const entries = Object.entries(fields).map(([name, value]) => `    ${name}=${toPython(value)},`);
+  const { name, base, piece } = libraryOf(endpoint);
+  const head = `import os\nfrom ${name.toLowerCase()} import ${name}\n\nclient = ${name}(base_url="${location.origin}${base}", api_key=os.environ["ALCOVE_API_KEY"])\n`;
+  const entries = Object.entries(fields).map(([key, value]) => `    ${key}=${toPython(value)},`);
   if (takesFile(endpoint)) entries.unshift(`    file=open(${JSON.stringify(fileName)}, "rb"),`);
   if (endpoint.clientMethod === null) {
     return `${head}\nanswer = client.post("${pathOf(endpoint)}", body=${toPython(fields)}, cast_to=object)\nprint(answer)\n`;
   }
-  const call = `client.${endpoint.clientMethod}(\n${entries.join('\n')}\n)`;
+  const method = endpoint.clientMethod.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const call = `client.${method}(\n${entries.join('\n')}\n)`;
   if (fields['stream'] === true) {
-    return `${head}\nfor chunk in ${call}:\n    print(chunk.choices[0].delta.content if chunk.choices else "", end="")\n`;
+    return `${head}\nfor piece in ${call}:\n    ${piece.python}\n`;
   }
   return `${head}\nanswer = ${call}\nprint(answer)\n`;
 }

@@ -19,15 +19,14 @@ export async function openHubPage(folders, args = []) {
     await field.fill(`${url}/hub`);
     await field.blur();
     await page.waitForTimeout(3000);
-    await page.goto(`${url}/chat`);
-    await page.getByRole('main').getByRole('button').first().click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Models' }).first().click();
     await page.getByRole('heading', { name: 'Models to download' }).waitFor();
-    await page.getByLabel('Another model of the hub').fill(repository);
+    await page.getByLabel('Another model from the hub').fill(repository);
     await page.getByRole('button', { name: 'Check and download' }).click();
     const [, name] = repository.split('/');
-    const list = page.getByRole('region', { name: 'Models to download' });
-    const card = list.getByRole('article', { name, exact: true });
-    await card.getByText('On this device').waitFor({ timeout: 300_000 });
+    const link = page.getByRole('link', { name, exact: true });
+    const row = page.getByRole('row').filter({ has: link });
+    await row.getByText('On this device').waitFor({ timeout: 300_000 });
     await page.goto(`${url}/settings`);
     await page.evaluate(() => alcove.ready);
   }

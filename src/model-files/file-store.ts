@@ -43,6 +43,18 @@ export class FileStore {
     return file.size === mark.bytes ? file : null;
   }
 
+  /** The whole files of a model by their paths. */
+  async readAll(model: string): Promise<Map<string, File>> {
+    const folder = await (await this.#models()).getDirectoryHandle(folderOf(model));
+    const files = new Map<string, File>();
+    for await (const name of folder.keys()) {
+      const path = decodeURIComponent(name);
+      const file = /\.(?:mark|version)$/.test(path) ? null : await this.read(model, path);
+      if (file) files.set(path, file);
+    }
+    return files;
+  }
+
   async mark(model: string, path: string): Promise<FileMark | null> {
     const handle = await this.#handle(model, `${path}.mark`, false);
     if (!handle) return null;

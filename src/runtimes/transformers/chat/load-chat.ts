@@ -12,7 +12,7 @@ import { createAudioReader } from '#runtimes/transformers/media/audio-reader.ts'
 import { createImageReader } from '#runtimes/transformers/media/image-reader.ts';
 import { MediaReader } from '#runtimes/transformers/media/media-reader.ts';
 import { MediaTokens } from '#runtimes/transformers/media/media-tokens.ts';
-import { dtypeOf } from '#runtimes/transformers/ort/library.ts';
+import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import { heldModule } from '#runtimes/transformers/ort/ort-files.ts';
 import { sessionOf } from '#runtimes/transformers/ort/session.ts';
 import { Decoder } from './decoder.ts';
@@ -29,8 +29,8 @@ export async function loadChat(
   card: ModelCard,
   onFile: (event: unknown) => void,
 ): Promise<LoadedChat> {
-  const { id, device, can } = card;
-  const options = { device, dtype: dtypeOf(card), progress_callback: onFile };
+  const { id, can } = card;
+  const options = await loadOptions(card, onFile);
   if (!can.images && !can.audio) {
     const [tokenizer, model] = await Promise.all([
       AutoTokenizer.from_pretrained(id),

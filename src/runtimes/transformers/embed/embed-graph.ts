@@ -1,6 +1,6 @@
 import { AutoModel } from '@huggingface/transformers';
 import type { EmbeddingFacts, ModelCard } from '#catalog/model-card.ts';
-import { dtypeOf } from '#runtimes/transformers/ort/library.ts';
+import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import {
   int64,
   type OrtSession,
@@ -22,11 +22,7 @@ export class EmbedGraph {
   }
 
   static async load(card: EmbedCard, onFile: (event: unknown) => void): Promise<EmbedGraph> {
-    const model = await AutoModel.from_pretrained(card.id, {
-      device: card.device,
-      dtype: dtypeOf(card),
-      progress_callback: onFile,
-    });
+    const model = await AutoModel.from_pretrained(card.id, await loadOptions(card, onFile));
     return new EmbedGraph(model, card.embedding?.pooling ?? 'mean');
   }
 

@@ -8,7 +8,7 @@ import { EngineError } from '#engine/engine-error.ts';
 import { giveThreadAway } from '#engine/give-thread-away.ts';
 import type { Findings, FirstLook } from '#engine/runtime.ts';
 import type { RerankTask, TaskEvent } from '#engine/tasks.ts';
-import { dtypeOf } from '#runtimes/transformers/ort/library.ts';
+import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import {
   int64,
   type OrtSession,
@@ -41,7 +41,7 @@ export class RerankModel {
   }
 
   static async load(card: ModelCard, onFile: (event: unknown) => void): Promise<RerankModel> {
-    const options = { device: card.device, dtype: dtypeOf(card), progress_callback: onFile };
+    const options = await loadOptions(card, onFile);
     const [tokenizer, model] = await Promise.all([
       AutoTokenizer.from_pretrained(card.id),
       AutoModelForSequenceClassification.from_pretrained(card.id, options),

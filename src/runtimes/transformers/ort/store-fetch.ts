@@ -1,6 +1,8 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { appPath } from '#contract/app-path.ts';
 import { FileStore } from '#model-files/file-store.ts';
+import { withoutWeights } from './graph-without-weights.ts';
+import { nameOf } from './stored-bytes.ts';
 
 /** What of a card says where its files are and what they run on. */
 export type PlacedModel = Pick<ModelCard, 'id' | 'device' | 'threads' | 'source' | 'isPacked'>;
@@ -10,7 +12,8 @@ export type OnBytes = (bytes: number) => void;
 
 /**
  * The library's way to files. Models that ship with the app come from this origin; downloaded ones
- * from the store, and from nowhere else: with the network off they open as they do with it on.
+ * from the store, and from nowhere else: with the network off they open as they do with it on. Graphs come
+ * without their weights, which the session reads by itself (load-options.ts).
  * `ahead`: names of files that are fetched before they are asked for.
  */
 export function fetchForModel(
@@ -31,8 +34,10 @@ export function fetchForModel(
     const address = String(request instanceof Request ? request.url : request);
     const at = address.indexOf(base);
     const path = at < 0 ? null : address.slice(at + base.length);
-    const file = path === null ? null : await store.read(source.repository, path);
-    if (!file) return new Response(null, { status: 404, statusText: 'Not downloaded' });
+    const stored = path === null ? null : await store.read(source.repository, path);
+    if (!stored) return new Response(null, { status: 404, statusText: 'Not downloaded' });
+    const isGraph = path?.endsWith('.onnx');
+    const file = isGraph ? await withoutWeights(stored, nameOf(path ?? '')) : stored;
     return new Response(file, { headers: { 'content-length': String(file.size) } });
   };
 }

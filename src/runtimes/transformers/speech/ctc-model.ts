@@ -9,7 +9,7 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { FirstLook } from '#engine/runtime.ts';
 import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
-import { dtypeOf } from '#runtimes/transformers/ort/library.ts';
+import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import {
   type OrtSession,
   type OrtTensor,
@@ -56,8 +56,8 @@ export class CtcModel {
   }
 
   static async load(card: ModelCard, onFile: (event: unknown) => void): Promise<CtcModel> {
-    const { id, device } = card;
-    const options = { device, dtype: dtypeOf(card), progress_callback: onFile };
+    const { id } = card;
+    const options = await loadOptions(card, onFile);
     const [tokenizer, processor, model] = await Promise.all([
       AutoTokenizer.from_pretrained(id),
       AutoProcessor.from_pretrained(id),

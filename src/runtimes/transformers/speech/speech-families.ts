@@ -8,7 +8,7 @@ import {
 import type { ModelCard } from '#catalog/model-card.ts';
 import { speechDecoderOf } from '#catalog/onnx-families.ts';
 import { openLoopSession } from '#runtimes/transformers/ort/heap-session.ts';
-import { dtypeOf } from '#runtimes/transformers/ort/library.ts';
+import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import { heldModule } from '#runtimes/transformers/ort/ort-files.ts';
 import { sessionOf } from '#runtimes/transformers/ort/session.ts';
 import { toMoonshine } from './moonshine-family.ts';
@@ -20,10 +20,9 @@ export async function loadSpeech(
   card: ModelCard,
   onFile: (event: unknown) => void,
 ): Promise<SpeechFamily> {
-  const { id, device } = card;
+  const { id } = card;
   // Without it 8-bit tables are turned into floats at every token: twice the time of a step.
-  const session_options = { extra: { session: { disable_quant_qdq: '1' } } };
-  const options = { device, dtype: dtypeOf(card), progress_callback: onFile, session_options };
+  const options = await loadOptions(card, onFile, { disable_quant_qdq: '1' });
   const isMoonshine = speechDecoderOf(card) === 'moonshine';
   const library = isMoonshine ? MoonshineForConditionalGeneration : WhisperForConditionalGeneration;
   const [tokenizer, model] = await Promise.all([

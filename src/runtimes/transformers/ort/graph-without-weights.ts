@@ -1,0 +1,74 @@
+import { BlobReader, type Field } from './blob-reader.ts';
+import { MessageParts } from './message-parts.ts';
+
+/** Weights smaller than this stay in the graph: they are shapes and scales, which it is checked by. */
+const LARGE = 4096;
+
+/** Numbers of fields in onnx.proto. */
+const MODEL_GRAPH = 7;
+const GRAPH_INITIALIZER = 5;
+const TENSOR_RAW_DATA = 9;
+const TENSOR_EXTERNAL_DATA = 13;
+const TENSOR_DATA_LOCATION = 14;
+const EXTERNAL = 1;
+
+/**
+ * An ONNX graph whose large weights are said to lie in the file `location`, at the places where they are
+ * in this very file: onnxruntime then reads one after the other instead of the file as a whole, of
+ * which it would make copies. The file itself where it is no graph with large weights.
+ * @see https://github.com/onnx/onnx/blob/main/docs/ExternalData.md
+ */
+export async function withoutWeights(file: Blob, location: string): Promise<Blob> {
+  const reader = new BlobReader(file);
+  const model = new MessageParts();
+  try {
+    for await (const field of reader.fields(0, file.size)) {
+      if (field.number !== MODEL_GRAPH) model.addRange(field);
+      else model.addMessage(MODEL_GRAPH, await shortenGraph(reader, field, location));
+    }
+  } catch (error) {
+    // Damaged, or of another kind: the library says so in its own words.
+    if (error instanceof RangeError) return file;
+    throw error;
+  }
+  return model.size < file.size ? model.toBlob(file) : file;
+}
+
+async function shortenGraph(
+  reader: BlobReader,
+  { start, end }: Field,
+  location: string,
+): Promise<MessageParts> {
+  const graph = new MessageParts();
+  for await (const field of reader.fields(start, end)) {
+    const isLarge = field.number === GRAPH_INITIALIZER && field.end - field.start >= LARGE;
+    const moved = isLarge ? await moveOut(reader, field, location) : null;
+    if (moved) graph.addMessage(GRAPH_INITIALIZER, moved);
+    else graph.addRange(field);
+  }
+  return graph;
+}
+
+/** A weight as a reference to where its numbers are; null where they are stored in another way. */
+async function moveOut(
+  reader: BlobReader,
+  { start, end }: Field,
+  location: string,
+): Promise<MessageParts | null> {
+  const weight = new MessageParts();
+  let numbers: Field | null = null;
+  for await (const field of reader.fields(start, end)) {
+    if (field.number === TENSOR_RAW_DATA) numbers = field;
+    else weight.addRange(field);
+  }
+  if (!numbers || numbers.end - numbers.start < LARGE) return null;
+  const length = numbers.end - numbers.start;
+  for (const [key, value] of Object.entries({ location, offset: numbers.start, length })) {
+    const entry = new MessageParts();
+    entry.addText(1, key);
+    entry.addText(2, String(value));
+    weight.addMessage(TENSOR_EXTERNAL_DATA, entry);
+  }
+  weight.addNumber(TENSOR_DATA_LOCATION, EXTERNAL);
+  return weight;
+}

@@ -1,0 +1,38 @@
+import type { ModelCard } from '#catalog/model-card.ts';
+import { FileStore } from '#model-files/file-store.ts';
+import { dtypeOf } from './library.ts';
+import { nameOf, storedBytes } from './stored-bytes.ts';
+
+/** Files with weights: graphs, and what is stored next to them. */
+const WEIGHTS = /\.onnx(?:_data\w*)?$/;
+
+/**
+ * What the library is told to load a model's graphs with. The weights of a downloaded model are read from
+ * its files one by one while a graph is opened; `env.fetch` answers with graphs without them. `settings`:
+ * further entries of onnxruntime's session configuration.
+ */
+export async function loadOptions(
+  card: Pick<ModelCard, 'id' | 'device' | 'source'>,
+  onFile: (event: unknown) => void,
+  settings: Readonly<Record<string, string>> = {},
+  store = new FileStore(),
+) {
+  const { device, source } = card;
+  const options = { device, dtype: dtypeOf(card), progress_callback: onFile };
+  const extra = { session: settings };
+  if (!source) return { ...options, session_options: { extra } };
+  const files = [...(await store.readAll(source.repository))];
+  const externalData = files.flatMap(([path, file]) => {
+    if (!WEIGHTS.test(path)) return [];
+    let loaded = 0;
+    const onRead = (bytes: number) => {
+      // While a graph is optimised, some are read twice.
+      loaded = Math.min(file.size, loaded + bytes);
+      onFile({ status: 'progress', file: `${path} (weights)`, loaded });
+    };
+    return { path: nameOf(path), data: storedBytes(file, onRead) };
+  });
+  const session_options = { extra, externalData };
+  // The library would read files next to graphs as a whole.
+  return { ...options, session_options, use_external_data_format: false };
+}

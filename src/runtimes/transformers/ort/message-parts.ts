@@ -1,0 +1,59 @@
+/** A part of a file. */
+export interface Range {
+  from: number;
+  end: number;
+}
+
+/** A protobuf message that is being put together: of new bytes, and of parts of a file that stay where they are. */
+export class MessageParts {
+  readonly #parts: (Uint8Array<ArrayBuffer> | Range)[] = [];
+  size = 0;
+
+  add(bytes: Uint8Array<ArrayBuffer>): void {
+    this.#parts.push(bytes);
+    this.size += bytes.length;
+  }
+
+  /** What lies next to the part before becomes one with it. */
+  addRange({ from, end }: Range): void {
+    const last = this.#parts.at(-1);
+    if (last && 'end' in last && last.end === from) last.end = end;
+    else this.#parts.push({ from, end });
+    this.size += end - from;
+  }
+
+  /** A field that holds another message. */
+  addMessage(number: number, message: MessageParts): void {
+    this.add(writeVarints(number * 8 + 2, message.size));
+    for (const part of message.#parts) {
+      if ('end' in part) this.addRange(part);
+      else this.add(part);
+    }
+  }
+
+  addText(number: number, text: string): void {
+    const bytes = new TextEncoder().encode(text);
+    this.add(writeVarints(number * 8 + 2, bytes.length));
+    this.add(bytes);
+  }
+
+  addNumber(number: number, value: number): void {
+    this.add(writeVarints(number * 8, value));
+  }
+
+  /** The message as a whole; `file`: where its ranges lie. */
+  toBlob(file: Blob): Blob {
+    return new Blob(
+      this.#parts.map((part) => ('end' in part ? file.slice(part.from, part.end) : part)),
+    );
+  }
+}
+
+function writeVarints(...values: number[]): Uint8Array<ArrayBuffer> {
+  const bytes: number[] = [];
+  for (let value of values) {
+    for (; value >= 0x80; value = Math.floor(value / 0x80)) bytes.push((value % 0x80) + 0x80);
+    bytes.push(value);
+  }
+  return Uint8Array.from(bytes);
+}

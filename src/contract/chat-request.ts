@@ -5,6 +5,7 @@ import {
   orphanToolMessage,
   streamOptionsWithoutStream,
   toolChoiceWithoutTools,
+  unknownTool,
   unsupportedParameter,
   unsupportedValue,
 } from './errors.ts';
@@ -144,9 +145,7 @@ function checkToolChoice(choice: unknown, tools: unknown): ApiError | null {
   }
   const name = chosenTool(choice);
   if (typeof name !== 'string') return invalidValue('tool_choice', 'it names no tool.');
-  return names.includes(name)
-    ? null
-    : invalidValue('tool_choice', `tool '${name}' is not among 'tools'.`);
+  return names.includes(name) ? null : unknownTool('tool_choice', name);
 }
 
 function checkFormat(format: unknown): ApiError | null {

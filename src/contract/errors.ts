@@ -5,6 +5,14 @@ import { ApiError } from './api-error.ts';
 export const invalidJson = (param: string | null = null) =>
   new ApiError(400, 'invalid_json', 'We could not parse the JSON body of your request.', param);
 
+/** Within the standard: RFC 8259 lets a parser limit the depth. */
+export const jsonTooDeep = (maxDepth: number) =>
+  new ApiError(
+    400,
+    'invalid_json',
+    `We could not parse the JSON body of your request: it is nested more than ${maxDepth} levels deep.`,
+  );
+
 export const unsupportedContentType = (expected: string) =>
   new ApiError(
     400,
@@ -27,7 +35,7 @@ export const unsupportedValue = (param: string, value: unknown, supported: reado
   new ApiError(
     400,
     'invalid_value',
-    `Invalid value: '${shorten(String(value))}'. Supported values are: ${listed(supported)}.`,
+    `Invalid value: '${shownValue(value)}'. Supported values are: ${listed(supported)}.`,
     param,
   );
 
@@ -200,6 +208,16 @@ export const audioTooLong = (param: string, seconds: number) =>
 
 export const audioTooShort = (param: string) =>
   new ApiError(400, 'audio_too_short', 'Audio is too short.', param);
+
+/** Objects have no text of their own: theirs may throw. */
+function shownValue(value: unknown): string {
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject ? describeType(value) : shorten(String(value));
+}
+
+/** A tool that a request chooses, but does not define. */
+export const unknownTool = (param: string, name: unknown) =>
+  invalidValue(param, `tool '${shownValue(name)}' is not among 'tools'.`);
 
 function describeType(value: unknown): string {
   if (value === null) return 'null';

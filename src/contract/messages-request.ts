@@ -1,7 +1,12 @@
 import type { ApiError } from './api-error.ts';
 import { isRecord } from './chat-request.ts';
 import { checkedBy, mediaText } from './checked-by.ts';
-import { invalidValue, toolChoiceWithoutTools, unsupportedParameter } from './errors.ts';
+import {
+  invalidValue,
+  toolChoiceWithoutTools,
+  unknownTool,
+  unsupportedParameter,
+} from './errors.ts';
 import {
   boolean,
   decimal,
@@ -194,5 +199,5 @@ function checkToolChoice(choice: unknown, tools: unknown): ApiError | null {
   const names = Array.isArray(tools) ? tools.map((tool) => isRecord(tool) && tool['name']) : [];
   if (names.length === 0) return toolChoiceWithoutTools();
   if (choice['type'] === 'any' || names.includes(choice['name'])) return null;
-  return invalidValue('tool_choice.name', `tool '${String(choice['name'])}' is not among 'tools'.`);
+  return unknownTool('tool_choice.name', choice['name']);
 }

@@ -6,11 +6,13 @@ import {
   reasoningRequest,
   transcriptionRequest,
 } from './audio-request.ts';
+import { MAX_JSON_DEPTH } from './body-limits.ts';
 import { chatRequest, parseChatRequest, type TemperatureMax } from './chat-request.ts';
 import { completionsRequest, parseCompletionsRequest } from './completions-request.ts';
 import { embeddingsRequest, parseEmbeddingsRequest } from './embeddings-request.ts';
-import { invalidJson } from './errors.ts';
+import { invalidJson, jsonTooDeep } from './errors.ts';
 import { readFormFields } from './form-fields.ts';
+import { isDeeperThan } from './json-depth.ts';
 import {
   messagesRequest,
   parseCountTokensRequest,
@@ -57,10 +59,11 @@ export type FormRequest<K extends FormBody> = ReturnType<(typeof FORMS)[K]['pars
  */
 export function parseJsonBody<K extends JsonBody>(
   kind: K,
-  bytes: BufferSource,
+  bytes: Uint8Array<ArrayBuffer>,
   temperatureMax: TemperatureMax,
 ): JsonRequest<K> {
   const { shape, parse } = JSON_BODIES[kind];
+  if (isDeeperThan(MAX_JSON_DEPTH, bytes)) throw jsonTooDeep(MAX_JSON_DEPTH);
   const body = readObject(new TextDecoder().decode(bytes));
   limitValues(body, shape);
   return known(parse(body, temperatureMax), shape) as JsonRequest<K>;

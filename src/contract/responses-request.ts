@@ -5,6 +5,7 @@ import {
   invalidValue,
   missingParameter,
   toolChoiceWithoutTools,
+  unknownTool,
   unsupportedValue,
 } from './errors.ts';
 import {
@@ -187,10 +188,11 @@ function checkToolChoice(choice: unknown, tools: unknown): ApiError | null {
   const names = Array.isArray(tools) ? tools.map((tool) => isRecord(tool) && tool['name']) : [];
   if (choice === 'required' && names.length === 0) return toolChoiceWithoutTools();
   if (!isRecord(choice)) return null;
+  if (choice['type'] === undefined) {
+    return invalidValue('tool_choice.type', "it must be 'function'.");
+  }
   if (choice['type'] !== 'function') {
     return unsupportedValue('tool_choice.type', choice['type'], ['function']);
   }
-  return names.includes(choice['name'])
-    ? null
-    : invalidValue('tool_choice', `tool '${String(choice['name'])}' is not among 'tools'.`);
+  return names.includes(choice['name']) ? null : unknownTool('tool_choice', choice['name']);
 }

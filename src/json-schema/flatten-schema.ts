@@ -1,6 +1,6 @@
 import { closed, mergeSchemas, REMARKS } from './merge-schemas.ts';
 import { resolveReference } from './resolve-reference.ts';
-import { listOf, type Schema, SchemaError, without } from './schema.ts';
+import { isObject, listOf, type Schema, SchemaError, without } from './schema.ts';
 import { spend } from './work-meter.ts';
 
 /** References that lead to references, deeper than any schema written by hand. */
@@ -15,6 +15,9 @@ const FLATTEN_STEPS = 20;
  */
 export function flattenSchema(schema: Schema, root: Schema, depth = 0): Schema {
   if (typeof schema === 'boolean') return schema;
+  if (!isObject(schema)) {
+    throw new SchemaError('schema', 'holds a value in a place of a schema that is not one.');
+  }
   spend(FLATTEN_STEPS);
   if (depth > DEPTH) throw new SchemaError('$ref', 'leads back to itself.');
   const { $ref } = schema;

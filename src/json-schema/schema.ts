@@ -45,7 +45,7 @@ export function mostOf(schema: SchemaObject, keyword: string): number {
 }
 
 export function namesOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 }
 
 /** A schema without some of its keywords. */

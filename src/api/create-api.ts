@@ -56,10 +56,12 @@ const DOCUMENT_HEADERS = Object.entries(ANSWER_HEADERS);
  * The service as one function. It needs nothing of a browser beyond fetch's own classes: the
  * service worker, the pages and the tests all call this same function.
  */
-export function createApi(api: ApiDependencies): (request: Request) => Promise<Response> {
+export function createApi(
+  api: ApiDependencies,
+): (request: Request, blob?: Blob | null) => Promise<Response> {
   const route = createRouter(HANDLERS, answer, failure);
-  return async (request) => {
-    const call = newCall(api, request);
+  return async (request, blob = null) => {
+    const call = newCall(api, request, blob);
     const { pathname } = new URL(request.url);
     api.trace(call.requestId, 'received', { detail: `${request.method} ${pathname}` });
     const response = await withCommonHeaders(call, request, await route(call));
@@ -124,7 +126,7 @@ async function withCommonHeaders(
   return new Response(null, { status: response.status, headers });
 }
 
-function newCall(api: ApiDependencies, request: Request): Call {
+function newCall(api: ApiDependencies, request: Request, blob: Blob | null): Call {
   const usage = {
     model: '',
     endpoint: '',
@@ -136,5 +138,5 @@ function newCall(api: ApiDependencies, request: Request): Call {
     admitted: false,
     reservedTokens: 0,
   };
-  return { request, requestId: api.uuid(), api, params: {}, key: null, usage };
+  return { request, blob, requestId: api.uuid(), api, params: {}, key: null, usage };
 }

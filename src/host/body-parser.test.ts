@@ -15,8 +15,11 @@ function openParser() {
         jobs.push(job.type);
         // Node cannot copy files.
         const copy = job.type === 'form' ? job : structuredClone(job, { transfer });
-        const data = { type: 'done', value: parseBody(copy) };
-        queueMicrotask(() => worker.onmessage?.({ data: structuredClone(data) } as MessageEvent));
+        const answered = parseBody(copy).then((value) => {
+          const data = { type: 'done', value };
+          worker.onmessage?.({ data: structuredClone(data) } as MessageEvent);
+        });
+        answered.catch(() => worker.terminate());
       },
       terminate() {},
     };
@@ -77,6 +80,28 @@ test.each(Object.entries(BODIES))(
     expect(jobs).toEqual(['json']);
   },
 );
+
+test('a large body that came as a blob is moved to the thread unread', async () => {
+  const { parser, jobs } = openParser();
+  const api = await createTestApi({ largeBodies: parser });
+  const ask = (text: string) => {
+    const blob = new Blob([text]);
+    const headers = { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' };
+    const request = new Request('http://localhost/v1/chat/completions', {
+      method: 'POST',
+      headers,
+      body: blob,
+    });
+    return { request, answer: api.handle(request, blob) };
+  };
+  const { request, answer } = ask(
+    `${JSON.stringify({ ...CHAT, model: 'scripted-chat' })}${' '.repeat(200_000)}`,
+  );
+  expect((await answer).status).toBe(200);
+  expect(request.bodyUsed).toBe(false);
+  expect((await ask(`"${'x'.repeat(33_554_432)}"`).answer).status).toBe(413);
+  expect(jobs).toEqual(['json']);
+});
 
 test('large pictures are decoded in the thread, and damaged ones refused', async () => {
   const { parser, jobs } = openParser();

@@ -6,7 +6,12 @@ import { bodyTooSlow, internalError } from '#contract/service-errors.ts';
 import { HelperThread, type HelperWorker } from './helper-thread.ts';
 
 export type ParseJob =
-  | { type: 'json'; kind: JsonBody; bytes: Uint8Array<ArrayBuffer>; temperatureMax: TemperatureMax }
+  | {
+      type: 'json';
+      kind: JsonBody;
+      body: Uint8Array<ArrayBuffer> | Blob;
+      temperatureMax: TemperatureMax;
+    }
   | { type: 'form'; kind: FormBody; entries: [string, FormDataEntryValue][] }
   | { type: 'base64'; text: string };
 
@@ -30,12 +35,12 @@ export class BodyParser implements LargeBodies {
 
   json<K extends JsonBody>(
     kind: K,
-    bytes: Uint8Array<ArrayBuffer>,
+    body: Uint8Array<ArrayBuffer> | Blob,
     temperatureMax: TemperatureMax,
     signal: AbortSignal,
   ): Promise<JsonRequest<K>> {
-    const job = { type: 'json', kind, bytes, temperatureMax } as const;
-    return this.#parse<JsonRequest<K>>(job, signal, [bytes.buffer]);
+    const job = { type: 'json', kind, body, temperatureMax } as const;
+    return this.#parse<JsonRequest<K>>(job, signal, body instanceof Blob ? [] : [body.buffer]);
   }
 
   form<K extends FormBody>(kind: K, form: FormData, signal: AbortSignal): Promise<FormRequest<K>> {

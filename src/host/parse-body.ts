@@ -4,9 +4,9 @@ import { parseFormBody, parseJsonBody } from '#contract/request-bodies.ts';
 import type { Parsed, ParseJob } from './body-parser.ts';
 
 /** Does one job of a body parser. @throws whatever is no answer to a client. */
-export function parseBody(job: ParseJob): Parsed {
+export async function parseBody(job: ParseJob): Promise<Parsed> {
   try {
-    return { value: parse(job) };
+    return { value: await parse(job) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status, code, message, param } = error;
@@ -14,10 +14,13 @@ export function parseBody(job: ParseJob): Parsed {
   }
 }
 
-function parse(job: ParseJob): unknown {
+async function parse(job: ParseJob): Promise<unknown> {
   switch (job.type) {
-    case 'json':
-      return parseJsonBody(job.kind, job.bytes, job.temperatureMax);
+    case 'json': {
+      const { kind, body, temperatureMax } = job;
+      const bytes = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : body;
+      return parseJsonBody(kind, bytes, temperatureMax);
+    }
     case 'form': {
       const form = new FormData();
       for (const [name, value] of job.entries) form.append(name, value);

@@ -5,11 +5,10 @@ import type { HelperAnswer } from './helper-thread.ts';
 import('./parse-body.ts').then(
   ({ parseBody }) => {
     self.addEventListener('message', ({ data }: MessageEvent<ParseJob>) => {
-      try {
-        answer({ type: 'done', value: parseBody(data) });
-      } catch (error) {
-        answer({ type: 'failed', message: String(error) });
-      }
+      parseBody(data).then(
+        (value) => answer({ type: 'done', value }),
+        (error: unknown) => answer({ type: 'failed', message: String(error) }),
+      );
     });
     answer({ type: 'ready' });
   },

@@ -3,7 +3,7 @@ import type { BridgeDescription } from '#transport/bridge-messages.ts';
 import { withHeaders } from '#transport/isolation-headers.ts';
 import { HostRefusedError, WireVersionError } from '#transport/open-connection.ts';
 import type { ServiceWorkerMessage } from '#transport/page-messages.ts';
-import { readBody } from '#transport/port-fetch.ts';
+import { readBody } from '#transport/read-body.ts';
 import { joinTrace } from '#transport/trace.ts';
 import { findHost } from './find-host.ts';
 import { answerFile, cacheFirst, cacheLater, dropOld, offlineState } from './shell-cache.ts';

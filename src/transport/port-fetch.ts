@@ -1,5 +1,6 @@
 import { type ApiError, engineUnavailable } from '#contract/api-error.ts';
 import type { PortRequest, PortResponse, PortUse } from './port-protocol.ts';
+import { type RequestBody, readBody } from './read-body.ts';
 import type { RequestPort } from './request-port.ts';
 import { openBody, openMovedBody, type ResponseBody } from './response-body.ts';
 import { isTraced, trace, traceNow } from './trace.ts';
@@ -14,8 +15,6 @@ interface Pending {
   sent: { detail: string; at: number } | null;
   requestId: string | null;
 }
-
-type RequestBody = Extract<PortRequest, { type: 'request' }>['body'];
 
 /** `fetch` over a port to the host worker. */
 export class PortFetch {
@@ -170,16 +169,4 @@ function traceHead(pending: Pending, status: number, headers: readonly [string, 
   pending.requestId = requestId;
   trace(requestId, 'sent', pending.sent);
   trace(requestId, 'headers', { detail: String(status) });
-}
-
-/**
- * Making a blob asks another process, which a small request would feel: only uploads become one.
- * Firefox has no `Request.body` (bugzilla 1387483): there, null alone does not mean "no body".
- */
-export function readBody(request: Request): Promise<Blob | ArrayBuffer | null> {
-  if (request.body === null || ['GET', 'HEAD'].includes(request.method)) {
-    return Promise.resolve(null);
-  }
-  const isJson = request.headers.get('content-type')?.startsWith('application/json') ?? false;
-  return isJson ? request.arrayBuffer() : request.blob();
 }

@@ -44,6 +44,8 @@ export interface ApiDependencies {
 /** One request on its way through the router. */
 export interface Call {
   request: Request;
+  /** The body where it came as a blob: moved to another thread unread. */
+  blob: Blob | null;
   requestId: string;
   api: ApiDependencies;
   /** Parameters of the path, decoded. */

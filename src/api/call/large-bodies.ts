@@ -9,9 +9,6 @@ import {
   parseJsonBody,
 } from '#contract/request-bodies.ts';
 
-/** Bytes from which on a body is parsed in another thread: up to here it takes a few milliseconds. */
-export const LARGE_BYTES = 131_072;
-
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
@@ -19,10 +16,10 @@ type Bytes = Uint8Array<ArrayBuffer>;
  * ended. Each call rejects with the same ApiError as the functions that parse small ones.
  */
 export interface LargeBodies {
-  /** `bytes` may be moved away. */
+  /** Bytes may be moved away. */
   json<K extends JsonBody>(
     kind: K,
-    bytes: Bytes,
+    body: Bytes | Blob,
     temperatureMax: TemperatureMax,
     signal: AbortSignal,
   ): Promise<JsonRequest<K>>;
@@ -33,7 +30,12 @@ export interface LargeBodies {
 
 /** `LargeBodies` in this thread. */
 export const LARGE_BODIES_HERE: LargeBodies = {
-  json: async (kind, bytes, temperatureMax) => parseJsonBody(kind, bytes, temperatureMax),
+  json: async (kind, body, temperatureMax) =>
+    parseJsonBody(
+      kind,
+      body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : body,
+      temperatureMax,
+    ),
   form: async (kind, form) => parseFormBody(kind, form),
   base64: async (text) => decodeBase64(text),
 };

@@ -19,12 +19,15 @@ const api = { largeBodies: LARGE_BODIES_HERE, temperatureMax: () => 1 as const }
 
 test('reads JSON where requests have no body property', async () => {
   const request = firefoxRequest('{"model":"a","input":"b"}');
-  expect(await readJson({ request, api }, 'embeddings')).toEqual({ model: 'a', input: 'b' });
+  expect(await readJson({ request, blob: null, api }, 'embeddings')).toEqual({
+    model: 'a',
+    input: 'b',
+  });
 });
 
 test('refuses what is too large where requests have no body property', async () => {
   const request = firefoxRequest(`"${'x'.repeat(33_554_432)}"`);
-  await expect(readJson({ request, api }, 'embeddings')).rejects.toMatchObject({
+  await expect(readJson({ request, blob: null, api }, 'embeddings')).rejects.toMatchObject({
     code: 'request_too_large',
   });
 });

@@ -1,5 +1,5 @@
 import type { ApiDependencies, Call } from '#api/call/call.ts';
-import { LARGE_BYTES } from '#api/call/large-bodies.ts';
+import { LARGE_BYTES, MAX_JSON_BYTES } from '#contract/body-limits.ts';
 import { unsupportedContentType } from '#contract/errors.ts';
 import {
   type FormBody,
@@ -11,7 +11,6 @@ import {
 } from '#contract/request-bodies.ts';
 import { bodyTooLarge, fileTooLarge } from '#contract/service-errors.ts';
 
-const MAX_JSON_BYTES = 33_554_432;
 /** A form may hold several files of 25 MB; beyond this it is refused unread. */
 const MAX_FORM_BYTES = 536_870_912;
 
@@ -19,7 +18,7 @@ export function isMultipart(request: Request): boolean {
   return /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '');
 }
 
-type Reading = Pick<Call, 'request'> & {
+type Reading = Pick<Call, 'request' | 'blob'> & {
   api: Pick<ApiDependencies, 'largeBodies' | 'temperatureMax'>;
 };
 
@@ -28,14 +27,18 @@ type Reading = Pick<Call, 'request'> & {
  * @throws ApiError `unsupported_content_type`, `request_too_large`, `invalid_json`, and 400 for its fields.
  */
 export async function readJson<K extends JsonBody>(
-  { request, api }: Reading,
+  { request, blob, api }: Reading,
   kind: K,
 ): Promise<JsonRequest<K>> {
   if (/^multipart\//i.test(request.headers.get('content-type') ?? '')) {
     throw unsupportedContentType('application/json');
   }
-  const bytes = await readBytes(request);
   const max = api.temperatureMax();
+  if (blob && blob.size > MAX_JSON_BYTES) throw bodyTooLarge();
+  if (blob && blob.size > LARGE_BYTES) {
+    return api.largeBodies.json(kind, blob, max, request.signal);
+  }
+  const bytes = await readBytes(request);
   return bytes.byteLength <= LARGE_BYTES
     ? parseJsonBody(kind, bytes, max)
     : api.largeBodies.json(kind, bytes, max, request.signal);
@@ -92,7 +95,7 @@ export async function readForm(request: Request): Promise<FormData> {
 
 /** The checked request in a form. @throws ApiError `invalid_json`, and 400 for its fields. */
 export async function parseForm<K extends FormBody>(
-  { request, api }: Reading,
+  { request, api }: Omit<Reading, 'blob'>,
   kind: K,
   form: FormData,
 ): Promise<FormRequest<K>> {

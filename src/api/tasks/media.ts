@@ -1,6 +1,7 @@
-import { LARGE_BYTES, type LargeBodies } from '#api/call/large-bodies.ts';
+import type { LargeBodies } from '#api/call/large-bodies.ts';
 import { AudioError, BrowserAudioError } from '#audio/audio-error.ts';
 import { decodeAudio, SAMPLE_RATE } from '#audio/decode-audio.ts';
+import { LARGE_BYTES } from '#contract/body-limits.ts';
 import {
   audioTooLong,
   audioTooShort,

@@ -146,6 +146,7 @@ const LAYERS: Record<string, string[]> = {
   server: [
     '#transport',
     '#contract/api-error.ts',
+    '#contract/messages-error.ts',
     '#contract/paths.ts',
     '#contract/service-errors.ts',
     'ws',

@@ -303,5 +303,45 @@ test('a header bomb and a client that never finishes are ended', async () => {
       resolve(text);
     });
   });
-  expect(ended).toContain('408');
+  expect(ended).toContain('HTTP/1.1 408 ');
+  expect(ended).toContain('content-type: application/json');
+  expect(ended).toContain('"code":"request_timeout"');
+});
+
+/** Everything a server writes to a connection that sends `text`. */
+function sendRaw(text: string): Promise<string> {
+  const { port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.on('data', (part) => {
+      answer += part;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+test.each([
+  [
+    'headers that are too large',
+    `GET /v1/models HTTP/1.1\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
+    431,
+  ],
+  ['what is not HTTP', 'hello there\r\n\r\n', 400],
+  [
+    'an upgrade by a program',
+    `GET /bridge HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`,
+    403,
+  ],
+])('%s gets a typed error', async (_, text, status) => {
+  const answer = await sendRaw(text);
+  expect(answer).toContain(`HTTP/1.1 ${status} `);
+  const { error } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as { error: object };
+  expect(error).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+});
+
+test("an error on Anthropic's path has Anthropic's shape", async () => {
+  const { text } = await ask('/v1/messages', { ...bearer });
+  expect(JSON.parse(text)).toMatchObject({ type: 'error', error: { type: 'overloaded_error' } });
 });

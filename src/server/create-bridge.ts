@@ -12,7 +12,14 @@ import { Forwarder } from './forward.ts';
 import { Pairings } from './pairings.ts';
 import { awaitsContinue } from './read-upload.ts';
 import { Tabs } from './tabs.ts';
-import { foreignOrigin, writeError, wrongHost } from './write-answer.ts';
+import {
+  endWithError,
+  foreignOrigin,
+  foreignSocket,
+  unreadable,
+  writeError,
+  wrongHost,
+} from './write-answer.ts';
 
 export interface BridgeOptions {
   /** File for the hashes of paired browsers; null forgets them. */
@@ -95,7 +102,13 @@ export function createBridge(options: BridgeOptions): Bridge {
       server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
         stream.on('error', () => stream.destroy());
         if (isOwnTab(request, allowed)) tabs.accept(request, stream, head);
-        else stream.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+        else endWithError(stream, foreignSocket());
+      });
+      server.on('clientError', (error, stream) => {
+        // An answer may be on its way already: a second one would be read as a part of it.
+        const isFree = stream.writable && !('_httpMessage' in stream && stream._httpMessage);
+        if (isFree) endWithError(stream, unreadable(error));
+        else stream.destroy();
       });
     },
     first: (request, response) => answer(request, response, allowed, forwarder),

@@ -1,5 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { ApiError } from '#contract/api-error.ts';
+import { messageErrorResponse } from '#contract/messages-error.ts';
+import { isMessagesPath } from '#contract/paths.ts';
 
 /** Milliseconds a reader may take nothing before it is given up. */
 const STALLED_MS = 60_000;
@@ -42,13 +45,44 @@ export async function writeAnswer(
   }
 }
 
-/** Writes an error of `/v1`. */
+/** Writes an error of `/v1`, in the shape that the clients of its path read. */
 export function writeError(
   response: ServerResponse,
   error: ApiError,
   extra: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  return writeAnswer(response, error.toResponse(crypto.randomUUID()), extra);
+  const { pathname } = new URL(response.req.url ?? '/', 'http://localhost');
+  const id = crypto.randomUUID();
+  const answer = isMessagesPath(pathname) ? messageErrorResponse(error, id) : error.toResponse(id);
+  return writeAnswer(response, answer, extra);
+}
+
+/** Ends a connection with an error: its request could not be read, or is none. */
+export function endWithError(stream: Duplex, error: ApiError): void {
+  const body = JSON.stringify(error.toBody(crypto.randomUUID()));
+  const head = [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    'connection: close',
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  stream.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** What Node reports of a request that it could not read. */
+export function unreadable({ code }: NodeJS.ErrnoException): ApiError {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ApiError(408, 'request_timeout', 'The request did not arrive in time.');
+    case 'HPE_HEADER_OVERFLOW':
+      return new ApiError(
+        431,
+        'headers_too_large',
+        'The headers are larger than 16 KB, the limit.',
+      );
+    default:
+      return new ApiError(400, 'invalid_request', 'This is not a valid HTTP request.');
+  }
 }
 
 export const foreignOrigin = (origin: string) =>
@@ -57,6 +91,9 @@ export const foreignOrigin = (origin: string) =>
     'origin_not_allowed',
     `The site ${origin} may not call this server. Start it with --origin ${origin} to allow it.`,
   );
+
+export const foreignSocket = () =>
+  new ApiError(403, 'origin_not_allowed', 'Only the pages of this server may open a WebSocket.');
 
 export const wrongHost = () =>
   new ApiError(

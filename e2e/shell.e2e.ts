@@ -61,7 +61,14 @@ test('the keyboard alone opens rooms, the palette and help, and the focus comes 
   page,
 }) => {
   const chat = new ChatPage(page);
+  // A fresh chat has the focus in its message box, and letters that nothing waits for go there.
   await chat.open('/chat');
+  await expect(chat.message).toBeFocused();
+  await page.getByRole('link', { name: 'Alcove, home' }).focus();
+  await page.keyboard.type('good');
+  await expect(chat.message).toHaveValue('good');
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Tab');

@@ -40,6 +40,8 @@ export interface Conversation {
   /** Whether a person wrote the title, so that nothing else changes it. */
   named: boolean;
   pinned: boolean;
+  /** The folder it is in; absent for none. */
+  folder?: string;
   createdAt: number;
   updatedAt: number;
   /** The last message of the branch that is shown; null while empty. */

@@ -1,4 +1,5 @@
 import type { AlcoveDatabase } from './database.ts';
+import { type Excerpt, findExcerpt } from './find-excerpt.ts';
 import { searchWords } from './search-words.ts';
 import { tablesOf } from './tables.ts';
 
@@ -30,22 +31,45 @@ export async function removeConversation(
   };
 }
 
-/** Ids of conversations in which every word of the query begins a word of one message or of the title. */
-export async function searchConversations(db: AlcoveDatabase, query: string): Promise<Set<string>> {
+/** A message that a search found. */
+export interface SearchHit extends Excerpt {
+  messageId: string;
+}
+
+/** Conversations whose messages are read for the words around the hit. */
+const MAX_EXCERPTS = 100;
+
+/**
+ * Conversations in which every word of the query begins a word of one message or of the title, with the place in
+ * the message; null where there is only the title.
+ */
+export async function searchConversations(
+  db: AlcoveDatabase,
+  query: string,
+): Promise<Map<string, SearchHit | null>> {
   const wanted = searchWords(query);
-  if (wanted.length === 0) return new Set();
+  if (wanted.length === 0) return new Map();
   const [byMessage, titled] = await Promise.all([
     messagesWith(db, wanted),
     db.conversations.filter((row) => hasAll(searchWords(row.title), wanted)).primaryKeys(),
   ]);
-  return new Set([...byMessage, ...titled]);
+  const found = new Map<string, SearchHit | null>(titled.map((id) => [id, null]));
+  for (const id of byMessage.keys()) found.set(id, null);
+  const ids = [...byMessage.values()].slice(0, MAX_EXCERPTS);
+  for (const message of await db.messages.bulkGet(ids)) {
+    const excerpt = message && findExcerpt(message.text, wanted);
+    if (excerpt) found.set(message.conversationId, { messageId: message.id, ...excerpt });
+  }
+  return found;
 }
 
-async function messagesWith(db: AlcoveDatabase, wanted: string[]): Promise<string[]> {
+/** One message of each conversation that has all the words. */
+async function messagesWith(db: AlcoveDatabase, wanted: string[]): Promise<Map<string, string>> {
   // The longest word is the rarest: only its messages are read.
   const [rarest = '', ...others] = [...wanted].sort((a, b) => b.length - a.length);
   const rows = await db.words.where('words').startsWith(rarest).distinct().toArray();
-  return rows.filter((row) => hasAll(row.words, others)).map((row) => row.conversationId);
+  const all = rows.filter((row) => hasAll(row.words, others));
+  return new Map(all.map(({ id, conversationId }) => [conversationId, id]));
 }
 
 function hasAll(words: readonly string[], wanted: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import type { ChatSettings, Conversation, Message } from './chat-records.ts';
+import type { SearchHit } from './conversation-work.ts';
 import type { AlcoveDatabase } from './database.ts';
 import { searchWords } from './search-words.ts';
 import { whenWritten } from './when-written.ts';
@@ -115,8 +116,8 @@ export class Conversations {
     return this.#with((database) => removeConversation(database, id));
   }
 
-  /** Ids of conversations in which every word of the query begins a word of one message or of the title. */
-  async search(query: string): Promise<Set<string>> {
+  /** Conversations that have all words of the query, with the place (`searchConversations`). */
+  async search(query: string): Promise<Map<string, SearchHit | null>> {
     const { searchConversations } = await work();
     return this.#with((database) => searchConversations(database, query));
   }

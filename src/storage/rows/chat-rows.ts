@@ -75,6 +75,7 @@ export const conversation: RowParser<Conversation> = row<Conversation>({
   title: name(''),
   named: flag(),
   pinned: flag(),
+  folder: optional(label),
   createdAt: time(),
   updatedAt: time(),
   leafId: nullable(id),

@@ -30,7 +30,9 @@ export function ChatPage() {
   const isEmpty = conversation?.leafId === null && !hasWaiting;
   const isSettled = useShell((state) => state.isSettled);
 
-  const recording = new URLSearchParams(useSearch()).get('recording');
+  const search = new URLSearchParams(useSearch());
+  const recording = search.get('recording');
+  const message = search.get('message');
 
   useEffect(() => {
     if (recording === null) return;
@@ -44,12 +46,16 @@ export function ChatPage() {
       return;
     }
     chat.open(id).then((found) => {
+      if (found && message !== null) {
+        chat.jumpTo(message);
+        go(`/chat/${id}`, { replace: true });
+      }
       if (found) return;
       showToast({ text: chatText.chatNotFound });
       chat.start();
       go('/chat', { replace: true });
     }, reportError);
-  }, [chat, id, go]);
+  }, [chat, id, message, go]);
 
   useEffect(() => {
     if (isSettled || id !== undefined) preloadMarkdown();
@@ -66,15 +72,16 @@ export function ChatPage() {
   }, [conversation, isListed, isTemporary, id, go]);
 
   if (!conversation) return <div className={styles['page']} />;
+  const isHello = isEmpty && !isLoading;
   return (
     <DropZone
-      className={styles['page']}
+      className={`${styles['page']} ${isHello ? styles['hello'] : ''}`}
       overClassName={styles['over']}
       aria-label={chatText.page}
       onFiles={(files) => chat.addFiles(files)}
     >
       <ChatHeader conversation={conversation} isTemporary={isTemporary} />
-      {isEmpty && !isLoading ? (
+      {isHello ? (
         <Welcome isTemporary={isTemporary} isSettled={isSettled} />
       ) : (
         <Thread conversationId={conversation.id} leafId={isLoading ? null : conversation.leafId} />

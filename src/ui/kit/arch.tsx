@@ -10,7 +10,7 @@ interface ArchProps {
 }
 
 /** The shape of the mark as a frame: of the hello, of empty states, of loading. Only a picture. */
-function Arch({ size = 'large', fill, children }: ArchProps) {
+export function Arch({ size = 'large', fill, children }: ArchProps) {
   const share = fill == null ? null : Math.min(1, Math.max(0, fill));
   return (
     <div className={`${styles['arch']} ${styles[size]}`} aria-hidden>

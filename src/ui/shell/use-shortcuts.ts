@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useShell } from '#ui/state/shell.ts';
 import { type Command, type CommandContext, KEY_COMMANDS } from './commands.ts';
+import { typeStrayLetter } from './stray-letters.ts';
 
 /** How long the first key of a pair waits for the second. */
 const PAIR_MS = 1_500;
@@ -10,10 +11,12 @@ export function useShortcuts(context: CommandContext): void {
   useEffect(() => {
     let pair = { key: '', at: -PAIR_MS };
 
+    const isSoon = ({ timeStamp }: KeyboardEvent) => timeStamp - pair.at <= PAIR_MS;
+
     function findCommand(event: KeyboardEvent): Command | undefined {
       const key = event.key.toLowerCase();
       const mod = event.ctrlKey || event.metaKey;
-      const after = event.timeStamp - pair.at <= PAIR_MS ? pair.key : '';
+      const after = isSoon(event) ? pair.key : '';
       return KEY_COMMANDS.find(({ shortcut }) => {
         if (shortcut?.key !== key || (shortcut.mod ?? false) !== mod) return false;
         // On many keyboards a plain `?` or `/` needs Shift.
@@ -23,16 +26,22 @@ export function useShortcuts(context: CommandContext): void {
     }
 
     function listen(event: KeyboardEvent) {
-      if (!event.ctrlKey && !event.metaKey && isWriting(event)) return;
-      // An open dialog has the keyboard to itself.
-      if (useShell.getState().sheet !== null || document.querySelector('dialog[open]')) return;
+      if (isElsewhere(event)) return;
       const command = findCommand(event);
+      const isPair = isSoon(event) && pair.key === 'g';
       pair = { key: event.key.toLowerCase(), at: event.timeStamp };
-      if (command && command.run(context) !== false) event.preventDefault();
+      if (!command) typeStrayLetter(event, isPair ? 'g' : '');
+      else if (command.run(context) !== false) event.preventDefault();
     }
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, [context]);
+}
+
+/** Whether a field or an open dialog has the keyboard to itself. */
+function isElsewhere(event: KeyboardEvent): boolean {
+  if (!event.ctrlKey && !event.metaKey && isWriting(event)) return true;
+  return useShell.getState().sheet !== null || document.querySelector('dialog[open]') !== null;
 }
 
 /** Whether a key is text, or something a field understands by itself. */

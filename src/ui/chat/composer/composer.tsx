@@ -12,6 +12,7 @@ import { showToast, tryOrSay } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 import { ContextMeter } from './context-meter.tsx';
 import { useDictation } from './use-dictation.ts';
+import { useFreshFocus } from './use-fresh-focus.ts';
 
 // An empty chat has none: loaded after the first page.
 const ComposerChips = lazyView(() => import('./composer-chips.tsx').then((m) => m.ComposerChips));
@@ -52,6 +53,8 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
       if (state.text !== text) fill(state);
     });
   }, [chat]);
+
+  useFreshFocus(box, conversationId);
 
   function send() {
     const draft = chat.state.getState();

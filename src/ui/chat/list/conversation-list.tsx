@@ -1,15 +1,20 @@
-import { Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { ListChecks, Plus } from 'lucide-react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { SearchHit } from '#storage/conversation-work.ts';
+import { groupChats } from '#ui/chat/session/group-chats.ts';
 import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
-import { Button } from '#ui/kit/button.tsx';
+import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Field } from '#ui/kit/field.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
+import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatListText } from '#ui/messages/chat-list.ts';
 import { useServices } from '#ui/services.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import styles from './conversations.module.css';
+
+const SelectionBar = lazyView(() => import('./selection-bar.tsx').then((m) => m.SelectionBar));
 
 /** Rows drawn at first; a button shows more, so that thousands of chats cost nothing. */
 const SHOWN = 60;
@@ -21,7 +26,8 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
   const [, go] = useLocation();
   const list = useChat((state) => state.list);
   const [query, setQuery] = useState('');
-  const [found, setFound] = useState<ReadonlySet<string> | null>(null);
+  const [found, setFound] = useState<ReadonlyMap<string, SearchHit | null> | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string> | null>(null);
   const [limit, setLimit] = useState(SHOWN);
 
   useEffect(() => {
@@ -44,7 +50,14 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
     onChosen?.();
   }
 
-  const rows = (list ?? []).filter((row) => found?.has(row.id) ?? true);
+  const matching = (list ?? []).filter((row) => found?.has(row.id) ?? true);
+  const rows = groupChats(matching, Date.now());
+
+  function select(id: string) {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    setSelected(next);
+  }
   return (
     <div className={styles['panel']}>
       <div className={styles['new']}>
@@ -60,20 +73,42 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
           {chatListText.temporary}
         </Button>
       </div>
-      <Field
-        type="search"
-        className={styles['search']}
-        label={chatListText.searchChats}
-        isLabelHidden
-        placeholder={chatListText.search}
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
-      />
+      <div className={styles['find']}>
+        <Field
+          type="search"
+          className={styles['search']}
+          label={chatListText.searchChats}
+          isLabelHidden
+          placeholder={chatListText.search}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+        <IconButton
+          icon={ListChecks}
+          label={chatListText.select}
+          size="small"
+          aria-pressed={selected !== null}
+          disabled={rows.length === 0}
+          onClick={() => setSelected(selected === null ? new Set() : null)}
+        />
+      </div>
       {rows.length > 0 && (
         <ul className={styles['list']} aria-label={chatListText.chats}>
-          {rows.slice(0, limit).map((row) => (
-            <Guard key={row.id} title={chatListText.rowNotShown} resetKey={row} isRow>
-              <ConversationRow conversation={row} {...(onChosen ? { onChosen } : {})} />
+          {rows.slice(0, limit).map(({ conversation, heading }) => (
+            <Guard
+              key={conversation.id}
+              title={chatListText.rowNotShown}
+              resetKey={conversation}
+              isRow
+            >
+              <ConversationRow
+                conversation={conversation}
+                heading={heading}
+                hit={found?.get(conversation.id) ?? null}
+                isSelected={selected?.has(conversation.id) ?? null}
+                onSelect={select}
+                onChosen={onChosen}
+              />
             </Guard>
           ))}
         </ul>
@@ -82,6 +117,14 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
         <Button kind="quiet" size="small" onClick={() => setLimit(limit + SHOWN)}>
           {chatListText.showMore(Math.min(SHOWN, rows.length - limit))}
         </Button>
+      )}
+      {selected !== null && (
+        <Suspense>
+          <SelectionBar
+            selected={matching.filter(({ id }) => selected.has(id))}
+            onEnd={() => setSelected(null)}
+          />
+        </Suspense>
       )}
       {list !== null && rows.length === 0 && (
         <p className={controls['secondary']}>

@@ -1,4 +1,4 @@
-import { Braces, FileText, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { Braces, FileText, Folder, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Conversation } from '#storage/chat-records.ts';
@@ -8,6 +8,7 @@ import { useChatSession } from '#ui/chat/use-chat.ts';
 import { Menu } from '#ui/kit/menu.tsx';
 import { chatListText } from '#ui/messages/chat-list.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
+import { FolderDialog } from './folder-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 
 interface ConversationMenuProps {
@@ -22,8 +23,11 @@ export function ConversationMenu({ conversation, anchor, onClose }: Conversation
   const chat = useChatSession();
   const [, go] = useLocation();
   const [isRenamed, setRenamed] = useState(false);
+  const [isMoved, setMoved] = useState(false);
   const { id, pinned } = conversation;
   if (isRenamed) return <RenameDialog conversation={conversation} onClose={onClose} />;
+
+  if (isMoved) return <FolderDialog conversations={[conversation]} onClose={onClose} />;
 
   const run = (failure: string, work: () => Promise<unknown>) => () => {
     onClose();
@@ -31,7 +35,7 @@ export function ConversationMenu({ conversation, anchor, onClose }: Conversation
   };
   const pin = () => chat.change(id, { pinned: !pinned });
   const save = (format: 'md' | 'json') => () => downloadChat(chat, conversation, format);
-  const remove = () => chat.remove(conversation, () => go('/chat'));
+  const remove = () => chat.remove([conversation], go);
   return (
     <Menu
       label={chatListText.options(chatTitle(conversation))}
@@ -44,6 +48,7 @@ export function ConversationMenu({ conversation, anchor, onClose }: Conversation
           icon: pinned ? PinOff : Pin,
           run: run(chatListText.notPinned, pin),
         },
+        { label: chatListText.moveToFolder, icon: Folder, run: () => setMoved(true) },
         {
           label: chatListText.exportMarkdown,
           icon: FileText,

@@ -91,6 +91,8 @@ export interface ChatState {
   /** Tokens of the conversation in the first model's template; null while unknown. */
   usedTokens: number | null;
   dictation: DictationState;
+  /** The message that the thread has to show; null for none. */
+  jumpTo: string | null;
 }
 
 export const EMPTY_TREE = buildTree([]);
@@ -111,6 +113,7 @@ const EMPTY: ChatState = {
   held: {},
   usedTokens: null,
   dictation: NO_DICTATION,
+  jumpTo: null,
 };
 
 /** What the parts of a chat session share: the ports, one store, and what is in flight. */

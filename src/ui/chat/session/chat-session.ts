@@ -8,9 +8,10 @@ import { newestLeaf } from './message-tree.ts';
 import {
   changeChat,
   changeSettings,
+  jumpToMessage,
   openChat,
   refreshList,
-  removeChat,
+  removeChats,
   startChat,
 } from './open-chat.ts';
 import { SendQueue } from './send-queue.ts';
@@ -190,9 +191,14 @@ export class ChatSession extends ChatContext {
     return changeSettings(this, changes);
   }
 
-  /** Deletes a chat; a toast offers to undo it. */
-  remove(conversation: Conversation, leave: () => void): Promise<void> {
-    return removeChat(this, conversation, leave);
+  /** Deletes chats; a toast offers to undo it. `show` opens a path. */
+  remove(conversations: readonly Conversation[], show: (path: string) => void): Promise<void> {
+    return removeChats(this, conversations, show);
+  }
+
+  /** Shows a message of the open chat, whatever branch it is in. */
+  jumpTo(messageId: string): void {
+    jumpToMessage(this, messageId);
   }
 
   /** Loads what writes answers, before there is a question. */

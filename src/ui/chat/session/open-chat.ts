@@ -4,7 +4,7 @@ import { chatText } from '#ui/messages/chat.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { type ChatContext, EMPTY_TREE, PLAIN_SETTINGS } from './chat-context.ts';
 import { chatTitle } from './chat-title.ts';
-import { buildTree, soundLeaf } from './message-tree.ts';
+import { buildTree, newestLeaf, pathTo, soundLeaf } from './message-tree.ts';
 
 /** A chat that exists on screen only; it is stored with its first message. */
 function draft(chat: ChatContext): Conversation {
@@ -21,6 +21,7 @@ const FRESH = {
   waiting: [],
   usedTokens: null,
   isLoading: false,
+  jumpTo: null,
 } as const;
 
 /** Words that were written in a chat without messages come along into the new one. */
@@ -92,21 +93,39 @@ export async function changeSettings(
   if (chat.isStored()) await chat.ports.store.conversations.update(conversation.id, { settings });
 }
 
-/** Deletes a chat; a toast offers to undo it. */
-export async function removeChat(
+/** Deletes chats; a toast offers to undo it. `show` opens a path: that of an empty chat, or of the restored one. */
+export async function removeChats(
   chat: ChatContext,
-  conversation: Conversation,
-  leave: () => void,
+  conversations: readonly Conversation[],
+  show: (path: string) => void,
 ): Promise<void> {
-  const { id } = conversation;
-  const undo = await chat.ports.store.conversations.remove(id);
-  const wasOpen = chat.state.getState().conversation?.id === id;
+  const undos: (() => Promise<void>)[] = [];
+  for (const { id } of conversations) undos.push(await chat.ports.store.conversations.remove(id));
+  const openId = chat.state.getState().conversation?.id;
+  const wasOpen = conversations.some(({ id }) => id === openId);
   await refreshList(chat);
   if (wasOpen) {
     startChat(chat);
-    leave();
+    show('/chat');
   }
-  const restore = () => undo().then(() => refreshList(chat));
-  const text = chatText.deleted(chatTitle(conversation));
+  const restore = async () => {
+    for (const undo of undos) await undo();
+    await refreshList(chat);
+    if (wasOpen) show(`/chat/${openId}`);
+  };
+  const [first] = conversations;
+  const isOne = conversations.length === 1 && first !== undefined;
+  const text = isOne
+    ? chatText.deleted(chatTitle(first))
+    : chatText.deletedMany(conversations.length);
   chat.ports.notify({ text, action: { label: chatText.undo, run: restore } });
+}
+
+/** Shows the branch of a message, and asks the thread to scroll to it. */
+export function jumpToMessage(chat: ChatContext, messageId: string): void {
+  const { conversation, tree } = chat.state.getState();
+  if (!conversation || !tree.byId.has(messageId)) return;
+  const isShown = pathTo(tree, conversation.leafId).some(({ id }) => id === messageId);
+  if (!isShown) chat.showConversation(conversation.id, { leafId: newestLeaf(tree, messageId) });
+  chat.state.setState({ jumpTo: messageId });
 }

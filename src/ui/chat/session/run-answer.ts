@@ -1,9 +1,9 @@
 import type { AnswerFacts, Message, ToolCall } from '#storage/chat-records.ts';
-import { AnswerError } from '#ui/state/answer-error.ts';
-import { describeError } from '#ui/state/describe-error.ts';
 import { drawNow } from '#ui/state/draw-now.ts';
+import { findModel } from '#ui/state/models.ts';
 import { readEvents } from '#ui/state/read-events.ts';
 import type { ChatContext, LiveAnswer } from './chat-context.ts';
+import { describeAnswerFailure } from './describe-failure.ts';
 import { afterPaint, DrawPace } from './draw-pace.ts';
 
 /** Milliseconds between writes of a growing answer: with a draw's pause, what a crash may cost at most. */
@@ -57,17 +57,15 @@ export async function runAnswer(
     return answer.finish({ state: signal.aborted ? 'stopped' : 'done' });
   } catch (error) {
     if (signal.aborted) return answer.finish({ state: 'stopped' });
-    return answer.finish({ state: 'failed', error: reasonOf(error) });
+    return answer.finish({ state: 'failed', error: reasonOf(error, message.model ?? '') });
   } finally {
     release();
     await lock.catch(() => {});
   }
 }
 
-function reasonOf(error: unknown): string {
-  const message = describeError(error);
-  const id = error instanceof AnswerError ? error.requestId : null;
-  return id === null ? message : `${message} (request ${id})`;
+function reasonOf(error: unknown, model: string): string {
+  return describeAnswerFailure(error, findModel(model)?.title ?? model, navigator.onLine);
 }
 
 class GrowingAnswer {

@@ -1,24 +1,31 @@
 import { useState } from 'react';
 import { schemaProblem } from '#contract/json-schema.ts';
 import { checkJson } from '#ui/chat/session/check-json.ts';
-import { useChat } from '#ui/chat/use-chat.ts';
+import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { TextArea } from '#ui/kit/field.tsx';
 import { Problem } from '#ui/kit/problem.tsx';
+import { chatText } from '#ui/messages/chat.ts';
 import { chatSettingsText } from '#ui/messages/chat-settings.ts';
+import { GeneralModel } from '#ui/model-offer/general-model.tsx';
 import { useHost } from '#ui/state/models.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
 
 interface SchemaEditorProps {
   schema: string;
   onChange: (schema: string) => void;
 }
 
+/** Small enough for the smallest model: choices instead of free text and numbers. */
 const EXAMPLE = JSON.stringify(
   {
     type: 'object',
-    properties: { name: { type: 'string' }, age: { type: 'integer' } },
-    required: ['name'],
+    properties: {
+      topic: { enum: ['chat', 'transcribe', 'embeddings', 'models', 'api'] },
+      isQuestion: { type: 'boolean' },
+    },
+    required: ['topic', 'isQuestion'],
   },
   null,
   2,
@@ -27,6 +34,7 @@ const EXAMPLE = JSON.stringify(
 /** A JSON Schema that answers must match. It applies once it is valid. */
 export function SchemaEditor({ schema, onChange }: SchemaEditorProps) {
   const [draft, setDraft] = useState(schema);
+  const chat = useChatSession();
   const model = useChat((state) => state.conversation?.settings.model);
   const card = useHost(({ models }) => models.find((m) => m.id === model));
   const problem = draft.trim() === '' ? null : checkJson(draft, schemaProblem);
@@ -41,6 +49,15 @@ export function SchemaEditor({ schema, onChange }: SchemaEditorProps) {
     <>
       {card && !card.can.json && draft.trim() !== '' && (
         <p className={controls['error']}>{chatSettingsText.noSchemas(card.title)}</p>
+      )}
+      {card?.scope === 'app' && draft.trim() !== '' && (
+        <div className={controls['row']} role="note">
+          <p className={controls['secondary']}>{chatSettingsText.schemaScope(card.title)}</p>
+          <GeneralModel
+            task="chat"
+            onUse={(id) => tryOrSay(chatText.settingNotSaved, chat.changeSettings({ model: id }))}
+          />
+        </div>
       )}
       <TextArea
         isCode

@@ -24,7 +24,7 @@ export function preloadHighlight(): void {
   else setTimeout(load, 1_000);
 }
 
-interface AnswerTextProps {
+export interface AnswerTextProps {
   text: string;
   isStreaming: boolean;
   onCite?: (number: number) => void;

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { downloadSeconds } from '#device/download-seconds.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
-import { formatBytes, formatSeconds } from '#ui/kit/format.ts';
+import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import { useServices } from '#ui/services.ts';
@@ -31,7 +31,7 @@ export function ModelOffer() {
     isMeasured ? size : chatText.about(size),
     // Only models that fit are suggested.
     begun ? null : chatText.fitsDevice,
-    seconds === null ? null : chatText.timeOnLine(formatSeconds(seconds)),
+    seconds === null ? null : describeTime(seconds),
     model.licence,
   ];
   const start = () =>
@@ -40,7 +40,7 @@ export function ModelOffer() {
     <aside className={styles['offer']} aria-label={chatText.largerModel}>
       <div>
         <h3>{chatText.forConversations(model.title)}</h3>
-        <p className={controls['secondary']}>{model.summary}</p>
+        <p className={`${controls['secondary']} ${styles['summary']}`}>{model.summary}</p>
         <p className={controls['secondary']} data-figures>
           {facts.filter(Boolean).join(' · ')}
         </p>
@@ -63,4 +63,10 @@ export function ModelOffer() {
       {state.kind === 'failed' && <p className={controls['error']}>{state.problem}</p>}
     </aside>
   );
+}
+
+/** In whole minutes: the browser's estimate of the connection is a rough one. */
+function describeTime(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return minutes < 1 ? chatText.secondsOnLine : chatText.minutesOnLine(formatCount(minutes));
 }

@@ -32,7 +32,11 @@ export const QuestionRow = memo(function QuestionRow({ message }: { message: Mes
   }
 
   return (
-    <article className={styles['question']} aria-label={chatThreadText.you}>
+    <article
+      data-message={message.id}
+      className={styles['question']}
+      aria-label={chatThreadText.you}
+    >
       {draft === null ? (
         <div className={styles['said']}>
           <LongText text={message.text} />

@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Message } from '#storage/chat-records.ts';
 import { WaitingLine } from '#ui/chat/composer/waiting-line.tsx';
 import { type MessageTree, pathTo, secondAnswerOf } from '#ui/chat/session/message-tree.ts';
-import { useChat } from '#ui/chat/use-chat.ts';
+import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
@@ -33,6 +33,7 @@ export function Thread({ conversationId, leafId }: ThreadProps) {
   const end = Math.max(WINDOW, rows.length - back);
   const start = Math.max(0, end - WINDOW);
   const shown = rows.slice(start, end);
+  useJump(rows, scroller, setBack);
   const isCompared = shown.some((message) => secondAnswerOf(tree, message) !== null);
 
   return (
@@ -74,6 +75,27 @@ export function Thread({ conversationId, leafId }: ThreadProps) {
       <ToEnd scroller={scroller} conversationId={conversationId} onEnd={() => setBack(0)} />
     </div>
   );
+}
+
+/** Scrolls to the message that a search or a link asked for. */
+function useJump(
+  rows: readonly Message[],
+  scroller: RefObject<HTMLElement | null>,
+  setBack: (back: number) => void,
+): void {
+  const chat = useChatSession();
+  const target = useChat((state) => state.jumpTo);
+  useEffect(() => {
+    const at = rows.findIndex(({ id }) => id === target);
+    if (target === null || at < 0) return;
+    setBack(Math.max(0, rows.length - at - STEP));
+    const frame = requestAnimationFrame(() => {
+      const row = scroller.current?.querySelector(`[data-message="${CSS.escape(target)}"]`);
+      row?.scrollIntoView({ block: 'center' });
+      chat.state.setState({ jumpTo: null });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [chat, target, rows, scroller, setBack]);
 }
 
 interface RowProps {

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { AnswerError } from '#ui/state/answer-error.ts';
+import { describeAnswerFailure, splitFailure } from './describe-failure.ts';
+
+/** Messages that people have met in a chat. */
+const EXCEPTIONS = [
+  "The model stopped: alcove-guide: TypeError: Cannot read properties of undefined (reading 'tokenizer_class') Please try again.",
+  'The model stopped: ModelFileNotFoundError: `local_files_only=true` or `env.allowRemoteModels=false` Please try again.',
+  'The model stopped: RangeError at worker.js:12:9 Please try again.',
+];
+
+test('no exception text is in the sentence of a failed answer', () => {
+  for (const message of EXCEPTIONS) {
+    const error = new AnswerError(message, 'engine_unavailable', 'abc');
+    const { sentence, details } = splitFailure(describeAnswerFailure(error, 'Guide', true));
+    expect(sentence).toBe('Guide stopped. Try again, or choose another model.');
+    expect(details).toBe(`${message} · request abc`);
+  }
+});
+
+test('without a network the sentence says what is missing and when it works again', () => {
+  const error = new AnswerError(EXCEPTIONS[1] ?? '', 'engine_unavailable', null);
+  const { sentence } = splitFailure(describeAnswerFailure(error, 'Guide', false));
+  expect(sentence).toContain('Guide is not stored on this device yet');
+});
+
+test('a sentence of the service stays, and the id of the request is a detail', () => {
+  const error = new AnswerError('The queue of this model is full.', 'queue_full', 'abc');
+  const { sentence, details } = splitFailure(describeAnswerFailure(error, 'Guide', true));
+  expect(sentence).toBe('The queue of this model is full.');
+  expect(details).toBe('request abc');
+});

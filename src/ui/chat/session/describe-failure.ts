@@ -1,0 +1,34 @@
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
+import { AnswerError } from '#ui/state/answer-error.ts';
+import { describeError } from '#ui/state/describe-error.ts';
+
+/** Separates the sentence of a failed answer from what helps to find its cause. */
+const SEPARATOR = '\n\n';
+
+/** What only programmers read: names of exceptions, places in code, options of libraries. */
+const RAW =
+  /\b\w*(?:Error|Exception)\b|\bundefined\b|\bnull\b|\bNaN\b|=true|=false|\[object |\.m?js\b|:\d+:\d+|`/;
+
+/** Why an answer failed, in a sentence; then, after an empty line, the details for a report. */
+export function describeAnswerFailure(error: unknown, model: string, isOnline: boolean): string {
+  if (!(error instanceof AnswerError)) return describeError(error);
+  const { message, requestId, code } = error;
+  const isRaw = RAW.test(message);
+  const details = [isRaw ? message : '', requestId === null ? '' : `request ${requestId}`];
+  const sentence = isRaw ? explain(code, model, isOnline) : message;
+  return [sentence, details.filter(Boolean).join(' · ')].filter(Boolean).join(SEPARATOR);
+}
+
+function explain(code: string | null, model: string, isOnline: boolean): string {
+  // What a model is loaded from is fetched at its first use: without a network, this is the likely cause.
+  if (!isOnline) return chatThreadText.notStoredOffline(model);
+  return code === 'engine_unavailable'
+    ? chatThreadText.modelStopped(model)
+    : chatThreadText.answerFailed(model);
+}
+
+/** The two parts of a stored failure. Earlier versions stored one. */
+export function splitFailure(error: string): { sentence: string; details: string } {
+  const [sentence = '', ...details] = error.split(SEPARATOR);
+  return { sentence, details: details.join(SEPARATOR) };
+}

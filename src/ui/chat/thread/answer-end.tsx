@@ -1,0 +1,80 @@
+import { RefreshCw } from 'lucide-react';
+import type { Message } from '#storage/chat-records.ts';
+import { splitFailure } from '#ui/chat/session/describe-failure.ts';
+import { useChatSession } from '#ui/chat/use-chat.ts';
+import { Button, IconButton } from '#ui/kit/button.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { formatCount, formatSeconds } from '#ui/kit/format.ts';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
+import { useHost } from '#ui/state/models.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import { MessageActions } from './message-actions.tsx';
+import styles from './messages.module.css';
+
+/** Below an answer: why it failed, its facts, and what can be done with it. */
+export function AnswerEnd({ message }: { message: Message }) {
+  const chat = useChatSession();
+  const { state, finish, error, text } = message;
+  const isCut = state === 'stopped' || state === 'running' || finish === 'length';
+  const again = () => {
+    if (chat.isAnswering(message.conversationId)) return;
+    tryOrSay(chatThreadText.notAnswered, chat.regenerate(message));
+  };
+  return (
+    <>
+      {state === 'failed' && <Failure error={error ?? ''} />}
+      <p className={styles['facts']}>
+        <Facts message={message} />
+      </p>
+      <MessageActions message={message}>
+        <IconButton
+          icon={RefreshCw}
+          label={state === 'failed' ? chatThreadText.tryAgain : chatThreadText.regenerate}
+          size="small"
+          onClick={again}
+        />
+        {isCut && text !== '' && (
+          <Button
+            size="small"
+            onClick={() => tryOrSay(chatThreadText.notAnswered, chat.continue(message))}
+          >
+            {chatThreadText.continue}
+          </Button>
+        )}
+      </MessageActions>
+    </>
+  );
+}
+
+function Failure({ error }: { error: string }) {
+  const { sentence, details } = splitFailure(error);
+  return (
+    <div role="alert">
+      <p className={controls['error']} dir="auto">
+        {sentence}
+      </p>
+      {details !== '' && (
+        <details className={styles['details']}>
+          <summary>{chatThreadText.details}</summary>
+          <p>{details}</p>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** Model, speed and time in one quiet line. */
+function Facts({ message }: { message: Message }) {
+  const { model, state, finish, facts, leftOut } = message;
+  const title = useHost(({ models }) => models.find((m) => m.id === model)?.title ?? model);
+  const parts = [title];
+  if (facts) {
+    parts.push(chatThreadText.tokens(facts.completionTokens));
+    parts.push(chatThreadText.speed(formatCount(Math.round(facts.tokensPerSecond))));
+    parts.push(chatThreadText.firstToken(formatSeconds(facts.firstTokenSeconds)));
+  }
+  if (state === 'stopped' || state === 'running') parts.push(chatThreadText.stopped);
+  if (finish === 'length') parts.push(chatThreadText.truncated);
+  if (leftOut) parts.push(chatThreadText.leftOut(leftOut));
+  return parts.join(' · ');
+}

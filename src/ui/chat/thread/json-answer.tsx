@@ -1,0 +1,72 @@
+import { useMemo } from 'react';
+import { readJsonAnswer } from '#ui/chat/session/read-json-answer.ts';
+import { CopyButton } from '#ui/kit/copy-button.tsx';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
+import { AnswerText } from './answer-text.tsx';
+import styles from './json-answer.module.css';
+
+interface JsonAnswerProps {
+  text: string;
+  isStreaming: boolean;
+  /** The schema of the chat; empty for none. */
+  schema: string;
+}
+
+/** An answer that is JSON: folded open, in the colours of code, and checked. */
+export function JsonAnswer({ text, isStreaming, schema }: JsonAnswerProps) {
+  const answer = useMemo(
+    () => (isStreaming ? null : readJsonAnswer(text, schema)),
+    [text, isStreaming, schema],
+  );
+  // Code while it grows, or where it was cut off.
+  if (!answer) return <AnswerText text={`\`\`\`json\n${text}\n\`\`\``} isStreaming={isStreaming} />;
+  const { value, fits } = answer;
+  return (
+    <figure className={styles['json']}>
+      <figcaption>
+        <span className={fits === false ? styles['bad'] : styles['ok']}>{describeFit(fits)}</span>
+        <CopyButton text={text} label={chatThreadText.copyCode} isNamed />
+      </figcaption>
+      <div className={styles['tree']} dir="ltr">
+        <Value value={value} />
+      </div>
+    </figure>
+  );
+}
+
+function describeFit(fits: boolean | null): string {
+  if (fits === null) return chatThreadText.jsonValid;
+  return fits ? chatThreadText.jsonFits : chatThreadText.jsonMisfits;
+}
+
+function Value({ value }: { value: unknown }) {
+  if (typeof value !== 'object' || value === null) {
+    return <span className={styles[value === null ? 'null' : typeof value]}>{show(value)}</span>;
+  }
+  const isList = Array.isArray(value);
+  const entries = Object.entries(value);
+  if (entries.length === 0) return <span>{isList ? '[]' : '{}'}</span>;
+  return (
+    <details open className={styles['part']}>
+      <summary>
+        {isList ? '[' : '{'}
+        <span className={styles['count']}>
+          {isList
+            ? chatThreadText.jsonItems(entries.length)
+            : chatThreadText.jsonKeys(entries.length)}
+        </span>
+      </summary>
+      <ul>
+        {entries.map(([key, inner]) => (
+          <li key={key}>
+            {!isList && <span className={styles['key']}>{`${JSON.stringify(key)}: `}</span>}
+            <Value value={inner} />
+          </li>
+        ))}
+      </ul>
+      {isList ? ']' : '}'}
+    </details>
+  );
+}
+
+const show = (value: unknown) => JSON.stringify(value);

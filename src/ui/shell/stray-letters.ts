@@ -1,0 +1,16 @@
+/** Whether a key is a letter that nothing on the page waits for. `g` may be the first key of a pair. */
+function isStray({ key, ctrlKey, metaKey, isComposing }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || isComposing || key.length !== 1 || /[\sg]/i.test(key)) return false;
+  return document.querySelector(':popover-open') === null;
+}
+
+/** Lets a letter that is being pressed go to the message box, after `before`. */
+export function typeStrayLetter(event: KeyboardEvent, before: string): void {
+  if (!isStray(event)) return;
+  const box = document.querySelector<HTMLTextAreaElement>('textarea[data-composer]');
+  if (!box) return;
+  box.focus();
+  if (before === '') return;
+  box.setRangeText(before, box.selectionStart, box.selectionEnd, 'end');
+  box.dispatchEvent(new Event('input', { bubbles: true }));
+}

@@ -257,6 +257,8 @@ LAYERS['ui/shell'] = [
 ];
 LAYERS['ui'] = [...(LAYERS['ui'] ?? []), '#ui'];
 LAYERS['ui/chat']?.push(
+  // For answers under a schema.
+  '#json-schema',
   'streamdown',
   '@streamdown/math',
   'rehype-harden',

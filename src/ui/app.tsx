@@ -26,6 +26,7 @@ import { useLanguage } from '#ui/state/language.ts';
 import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
 import { finishSettings } from '#ui/state/pending-settings.ts';
 import { useShell } from '#ui/state/shell.ts';
+import { showWork } from '#ui/state/show-work.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './app.module.css';
 import { type Services, ServicesContext } from './services.ts';
@@ -85,6 +86,9 @@ function Pages({ services }: { services: Services }) {
   useService(services);
   useDrafts(services, isSettled);
   useSample(services, location, go);
+
+  const isBusy = useHost(({ status }) => status.slots.some((slot) => slot.running > 0));
+  useEffect(() => showWork(isBusy), [isBusy]);
 
   useEffect(() => {
     const isChat = isInSection(location, '/chat');

@@ -30,6 +30,8 @@ export const chatSettingsText = catalogue('chat-settings', {
 
   schema: 'JSON Schema of answers',
   schemaPlaceholder: 'Empty: free text',
+  schemaScope: (model: string) =>
+    `${model} always writes JSON that fits the schema, but its values are often wrong.`,
   noSchemas: (model: string) => `${model} cannot follow a schema; requests will be refused.`,
   startFromExample: 'Start from an example',
   clear: 'Clear',

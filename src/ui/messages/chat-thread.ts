@@ -29,6 +29,20 @@ export const chatThreadText = catalogue('chat-thread', {
   sendNow: 'Send now',
   editQueued: 'Edit queued message',
 
+  loadingModel: (model: string) => `Loading ${model}`,
+  loadingBytes: (model: string, done: string, total: string) =>
+    `Loading ${model}, ${done} of ${total}`,
+  notStoredOffline: (model: string) =>
+    `${model} is not stored on this device yet, and there is no network. It answers when you are online again.`,
+  modelStopped: (model: string) => `${model} stopped. Try again, or choose another model.`,
+  answerFailed: (model: string) =>
+    `${model} could not answer this. Try again, or change the message.`,
+  details: 'Details',
+  jsonValid: 'JSON · valid ✓',
+  jsonFits: 'JSON · fits the schema ✓',
+  jsonMisfits: 'JSON · does not fit the schema',
+  jsonItems: (count: number) => plural(count, { one: '# item', other: '# items' }),
+  jsonKeys: (count: number) => plural(count, { one: '# key', other: '# keys' }),
   readingConversation: 'Reading the conversation…',
   readingTokens: (done: string, total: string) => `Reading ${done} of ${total} tokens`,
   thinking: 'Thinking…',

@@ -30,9 +30,10 @@ export const chatText = catalogue('chat', {
   // Guide understands English only: these are the same in every language.
   askAbilities: 'What can you do?',
   largerModel: 'A larger model',
-  forConversations: (model: string) => `For real conversations, download ${model}`,
+  forConversations: (model: string) => `For real conversations: ${model}`,
   about: (size: string) => `about ${size}`,
-  timeOnLine: (time: string) => `about ${time} on this line`,
+  secondsOnLine: 'less than a minute on this line',
+  minutesOnLine: (minutes: string) => `about ${minutes} min on this line`,
   fitsDevice: 'fits this device',
   download: 'Download',
   resume: 'Resume',
@@ -78,5 +79,7 @@ export const chatText = catalogue('chat', {
       other: 'Stopped after # rounds of tool calls. Send a message to continue.',
     }),
   deleted: (title: string) => `Deleted “${title}”.`,
+  deletedMany: (count: number) =>
+    plural(count, { one: 'Deleted # chat.', other: 'Deleted # chats.' }),
   undo: 'Undo',
 });

@@ -29,6 +29,8 @@ export const chatSettings: typeof chatSettingsText = {
 
   schema: 'JSON-Schema der Antworten',
   schemaPlaceholder: 'Leer: freier Text',
+  schemaScope: (model) =>
+    `${model} schreibt immer JSON, das dem Schema entspricht, aber die Werte sind oft falsch.`,
   noSchemas: (model) => `${model} kann keinem Schema folgen; Anfragen werden abgelehnt.`,
   startFromExample: 'Mit einem Beispiel beginnen',
   clear: 'Leeren',

@@ -28,6 +28,20 @@ export const chatThread: typeof chatThreadText = {
   sendNow: 'Jetzt senden',
   editQueued: 'Wartende Nachricht bearbeiten',
 
+  loadingModel: (model) => `${model} wird geladen`,
+  loadingBytes: (model, done, total) => `${model} wird geladen, ${done} von ${total}`,
+  notStoredOffline: (model) =>
+    `${model} ist noch nicht auf diesem Gerät gespeichert, und es gibt keine Verbindung. Die Antwort kommt, wenn Sie wieder online sind.`,
+  modelStopped: (model) =>
+    `${model} wurde unterbrochen. Versuchen Sie es erneut, oder wählen Sie ein anderes Modell.`,
+  answerFailed: (model) =>
+    `${model} konnte das nicht beantworten. Versuchen Sie es erneut, oder ändern Sie die Nachricht.`,
+  details: 'Einzelheiten',
+  jsonValid: 'JSON · gültig ✓',
+  jsonFits: 'JSON · entspricht dem Schema ✓',
+  jsonMisfits: 'JSON · entspricht dem Schema nicht',
+  jsonItems: (count) => plural(count, { one: '# Eintrag', other: '# Einträge' }),
+  jsonKeys: (count) => plural(count, { one: '# Schlüssel', other: '# Schlüssel' }),
   readingConversation: 'Unterhaltung wird gelesen …',
   readingTokens: (done, total) => `${done} von ${total} Token gelesen`,
   thinking: 'Denkt nach …',

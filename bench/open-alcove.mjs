@@ -99,7 +99,7 @@ export function median(values) {
   return quantile(values, 0.5);
 }
 
-/** The value below which the share `q` of a list lies. */
+/** The value below which the share `q` of a list is. */
 export function quantile(values, q) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];

@@ -1,4 +1,4 @@
-// A part that fails: the rest goes on, and a person can read, export, retry or start again.
+// A part that fails: the rest keeps working, and a person can read, export, retry or start again.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { ChatPage, script } from './chat-page.ts';

@@ -87,7 +87,7 @@ async function watch(page: Page): Promise<() => Promise<{ blockMs: number; reque
 
 const alert = (page: Page) => page.getByRole('alert').first();
 
-test('files built to mislead are refused in a sentence while the page and /v1 go on', async ({
+test('files built to mislead are refused in a sentence while the page and /v1 keep working', async ({
   page,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'alcove-'));

@@ -60,7 +60,7 @@ test('a file that is not what the hub says is asked for again, then refused; a l
   await expect(modelRow(page, 'embed')).toContainText('On this device', { timeout: 30_000 });
 });
 
-test('a download is paused, outlives a reload, goes on where it was, and its files can be deleted', async ({
+test('a download is paused, outlives a reload, resumes, and its files can be deleted', async ({
   page,
 }) => {
   await chooseHub(page);

@@ -358,7 +358,7 @@ function cueTimes(text: string, extension: string): { start: number; end: number
     .map(([start = 0, length = 0]) => ({ start, end: start + length }));
 }
 
-test('subtitles of a long recording parse elsewhere, and their times only go on', async ({
+test('subtitles of a long recording parse elsewhere, and their times only increase', async ({
   page,
 }) => {
   await open(page);

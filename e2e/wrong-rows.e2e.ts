@@ -1,4 +1,4 @@
-// Stored rows with a wrong field: every page draws what can be read, and the app goes on.
+// Stored rows with a wrong field: every page draws what can be read, and the app keeps working.
 import { expect, type Page, test } from '@playwright/test';
 import { ChatPage } from './chat-page.ts';
 import { IS_FULL, part, times } from './full.ts';

@@ -1,7 +1,7 @@
 declare const __ALCOVE_VERSION__: string;
 /** Path of the folder the app is served from, with its trailing slash. */
 declare const __BASE__: string;
-/** Of onnxruntime-web: its wasm lies under it. */
+/** Of onnxruntime-web: its wasm files are under it. */
 declare const __ORT_VERSION__: string;
 
 /** CSS Modules: class names by the names in the file. */

@@ -6,7 +6,7 @@ export interface Trim {
 
 /** Samples an MP3 decoder itself lags behind, by the standard's filter bank. */
 const DECODER_DELAY = 529;
-/** The tag lies in the first frame, after what ID3 puts before it. */
+/** The tag is in the first frame, after what ID3 puts before it. */
 const LOOKED_AT = 4_096;
 
 /**

@@ -12,7 +12,7 @@ export interface Resampler {
 
 /**
  * Band-limited conversion between two whole sample rates (Hz), chunk by chunk, by a polyphase
- * windowed sinc whose cut-off lies below the lower of both Nyquist frequencies.
+ * windowed sinc whose cut-off is below the lower of both Nyquist frequencies.
  * @see https://ccrma.stanford.edu/~jos/resample/
  */
 export function createResampler(from: number, to: number): Resampler {

@@ -44,7 +44,7 @@ function abilities({ id, task, family }: Facts): ModelCard['can'] {
   return familyAbilities(found);
 }
 
-/** Most tokens of one answer: some could go on much longer than anyone reads. */
+/** Most tokens of one answer: some could continue much longer than anyone reads. */
 const MOST_COMPLETION = { chat: 4096, 'audio-chat': 4096, embeddings: 0, speech: 448, rerank: 0 };
 
 function toCard(facts: Facts): ModelCard {

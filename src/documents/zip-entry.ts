@@ -1,7 +1,7 @@
 import { DocumentError } from './document-error.ts';
 import { LIMITS } from './limits.ts';
 
-/** Bytes at the end of an archive in which its last record lies: the record and its longest comment. */
+/** Bytes at the end of an archive that contain its last record: the record and its longest comment. */
 const TAIL_BYTES = 65_557;
 const END_RECORD = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;

@@ -15,7 +15,7 @@ export interface ArgumentsStyle {
 
 /** Turns arguments that are being written into JSON text, as they come. */
 export interface ArgumentsReader {
-  /** `held`: what was written and not used yet. `used`: letters of it that need not be held. */
+  /** `held`: what was written and not used yet. `used`: characters of it that need not be held. */
   read(held: string): { json: string; used: number; isOver: boolean };
 }
 
@@ -41,17 +41,17 @@ class JsonReader implements ArgumentsReader {
     return { json: held, used: held.length, isOver: false };
   }
 
-  /** Takes a letter; true for the object's last brace. */
-  #takes(letter: string): boolean {
+  /** Takes a character; true for the object's last brace. */
+  #takes(character: string): boolean {
     if (this.#isString) {
       if (this.#isEscaped) this.#isEscaped = false;
-      else if (letter === '\\') this.#isEscaped = true;
-      else if (letter === '"') this.#isString = false;
+      else if (character === '\\') this.#isEscaped = true;
+      else if (character === '"') this.#isString = false;
       return false;
     }
-    if (letter === '"') this.#isString = true;
-    else if (letter === '{' || letter === '[') this.#depth++;
-    else if (letter === '}' || letter === ']') return --this.#depth === 0;
+    if (character === '"') this.#isString = true;
+    else if (character === '{' || character === '[') this.#depth++;
+    else if (character === '}' || character === ']') return --this.#depth === 0;
     return false;
   }
 }

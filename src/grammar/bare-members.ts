@@ -1,12 +1,12 @@
-import { rawLetter } from '#json-schema/character-set.ts';
+import { rawCharacter } from '#json-schema/character-set.ts';
 import { literal } from '#json-schema/literal.ts';
 import { SchemaError } from '#json-schema/schema.ts';
 import type { ObjectShape, StringShape } from '#json-schema/writing-style.ts';
 
 /** Strings that nothing stands around, and nothing in which is escaped. */
 export const BARE_STRINGS: StringShape = {
-  around: (letters) => letters,
-  letter: rawLetter,
+  around: (characters) => characters,
+  character: rawCharacter,
 };
 
 /**

@@ -1,4 +1,4 @@
-import { rawLetter } from '#json-schema/character-set.ts';
+import { rawCharacter } from '#json-schema/character-set.ts';
 import { literal } from '#json-schema/literal.ts';
 import { isObject } from '#json-schema/schema.ts';
 import { argumentsRule } from '#json-schema/schema-grammar.ts';
@@ -13,8 +13,8 @@ import { longestBeginning } from './begins-mark.ts';
  */
 export function braceArguments(mark: string): ArgumentsStyle {
   const strings: StringShape = {
-    around: (letters) => `${literal(mark)} ${letters} ${literal(mark)}`,
-    letter: rawLetter,
+    around: (characters) => `${literal(mark)} ${characters} ${literal(mark)}`,
+    character: rawCharacter,
   };
   const members = bareMembers('","', ':', (name, value) => `${name} ":" ${value}`);
   const objects = { ...members, around: (inside: string) => `"{" ${inside} "}"`, empty: '"{}"' };
@@ -61,7 +61,7 @@ class BraceReader implements ArgumentsReader {
     }
   }
 
-  /** As far as one mark, name or letter; null when more text is needed. */
+  /** As far as one mark, name or character; null when more text is needed. */
   #step(held: string): { json: string; used: number } | null {
     if (held === '') return null;
     switch (this.#state) {
@@ -101,12 +101,13 @@ class BraceReader implements ArgumentsReader {
       return { json: '"', used: this.#mark.length };
     }
     if (this.#mark.startsWith(held)) return null;
-    const letter = held[0] as string;
-    if (letter === '}' || letter === ']') return this.#close(held);
-    if (letter === '{' || letter === '[') this.#inside.push(letter === '{' ? 'members' : 'values');
-    const isNext = letter === ',' || letter === '{';
+    const character = held[0] as string;
+    if (character === '}' || character === ']') return this.#close(held);
+    if (character === '{' || character === '[')
+      this.#inside.push(character === '{' ? 'members' : 'values');
+    const isNext = character === ',' || character === '{';
     this.#state = isNext && this.#inside.at(-1) === 'members' ? 'name' : 'value';
-    return { json: letter, used: 1 };
+    return { json: character, used: 1 };
   }
 
   /** The last bracket is left: what follows belongs to the call. */

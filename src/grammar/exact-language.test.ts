@@ -3,11 +3,11 @@ import { schemaGrammar } from '#json-schema/schema-grammar.ts';
 import { createRandom } from '#testing/seeded-random.ts';
 import { TokenGrammar } from './token-grammar.ts';
 
-/** A vocabulary of single letters: every text of a grammar can be written out. */
-const LETTERS = [...'0123456789-.abcd"{}[]:,truefalsn \n'].filter(
+/** A vocabulary of single characters: every text of a grammar can be written out. */
+const CHARACTERS = [...'0123456789-.abcd"{}[]:,truefalsn \n'].filter(
   (l, i, all) => all.indexOf(l) === i,
 );
-const TOKENS = ['</s>', ...LETTERS];
+const TOKENS = ['</s>', ...CHARACTERS];
 
 let grammar: TokenGrammar;
 beforeAll(async () => {
@@ -76,7 +76,7 @@ test('multiples are all there, and nothing between them', async () => {
   }
 });
 
-test('a bounded number takes only what lies between its bounds, on both sides of zero', async () => {
+test('a bounded number accepts only numbers between its bounds, on both sides of zero', async () => {
   const random = createRandom(5);
   for (let i = 0; i < 60; i++) {
     const low = Math.round((random() * 40 - 20) * 100) / 100;
@@ -150,10 +150,10 @@ test('patterns take what they match', async () => {
   }
 });
 
-function words(letters: readonly string[], longest: number): string[] {
+function words(characters: readonly string[], longest: number): string[] {
   let all = [''];
   for (let i = 0; i < longest; i++) {
-    all = [...new Set([...all, ...all.flatMap((w) => letters.map((l) => w + l))])];
+    all = [...new Set([...all, ...all.flatMap((w) => characters.map((l) => w + l))])];
   }
   return all;
 }

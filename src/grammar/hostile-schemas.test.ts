@@ -95,7 +95,7 @@ test('each refusal says why, in a sentence', () => {
     [nested(1_500), /nested too deeply/],
     [{ enum: times(20_000, String) }, /more than 3000 values/],
     [{ $ref: '#/%E0%A4%A' }, /points nowhere/],
-    [{ type: 'string', minLength: 1e6 }, /more than 4000 letters/],
+    [{ type: 'string', minLength: 1e6 }, /more than 4000 characters/],
   ] as const) {
     expect(compileSchema(schema as Schema)).toMatchObject({
       reason: expect.stringMatching(reason),

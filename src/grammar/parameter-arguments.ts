@@ -1,6 +1,6 @@
 import { acceptsValue } from '#json-schema/accepts-value.ts';
 import { constantsOf } from '#json-schema/are-disjoint.ts';
-import { choiceOf, letters } from '#json-schema/choice.ts';
+import { characters, choiceOf } from '#json-schema/choice.ts';
 import { characterClass, literal } from '#json-schema/literal.ts';
 import { askedOfMember } from '#json-schema/object-grammar.ts';
 import type { Schema, SchemaObject } from '#json-schema/schema.ts';
@@ -48,7 +48,9 @@ function valueRule(asked: Schema, { writer, flatten, ruleOf }: ValueMaker): stri
   const listed = constantsOf(flat);
   if (listed) {
     const valid = listed.filter((v) => acceptsValue(flat, v, flat));
-    return valid.length === 0 ? null : writer.rule(choiceOf(valid.map((v) => letters(String(v)))));
+    return valid.length === 0
+      ? null
+      : writer.rule(choiceOf(valid.map((v) => characters(String(v)))));
   }
   const isFree = !['pattern', 'format', 'minLength', 'maxLength'].some((k) => k in flat);
   if (isFree) return writer.rule(anyText());
@@ -64,16 +66,16 @@ function isText(schema: Schema): schema is SchemaObject {
   return schema['type'] === 'string';
 }
 
-/** Text without `</parameter>`: after its first letters, anything but the next one. */
+/** Text without `</parameter>`: after its first characters, anything but the next one. */
 function anyText(): string {
-  const others = (letter: string) => {
-    const left = [0, 60, letter.codePointAt(0) ?? 0].map((code) => [code, code] as const);
+  const others = (character: string) => {
+    const left = [0, 60, character.codePointAt(0) ?? 0].map((code) => [code, code] as const);
     return `[^${characterClass(left).slice(1)}`;
   };
   const [first = '', ...rest] = [...END];
   const tail = rest.reduceRight(
-    (after, letter) =>
-      after === '' ? others(letter) : `(${others(letter)} | ${literal(letter)} ${after})`,
+    (after, character) =>
+      after === '' ? others(character) : `(${others(character)} | ${literal(character)} ${after})`,
     '',
   );
   return `(${others(first)} | "<"+ ${tail})* "<"*`;

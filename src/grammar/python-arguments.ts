@@ -47,19 +47,19 @@ class PythonReader implements ArgumentsReader {
 
   read(held: string) {
     for (let i = 0; i < held.length; i++) {
-      const letter = held[i] as string;
-      if (this.#isEnd(letter)) {
+      const character = held[i] as string;
+      if (this.#isEnd(character)) {
         this.#flush();
         return { json: `${this.#take()}}`, used: i, isOver: true };
       }
-      if (this.#isValue) this.#value(letter);
-      else this.#readName(letter);
+      if (this.#isValue) this.#value(character);
+      else this.#readName(character);
     }
     return { json: this.#take(), used: held.length, isOver: false };
   }
 
-  #isEnd(letter: string): boolean {
-    return letter === ')' && this.#depth === 0 && !this.#isString;
+  #isEnd(character: string): boolean {
+    return character === ')' && this.#depth === 0 && !this.#isString;
   }
 
   #take(): string {
@@ -68,9 +68,9 @@ class PythonReader implements ArgumentsReader {
     return json;
   }
 
-  #readName(letter: string): void {
-    if (letter !== '=') {
-      this.#name += letter;
+  #readName(character: string): void {
+    if (character !== '=') {
+      this.#name += character;
       return;
     }
     this.#json += `${this.#isFirst ? '' : ', '}${JSON.stringify(this.#name.trim())}: `;
@@ -78,28 +78,28 @@ class PythonReader implements ArgumentsReader {
     this.#isValue = true;
   }
 
-  #value(letter: string): void {
+  #value(character: string): void {
     if (this.#isString) {
-      this.#json += letter;
+      this.#json += character;
       if (this.#isEscaped) this.#isEscaped = false;
-      else if (letter === '\\') this.#isEscaped = true;
-      else if (letter === '"') this.#isString = false;
+      else if (character === '\\') this.#isEscaped = true;
+      else if (character === '"') this.#isString = false;
       return;
     }
-    if (/[A-Za-z]/.test(letter)) {
-      this.#word += letter;
+    if (/[A-Za-z]/.test(character)) {
+      this.#word += character;
       return;
     }
     this.#flush();
-    if (letter === ',' && this.#depth === 0) {
+    if (character === ',' && this.#depth === 0) {
       this.#isValue = false;
       this.#name = '';
       return;
     }
-    if (letter === '"') this.#isString = true;
-    if (letter === '[' || letter === '{') this.#depth++;
-    if (letter === ']' || letter === '}') this.#depth--;
-    this.#json += letter;
+    if (character === '"') this.#isString = true;
+    if (character === '[' || character === '{') this.#depth++;
+    if (character === ']' || character === '}') this.#depth--;
+    this.#json += character;
   }
 
   /** Words of Python in those of JSON; the E of a number is none of them. */

@@ -30,7 +30,7 @@ const expected = [
   { kind: 'arguments', text: '{}' },
 ];
 
-test.each([1, 2, 7, 1000])('calls are told from text in parts of %i letters', (size) => {
+test.each([1, 2, 7, 1000])('calls are told from text in parts of %i characters', (size) => {
   const text = `Let me look. <tool?\n${writeCalls(calls, TAGGED)}`;
   const found = read(text, size, new AnswerMarksReader({ tools: TAGGED, thinking: null }));
   expect(found).toEqual([{ kind: 'text', text: 'Let me look. <tool?' }, ...expected]);
@@ -58,7 +58,7 @@ test('a template without tools has no format of its own', () => {
   expect(toolFormatOf('{{ messages }}')).toBeNull();
 });
 
-test.each([1, 4, 1000])('reasoning is told from the answer in parts of %i letters', (size) => {
+test.each([1, 4, 1000])('reasoning is told from the answer in parts of %i characters', (size) => {
   const thinking = { open: '<think>', close: '</think>' };
   const text = '<think>\nIs 2 < 3? Yes.</think>\n\nYes.';
   expect(read(text, size, new AnswerMarksReader({ tools: null, thinking }))).toEqual([

@@ -89,7 +89,7 @@ test('a schema that refers to itself takes trees, to any depth', async () => {
   };
   const state = await grammar.start(schemaGrammar(schema));
   const text = '{"value":1,"next":{"value":2,"next":null}}';
-  for (const letter of text) expect(state.accept(tokenOf(letter.charCodeAt(0)))).toBe(true);
+  for (const character of text) expect(state.accept(tokenOf(character.charCodeAt(0)))).toBe(true);
   expect(state.accept(STOP)).toBe(true);
   state.close();
 });

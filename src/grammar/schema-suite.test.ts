@@ -54,7 +54,7 @@ interface Group {
   tests: { description: string; data: unknown; valid: boolean }[];
 }
 
-/** Where the suite lies; null where it cannot be fetched, which only the complete tests insist on. */
+/** The folder of the suite; null where it cannot be fetched, which only the complete tests insist on. */
 function findSuite(): string | null {
   try {
     return jsonSchemaSuite();

@@ -1,5 +1,5 @@
 import { Grammar, GrammarCompiler, GrammarMatcher, TokenizerInfo } from '@mlc-ai/web-xgrammar';
-import { LETTER_START, Utf8Masks } from './utf8-masks.ts';
+import { CHARACTER_START, Utf8Masks } from './utf8-masks.ts';
 
 /** A model's vocabulary as the grammar sees it. */
 export interface Vocabulary {
@@ -29,7 +29,7 @@ export interface GrammarState {
   close(): void;
 }
 
-/** Letters that must come next below which it does not pay to write them without the model. */
+/** Characters that must come next below which it does not pay to write them without the model. */
 const LEAST_FORCED = 3;
 
 /** Compiled grammars in the cache: those of the schemas and tools a page works with. */
@@ -106,9 +106,9 @@ function toState(
   masks: Utf8Masks,
   encode: Vocabulary['encode'],
 ): GrammarState {
-  // Where the answer stands inside a letter after each token: the last one counts.
-  const places = [LETTER_START];
-  const place = () => places.at(-1) ?? LETTER_START;
+  // Where the answer stands inside a character after each token: the last one counts.
+  const places = [CHARACTER_START];
+  const place = () => places.at(-1) ?? CHARACTER_START;
   const accept = (token: number): boolean => {
     const next = masks.after(place(), token);
     if (next === null || !matcher.acceptToken(token)) return false;
@@ -124,7 +124,7 @@ function toState(
     },
     accept,
     takeForced() {
-      const text = place() === LETTER_START ? matcher.findJumpForwardString() : '';
+      const text = place() === CHARACTER_START ? matcher.findJumpForwardString() : '';
       if (text.length < LEAST_FORCED) return [];
       // The last one may be the beginning of a longer token: that is for the model to say.
       const tokens = encode(text).slice(0, -1);

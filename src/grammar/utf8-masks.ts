@@ -1,5 +1,5 @@
-/** Between two letters. */
-export const LETTER_START = 0;
+/** Between two characters. */
+export const CHARACTER_START = 0;
 
 /** By place: ranges of the next byte and the place after it. @see https://www.unicode.org/versions/Unicode16.0.0/core-spec/chapter-3/#G27506 */
 const NEXT: readonly (readonly (readonly [number, number, number])[])[] = [
@@ -25,7 +25,7 @@ const NEXT: readonly (readonly (readonly [number, number, number])[])[] = [
 
 /**
  * Which tokens keep an answer valid UTF-8. xgrammar lets halves of surrogate pairs and overlong
- * letters pass, and a decoder makes several letters of each: lengths would no longer be true.
+ * characters pass, and a decoder makes several characters of each: lengths would no longer be true.
  */
 export class Utf8Masks {
   readonly #bytes: readonly Uint8Array[];

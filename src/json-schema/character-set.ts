@@ -81,16 +81,16 @@ const ESCAPES: readonly (readonly [number, string])[] = [
   [8, '\\b'],
   [12, '\\f'],
 ];
-/** Letters beyond ASCII that are written out one by one. */
+/** Characters beyond ASCII that are written out one by one. */
 const MOST_LISTED = 600;
 
 /**
- * One letter of a set as it stands inside a JSON string, an EBNF expression; null for none.
- * @throws SchemaError `pattern` for part of what lies beyond ASCII, where that is a large part:
- *   classes of such letters are misread by xgrammar 0.1.27, all of them together are not.
+ * One character of a set as it stands inside a JSON string, an EBNF expression; null for none.
+ * @throws SchemaError `pattern` for part of the characters beyond ASCII, where that is a large part:
+ *   classes of such characters are misread by xgrammar 0.1.27, all of them together are not.
  */
-export function jsonLetter(set: CharacterSet): string | null {
-  const parts = plainLetters(set, NOT_PLAIN);
+export function jsonCharacter(set: CharacterSet): string | null {
+  const parts = plainCharacters(set, NOT_PLAIN);
   for (const [code, written] of ESCAPES) {
     if (set.some(([from, to]) => from <= code && code <= to)) parts.push(literal(written));
   }
@@ -99,16 +99,16 @@ export function jsonLetter(set: CharacterSet): string | null {
 }
 
 /**
- * One letter of a set as it stands in text that nothing escapes, an EBNF expression; null for none.
+ * One character of a set as it stands in text that nothing escapes, an EBNF expression; null for none.
  * `<` begins what ends such text, and is never one of them.
  * @throws SchemaError `pattern`, as above.
  */
-export function rawLetter(set: CharacterSet): string | null {
-  const parts = plainLetters(set, NOT_RAW);
+export function rawCharacter(set: CharacterSet): string | null {
+  const parts = plainCharacters(set, NOT_RAW);
   return parts.length > 1 ? `(${parts.join(' | ')})` : (parts[0] ?? null);
 }
 
-function plainLetters(set: CharacterSet, notPlain: CharacterSet): string[] {
+function plainCharacters(set: CharacterSet, notPlain: CharacterSet): string[] {
   const outside = complement(set);
   // What only leaves out spaces (`.` and `\S`) is taken for all: no model writes those by chance.
   const missing = without(outside, union([[0, 0x7f]], [[0xd800, 0xdfff]], SPACES, LINE_ENDS));
@@ -120,10 +120,10 @@ function plainLetters(set: CharacterSet, notPlain: CharacterSet): string[] {
   const plain = without(set, union(notPlain, [[0x80, LAST]]));
   const count = beyond.reduce((sum, [from, to]) => sum + to - from + 1, 0);
   if (count > MOST_LISTED) {
-    throw new SchemaError('pattern', 'has a class of too many letters beyond ASCII.');
+    throw new SchemaError('pattern', 'has a class of too many characters beyond ASCII.');
   }
-  const letters = beyond.flatMap(([from, to]) =>
+  const characters = beyond.flatMap(([from, to]) =>
     Array.from({ length: to - from + 1 }, (_, i) => literal(String.fromCodePoint(from + i))),
   );
-  return [...(plain.length > 0 ? [characterClass(plain)] : []), ...letters];
+  return [...(plain.length > 0 ? [characterClass(plain)] : []), ...characters];
 }

@@ -1,11 +1,11 @@
 import { literal } from './literal.ts';
 import { spend } from './work-meter.ts';
 
-/** A sequence of EBNF atoms: a letter in quotes, a class, a rule's name, or a group in parentheses. */
+/** A sequence of EBNF atoms: a character in quotes, a class, a rule's name, or a group in parentheses. */
 export type Atoms = readonly string[];
 
-/** Text as atoms, one for each letter. */
-export function letters(text: string): string[] {
+/** Text as atoms, one for each character. */
+export function characters(text: string): string[] {
   return [...text].map(literal);
 }
 

@@ -32,7 +32,7 @@ export function decimalRange(low: Bound | null, high: Bound | null): Atoms[] {
   return [...belowZero(low, high), ...fromZero(low, high)];
 }
 
-/** What lies under zero is what lies above it on the other side; −0 is left out. */
+/** Numbers below zero mirror those above it; −0 is left out. */
 function belowZero(low: Bound | null, high: Bound | null): Atoms[] {
   if (low && low.value >= 0) return [];
   const nearest = high && high.value < 0 ? negated(high) : null;

@@ -3,7 +3,7 @@ import { SchemaError } from './schema.ts';
 /** Rules one grammar may have: beyond it, compiling takes longer than anyone waits. */
 const MOST_RULES = 4000;
 
-/** Steps of counted letters one grammar may have: compiling takes a few milliseconds for each. */
+/** Steps of counted characters one grammar may have: compiling takes a few milliseconds for each. */
 const MAX_COUNTED = 4000;
 
 /**
@@ -42,11 +42,11 @@ export class GrammarWriter {
     return `r${this.#rules.length - 1}`;
   }
 
-  /** Notes letters that are counted one by one, before they are written. @throws SchemaError */
-  count(letters: number, keyword: string): void {
-    this.#counted += letters;
+  /** Notes characters that are counted one by one, before they are written. @throws SchemaError */
+  count(characters: number, keyword: string): void {
+    this.#counted += characters;
     if (this.#counted <= MAX_COUNTED) return;
-    throw new SchemaError(keyword, `counts too far: more than ${MAX_COUNTED} letters in all.`);
+    throw new SchemaError(keyword, `counts too far: more than ${MAX_COUNTED} characters in all.`);
   }
 
   /** @throws SchemaError */

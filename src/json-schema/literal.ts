@@ -14,9 +14,9 @@ export function characterClass(ranges: readonly (readonly [number, number])[]): 
   return `[${ranges.map(([from, to]) => (from === to ? one(from) : `${one(from)}-${one(to)}`)).join('')}]`;
 }
 
-function escapeCodePoint(letter: string): string {
-  if (/^[A-Za-z0-9 _.,:;{}]$/.test(letter)) return letter;
-  const code = letter.codePointAt(0) ?? 0;
+function escapeCodePoint(character: string): string {
+  if (/^[A-Za-z0-9 _.,:;{}]$/.test(character)) return character;
+  const code = character.codePointAt(0) ?? 0;
   return code > 0xffff
     ? `\\U${code.toString(16).padStart(8, '0')}`
     : `\\u${code.toString(16).padStart(4, '0')}`;

@@ -1,4 +1,4 @@
-import { choiceOf, letters } from './choice.ts';
+import { characters, choiceOf } from './choice.ts';
 import {
   type Bound,
   decimalRange,
@@ -75,7 +75,7 @@ function listed(step: bigint, first: bigint | null, last: bigint | null): string
   const from = first ?? (last === null ? -(span / 2n / step) * step : last - span);
   const to = last !== null && last < from + span ? last : from + span;
   const all: string[][] = [];
-  for (let at = from; at <= to; at += step) all.push(letters(String(at)));
+  for (let at = from; at <= to; at += step) all.push(characters(String(at)));
   return choiceOf(all);
 }
 

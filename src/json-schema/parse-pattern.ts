@@ -11,7 +11,7 @@ import { SchemaError } from './schema.ts';
 
 /** A regular expression as far as a grammar can follow it. `most` null is without end. */
 export type Pattern =
-  | { kind: 'letter'; set: CharacterSet }
+  | { kind: 'character'; set: CharacterSet }
   | { kind: 'sequence'; items: Pattern[] }
   | { kind: 'choice'; options: Pattern[] }
   | { kind: 'repeat'; item: Pattern; least: number; most: number | null }
@@ -35,17 +35,17 @@ export function parsePattern(source: string): Pattern {
 }
 
 class PatternReader {
-  readonly #letters: string[];
+  readonly #characters: string[];
   readonly #source: string;
   #at = 0;
 
   constructor(source: string) {
     this.#source = source;
-    this.#letters = [...source];
+    this.#characters = [...source];
   }
 
   get isAtEnd(): boolean {
-    return this.#at >= this.#letters.length;
+    return this.#at >= this.#characters.length;
   }
 
   refuse(what: string): SchemaError {
@@ -59,11 +59,11 @@ class PatternReader {
   }
 
   #peek(ahead = 0): string {
-    return this.#letters[this.#at + ahead] ?? '';
+    return this.#characters[this.#at + ahead] ?? '';
   }
 
   #take(text: string): boolean {
-    if (this.#letters.slice(this.#at, this.#at + text.length).join('') !== text) return false;
+    if (this.#characters.slice(this.#at, this.#at + text.length).join('') !== text) return false;
     this.#at += text.length;
     return true;
   }
@@ -89,7 +89,7 @@ class PatternReader {
     if (this.#take('+')) return { least: 1, most: null };
     if (this.#take('?')) return { least: 0, most: 1 };
     const counted = /^\{(\d+)(,?)(\d*)\}/.exec(
-      this.#letters.slice(this.#at, this.#at + 24).join(''),
+      this.#characters.slice(this.#at, this.#at + 24).join(''),
     );
     if (!counted) return null;
     this.#at += counted[0].length;
@@ -101,12 +101,12 @@ class PatternReader {
   #atom(): Pattern {
     if (this.#take('^')) return { kind: 'start' };
     if (this.#take('$')) return { kind: 'end' };
-    if (this.#take('.')) return { kind: 'letter', set: complement(LINE_ENDS) };
+    if (this.#take('.')) return { kind: 'character', set: complement(LINE_ENDS) };
     if (this.#take('(')) return this.#group();
-    if (this.#take('[')) return { kind: 'letter', set: this.#class() };
-    if (this.#take('\\')) return { kind: 'letter', set: this.#escape() };
+    if (this.#take('[')) return { kind: 'character', set: this.#class() };
+    if (this.#take('\\')) return { kind: 'character', set: this.#escape() };
     if ('*+?'.includes(this.#peek())) throw this.refuse('repeats nothing');
-    return { kind: 'letter', set: codeSet(this.#next()) };
+    return { kind: 'character', set: codeSet(this.#next()) };
   }
 
   #group(): Pattern {
@@ -132,39 +132,39 @@ class PatternReader {
   }
 
   #classPart(): CharacterSet {
-    const from = this.#classLetter();
+    const from = this.#classCharacter();
     const isRange = this.#peek() === '-' && this.#peek(1) !== ']' && from.length === 1;
     if (!isRange || from[0]?.[0] !== from[0]?.[1]) return from;
     this.#at++;
-    const to = this.#classLetter();
+    const to = this.#classCharacter();
     const [low, high] = [from[0]?.[0] ?? 0, to[0]?.[0] ?? 0];
     if (to.length !== 1 || high < low) throw this.refuse('has a range out of order');
     return [[low, high]];
   }
 
-  #classLetter(): CharacterSet {
+  #classCharacter(): CharacterSet {
     if (!this.#take('\\')) return codeSet(this.#next());
     return this.#take('b') ? codeSet('\b') : this.#escape();
   }
 
   #next(): string {
-    return this.#letters[this.#at++] ?? '';
+    return this.#characters[this.#at++] ?? '';
   }
 
   #escape(): CharacterSet {
-    const letter = this.#next();
-    const known = CLASSES[letter.toLowerCase()];
-    if (known) return letter === letter.toLowerCase() ? known : complement(known);
-    const control = CONTROLS[letter];
+    const character = this.#next();
+    const known = CLASSES[character.toLowerCase()];
+    if (known) return character === character.toLowerCase() ? known : complement(known);
+    const control = CONTROLS[character];
     if (control !== undefined) return [[control, control]];
-    if (letter === 'x') return this.#hexadecimal(2);
-    if (letter === 'u') return this.#take('{') ? this.#braced() : this.#hexadecimal(4);
-    if (PUNCTUATION.test(letter)) return codeSet(letter);
-    throw this.refuse(`uses \\${letter}`);
+    if (character === 'x') return this.#hexadecimal(2);
+    if (character === 'u') return this.#take('{') ? this.#braced() : this.#hexadecimal(4);
+    if (PUNCTUATION.test(character)) return codeSet(character);
+    throw this.refuse(`uses \\${character}`);
   }
 
   #hexadecimal(length: number): CharacterSet {
-    const digits = this.#letters.slice(this.#at, this.#at + length).join('');
+    const digits = this.#characters.slice(this.#at, this.#at + length).join('');
     if (!new RegExp(`^[0-9a-fA-F]{${length}}$`).test(digits)) throw this.refuse('has a bad escape');
     this.#at += length;
     return codeSet(String.fromCodePoint(Number.parseInt(digits, 16)));
@@ -179,7 +179,7 @@ class PatternReader {
   }
 }
 
-function codeSet(letter: string): CharacterSet {
-  const code = letter.codePointAt(0) ?? 0;
+function codeSet(character: string): CharacterSet {
+  const code = character.codePointAt(0) ?? 0;
   return [[code, code]];
 }

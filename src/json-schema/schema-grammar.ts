@@ -1,7 +1,7 @@
 import { acceptsValue, distinctOf } from './accepts-value.ts';
 import { areDisjoint, constantsOf } from './are-disjoint.ts';
 import { arrayGrammar } from './array-grammar.ts';
-import { choiceOf, letters } from './choice.ts';
+import { characters, choiceOf } from './choice.ts';
 import type { Conversion } from './conversion.ts';
 import { flattenSchema } from './flatten-schema.ts';
 import { GrammarWriter } from './grammar-writer.ts';
@@ -18,7 +18,7 @@ import { type CallStyle, JSON_STYLE, type WritingStyle } from './writing-style.t
 const SPACE = '(" " | "\\n" [ ]{0,20})?';
 /** Beyond these, xgrammar 0.1.27 takes minutes to compile one choice. */
 const MAX_CONSTANTS = 3000;
-const MAX_CONSTANT_LETTERS = 100_000;
+const MAX_CONSTANT_CHARACTERS = 100_000;
 /** Keywords that ask for something a grammar cannot know. */
 const REFUSED = [
   'if',
@@ -187,10 +187,10 @@ class Converter implements Conversion {
     }
     const texts = values.map((v) => this.style.write(v));
     const length = texts.reduce((sum, text) => sum + text.length, 0);
-    if (length > MAX_CONSTANT_LETTERS) {
-      throw new SchemaError('enum', `is longer than ${MAX_CONSTANT_LETTERS} letters in all.`);
+    if (length > MAX_CONSTANT_CHARACTERS) {
+      throw new SchemaError('enum', `is longer than ${MAX_CONSTANT_CHARACTERS} characters in all.`);
     }
-    return choiceOf(texts.map(letters));
+    return choiceOf(texts.map(characters));
   }
 
   #ofType(type: string, schema: SchemaObject): string | null {

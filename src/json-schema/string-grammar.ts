@@ -31,11 +31,11 @@ export function stringGrammar(
   const least = leastOf(schema, 'minLength');
   const most = mostOf(schema, 'maxLength');
   if (most < least) return null;
-  const letters = lettersOf(writer, schema, shape, least, most);
-  return letters === null ? null : shape.around(letters);
+  const characters = charactersOf(writer, schema, shape, least, most);
+  return characters === null ? null : shape.around(characters);
 }
 
-function lettersOf(
+function charactersOf(
   writer: GrammarWriter,
   schema: SchemaObject,
   shape: StringShape,
@@ -50,27 +50,27 @@ function lettersOf(
   // A format is a description: where its strings do not fit the lengths, the lengths hold.
   const described = known === undefined ? null : parsePattern(known);
   if (described && fits(described, least, most)) return expression(described, shape);
-  const letter = shape.letter(complement([])) as string;
+  const character = shape.character(complement([])) as string;
   writer.count(least, 'minLength');
-  if (most === Number.POSITIVE_INFINITY) return `${letter}${repeat(least, most)}`;
-  return `${letter}{${least}} ${upTo(writer, letter, most - least)}`;
+  if (most === Number.POSITIVE_INFINITY) return `${character}${repeat(least, most)}`;
+  return `${character}{${least}} ${upTo(writer, character, most - least)}`;
 }
 
-/** Letters up to which each has a rule of its own; further ones cost about as much as these. */
+/** Characters up to which each has a rule of its own; further ones cost about as much as these. */
 const MAX_CHAIN = 500;
 
 /**
- * A letter up to so many times. Rules that begin with their shortest tail are shared by all strings
+ * A character up to so many times. Rules that begin with their shortest tail are shared by all strings
  * of a grammar: repetitions of its own for each take xgrammar 0.1.27 minutes to compile.
  */
-function upTo(writer: GrammarWriter, letter: string, most: number): string {
+function upTo(writer: GrammarWriter, character: string, most: number): string {
   if (most > MAX_CHAIN) {
-    const expression = `${letter}{0,${most}} ""`;
+    const expression = `${character}{0,${most}} ""`;
     if (!writer.knows(expression)) writer.count(2 * MAX_CHAIN, 'maxLength');
     return writer.rule(expression);
   }
   let tail = '""';
-  for (let i = 0; i < most; i++) tail = writer.rule(`"" | ${letter} ${tail}`);
+  for (let i = 0; i < most; i++) tail = writer.rule(`"" | ${character} ${tail}`);
   return tail;
 }
 
@@ -84,10 +84,10 @@ function followPattern(
   const bare = withoutAnchors(pattern);
   writer.count(sizeOf(bare), 'pattern');
   if (fits(bare, least, most)) return expression(bare, shape);
-  // The one case where both can be met: a single set of letters, repeated.
+  // The one case where both can be met: a single set of characters, repeated.
   const { item, from, to } = asRepeat(bare);
   const [low, high] = [Math.max(from, least), Math.min(to, most)];
-  if (item.kind !== 'letter') {
+  if (item.kind !== 'character') {
     throw new SchemaError('pattern', 'cannot be followed together with minLength or maxLength.');
   }
   if (low > high) return null;
@@ -127,7 +127,7 @@ function withoutAnchors(pattern: Pattern, isFirst = true, isLast = true): Patter
     }
     case 'repeat':
       return { ...pattern, item: withoutAnchors(pattern.item, false, false) };
-    case 'letter':
+    case 'character':
       return pattern;
   }
 }
@@ -137,10 +137,10 @@ function fits(pattern: Pattern, least: number, most: number): boolean {
   return shortest >= least && longest <= most;
 }
 
-/** Letters that a pattern is written with once its counted parts are written out. */
+/** Characters that a pattern is written with once its counted parts are written out. */
 function sizeOf(pattern: Pattern): number {
   switch (pattern.kind) {
-    case 'letter':
+    case 'character':
       return 1;
     case 'start':
     case 'end':
@@ -157,7 +157,7 @@ function sizeOf(pattern: Pattern): number {
 /** Fewest and most code points of what a pattern matches. */
 function lengths(pattern: Pattern): [number, number] {
   switch (pattern.kind) {
-    case 'letter':
+    case 'character':
       return [1, 1];
     case 'start':
     case 'end':
@@ -192,11 +192,11 @@ function atomsOf(pattern: Pattern, shape: StringShape): string[] {
 function expression(pattern: Pattern, shape: StringShape): string {
   const inner = (item: Pattern) => expression(item, shape);
   switch (pattern.kind) {
-    case 'letter': {
-      const letter = shape.letter(pattern.set);
-      if (letter === null)
-        throw new SchemaError('pattern', 'asks for a letter that cannot be written.');
-      return letter;
+    case 'character': {
+      const character = shape.character(pattern.set);
+      if (character === null)
+        throw new SchemaError('pattern', 'asks for a character that cannot be written.');
+      return character;
     }
     case 'start':
     case 'end':

@@ -1,14 +1,14 @@
-import { type CharacterSet, complement, jsonLetter } from './character-set.ts';
+import { type CharacterSet, complement, jsonCharacter } from './character-set.ts';
 import type { GrammarWriter } from './grammar-writer.ts';
 import { jsonLiteral } from './literal.ts';
 import type { Schema } from './schema.ts';
 
 /** How strings are written. Expressions are EBNF. */
 export interface StringShape {
-  /** A string around the expression of its letters. */
-  around(letters: string): string;
-  /** One letter of a set; null for none. @throws SchemaError `pattern` */
-  letter(set: CharacterSet): string | null;
+  /** A string around the expression of its characters. */
+  around(characters: string): string;
+  /** One character of a set; null for none. @throws SchemaError `pattern` */
+  character(set: CharacterSet): string | null;
 }
 
 /** What the rule of a value is made with. */
@@ -54,12 +54,12 @@ export interface CallStyle {
   members: ObjectShape;
 }
 
-/** Any letter as it stands inside a JSON string. */
-const ANY_LETTER = jsonLetter(complement([])) as string;
+/** Any character as it stands inside a JSON string. */
+const ANY_CHARACTER = jsonCharacter(complement([])) as string;
 
 const JSON_STRINGS: StringShape = {
-  around: (letters) => `"\\"" ${letters} "\\""`,
-  letter: jsonLetter,
+  around: (characters) => `"\\"" ${characters} "\\""`,
+  character: jsonCharacter,
 };
 
 /** As many names as anyone gives one thing. */
@@ -73,7 +73,7 @@ export const JSON_STYLE: WritingStyle = {
     comma: null,
     name: jsonLiteral,
     names: JSON_STRINGS,
-    anyName: JSON_STRINGS.around(`${ANY_LETTER}${NAME_LENGTHS}`),
+    anyName: JSON_STRINGS.around(`${ANY_CHARACTER}${NAME_LENGTHS}`),
     member: (name, value) => `${name} ":" " "? ${value}`,
   },
   words: ['true', 'false', 'null'],

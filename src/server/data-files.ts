@@ -57,7 +57,7 @@ export function writeSecret(path: string, text: string): void {
 }
 
 /**
- * A page that goes on to an address. Every user of a machine sees the arguments of a process: the token is in a file
+ * A page that redirects to an address. Every user of a machine sees the arguments of a process: the token is in a file
  * that only its owner can read. @returns its path.
  */
 export function writeOpenPage(path: string, address: string): string {

@@ -28,7 +28,7 @@ export async function readSmall(request: IncomingMessage): Promise<ArrayBuffer> 
   return whole.buffer.slice(whole.byteOffset, whole.byteOffset + whole.length) as ArrayBuffer;
 }
 
-/** A large body, read no faster than it is passed on. `onTooLarge`: it goes on beyond the limit. */
+/** A large body, read no faster than it is passed on. `onTooLarge`: it is longer than the limit. */
 export function readLarge(
   request: IncomingMessage,
   onTooLarge: (error: Error) => void,

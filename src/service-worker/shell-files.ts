@@ -40,7 +40,7 @@ function isHashed(path: string): boolean {
 }
 
 /**
- * Where a file of one revision lies in the cache: revisions lie side by side. Those of the first kind
+ * The cache key of a file of one revision: revisions are stored side by side. Those of the first kind
  * lie under the address they are asked for at, for browsers keep compiled code for no other.
  */
 export function cacheKey(path: string, revision: string): string {

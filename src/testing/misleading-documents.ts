@@ -53,7 +53,7 @@ const KINDS: readonly Kind[] = [
   (random) => ['jsonl', strToU8(keys(size(random) >> 4))],
   (random) => ['jsonl', strToU8(`{"a":${'['.repeat(size(random))}`)],
   () => ['jsonl', strToU8(`{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}\n{"__proto__":{"x":1}}`)],
-  // Vectors whose header lies.
+  // Vectors with a false header.
   (random) => ['npy', npy(`(${Math.floor(random() * 1e9)}, ${Math.floor(random() * 1e9)})`)],
   (random) => ['npy', npy(pick(random, ['(0, 4)', '(4, 0)', '(1e99, 2)', '(-1, 2)', '(3,)']))],
   // One long line, marks without words, text of everything.

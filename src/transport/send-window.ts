@@ -20,7 +20,7 @@ export class SendWindow {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Lets everybody go on: the stream is over. */
+  /** Releases all waiting senders: the stream is over. */
   release(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }

@@ -4,7 +4,7 @@ export class VectorFileError extends Error {
 }
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
-/** The header's end lies at a multiple of this. */
+/** The header ends at a multiple of this. */
 const ALIGN = 64;
 
 /** [count × size] float32 as numpy's file format, version 1.0. @see https://numpy.org/neps/nep-0001-npy-format.html */

@@ -4,7 +4,7 @@ import { bytesPerNumber, type OrtTensor, sizeOf } from '#runtimes/transformers/o
 export type Allocate = (dims: readonly number[]) => OrtTensor;
 
 /**
- * Where a row shorter than its cache lies. Graphs that join old and new keys themselves take it at the
+ * The position of a row that is shorter than its cache. Graphs that join old and new keys themselves take it at the
  * end, so that new ones come right after it; those with attention as one node take it at the start.
  */
 export type Side = 'start' | 'end';
@@ -38,7 +38,7 @@ export class KvCache {
     return row;
   }
 
-  /** Whether nobody needs what lies behind a row at the start: new tokens may be written there. */
+  /** Whether nobody needs what follows a row at the start: new tokens may be written there. */
   isOpen({ index, tokens }: Row): boolean {
     return ![...this.#held].some((row) => row.index === index && row.tokens > tokens);
   }
@@ -48,7 +48,7 @@ export class KvCache {
     return this.side === 'start' ? 0 : this.length - tokens;
   }
 
-  /** How many conversations lie in it. */
+  /** The number of conversations in it. */
   get rows(): number {
     return Object.values(this.tensors)[0]?.dims[0] ?? 1;
   }

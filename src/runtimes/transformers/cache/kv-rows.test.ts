@@ -70,7 +70,7 @@ test('what was drafted in vain is dropped from the end, and a beginning is cut o
   expect(numbers(firstOf(first, 2, allocate))).toEqual(numbers(rowOf([1, 2])));
 });
 
-test('a row at the start is written on behind it, unless somebody needs what lies there', () => {
+test('a row at the start is written on behind it, unless another conversation needs that space', () => {
   const layout = { side: 'start', room: 2 } as const;
   const [own] = [rowOf([1, 2])];
   const cache = packRows([own as Row], layout, allocate);

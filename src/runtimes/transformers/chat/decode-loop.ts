@@ -98,7 +98,7 @@ export class DecodeLoop {
   }
 
   #chunkOf({ next, hasBegun, isScored }: Sequence): readonly number[] {
-    // Its last token alone: what was read before it is kept, and the same prompt goes on from there.
+    // Its last token alone: what was read before it stays cached, and the same prompt continues from there.
     const isSplit = this.#options.onPrompt && !hasBegun && next.length > 1;
     const most = isSplit ? next.length - 1 : next.length;
     return next.slice(0, Math.min(isScored ? SCORED_CHUNK : PREFILL_CHUNK, most));

@@ -16,7 +16,7 @@ type Type = keyof typeof TYPES;
 /** Tensors in the processor's own memory. */
 const ON_CPU = 1;
 
-/** A tensor in the wasm module's memory: fed as it lies there, read without a copy. */
+/** A tensor in the wasm module's memory: fed in place, read without a copy. */
 export class HeapTensor implements OrtTensor {
   readonly location = 'wasm-heap';
   readonly dims: readonly number[];

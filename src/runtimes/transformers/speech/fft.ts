@@ -122,7 +122,7 @@ function pass5(
       const a = q + stride * j;
       const r0 = re[a] as number;
       const i0 = im[a] as number;
-      // Sums and differences of what lies opposite: the other outputs are made of these.
+      // Sums and differences of opposite values: the other outputs are made of these.
       const r14 = (re[a + hop] as number) + (re[a + 4 * hop] as number);
       const i14 = (im[a + hop] as number) + (im[a + 4 * hop] as number);
       const r23 = (re[a + 2 * hop] as number) + (re[a + 3 * hop] as number);

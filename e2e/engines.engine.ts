@@ -37,31 +37,3 @@ test('the models start again in the page after one that is left', async ({ app }
     expect(state, path).toBe('ready');
   }
 });
-
-const PAGES = ['chat', 'transcribe', 'embeddings', 'models', 'developer', 'settings'];
-
-test(
-  'every page is drawn (pictures in screenshots/engines)',
-  { tag: '@full' },
-  async ({ app }, { project }) => {
-    const folder = fileURLToPath(new URL('../screenshots/engines', import.meta.url));
-    mkdirSync(folder, { recursive: true });
-    for (const name of PAGES) {
-      await app.goto(`${project.use.baseURL}/${name}?scripted-models`);
-      const shown = await app.run<string>(`
-      await alcove.ready;
-      const until = async (find) => {
-        for (;;) {
-          const found = find();
-          if (found) return found;
-          await new Promise((resolve) => setTimeout(resolve, 50));
-        }
-      };
-      await until(() => document.querySelector('h1, [aria-label="Message"]'));
-      await document.fonts.ready;
-      return document.body.innerText;`);
-      expect(shown.length, name).toBeGreaterThan(100);
-      writeFileSync(join(folder, `${project.name}-${name}.png`), await app.screenshot());
-    }
-  },
-);

@@ -59,6 +59,12 @@ export async function openFirefox(extraPrefsFirefox: Preferences = {}): Promise<
 /** What Safari has and WebKitGTK 2.50 leaves off: storage. */
 const FEATURES = '+StorageAPI,+FileSystem,+FileSystemWritableStream,+AccessHandle';
 
+const STARTED = `
+  const start = performance.now();
+  while (!globalThis.alcove && performance.now() - start < 10_000)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  return null;`;
+
 /** WebKitGTK by WebDriver, on a screen of its own. */
 async function openWebKit(): Promise<Engine> {
   const found = findWebKit();
@@ -88,7 +94,12 @@ async function openWebKit(): Promise<Engine> {
       return act();
     };
     return {
-      goto: (url) => here(() => client.goto(url)),
+      goto: (url) =>
+        here(async () => {
+          await client.goto(url);
+          // WebKit reports a page as loaded before its modules have run.
+          if (url.startsWith('http')) await client.run(STARTED);
+        }),
       run: (body) => here(() => client.run(body)),
       screenshot: () => here(() => client.screenshot()),
       resize: (width, height) => here(() => client.resize(width, height)),

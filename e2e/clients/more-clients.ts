@@ -22,7 +22,7 @@ const sdk = (apiKey: string) => createOpenAI({ baseURL, apiKey });
 
 /** The clients people copy from the documentation of each library. */
 export const MORE: Record<string, Test> = {
-  'anthropic messages.create': async ({ key }) => {
+  'Anthropic: messages.create': async ({ key }) => {
     const { content } = await anthropic(key).messages.create({
       model: 'alcove-guide',
       max_tokens: 1024,
@@ -30,7 +30,7 @@ export const MORE: Record<string, Test> = {
     });
     check(content[0]?.type === 'text' && content[0].text.length > 0, 'no text');
   },
-  'anthropic messages.stream with a tool': async ({ key }) => {
+  'Anthropic: messages.stream with a tool': async ({ key }) => {
     const stream = anthropic(key).messages.stream({
       model: 'scripted-chat',
       max_tokens: 1024,
@@ -42,11 +42,11 @@ export const MORE: Record<string, Test> = {
     check(stop_reason === 'tool_use', `${stop_reason}`);
     check(JSON.stringify(call?.input) === '{"city":"Bern"}', JSON.stringify(content));
   },
-  'ai sdk openai.chat': async ({ key }) => {
+  'AI SDK openai(): .chat': async ({ key }) => {
     const { text } = await generateText({ model: sdk(key).chat('alcove-guide'), prompt: 'Hello' });
     check(text.length > 0, 'no text');
   },
-  'ai sdk openai.chat with tools': async ({ key }) => {
+  'AI SDK openai(): .chat with tools': async ({ key }) => {
     const result = streamText({
       model: sdk(key).chat('scripted-chat'),
       prompt: callsWeather,
@@ -63,7 +63,7 @@ export const MORE: Record<string, Test> = {
     for await (const piece of result.textStream) text += piece;
     check(text.includes('Sunny in Bern'), text);
   },
-  "ai sdk openai.transcription('whisper-1')": async ({ key, tone }) => {
+  "AI SDK openai(): transcription('whisper-1')": async ({ key, tone }) => {
     const audio = new Uint8Array(await tone().arrayBuffer());
     const model = sdk(key).transcription('whisper-1');
     const { durationInSeconds } = await transcribe({ model, audio }).catch((error: unknown) => {
@@ -75,7 +75,7 @@ export const MORE: Record<string, Test> = {
     });
     check(durationInSeconds === 1, `${durationInSeconds} s`);
   },
-  '@openai/agents with chat completions': async ({ key }) => {
+  '@openai/agents: with chat completions': async ({ key }) => {
     setTracingDisabled(true);
     setDefaultOpenAIClient(new OpenAI({ baseURL, apiKey: key, dangerouslyAllowBrowser: true }));
     setOpenAIAPI('chat_completions');
@@ -98,7 +98,7 @@ export const MORE: Record<string, Test> = {
     const { finalOutput } = await run(agent, callsWeather);
     check(asked === 'Bern' && finalOutput === 'Sunny', `${asked} ${finalOutput}`);
   },
-  'tanstack ai with chat completions': async ({ key }) => {
+  'TanStack AI: with chat completions': async ({ key }) => {
     let asked = '';
     const weather = toolDefinition({
       name: 'get_weather',
@@ -118,7 +118,7 @@ export const MORE: Record<string, Test> = {
     }
     check(asked === 'Bern' && text === 'Sunny', `${asked} ${text}`);
   },
-  'llamaindex chat and stream': async ({ key }) => {
+  'LlamaIndex: chat and stream': async ({ key }) => {
     const model = new LlamaOpenAI({
       model: 'alcove-guide',
       apiKey: key,

@@ -12,20 +12,20 @@ const openai = (apiKey: string) => new OpenAI({ baseURL, apiKey, dangerouslyAllo
 const user = (content: string) => [{ role: 'user' as const, content }];
 
 export const STOCK: Record<string, Test> = {
-  'openai chat.completions.create': async ({ key }) => {
+  'openai: chat.completions.create': async ({ key }) => {
     const model = 'alcove-guide';
     const reply = await openai(key).chat.completions.create({ model, messages: user('Hello') });
     check(reply.choices[0]?.message.content, 'no content');
     check((reply.usage?.total_tokens ?? 0) > 0, 'no usage');
   },
-  'openai chat.completions.stream': async ({ key }) => {
+  'openai: chat.completions.stream': async ({ key }) => {
     const model = 'alcove-guide';
     const stream = openai(key).chat.completions.stream({ model, messages: user('Hello') });
     const final = await stream.finalChatCompletion();
     check(final.choices[0]?.message.content, 'no content');
     check(final.choices[0].finish_reason === 'stop', 'no finish');
   },
-  'openai chat.completions.parse': async ({ key }) => {
+  'openai: chat.completions.parse': async ({ key }) => {
     const reply = await openai(key).chat.completions.parse({
       model: 'scripted-chat',
       messages: user('A place'),
@@ -33,7 +33,7 @@ export const STOCK: Record<string, Test> = {
     });
     Place.parse(reply.choices[0]?.message.parsed);
   },
-  'openai runTools': async ({ key }) => {
+  'openai: runTools': async ({ key }) => {
     let asked = '';
     const runner = openai(key).chat.completions.runTools({
       model: 'scripted-chat',
@@ -57,7 +57,7 @@ export const STOCK: Record<string, Test> = {
     const content = await runner.finalContent();
     check(asked === 'Bern' && content === 'Sunny', `${asked} ${content}`);
   },
-  'openai streamed tool calls': async ({ key }) => {
+  'openai: streamed tool calls': async ({ key }) => {
     const stream = openai(key).chat.completions.stream({
       model: 'scripted-chat',
       messages: user(callsWeather),
@@ -67,7 +67,7 @@ export const STOCK: Record<string, Test> = {
     const call = final.choices[0]?.message.tool_calls?.[0];
     check(call?.type === 'function' && call.function.arguments === '{"city":"Bern"}', 'arguments');
   },
-  'openai embeddings.create': async ({ key }) => {
+  'openai: embeddings.create': async ({ key }) => {
     const input = ['one', 'two', 'three'];
     const { data } = await openai(key).embeddings.create({ model: 'alcove-embed', input });
     check(data.length === 3 && data.every((d, i) => d.index === i), 'order');
@@ -85,7 +85,7 @@ export const STOCK: Record<string, Test> = {
     );
     check(same, 'base64 and float differ');
   },
-  'openai audio.transcriptions': async ({ key, tone }) => {
+  'openai: audio.transcriptions': async ({ key, tone }) => {
     const file = tone();
     const model = 'scripted-speech';
     const { transcriptions } = openai(key).audio;
@@ -101,7 +101,7 @@ export const STOCK: Record<string, Test> = {
     }
     check(joined === '1.0 seconds of audio', joined);
   },
-  'openai models': async ({ key }) => {
+  'openai: models': async ({ key }) => {
     const ids: string[] = [];
     for await (const model of openai(key).models.list()) ids.push(model.id);
     check(ids.includes('alcove-guide'), ids.join());
@@ -112,7 +112,7 @@ export const STOCK: Record<string, Test> = {
       .catch((e: unknown) => e);
     check(missing instanceof OpenAI.NotFoundError && missing.code === 'model_not_found', 'no 404');
   },
-  'openai errors': async ({ key }) => {
+  'openai: errors': async ({ key }) => {
     const body = { model: 'alcove-guide', messages: user('x'), temperature: 2 };
     const error = await openai(key)
       .chat.completions.create(body)
@@ -130,14 +130,14 @@ export const STOCK: Record<string, Test> = {
     })().catch((e: unknown) => e);
     check(late instanceof OpenAI.APIError, String(late));
   },
-  'ai sdk generateText': async ({ key }) => {
+  'AI SDK openai-compatible: generateText': async ({ key }) => {
     const { text, usage } = await generateText({
       model: sdk(key)('alcove-guide'),
       prompt: 'Hello',
     });
     check(text.length > 0 && (usage.totalTokens ?? 0) > 0, text);
   },
-  'ai sdk streamText with tools': async ({ key }) => {
+  'AI SDK openai-compatible: streamText with tools': async ({ key }) => {
     const result = streamText({
       model: sdk(key)('scripted-chat'),
       prompt: callsWeather,
@@ -154,7 +154,7 @@ export const STOCK: Record<string, Test> = {
     for await (const piece of result.textStream) text += piece;
     check(text.includes('Sunny in Bern'), text);
   },
-  'ai sdk Output.object': async ({ key }) => {
+  'AI SDK openai-compatible: Output.object': async ({ key }) => {
     const { output } = await generateText({
       model: sdk(key, true)('scripted-chat'),
       prompt: 'A place',
@@ -162,12 +162,12 @@ export const STOCK: Record<string, Test> = {
     });
     Place.parse(output);
   },
-  'ai sdk embedMany': async ({ key }) => {
+  'AI SDK openai-compatible: embedMany': async ({ key }) => {
     const model = sdk(key).embeddingModel('alcove-embed');
     const { embeddings } = await embedMany({ model, values: ['one', 'two'] });
     check(embeddings.length === 2 && embeddings[0]?.length === 256, 'vectors');
   },
-  'langchain invoke and stream': async ({ key }) => {
+  'LangChain: invoke and stream': async ({ key }) => {
     const model = langchain(key, 'alcove-guide');
     const whole = await model.invoke('Hello');
     check(String(whole.content).length > 0, 'no content');
@@ -175,7 +175,7 @@ export const STOCK: Record<string, Test> = {
     for await (const chunk of await model.stream('Hello')) text += chunk.content;
     check(text === whole.content, text);
   },
-  'langchain bindTools': async ({ key }) => {
+  'LangChain: bindTools': async ({ key }) => {
     const weather = langchainTool(async () => 'Sunny', {
       name: 'get_weather',
       description: 'Weather of a city',
@@ -184,13 +184,13 @@ export const STOCK: Record<string, Test> = {
     const reply = await langchain(key, 'scripted-chat').bindTools([weather]).invoke(callsWeather);
     check(reply.tool_calls?.[0]?.args['city'] === 'Bern', JSON.stringify(reply.tool_calls));
   },
-  'langchain withStructuredOutput': async ({ key }) => {
+  'LangChain: withStructuredOutput': async ({ key }) => {
     const model = langchain(key, 'scripted-chat').withStructuredOutput(Place, {
       method: 'jsonSchema',
     });
     Place.parse(await model.invoke('A place'));
   },
-  'langchain OpenAIEmbeddings': async ({ key }) => {
+  'LangChain: OpenAIEmbeddings': async ({ key }) => {
     const embeddings = new OpenAIEmbeddings({
       model: 'alcove-embed',
       apiKey: key,

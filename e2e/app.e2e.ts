@@ -42,12 +42,12 @@ test('a typed message, a dropped file and lines of text are answered, and nothin
   // Whisper, which ships with the app, writes spoken digits as numerals.
   expect(words.join(' ').replace(/\D+/g, '')).toBe('4865210');
   await page.getByRole('link', { name: 'Embeddings' }).first().click();
-  await page.getByRole('button', { name: 'Embed 6 texts' }).click();
+  await page.getByRole('link', { name: /^See 80 sentences on a map/ }).click();
   await page.getByRole('tab', { name: 'Similar' }).click();
   await page.getByLabel('Pairs above').selectOption('0.5');
   const nearest = page.getByRole('table').last().getByRole('row').nth(1);
-  await expect(nearest).toContainText('A dog runs across the beach.');
-  await expect(nearest).toContainText('A puppy is running on the sand.');
+  await expect(nearest).toContainText('A man is playing a guitar in the street.');
+  await expect(nearest).toContainText('Someone is playing the guitar in the street.');
   expect(elsewhere).toEqual([]);
   expect(problems).toEqual([]);
 });

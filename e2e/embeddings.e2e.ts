@@ -31,6 +31,12 @@ async function openFile(page: Page, name: string, text: string | Buffer): Promis
 
 const embedButton = (page: Page) => page.getByRole('button', { name: /^Embed [\d,]+ texts$/ });
 
+/** The bundled sentences on the map, by their address alone. */
+async function openSample(page: Page): Promise<void> {
+  await page.goto('/embeddings?sample=1');
+  await expect(page.getByText('80 texts · 256 dimensions')).toBeVisible();
+}
+
 /** Two thousand real sentences, embedded. */
 async function openSentences(page: Page): Promise<void> {
   await open(page);
@@ -83,6 +89,7 @@ test('a search lists the nearest texts with scores, and marks the words they sha
   await openSentences(page);
   await page.getByRole('searchbox', { name: 'Search by meaning' }).fill('A man plays a guitar');
   await page.keyboard.press('Enter');
+  await tab(page, 'Texts').click();
   await expect.poll(() => cells(page).then((rows) => rows.length)).toBe(20);
   const rows = await cells(page);
   expect(rows[0]?.[1]).toMatch(/guitar/);
@@ -106,7 +113,8 @@ test('the map is drawn, refined, searched, caught with the lasso and saved', asy
   await expect(page.getByText(/^Refining the map/)).toBeVisible();
   await expect(page.getByText(/^Refining the map/)).toHaveCount(0);
   expect(before.equals(await map.screenshot())).toBe(false);
-  await expect(page.getByRole('list', { name: 'Colours' }).getByRole('listitem')).toHaveCount(12);
+  const colours = page.getByRole('list', { name: 'Colours' }).getByRole('listitem');
+  expect(await colours.count()).toBeGreaterThan(3);
 
   await page.getByRole('button', { name: 'Lasso' }).click();
   const box = await map.boundingBox();
@@ -158,9 +166,11 @@ test('exports hold the same numbers, and they come back', async ({ page }) => {
   const scaled = vectors.map((v, i) =>
     JSON.stringify({ text: ROWS[i]?.[0], v: v.map((x) => 3 * x) }),
   );
+  await page.getByRole('button', { name: 'Change' }).click();
   await openFile(page, 'elsewhere.jsonl', scaled.join('\n'));
   await page.getByRole('button', { name: /^Use these .*texts$/ }).click();
   await expect(page.getByRole('note')).toContainText('were not of length 1');
+  await page.getByRole('button', { name: 'Change' }).click();
   await openFile(page, 'short.npy', npy.subarray(0, npy.length - 4));
   await expect(page.getByText('The file ends before its last row.')).toBeVisible();
 });
@@ -175,8 +185,7 @@ function pythonWithNumpy(): string | undefined {
 test('numpy opens the exported file with the same numbers', async ({ page }) => {
   const python = pythonWithNumpy();
   test.skip(!python, 'There is no python3 with numpy here.');
-  await open(page);
-  await embedButton(page).click();
+  await openSample(page);
   const exported = (format: string) =>
     save(page, async () => {
       await page.getByRole('button', { name: 'Export vectors' }).click();
@@ -191,15 +200,15 @@ a = numpy.load("${folder}/v.npy")
 b = numpy.array([json.loads(l)["vector"] for l in open("${folder}/v.jsonl")], dtype="float32")
 print(a.dtype, a.shape, bool((a == b).all()))`;
   const said = execFileSync(python ?? '', ['-c', check], { encoding: 'utf8' });
-  expect(said.trim()).toBe('float32 (6, 256) True');
+  expect(said.trim()).toBe('float32 (80, 256) True');
 });
 
-test('groups are named by typical texts; near-duplicates and sizes are compared', async ({
+test('groups are named by their words; near-duplicates and sizes are compared', async ({
   page,
 }) => {
   await openSentences(page);
   await tab(page, 'Groups').click();
-  await expect(page.getByRole('heading', { level: 2, name: /^1\. / })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: /^1\. \S+ · \S+/ })).toBeVisible();
   await page.getByRole('button', { name: 'Show texts of group 2' }).click();
   await expect(page.getByRole('button', { name: /selected · Clear$/ })).toBeVisible();
   const groups = (await cells(page)).map((row) => row[2]);
@@ -222,14 +231,15 @@ test('groups are named by typical texts; near-duplicates and sizes are compared'
 });
 
 test('a set is saved, opened after a reload, and deleted with a way back', async ({ page }) => {
-  await open(page);
-  await embedButton(page).click();
+  await openSample(page);
   await page.getByRole('button', { name: 'Save set' }).click();
   await expect(page).toHaveURL(/\/embeddings\/.+/);
   await page.reload();
-  await expect(page.getByText('6 texts · 256 dimensions · alcove-embed')).toBeVisible();
+  await expect(page.getByText('80 texts · 256 dimensions · alcove-embed')).toBeVisible();
+  await expect(page).toHaveTitle('Sample sentences – Alcove');
+  await page.getByRole('button', { name: 'Change' }).click();
   await page.getByText('Saved sets (1)').click();
-  await page.getByRole('button', { name: 'Delete Texts' }).click();
+  await page.getByRole('button', { name: 'Delete Sample sentences' }).click();
   await expect(page.getByText('Saved sets (1)')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Saved sets (1)')).toBeVisible();
@@ -295,11 +305,11 @@ test('the keyboard alone embeds, searches and looks; axe finds nothing in any vi
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
-  await embedButton(page).focus();
+  await page.getByRole('link', { name: /^See 80 sentences on a map/ }).focus();
   await page.keyboard.press('Enter');
-  await expect(tab(page, 'Texts')).toBeVisible();
-  await tab(page, 'Texts').focus();
-  for (const name of ['Map', 'Similar', 'Groups', 'Compare', 'Answers', 'Code', 'Texts']) {
+  await expect(tab(page, 'Map')).toBeVisible();
+  await tab(page, 'Map').focus();
+  for (const name of ['Texts', 'Similar', 'Groups', 'Compare', 'Answers', 'Code', 'Map']) {
     await page.keyboard.press('ArrowRight');
     await expect(tab(page, name)).toBeFocused();
     await expect(page.getByRole('tabpanel')).toBeVisible();
@@ -308,7 +318,8 @@ test('the keyboard alone embeds, searches and looks; axe finds nothing in any vi
       expect([name, colorScheme, await violations(page)]).toEqual([name, colorScheme, []]);
     }
   }
-  await page.keyboard.press('Tab');
+  const side = page.getByRole('complementary', { name: 'Texts' });
+  await side.getByRole('button', { name: /guitar in the street/ }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('complementary', { name: 'Nearest texts' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Nearest texts' })).toContainText('guitar');
 });

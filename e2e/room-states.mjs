@@ -60,8 +60,8 @@ async function openSentences(page) {
 }
 
 const embedSample = async (page) => {
-  await page.getByRole('button', { name: 'Embed 6 texts' }).click();
-  await page.getByRole('tab', { name: 'Texts' }).waitFor();
+  await page.goto('/embeddings?sample=1');
+  await page.getByText('80 texts · 256').waitFor();
 };
 
 export const ROOM_STATES = {
@@ -185,6 +185,7 @@ export const ROOM_STATES = {
       const box = page.getByRole('searchbox', { name: 'Search by meaning' });
       await box.fill('someone makes music');
       await box.press('Enter');
+      await tab(page, 'Texts');
       await page.getByRole('columnheader', { name: 'Score' }).waitFor();
       await page.getByRole('tabpanel').getByRole('button').first().click();
     },
@@ -197,7 +198,13 @@ export const ROOM_STATES = {
       await press(page, 'Lay out with UMAP');
       await page.getByRole('button', { name: 'Back to PCA' }).waitFor();
       await page.getByText(/^Refining/).waitFor({ state: 'detached' });
-      await page.getByRole('img', { name: /^Map of/ }).scrollIntoViewIfNeeded();
+    },
+  ],
+  'embeddings-sample': [
+    '/embeddings?sample=1',
+    async (page) => {
+      await page.getByRole('button', { name: 'Back to PCA' }).waitFor();
+      await page.getByText(/^Refining/).waitFor({ state: 'detached' });
     },
   ],
   'embeddings-similar': [

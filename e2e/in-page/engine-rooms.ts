@@ -81,11 +81,12 @@ export const ROOM_CHECKS: Check[] = [
     },
   })),
   {
-    name: 'Embeddings page: six texts are embedded',
+    name: 'Embeddings page: eighty texts are embedded',
     async run() {
       await openRoom('/embeddings', 'Embeddings');
-      (await withText<HTMLButtonElement>('button', 'Embed 6 texts')).click();
-      await until('the texts', () => document.body.textContent?.includes('6 texts · 256'));
+      const door = () => document.querySelector<HTMLElement>('a[href$="?sample=1"]');
+      (await until('the door to the sample', door)).click();
+      await until('the texts', () => document.body.textContent?.includes('80 texts · 256'));
     },
   },
   {

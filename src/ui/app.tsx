@@ -69,6 +69,7 @@ export function App({ services }: { services: Services }) {
 function Pages({ services }: { services: Services }) {
   const [location, go] = useLocation();
   const isSettled = useShell((state) => state.isSettled);
+  const openItem = useShell((state) => state.openItem);
   const hasSheet = useShell((state) => state.sheet !== null);
   const chat = services.session(ChatSession);
   // Null for a chat without a name: the tab shows the app's.
@@ -93,9 +94,9 @@ function Pages({ services }: { services: Services }) {
   useEffect(() => {
     const isChat = isInSection(location, '/chat');
     const section = SECTIONS.find(({ path }) => isInSection(location, path));
-    const place = isChat ? title : section && sectionName(section);
+    const place = isChat ? title : (openItem ?? (section && sectionName(section)));
     document.title = place ? `${place} – Alcove` : 'Alcove';
-  }, [location, title]);
+  }, [location, title, openItem]);
 
   const page = useMemo(
     () => (

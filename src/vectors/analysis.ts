@@ -1,5 +1,5 @@
 import { UMAP } from 'umap-js';
-import { type Clusters, findClusters } from './clusters.ts';
+import { bestClusterCount, type Clusters, findClusters } from './clusters.ts';
 import {
   greatestMoves,
   type Move,
@@ -7,6 +7,7 @@ import {
   neighbourOverlap,
   type Pair,
 } from './compare.ts';
+import { groupWords } from './group-words.ts';
 import { type Neighbour, type NeighbourGraph, nearest, neighbourGraph } from './nearest.ts';
 import { pca } from './pca.ts';
 import { normalise, row, toVectorSet, type VectorSet } from './vector-set.ts';
@@ -15,6 +16,8 @@ import { normalise, row, toVectorSet, type VectorSet } from './vector-set.ts';
 const NEIGHBOURS = 15;
 /** Directions kept for finding neighbours of many rows: the rest hardly changes who is near. */
 const REDUCED = 48;
+/** Directions that groups are found in: the others are mostly noise, and every number of groups looks alike in them. */
+const GROUPING = 7;
 /** Rows beyond which neighbours are found in fewer directions. */
 const MANY = 3_000;
 /** Steps of UMAP between two looks at the map. */
@@ -29,6 +32,8 @@ type OnMap = (part: number, points: Float32Array) => void;
 export class Analysis {
   #set: VectorSet = toVectorSet(new Float32Array(0), 1);
   #graph: NeighbourGraph | null = null;
+  /** The rows in few directions. */
+  #main: VectorSet | null = null;
   #generation = 0;
 
   /** Takes rows of `size` numbers, each of length 1. Work on others ends. */
@@ -36,6 +41,7 @@ export class Analysis {
     this.#generation++;
     this.#set = toVectorSet(data, size);
     this.#graph = null;
+    this.#main = null;
   }
 
   /** The map by the two directions of greatest variance: [count × 2]. */
@@ -85,8 +91,15 @@ export class Analysis {
     return nearest(this.#set, row(this.#set, index), most, index);
   }
 
-  clusters(k: number): Clusters {
-    return findClusters(this.#set, k);
+  /** `k`: null for the number that suits the rows best. */
+  clusters(k: number | null): Clusters {
+    this.#main ??= reduced(this.#set, GROUPING);
+    return findClusters(this.#main, k ?? bestClusterCount(this.#main));
+  }
+
+  /** The words that name each of `count` groups; `of`: the group of each text. */
+  groupWords(texts: readonly string[], of: Int32Array, count: number): string[][] {
+    return groupWords(texts, of, count);
   }
 
   /** Pairs at least this alike, the most alike first. */
@@ -114,7 +127,7 @@ export class Analysis {
 
   #neighbours(onProgress: (part: number) => void): NeighbourGraph {
     this.#graph ??= neighbourGraph(
-      this.#set.count > MANY ? reduced(this.#set) : this.#set,
+      this.#set.count > MANY ? reduced(this.#set, REDUCED) : this.#set,
       NEIGHBOURS,
       onProgress,
     );
@@ -126,8 +139,8 @@ function neighbourGraphOf(set: VectorSet): NeighbourGraph {
   return neighbourGraph(set, NEIGHBOURS);
 }
 
-function reduced(set: VectorSet): VectorSet {
-  const size = Math.min(REDUCED, set.size);
+function reduced(set: VectorSet, max: number): VectorSet {
+  const size = Math.min(max, set.size);
   return normalise(toVectorSet(pca(set, size), size));
 }
 

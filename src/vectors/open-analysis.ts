@@ -17,7 +17,9 @@ export interface OpenAnalysis {
   load: (set: VectorSet) => Promise<void>;
   pca: () => Promise<Float32Array>;
   umap: (onMap: (part: number, points: Float32Array) => void) => Promise<Float32Array | null>;
-  clusters: (k: number) => Promise<Clusters>;
+  /** `k`: null for the number that suits the rows best. */
+  clusters: (k: number | null) => Promise<Clusters>;
+  groupWords: (texts: readonly string[], of: Int32Array, count: number) => Promise<string[][]>;
   nearest: (vector: Float32Array, most: number) => Promise<Neighbour[]>;
   nearestTo: (index: number, most: number) => Promise<Neighbour[]>;
   duplicates: (minScore: number, most: number) => Promise<Pair[]>;
@@ -77,6 +79,7 @@ export function openAnalysis(): OpenAnalysis {
         return analysis.umap(proxy(report));
       }),
     clusters: (k) => ask((analysis) => analysis.clusters(k)),
+    groupWords: (texts, of, count) => ask((analysis) => analysis.groupWords(texts, of, count)),
     nearest: (vector, most) => ask((analysis) => analysis.nearest(vector, most)),
     nearestTo: (index, most) => ask((analysis) => analysis.nearestTo(index, most)),
     duplicates: (minScore, most) => ask((analysis) => analysis.duplicates(minScore, most)),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { findClusters, suitableClusters } from './clusters.ts';
+import { bestClusterCount, findClusters } from './clusters.ts';
 import { greatestMoves, nearDuplicates, neighbourOverlap } from './compare.ts';
+import { groupWords } from './group-words.ts';
 import { nearest, neighbourGraph } from './nearest.ts';
 import { readNpy, VectorFileError, writeNpy } from './npy.ts';
 import { pca } from './pca.ts';
@@ -72,7 +73,7 @@ test('groups are found and named by rows of their own', () => {
 test('no texts, one text and fewer texts than clusters are clustered too', () => {
   expect(findClusters(toVectorSet(new Float32Array(0), 4), 3).clusters).toEqual([]);
   expect(findClusters(grouped(1, 1), 3).clusters).toEqual([{ typical: [0], size: 1 }]);
-  expect([0, 1, 8, 10_000].map(suitableClusters)).toEqual([1, 1, 2, 12]);
+  expect([0, 1, 2].map((n) => bestClusterCount(grouped(1, n)))).toEqual([0, 1, 1]);
 });
 
 test('the first directions of PCA hold the most variance and are at right angles', () => {
@@ -122,4 +123,26 @@ test('NPY files come back as they were; others say what is wrong', () => {
   expect(readNpy(bytes)).toEqual({ data, size: 3 });
   expect(() => readNpy(new Uint8Array(20))).toThrow(VectorFileError);
   expect(() => readNpy(bytes.slice(0, -1))).toThrow('ends before its last row');
+});
+
+test('the number of groups is the one that separates the rows best', () => {
+  expect([2, 3, 6, 9].map((groups) => bestClusterCount(grouped(groups, 20)))).toEqual([2, 3, 6, 9]);
+  expect(bestClusterCount(grouped(4, 200))).toBe(4);
+});
+
+test('groups are named by words that are common in them and rare elsewhere', () => {
+  const texts = [
+    'The dog barks',
+    'The dogs and a dog run',
+    'Rain and the snow',
+    'Snow and the rain',
+  ];
+  expect(groupWords(texts, [0, 0, 1, 1], 2)).toEqual([
+    ['dog', 'barks', 'run'],
+    ['rain', 'snow'],
+  ]);
+  expect(groupWords(['犬が走る', '犬が吠える', '雨が降る'], [0, 0, 1], 2)[0]?.length).toBeLessThan(
+    4,
+  );
+  expect(groupWords([], [], 1)).toEqual([[]]);
 });

@@ -61,12 +61,7 @@ export function CompareView() {
     const size = choice.startsWith('size:') ? Number(choice.slice(5)) : null;
     const other = size
       ? truncate(vectors, size)
-      : await embeddings.embedWith(
-          { model: choice, dimensions: null },
-          embedded.texts,
-          () => {},
-          signal,
-        );
+      : await embeddings.embedWith({ model: choice, dimensions: null }, embedded.texts, signal);
     const found = await embeddings.analysis.compare(other.data, other.size, K, MOVES);
     setResult({ size, title: chosen?.name ?? '', ...found });
   }

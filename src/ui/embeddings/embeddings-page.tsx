@@ -1,51 +1,74 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { useLocation, useParams } from 'wouter';
-import { MapView } from '#ui/embeddings/map/map-view.tsx';
-import type { View } from '#ui/embeddings/session/embeddings-state.ts';
+import { useEffect } from 'react';
+import { useLocation, useParams, useSearch } from 'wouter';
+import { nameOf } from '#ui/embeddings/session/embeddings-state.ts';
 import { useEmbeddingSession, useEmbeddings } from '#ui/embeddings/use-embeddings.ts';
+import { usePicked } from '#ui/embeddings/use-picked.ts';
 import controls from '#ui/kit/controls.module.css';
-import { Guard } from '#ui/kit/guard.tsx';
+import { DropZone } from '#ui/kit/drop-zone.tsx';
 import page from '#ui/kit/page.module.css';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
+import { readPreferences } from '#ui/state/preferences.ts';
+import { useOpenItem } from '#ui/state/shell.ts';
 import { showToast } from '#ui/state/toasts.ts';
-import { AnswersView } from './answers-view.tsx';
-import { CompareView } from './compare-view.tsx';
+import { EmbedProgress } from './embed-progress.tsx';
 import styles from './embeddings.module.css';
-import { GroupsView } from './groups-view.tsx';
-import { ResultTools } from './result-tools.tsx';
-import { SimilarView } from './similar-view.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import results from './results.module.css';
+import { Results } from './results.tsx';
+import { SampleDoor } from './sample-door.tsx';
 import { SourcePanel } from './source-panel.tsx';
-import { Tabs } from './tabs.tsx';
-import { TextsView } from './texts-view.tsx';
-
-/** Loaded on demand: it imports the table of endpoints with all schemas. */
-const CodeViewTab = lazy(() =>
-  import('./code-view-tab.tsx').then((m) => ({ default: m.CodeViewTab })),
-);
-
-const VIEWS: Record<View, () => React.ReactNode> = {
-  texts: () => <TextsView />,
-  map: () => <MapView />,
-  similar: () => <SimilarView />,
-  groups: () => <GroupsView />,
-  compare: () => <CompareView />,
-  answers: () => <AnswersView />,
-  code: () => (
-    <Suspense>
-      <CodeViewTab />
-    </Suspense>
-  ),
-};
+import { useOpenFile } from './use-open-file.ts';
 
 /** The texts, their vectors, and the views of them. */
 export function EmbeddingsPage() {
+  const { work, isChanging, model } = usePicked('work', 'isChanging', 'model');
+  const hasVectors = useEmbeddings((state) => state.vectors !== null);
+  const note = useEmbeddings((state) => state.note);
+  const files = useOpenFile();
+  useAddress();
+  const name = useEmbeddings((state) => state.embedded && nameOf(state.embedded));
+  useOpenItem(name);
+  const isFolded = !isChanging && (hasVectors || work !== null);
+  return (
+    <DropZone
+      aria-label={embeddingsText.title}
+      className={isFolded ? results['room'] : undefined}
+      onFiles={([dropped]) => files.open(dropped)}
+    >
+      <PageHeader title={embeddingsText.title} />
+      {!isFolded && (
+        <div className={page['page']}>
+          <p className={page['lead']}>{embeddingsText.lead}</p>
+          <div className={styles['start']}>
+            <SourcePanel onFile={files.open} />
+            {!hasVectors && <SampleDoor />}
+          </div>
+        </div>
+      )}
+      {note && (
+        <p className={`${controls['secondary']} ${results['note']}`} role="note">
+          {note}
+        </p>
+      )}
+      {isFolded && (work ? <EmbedProgress /> : <Results />)}
+      {files.file && (
+        <ImportDialog
+          file={files.file}
+          model={model ?? readPreferences().embeddingModel}
+          onClose={files.close}
+        />
+      )}
+    </DropZone>
+  );
+}
+
+/** Opens what the address names: a saved set, or the bundled sentences. */
+function useAddress() {
   const embeddings = useEmbeddingSession();
   const [, go] = useLocation();
   const { id } = useParams<{ id?: string }>();
-  const view = useEmbeddings((state) => state.view);
-  const hasVectors = useEmbeddings((state) => state.vectors !== null);
-  const note = useEmbeddings((state) => state.note);
+  const isSample = new URLSearchParams(useSearch()).has('sample');
 
   useEffect(() => {
     if (id === undefined) return;
@@ -56,26 +79,7 @@ export function EmbeddingsPage() {
     }, reportError);
   }, [embeddings, id, go]);
 
-  return (
-    <>
-      <PageHeader title={embeddingsText.title} />
-      <div className={`${page['page']} ${styles['room']}`}>
-        <p className={page['lead']}>{embeddingsText.lead}</p>
-        <SourcePanel />
-        {note && (
-          <p className={controls['secondary']} role="note">
-            {note}
-          </p>
-        )}
-        {hasVectors && (
-          <section aria-label={embeddingsText.results} className={styles['results']}>
-            <ResultTools />
-            <Guard title={embeddingsText.viewFailed} resetKey={view}>
-              <Tabs views={VIEWS} view={view} />
-            </Guard>
-          </section>
-        )}
-      </div>
-    </>
-  );
+  useEffect(() => {
+    if (isSample) embeddings.openSample(readPreferences().embeddingModel).catch(reportError);
+  }, [embeddings, isSample]);
 }

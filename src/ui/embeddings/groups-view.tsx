@@ -1,4 +1,5 @@
 import { colourOf } from '#ui/embeddings/map/colours.ts';
+import { groupName } from '#ui/embeddings/session/embeddings-state.ts';
 import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
@@ -7,12 +8,13 @@ import { Field } from '#ui/kit/field.tsx';
 import { formatCount } from '#ui/kit/format.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
+import { Dot } from './dot.tsx';
 import styles from './embeddings.module.css';
 
 /** More groups than this have too few texts each to be named. */
 const MAX_GROUPS = 30;
 
-/** The groups of texts, each named by its most typical ones. */
+/** The groups of texts, each named by its words. */
 export function GroupsView() {
   const embeddings = useEmbeddingSession();
   const { embedded, clusters } = usePicked('embedded', 'clusters');
@@ -20,7 +22,14 @@ export function GroupsView() {
   if (!clusters) return <p role="status">{embeddingsText.grouping}</p>;
   const show = (c: number) => {
     const rows = [...clusters.of.keys()].filter((i) => clusters.of[i] === c);
-    embeddings.change({ lasso: new Set(rows), view: 'texts', hits: null, query: '' });
+    embeddings.change({
+      lasso: new Set(rows),
+      facet: c,
+      colouring: 'groups',
+      view: 'texts',
+      hits: null,
+      query: '',
+    });
   };
   return (
     <div className={styles['stack']}>
@@ -42,13 +51,11 @@ export function GroupsView() {
         {clusters.clusters.map(({ typical, size }, c) => (
           <li key={typical[0]}>
             <div className={controls['row']}>
-              <svg width="12" height="12" aria-hidden="true">
-                <circle cx="6" cy="6" r="6" fill={colourOf(c)} />
-              </svg>
+              <Dot colour={colourOf(c)} size={12} />
               <h2>
                 {embeddingsText.groupName(
                   formatCount(c + 1),
-                  embedded.texts[typical[0] ?? 0]?.slice(0, 80) ?? '',
+                  groupName(clusters, c, embedded.texts),
                 )}
               </h2>
               <span className={controls['secondary']}>{embeddingsText.countTexts(size)}</span>
@@ -61,10 +68,7 @@ export function GroupsView() {
               </Button>
             </div>
             <p className={controls['secondary']}>
-              {typical
-                .slice(1)
-                .map((i) => embedded.texts[i]?.slice(0, 100))
-                .join(' · ')}
+              {typical.map((i) => embedded.texts[i]?.slice(0, 100)).join(' · ')}
             </p>
           </li>
         ))}

@@ -11,6 +11,7 @@ import { describeError } from '#ui/state/describe-error.ts';
 import type { Pair } from '#vectors/compare.ts';
 import { dot, row } from '#vectors/vector-set.ts';
 import styles from './embeddings.module.css';
+import similarity from './similarity.module.css';
 
 /** The most texts whose pairs fit on a screen. */
 const MATRIX = 24;
@@ -97,7 +98,7 @@ function Matrix() {
       aria-label={embeddingsText.similarityMatrix}
     >
       <Table
-        className={styles['matrix']}
+        className={similarity['matrix']}
         columns={[embeddingsText.text, ...all.map((i) => ({ name: i + 1, isNumber: true }))]}
       >
         {all.map((i) => (

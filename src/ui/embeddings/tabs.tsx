@@ -1,19 +1,25 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { View } from '#ui/embeddings/session/embeddings-state.ts';
 import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import styles from './embeddings.module.css';
+import results from './results.module.css';
 
-interface TabsProps {
-  views: Readonly<Record<View, () => ReactNode>>;
-  view: View;
-}
+/** In the order of the tabs. */
+const VIEWS = [
+  'map',
+  'texts',
+  'similar',
+  'groups',
+  'compare',
+  'answers',
+  'code',
+] as const satisfies readonly View[];
 
 /** The tabs of the views. Arrow keys move between them. */
-export function Tabs({ views, view }: TabsProps) {
+export function Tabs({ view }: { view: View }) {
   const embeddings = useEmbeddingSession();
-  const names = Object.keys(views) as View[];
+  const names: readonly View[] = VIEWS;
 
   function step(event: KeyboardEvent) {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -25,28 +31,23 @@ export function Tabs({ views, view }: TabsProps) {
   }
 
   return (
-    <>
-      <div role="tablist" aria-label={embeddingsText.views} className={styles['tabs']}>
-        {names.map((name) => (
-          <Button
-            key={name}
-            kind="plain"
-            id={`tab-${name}`}
-            role="tab"
-            aria-selected={name === view}
-            aria-controls="view"
-            tabIndex={name === view ? 0 : -1}
-            className={styles['tab']}
-            onClick={() => embeddings.change({ view: name })}
-            onKeyDown={step}
-          >
-            {embeddingsText[name]}
-          </Button>
-        ))}
-      </div>
-      <div id="view" role="tabpanel" aria-labelledby={`tab-${view}`} className={styles['view']}>
-        {views[view]()}
-      </div>
-    </>
+    <div role="tablist" aria-label={embeddingsText.views} className={results['tabs']}>
+      {names.map((name) => (
+        <Button
+          key={name}
+          kind="plain"
+          id={`tab-${name}`}
+          role="tab"
+          aria-selected={name === view}
+          aria-controls="view"
+          tabIndex={name === view ? 0 : -1}
+          className={results['tab']}
+          onClick={() => embeddings.change({ view: name })}
+          onKeyDown={step}
+        >
+          {embeddingsText[name]}
+        </Button>
+      ))}
+    </div>
   );
 }

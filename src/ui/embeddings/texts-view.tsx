@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
@@ -6,8 +6,9 @@ import controls from '#ui/kit/controls.module.css';
 import { formatCount, formatDecimal } from '#ui/kit/format.ts';
 import { Table } from '#ui/kit/table.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import styles from './embeddings.module.css';
 import { highlight } from './highlight.tsx';
+import lists from './lists.module.css';
+import { NearList } from './near-list.tsx';
 
 /** Rows on one page of the table. */
 const PAGE = 50;
@@ -38,7 +39,7 @@ export function TextsView() {
   const at = Math.min(page, pages - 1);
   const shown = rows.slice(at * PAGE, (at + 1) * PAGE);
   return (
-    <div className={styles['split']}>
+    <div className={lists['split']}>
       <div>
         <div className={controls['scroll']}>
           <Table
@@ -58,7 +59,7 @@ export function TextsView() {
                 <td>
                   <Button
                     kind="plain"
-                    className={styles['text']}
+                    className={lists['text']}
                     aria-pressed={index === selected}
                     onClick={() =>
                       embeddings.change({ selected: index === selected ? null : index })
@@ -97,35 +98,5 @@ export function TextsView() {
       </div>
       {selected !== null && <NearList index={selected} />}
     </div>
-  );
-}
-
-/** The texts nearest to one of them. */
-export function NearList({ index }: { index: number }) {
-  const embeddings = useEmbeddingSession();
-  const { embedded, vectors, near } = usePicked('embedded', 'vectors', 'near');
-  useEffect(() => {
-    if (vectors) embeddings.findNear(index).catch(reportError);
-  }, [embeddings, vectors, index]);
-  if (!embedded) return null;
-  const isFound = near?.index === index && near.vectors === vectors;
-  return (
-    <aside className={styles['near']} aria-label={embeddingsText.nearestTexts} aria-busy={!isFound}>
-      <h2>{embedded.texts[index]}</h2>
-      <ol>
-        {(isFound ? near.neighbours : []).map((n) => (
-          <li key={n.index}>
-            <Button
-              kind="plain"
-              className={styles['text']}
-              onClick={() => embeddings.change({ selected: n.index })}
-            >
-              <span className={styles['score']}>{formatDecimal(n.score, 3)}</span>
-              {embedded.texts[n.index]}
-            </Button>
-          </li>
-        ))}
-      </ol>
-    </aside>
   );
 }

@@ -24,6 +24,11 @@ export const embeddingsText = catalogue('embeddings', {
   loaded: (name: string, count: number) => `${name} · ${texts(count)}`,
   loadedColumns: (name: string, count: number, columns: string) =>
     `${name} · ${texts(count)} · columns: ${columns}`,
+  changeTexts: 'Change',
+  trySample: 'See 80 sentences on a map',
+  trySampleHint: 'Short sentences about six topics, embedded on this device.',
+  sampleName: 'Sample sentences',
+  sampleColumn: 'topic',
   typeInstead: 'Type texts instead',
   openFile: 'Open a file',
   fileField: 'File of texts or vectors',
@@ -31,6 +36,7 @@ export const embeddingsText = catalogue('embeddings', {
   model: 'Model',
   dimensions: 'Dimensions',
   embed: (count: number) => plural(count, { one: 'Embed # text', other: 'Embed # texts' }),
+  embedTexts: 'Embed',
   counting: 'Counting tokens',
   embedding: 'Embedding',
   progress: (phase: string, done: string, total: string) => `${phase}, ${done} of ${total}`,
@@ -103,6 +109,8 @@ export const embeddingsText = catalogue('embeddings', {
   next: 'Next',
   range: (from: string, to: string, count: string) => `${from} to ${to} of ${count}`,
   nearestTexts: 'Nearest texts',
+  closeText: 'Show all texts',
+  moreInTable: (count: string) => `${count} more under Texts`,
 
   grouping: 'Grouping…',
   groupCount: 'Number of groups',
@@ -164,4 +172,6 @@ export const embeddingsText = catalogue('embeddings', {
   notNearest: 'Not among the nearest',
   searchFirst: 'Search to colour by score',
   empty: '(empty)',
+  others: 'Other values',
+  numberRange: (from: string, to: string) => `${from} to ${to}`,
 });

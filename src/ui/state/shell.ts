@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { create } from 'zustand';
 
 type Sheet = 'palette' | 'help' | 'chats' | null;
@@ -7,10 +8,24 @@ interface ShellState {
   sheet: Sheet;
   /** Whether what the first question needs has had its time: what nobody has asked for yet may load. */
   isSettled: boolean;
+  /** What is open in a section, for the title of the tab; null for its name alone. */
+  openItem: string | null;
 }
 
-export const useShell = create<ShellState>(() => ({ sheet: null, isSettled: false }));
+export const useShell = create<ShellState>(() => ({
+  sheet: null,
+  isSettled: false,
+  openItem: null,
+}));
 
 export function openSheet(sheet: Sheet): void {
   useShell.setState({ sheet });
+}
+
+/** Names what is open in the title of the tab while the component is there. */
+export function useOpenItem(name: string | null): void {
+  useEffect(() => {
+    useShell.setState({ openItem: name });
+    return () => useShell.setState({ openItem: null });
+  }, [name]);
 }

@@ -34,3 +34,10 @@ export function channels(colour: string): [number, number, number] {
   const at = (i: number) => Number.parseInt(colour.slice(i, i + 2), 16) / 255;
   return [at(1), at(3), at(5)];
 }
+
+/** Along a scale of numbers: 0 the smallest, 1 the largest. */
+export function spanColour(share: number): string {
+  const mix = (a: number, b: number) => Math.round(a + (b - a) * share);
+  const part = (n: number) => n.toString(16).padStart(2, '0');
+  return `#${part(mix(68, 204))}${part(mix(119, 102))}${part(mix(170, 60))}`;
+}

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { fitAll, freeLabels, inside, pick, toScreen, zoomAt, zoomWithin } from './map-geometry.ts';
+import {
+  fitAll,
+  freeLabels,
+  inside,
+  middles,
+  pick,
+  pointSize,
+  toScreen,
+  zoomAt,
+  zoomWithin,
+} from './map-geometry.ts';
 
 const size = { width: 400, height: 200 };
 const points = Float32Array.of(0, 0, 10, 0, 0, 4, 10, 4);
@@ -52,4 +62,14 @@ test('of labels that would cover each other the first stays', () => {
   const label = (text: string, x: number, y: number) => ({ text, x, y });
   const free = freeLabels([label('one', 0, 0), label('two', 5, 5), label('three', 0, 30)]);
   expect(free.map((l) => l.text)).toEqual(['one', 'three']);
+});
+
+test('points are smaller the more there are, between 5 and 14 pixels', () => {
+  expect([1, 100, 1_000_000].map(pointSize)).toEqual([14, 8, 5]);
+});
+
+test('a name stands at the median of its points, which a stray does not move', () => {
+  const places = middles(Float32Array.of(0, 0, 1, 1, 2, 2, 900, 900), [0, 0, 0, 0], 2);
+  expect([...places.subarray(0, 2)]).toEqual([2, 2]);
+  expect(places[2]).toBeNaN();
 });

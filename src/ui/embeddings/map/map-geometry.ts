@@ -61,6 +61,31 @@ export function zoomWithin(
   return next.scale <= all.scale ? all : next;
 }
 
+/** Diameter of a point in CSS pixels: many points need smaller ones. */
+export function pointSize(count: number): number {
+  return Math.min(14, Math.max(5, 14 - 3 * Math.log10(Math.max(1, count))));
+}
+
+/** The middle of the points of each entry, in the map's own units: [entries × 2]. The median, so that strays do not move it. */
+export function middles(
+  points: Float32Array,
+  of: ArrayLike<number>,
+  entries: number,
+): Float32Array {
+  const xs = Array.from({ length: entries }, (): number[] => []);
+  const ys = Array.from({ length: entries }, (): number[] => []);
+  for (let i = 0; i < points.length / 2; i++) {
+    const entry = of[i] ?? -1;
+    xs[entry]?.push(points[2 * i] as number);
+    ys[entry]?.push(points[2 * i + 1] as number);
+  }
+  const median = (values: number[] = []) =>
+    values.length === 0 ? Number.NaN : (values.sort((a, b) => a - b)[values.length >> 1] as number);
+  return Float32Array.from({ length: entries * 2 }, (_, at) =>
+    median(at % 2 === 0 ? xs[at >> 1] : ys[at >> 1]),
+  );
+}
+
 /** The point nearest to a place on the screen, if one is near enough. */
 export function pick(
   points: Float32Array,
@@ -103,22 +128,25 @@ export function inside(
 }
 
 /** A label's height, and the width of a character on average, CSS pixels. */
-const LABEL = { height: 22, character: 7, widest: 320 };
+const LABEL = { height: 26, character: 7, widest: 300 };
 
-/** The labels that stand free of each other, earlier ones first. */
+/** The width of a label on the map, CSS pixels: an estimate, as measuring would lay the page out. */
+export function labelWidth(text: string): number {
+  return Math.min(LABEL.widest, text.length * LABEL.character + 28);
+}
+
+/** The labels around whose middles others leave room, earlier ones first. */
 export function freeLabels<T extends { x: number; y: number; text: string }>(
   labels: readonly T[],
 ): T[] {
-  const placed: { label: T; width: number }[] = [];
+  const placed: T[] = [];
   for (const label of labels) {
-    const width = Math.min(LABEL.widest, label.text.length * LABEL.character + 16);
     const isFree = placed.every(
-      ({ label: other, width: wide }) =>
+      (other) =>
         Math.abs(other.y - label.y) >= LABEL.height ||
-        label.x + width < other.x ||
-        other.x + wide < label.x,
+        Math.abs(other.x - label.x) >= (labelWidth(other.text) + labelWidth(label.text)) / 2,
     );
-    if (isFree) placed.push({ label, width });
+    if (isFree) placed.push(label);
   }
-  return placed.map(({ label }) => label);
+  return placed;
 }

@@ -1,46 +1,54 @@
+import { Dot } from '#ui/embeddings/dot.tsx';
 import styles from './map.module.css';
-import { freeLabels, type Size, toScreen } from './map-geometry.ts';
+import { freeLabels, labelWidth, type Size, toScreen } from './map-geometry.ts';
 import type { Camera } from './point-map.ts';
 
+/** A name at a place of the map, in the map's own units. */
+export interface MapLabel {
+  key: string;
+  text: string;
+  x: number;
+  y: number;
+  colour: string;
+  /** Whether it names one point, which it leaves free. */
+  isAbove?: boolean;
+}
+
+/** From a point to the middle of the label above it, CSS pixels. */
+const ABOVE = 24;
+
 interface MapLabelsProps {
-  /** Labels by row. */
-  shown: ReadonlyMap<number, string>;
-  hovered: number | null;
-  points: Float32Array;
+  labels: readonly MapLabel[];
   camera: Camera;
   size: Size;
 }
 
-/** The labels in view that do not overlap. */
-export function MapLabels(props: MapLabelsProps) {
-  const { hovered, size } = props;
+/** Names on the map, those in view that do not overlap. */
+export function MapLabels({ labels, camera, size }: MapLabelsProps) {
+  const placed = labels
+    .map((label) => {
+      const [x, y] = toScreen(camera, size, label.x, label.y);
+      return { ...label, x, y: label.isAbove ? y - ABOVE : y };
+    })
+    .filter(({ x, y }) => x >= 0 && y >= 0 && x <= size.width && y <= size.height)
+    .map((label) => ({ ...label, x: within(label.x, labelWidth(label.text), size.width) }));
   return (
     <div className={styles['labels']} aria-hidden="true">
-      {freeLabels(labelsInView(props)).map(({ index, text, x, y }) => {
-        const isEnd = x > size.width * 0.6;
-        const at = `translate(${x}px, ${y}px) ${isEnd ? 'translateX(-100%)' : ''}`;
-        return (
-          <span
-            key={index}
-            className={index === hovered ? styles['hovered'] : ''}
-            style={{ transform: at }}
-          >
-            {text}
-          </span>
-        );
-      })}
+      {freeLabels(placed).map(({ key, text, x, y, colour }) => (
+        <span
+          key={key}
+          dir="auto"
+          style={{ transform: `translate(${x}px, ${y}px) translate(-50%, -50%)` }}
+        >
+          <Dot colour={colour} />
+          <span>{text}</span>
+        </span>
+      ))}
     </div>
   );
 }
 
-/** The one under the pointer comes first. */
-function labelsInView({ shown, hovered, points, camera, size }: MapLabelsProps) {
-  return [...shown]
-    .sort(([a], [b]) => Number(b === hovered) - Number(a === hovered))
-    .map(([index, text]) => {
-      const place = [points[2 * index] ?? 0, points[2 * index + 1] ?? 0] as const;
-      const [x, y] = toScreen(camera, size, ...place);
-      return { index, text, x, y };
-    })
-    .filter(({ x, y }) => x >= 0 && y >= 0 && x <= size.width && y <= size.height);
+/** The middle of something so wide that stays inside. */
+function within(middle: number, width: number, total: number): number {
+  return Math.max(width / 2, Math.min(total - width / 2, middle));
 }

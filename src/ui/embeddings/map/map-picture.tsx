@@ -1,19 +1,22 @@
 import { Maximize, Minus, Plus } from 'lucide-react';
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, type RefObject, useEffect, useMemo, useState } from 'react';
 import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
+import type { Legend } from './legend.ts';
 import styles from './map.module.css';
-import { inside, pick, type Size } from './map-geometry.ts';
+import { inside, pick, type Size, toScreen } from './map-geometry.ts';
+import { MapGround } from './map-ground.tsx';
 import { MapLabels } from './map-labels.tsx';
-import { createPointMap, type PointMap } from './point-map.ts';
+import { MapTip } from './map-tip.tsx';
+import { placeLabels } from './place-labels.ts';
 import { useMapCamera } from './use-map-camera.ts';
+import { usePoints } from './use-points.ts';
 
 interface MapPictureProps {
   points: Float32Array;
-  colours: readonly string[];
-  labels: ReadonlyMap<number, string>;
+  legend: Legend;
   /** Whether dragging draws a lasso instead of moving the map. */
   hasLasso: boolean;
   canvas: RefObject<HTMLCanvasElement | null>;
@@ -22,56 +25,32 @@ interface MapPictureProps {
 }
 
 const ZOOM_STEP = 1.5;
-const PLAIN_SIZE = 6;
-const CHOSEN_SIZE = 14;
-/** Points outside the lasso. */
-const FADED_SIZE = 3;
-const FADED = '#9c9c9c';
 
-/** Draws the points with WebGL; pans, zooms, selects and hovers. */
-export function MapPicture(props: MapPictureProps) {
+/** The points, drawn with WebGL, above lines of density and below names; pans, zooms, selects and hovers. */
+export function MapPicture({ points, legend, hasLasso, canvas, frame }: MapPictureProps) {
   const embeddings = useEmbeddingSession();
-  const { points, colours, labels, hasLasso, canvas, frame } = props;
-  const { embedded, selected, lasso, hits } = usePicked('embedded', 'selected', 'lasso', 'hits');
-  const drawing = useRef<PointMap | null>(null);
+  const { embedded, hits, colouring } = usePicked('embedded', 'hits', 'colouring');
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   const [hovered, setHovered] = useState<number | null>(null);
   const [loop, setLoop] = useState<[number, number][]>([]);
-  const [isPlain, setPlain] = useState(false);
   const view = useMapCamera(canvas, points, size, frame);
   const { camera } = view;
+  const isPlain = usePoints({ canvas, points, colours: legend.colours, camera, size, hovered });
+  const labels = useMemo(
+    () => placeLabels({ points, legend, colouring, hits, texts: embedded?.texts ?? [] }),
+    [points, legend, colouring, hits, embedded],
+  );
 
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
-    drawing.current = createPointMap(element);
-    setPlain(drawing.current === null);
     const observer = new ResizeObserver(([entry]) => {
       const { width = 0, height = 0 } = entry?.contentRect ?? {};
       setSize({ width, height });
     });
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-      drawing.current?.close();
-      drawing.current = null;
-    };
+    return () => observer.disconnect();
   }, [canvas]);
-
-  useEffect(() => {
-    const map = drawing.current;
-    if (!map || !camera || size.width === 0) return;
-    const found = new Set((hits ?? []).map((h) => h.index));
-    const sizes = new Float32Array(points.length / 2).map((_, i) => {
-      if (i === selected || i === hovered) return CHOSEN_SIZE;
-      if (lasso && !lasso.has(i)) return FADED_SIZE;
-      return found.has(i) ? PLAIN_SIZE + 4 : PLAIN_SIZE;
-    });
-    const faded = colours.map((colour, i) => (lasso && !lasso.has(i) ? FADED : colour));
-    map.setPoints(points);
-    map.setLooks(faded, sizes);
-    map.draw(camera, size.width, size.height, devicePixelRatio);
-  }, [points, colours, camera, size, selected, hovered, lasso, hits]);
 
   function press(event: PointerEvent<HTMLCanvasElement>) {
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -95,7 +74,7 @@ export function MapPicture(props: MapPictureProps) {
     if (!camera) return;
     if (loop.length > 2) {
       const found = inside(points, camera, size, loop);
-      embeddings.change({ lasso: found.size > 0 ? found : null });
+      embeddings.change({ lasso: found.size > 0 ? found : null, facet: null, selected: null });
     } else {
       const chosen = pick(points, camera, size, placeOf(event.nativeEvent));
       if (chosen !== null) embeddings.change({ selected: chosen });
@@ -103,10 +82,9 @@ export function MapPicture(props: MapPictureProps) {
     setLoop([]);
   }
 
-  const shown = new Map(labels);
-  if (hovered !== null) shown.set(hovered, embedded?.texts[hovered] ?? '');
   return (
     <div className={styles['map']}>
+      {camera && <MapGround points={points} camera={camera} size={size} />}
       <canvas
         ref={canvas}
         className={hasLasso ? styles['catching'] : styles['canvas']}
@@ -120,7 +98,16 @@ export function MapPicture(props: MapPictureProps) {
           view.leave();
         }}
       />
-      {camera && <MapLabels {...{ shown, hovered, points, camera, size }} />}
+      {camera && <MapLabels labels={labels} camera={camera} size={size} />}
+      {camera && hovered !== null && (
+        <MapTip
+          place={toScreen(camera, size, points[2 * hovered] ?? 0, points[2 * hovered + 1] ?? 0)}
+          size={size}
+          text={embedded?.texts[hovered] ?? ''}
+          detail={legend.entries[legend.of[hovered] ?? -1]?.name ?? ''}
+          colour={legend.colours[hovered] ?? ''}
+        />
+      )}
       {loop.length > 1 && (
         <svg className={styles['loop']} aria-hidden="true">
           <polygon points={loop.map(([x, y]) => `${x},${y}`).join(' ')} />

@@ -12,6 +12,8 @@ export interface PointMap {
   setPoints: (points: Float32Array) => void;
   /** A colour and a size in CSS pixels for each point. */
   setLooks: (colours: readonly string[], sizes: Float32Array) => void;
+  /** The colour around each point: red, green and blue, 0…1. */
+  setRing: (colour: readonly [number, number, number]) => void;
   draw: (camera: Camera, width: number, height: number, pixelRatio: number) => void;
   close: () => void;
 }
@@ -23,22 +25,34 @@ in float size;
 uniform vec2 middle;
 uniform vec2 scale;
 uniform float ratio;
+uniform highp float ringWidth;
 out vec3 shade;
+out float radius;
 void main() {
   gl_Position = vec4((place - middle) * scale, 0.0, 1.0);
-  gl_PointSize = size * ratio;
+  gl_PointSize = size * ratio + 2.0 * ringWidth;
   shade = colour;
+  radius = size * ratio * 0.5 + ringWidth;
 }`;
 
 const FRAGMENT = `#version 300 es
 precision mediump float;
 in vec3 shade;
+in float radius;
+uniform vec3 ring;
+uniform highp float ringWidth;
 out vec4 colour;
 void main() {
-  float far = length(gl_PointCoord - 0.5);
-  if (far > 0.5) discard;
-  colour = vec4(shade, smoothstep(0.5, 0.42, far) * 0.9);
+  // Pixels from the middle.
+  float far = length(gl_PointCoord - 0.5) * 2.0 * radius;
+  if (far > radius) discard;
+  float isRing = smoothstep(radius - ringWidth - 0.7, radius - ringWidth + 0.3, far);
+  float edge = smoothstep(radius, radius - 1.0, far);
+  colour = vec4(mix(shade, ring, isRing), edge * mix(0.9, 0.75, isRing));
 }`;
+
+/** CSS pixels of the ring around a point, which tells points that touch apart. */
+const RING = 1.5;
 
 /** Draws points by WebGL; null where the browser has none. */
 export function createPointMap(canvas: HTMLCanvasElement): PointMap | null {
@@ -56,6 +70,7 @@ export function createPointMap(canvas: HTMLCanvasElement): PointMap | null {
   const at = (name: string) => gl.getAttribLocation(program, name);
   const uniform = (name: string) => gl.getUniformLocation(program, name);
   let count = 0;
+  let ring: readonly [number, number, number] = [1, 1, 1];
   const fill = (buffer: WebGLBuffer, data: Float32Array, location: number, width: number) => {
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
     gl.bufferData(gl.ARRAY_BUFFER, data, gl.DYNAMIC_DRAW);
@@ -73,6 +88,9 @@ export function createPointMap(canvas: HTMLCanvasElement): PointMap | null {
       fill(colours, Float32Array.from(looks.flatMap(channels)), at('colour'), 3);
       fill(sizes, wide, at('size'), 1);
     },
+    setRing(colour) {
+      ring = colour;
+    },
     draw({ x, y, scale }, width, height, ratio) {
       canvas.width = Math.round(width * ratio);
       canvas.height = Math.round(height * ratio);
@@ -84,6 +102,8 @@ export function createPointMap(canvas: HTMLCanvasElement): PointMap | null {
       gl.uniform2f(uniform('middle'), x, y);
       gl.uniform2f(uniform('scale'), (2 * scale) / width, (2 * scale) / height);
       gl.uniform1f(uniform('ratio'), ratio);
+      gl.uniform1f(uniform('ringWidth'), RING * ratio);
+      gl.uniform3f(uniform('ring'), ...ring);
       gl.drawArrays(gl.POINTS, 0, count);
     },
     close() {

@@ -18,7 +18,10 @@ vi.mock('#vectors/open-analysis.ts', () => ({
         await worker.pcaGate;
         return analysis.pca();
       },
-      clusters: async (k: number) => analysis.clusters(k),
+      clusters: async (k: number | null) => analysis.clusters(k),
+      groupWords: async (texts: string[], of: Int32Array, count: number) =>
+        analysis.groupWords(texts, of, count),
+      umap: async (onMap: (part: number, points: Float32Array) => void) => analysis.umap(onMap),
       nearest: async (vector: Float32Array, most: number) => analysis.nearest(vector, most),
       nearestTo: async (index: number, most: number) => analysis.nearestTo(index, most),
       load: async ({ data, size }: { data: Float32Array; size: number }) =>
@@ -159,3 +162,33 @@ test('columns past the limit of a set are named when it is saved and when it is 
   await session.open(id);
   expect([state().input.columns.length, state().note]).toEqual([50, sentence]);
 }, 60_000);
+
+test('the sample is embedded and shown on the map by one call, once', async () => {
+  const { session, state, signals } = await open();
+  await session.openSample('alcove-embed');
+  expect(state().embedded?.texts).toHaveLength(80);
+  expect(new Set(state().embedded?.columns[0]?.values).size).toBe(6);
+  expect(state()).toMatchObject({ view: 'map', isChanging: false, work: null });
+  const requests = signals.length;
+  await session.openSample('alcove-embed');
+  expect(signals).toHaveLength(requests);
+});
+
+test('an entry of the legend shows its rows alone, and all again at the second press', async () => {
+  const { session, state } = await open();
+  await session.embed('alcove-embed', null);
+  session.filterBy(1, [0, 1, 1]);
+  expect(state()).toMatchObject({ facet: 1, lasso: new Set([1, 2]) });
+  session.filterBy(1, [0, 1, 1]);
+  expect(state()).toMatchObject({ facet: null, lasso: null });
+});
+
+test('texts that are too long open the choice of texts again, with the reason', async () => {
+  const { session, ports, state, choose } = await open();
+  await session.embed('alcove-embed', null);
+  expect(state().isChanging).toBe(false);
+  ports.control = async () => [9_999] as never;
+  choose(['x'.repeat(30_000)]);
+  await session.embed('alcove-embed', null);
+  expect(state()).toMatchObject({ isChanging: true, work: null });
+});

@@ -1,23 +1,28 @@
 import { createStore } from 'zustand/vanilla';
-import { fitColumns, type TextSet } from '#storage/text-set-records.ts';
+import type { TextSet } from '#storage/text-set-records.ts';
 import { TextSets } from '#storage/text-sets.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { onCleared } from '#ui/state/cleared.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { findModel } from '#ui/state/models.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
-import { suitableClusters } from '#vectors/clusters.ts';
 import { type OpenAnalysis, openAnalysis } from '#vectors/open-analysis.ts';
 import { row, type VectorSet } from '#vectors/vector-set.ts';
-import { describeLeftOut } from './columns-left-out.ts';
+import { describeLeftOut, describeSaved } from './columns-left-out.ts';
 import { embedSet, findTooLong } from './embed-set.ts';
-import { type EmbeddingsState, nameOf, START, type Texts } from './embeddings-state.ts';
+import { type EmbeddingsState, NO_RESULTS, nameOf, START, type Texts } from './embeddings-state.ts';
+import { findGroups, rowsOf } from './find-groups.ts';
+import { refine } from './refine.ts';
+import { readSample } from './sample-texts.ts';
+import { toTextSet } from './to-text-set.ts';
 import { describeTooLong } from './too-long.ts';
 
 /** Texts nearest to a search that are shown. */
 const HITS = 20;
 /** Texts near a chosen one that are shown. */
 const NEAR = 8;
+/** Texts that UMAP lays out within a second or two, so that nobody needs to press for it. */
+const MAX_AUTO_UMAP = 600;
 
 /** A set of texts: its vectors, what is computed of them, and the saved sets. */
 export class EmbeddingSession {
@@ -51,11 +56,20 @@ export class EmbeddingSession {
   }
 
   chooseInput(input: Texts): void {
-    this.change({ input, error: null });
+    this.change({ input, error: null, isChanging: true });
   }
 
   cancel(): void {
     this.#embedding?.abort();
+  }
+
+  /** Embeds the bundled sentences and shows them on the map; does nothing when they are there. */
+  async openSample(model: string): Promise<void> {
+    const { work, embedded } = this.state.getState();
+    const sample = readSample();
+    if (work !== null || embedded?.name === sample.name) return;
+    this.change({ ...START, input: sample });
+    await this.embed(model, null);
   }
 
   /** Embeds the input with a model, or reports the texts that are too long for it. */
@@ -67,7 +81,8 @@ export class EmbeddingSession {
     this.#embedding = controller;
     const startedAt = this.#ports.clock();
     const work = (phase: 'counting' | 'embedding', done: number) => {
-      this.change({ work: { phase, done, total: texts.length, startedAt }, error: null });
+      const now = { phase, done, total: texts.length, startedAt };
+      this.change({ work: now, error: null, isChanging: false });
     };
     const end = () => {
       if (this.#embedding === controller) this.change({ work: null });
@@ -85,7 +100,9 @@ export class EmbeddingSession {
       end();
       await this.showVectors(input, vectors, model, null);
     } catch (error) {
-      if (!controller.signal.aborted) this.change({ error: describeError(error) });
+      if (!controller.signal.aborted) {
+        this.change({ error: describeError(error), isChanging: true });
+      }
     } finally {
       end();
     }
@@ -98,29 +115,23 @@ export class EmbeddingSession {
     source: string,
     note: string | null,
   ): Promise<void> {
-    const fresh = { hits: null, query: '', selected: null, lasso: null, map: null, clusters: null };
-    this.change({ ...fresh, embedded, vectors, source, note, error: null });
+    this.change({ ...NO_RESULTS, embedded, vectors, source, note, error: null });
     const { analysis } = this;
     await analysis.load(vectors);
     const points = await analysis.pca();
     if (!this.#isCurrent(vectors)) return;
     this.change({ map: { method: 'pca', points, part: 1 } });
-    const clusters = await analysis.clusters(suitableClusters(vectors.count));
-    if (this.#isCurrent(vectors)) this.change({ clusters });
+    await this.regroup(null);
+    if (vectors.count <= MAX_AUTO_UMAP && this.#isCurrent(vectors)) await this.refineMap();
   }
 
   /** Refines the map with UMAP and shows each step. */
   async refineMap(): Promise<void> {
     const { vectors, map } = this.state.getState();
     if (!vectors || !map) return;
-    this.change({ map: { ...map, method: 'umap', part: 0 } });
-    const points = await this.analysis.umap((part, now) => {
-      if (!this.#isCurrent(vectors)) return;
-      this.change({ map: { method: 'umap', part, points: now.length > 0 ? now : map.points } });
+    await refine(this.analysis, map, (next) => {
+      if (this.#isCurrent(vectors)) this.change({ map: next });
     });
-    if (points && this.#isCurrent(vectors)) {
-      this.change({ map: { method: 'umap', points, part: 1 } });
-    }
   }
 
   async showPca(): Promise<void> {
@@ -128,8 +139,17 @@ export class EmbeddingSession {
     this.change({ map: { method: 'pca', points, part: 1 } });
   }
 
-  async regroup(k: number): Promise<void> {
-    this.change({ clusters: await this.analysis.clusters(k) });
+  /** `k`: null for the number of groups that suits the texts. */
+  async regroup(k: number | null): Promise<void> {
+    const { vectors, embedded } = this.state.getState();
+    const clusters = await findGroups(this.analysis, embedded?.texts ?? [], k);
+    if (vectors && this.#isCurrent(vectors)) this.change({ clusters, lasso: null, facet: null });
+  }
+
+  /** Shows the rows of one entry of the legend alone, or all rows again when they were. */
+  filterBy(facet: number, of: ArrayLike<number>): void {
+    if (this.state.getState().facet === facet) this.change({ facet: null, lasso: null });
+    else this.change({ facet, lasso: rowsOf(facet, of), selected: null });
   }
 
   /** Finds the texts nearest to a query, with the model that made the vectors. A newer search ends an older one. */
@@ -139,10 +159,7 @@ export class EmbeddingSession {
     this.#searching = controller;
     const { vectors, source } = this.state.getState();
     if (!vectors) return;
-    if (query.trim() === '') {
-      this.change({ hits: null, query: '' });
-      return;
-    }
+    if (query.trim() === '') return this.clearSearch();
     const { signal } = controller;
     try {
       const asked = await this.embedLike([query], vectors, source, signal);
@@ -150,10 +167,16 @@ export class EmbeddingSession {
       if (!this.#isCurrent(vectors) || signal.aborted) return;
       // The other views do not show what a search found.
       const view = this.state.getState().view === 'map' ? 'map' : 'texts';
-      this.change({ query, hits, view, colouring: 'score' });
+      this.change({ query, hits, view, colouring: 'score', selected: null });
     } catch (error) {
       if (!signal.aborted) throw error;
     }
+  }
+
+  /** Shows all texts again. */
+  clearSearch(): void {
+    this.#searching?.abort();
+    this.change({ hits: null, query: '', colouring: 'groups' });
   }
 
   /** Finds the texts nearest to one of them, away from the page. */
@@ -181,34 +204,20 @@ export class EmbeddingSession {
   embedWith(
     request: { model: string; dimensions: number | null },
     texts: readonly string[],
-    onProgress: (done: number) => void,
     signal: AbortSignal,
   ): Promise<VectorSet> {
-    return embedSet(this.#ports, request, texts, onProgress, signal);
+    return embedSet(this.#ports, request, texts, () => {}, signal);
   }
 
   /** Stores the texts with their vectors. @returns the id of the set. */
   async save(): Promise<string> {
     const { setId, embedded, input, vectors, source } = this.state.getState();
-    const { name, texts, columns: all } = embedded ?? input;
-    const { columns, leftOut } = fitColumns(texts.length, all);
-    const now = this.#ports.clock();
     const known = setId ? await this.sets.get(setId) : undefined;
-    const id = known?.id ?? crypto.randomUUID();
-    const set: TextSet = {
-      id,
-      name,
-      createdAt: known?.createdAt ?? now,
-      updatedAt: now,
-      texts: [...texts],
-      columns: columns.map((c) => ({ name: c.name, values: [...c.values] })),
-      ...(leftOut > 0 ? { columnsLeftOut: leftOut } : {}),
-    };
+    const set = toTextSet(embedded ?? input, known, this.#ports.clock());
     await this.sets.save(set, vectors && { source, size: vectors.size, data: vectors.data });
-    this.change({ setId: id });
-    const sentences = [embeddingsText.saved(nameOf(set)), describeLeftOut(leftOut) ?? []].flat();
-    this.#ports.notify({ text: sentences.join(' ') });
-    return id;
+    this.change({ setId: set.id });
+    this.#ports.notify({ text: describeSaved(set) });
+    return set.id;
   }
 
   /** Opens a saved set. @returns false when there is none. */

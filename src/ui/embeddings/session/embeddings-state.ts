@@ -22,7 +22,7 @@ interface Work {
   startedAt: number;
 }
 
-export type View = 'texts' | 'map' | 'similar' | 'groups' | 'compare' | 'answers' | 'code';
+export type View = 'map' | 'texts' | 'similar' | 'groups' | 'compare' | 'answers' | 'code';
 
 /** The name of a set as shown and in file names. */
 export const nameOf = ({ name }: Pick<Texts, 'name'>) => name || embeddingsText.texts;
@@ -37,13 +37,31 @@ export function describeInput(input: Texts): string {
   return embeddingsText.loadedColumns(nameOf(input), texts.length, names);
 }
 
+/** The name of a group: its words, or the start of its most typical text where no word stands out. */
+export function groupName(
+  clusters: NamedClusters,
+  group: number,
+  texts: readonly string[],
+): string {
+  const words = clusters.words[group] ?? [];
+  if (words.length > 0) return words.join(' · ');
+  return (texts[clusters.clusters[group]?.typical[0] ?? 0] ?? '').slice(0, 40);
+}
+
 /** What the points of the map are coloured by. */
 export type Colouring = 'groups' | 'score' | { column: string };
+
+/** Groups with the words that name each. */
+export interface NamedClusters extends Clusters {
+  words: readonly (readonly string[])[];
+}
 
 export interface EmbeddingsState {
   /** Id of the stored set; null until it is saved. */
   setId: string | null;
   input: Texts;
+  /** The model that embeds the next texts; null for the preferred one. */
+  model: string | null;
   /** The texts of the vectors; may be older than the input. */
   embedded: Texts | null;
   vectors: VectorSet | null;
@@ -54,10 +72,12 @@ export interface EmbeddingsState {
   work: Work | null;
   error: string | null;
   view: View;
+  /** Whether the texts and the model are being chosen, with vectors of others still there. */
+  isChanging: boolean;
   query: string;
   hits: readonly Neighbour[] | null;
   map: { method: 'pca' | 'umap'; points: Float32Array; part: number } | null;
-  clusters: Clusters | null;
+  clusters: NamedClusters | null;
   colouring: Colouring;
   /** The selected row. */
   selected: number | null;
@@ -65,27 +85,34 @@ export interface EmbeddingsState {
   near: { index: number; vectors: VectorSet; neighbours: readonly Neighbour[] } | null;
   /** Rows selected with the lasso; null for all. */
   lasso: ReadonlySet<number> | null;
+  /** The entry of the legend whose rows are in `lasso`; null for rows chosen otherwise. */
+  facet: number | null;
 }
 
-const SAMPLE_TEXTS = [
-  'A man is playing a guitar.',
-  'Someone plays an instrument.',
-  'The stock market fell today.',
-  'Shares lost value this morning.',
-  'A dog runs across the beach.',
-  'A puppy is running on the sand.',
-];
+/** Nothing found in the vectors yet. */
+export const NO_RESULTS = {
+  hits: null,
+  query: '',
+  selected: null,
+  lasso: null,
+  facet: null,
+  map: null,
+  clusters: null,
+  colouring: 'groups',
+} as const satisfies Partial<EmbeddingsState>;
 
 export const START: EmbeddingsState = {
   setId: null,
-  input: { name: '', texts: SAMPLE_TEXTS, columns: [] },
+  input: { name: '', texts: [], columns: [] },
+  model: null,
   embedded: null,
   vectors: null,
   source: '',
   note: null,
   work: null,
   error: null,
-  view: 'texts',
+  view: 'map',
+  isChanging: false,
   query: '',
   hits: null,
   map: null,
@@ -94,4 +121,5 @@ export const START: EmbeddingsState = {
   selected: null,
   near: null,
   lasso: null,
+  facet: null,
 };

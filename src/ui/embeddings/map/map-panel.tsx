@@ -1,0 +1,82 @@
+import { useMemo } from 'react';
+import { Dot } from '#ui/embeddings/dot.tsx';
+import { NearList } from '#ui/embeddings/near-list.tsx';
+import { TextList } from '#ui/embeddings/text-list.tsx';
+import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
+import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { Button } from '#ui/kit/button.tsx';
+import { formatCount } from '#ui/kit/format.ts';
+import { embeddingsText } from '#ui/messages/embeddings.ts';
+import type { Legend } from './legend.ts';
+import styles from './map-panel.module.css';
+
+/** Texts listed at the side of the map: enough to look around, the table has them all. */
+const MAX_LISTED = 100;
+
+/** At the side of the map: a chosen text with its nearest ones, else what a search found, else the colours and texts. */
+export function MapPanel({ legend }: { legend: Legend }) {
+  const { embedded, clusters, colouring, hits, query, lasso, selected } = usePicked(
+    'embedded',
+    'clusters',
+    'colouring',
+    'hits',
+    'query',
+    'lasso',
+    'selected',
+  );
+  const rows = useMemo(() => {
+    const all = hits ?? (embedded?.texts ?? []).map((_, index) => ({ index, score: null }));
+    return lasso ? all.filter(({ index }) => lasso.has(index)) : all;
+  }, [embedded, hits, lasso]);
+  if (!embedded) return null;
+  if (selected !== null) return <NearList index={selected} legend={legend} />;
+  // The list comes below the groups and would be pushed down by them.
+  const isGrouping = colouring === 'groups' && !clusters;
+  return (
+    <aside className={styles['panel']} aria-label={embeddingsText.texts} aria-busy={isGrouping}>
+      {hits === null && <Facets legend={legend} />}
+      {isGrouping ? (
+        <p role="status">{embeddingsText.grouping}</p>
+      ) : (
+        <TextList
+          title={hits ? embeddingsText.nearestTo(query) : embeddingsText.countTexts(rows.length)}
+          rows={rows.slice(0, MAX_LISTED)}
+          colours={legend.colours}
+        />
+      )}
+      {!isGrouping && rows.length > MAX_LISTED && (
+        <p className={styles['more']}>
+          {embeddingsText.moreInTable(formatCount(rows.length - MAX_LISTED))}
+        </p>
+      )}
+    </aside>
+  );
+}
+
+/** The colours with how many texts have each, as bars; a press shows those alone. */
+function Facets({ legend }: { legend: Legend }) {
+  const embeddings = useEmbeddingSession();
+  const { facet } = usePicked('facet');
+  const most = Math.max(1, ...legend.entries.map(({ count }) => count));
+  return (
+    <ul className={styles['facets']} aria-label={embeddingsText.colours}>
+      {legend.entries.map(({ name, colour, count }, at) => (
+        <li key={name}>
+          <Button
+            kind="plain"
+            className={styles['facet']}
+            aria-pressed={facet === at}
+            onClick={() => embeddings.filterBy(at, legend.of)}
+          >
+            <Dot colour={colour} size={10} />
+            <span dir="auto">{name}</span>
+            <span className={styles['count']}>{formatCount(count)}</span>
+            <svg className={styles['bar']} aria-hidden="true">
+              <rect width={`${(100 * count) / most}%`} height="4" rx="2" fill={colour} />
+            </svg>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

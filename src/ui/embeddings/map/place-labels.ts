@@ -1,0 +1,45 @@
+import type { EmbeddingsState } from '#ui/embeddings/session/embeddings-state.ts';
+import type { Legend } from './legend.ts';
+import { middles } from './map-geometry.ts';
+import type { MapLabel } from './map-labels.tsx';
+
+/** Hits that get a label. */
+const MAX_HITS = 3;
+const MAX_LENGTH = 40;
+
+interface Labelled extends Pick<EmbeddingsState, 'colouring' | 'hits'> {
+  points: Float32Array;
+  legend: Legend;
+  texts: readonly string[];
+}
+
+/** Names on the map: those of the groups or values in the middle of their points, the best hits at their own. */
+export function placeLabels({ points, legend, colouring, hits, texts }: Labelled): MapLabel[] {
+  if (colouring === 'score') {
+    return (hits ?? []).slice(0, MAX_HITS).map(({ index }) => ({
+      key: `${index}`,
+      text: shorten(texts[index] ?? ''),
+      x: points[2 * index] ?? 0,
+      y: points[2 * index + 1] ?? 0,
+      colour: legend.colours[index] ?? '',
+      isAbove: true,
+    }));
+  }
+  if (legend.isScale) return [];
+  const places = middles(points, legend.of, legend.entries.length);
+  return legend.entries
+    .map(({ name, colour, count }, at) => ({
+      key: `${at}`,
+      text: shorten(name),
+      x: places[2 * at] ?? 0,
+      y: places[2 * at + 1] ?? 0,
+      colour,
+      count,
+    }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+}
+
+function shorten(text: string): string {
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
+}

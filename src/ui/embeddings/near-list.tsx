@@ -1,0 +1,53 @@
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
+import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { IconButton } from '#ui/kit/button.tsx';
+import { embeddingsText } from '#ui/messages/embeddings.ts';
+import lists from './lists.module.css';
+import type { Legend } from './map/legend.ts';
+import { TextList } from './text-list.tsx';
+
+/** One text with its columns and the texts nearest to it. `legend`: the colours of the map it is next to. */
+export function NearList({ index, legend }: { index: number; legend?: Legend }) {
+  const embeddings = useEmbeddingSession();
+  const { embedded, vectors, near } = usePicked('embedded', 'vectors', 'near');
+  useEffect(() => {
+    if (vectors) embeddings.findNear(index).catch(reportError);
+  }, [embeddings, vectors, index]);
+  if (!embedded) return null;
+  const isFound = near?.index === index && near.vectors === vectors;
+  const group = legend?.entries[legend.of[index] ?? -1];
+  return (
+    <aside className={lists['near']} aria-label={embeddingsText.nearestTexts} aria-busy={!isFound}>
+      <div className={lists['chosen']}>
+        <p dir="auto">{embedded.texts[index]}</p>
+        <IconButton
+          icon={X}
+          size="small"
+          label={embeddingsText.closeText}
+          onClick={() => embeddings.change({ selected: null })}
+        />
+      </div>
+      <dl className={lists['facts']}>
+        {group && (
+          <div>
+            <dt>{embeddingsText.group}</dt>
+            <dd>{group.name}</dd>
+          </div>
+        )}
+        {embedded.columns.map(({ name, values }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{values[index]}</dd>
+          </div>
+        ))}
+      </dl>
+      <TextList
+        title={embeddingsText.nearestTexts}
+        rows={isFound ? near.neighbours : []}
+        {...(legend ? { colours: legend.colours } : {})}
+      />
+    </aside>
+  );
+}

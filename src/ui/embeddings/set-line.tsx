@@ -1,0 +1,56 @@
+import { Download, Save } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { nameOf } from '#ui/embeddings/session/embeddings-state.ts';
+import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
+import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { Button } from '#ui/kit/button.tsx';
+import { formatCount } from '#ui/kit/format.ts';
+import { embeddingsText } from '#ui/messages/embeddings.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import { ExportDialog } from './export-dialog.tsx';
+import results from './results.module.css';
+
+/** The texts and their model in one line, with what can be done with them. */
+export function SetLine() {
+  const embeddings = useEmbeddingSession();
+  const [, go] = useLocation();
+  const { embedded, vectors, source, lasso, work } = usePicked(
+    'embedded',
+    'vectors',
+    'source',
+    'lasso',
+    'work',
+  );
+  const [exports, setExports] = useState(false);
+  if (!vectors || !embedded) return null;
+  const save = () =>
+    tryOrSay(
+      embeddingsText.notSaved,
+      embeddings.save().then((id) => go(`/embeddings/${id}`, { replace: true })),
+    );
+  return (
+    <div className={results['line']}>
+      <p>
+        {embedded.name !== '' && <strong>{nameOf(embedded)}</strong>}
+        <span>{embeddingsText.summary(vectors.count, formatCount(vectors.size), source)}</span>
+      </p>
+      <Button kind="quiet" size="small" onClick={() => embeddings.change({ isChanging: true })}>
+        {embeddingsText.changeTexts}
+      </Button>
+      {lasso && (
+        <Button size="small" onClick={() => embeddings.change({ lasso: null, facet: null })}>
+          {embeddingsText.clearSelection(lasso.size)}
+        </Button>
+      )}
+      <span className={results['grow']} />
+      <Button size="small" icon={Save} disabled={work !== null} onClick={save}>
+        {embeddingsText.saveSet}
+      </Button>
+      <Button size="small" icon={Download} onClick={() => setExports(true)}>
+        {embeddingsText.exportVectors}
+      </Button>
+      {exports && <ExportDialog onClose={() => setExports(false)} />}
+    </div>
+  );
+}

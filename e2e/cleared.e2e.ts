@@ -72,7 +72,7 @@ test('after the data of the site is cleared, its keys stop at once, and every ta
 }) => {
   const key = await openPage(page, '/chat?scripted-models');
   const other = await context.newPage();
-  await other.goto('/developer');
+  await other.goto('/developer/keys');
   await expect(other.getByText('e2e', { exact: true })).toBeVisible();
   const statusOf = (target: Page) =>
     target.evaluate(async (bearer) => {

@@ -166,11 +166,11 @@ test('exports hold the same numbers, and they come back', async ({ page }) => {
   const scaled = vectors.map((v, i) =>
     JSON.stringify({ text: ROWS[i]?.[0], v: v.map((x) => 3 * x) }),
   );
-  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
   await openFile(page, 'elsewhere.jsonl', scaled.join('\n'));
   await page.getByRole('button', { name: /^Use these .*texts$/ }).click();
   await expect(page.getByRole('note')).toContainText('were not of length 1');
-  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
   await openFile(page, 'short.npy', npy.subarray(0, npy.length - 4));
   await expect(page.getByText('The file ends before its last row.')).toBeVisible();
 });
@@ -237,7 +237,7 @@ test('a set is saved, opened after a reload, and deleted with a way back', async
   await page.reload();
   await expect(page.getByText('80 texts · 256 dimensions · alcove-embed')).toBeVisible();
   await expect(page).toHaveTitle('Sample sentences – Alcove');
-  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
   await page.getByText('Saved sets (1)').click();
   await page.getByRole('button', { name: 'Delete Sample sentences' }).click();
   await expect(page.getByText('Saved sets (1)')).toHaveCount(0);
@@ -319,7 +319,7 @@ test('the keyboard alone embeds, searches and looks; axe finds nothing in any vi
     }
   }
   const side = page.getByRole('complementary', { name: 'Texts' });
-  await side.getByRole('button', { name: /guitar in the street/ }).focus();
+  await side.getByRole('button', { name: /^Someone is playing the guitar/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('complementary', { name: 'Nearest texts' })).toContainText('guitar');
 });

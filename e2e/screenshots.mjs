@@ -171,8 +171,15 @@ const STATES = {
     },
   ],
   ...ROOM_STATES,
-  'developer-keys': [
+  'developer-first-call': [
     '/developer',
+    async (page) => {
+      await press(page, 'Run');
+      await page.getByText('Status 200').waitFor();
+    },
+  ],
+  'developer-keys': [
+    '/developer/keys',
     async (page) => {
       await page.getByRole('textbox', { name: 'Key name' }).fill('my app');
       await press(page, 'Create key');

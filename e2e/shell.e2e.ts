@@ -10,6 +10,7 @@ const PAGES = [
   '/transcribe',
   '/embeddings',
   '/developer',
+  '/developer/keys',
   '/developer/usage',
   '/developer/playground',
   '/developer/reference',
@@ -271,7 +272,7 @@ test('the Models page says size, fit and speed, loads and unloads', async ({ pag
 });
 
 test('a key is made, shown once, limited, counted and revoked', async ({ page }) => {
-  await page.goto('/developer');
+  await page.goto('/developer/keys');
   await page.getByRole('textbox', { name: 'Key name' }).fill('my app');
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = (await page.locator('code').filter({ hasText: /^alc_/ }).first().textContent()) ?? '';
@@ -305,12 +306,23 @@ test('the playground answers each endpoint it can, and shows the code of the cal
   await page.goto('/developer/playground?scripted-models');
   await page.getByRole('combobox', { name: 'Model' }).selectOption('scripted-chat');
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('data: [DONE]');
+  const shown = page.getByRole('region', { name: 'Answer' });
+  // The answer is to be read, not its events; those are one press away.
+  await expect(shown).toContainText('Status: 200');
+  await expect(shown).not.toContainText('data:');
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await expect(shown).toContainText('data: [DONE]');
+  await page.getByRole('tab', { name: 'Headers' }).click();
+  await expect(shown).toContainText('x-request-id');
+  await page.getByRole('tab', { name: 'Answer' }).click();
   await page.getByRole('combobox', { name: 'Endpoint' }).selectOption('/v1/embeddings');
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('256 numbers', {
-    timeout: 20_000,
-  });
+  await expect(page.getByRole('region', { name: 'Answer' })).toContainText(
+    'vectors of 256 dimensions',
+    {
+      timeout: 20_000,
+    },
+  );
   for (const name of ['openai (JavaScript)', 'AI SDK', 'openai (Python)', 'fetch']) {
     await page.getByRole('combobox', { name: 'View code' }).selectOption({ label: name });
     await expect(page.getByRole('region', { name: 'Playground' })).toContainText('alcove-embed');

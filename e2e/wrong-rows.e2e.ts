@@ -13,6 +13,7 @@ const PAGES = [
   '/transcribe',
   '/embeddings',
   '/developer',
+  '/developer/keys',
   '/developer/usage',
   '/developer/playground',
   '/developer/reference',

@@ -132,6 +132,7 @@ function newCall(api: ApiDependencies, request: Request, blob: Blob | null): Cal
     endpoint: '',
     promptTokens: 0,
     completionTokens: 0,
+    loadSeconds: 0,
     queueSeconds: 0,
     firstTokenSeconds: 0,
     totalSeconds: 0,

@@ -18,6 +18,8 @@ export interface UsageRow {
   errorCode: string | null;
   promptTokens: number;
   completionTokens: number;
+  /** Waiting for the model to be loaded; absent in rows of older versions. */
+  loadSeconds?: number;
   queueSeconds: number;
   firstTokenSeconds: number;
   totalSeconds: number;

@@ -17,9 +17,7 @@ const SAMPLES: Readonly<Record<string, (services: Services) => Promise<void>>> =
     await services.session(TranscriptionSession).add([file], options);
   },
   '/embeddings': async (services) => {
-    const session = services.session(EmbeddingSession);
-    session.change({ view: 'map' });
-    await session.embed(readPreferences().embeddingModel, null);
+    await services.session(EmbeddingSession).openSample(readPreferences().embeddingModel);
   },
 };
 

@@ -60,6 +60,8 @@ export interface CallUsage {
   endpoint: string;
   promptTokens: number;
   completionTokens: number;
+  /** Waiting for the model to be loaded. */
+  loadSeconds: number;
   queueSeconds: number;
   firstTokenSeconds: number;
   totalSeconds: number;

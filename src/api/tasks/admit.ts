@@ -93,6 +93,9 @@ export async function fitTexts(slot: Slot, task: EmbedTask): Promise<number> {
 /** The slot of a model, once it is loaded. @throws EngineError where it cannot be. */
 export async function openSlot(call: Call, card: ModelCard): Promise<Slot> {
   const slot = call.api.engine.slot(card);
+  if (slot.state === 'ready') return slot;
+  const began = call.api.now();
   await slot.ready;
+  call.usage.loadSeconds += (call.api.now() - began) / 1_000;
   return slot;
 }

@@ -70,6 +70,7 @@ export const usage: RowParser<UsageRow> = row<UsageRow>({
   errorCode: nullable(label),
   promptTokens: amount(),
   completionTokens: amount(),
+  loadSeconds: optional(seconds()),
   queueSeconds: seconds(),
   firstTokenSeconds: seconds(),
   totalSeconds: seconds(),

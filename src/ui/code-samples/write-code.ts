@@ -56,6 +56,11 @@ const FROM = 'from';
 const indent = (text: string, by: number) => text.replaceAll('\n', `\n${' '.repeat(by)}`);
 const json = (value: unknown, by = 0) => indent(JSON.stringify(value, null, 2), by);
 
+/** Creates a key once: each page load would create another, and 25 are the limit. */
+const GET_KEY = `const getKey = async () =>
+  (localStorage.myAppKey ??= await globalThis.alcove.createApiKey('my app'));
+`;
+
 /** Where clients with a base address find it. */
 const pathOf = ({ path }: Endpoint) => path.slice(SERVICE_ROOT.length);
 
@@ -104,9 +109,9 @@ function javascript(endpoint: Endpoint, fields: Fields, fileName: string): strin
   const { module, name, base, piece } = libraryOf(endpoint);
   const head = `import ${name} ${FROM} '${module}';
 
-const client = new ${name}({
+${GET_KEY}const client = new ${name}({
   baseURL: location.origin${base ? ` + '${base}'` : ''},
-  apiKey: await alcove.createApiKey('my app'),
+  apiKey: await getKey(),
   dangerouslyAllowBrowser: true, // the key never leaves this browser
 });
 `;
@@ -125,10 +130,10 @@ const client = new ${name}({
 function aiSdk(endpoint: Endpoint, fields: Fields, fileName: string): string {
   const head = `import { createOpenAICompatible } ${FROM} '@ai-sdk/openai-compatible';
 
-const alcove = createOpenAICompatible({
+${GET_KEY}const alcove = createOpenAICompatible({
   name: 'alcove',
   baseURL: location.origin + '${appPath(SERVICE_ROOT)}',
-  apiKey: await globalThis.alcove.createApiKey('my app'),
+  apiKey: await getKey(),
 });
 `;
   const model = JSON.stringify(fields['model']);
@@ -175,7 +180,7 @@ function toPython(value: unknown): string {
 }
 
 function plainFetch(endpoint: Endpoint, fields: Fields, fileName: string): string {
-  const head = `const key = await alcove.createApiKey('my app');\n`;
+  const head = `${GET_KEY}const key = await getKey();\n`;
   if (takesFile(endpoint)) {
     const appends = Object.entries(fields).map(
       ([name, value]) =>

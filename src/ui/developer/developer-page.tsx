@@ -7,15 +7,17 @@ import page from '#ui/kit/page.module.css';
 import { developerText } from '#ui/messages/developer.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import styles from './developer.module.css';
+import { FirstCall } from './first-call/first-call.tsx';
 import { KeysSection } from './keys-section.tsx';
-import { UsageSection } from './usage-section.tsx';
+import { UsageSection } from './usage/usage-section.tsx';
 
 const Connect = lazyView(() => import('./connect.tsx').then((m) => m.Connect));
-const Playground = lazyView(() => import('./playground.tsx').then((m) => m.Playground));
+const Playground = lazyView(() => import('./playground/playground.tsx').then((m) => m.Playground));
 const Reference = lazyView(() => import('./reference.tsx').then((m) => m.Reference));
 
 const TABS = [
-  { path: '/developer', text: 'keys' },
+  { path: '/developer', text: 'firstCall' },
+  { path: '/developer/keys', text: 'keys' },
   { path: '/developer/connect', text: 'connect' },
   { path: '/developer/usage', text: 'usage' },
   { path: '/developer/playground', text: 'playground' },
@@ -28,8 +30,8 @@ export function DeveloperPage() {
   return (
     <>
       <PageHeader title={developerText.title} />
-      <div className={page['page']}>
-        <p className={page['lead']}>{developerText.lead}</p>
+      <div className={`${page['page']} ${styles['page']}`}>
+        {location === '/developer' && <p className={page['lead']}>{developerText.lead}</p>}
         <nav className={styles['tabs']} aria-label={developerText.title}>
           {TABS.map(({ path, text }) => (
             <Tab key={path} path={path} name={developerText[text]} />
@@ -42,7 +44,8 @@ export function DeveloperPage() {
               <Route path="/developer/usage" component={UsageSection} />
               <Route path="/developer/playground" component={Playground} />
               <Route path="/developer/reference" component={Reference} />
-              <Route component={KeysSection} />
+              <Route path="/developer/keys" component={KeysSection} />
+              <Route component={FirstCall} />
             </Switch>
           </Guard>
         </Suspense>

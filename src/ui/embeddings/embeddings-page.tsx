@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation, useParams, useSearch } from 'wouter';
+import { useLocation, useParams } from 'wouter';
 import { nameOf } from '#ui/embeddings/session/embeddings-state.ts';
 import { useEmbeddingSession, useEmbeddings } from '#ui/embeddings/use-embeddings.ts';
 import { usePicked } from '#ui/embeddings/use-picked.ts';
@@ -63,12 +63,11 @@ export function EmbeddingsPage() {
   );
 }
 
-/** Opens what the address names: a saved set, or the bundled sentences. */
+/** Opens the saved set that the address names. */
 function useAddress() {
   const embeddings = useEmbeddingSession();
   const [, go] = useLocation();
   const { id } = useParams<{ id?: string }>();
-  const isSample = new URLSearchParams(useSearch()).has('sample');
 
   useEffect(() => {
     if (id === undefined) return;
@@ -78,8 +77,4 @@ function useAddress() {
       go('/embeddings', { replace: true });
     }, reportError);
   }, [embeddings, id, go]);
-
-  useEffect(() => {
-    if (isSample) embeddings.openSample(readPreferences().embeddingModel).catch(reportError);
-  }, [embeddings, isSample]);
 }

@@ -52,7 +52,7 @@ const DOTS: readonly (readonly [number, number][])[] = [
 /** The bundled sentences on a map, with one press. */
 export function SampleDoor() {
   return (
-    <Link href="/embeddings?sample=1" className={styles['door']}>
+    <Link href="/embeddings?sample" className={styles['door']}>
       <svg viewBox="0 0 220 120" aria-hidden="true">
         {DOTS.map((dots, group) =>
           dots.map(([x, y]) => (

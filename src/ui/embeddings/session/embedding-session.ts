@@ -115,7 +115,7 @@ export class EmbeddingSession {
     source: string,
     note: string | null,
   ): Promise<void> {
-    this.change({ ...NO_RESULTS, embedded, vectors, source, note, error: null });
+    this.change({ ...NO_RESULTS, isChanging: false, embedded, vectors, source, note, error: null });
     const { analysis } = this;
     await analysis.load(vectors);
     const points = await analysis.pca();

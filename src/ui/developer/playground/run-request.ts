@@ -4,12 +4,18 @@ import { developerText } from '#ui/messages/developer.ts';
 import type { Services } from '#ui/services.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
+import { readAnswer } from './read-answer.ts';
 
 export interface PlaygroundResult {
+  /** What a person wants to read of it; '' where nothing is. */
+  answer: string;
+  /** The body as it came; JSON indented. */
   text: string;
+  isStream: boolean;
   isError: boolean;
   /** Headers worth reading, and how long it took. */
   facts: readonly [string, string][];
+  headers: readonly [string, string][];
 }
 
 interface Request {
@@ -20,7 +26,7 @@ interface Request {
   file: File | null;
 }
 
-/** Sends a request and shows its answer as it comes, raw. */
+/** Sends a request and shows its answer as it comes. */
 export async function runRequest(
   request: Request,
   signal: AbortSignal,
@@ -30,18 +36,31 @@ export async function runRequest(
   try {
     const response = await request.post(request.endpoint.path, toBody(request), signal);
     const facts = () => answerFacts(response, began);
-    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    const type = response.headers.get('content-type') ?? '';
+    const isJson = type.includes('json');
+    const isStream = type.includes('event-stream');
+    const headers = [...response.headers];
+    const showText = (text: string) =>
+      show({
+        answer: readAnswer(text, isStream),
+        text: isJson ? pretty(text) : text,
+        isStream,
+        isError: false,
+        facts: facts(),
+        headers,
+      });
     let text = '';
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true, value: '' };
       if (done) break;
       text += value;
-      if (!isJson) show({ text, isError: false, facts: facts() });
+      if (!isJson) showText(text);
     }
-    show({ text: isJson ? pretty(text) : text, isError: false, facts: facts() });
+    showText(text);
   } catch (error) {
-    show({ text: explain(error, signal), isError: true, facts: [] });
+    const text = explain(error, signal);
+    show({ answer: '', text, isStream: false, isError: true, facts: [], headers: [] });
   }
 }
 

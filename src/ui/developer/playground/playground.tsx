@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type Endpoint, exampleBody, takesFile } from '#contract/endpoints/endpoint.ts';
 import { ENDPOINTS } from '#contract/endpoints/endpoints.ts';
 import { CodeView } from '#ui/code-samples/code-view.tsx';
+import styles from '#ui/developer/developer.module.css';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Field, TextArea } from '#ui/kit/field.tsx';
@@ -10,7 +11,7 @@ import { Select } from '#ui/kit/select.tsx';
 import { developerText } from '#ui/messages/developer.ts';
 import { useServices } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
-import styles from './developer.module.css';
+import { BodyForm } from './body-form.tsx';
 import { PlaygroundAnswer } from './playground-answer.tsx';
 import { type PlaygroundResult, runRequest } from './run-request.ts';
 
@@ -18,7 +19,7 @@ import { type PlaygroundResult, runRequest } from './run-request.ts';
 const FIRST = ENDPOINTS[0];
 const WITH_BODY: readonly Endpoint[] = ENDPOINTS.filter(({ method }) => method === 'POST');
 
-/** A request to each endpoint, its answer as it came, and the code that makes it. */
+/** A request to each endpoint, its answer to read and as it came, and the code that makes it. */
 export function Playground() {
   const { post } = useServices();
   const models = useHost((state) => state.models);
@@ -77,10 +78,11 @@ export function Playground() {
               onChange={(event) => setFile(event.target.files?.[0] ?? null)}
             />
           )}
+          {!takesFile(endpoint) && <BodyForm body={body} onChange={setBody} />}
           <TextArea
             label={takesFile(endpoint) ? developerText.otherFields : developerText.body}
             isCode
-            rows={9}
+            rows={body.split('\n').length + 1}
             spellCheck={false}
             value={body}
             onChange={(event) => setBody(event.target.value)}
@@ -95,14 +97,16 @@ export function Playground() {
             </Button>
             {running && <Button onClick={() => running.abort()}>{developerText.stop}</Button>}
           </div>
-          <PlaygroundAnswer result={result} isRunning={running !== null} />
         </div>
-        <CodeView
-          endpoint={endpoint}
-          model={model}
-          body={body}
-          fileName={file?.name ?? 'speech.mp3'}
-        />
+        <div>
+          <PlaygroundAnswer result={result} isRunning={running !== null} />
+          <CodeView
+            endpoint={endpoint}
+            model={model}
+            body={body}
+            fileName={file?.name ?? 'speech.mp3'}
+          />
+        </div>
       </div>
     </section>
   );

@@ -1,0 +1,27 @@
+import { appPath } from '#contract/app-path.ts';
+
+export const CHAT_COMPLETIONS_PATH = appPath('/v1/chat/completions');
+
+/** The body of the call; what runs is what is shown. */
+export function firstCallBody(model: string, question: string): object {
+  return { model, messages: [{ role: 'user', content: question }] };
+}
+
+/** The call as code for any page of this site. `key`: null before there is one. */
+export function firstCallCode(key: string | null, model: string, question: string): string {
+  const [id, content] = [model, question].map((text) => JSON.stringify(text));
+  return `const response = await fetch('${CHAT_COMPLETIONS_PATH}', {
+  method: 'POST',
+  headers: {
+    authorization: 'Bearer ${key ?? 'alc_…'}',
+    'content-type': 'application/json',
+  },
+  body: JSON.stringify({
+    model: ${id},
+    messages: [{ role: 'user', content: ${content} }],
+  }),
+});
+const { choices } = await response.json();
+console.log(choices[0].message.content);
+`;
+}

@@ -19,10 +19,11 @@ const PURE = [
   'vectors',
 ].map((folder) => `src/${folder}/**/*.test.ts`);
 
-const shared = {
+// Made for each project: Vitest takes the definitions out of the object it is given.
+const shared = () => ({
   plugins: [importXgrammar()],
   define: { __BASE__: '"/"' },
-};
+});
 const options = {
   server: { deps: { inline: ['@mlc-ai/web-xgrammar'] } },
   setupFiles: ['src/testing/setup.ts'],
@@ -35,11 +36,11 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     projects: [
       {
-        ...shared,
+        ...shared(),
         test: { ...options, name: 'pure', include: PURE, pool: 'threads', isolate: false },
       },
       {
-        ...shared,
+        ...shared(),
         test: {
           ...options,
           name: 'isolated',

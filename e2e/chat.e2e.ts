@@ -306,7 +306,7 @@ test('the context meter counts, warns, and the oldest messages are left out visi
   await expect(chat.answers.last()).toContainText(/oldest messages? did not fit/);
 });
 
-test('one chat is exported as Markdown and as JSON', async ({ page }) => {
+test('one chat is exported as Markdown, as a web page and as JSON', async ({ page }) => {
   const chat = await openChat(page);
   await chat.ask('export me');
   const save = async (name: string) => {
@@ -320,6 +320,9 @@ test('one chat is exported as Markdown and as JSON', async ({ page }) => {
   expect(await save('Export Markdown')).toBe(
     '# export me\n\n**You**\n\nexport me\n\n**scripted-chat**\n\nexport me\n',
   );
+  const html = await save('Export web page');
+  expect(html).toContain('<h2>You</h2><div>export me</div>');
+  expect(html).toMatch(/^<!doctype html>/);
   expect(JSON.parse(await save('Export JSON')).messages).toHaveLength(2);
 });
 

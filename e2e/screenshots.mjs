@@ -1,12 +1,19 @@
-// npm run screenshots: every page and state at desktop and phone width, light and dark, into
-// screenshots/ (not in git). Uses the production build and the embedded models.
+// npm run screenshots [-- NAMES]: every page and state at desktop and phone size, on the phone with its keyboard open too,
+// light and dark, into screenshots/ (not in git), and screenshots/index.html with all of them side by side.
+// Uses the production build and the embedded models.
 import { mkdir, readFile } from 'node:fs/promises';
 import { openAlcove } from '#bench/open-alcove.mjs';
+import { writeGallery } from './gallery.mjs';
 import { createHub } from './hub.mjs';
 import { ROOM_STATES } from './room-states.mjs';
 
 const OUT = 'screenshots';
-const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+const SIZES = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+  keyboard: { width: 390, height: 430 },
+};
+const THEMES = ['light', 'dark'];
 
 /** Words the scripted model writes where a state needs them at will. */
 const script = (tokens, more = {}) => `#script ${JSON.stringify({ tokens, ...more })}`;
@@ -132,6 +139,28 @@ const STATES = {
         .getByLabel('Files', { exact: true })
         .setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('x') }),
   ],
+  'chat-json': [
+    '/chat',
+    async (page) => {
+      await choose(page, 'Scripted chat');
+      await ask(page, script(['{"topic": "chat", "sure": true, "parts": [1, 2]}']));
+    },
+  ],
+  'chat-search': [
+    '/chat',
+    async (page) => {
+      await ask(page, 'What is an embedding?');
+      const search = page.getByPlaceholder('Search');
+      if (await search.isVisible()) await search.fill('embedding');
+    },
+  ],
+  'model-pill': [
+    '/chat',
+    async (page) => {
+      await page.getByRole('button', { name: /^Model: / }).click();
+      await page.getByRole('menuitem', { name: 'Get more models' }).waitFor();
+    },
+  ],
   palette: [
     '/chat',
     async (page) => {
@@ -211,7 +240,7 @@ const STATES = {
 const only = process.argv[2];
 await mkdir(OUT, { recursive: true });
 for (const [size, viewport] of Object.entries(SIZES)) {
-  for (const colorScheme of ['light', 'dark']) {
+  for (const colorScheme of THEMES) {
     const alcove = await openAlcove({ path: '/?scripted-models', first: createHub() });
     const { page } = alcove;
     await page.setViewportSize(viewport);
@@ -226,4 +255,6 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     await alcove.close();
   }
 }
-process.stdout.write(`Pictures are in ${OUT}/.\n`);
+const shown = Object.keys(STATES).filter((name) => !only || new RegExp(only).test(name));
+await writeGallery(OUT, shown, Object.keys(SIZES), THEMES);
+process.stdout.write(`Pictures are in ${OUT}/, side by side in ${OUT}/index.html.\n`);

@@ -32,6 +32,8 @@ export const chatListText = catalogue('chat-list', {
   pin: 'Pin to top',
   unpin: 'Unpin',
   exportMarkdown: 'Export Markdown',
+  exportHtml: 'Export web page',
+  exportedFrom: (date: string) => `Exported from Alcove on ${date}`,
   exportJson: 'Export JSON',
   delete: 'Delete',
   notRenamed: 'The chat could not be renamed',

@@ -7,6 +7,8 @@ export const modelsPageText = catalogue('models-page', {
   task: 'Task',
   size: 'Size',
   speed: 'Speed',
+  measuredSpeed: 'Measured speed',
+  measuredHere: 'The last answer on this device.',
   fit: 'Fits',
   languages: 'Languages',
   language: 'Language',
@@ -33,6 +35,7 @@ export const modelsPageText = catalogue('models-page', {
   fitsNo: 'No',
   fitsUnknown: 'Unknown',
   needsWebGpu: 'Needs WebGPU',
+  measured: (rate: string) => `${rate} tokens/s`,
   tokensPerSecond: (count: string) => `≈ ${count} tokens/s`,
   estimated:
     'Estimated from the size of the model and a short measurement of this device. Shared machines and long prompts are slower.',

@@ -7,6 +7,7 @@ import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import page from '#ui/kit/page.module.css';
 import { modelsPageText } from '#ui/messages/models-page.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
+import { useMeasuredSpeed } from '#ui/state/measured-speed.ts';
 import { describeFit } from './describe-fit.ts';
 import { ModelActions } from './model-actions.tsx';
 import { languageName } from './model-filters.tsx';
@@ -80,6 +81,7 @@ function Model({ row }: { row: ModelRow }) {
 function Facts({ row }: { row: ModelRow }) {
   const { model, entry } = row;
   const speed = useSpeed()(row);
+  const measured = useMeasuredSpeed((speeds) => speeds[model.id]);
   const { can, dimensions, languages } = model;
   const abilities = [
     can.tools && modelsPageText.abilityTools,
@@ -100,6 +102,12 @@ function Facts({ row }: { row: ModelRow }) {
         <Fact name={modelsPageText.context}>
           {modelsPageText.contextTokens(formatCount(model.contextTokens))}
         </Fact>
+        {measured !== undefined && (
+          <Fact name={modelsPageText.measuredSpeed}>
+            {modelsPageText.measured(formatCount(Math.round(measured)))}
+            <p className={controls['secondary']}>{modelsPageText.measuredHere}</p>
+          </Fact>
+        )}
         {speed !== null && (
           <Fact name={modelsPageText.speed}>
             {modelsPageText.tokensPerSecond(roundSpeed(speed))}

@@ -6,6 +6,7 @@ import { Table } from '#ui/kit/table.tsx';
 import { kitText } from '#ui/messages/kit.ts';
 import { modelsText } from '#ui/messages/models.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
+import { useMeasuredSpeed } from '#ui/state/measured-speed.ts';
 import { describeFit } from './describe-fit.ts';
 import { ModelActions } from './model-actions.tsx';
 import { languageName } from './model-filters.tsx';
@@ -51,6 +52,7 @@ export function ModelTable({ label, rows, speed }: ModelTableProps) {
 function Row({ row, speed }: { row: ModelRow; speed: number | null }) {
   const { model, entry, rank } = row;
   const bytes = formatBytes(model.downloadBytes);
+  const measured = useMeasuredSpeed((speeds) => speeds[model.id]);
   return (
     <tr>
       <th scope="row">
@@ -73,9 +75,9 @@ function Row({ row, speed }: { row: ModelRow; speed: number | null }) {
       <td
         data-label={modelsPageText.speed}
         className={styles['number']}
-        title={modelsPageText.estimated}
+        title={measured === undefined ? modelsPageText.estimated : modelsPageText.measuredHere}
       >
-        {speed !== null && modelsPageText.tokensPerSecond(roundSpeed(speed))}
+        {describeSpeed(measured, speed)}
       </td>
       <td data-label={modelsPageText.languages}>{describeLanguages(model.languages)}</td>
       <td data-label={modelsPageText.licence}>{model.licence}</td>
@@ -101,6 +103,12 @@ function FitCell({ row: { fit, level } }: { row: ModelRow }) {
       {isGpu ? modelsPageText.needsWebGpu : modelsPageText[LEVELS[level]]}
     </span>
   );
+}
+
+/** What was measured here before what was estimated. */
+function describeSpeed(measured: number | undefined, estimated: number | null): string | null {
+  if (measured !== undefined) return modelsPageText.measured(formatCount(Math.round(measured)));
+  return estimated === null ? null : modelsPageText.tokensPerSecond(roundSpeed(estimated));
 }
 
 /** Two digits: more would promise what an estimate cannot. */

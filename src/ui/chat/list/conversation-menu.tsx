@@ -1,4 +1,4 @@
-import { Braces, FileText, Folder, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { Braces, FileCode, FileText, Folder, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Conversation } from '#storage/chat-records.ts';
@@ -35,6 +35,10 @@ export function ConversationMenu({ conversation, anchor, onClose }: Conversation
   };
   const pin = () => chat.change(id, { pinned: !pinned });
   const save = (format: 'md' | 'json') => () => downloadChat(chat, conversation, format);
+  const saveHtml = async () => {
+    const { downloadHtml } = await import('./export-html.tsx');
+    await downloadHtml(chat, conversation);
+  };
   const remove = () => chat.remove([conversation], go);
   return (
     <Menu
@@ -53,6 +57,11 @@ export function ConversationMenu({ conversation, anchor, onClose }: Conversation
           label: chatListText.exportMarkdown,
           icon: FileText,
           run: run(chatListText.notExported, save('md')),
+        },
+        {
+          label: chatListText.exportHtml,
+          icon: FileCode,
+          run: run(chatListText.notExported, saveHtml),
         },
         {
           label: chatListText.exportJson,

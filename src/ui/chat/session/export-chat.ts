@@ -12,10 +12,7 @@ export async function downloadChat(
   form: 'md' | 'json',
 ): Promise<void> {
   const messages = await chat.ports.store.conversations.messages(conversation.id);
-  const name =
-    chatTitle(conversation)
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .trim() || 'chat';
+  const name = fileNameOf(conversation);
   if (form === 'json') {
     const text = JSON.stringify({ conversation, messages }, null, 2);
     saveFile(`${name}.json`, new Blob([text], { type: 'application/json' }));
@@ -23,6 +20,15 @@ export async function downloadChat(
   }
   const path = pathTo(buildTree(messages), conversation.leafId);
   saveFile(`${name}.md`, new Blob([toMarkdown(conversation, path)], { type: 'text/markdown' }));
+}
+
+/** The title of a chat as a file name. */
+export function fileNameOf(conversation: Conversation): string {
+  return (
+    chatTitle(conversation)
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .trim() || 'chat'
+  );
 }
 
 function toMarkdown(conversation: Conversation, path: readonly Message[]): string {
@@ -42,7 +48,7 @@ function toMarkdown(conversation: Conversation, path: readonly Message[]): strin
   return `${parts.join('\n\n')}\n`;
 }
 
-function speaker({ role, model }: Message): string {
+export function speaker({ role, model }: Message): string {
   if (role === 'user') return chatThreadText.you;
   return role === 'tool' ? chatThreadText.tool : (model ?? chatThreadText.assistant);
 }

@@ -32,6 +32,8 @@ export const chatList: typeof chatListText = {
   pin: 'Oben anheften',
   unpin: 'Lösen',
   exportMarkdown: 'Als Markdown exportieren',
+  exportHtml: 'Als Webseite exportieren',
+  exportedFrom: (date) => `Aus Alcove exportiert am ${date}`,
   exportJson: 'Als JSON exportieren',
   delete: 'Löschen',
   notRenamed: 'Der Chat konnte nicht umbenannt werden',

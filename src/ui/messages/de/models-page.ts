@@ -7,6 +7,8 @@ export const modelsPage: typeof modelsPageText = {
   task: 'Aufgabe',
   size: 'Größe',
   speed: 'Tempo',
+  measuredSpeed: 'Gemessenes Tempo',
+  measuredHere: 'Die letzte Antwort auf diesem Gerät.',
   fit: 'Passt',
   languages: 'Sprachen',
   language: 'Sprache',
@@ -33,6 +35,7 @@ export const modelsPage: typeof modelsPageText = {
   fitsNo: 'Nein',
   fitsUnknown: 'Unbekannt',
   needsWebGpu: 'Benötigt WebGPU',
+  measured: (rate) => `${rate} Token/s`,
   tokensPerSecond: (count) => `≈ ${count} Token/s`,
   estimated:
     'Geschätzt aus der Größe des Modells und einer kurzen Messung dieses Geräts. Ausgelastete Geräte und lange Eingaben sind langsamer.',

@@ -1,0 +1,69 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import type { Conversation, Message } from '#storage/chat-records.ts';
+import { Markdown } from '#ui/chat/markdown/markdown.tsx';
+import type { ChatSession } from '#ui/chat/session/chat-session.ts';
+import { chatTitle } from '#ui/chat/session/chat-title.ts';
+import { fileNameOf, speaker } from '#ui/chat/session/export-chat.ts';
+import { buildTree, pathTo } from '#ui/chat/session/message-tree.ts';
+import { chatListText } from '#ui/messages/chat-list.ts';
+import { saveFile } from '#ui/state/save-file.ts';
+import style from './export-html.txt?raw';
+
+const HTML = 'http://www.w3.org/1999/xhtml';
+
+/** Saves the shown branch of a chat as one HTML file that needs nothing else: to share, or to print. */
+export async function downloadHtml(chat: ChatSession, conversation: Conversation): Promise<void> {
+  const messages = await chat.ports.store.conversations.messages(conversation.id);
+  const path = pathTo(buildTree(messages), conversation.leafId);
+  // Not a document of HTML, which would parse: this one is only written out.
+  const page = document.implementation.createDocument(HTML, 'html');
+  const root = page.documentElement;
+  root.setAttribute('lang', document.documentElement.lang);
+  const [head, body] = [page.createElement('head'), page.createElement('body')];
+  const title = page.createElement('title');
+  title.textContent = chatTitle(conversation);
+  const charset = page.createElement('meta');
+  charset.setAttribute('charset', 'utf-8');
+  const css = page.createElement('style');
+  css.textContent = style;
+  head.append(charset, title, css);
+  const heading = page.createElement('h1');
+  heading.setAttribute('dir', 'auto');
+  heading.textContent = chatTitle(conversation);
+  const foot = page.createElement('footer');
+  foot.textContent = chatListText.exportedFrom(new Date().toLocaleDateString());
+  body.append(heading, ...path.map((message) => toArticle(page, message)), foot);
+  root.append(head, body);
+  const html = `<!doctype html>\n${new XMLSerializer().serializeToString(root)}\n`;
+  saveFile(`${fileNameOf(conversation)}.html`, new Blob([html], { type: 'text/html' }));
+}
+
+function toArticle(page: XMLDocument, message: Message): Element {
+  const article = page.createElement('article');
+  article.setAttribute('class', message.role);
+  article.setAttribute('dir', 'auto');
+  const name = page.createElement('h2');
+  name.textContent = speaker(message);
+  const body = page.createElement('div');
+  if (message.role === 'assistant') body.append(...renderMarkdown(page, message.text));
+  else body.textContent = message.text;
+  article.append(name, body);
+  return article;
+}
+
+/** The answer as it is drawn in the chat, without what only works there. */
+function renderMarkdown(page: XMLDocument, text: string): Node[] {
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  flushSync(() => root.render(<Markdown text={text} isStreaming={false} />));
+  // Formulas: browsers draw MathML themselves, the other half needs a stylesheet.
+  for (const part of place.querySelectorAll('button, svg, .katex-html')) part.remove();
+  for (const part of place.querySelectorAll('[class], [tabindex]')) {
+    part.removeAttribute('class');
+    part.removeAttribute('tabindex');
+  }
+  const nodes = [...place.childNodes].map((node) => page.importNode(node, true));
+  root.unmount();
+  return nodes;
+}

@@ -69,6 +69,7 @@ export class CtcModel {
   async look(): Promise<FirstLook> {
     const logits = await this.#computeLogits(sweep());
     const numbers = (logits.data as Float32Array).slice();
+    logits.dispose();
     checkNumbers(numbers);
     return { findings: {}, numbers: [numbers] };
   }
@@ -79,9 +80,7 @@ export class CtcModel {
     yield { type: 'start', promptTokens: 0, cachedTokens: 0 };
     if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
     const logits = await this.#computeLogits(task.samples);
-    const { data, dims } = logits;
-    const decoded = tokensOf(data as Float32Array, dims.at(-1) ?? 0, this.#blank);
-    logits.dispose();
+    const decoded = this.#readFrames(logits);
     const transcribedSeconds = task.samples.length / RATE;
     for (const tokens of joinTokens(decoded, this.#starts, this.#frame)) {
       const segment = this.#toSegment(tokens, transcribedSeconds);
@@ -89,6 +88,14 @@ export class CtcModel {
     }
     yield { type: 'window', language: null, leftOut: null, transcribedSeconds };
     yield { type: 'end', reason: 'stop', completionTokens: decoded.length, reasoningTokens: 0 };
+  }
+
+  #readFrames(logits: OrtTensor): FrameToken[] {
+    try {
+      return tokensOf(logits.data as Float32Array, logits.dims.at(-1) ?? 0, this.#blank);
+    } finally {
+      logits.dispose();
+    }
   }
 
   #toSegment(tokens: readonly FrameToken[], seconds: number) {

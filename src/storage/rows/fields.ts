@@ -17,6 +17,13 @@ const MAX_TEXT = 64_000_000;
 /** The last millisecond of the year 9999: dates after it have no ISO form of four digits. */
 const MAX_TIME = 253_402_300_799_999;
 
+/** What in a name turns, hides or covers the text around it: half characters, controls, towers of marks. */
+const plain = (value: string) =>
+  value
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ')
+    .replace(/(\p{M}{8})\p{M}+/gu, '$1');
+
 /** A row, with one parser per field of its type; unknown fields are dropped. */
 export function row<T>(shape: { [K in keyof T]-?: z.ZodMiniType<T[K]> }): RowParser<T> {
   // The shape has a parser for every field of T, which zod's own inference cannot know.
@@ -31,7 +38,7 @@ export const text = (fallback = '') => z.catch(z.string().check(z.maxLength(MAX_
 export const name = (fallback: string) =>
   z.pipe(
     z.catch(z.string(), fallback),
-    z.transform((value) => value.slice(0, MAX_NAME)),
+    z.transform((value) => plain(value.slice(0, MAX_NAME))),
   );
 const cut = (max: number) =>
   z.pipe(

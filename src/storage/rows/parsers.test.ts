@@ -97,6 +97,17 @@ test('names and lists that a page draws whole are cut to what it can draw', () =
   expect(read.toolCalls?.[0]?.name).toHaveLength(1_000);
 });
 
+test.each([
+  ['\u202egpj.\u2066exe', ' gpj. exe'],
+  ['a\u0000\u001b[31m\nb', 'a  [31m b'],
+  ['a\ud800', 'a\ufffd'],
+  [`a${'\u0301'.repeat(900)}b`, `a${'\u0301'.repeat(8)}b`],
+  ['שלום 👨‍👩‍👧 नमस्ते', 'שלום 👨‍👩‍👧 नमस्ते'],
+])('a name does not turn, hide or cover the text around it: %j', (title, shown) => {
+  const row = parseRow('conversations', { ...FULL_ROWS.conversations, title });
+  expect(row).toMatchObject({ title: shown });
+});
+
 test('short columns of a large set are not filled up without end', () => {
   const set = parseRow('textSets', {
     ...(FULL_ROWS.textSets as object),

@@ -201,7 +201,17 @@ test('sampling and the system prompt change without reloading the model; presets
   const loaded = () => page.evaluate(async () => (await alcove.status()).slots.map((s) => s.state));
   const before = await loaded();
   await page.getByRole('button', { name: 'Chat settings' }).click();
-  await page.getByRole('textbox', { name: 'System prompt' }).fill('Be brief.');
+  const prompt = page.getByRole('textbox', { name: 'System prompt' });
+  // 200 kB without a space would stop the page: the box stays as it is, and says why.
+  const isPasted = await prompt.evaluate((box) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'a'.repeat(200_000));
+    const paste = { clipboardData, bubbles: true, cancelable: true };
+    return box.dispatchEvent(new ClipboardEvent('paste', paste));
+  });
+  expect(isPasted).toBe(false);
+  await expect(page.getByText('too long to paste here')).toBeVisible();
+  await prompt.fill('Be brief.');
   await page.getByRole('spinbutton', { name: 'Max tokens' }).fill('2');
   await page.getByRole('textbox', { name: 'Preset name' }).fill('Short');
   await page.getByRole('button', { name: 'Save preset' }).click();

@@ -10,6 +10,8 @@ const service = import('./host-service.ts');
 
 type Message = PingMessage | UseBrokerMessage | OpenHostMessage | PortRequest;
 
+const NOT_LOADED = 'Alcove could not be started. Check the connection and reload the page.';
+
 const send = (message: HostMessage) => self.postMessage(message);
 
 self.addEventListener('message', ({ data }: MessageEvent<Message>) => {
@@ -19,6 +21,9 @@ self.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   }
   start.then(
     ({ takeMessage }) => takeMessage(data, service),
-    (error: unknown) => send({ type: 'failed', message: String(error) }),
+    (error: unknown) => {
+      reportError(error);
+      send({ type: 'failed', message: NOT_LOADED });
+    },
   );
 });

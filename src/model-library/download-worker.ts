@@ -5,6 +5,7 @@ import { FileStore } from '#model-files/file-store.ts';
 import { DownloadError, type DownloadFault, type ModelFile } from '#model-files/model-file.ts';
 import { allowOwnScripts } from '#transport/own-scripts.ts';
 import { describeRepository } from './describe-repository.ts';
+import { downloadProblem } from './download-problem.ts';
 import { type DownloadPlan, planDownload } from './plan-download.ts';
 
 /** How a download ended: errors lose their fields on the way between threads. */
@@ -56,7 +57,7 @@ const downloads = {
       return {
         kind: 'failed',
         fault,
-        message: error instanceof Error ? error.message : String(error),
+        message: downloadProblem(error),
       };
     }
   },

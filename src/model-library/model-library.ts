@@ -10,6 +10,7 @@ import { DownloadError } from '#model-files/model-file.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import type { StoredModel } from '#storage/model-records.ts';
 import { inOwnWorker, WorkerError } from '#workers/worker-thread.ts';
+import { downloadProblem } from './download-problem.ts';
 import type { Downloads } from './download-worker.ts';
 
 const NOT_LOADED = 'The download could not be started. Check the connection and try again.';
@@ -118,8 +119,12 @@ export class ModelLibrary {
     try {
       await this.#bring(id, card, controller);
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      await this.#change(id, { problem: controller.signal.aborted ? null : problem });
+      if (controller.signal.aborted) {
+        await this.#change(id, { problem: null });
+        return;
+      }
+      reportError(error);
+      await this.#change(id, { problem: downloadProblem(error) });
     } finally {
       this.#running.delete(id);
     }

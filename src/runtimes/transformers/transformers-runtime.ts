@@ -51,8 +51,7 @@ export function createTransformersRuntime(): Runtime {
         const backend = await load({ ...card, device: 'wasm' }, onProgress).catch(() => {
           throw failed(error);
         });
-        const reason = error instanceof Error ? error.message : String(error);
-        return { ...backend, note: `On the processor, for WebGPU failed: ${reason}` };
+        return { ...backend, note: `On the processor, for WebGPU failed${explainNote(error)}` };
       }
     },
     async countTokens(task) {
@@ -79,6 +78,13 @@ export function createTransformersRuntime(): Runtime {
       loaded = null;
     },
   };
+}
+
+/** Why, where the reason is a sentence of ours: an engine's own words are for the console. */
+function explainNote(error: unknown): string {
+  if (error instanceof EngineError) return `: ${error.message}`;
+  reportError(error);
+  return '.';
 }
 
 /** Files of a downloaded model never change: they fail again each time, so that clients must not retry. */

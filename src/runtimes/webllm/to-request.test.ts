@@ -161,9 +161,9 @@ test.each([
   ['ShaderF16SupportError: x', 'not-compatible'],
   ['LinkError: WebAssembly.instantiate()', 'not-compatible'],
   ['Aborted(). Build with -sASSERTIONS', 'slot-crashed'],
-  ['Something new', 'runtime-failed'],
+  ['Something new', 'slot-crashed'],
 ])('"%s" means %s', (message, code) => {
-  const error = toEngineError(message, 'runtime-failed');
+  const error = toEngineError(message, 'run');
   expect(error).toBeInstanceOf(EngineError);
   expect(error.code).toBe(code);
   // A sentence of ours: the library's words stay in the cause.

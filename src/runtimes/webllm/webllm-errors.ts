@@ -1,5 +1,7 @@
 import { EngineError, type EngineErrorCode } from '#engine/engine-error.ts';
 
+const ANOTHER = 'Delete it and download it again, or choose another model.';
+
 /** WebLLM's messages, matched here and nowhere else (0.2.86). The first that fits counts. */
 const KNOWN: readonly (readonly [RegExp, EngineErrorCode, string])[] = [
   [
@@ -27,7 +29,7 @@ const KNOWN: readonly (readonly [RegExp, EngineErrorCode, string])[] = [
     'not-compatible',
     'This browser has no WebGPU, which this model needs.',
   ],
-  [/integrity/i, 'load-failed', 'A file of the model is damaged.'],
+  [/integrity/i, 'not-compatible', `A file of the model is damaged. ${ANOTHER}`],
   [
     /CompileError|LinkError|not a valid wasm/i,
     'not-compatible',
@@ -38,16 +40,19 @@ const KNOWN: readonly (readonly [RegExp, EngineErrorCode, string])[] = [
 ];
 
 /** What is said of failures that nothing is known about: the library's own words are for the console. */
-const UNKNOWN: Partial<Record<EngineErrorCode, string>> = {
-  'load-failed': 'It could not be loaded.',
-};
+const UNKNOWN_RUN = 'It failed while it ran.';
+const UNKNOWN_LOAD = `The model cannot be loaded. Its files are damaged, or of a kind that does not run here. ${ANOTHER}`;
 
-/** What a failure of WebLLM means, as a sentence. Its errors have names or are bare strings. */
-export function toEngineError(error: unknown, otherwise: EngineErrorCode): EngineError {
+/**
+ * What a failure of WebLLM means, as a sentence. Its errors have names or are bare strings. Files of a
+ * model never change: what is not known to pass fails again each time it is loaded.
+ */
+export function toEngineError(error: unknown, during: 'load' | 'run'): EngineError {
   if (error instanceof EngineError) return error;
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const known = KNOWN.find(([pattern]) => pattern.test(text));
-  const [, code = otherwise, message = UNKNOWN[otherwise] ?? 'It failed while it ran.'] =
-    known ?? [];
-  return new EngineError(code, message, error);
+  if (known) return new EngineError(known[1], known[2], error);
+  return during === 'load'
+    ? new EngineError('not-compatible', UNKNOWN_LOAD, error)
+    : new EngineError('slot-crashed', UNKNOWN_RUN, error);
 }

@@ -32,11 +32,18 @@ async function open(faults: Fault[] = []) {
 
 const lost =
   'Device was lost. This can happen due to insufficient memory or other GPU constraints.';
-const FAULTS: readonly (readonly [string, Fault, RegExp])[] = [
+const FAULTS: readonly (readonly [string, Fault, RegExp, status?: number])[] = [
   [
     'a corrupt weight file',
     { at: 'load', error: new Error('Integrity check failed for params_shard_0.bin') },
-    /is damaged/,
+    /is damaged.*download it again/,
+    400,
+  ],
+  [
+    'weights that cannot be read',
+    { at: 'load', error: new TypeError('t.records is not iterable') },
+    /files are damaged/,
+    400,
   ],
   [
     'no memory for the weights',
@@ -72,7 +79,7 @@ const FAULTS: readonly (readonly [string, Fault, RegExp])[] = [
   ],
 ];
 
-for (const [name, fault, said] of FAULTS) {
+for (const [name, fault, said, status = 503] of FAULTS) {
   for (const stream of [false, true]) {
     test(`${name}: a typed error${stream ? ' in the stream' : ''}, and the next request is answered`, async () => {
       const { ask, double, reported } = await open([fault]);
@@ -81,7 +88,7 @@ for (const [name, fault, said] of FAULTS) {
       expect(text).toMatch(/"error":\{/);
       expect(text).toMatch(said);
       expect(text).toMatch(/"type":"\w+"/);
-      if (!stream) expect(response.status).toBeGreaterThanOrEqual(500);
+      if (!stream) expect(response.status).toBe(status);
       const next = await ask();
       expect(next.status).toBe(200);
       expect((await next.json()).choices[0].message.content).toBe(WORDS.join(''));

@@ -56,7 +56,7 @@ export function createWebllmRuntime({ openEngine, scope } = OWN_WORKER): Runtime
       try {
         await opened.reload(wanted.id);
       } catch (error) {
-        throw toEngineError(error, 'load-failed');
+        throw toEngineError(error, 'load');
       }
       // An aborted load resolves without a model.
       if (signal.aborted) throw new EngineError('aborted', 'Loading was cancelled.');
@@ -136,7 +136,7 @@ async function* runChat(
     }
   } catch (error) {
     // What WebLLM does not explain may have left it broken: a fresh slot is not.
-    throw toEngineError(error, 'slot-crashed');
+    throw toEngineError(error, 'run');
   }
 }
 

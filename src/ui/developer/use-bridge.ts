@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type BridgeStatus, PAIR_FRAGMENT } from '#transport/bridge-messages.ts';
 import { useServices } from '#ui/services.ts';
+import { describeError } from '#ui/state/describe-error.ts';
 
 /** Milliseconds between looks at the connection while it is shown. */
 const LOOK_MS = 1_000;
@@ -28,7 +29,7 @@ export function useBridge(): Bridge {
       try {
         await control((c) => c.pairBridge(token));
       } catch (error) {
-        setProblem(error instanceof Error ? error.message : String(error));
+        setProblem(describeError(error));
       }
       setState((await control((c) => c.bridgeStatus())).state);
     },

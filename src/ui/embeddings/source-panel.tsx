@@ -54,6 +54,13 @@ export function SourcePanel({ onFile }: { onFile: (file: File | undefined) => vo
           onChange={(event) =>
             embeddings.chooseInput({ ...input, columns: [], texts: event.target.value.split('\n') })
           }
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text/plain');
+            if (pasted.length <= SHOWN) return;
+            event.preventDefault();
+            const texts = [...input.texts, ...pasted.split('\n')].filter((t) => t.trim() !== '');
+            embeddings.chooseInput({ ...input, columns: [], texts });
+          }}
           onBlur={() =>
             embeddings.chooseInput({ ...input, texts: input.texts.filter((t) => t.trim() !== '') })
           }
@@ -113,7 +120,7 @@ export function SourcePanel({ onFile }: { onFile: (file: File | undefined) => vo
   );
 }
 
-/** Stops at the limit: a file may hold many texts. */
+// A file may hold many texts.
 function isLongerThan(texts: readonly string[], max: number): boolean {
   let length = 0;
   return texts.some((text) => {

@@ -1,5 +1,10 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ClipboardEvent, type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { kitText } from '#ui/messages/kit.ts';
 import controls from './controls.module.css';
+import { isTooLongToEdit, MAX_LENGTH } from './is-too-long-to-edit.ts';
+
+/** Characters of one line: names, addresses, numbers. */
+const MAX_LINE = 1_000;
 
 interface Labelled {
   label: ReactNode;
@@ -22,19 +27,33 @@ export function Field(props: Labelled & ComponentProps<'input'>) {
   const { frame, control } = useField(props);
   return (
     <Frame {...frame}>
-      <input {...control} />
+      <input maxLength={MAX_LINE} {...control} />
     </Frame>
   );
 }
 
-/** A labelled box for several lines. */
+/** A labelled box for several lines. A text whose layout would stop the page is not pasted. */
 export function TextArea(props: Labelled & ComponentProps<'textarea'>) {
-  const { frame, control } = useField(props);
+  const [isRefused, setRefused] = useState(false);
+  const error = props.error ?? (isRefused ? kitText.tooLongToPaste : null);
+  const { frame, control } = useField({ ...props, error });
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const isTooLong = isTooLongToEdit(pasted(event));
+    if (isTooLong) event.preventDefault();
+    setRefused(isTooLong);
+  };
   return (
     <Frame {...frame}>
-      <textarea {...control} />
+      <textarea maxLength={MAX_LENGTH} onPaste={paste} {...control} />
     </Frame>
   );
+}
+
+/** What a box would hold after a paste. */
+function pasted({ currentTarget, clipboardData }: ClipboardEvent<HTMLTextAreaElement>): string {
+  const { value, selectionStart, selectionEnd } = currentTarget;
+  const added = clipboardData.getData('text/plain');
+  return value.slice(0, selectionStart) + added + value.slice(selectionEnd);
 }
 
 /** A labelled box that is on or off; with `type="radio"` one of a group. */

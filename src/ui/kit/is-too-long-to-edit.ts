@@ -1,5 +1,5 @@
 /** Characters that a text box lays out in a moment, in all and without white space between them. */
-const MAX_LENGTH = 100_000;
+export const MAX_LENGTH = 100_000;
 const MAX_RUN = 10_000;
 
 /** Whether a text box with this text would stop the page: it is laid out whole at every keystroke. */

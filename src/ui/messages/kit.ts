@@ -8,5 +8,7 @@ export const kitText = catalogue('kit', {
   today: 'Today',
   yesterday: 'Yesterday',
   tooLongToEdit: 'Too long to edit here',
+  tooLongToPaste:
+    'The text is too long to paste here: at most 100,000 characters, and 10,000 without a space.',
   notShown: (name: string) => `“${name}” could not be shown.`,
 });

@@ -7,5 +7,7 @@ export const kit: typeof kitText = {
   today: 'Heute',
   yesterday: 'Gestern',
   tooLongToEdit: 'Zu lang, um hier bearbeitet zu werden',
+  tooLongToPaste:
+    'Der Text ist zu lang, um hier eingefügt zu werden: höchstens 100.000 Zeichen, und 10.000 ohne Leerzeichen.',
   notShown: (name) => `„${name}“ konnte nicht angezeigt werden.`,
 };

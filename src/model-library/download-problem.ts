@@ -1,0 +1,12 @@
+const NO_ROOM = 'There is no storage left on this device. Delete models or other data and resume.';
+const UNKNOWN = 'The download failed. Resume it, or reload the page.';
+
+/** Names of errors whose messages are sentences of ours: other threads keep the name, not the class. */
+const OURS = new Set(['Error', 'DownloadError', 'WorkerError']);
+
+/** Why a download failed, as a sentence for a person: never the words of a browser or a library. */
+export function downloadProblem(error: unknown): string {
+  if (!(error instanceof Error)) return UNKNOWN;
+  if (error.name === 'QuotaExceededError') return NO_ROOM;
+  return OURS.has(error.name) ? error.message : UNKNOWN;
+}

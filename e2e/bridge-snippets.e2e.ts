@@ -1,23 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { AlcoveProcess } from './bridge-server.ts';
+import { installPython, PYTHON } from './python-clients.ts';
 
 const run = promisify(execFile);
-const VENV = 'node_modules/.cache/alcove-python';
-const REQUIREMENTS = 'e2e/clients/python/requirements.txt';
-const PYTHON = `${VENV}/bin/python`;
-
-/** Pinned clients from PyPI in an environment of their own. */
-async function installPython(): Promise<void> {
-  const stamp = `${VENV}/installed.txt`;
-  const wanted = readFileSync(REQUIREMENTS, 'utf8');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  await run('python3', ['-m', 'venv', VENV]);
-  await run(PYTHON, ['-m', 'pip', 'install', '--quiet', '-r', REQUIREMENTS]);
-  writeFileSync(stamp, wanted);
-}
 
 /** The code of a language in docs/connect.md, for a server at another address. */
 function codeOf(language: string, url: string): string[] {

@@ -53,6 +53,7 @@ for (const [kind, models] of Object.entries({ scripted: SCRIPTED, embedded: EMBE
 }
 
 test('unchanged clients: openai, AI SDK, LangChain, agents and others', FULL, async ({ app }) => {
+  test.setTimeout(600_000);
   const names = await app.run<string[]>(`
     await alcove.ready;
     globalThis.clientsKey = await alcove.createApiKey('clients');

@@ -9,8 +9,6 @@ const CONNECT_MS = 60_000;
 /** Milliseconds between starts of a browser that ends by itself, doubled up to the last. */
 const FIRST_MS = 250;
 const LAST_MS = 30_000;
-/** Milliseconds after which a browser counts as one that runs. */
-const STEADY_MS = 30_000;
 
 interface HeadlessOptions {
   bridge: Bridge;
@@ -57,10 +55,13 @@ export async function runHeadless(options: HeadlessOptions): Promise<void> {
   const keepRunning = async () => {
     let pauseMs = FIRST_MS;
     while (!isEnding) {
-      const startedAt = performance.now();
+      // One whose page connects is no browser that cannot run: it is started again at once.
+      const reset = (tab: unknown) => {
+        if (tab) pauseMs = FIRST_MS;
+      };
+      bridge.tabs.find(CONNECT_MS).then(reset, () => {});
       await browser?.gone;
       if (isEnding) return;
-      if (performance.now() - startedAt > STEADY_MS) pauseMs = FIRST_MS;
       say('The browser ended; starting it again');
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       pauseMs = Math.min(pauseMs * 2, LAST_MS);

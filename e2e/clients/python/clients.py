@@ -1,0 +1,130 @@
+"""python clients.py <origin>: stock clients as a program outside the browser uses them."""
+
+import json
+import os
+import sys
+
+import anthropic
+import litellm
+import openai
+from langchain_openai import ChatOpenAI, OpenAIEmbeddings
+
+origin = sys.argv[1]
+key = os.environ["ALCOVE_API_KEY"]
+model = "alcove-guide"
+ask = [{"role": "user", "content": "What can you do?"}]
+parameters = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+function = {"name": "get_weather", "parameters": parameters}
+client = openai.OpenAI(base_url=f"{origin}/v1", api_key=key)
+claude = anthropic.Anthropic(base_url=origin, api_key=key)
+
+
+def chat():
+    return client.chat.completions.create(model=model, messages=ask).choices[0].message.content
+
+
+def stream():
+    pieces = client.chat.completions.create(model=model, messages=ask, stream=True)
+    return "".join(piece.choices[0].delta.content or "" for piece in pieces if piece.choices)
+
+
+def tools():
+    answer = client.chat.completions.create(
+        model=model,
+        messages=ask,
+        tools=[{"type": "function", "function": function}],
+        tool_choice="required",
+        max_tokens=60,
+    )
+    call = answer.choices[0].message.tool_calls[0].function
+    return json.loads(call.arguments)["city"] is not None and call.name
+
+
+def schema():
+    wanted = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"], "additionalProperties": False}
+    response_format = {"type": "json_schema", "json_schema": {"name": "count", "strict": True, "schema": wanted}}
+    answer = client.chat.completions.create(model=model, messages=ask, response_format=response_format)
+    return str(json.loads(answer.choices[0].message.content)["n"])
+
+
+def embeddings():
+    return len(client.embeddings.create(model="alcove-embed", input=["a", "b"]).data) == 2 and "ok"
+
+
+def transcription():
+    with open("../../data/jackson.wav", "rb") as file:
+        return client.audio.transcriptions.create(model="alcove-digits", file=file).text
+
+
+def messages():
+    return claude.messages.create(model=model, max_tokens=100, messages=ask).content[0].text
+
+
+def messages_stream():
+    with claude.messages.stream(model=model, max_tokens=100, messages=ask) as events:
+        return events.get_final_text()
+
+
+def messages_error():
+    try:
+        claude.messages.create(model="unknown", max_tokens=1, messages=ask)
+    except anthropic.NotFoundError as error:
+        return error.message
+
+
+def lite():
+    options = {"api_base": f"{origin}/v1", "api_key": key}
+    answer = litellm.completion(model=f"openai/{model}", messages=ask, **options)
+    return answer.choices[0].message.content
+
+
+def lite_stream():
+    options = {"api_base": f"{origin}/v1", "api_key": key}
+    pieces = litellm.completion(model=f"openai/{model}", messages=ask, stream=True, **options)
+    return "".join(piece.choices[0].delta.content or "" for piece in pieces)
+
+
+def lite_anthropic():
+    options = {"api_base": origin, "api_key": key, "max_tokens": 100}
+    answer = litellm.completion(model=f"anthropic/{model}", messages=ask, **options)
+    return answer.choices[0].message.content
+
+
+def langchain():
+    return ChatOpenAI(model=model, base_url=f"{origin}/v1", api_key=key).invoke("Hello").content
+
+
+def langchain_embeddings():
+    embed = OpenAIEmbeddings(
+        model="alcove-embed", base_url=f"{origin}/v1", api_key=key, check_embedding_ctx_length=False
+    )
+    return len(embed.embed_documents(["a", "b"])) == 2 and "ok"
+
+
+checks = {
+    "openai: chat": chat,
+    "openai: chat, streamed": stream,
+    "openai: tools": tools,
+    "openai: JSON schema": schema,
+    "openai: embeddings": embeddings,
+    "openai: transcription": transcription,
+    "anthropic: message": messages,
+    "anthropic: stream": messages_stream,
+    "anthropic: error": messages_error,
+    "litellm: openai": lite,
+    "litellm: openai, streamed": lite_stream,
+    "litellm: anthropic": lite_anthropic,
+    "LangChain: ChatOpenAI": langchain,
+    "LangChain: OpenAIEmbeddings": langchain_embeddings,
+}
+failed = 0
+for name, check in checks.items():
+    try:
+        outcome = check()
+    except Exception as error:  # noqa: BLE001
+        outcome, failed = None, failed + 1
+        print(f"\u2717 {name}: {error!r}")
+    else:
+        failed += 0 if outcome else 1
+        print(f"{chr(0x2713) if outcome else chr(0x2717)} {name}")
+sys.exit(1 if failed else 0)

@@ -29,7 +29,7 @@ const LAYERS: Record<string, string[]> = {
     'opus-decoder',
   ],
   // Segments as files: for `response_format` and for the room's exports alike.
-  'transcript-formats': [],
+  'transcript-formats': ['fflate'],
   // What can be known of a set of vectors: neighbours, maps, clusters.
   vectors: ['#workers', 'umap-js', 'comlink'],
   // Which texts answer a query: words, vectors, both.

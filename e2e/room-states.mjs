@@ -22,15 +22,16 @@ async function addFiles(page, ...files) {
 async function clearRecordings(page) {
   // The list comes from the database a moment after the page.
   await page
-    .getByText('No recordings yet.')
+    .getByText('Drop a recording here')
     .or(page.getByRole('heading', { name: 'Recordings' }))
     .waitFor();
   const rows = page.getByRole('region', { name: 'Recordings' }).getByRole('listitem');
   for (let left = await rows.count(); left > 0; left--) {
     await rows
       .first()
-      .getByRole('button', { name: /^Delete/ })
+      .getByRole('button', { name: /^Actions for/ })
       .click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await rows.nth(left - 1).waitFor({ state: 'detached' });
   }
   await page.getByRole('heading', { name: 'Recordings' }).waitFor({ state: 'detached' });
@@ -80,7 +81,7 @@ export const ROOM_STATES = {
       await clearRecordings(page);
       await addFiles(page, 'e2e/data/jackson.wav', broken, 'e2e/data/theo.wav', long);
       await press(page, 'Pause track.flac');
-      await page.getByText(/Convert it to/).waitFor();
+      await page.getByText(/contains text, not sound/).waitFor();
       await page.getByText(/^Done/).nth(1).waitFor();
     },
   ],
@@ -89,10 +90,7 @@ export const ROOM_STATES = {
     '/transcribe',
     async (page) => {
       await openTranscript(page);
-      await page
-        .getByRole('button', { name: /^Edit the text/ })
-        .nth(2)
-        .click();
+      await page.locator('[data-said]').nth(2).click();
     },
   ],
   'transcribe-find': [
@@ -144,6 +142,27 @@ export const ROOM_STATES = {
       await page.getByText(/^Done/).waitFor();
       await page.getByRole('link', { name: 'silence.wav' }).click();
       await page.getByText('No speech was found.', { exact: true }).waitFor();
+    },
+  ],
+  'transcribe-recording': [
+    '/transcribe',
+    async (page) => {
+      await clearRecordings(page);
+      // A microphone that delivers the sample of spoken digits.
+      await page.evaluate(() => {
+        navigator.mediaDevices.getUserMedia = async () => {
+          const context = new AudioContext();
+          const bytes = await (await fetch('/samples/spoken-digits.flac')).arrayBuffer();
+          const buffer = await context.decodeAudioData(bytes);
+          const source = new AudioBufferSourceNode(context, { buffer });
+          const microphone = context.createMediaStreamDestination();
+          source.connect(microphone);
+          source.start();
+          return microphone.stream;
+        };
+      });
+      await press(page, 'Record');
+      await page.getByRole('region', { name: 'Recording' }).getByText('0:04').waitFor();
     },
   ],
   'embeddings-empty': ['/embeddings', async () => {}],

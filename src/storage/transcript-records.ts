@@ -10,7 +10,7 @@ export interface Speaker {
 }
 
 /** A stretch whose words were left out, and why. Seconds. */
-interface LeftOutNote {
+export interface LeftOutNote {
   start: number;
   end: number;
   why: 'no-speech' | 'repeated' | 'implausible';
@@ -41,6 +41,8 @@ export interface Recording {
   doneSeconds: number;
   speakers: Speaker[];
   leftOut: LeftOutNote[];
+  /** Id of the last change that a person made to the transcript; null where it is as the model wrote it. */
+  revision: string | null;
 }
 
 /** Bytes apart from facts: the list of recordings is read often, files seldom. */
@@ -71,4 +73,30 @@ export interface StoredSegment {
   text: string;
   /** Id of a speaker of the recording. */
   speaker: string | null;
+  /** Its words in order, where the model has times of words. */
+  words?: readonly StoredWord[] | undefined;
+}
+
+export interface StoredWord {
+  word: string;
+  /** Seconds. */
+  start: number;
+  end: number;
+  /** 0…1; 1 for what a person wrote. */
+  probability: number;
+}
+
+/** The transcript of one window. Seconds from the start of the recording. */
+export interface WindowResult {
+  index: number;
+  start: number;
+  end: number;
+  segments: readonly {
+    text: string;
+    start: number;
+    end: number;
+    words?: readonly StoredWord[] | undefined;
+  }[];
+  language: string | null;
+  leftOut: 'no-speech' | 'repeated' | 'implausible' | null;
 }

@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { exportBackup, importBackup } from '#testing/backups.ts';
 import { AlcoveDatabase } from './database.ts';
-import { Transcripts, type WindowResult } from './transcripts.ts';
+import type { WindowResult } from './transcript-records.ts';
+import { Transcripts } from './transcripts.ts';
 
 const OPTIONS = { model: 'alcove-digits', language: null, translate: false };
 const open = () => {

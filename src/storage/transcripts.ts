@@ -1,16 +1,12 @@
 import type { AlcoveDatabase } from './database.ts';
 import { storable } from './storable.ts';
-import type { Recording, RecordingState, StoredSegment } from './transcript-records.ts';
-
-/** The transcript of one window. Seconds from the start of the recording. */
-export interface WindowResult {
-  index: number;
-  start: number;
-  end: number;
-  segments: readonly { text: string; start: number; end: number }[];
-  language: string | null;
-  leftOut: 'no-speech' | 'repeated' | 'implausible' | null;
-}
+import { inOrder } from './transcript-edits.ts';
+import type {
+  Recording,
+  RecordingState,
+  StoredSegment,
+  WindowResult,
+} from './transcript-records.ts';
 
 /** Options of a transcription. */
 export interface TranscriptionOptions {
@@ -51,8 +47,7 @@ export class Transcripts {
 
   /** In the order of time. */
   async segments(id: string): Promise<StoredSegment[]> {
-    const rows = await this.#database.segments.where('recordingId').equals(id).toArray();
-    return rows.sort((a, b) => a.start - b.start || a.end - b.end);
+    return inOrder(await this.#database.segments.where('recordingId').equals(id).toArray());
   }
 
   /** Puts a file at the end of the queue. `now`: Unix milliseconds. */
@@ -79,6 +74,7 @@ export class Transcripts {
       doneSeconds: 0,
       speakers: [],
       leftOut: [],
+      revision: null,
     };
     const { recordings, recordingFiles } = this.#database;
     const row = await storable({ id: recording.id, data: file });
@@ -148,11 +144,13 @@ export class Transcripts {
     });
   }
 
-  /** Deletes the transcript, to transcribe again with other options. */
-  async startAgain(id: string, options: TranscriptionOptions): Promise<void> {
+  /** Deletes the transcript, to transcribe again with other options. @returns how to undo it. */
+  async startAgain(id: string, options: TranscriptionOptions): Promise<() => Promise<void>> {
     const { recordings, segments } = this.#database;
-    await this.#database.transaction('rw', recordings, segments, async () => {
-      await segments.where('recordingId').equals(id).delete();
+    const mine = () => segments.where('recordingId').equals(id);
+    return this.#database.transaction('rw', recordings, segments, async () => {
+      const [before, words] = [await recordings.get(id), await mine().toArray()];
+      await mine().delete();
       await recordings.update(id, {
         ...options,
         state: 'waiting',
@@ -161,16 +159,16 @@ export class Transcripts {
         windowsDone: 0,
         doneSeconds: 0,
         leftOut: [],
+        revision: null,
       });
-    });
-  }
-
-  /** Replaces some segments by others in one step; ids of both may overlap. */
-  async replaceSegments(remove: readonly string[], put: readonly StoredSegment[]): Promise<void> {
-    const { segments } = this.#database;
-    await this.#database.transaction('rw', segments, async () => {
-      await segments.bulkDelete([...remove]);
-      await segments.bulkPut([...put]);
+      return () =>
+        this.#database.transaction('rw', recordings, segments, async () => {
+          // One that was deleted since stays deleted.
+          if (!before || !(await recordings.get(id))) return;
+          await mine().delete();
+          await segments.bulkPut(words);
+          await recordings.put({ ...before, revision: crypto.randomUUID() });
+        });
     });
   }
 

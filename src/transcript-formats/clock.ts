@@ -23,3 +23,9 @@ export function parseClock(text: string): number | null {
   const [, hours = '0', minutes, seconds] = parts;
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
+
+/** Seconds as people read them, with tenths under ten seconds: `0:03.4`, `4:05`. */
+export function preciseClock(seconds: number): string {
+  const tenths = Math.floor(Math.max(0, seconds) * 10 + 1e-6);
+  return tenths < 100 ? `0:0${Math.floor(tenths / 10)}.${tenths % 10}` : shortClock(seconds);
+}

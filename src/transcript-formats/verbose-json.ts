@@ -56,7 +56,8 @@ function toSegment({ text, start, end, windowStart, decoding }: Segment, id: num
   };
 }
 
-function toWord({ text, start, end, probability }: Word) {
+/** A word as the API shows it. */
+export function toWord({ text, start, end, probability }: Word) {
   return { word: text.trim(), start: round(start), end: round(end), probability };
 }
 

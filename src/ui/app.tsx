@@ -25,7 +25,7 @@ import { useShortcuts } from '#ui/shell/use-shortcuts.ts';
 import { useLanguage } from '#ui/state/language.ts';
 import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
 import { finishSettings } from '#ui/state/pending-settings.ts';
-import { useShell } from '#ui/state/shell.ts';
+import { useShell, writeTitle } from '#ui/state/shell.ts';
 import { showWork } from '#ui/state/show-work.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './app.module.css';
@@ -76,6 +76,7 @@ function Pages({ services }: { services: Services }) {
   const title = useStore(chat.state, ({ conversation }) =>
     conversation && !isUntitled(conversation) ? conversation.title : null,
   );
+  const badge = useShell((state) => state.badge);
   const context = useMemo(() => {
     const newChat = (isTemporary = false) => {
       chat.start(isTemporary);
@@ -94,9 +95,9 @@ function Pages({ services }: { services: Services }) {
   useEffect(() => {
     const isChat = isInSection(location, '/chat');
     const section = SECTIONS.find(({ path }) => isInSection(location, path));
-    const place = isChat ? title : (openItem ?? (section && sectionName(section)));
-    document.title = place ? `${place} – Alcove` : 'Alcove';
-  }, [location, title, openItem]);
+    const place = isChat ? title : (openItem ?? (section ? sectionName(section) : null));
+    document.title = writeTitle(place, badge);
+  }, [location, title, openItem, badge]);
 
   const page = useMemo(
     () => (
@@ -234,8 +235,12 @@ function useSample(
     if (!isAsked) return;
     // Once: a reload must not open it again.
     go(location, { replace: true });
-    const opened = import('./open-sample.ts').then((m) => m.openSample(services, location));
-    tryOrSay(shellText.sampleNotOpened, opened);
+    const open = async () => {
+      const { openSample } = await import('./open-sample.ts');
+      const shown = await openSample(services, location);
+      if (shown && shown !== location) go(shown, { replace: true });
+    };
+    tryOrSay(shellText.sampleNotOpened, open());
   }, [services, isAsked, location, go]);
 }
 

@@ -9,6 +9,7 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import type { AudioProgress, TranscriptionWindow } from '#contract/answers/transcript-answer.ts';
 import type { TranscriptionRequest } from '#contract/audio-request.ts';
 import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
+import { toWord } from '#transcript-formats/verbose-json.ts';
 import { streamTranscript, type TranscriptPart } from './answer-transcript.ts';
 
 /** Tokens set aside for a recording whose length is not known yet. */
@@ -76,8 +77,14 @@ async function* texts(from: AsyncIterable<TranscribedWindow>): AsyncGenerator<Tr
 
 async function* windows(from: AsyncIterable<TranscribedWindow>): AsyncGenerator<TranscriptPart> {
   for await (const { segments, leftOut, ...place } of from) {
-    const plain = segments.map(({ text, start, end }) => ({ text, start, end }));
-    const window: TranscriptionWindow = { ...place, left_out: leftOut, segments: plain };
+    const window: TranscriptionWindow = {
+      ...place,
+      left_out: leftOut,
+      segments: segments.map(({ text, start, end, words }) => ({
+        ...{ text, start, end },
+        ...(words && { words: words.map(toWord) }),
+      })),
+    };
     yield { text: segments.map(({ text }) => text).join(''), fields: { window } };
   }
 }

@@ -42,13 +42,14 @@ export async function answerTranscription(call: Call, translate: boolean): Promi
   if (!card.can.timestamps && !['json', 'text'].includes(format)) {
     throw unsupportedValue('response_format', format, ['json', 'text']);
   }
+  const hasWindows = request.stream === true && request.return_windows === true;
   const options: SpeechOptions = {
     language: request.language ? languageCode(request.language) : null,
     translate,
     prompt: request.prompt ?? '',
     temperature: request.temperature ?? 0,
     withTimes: Boolean(card.can.timestamps),
-    withWords: format === 'verbose_json' && wantsWords(card, request),
+    withWords: (format === 'verbose_json' || hasWindows) && wantsWords(card, request),
     seeks: seeksTimestamps(card),
     from: { seconds: request.start_seconds ?? 0, windows: request.start_window ?? 0 },
   };
@@ -59,9 +60,10 @@ export async function answerTranscription(call: Call, translate: boolean): Promi
   );
 }
 
-/** @throws ApiError for a model that has no times of words. */
-function wantsWords(card: ModelCard, { timestamp_granularities: wanted }: TranscriptionRequest) {
-  if (!wanted?.includes('word')) return false;
+/** @throws ApiError for a model that has no times of words. Windows have them where the model does. */
+function wantsWords(card: ModelCard, request: TranscriptionRequest) {
+  if (request.stream && request.return_windows) return card.can.words === true;
+  if (!request.timestamp_granularities?.includes('word')) return false;
   if (!card.can.words) throw unsupportedValue('timestamp_granularities', 'word', ['segment']);
   return true;
 }

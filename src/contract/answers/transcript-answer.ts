@@ -9,6 +9,13 @@ const seconds = z.number().min(0);
 
 const leftOutReason = z.enum(['no-speech', 'repeated', 'implausible']);
 
+const word = z.strictObject({
+  word: z.string(),
+  start: seconds,
+  end: seconds,
+  probability: z.number().min(0).max(1),
+});
+
 /** A segment of `verbose_json`, with every key OpenAI's clients require. */
 const segment = named(
   'TranscriptionSegment',
@@ -34,17 +41,7 @@ export const transcriptionVerbose = named(
     duration: seconds,
     text: z.string(),
     segments: z.array(segment),
-    words: z
-      .array(
-        z.strictObject({
-          word: z.string(),
-          start: seconds,
-          end: seconds,
-          probability: z.number().min(0).max(1),
-        }),
-      )
-      .optional()
-      .describe('With `timestamp_granularities: ["word"]`.'),
+    words: z.array(word).optional().describe('With `timestamp_granularities: ["word"]`.'),
     left_out: z
       .array(
         z.strictObject({
@@ -75,7 +72,14 @@ const transcriptionWindow = z.strictObject({
   end: seconds.describe('Resume here with `start_seconds`, and `start_window: index + 1`.'),
   language: z.string().nullable().describe('Code of the language that was detected.'),
   left_out: leftOutReason.nullable().describe('Why there is no text.'),
-  segments: z.array(z.strictObject({ text: z.string(), start: seconds, end: seconds })),
+  segments: z.array(
+    z.strictObject({
+      text: z.string(),
+      start: seconds,
+      end: seconds,
+      words: z.array(word).optional().describe('For models that have times of words.'),
+    }),
+  ),
 });
 
 export type AudioProgress = z.infer<typeof audioProgress>;

@@ -5,6 +5,7 @@ import type {
   RecordingPeaks,
   Speaker,
   StoredSegment,
+  StoredWord,
 } from '#storage/transcript-records.ts';
 import {
   amount,
@@ -17,6 +18,7 @@ import {
   name,
   nullable,
   oneOf,
+  optional,
   type RowParser,
   row,
   sentence,
@@ -59,6 +61,7 @@ export const recording: RowParser<Recording> = row<Recording>({
   doneSeconds: seconds(),
   speakers: list(speaker, 1_000),
   leftOut: list(leftOut),
+  revision: nullable(id),
 });
 
 export const recordingFile: RowParser<RecordingFile> = row<RecordingFile>({ id, data: blob });
@@ -74,6 +77,23 @@ export const recordingPeaks: RowParser<RecordingPeaks> = row<RecordingPeaks>({
   peaks: bytes,
 });
 
+/** By hand: a transcript of an hour has ten thousand words, and a page reads them all. */
+const words = z.custom<StoredWord[]>(
+  (value) => Array.isArray(value) && value.every((one) => isWord(one)),
+);
+
+function isWord(value: unknown): boolean {
+  const { word, start, end, probability } = (value ?? {}) as Partial<Record<string, unknown>>;
+  const isAmount = (amount: unknown, max: number) =>
+    typeof amount === 'number' && amount >= 0 && amount <= max;
+  return (
+    typeof word === 'string' &&
+    isAmount(start, MAX_SECONDS) &&
+    isAmount(end, MAX_SECONDS) &&
+    isAmount(probability, 1)
+  );
+}
+
 export const segment: RowParser<StoredSegment> = row<StoredSegment>({
   id,
   recordingId: id,
@@ -81,4 +101,5 @@ export const segment: RowParser<StoredSegment> = row<StoredSegment>({
   end: seconds(),
   text: text(),
   speaker: nullable(id),
+  words: optional(words),
 });

@@ -1,6 +1,15 @@
 import type { LucideIcon } from 'lucide-react';
-import { Keyboard, Search, SquarePen, TextCursorInput } from 'lucide-react';
+import {
+  Keyboard,
+  Play,
+  RotateCcw,
+  RotateCw,
+  Search,
+  SquarePen,
+  TextCursorInput,
+} from 'lucide-react';
 import { shellText } from '#ui/messages/shell.ts';
+import { withPlayer } from '#ui/state/player-keys.ts';
 import { openSheet } from '#ui/state/shell.ts';
 import { SECTIONS, sectionName } from './sections.ts';
 
@@ -28,6 +37,37 @@ export interface Command {
   /** Returns false when there was nothing to do: its key then keeps its usual meaning. */
   run: (context: CommandContext) => unknown;
 }
+
+/** Seconds by which the keys seek. */
+const SKIP_SECONDS = 5;
+
+/** Keys of the player on the page, where there is one. */
+const PLAYER_COMMANDS: readonly Command[] = [
+  {
+    id: 'play',
+    label: () => shellText.playOrPause,
+    icon: Play,
+    shortcut: { key: 'k' },
+    isHidden: true,
+    run: () => withPlayer((player) => player.toggle()),
+  },
+  {
+    id: 'skip-back',
+    label: () => shellText.skipBack,
+    icon: RotateCcw,
+    shortcut: { key: 'j' },
+    isHidden: true,
+    run: () => withPlayer((player) => player.skip(-SKIP_SECONDS)),
+  },
+  {
+    id: 'skip-forward',
+    label: () => shellText.skipForward,
+    icon: RotateCw,
+    shortcut: { key: 'l' },
+    isHidden: true,
+    run: () => withPlayer((player) => player.skip(SKIP_SECONDS)),
+  },
+];
 
 /** The commands that have a key: for the shortcuts, the palette and the list of keys alike. */
 export const KEY_COMMANDS: readonly Command[] = [
@@ -68,6 +108,7 @@ export const KEY_COMMANDS: readonly Command[] = [
       run: ({ go }) => go(path),
     };
   }),
+  ...PLAYER_COMMANDS,
   {
     id: 'shortcuts',
     label: () => shellText.keyboardShortcuts,

@@ -1,60 +1,67 @@
-import { useState } from 'react';
-import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
-import {
-  TRANSCRIPT_FORMATS,
-  type TranscriptFormat,
-  writeTranscript,
-} from '#transcript-formats/write-transcript.ts';
+import { useEffect, useState } from 'react';
+import type { Recording } from '#storage/transcript-records.ts';
+import { TRANSCRIPT_FORMATS, type TranscriptFormat } from '#transcript-formats/write-transcript.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { CheckBox, Field } from '#ui/kit/field.tsx';
 import { Select } from '#ui/kit/select.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
+import { useSession } from '#ui/services.ts';
 import { saveFile } from '#ui/state/save-file.ts';
-import { toTranscript } from '#ui/transcribe/session/to-transcript.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import type { ExportFormat } from '#ui/transcribe/session/export-transcripts.ts';
+import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import styles from './transcript.module.css';
 
 const NAMES = {
   txt: 'formatText',
+  docx: 'formatWord',
   srt: 'formatSrt',
   vtt: 'formatVtt',
   json: 'formatJson',
   csv: 'formatCsv',
   md: 'formatMarkdown',
-} as const satisfies Record<TranscriptFormat, keyof typeof transcribeText>;
-const SUBTITLES: readonly TranscriptFormat[] = ['srt', 'vtt'];
+} as const satisfies Record<ExportFormat, keyof typeof transcribeText>;
+const FORMATS: readonly ExportFormat[] = ['txt', 'docx', ...TRANSCRIPT_FORMATS.slice(1)];
+const SUBTITLES: readonly ExportFormat[] = ['srt', 'vtt'] satisfies TranscriptFormat[];
 const DEFAULT_LINE = 42;
 /** Characters of the file shown before it is saved. */
 const SHOWN = 1_200;
 
 interface ExportDialogProps {
-  recording: Recording;
-  segments: readonly StoredSegment[];
+  recordings: readonly Recording[];
   onClose: () => void;
 }
 
-/** Chooses the format of the exported file and previews it. */
-export function ExportDialog({ recording, segments, onClose }: ExportDialogProps) {
-  const [format, setFormat] = useState<TranscriptFormat>('txt');
+/** Chooses the format of the exported file and previews it; several recordings become one archive. */
+export function ExportDialog({ recordings, onClose }: ExportDialogProps) {
+  const session = useSession(TranscriptionSession);
+  const [format, setFormat] = useState<ExportFormat>('txt');
   const [times, setTimes] = useState(false);
   const [speakers, setSpeakers] = useState(true);
   const [lineLength, setLineLength] = useState<number | null>(DEFAULT_LINE);
   const isSubtitle = SUBTITLES.includes(format);
   const options = { times, speakers, lineLength };
-  const text = writeTranscript(toTranscript(recording, segments), format, options);
-  const save = () => {
-    const stem = recording.name.replace(/\.[^.]+$/, '');
-    saveFile(`${stem}.${format}`, new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  const [first] = recordings;
+  const isOne = recordings.length === 1;
+  const text = usePreview(
+    () => session.export(first ? [first] : [], format, options),
+    [first?.id, format, times, speakers, lineLength].join(' '),
+  );
+  const save = async () => {
+    const file = await session.export(recordings, format, options);
+    saveFile(file.name, file);
     onClose();
   };
+  const { exportTitle, exportMany } = transcribeText;
   return (
-    <Dialog title={transcribeText.exportTitle} onClose={onClose}>
+    <Dialog title={isOne ? exportTitle : exportMany(recordings.length)} onClose={onClose}>
       <div className={styles['export']}>
         <Select
           label={transcribeText.format}
           isFirst
-          options={TRANSCRIPT_FORMATS.map((id) => ({ id, name: transcribeText[NAMES[id]] }))}
+          options={FORMATS.map((id) => ({ id, name: transcribeText[NAMES[id]] }))}
           value={format}
           onChange={setFormat}
         />
@@ -85,28 +92,49 @@ export function ExportDialog({ recording, segments, onClose }: ExportDialogProps
               min={10}
               max={120}
               value={lineLength}
-              onChange={(event) =>
-                setLineLength(
-                  Math.min(120, Math.max(10, Number(event.target.value) || DEFAULT_LINE)),
-                )
-              }
+              onChange={({ target }) => setLineLength(toLineLength(target.value))}
             />
           )}
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by key */}
-        <section className={styles['look']} tabIndex={0} aria-label={transcribeText.preview}>
-          {text.slice(0, SHOWN)}
-          {text.length > SHOWN && '\n…'}
+        <section
+          className={styles['look']}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by key
+          tabIndex={0}
+          aria-label={transcribeText.preview}
+          dir="auto"
+        >
+          {format === 'docx' ? transcribeText.noPreview : text.slice(0, SHOWN)}
+          {format !== 'docx' && text.length > SHOWN && '\n…'}
         </section>
         <div className={controls['row']}>
-          <Button kind="primary" onClick={save}>
+          <Button kind="primary" onClick={() => tryOrSay(transcribeText.notExported, save())}>
             {transcribeText.save}
           </Button>
-          <Button onClick={() => navigator.clipboard.writeText(text).then(onClose, reportError)}>
-            {transcribeText.copy}
-          </Button>
+          {isOne && format !== 'docx' && (
+            <Button onClick={() => navigator.clipboard.writeText(text).then(onClose, reportError)}>
+              {transcribeText.copy}
+            </Button>
+          )}
         </div>
       </div>
     </Dialog>
   );
+}
+
+const toLineLength = (text: string) => Math.min(120, Math.max(10, Number(text) || DEFAULT_LINE));
+
+/** The text of a file, as soon as it is made. `key`: when it is another one. */
+function usePreview(make: () => Promise<File>, key: string): string {
+  const [text, setText] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when the file is another one
+  useEffect(() => {
+    let isGone = false;
+    make()
+      .then((file) => file.text())
+      .then((made) => !isGone && setText(made), reportError);
+    return () => {
+      isGone = true;
+    };
+  }, [key]);
+  return text;
 }

@@ -21,13 +21,7 @@ export function NumbersOnly({ model, onModel }: NumbersOnlyProps) {
   return (
     <div className={styles['scope']} role="note">
       <span>{transcribeText.numbersOnly(card.title)}</span>
-      <GeneralModel
-        task="speech"
-        onUse={(id) => {
-          writePreferences({ speechModel: id });
-          onModel(id);
-        }}
-      />
+      <GeneralModel task="speech" onUse={onModel} />
     </div>
   );
 }

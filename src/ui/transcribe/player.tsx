@@ -1,67 +1,114 @@
-import { Pause, Play } from 'lucide-react';
-import { useState } from 'react';
+import { Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
-import { shortClock } from '#transcript-formats/clock.ts';
-import { Button } from '#ui/kit/button.tsx';
+import { preciseClock, shortClock } from '#transcript-formats/clock.ts';
+import { IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Select } from '#ui/kit/select.tsx';
 import { language } from '#ui/messages/catalogue.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
+import type { Playback } from '#ui/transcribe/session/playback.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
-import styles from './transcript.module.css';
-import type { PlayerState } from './use-player.ts';
+import styles from './player.module.css';
 import { Waveform } from './waveform.tsx';
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 2];
+const STEP_SECONDS = 5;
+const NO_PEAKS = new Uint8Array(0);
 
 const formatSpeed = (speed: number) => `${new Intl.NumberFormat(language()).format(speed)}×`;
 
 interface PlayerProps {
   recording: Recording;
   segments: readonly StoredSegment[];
-  player: PlayerState;
+  playback: Playback;
 }
 
 /** Plays a recording and draws its waveform. */
-export function Player({ recording, segments, player }: PlayerProps) {
-  const transcripts = useSession(TranscriptionSession).transcripts;
-  const peaks = useWatched(() => transcripts.peaks(recording.id), `peaks:${recording.id}`);
-  const { audio, source, seconds, length, isPlaying, problem, toggle, seek } = player;
-  const [speed, setSpeed] = useState(1);
+export function Player({ recording: { id, seconds: length }, segments, playback }: PlayerProps) {
+  const { transcripts } = useSession(TranscriptionSession);
+  const peaks = useWatched(() => transcripts.peaks(id), `peaks:${id}`);
+  const source = useFile(id);
+  const sound = useRef<HTMLAudioElement>(null);
+  const { isPlaying, problem, rate } = useStore(playback.state);
+  useEffect(() => {
+    if (source && sound.current) return playback.attach(sound.current);
+    return undefined;
+  }, [source, playback]);
+  // Typing must not wait for a picture.
+  const times = useDeferredValue(segments);
+  const isOff = !source || problem !== null;
+  const { skipBack, skipForward } = transcribeText;
   return (
     <section className={styles['player']} aria-label={transcribeText.player}>
-      {/* biome-ignore lint/a11y/useMediaCaption: the transcript below is the caption */}
-      {source && <audio ref={audio} src={source} preload="metadata" />}
-      <Waveform
-        peaks={peaks ?? new Uint8Array(0)}
-        length={length}
-        seconds={seconds}
-        segments={segments}
-        onSeek={seek}
-      />
-      <div className={controls['row']}>
-        <Button disabled={!source || problem !== null} onClick={toggle}>
-          {isPlaying ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
-          {isPlaying ? transcribeText.pause : transcribeText.play}
-        </Button>
-        <span className={styles['clock']}>
-          {shortClock(seconds)} / {shortClock(length)}
-        </span>
-        <Select
-          label={transcribeText.speed}
-          isInline
-          className={styles['speed']}
-          options={SPEEDS.map((id) => ({ id, name: formatSpeed(id) }))}
-          value={speed}
-          onChange={(chosen) => {
-            setSpeed(chosen);
-            if (audio.current) audio.current.playbackRate = chosen;
-          }}
+      {/* biome-ignore lint/a11y/useMediaCaption: the transcript above is the caption */}
+      {source && <audio ref={sound} src={source} preload="metadata" />}
+      <div className={styles['keys']}>
+        <IconButton
+          icon={RotateCcw}
+          label={skipBack}
+          disabled={isOff}
+          onClick={() => playback.skip(-STEP_SECONDS)}
         />
-        {problem && <span className={controls['error']}>{problem}</span>}
+        <IconButton
+          kind="primary"
+          className={styles['play']}
+          icon={isPlaying ? Pause : Play}
+          iconSize={20}
+          label={isPlaying ? transcribeText.pause : transcribeText.play}
+          disabled={isOff}
+          onClick={() => playback.toggle()}
+        />
+        <IconButton
+          icon={RotateCw}
+          label={skipForward}
+          disabled={isOff}
+          onClick={() => playback.skip(STEP_SECONDS)}
+        />
       </div>
+      <Clock playback={playback} length={length} />
+      <Waveform peaks={peaks ?? NO_PEAKS} length={length} playback={playback} segments={times} />
+      <Select
+        label={transcribeText.speed}
+        isLabelHidden
+        className={styles['speed']}
+        options={SPEEDS.map((speed) => ({ id: speed, name: formatSpeed(speed) }))}
+        value={rate}
+        onChange={(chosen) => playback.setRate(chosen)}
+      />
+      {problem && <span className={`${controls['error']} ${styles['problem']}`}>{problem}</span>}
     </section>
   );
+}
+
+function Clock({ playback, length }: { playback: Playback; length: number }) {
+  const at = useStore(playback.state, ({ seconds }) => preciseClock(seconds));
+  return (
+    <span className={styles['clock']}>
+      <b>{at}</b> / {shortClock(length)}
+    </span>
+  );
+}
+
+/** URL of the stored audio; null until it is read. */
+function useFile(id: string): string | null {
+  const { transcripts } = useSession(TranscriptionSession);
+  const [source, setSource] = useState<string | null>(null);
+  useEffect(() => {
+    let url: string | null = null;
+    let isGone = false;
+    transcripts.file(id).then((file) => {
+      if (!file || isGone) return;
+      url = URL.createObjectURL(file);
+      setSource(url);
+    }, reportError);
+    return () => {
+      isGone = true;
+      if (url) URL.revokeObjectURL(url);
+    };
+  }, [transcripts, id]);
+  return source;
 }

@@ -1,105 +1,119 @@
-import { ArrowDown, ArrowUp, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react';
+import { Pause, Play, RotateCcw } from 'lucide-react';
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import type { Recording } from '#storage/transcript-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
-import { formatBytes } from '#ui/kit/format.ts';
+import { CheckBox } from '#ui/kit/field.tsx';
+import { formatDay } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
+import { language } from '#ui/messages/catalogue.ts';
+import { kitText } from '#ui/messages/kit.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import { describeState, isLater, progressOf } from '#ui/transcribe/session/progress.ts';
+import { useWatched } from '#ui/state/use-watched.ts';
+import { describeState, progressOf, shortState } from '#ui/transcribe/session/progress.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
-import styles from './transcribe.module.css';
+import styles from './recording-list.module.css';
+import { RecordingMenu } from './recording-menu.tsx';
+import { SmallWave } from './small-wave.tsx';
 
 interface RecordingRowProps {
   recording: Recording;
   before: Recording | null;
   after: Recording | null;
+  isSelected: boolean;
+  onSelect: (id: string, isSelected: boolean) => void;
 }
 
-/** A recording in the queue: its state and its actions. */
-export function RecordingRow({ recording, before, after }: RecordingRowProps) {
+/** A recording in the list: what it says, how far it is, and its actions. */
+export function RecordingRow(props: RecordingRowProps) {
+  const { recording, before, after, isSelected, onSelect } = props;
   const session = useSession(TranscriptionSession);
   const live = useStore(session.state, (state) =>
     state.live?.id === recording.id ? state.live : null,
   );
-  const { id, name, state, seconds, sizeBytes } = recording;
+  const { id, name, state, seconds, addedAt } = recording;
+  const words = useWatched(() => session.firstWords(id), `words:${id}`);
   const progress = progressOf(recording, live);
-  const act = (work: Promise<unknown>) => tryOrSay(transcribeText.actionFailed(name), work);
-  const facts = [seconds > 0 ? shortClock(seconds) : null, formatBytes(sizeBytes)];
+  const isDone = state === 'done';
+  const sentence = describeState(recording, live, Date.now());
+  // What is said of a finished one is said by its words.
+  const line = isDone && words ? words : sentence;
   return (
-    <li className={styles['row']}>
+    <li className={`${styles['row']} ${isSelected ? styles['chosen'] : ''}`} data-state={state}>
+      <CheckBox
+        label={<span className={controls['unseen']}>{transcribeText.selectRecording(name)}</span>}
+        className={styles['check']}
+        checked={isSelected}
+        onChange={(event) => onSelect(id, event.target.checked)}
+      />
       <div className={styles['what']}>
-        <Link href={`/transcribe/${id}`} className={styles['name']}>
+        <Link href={`/transcribe/${id}`} className={styles['name']} dir="auto">
           {name}
         </Link>
-        <span className={controls['secondary']}>{facts.filter(Boolean).join(' · ')}</span>
-        <span className={state === 'failed' ? controls['error'] : controls['secondary']}>
-          {describeState(recording, live, Date.now())}
+        <span
+          className={`${styles['line']} ${state === 'failed' ? styles['bad'] : ''}`}
+          dir={line === words ? 'auto' : undefined}
+          title={state === 'failed' ? sentence : undefined}
+        >
+          {line}
         </span>
-        {progress !== null && <Progress label={transcribeText.progressOf(name)} value={progress} />}
       </div>
-      <div className={styles['acts']}>
-        {isLater(recording) && (
-          <>
-            <IconButton
-              icon={ArrowUp}
-              iconSize={16}
-              label={transcribeText.moveUp(name)}
-              disabled={!before || !isLater(before)}
-              onClick={() => before && act(session.transcripts.swap(recording, before))}
-            />
-            <IconButton
-              icon={ArrowDown}
-              iconSize={16}
-              label={transcribeText.moveDown(name)}
-              disabled={!after || !isLater(after)}
-              onClick={() => after && act(session.transcripts.swap(recording, after))}
-            />
-          </>
+      <SmallWave id={id} done={isDone ? 1 : (progress ?? 0)} />
+      <span className={styles['length']}>{seconds > 0 ? shortClock(seconds) : ''}</span>
+      <span className={styles['date']}>{formatAdded(addedAt)}</span>
+      <div className={styles['state']}>
+        {progress === null || state !== 'running' ? (
+          <span>{shortState(recording)}</span>
+        ) : (
+          <Progress label={transcribeText.progressOf(name)} value={progress} />
         )}
-        {(state === 'waiting' || state === 'running') && (
-          <>
-            <IconButton
-              icon={Pause}
-              iconSize={16}
-              label={transcribeText.pauseRecording(name)}
-              onClick={() => act(session.pause(id))}
-            />
-            <IconButton
-              icon={X}
-              iconSize={16}
-              label={transcribeText.cancelRecording(name)}
-              onClick={() => act(session.cancel(id))}
-            />
-          </>
-        )}
-        {(state === 'paused' || state === 'cancelled') && (
-          <IconButton
-            icon={Play}
-            iconSize={16}
-            label={transcribeText.resumeRecording(name)}
-            onClick={() => act(session.resume(id))}
-          />
-        )}
-        {state === 'failed' && (
-          <IconButton
-            icon={RotateCcw}
-            iconSize={16}
-            label={transcribeText.retryRecording(name)}
-            onClick={() => act(session.resume(id))}
-          />
-        )}
-        <IconButton
-          icon={Trash2}
-          iconSize={16}
-          label={transcribeText.deleteRecording(name)}
-          onClick={() => act(session.remove(recording))}
-        />
+        <MainAction recording={recording} />
       </div>
+      <RecordingMenu
+        recording={recording}
+        before={before}
+        after={after}
+        onSelect={() => onSelect(id, !isSelected)}
+      />
     </li>
   );
+}
+
+/** What people most likely want of a recording in this state. */
+function MainAction({ recording: { id, name, state } }: { recording: Recording }) {
+  const session = useSession(TranscriptionSession);
+  const act = (work: Promise<unknown>) => tryOrSay(transcribeText.actionFailed(name), work);
+  if (state === 'waiting' || state === 'running') {
+    const label = transcribeText.pauseRecording(name);
+    return (
+      <IconButton icon={Pause} iconSize={16} label={label} onClick={() => act(session.pause(id))} />
+    );
+  }
+  if (state === 'paused' || state === 'cancelled') {
+    const label = transcribeText.resumeRecording(name);
+    return (
+      <IconButton icon={Play} iconSize={16} label={label} onClick={() => act(session.resume(id))} />
+    );
+  }
+  if (state !== 'failed') return null;
+  const label = transcribeText.retryRecording(name);
+  return (
+    <IconButton
+      icon={RotateCcw}
+      iconSize={16}
+      label={label}
+      onClick={() => act(session.resume(id))}
+    />
+  );
+}
+
+/** The time of today, else the day. */
+function formatAdded(at: number): string {
+  const day = formatDay(at, Date.now());
+  if (day !== kitText.today) return day;
+  return new Date(at).toLocaleTimeString(language(), { hour: 'numeric', minute: '2-digit' });
 }

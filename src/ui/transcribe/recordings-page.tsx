@@ -1,80 +1,101 @@
 import { useState } from 'react';
-import controls from '#ui/kit/controls.module.css';
-import { Guard } from '#ui/kit/guard.tsx';
+import { useLocation } from 'wouter';
+import { DropZone } from '#ui/kit/drop-zone.tsx';
+import { Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useSession } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
+import { writePreferences } from '#ui/state/preferences.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
-import { defaultOptions } from '#ui/transcribe/session/add-files.ts';
+import { defaultOptions, droppedFiles } from '#ui/transcribe/session/add-files.ts';
+import { addSample } from '#ui/transcribe/session/add-sample.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { AddRecordings } from './add-recordings.tsx';
 import { FirstDownload } from './first-download.tsx';
 import { NumbersOnly } from './numbers-only.tsx';
-import { RecordingRow } from './recording-row.tsx';
+import { RecordingBar } from './recording-bar.tsx';
+import { RecordingList } from './recording-list.tsx';
+import { SearchResults } from './search-results.tsx';
 import styles from './transcribe.module.css';
 import { TranscriptionFields } from './transcription-fields.tsx';
 
 /** Adds recordings and lists those that are or were transcribed. */
 export function RecordingsPage() {
   const session = useSession(TranscriptionSession);
-  const { transcripts } = session;
   const [options, setOptions] = useState(defaultOptions);
-  const list = useWatched(() => transcripts.list(), 'recordings');
+  const [text, setText] = useState('');
+  const list = useWatched(() => session.transcripts.list(), 'recordings');
   const model = useHost((state) => state.models.find((m) => m.id === options.model));
-  const add = async (files: readonly File[]) => {
-    if (files.length === 0) return false;
-    const stored = session.add(files, options);
-    tryOrSay(transcribeText.notAdded, stored);
-    return stored.then(
-      () => true,
-      () => false,
-    );
+  const [, go] = useLocation();
+  const add = (files: readonly File[]) => {
+    if (files.length > 0) tryOrSay(transcribeText.notAdded, session.add(files, options));
   };
-
+  const openSample = () => {
+    const opened = addSample(session, options).then((id) => go(`/transcribe/${id}`));
+    tryOrSay(transcribeText.sampleNotAdded, opened);
+  };
+  const isEmpty = list?.length === 0;
+  const choose = (id: string) => {
+    writePreferences({ speechModel: id });
+    setOptions({ ...options, model: id, language: null, translate: false });
+  };
   return (
-    <>
-      <PageHeader title={transcribeText.title} />
+    <DropZone
+      className={styles['page']}
+      overClassName={styles['over']}
+      data-drop={transcribeText.dropNow}
+      onFiles={(_, data) => droppedFiles(data).then(add, reportError)}
+    >
+      <PageHeader
+        title={transcribeText.title}
+        model={{
+          label: transcribeText.modelLabel,
+          tasks: ['speech'],
+          value: options.model,
+          onChange: choose,
+        }}
+      />
       <div className={page['page']}>
-        <p className={page['lead']}>
-          {transcribeText.lead}{' '}
-          {model && !model.scope && transcribeText.model(model.title, model.summary)}
-        </p>
-        <AddRecordings onFiles={add}>
-          <NumbersOnly
-            model={options.model}
-            onModel={(id) => setOptions({ ...options, model: id, language: null })}
-          />
-          <FirstDownload model={options.model} />
-          <TranscriptionFields options={options} onChange={setOptions} />
-        </AddRecordings>
-        {list && list.length > 0 && (
-          <section aria-labelledby="recordings" className={styles['queue']}>
-            <h2 id="recordings">{transcribeText.recordings}</h2>
-            <ul className={styles['rows']}>
-              {list.map((recording, i) => (
-                <Guard
-                  key={recording.id}
-                  title={transcribeText.recordingFailed}
-                  resetKey={recording}
-                  isRow
-                >
-                  <RecordingRow
-                    recording={recording}
-                    before={list[i - 1] ?? null}
-                    after={list[i + 1] ?? null}
-                  />
-                </Guard>
-              ))}
-            </ul>
-          </section>
+        {isEmpty && <p className={page['lead']}>{transcribeText.lead}</p>}
+        <RecordingBar />
+        {list && (
+          <AddRecordings
+            onFiles={add}
+            onSample={openSample}
+            isToolbar={!isEmpty}
+            options={<TranscriptionFields options={options} onChange={setOptions} />}
+            notes={
+              <>
+                {isEmpty && model && !model.scope && (
+                  <p className={styles['model']}>
+                    {transcribeText.model(model.title, model.summary)}
+                  </p>
+                )}
+                <NumbersOnly model={options.model} onModel={choose} />
+                <FirstDownload model={options.model} />
+              </>
+            }
+          >
+            {!isEmpty && (
+              <Field
+                className={styles['search']}
+                type="search"
+                label={transcribeText.searchTranscripts}
+                isLabelHidden
+                placeholder={transcribeText.searchTranscripts}
+                dir="auto"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            )}
+          </AddRecordings>
         )}
-        {list?.length === 0 && (
-          <p className={controls['secondary']}>{transcribeText.noRecordings}</p>
-        )}
+        {list && list.length > 0 && text.trim() === '' && <RecordingList list={list} />}
+        {text.trim() !== '' && <SearchResults text={text} />}
       </div>
-    </>
+    </DropZone>
   );
 }

@@ -1,99 +1,113 @@
-import { memo, useEffect, useRef, useState } from 'react';
-import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
+import { type MouseEvent, type RefObject, useMemo, useRef, useState } from 'react';
+import type { Recording, Speaker } from '#storage/transcript-records.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { useSession } from '#ui/services.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
-import {
-  mergeSegments,
-  type SegmentChange,
-  splitSegment,
-} from '#ui/transcribe/session/edit-segments.ts';
-import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
+import { createChunker } from '#ui/transcribe/session/chunk-segments.ts';
+import { placeNotes } from '#ui/transcribe/session/place-notes.ts';
+import type { Playback } from '#ui/transcribe/session/playback.ts';
+import type {
+  DocumentState,
+  TranscriptDocument,
+} from '#ui/transcribe/session/transcript-document.ts';
 import { NoWords } from './numbers-only.tsx';
-import { SegmentRow } from './segment-row.tsx';
-import styles from './transcript.module.css';
+import { LeftOutRow, SegmentChunk } from './segment-chunk.tsx';
+import styles from './segments.module.css';
+import { SpeakerMenu } from './speaker-menu.tsx';
+import { useDrawnChunks } from './use-drawn-chunks.ts';
+import { useEditing } from './use-editing.ts';
+import { useFollow } from './use-follow.ts';
 
 interface SegmentListProps {
   recording: Recording;
-  segments: readonly StoredSegment[];
-  currentId: string | null;
-  isPlaying: boolean;
-  /** Text to highlight; empty for none. */
+  segments: NonNullable<DocumentState['segments']>;
+  speakers: readonly Speaker[];
+  transcript: TranscriptDocument;
+  playback: Playback;
+  /** Text to mark; empty for none. */
   found: string;
-  onSeek: (seconds: number) => void;
+  /** Gets what draws a segment that is not drawn yet. */
+  reveal: RefObject<(id: string) => void>;
+  onNewSpeaker: () => void;
 }
 
-const Row = memo(SegmentRow);
-
-/**
- * Renders all segments at once, so that the browser's own search finds text in them; only those near
- * the viewport are laid out (`content-visibility`).
- */
+/** The transcript as a text that is read, played and edited in place. */
 export function SegmentList(props: SegmentListProps) {
-  const { recording, segments, currentId, isPlaying, found, onSeek } = props;
-  const transcripts = useSession(TranscriptionSession).transcripts;
-  const list = useRef<HTMLOListElement>(null);
-  const [editing, setEditing] = useState<string | null>(null);
-  // The callbacks stay the same, so that a row renders again only when its own segment changes.
-  const latest = useRef({ segments, onSeek });
-  latest.current = { segments, onSeek };
-  const [actions] = useState(() => {
-    const apply = (change: SegmentChange) =>
-      tryOrSay(transcribeText.notSaved, transcripts.replaceSegments(change.remove, change.put));
-    return {
-      seek: (seconds: number) => latest.current.onSeek(seconds),
-      edit: setEditing,
-      save: (segment: StoredSegment, text: string) => {
-        setEditing(null);
-        if (text !== segment.text) apply({ remove: [], put: [{ ...segment, text }] });
-      },
-      split: (segment: StoredSegment, text: string, at: number) => {
-        setEditing(null);
-        apply(splitSegment({ ...segment, text }, at, `${segment.id}:${crypto.randomUUID()}`));
-      },
-      merge: (segment: StoredSegment) => {
-        const { segments: all } = latest.current;
-        const next = all[all.findIndex((s) => s.id === segment.id) + 1];
-        if (next) apply(mergeSegments(segment, next));
-      },
-      speak: (segment: StoredSegment, speaker: string | null) =>
-        apply({ remove: [], put: [{ ...segment, speaker }] }),
-    };
-  });
-
-  useEffect(() => {
-    if (!isPlaying || !currentId || editing) return;
-    const row = list.current?.querySelector(`[data-segment="${CSS.escape(currentId)}"]`);
-    row?.scrollIntoView({ block: 'nearest' });
-  }, [currentId, isPlaying, editing]);
-
-  if (segments.length === 0) {
-    const waits = recording.state === 'running' || recording.state === 'waiting';
-    return (
-      <p className={styles['empty']}>
-        {waits ? transcribeText.wordsAppear : <NoWords recording={recording} />}
-      </p>
-    );
-  }
+  const { recording, segments } = props;
+  const { state, leftOut } = recording;
+  const waits = state === 'running' || state === 'waiting';
   return (
-    <ol
-      ref={list}
-      className={styles['segments']}
-      aria-label={transcribeText.transcript}
-      data-testid="segments"
-    >
-      {segments.map((segment, i) => (
-        <Row
-          key={segment.id}
-          segment={segment}
-          speakers={recording.speakers}
-          isCurrent={segment.id === currentId}
-          isEditing={segment.id === editing}
-          isLast={i === segments.length - 1}
-          found={found}
-          actions={actions}
+    <>
+      {segments.length === 0 && state !== 'failed' && (
+        <p className={styles['empty']}>
+          {waits ? transcribeText.wordsAppear : <NoWords recording={recording} />}
+        </p>
+      )}
+      {(segments.length > 0 || leftOut.length > 0) && <Segments {...props} />}
+    </>
+  );
+}
+
+function Segments(props: SegmentListProps) {
+  const { recording, segments, speakers, transcript, playback, found, onNewSpeaker } = props;
+  const list = useRef<HTMLOListElement>(null);
+  const [chunker] = useState(createChunker);
+  const chunks = useMemo(() => chunker(segments), [chunker, segments]);
+  const { isDrawn, isNear, reveal } = useDrawnChunks(list, chunks);
+  const [asked, setAsked] = useState<{ id: string; anchor: HTMLElement } | null>(null);
+  const { leftOut } = recording;
+  const notes = useMemo(() => placeNotes(leftOut, segments), [leftOut, segments]);
+  const play = (seconds: number) => {
+    playback.seek(seconds);
+    if (!playback.state.getState().isPlaying) playback.toggle();
+  };
+  props.reveal.current = reveal;
+  useEditing({ list, transcript, onPlay: play, onReveal: reveal });
+  useFollow({ playback, segments, onReveal: reveal });
+
+  function press({ target }: MouseEvent) {
+    const button = (target as Element).closest<HTMLElement>('[data-seek], [data-speaker]');
+    if (!button) return;
+    const { seek } = button.dataset;
+    if (seek !== undefined) return playback.seek(Number(seek));
+    const id = button.closest<HTMLElement>('[data-segment]')?.dataset['segment'];
+    if (id) setAsked({ id, anchor: button });
+  }
+
+  const named = speakers.length > 0 ? speakers : null;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons in it take the keys */}
+      <ol
+        ref={list}
+        className={`${styles['segments']} ${named ? styles['named'] : ''}`}
+        aria-label={transcribeText.transcript}
+        data-testid="segments"
+        onClick={press}
+      >
+        {chunks.map((chunk, i) => (
+          <SegmentChunk
+            key={chunk[0]?.id}
+            chunk={chunk}
+            speakers={named}
+            before={chunks[i - 1]?.at(-1)?.speaker}
+            leftOut={notes.byNext}
+            found={found}
+            isDrawn={isDrawn(chunk, i)}
+            isNear={isNear(chunk)}
+          />
+        ))}
+        {notes.last.map((note) => (
+          <LeftOutRow key={note.start} note={note} />
+        ))}
+      </ol>
+      {asked && (
+        <SpeakerMenu
+          {...asked}
+          speakers={speakers}
+          transcript={transcript}
+          onNewSpeaker={onNewSpeaker}
+          onClose={() => setAsked(null)}
         />
-      ))}
-    </ol>
+      )}
+    </>
   );
 }

@@ -1,152 +1,126 @@
-import { Merge, Pencil, Scissors } from 'lucide-react';
-import { useRef } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import type { Speaker, StoredSegment } from '#storage/transcript-records.ts';
-import { shortClock } from '#transcript-formats/clock.ts';
-import { Button, IconButton } from '#ui/kit/button.tsx';
-import controls from '#ui/kit/controls.module.css';
-import { TextArea } from '#ui/kit/field.tsx';
+import { preciseClock } from '#transcript-formats/clock.ts';
+import { Button } from '#ui/kit/button.tsx';
 import { isTooLongToEdit } from '#ui/kit/is-too-long-to-edit.ts';
 import { LongText } from '#ui/kit/long-text.tsx';
-import { Select } from '#ui/kit/select.tsx';
-import { kitText } from '#ui/messages/kit.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { Marked } from './marked.tsx';
-import styles from './transcript.module.css';
-
-interface SegmentActions {
-  seek: (seconds: number) => void;
-  edit: (id: string | null) => void;
-  save: (segment: StoredSegment, text: string) => void;
-  split: (segment: StoredSegment, text: string, at: number) => void;
-  merge: (segment: StoredSegment) => void;
-  speak: (segment: StoredSegment, speaker: string | null) => void;
-}
+import { findIn } from '#ui/transcribe/session/edit-segments.ts';
+import { uncertainIn } from '#ui/transcribe/session/word-times.ts';
+import { highlight } from './highlights.ts';
+import styles from './segments.module.css';
 
 interface SegmentRowProps {
   segment: StoredSegment;
-  speakers: readonly Speaker[];
-  isCurrent: boolean;
-  isEditing: boolean;
-  isLast: boolean;
+  /** Null in a transcript without speakers. */
+  speakers: readonly Speaker[] | null;
+  /** Whether the one before is by the same speaker. */
+  goesOn: boolean;
+  /** Text to mark; empty for none. */
   found: string;
-  actions: SegmentActions;
+  /** Whether it is near the viewport: marks elsewhere would slow every change of the page. */
+  isNear: boolean;
 }
 
-/** Characters of one segment that are drawn at first: all segments are drawn at once. */
+/** Characters of a segment that is too long to be edited that are drawn at first. */
 const SHOWN = 5_000;
+/** Marks drawn in one segment: a search for a single letter finds thousands. */
+const MAX_FOUND = 500;
+/** Colours that speakers are told apart by, besides their names. */
+const COLORS = 6;
 
-/** A segment: its time seeks, its text can be edited. */
-export function SegmentRow(props: SegmentRowProps) {
-  const { segment, speakers, isCurrent, isEditing, isLast, found, actions } = props;
-  const at = shortClock(segment.start);
-  const isEditable = !isTooLongToEdit(segment.text);
+/** The text of a segment as it is edited: without the space that joins it to the one before. */
+const shownText = (text: string) => text.trimStart();
+export const leadOf = (text: string) => text.length - shownText(text).length;
+
+/** A segment: its time seeks, its text is edited in place. The list around it handles all events. */
+export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
+  const { segment, speakers, goesOn, found, isNear } = props;
+  const at = preciseClock(segment.start);
+  const index = speakers?.findIndex(({ id }) => id === segment.speaker) ?? -1;
+  const speaker = speakers?.[index];
   return (
-    <li
-      className={`${styles['segment']} ${isCurrent ? styles['current'] : ''}`}
-      data-segment={segment.id}
-      aria-current={isCurrent || undefined}
-    >
+    <li id={segment.id} className={styles['segment']} data-segment={segment.id}>
       <Button
-        kind="quiet"
-        size="small"
+        kind="plain"
         className={styles['time']}
+        data-seek={segment.start}
         aria-label={transcribeText.playFrom(at)}
-        onClick={() => actions.seek(segment.start)}
       >
         {at}
       </Button>
-      <div className={styles['words']}>
-        {speakers.length > 0 && (
-          <Select
-            className={styles['speaker']}
-            label={transcribeText.speakerAt(at)}
-            isLabelHidden
-            options={[{ id: '', name: transcribeText.noSpeaker }, ...speakers]}
-            value={segment.speaker ?? ''}
-            onChange={(id) => actions.speak(segment, id || null)}
-          />
-        )}
-        {isEditing ? (
-          <SegmentEditor segment={segment} actions={actions} />
-        ) : (
-          // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the button below.
-          <div
-            className={styles['said']}
-            data-said
-            onDoubleClick={() => isEditable && actions.edit(segment.id)}
-          >
-            <LongText
-              text={segment.text.trim()}
-              shown={SHOWN}
-              draw={(text) => <Marked text={text} found={found} />}
-            />
-          </div>
-        )}
-      </div>
-      <div className={styles['edit']}>
-        <IconButton
-          icon={Pencil}
-          label={transcribeText.editAt(at)}
-          size="small"
-          iconSize={14}
-          title={isEditable ? transcribeText.edit : kitText.tooLongToEdit}
-          disabled={!isEditable}
-          onClick={() => actions.edit(segment.id)}
+      {speakers && (
+        <Button
+          kind="plain"
+          className={`${styles['speaker']} ${goesOn ? styles['goesOn'] : ''}`}
+          data-speaker
+          data-color={index < 0 ? undefined : index % COLORS}
+          aria-label={transcribeText.speakerAt(at, speaker?.name ?? transcribeText.noSpeaker)}
+          aria-haspopup="menu"
+          dir="auto"
+        >
+          {speaker?.name ?? transcribeText.noSpeaker}
+        </Button>
+      )}
+      {isTooLongToEdit(segment.text) ? (
+        <div className={styles['said']} data-said dir="auto">
+          <LongText text={segment.text.trim()} shown={SHOWN} />
+        </div>
+      ) : (
+        <SegmentText
+          segment={segment}
+          label={transcribeText.segmentText(at)}
+          found={found}
+          isNear={isNear}
         />
-        <IconButton
-          icon={Merge}
-          label={transcribeText.mergeAt(at)}
-          size="small"
-          iconSize={14}
-          title={transcribeText.merge}
-          disabled={isLast}
-          onClick={() => actions.merge(segment)}
-        />
-      </div>
+      )}
     </li>
+  );
+});
+
+interface SegmentTextProps {
+  segment: StoredSegment;
+  label: string;
+  found: string;
+  isNear: boolean;
+}
+
+/** The text itself is not React's: the browser edits it, and what it already shows stays as it is. */
+function SegmentText({ segment, label, found, isNear }: SegmentTextProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const { text } = segment;
+  useLayoutEffect(() => {
+    if (ref.current && ref.current.textContent !== shownText(text)) {
+      ref.current.textContent = shownText(text);
+    }
+  }, [text]);
+  useLayoutEffect(() => {
+    if (!ref.current || !isNear) return;
+    return highlight('uncertain', ref.current, uncertainIn(segment).map(moved(-leadOf(text))));
+  }, [segment, text, isNear]);
+  useLayoutEffect(() => {
+    if (!ref.current || found === '' || !isNear) return;
+    const wanted = found.toLocaleLowerCase();
+    const spans = findIn(shownText(text), wanted).slice(0, MAX_FOUND);
+    const marks = spans.map((from) => ({ from, to: from + wanted.length }));
+    return highlight('found', ref.current, marks);
+  }, [text, found, isNear]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a text field cannot be part of a text
+    <div
+      ref={ref}
+      className={styles['said']}
+      data-said
+      role="textbox"
+      aria-multiline
+      aria-label={label}
+      tabIndex={0}
+      dir="auto"
+      spellCheck
+    />
   );
 }
 
-function SegmentEditor({ segment, actions }: { segment: StoredSegment; actions: SegmentActions }) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const text = segment.text.trim();
-  const save = () => actions.save(segment, ` ${field.current?.value.trim() ?? ''}`);
-  // The field omits the space that every segment starts with.
-  const split = () =>
-    actions.split(
-      segment,
-      ` ${field.current?.value ?? ''}`,
-      1 + (field.current?.selectionStart ?? 0),
-    );
-  return (
-    <div className={styles['editor']}>
-      <TextArea
-        ref={field}
-        label={transcribeText.segmentText}
-        isLabelHidden
-        defaultValue={text}
-        rows={Math.max(1, Math.ceil(text.length / 70))}
-        autoFocus
-        onFocus={({ target }) => target.setSelectionRange(text.length, text.length)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') actions.edit(null);
-          if (event.key !== 'Enter' || event.shiftKey) return;
-          event.preventDefault();
-          if (event.ctrlKey || event.metaKey) split();
-          else save();
-        }}
-      />
-      <div className={controls['row']}>
-        <Button kind="primary" size="small" onClick={save}>
-          {transcribeText.save}
-        </Button>
-        <Button size="small" title={transcribeText.splitKeys} onClick={split}>
-          <Scissors size={14} aria-hidden /> {transcribeText.split}
-        </Button>
-        <Button kind="quiet" size="small" onClick={() => actions.edit(null)}>
-          {transcribeText.cancel}
-        </Button>
-      </div>
-    </div>
-  );
-}
+const moved =
+  (by: number) =>
+  ({ from, to }: { from: number; to: number }) => ({ from: from + by, to: to + by });

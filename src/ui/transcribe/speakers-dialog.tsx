@@ -1,68 +1,37 @@
 import { type FormEvent, useState } from 'react';
-import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
+import type { Speaker } from '#storage/transcript-records.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { useSession } from '#ui/services.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
-import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
+import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
 import styles from './transcript.module.css';
 
 interface SpeakersDialogProps {
-  recording: Recording;
-  segments: readonly StoredSegment[];
+  speakers: readonly Speaker[];
+  transcript: TranscriptDocument;
   onClose: () => void;
 }
 
 /** Adds, renames, merges and removes the speakers of a transcript. */
-export function SpeakersDialog({ recording, segments, onClose }: SpeakersDialogProps) {
-  const transcripts = useSession(TranscriptionSession).transcripts;
+export function SpeakersDialog({ speakers, transcript, onClose }: SpeakersDialogProps) {
   const [name, setName] = useState('');
-  const { id, speakers } = recording;
-  const act = (work: Promise<void>) => tryOrSay(transcribeText.speakersNotSaved, work);
   const isTaken = speakers.some((s) => s.name === name.trim());
+  const without = (id: string) => speakers.filter((s) => s.id !== id);
 
   function add(event: FormEvent) {
     event.preventDefault();
-    const added = { id: crypto.randomUUID(), name: name.trim() };
-    act(transcripts.update(id, { speakers: [...speakers, added] }));
+    transcript.setSpeakers([...speakers, { id: crypto.randomUUID(), name: name.trim() }]);
     setName('');
   }
 
-  async function rename(speakerId: string, to: string) {
+  function rename({ id, name: before }: Speaker, to: string) {
     const plain = to.trim();
-    if (plain === '') return;
-    const other = speakers.find((s) => s.name === plain && s.id !== speakerId);
-    if (!other) {
-      const renamed = speakers.map((s) => (s.id === speakerId ? { ...s, name: plain } : s));
-      await transcripts.update(id, { speakers: renamed });
-      return;
-    }
-    await reassign(speakerId, other.id);
-    await transcripts.update(id, { speakers: speakers.filter((s) => s.id !== speakerId) });
-  }
-
-  async function reassign(from: string, to: string | null) {
-    const mine = segments.filter((s) => s.speaker === from);
-    await transcripts.replaceSegments(
-      [],
-      mine.map((s) => ({ ...s, speaker: to })),
-    );
-  }
-
-  async function remove(speakerId: string) {
-    await reassign(speakerId, null);
-    await transcripts.update(id, { speakers: speakers.filter((s) => s.id !== speakerId) });
-  }
-
-  async function assignUnnamed(speakerId: string) {
-    const unnamed = segments.filter((s) => s.speaker === null);
-    await transcripts.replaceSegments(
-      [],
-      unnamed.map((s) => ({ ...s, speaker: speakerId })),
-    );
+    if (plain === '' || plain === before) return;
+    const other = speakers.find((s) => s.name === plain && s.id !== id);
+    if (other) transcript.setSpeakers(without(id), { from: id, to: other.id });
+    else transcript.setSpeakers(speakers.map((s) => (s.id === id ? { id, name: plain } : s)));
   }
 
   return (
@@ -75,20 +44,26 @@ export function SpeakersDialog({ recording, segments, onClose }: SpeakersDialogP
               className={styles['name']}
               label={transcribeText.speakerName(speaker.name)}
               isLabelHidden
+              dir="auto"
               defaultValue={speaker.name}
-              onBlur={(event) => act(rename(speaker.id, event.target.value))}
+              onBlur={(event) => rename(speaker, event.target.value)}
               onKeyDown={(event) => {
                 if (event.key === 'Enter') event.currentTarget.blur();
               }}
             />
-            <Button size="small" onClick={() => act(assignUnnamed(speaker.id))}>
+            <Button
+              size="small"
+              onClick={() => transcript.assign(speaker.id, (s) => s.speaker === null)}
+            >
               {transcribeText.assignUnnamed}
             </Button>
             <Button
               kind="quiet"
               size="small"
               aria-label={transcribeText.removeSpeaker(speaker.name)}
-              onClick={() => act(remove(speaker.id))}
+              onClick={() =>
+                transcript.setSpeakers(without(speaker.id), { from: speaker.id, to: null })
+              }
             >
               {transcribeText.remove}
             </Button>
@@ -99,6 +74,7 @@ export function SpeakersDialog({ recording, segments, onClose }: SpeakersDialogP
             className={styles['name']}
             label={transcribeText.newSpeaker}
             isLabelHidden
+            dir="auto"
             placeholder={transcribeText.name}
             value={name}
             data-first-focus

@@ -25,7 +25,7 @@ export function TranscribeAgainDialog({
     <Dialog title={transcribeText.transcribeAgain} onClose={onClose}>
       <div className={styles['export']}>
         <p>{transcribeText.transcribeAgainWarning}</p>
-        <TranscriptionFields options={options} onChange={setOptions} />
+        <TranscriptionFields options={options} onChange={setOptions} hasModel />
         <div className={controls['row']}>
           <Button
             kind="primary"

@@ -1,33 +1,40 @@
 import { ArrowLeft } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import { Link } from 'wouter';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useSearch } from 'wouter';
 import { useStore } from 'zustand';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
-import { shortClock } from '#transcript-formats/clock.ts';
-import { Button, buttonClass } from '#ui/kit/button.tsx';
+import { buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import page from '#ui/kit/page.module.css';
 import { Progress } from '#ui/kit/progress.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useSession } from '#ui/services.ts';
+import { useOpenItem } from '#ui/state/shell.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 import { describeState, progressOf } from '#ui/transcribe/session/progress.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { FindBar } from './find-bar.tsx';
 import { Player } from './player.tsx';
+import { RecordingBar } from './recording-bar.tsx';
 import { SegmentList } from './segment-list.tsx';
 import styles from './transcript.module.css';
 import { TranscriptTools } from './transcript-tools.tsx';
-import { usePlayer } from './use-player.ts';
+import { usePlayback } from './use-playback.ts';
+import { useShowPlace } from './use-show-place.ts';
 
 /** One recording: its player, its transcript and their actions. */
 export function TranscriptPage({ id }: { id: string }) {
-  const transcripts = useSession(TranscriptionSession).transcripts;
-  const recording = useWatched(async () => ({ row: await transcripts.get(id) }), `recording:${id}`);
-  const segments = useWatched(() => transcripts.segments(id), `segments:${id}`);
-  if (!recording || !segments) return <div className={page['page']} />;
-  if (!recording.row) {
+  const session = useSession(TranscriptionSession);
+  const recording = useWatched(
+    async () => ({ row: await session.transcripts.get(id) }),
+    `recording:${id}`,
+  );
+  const transcript = session.document(id);
+  const segments = useStore(transcript.state, (state) => state.segments);
+  useEffect(() => transcript.open(), [transcript]);
+  useOpenItem(recording?.row?.name ?? null);
+  if (recording && !recording.row) {
     return (
       <>
         <PageHeader title={transcribeText.notFound} />
@@ -41,62 +48,78 @@ export function TranscriptPage({ id }: { id: string }) {
       </>
     );
   }
+  if (!recording?.row || !segments) {
+    return <PageHeader title={recording?.row?.name ?? ''} isName before={<BackToRecordings />} />;
+  }
   return <Transcript recording={recording.row} segments={segments} />;
 }
 
-function Transcript({
-  recording,
-  segments,
-}: {
+interface TranscriptProps {
   recording: Recording;
   segments: readonly StoredSegment[];
-}) {
-  const { id, name, state, leftOut } = recording;
-  const live = useStore(useSession(TranscriptionSession).state, (store) =>
-    store.live?.id === id ? store.live : null,
-  );
-  const player = usePlayer(id, recording.seconds);
-  const [finds, setFinds] = useState(false);
-  const [found, setFound] = useState('');
+}
+
+function Transcript({ recording, segments }: TranscriptProps) {
+  const { id, name, state } = recording;
+  const session = useSession(TranscriptionSession);
+  const transcript = session.document(id);
+  const speakers = useStore(transcript.state, (store) => store.speakers);
+  const live = useStore(session.state, (store) => (store.live?.id === id ? store.live : null));
+  const asked = new URLSearchParams(useSearch()).get('find');
+  const playback = usePlayback(id);
+  const [found, setFound] = useState(asked ?? '');
+  const [finds, setFinds] = useState(asked !== null);
+  const [dialog, setDialog] = useState<'export' | 'speakers' | 'again' | 'rename' | null>(null);
+  const reveal = useRef<(id: string) => void>(() => {});
+  const showPlace = useShowPlace(reveal);
   const progress = progressOf(recording, live);
-  const current = useMemo(
-    () => segments.findLast((s) => s.start <= player.seconds + 0.05)?.id ?? null,
-    [segments, player.seconds],
-  );
+  const isFailed = state === 'failed';
   return (
-    <>
+    <div className={styles['transcript']}>
       <PageHeader title={name} isName before={<BackToRecordings />} />
-      <div className={`${page['page']} ${styles['transcript']}`}>
-        <div className={styles['head']}>
-          <p
-            className={state === 'failed' ? controls['error'] : controls['secondary']}
-            role="status"
-          >
-            {describeState(recording, live, Date.now())}
-          </p>
-          {progress !== null && <Progress label={transcribeText.progress} value={progress} />}
-        </div>
-        <Player recording={recording} segments={segments} player={player} />
-        <TranscriptTools
-          recording={recording}
+      <RecordingBar />
+      <div className={styles['head']}>
+        <p className={isFailed ? controls['error'] : controls['secondary']} role="status">
+          {describeState(recording, live, Date.now())}
+        </p>
+        {progress !== null && <Progress label={transcribeText.progress} value={progress} />}
+      </div>
+      <TranscriptTools
+        recording={recording}
+        segments={segments}
+        speakers={speakers}
+        transcript={transcript}
+        finds={finds}
+        onFind={() => setFinds(!finds)}
+        onPlace={showPlace}
+        dialog={dialog}
+        onDialog={setDialog}
+      />
+      {finds && (
+        <FindBar
           segments={segments}
-          finds={finds}
-          onFind={() => setFinds(!finds)}
+          transcript={transcript}
+          text={found}
+          onText={setFound}
+          onPlace={showPlace}
+          onClose={() => setFinds(false)}
         />
-        {finds && (
-          <FindBar segments={segments} text={found} onText={setFound} onSeek={player.seek} />
-        )}
-        {leftOut.length > 0 && <LeftOutNote recording={recording} onSeek={player.seek} />}
+      )}
+      <div className={styles['text']}>
         <SegmentList
           recording={recording}
           segments={segments}
-          currentId={current}
-          isPlaying={player.isPlaying}
+          speakers={speakers}
+          transcript={transcript}
+          playback={playback}
           found={finds ? found : ''}
-          onSeek={player.seek}
+          reveal={reveal}
+          onNewSpeaker={() => setDialog('speakers')}
         />
+        {segments.length > 0 && <p className={styles['hint']}>{transcribeText.editHint}</p>}
       </div>
-    </>
+      <Player recording={recording} segments={segments} playback={playback} />
+    </div>
   );
 }
 
@@ -110,30 +133,5 @@ function BackToRecordings() {
     >
       <ArrowLeft size={18} aria-hidden />
     </Link>
-  );
-}
-
-const REASONS = {
-  'no-speech': 'skippedNoSpeech',
-  repeated: 'skippedRepeated',
-  implausible: 'skippedImplausible',
-} as const satisfies Record<Recording['leftOut'][number]['why'], keyof typeof transcribeText>;
-
-function LeftOutNote({
-  recording: { leftOut },
-  onSeek,
-}: {
-  recording: Recording;
-  onSeek: (seconds: number) => void;
-}) {
-  return (
-    <div className={styles['note']} role="note">
-      {transcribeText.skipped}{' '}
-      {leftOut.map(({ start, why }) => (
-        <Button size="small" key={start} onClick={() => onSeek(start)}>
-          {transcribeText[REASONS[why]](shortClock(start))}
-        </Button>
-      ))}
-    </div>
   );
 }

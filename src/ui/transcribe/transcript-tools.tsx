@@ -1,51 +1,154 @@
-import { Download, MessageSquare, RotateCcw, Search, Users } from 'lucide-react';
-import { useState } from 'react';
+import {
+  Download,
+  Ellipsis,
+  MessageSquare,
+  PencilLine,
+  Redo2,
+  RotateCcw,
+  Search,
+  Trash2,
+  Undo2,
+  Users,
+} from 'lucide-react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
-import { Button } from '#ui/kit/button.tsx';
-import controls from '#ui/kit/controls.module.css';
+import { useStore } from 'zustand';
+import type { Recording, Speaker, StoredSegment } from '#storage/transcript-records.ts';
+import { Button, IconButton } from '#ui/kit/button.tsx';
+import { Menu } from '#ui/kit/menu.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
+import { useSession } from '#ui/services.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
+import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
+import { uncertainWords } from '#ui/transcribe/session/word-times.ts';
 import { ExportDialog } from './export-dialog.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
 import { SpeakersDialog } from './speakers-dialog.tsx';
 import { TranscribeAgainDialog } from './transcribe-again-dialog.tsx';
+import styles from './transcript.module.css';
+
+type ToolDialog = 'export' | 'speakers' | 'again' | 'rename' | null;
 
 interface TranscriptToolsProps {
   recording: Recording;
   segments: readonly StoredSegment[];
+  speakers: readonly Speaker[];
+  transcript: TranscriptDocument;
   finds: boolean;
   onFind: () => void;
+  onPlace: (segment: StoredSegment, at: number, length: number) => void;
+  dialog: ToolDialog;
+  onDialog: (dialog: ToolDialog) => void;
 }
 
 /** The actions on a whole transcript. */
-export function TranscriptTools({ recording, segments, finds, onFind }: TranscriptToolsProps) {
+export function TranscriptTools(props: TranscriptToolsProps) {
+  const { recording, segments, speakers, transcript, finds, onFind, onPlace } = props;
+  const { dialog, onDialog } = props;
+  const session = useSession(TranscriptionSession);
   const [, go] = useLocation();
-  const [dialog, setDialog] = useState<'export' | 'speakers' | 'again' | null>(null);
-  const close = () => setDialog(null);
+  const { canUndo, canRedo } = useStore(transcript.state);
+  const more = useRef<HTMLButtonElement>(null);
+  const [menu, setMenu] = useState(false);
   const isEmpty = segments.length === 0;
+  const close = () => onDialog(null);
+  const pick = (run: () => void) => () => {
+    setMenu(false);
+    run();
+  };
+  const remove = () => {
+    tryOrSay(transcribeText.actionFailed(recording.name), session.remove(recording));
+    go('/transcribe');
+  };
   return (
-    <div className={controls['row']} role="toolbar" aria-label={transcribeText.transcript}>
-      <Button disabled={isEmpty} aria-expanded={finds} onClick={onFind}>
-        <Search size={18} aria-hidden /> {transcribeText.find}
+    <div className={styles['tools']} role="toolbar" aria-label={transcribeText.transcript}>
+      <Button icon={Search} disabled={isEmpty} aria-expanded={finds} onClick={onFind}>
+        {transcribeText.find}
       </Button>
-      <Button disabled={isEmpty} onClick={() => setDialog('speakers')}>
-        <Users size={18} aria-hidden /> {transcribeText.speakers}
+      <Button icon={Users} disabled={isEmpty} onClick={() => onDialog('speakers')}>
+        {transcribeText.speakers}
       </Button>
-      <Button disabled={isEmpty} onClick={() => setDialog('export')}>
-        <Download size={18} aria-hidden /> {transcribeText.export}
+      <Button icon={Download} disabled={isEmpty} onClick={() => onDialog('export')}>
+        {transcribeText.export}
       </Button>
-      <Button disabled={isEmpty} onClick={() => go(`/chat?recording=${recording.id}`)}>
-        <MessageSquare size={18} aria-hidden /> {transcribeText.ask}
+      <Button
+        icon={MessageSquare}
+        disabled={isEmpty}
+        onClick={() => go(`/chat?recording=${recording.id}`)}
+      >
+        {transcribeText.ask}
       </Button>
-      <Button onClick={() => setDialog('again')}>
-        <RotateCcw size={18} aria-hidden /> {transcribeText.transcribeAgain}
-      </Button>
-      {dialog === 'export' && (
-        <ExportDialog recording={recording} segments={segments} onClose={close} />
+      <IconButton
+        icon={Undo2}
+        label={transcribeText.undo}
+        disabled={!canUndo}
+        onClick={() => transcript.undo()}
+      />
+      <IconButton
+        icon={Redo2}
+        label={transcribeText.redo}
+        disabled={!canRedo}
+        onClick={() => transcript.redo()}
+      />
+      <IconButton
+        ref={more}
+        icon={Ellipsis}
+        label={transcribeText.actionsOf(recording.name)}
+        aria-haspopup="menu"
+        aria-expanded={menu}
+        onClick={() => setMenu(true)}
+      />
+      <Uncertain segments={segments} onPlace={onPlace} />
+      {menu && (
+        <Menu
+          label={transcribeText.actionsOf(recording.name)}
+          anchor={more.current}
+          onClose={() => setMenu(false)}
+          items={[
+            {
+              label: transcribeText.rename,
+              icon: PencilLine,
+              run: pick(() => onDialog('rename')),
+            },
+            {
+              label: transcribeText.transcribeAgain,
+              icon: RotateCcw,
+              run: pick(() => onDialog('again')),
+            },
+            { label: transcribeText.delete, icon: Trash2, isDangerous: true, run: pick(remove) },
+          ]}
+        />
       )}
+      {dialog === 'export' && <ExportDialog recordings={[recording]} onClose={close} />}
       {dialog === 'speakers' && (
-        <SpeakersDialog recording={recording} segments={segments} onClose={close} />
+        <SpeakersDialog speakers={speakers} transcript={transcript} onClose={close} />
       )}
       {dialog === 'again' && <TranscribeAgainDialog recording={recording} onClose={close} />}
+      {dialog === 'rename' && <RenameDialog recording={recording} onClose={close} />}
     </div>
+  );
+}
+
+/** How many words the model was not sure of; leads to one after the other. */
+function Uncertain({ segments, onPlace }: Pick<TranscriptToolsProps, 'segments' | 'onPlace'>) {
+  const read = useDeferredValue(segments);
+  const words = useMemo(() => uncertainWords(read), [read]);
+  const at = useRef(-1);
+  if (words.length === 0) return null;
+  const next = () => {
+    at.current = (at.current + 1) % words.length;
+    const word = words[at.current];
+    if (word) onPlace(word.segment, word.from, word.to - word.from);
+  };
+  return (
+    <Button
+      kind="quiet"
+      className={styles['uncertain']}
+      title={transcribeText.nextUncertain}
+      onClick={next}
+    >
+      {transcribeText.uncertain(words.length)}
+    </Button>
   );
 }

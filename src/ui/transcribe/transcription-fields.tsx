@@ -9,10 +9,12 @@ import { useHost } from '#ui/state/models.ts';
 interface TranscriptionFieldsProps {
   options: TranscriptionOptions;
   onChange: (options: TranscriptionOptions) => void;
+  /** Whether the model is chosen here; else the page chooses it. */
+  hasModel?: boolean;
 }
 
-/** The model, the language, and whether to translate. */
-export function TranscriptionFields({ options, onChange }: TranscriptionFieldsProps) {
+/** The language, whether to translate, and the model. */
+export function TranscriptionFields({ options, onChange, hasModel }: TranscriptionFieldsProps) {
   const models = useHost((state) => state.models).filter((m) => m.task === 'speech');
   const model = models.find((m) => m.id === options.model);
   const languages = model?.languages ?? [];
@@ -20,16 +22,19 @@ export function TranscriptionFields({ options, onChange }: TranscriptionFieldsPr
   const names = new Intl.DisplayNames([language()], { type: 'language' });
   return (
     <div className={controls['row']}>
-      <Select
-        label={transcribeText.modelLabel}
-        options={models.map(({ id, title }) => ({ id, name: title }))}
-        value={options.model}
-        onChange={(id) => onChange({ ...options, model: id, language: null, translate: false })}
-      />
+      {hasModel && (
+        <Select
+          label={transcribeText.modelLabel}
+          options={models.map(({ id, title }) => ({ id, name: title }))}
+          value={options.model}
+          onChange={(id) => onChange({ ...options, model: id, language: null, translate: false })}
+        />
+      )}
       {!hasEnglishOnly && (
         <>
           <Select
             label={transcribeText.language}
+            isInline={!hasModel}
             options={[
               { id: '', name: transcribeText.detectLanguage },
               ...languages.map((code) => ({ id: code, name: names.of(code) ?? code })),

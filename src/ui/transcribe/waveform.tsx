@@ -1,8 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import type { StoredSegment } from '#storage/transcript-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import styles from './transcript.module.css';
+import type { Playback } from '#ui/transcribe/session/playback.ts';
+import styles from './player.module.css';
 
 const PEAKS_PER_SECOND = 25;
 const STEP_SECONDS = 5;
@@ -14,15 +16,16 @@ interface WaveformProps {
   peaks: Uint8Array;
   /** Seconds of the whole recording. */
   length: number;
-  seconds: number;
+  playback: Playback;
   segments: readonly StoredSegment[];
-  onSeek: (seconds: number) => void;
 }
 
 /** The loudness of a recording over time. Seeks with the pointer and the arrow keys. */
-export function Waveform({ peaks, length, seconds, segments, onSeek }: WaveformProps) {
+export function Waveform({ peaks, length, playback, segments }: WaveformProps) {
+  const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(0);
+  const seconds = useStore(playback.state, (state) => Math.round(state.seconds));
   const whole = Math.max(length, peaks.length / PEAKS_PER_SECOND, 0.1);
 
   useEffect(() => {
@@ -30,17 +33,33 @@ export function Waveform({ peaks, length, seconds, segments, onSeek }: WaveformP
     if (!element) return;
     const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
     observer.observe(element);
-    return () => observer.disconnect();
+    const themes = matchMedia('(prefers-color-scheme: dark)');
+    const redraw = () => setWidth((before) => before + 0.001);
+    themes.addEventListener('change', redraw);
+    return () => {
+      observer.disconnect();
+      themes.removeEventListener('change', redraw);
+    };
   }, []);
 
   useEffect(() => {
-    if (canvas.current && width > 0) draw(canvas.current, width, peaks, whole, seconds, segments);
-  }, [width, peaks, whole, seconds, segments]);
+    if (canvas.current && width > 0) draw(canvas.current, width, peaks, whole, segments);
+  }, [width, peaks, whole, segments]);
 
-  function press(event: PointerEvent<HTMLCanvasElement>) {
+  // The bars are drawn once: only the playhead moves.
+  useEffect(() => {
+    const show = ({ seconds }: { seconds: number }) =>
+      box.current?.style.setProperty('--at', `${(100 * Math.min(seconds, whole)) / whole}%`);
+    show(playback.state.getState());
+    return playback.state.subscribe(show);
+  }, [playback, whole]);
+
+  const seek = (to: number) => playback.seek(Math.min(whole, Math.max(0, to)));
+
+  function press(event: PointerEvent<HTMLDivElement>) {
     if (event.buttons !== 1) return;
-    const box = event.currentTarget.getBoundingClientRect();
-    onSeek(Math.min(whole, Math.max(0, (whole * (event.clientX - box.left)) / box.width)));
+    const place = event.currentTarget.getBoundingClientRect();
+    seek((whole * (event.clientX - place.left)) / place.width);
   }
 
   function step(event: KeyboardEvent) {
@@ -55,24 +74,27 @@ export function Waveform({ peaks, length, seconds, segments, onSeek }: WaveformP
     const change = by[event.key];
     if (change === undefined) return;
     event.preventDefault();
-    onSeek(Math.min(whole, Math.max(0, seconds + change)));
+    seek(playback.state.getState().seconds + change);
   }
 
   return (
-    <canvas
-      ref={canvas}
+    <div
+      ref={box}
       className={styles['wave']}
       role="slider"
       tabIndex={0}
       aria-label={transcribeText.playbackPosition}
       aria-valuemin={0}
       aria-valuemax={Math.round(whole)}
-      aria-valuenow={Math.round(seconds)}
+      aria-valuenow={seconds}
       aria-valuetext={transcribeText.position(shortClock(seconds), shortClock(whole))}
       onPointerDown={press}
       onPointerMove={press}
       onKeyDown={step}
-    />
+    >
+      <canvas ref={canvas} className={styles['bars']} />
+      <span className={styles['head']} />
+    </div>
   );
 }
 
@@ -81,7 +103,6 @@ function draw(
   width: number,
   peaks: Uint8Array,
   whole: number,
-  seconds: number,
   segments: readonly StoredSegment[],
 ): void {
   const context = canvas.getContext('2d');
@@ -91,24 +112,19 @@ function draw(
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
   context.scale(scale, scale);
-  const style = getComputedStyle(canvas);
-  const color = (name: string) => style.getPropertyValue(name);
-  const quiet = style.color;
-  const spoken = style.accentColor;
+  const { color: quiet, accentColor: spoken } = getComputedStyle(canvas);
   for (let x = 0; x + BAR <= width; x += BAR) {
     const from = Math.floor((x / width) * whole * PEAKS_PER_SECOND);
     const to = Math.max(from + 1, Math.floor(((x + BAR) / width) * whole * PEAKS_PER_SECOND));
     let peak = 0;
     for (let i = from; i < to && i < peaks.length; i++) peak = Math.max(peak, peaks[i] ?? 0);
-    const high = Math.max(1, (peak / 255) * (height - 8));
+    const high = Math.max(2, (peak / 255) * (height - 4));
     const at = (x / width) * whole;
     context.fillStyle = isSpoken(segments, at, whole / width) ? spoken : quiet;
-    context.globalAlpha = at <= seconds ? 1 : 0.55;
-    context.fillRect(x, (height - high) / 2, BAR - 1, high);
+    context.beginPath();
+    context.roundRect(x, (height - high) / 2, BAR - 1, high, 1);
+    context.fill();
   }
-  context.globalAlpha = 1;
-  context.fillStyle = color('--ink');
-  context.fillRect((seconds / whole) * width - 0.5, 0, 1.5, height);
 }
 
 /** Whether anybody speaks within a pixel of a moment; segments are in order. */

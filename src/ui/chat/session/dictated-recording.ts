@@ -1,4 +1,5 @@
-import { Transcripts, type WindowResult } from '#storage/transcripts.ts';
+import type { WindowResult } from '#storage/transcript-records.ts';
+import { Transcripts } from '#storage/transcripts.ts';
 import type { ChatContext } from './chat-context.ts';
 
 /** Peaks of one second of sound, as the waveform of Transcribe draws them. */

@@ -1,7 +1,7 @@
 import type { recorderText } from '#ui/messages/recorder.ts';
 
 export const recorder: typeof recorderText = {
-  name: (time) => `Aufnahme ${time}`,
+  name: (day, time) => `Aufnahme ${day}, ${time}`,
   refused:
     'Das Mikrofon ist gesperrt. Mit dem Symbol neben der Adresse erlauben und erneut versuchen.',
   none: 'Kein Mikrofon gefunden.',

@@ -58,10 +58,7 @@ export function isSound({ name, type }: Pick<File, 'name' | 'type'>): boolean {
   );
 }
 
-/**
- * Fetches the file at a URL. @throws AddressError for other sites: the page may not connect to them, so
- * that nothing can be sent there either.
- */
+/** Fetches the file at a URL. @throws AddressError where it cannot be read, with why. */
 export async function readAddress(text: string): Promise<File> {
   let url: URL;
   try {
@@ -69,10 +66,9 @@ export async function readAddress(text: string): Promise<File> {
   } catch {
     throw new AddressError(transcribeText.invalidAddress);
   }
-  if (url.origin !== location.origin) {
+  const response = await fetch(url).catch(() => {
     throw new AddressError(transcribeText.otherSite(url.host));
-  }
-  const response = await fetch(url);
+  });
   if (!response.ok) throw new AddressError(transcribeText.addressStatus(response.status));
   const type = response.headers.get('content-type') ?? '';
   if (type.startsWith('text/html')) throw new AddressError(transcribeText.addressIsPage);

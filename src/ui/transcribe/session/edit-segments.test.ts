@@ -39,3 +39,20 @@ test('finds and replaces every place, in whatever case, and nothing else', () =>
   expect(replaceInSegments(all, '', 'x').put).toEqual([]);
   expect(replaceInSegments(all, 'two', 'two two').put[0]?.text).toBe(' two two');
 });
+
+test('a split and a merge keep the times of the words', () => {
+  const word = (text: string, start: number) => {
+    return { word: text, start, end: start + 1, probability: 0.5 };
+  };
+  const whole = { ...segment('a', ' one two three'), words: [word('one', 0), word('two', 4)] };
+  whole.words.push(word('three', 8));
+  const { put } = splitSegment(whole, 5, 'b');
+  expect(put.map((s) => [s.text, s.start, s.end])).toEqual([
+    [' one', 0, 1],
+    [' two three', 4, 10],
+  ]);
+  expect(put.map((s) => s.words?.map((w) => w.start))).toEqual([[0], [4, 8]]);
+  const [first, second] = put;
+  if (!first || !second) throw new Error('It was not split.');
+  expect(mergeSegments(first, second).put[0]).toEqual(whole);
+});

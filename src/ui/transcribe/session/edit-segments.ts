@@ -1,27 +1,61 @@
+import { inOrder, type TranscriptChange } from '#storage/transcript-edits.ts';
 import type { StoredSegment } from '#storage/transcript-records.ts';
+import { alignWords, storedWords, wordSpans } from './word-times.ts';
 
-/** Segments to delete and to store, in one step. */
-export interface SegmentChange {
-  remove: string[];
-  put: StoredSegment[];
+/** Seconds between the starts of two segments at least: they are stored in the order of time. */
+const MIN_GAP = 0.001;
+
+/** A segment with another text; words that are still in it keep their times. */
+export function rewriteSegment(segment: StoredSegment, text: string): StoredSegment {
+  const words = alignWords(segment.words, text, segment);
+  const { words: _, ...rest } = segment;
+  return words ? { ...rest, text, words } : { ...rest, text };
 }
 
-/** Splits a segment before the character `at`; both halves get time in proportion to their length. */
-export function splitSegment(segment: StoredSegment, at: number, id: string): SegmentChange {
+/** Splits a segment before the character `at`, at the time of the word there. */
+export function splitSegment(segment: StoredSegment, at: number, id: string): TranscriptChange {
   const { text, start, end } = segment;
   const head = text.slice(0, at).trimEnd();
   const tail = text.slice(at).trimStart();
   if (head.trim() === '' || tail === '') return { remove: [], put: [] };
-  const middle = start + ((end - start) * head.length) / Math.max(1, head.length + tail.length);
-  const first = { ...segment, text: head, end: middle };
-  return { remove: [], put: [first, { ...segment, id, text: ` ${tail}`, start: middle }] };
+  const spans = wordSpans(segment);
+  const behind = spans.findIndex((span) => span.to > at);
+  const next = spans[behind];
+  const before = spans[behind - 1];
+  const begin = Math.max(start + MIN_GAP, next ? next.start : end);
+  // Estimated times have no pauses.
+  const headEnd = before && segment.words ? Math.min(before.end, begin) : begin;
+  const first = { ...segment, text: head, end: headEnd };
+  const second = {
+    ...segment,
+    id,
+    text: ` ${tail}`,
+    start: begin,
+    end: Math.max(end, begin),
+  };
+  return { remove: [], put: [withWordsOf(first, segment, 0), withWordsOf(second, segment, at)] };
+}
+
+/** Gives a half of a segment those of its words that are in it. */
+function withWordsOf(half: StoredSegment, whole: StoredSegment, from: number): StoredSegment {
+  if (!whole.words) return half;
+  const spans = wordSpans(whole);
+  const mine = storedWords(whole).filter((_, i) => {
+    const span = spans[i];
+    if (!span) return false;
+    return from === 0 ? span.from < half.text.length : span.to > from;
+  });
+  return { ...half, words: alignWords(mine, half.text, half) };
 }
 
 /** Merges two segments; the result keeps the id and the speaker of the first. */
-export function mergeSegments(first: StoredSegment, second: StoredSegment): SegmentChange {
-  const text = `${first.text.trimEnd()} ${second.text.trimStart()}`;
+export function mergeSegments(first: StoredSegment, second: StoredSegment): TranscriptChange {
+  const head = first.text.trimEnd();
+  const text = `${head}${head === '' ? '' : ' '}${second.text.trimStart()}`;
   const end = Math.max(first.end, second.end);
-  return { remove: [second.id], put: [{ ...first, text, end }] };
+  const merged: StoredSegment = { ...first, text, end };
+  if (first.words || second.words) merged.words = [...storedWords(first), ...storedWords(second)];
+  return { remove: [second.id], put: [merged] };
 }
 
 /** Finds every occurrence of a text, ignoring case. */
@@ -31,14 +65,17 @@ export function findSegments(
 ): { segment: StoredSegment; at: number }[] {
   const wanted = text.toLocaleLowerCase();
   if (wanted === '') return [];
-  return segments.flatMap((segment) => {
-    const found: { segment: StoredSegment; at: number }[] = [];
-    const plain = segment.text.toLocaleLowerCase();
-    for (let at = plain.indexOf(wanted); at >= 0; at = plain.indexOf(wanted, at + wanted.length)) {
-      found.push({ segment, at });
-    }
-    return found;
-  });
+  return segments.flatMap((segment) => findIn(segment.text, wanted).map((at) => ({ segment, at })));
+}
+
+/** Where a text in lower case occurs in another one. */
+export function findIn(text: string, wanted: string): number[] {
+  const found: number[] = [];
+  const plain = text.toLocaleLowerCase();
+  for (let at = plain.indexOf(wanted); at >= 0; at = plain.indexOf(wanted, at + wanted.length)) {
+    found.push(at);
+  }
+  return found;
 }
 
 /** Replaces every occurrence of a text; only segments that change are stored. */
@@ -46,14 +83,29 @@ export function replaceInSegments(
   segments: readonly StoredSegment[],
   text: string,
   by: string,
-): SegmentChange {
-  const places = findSegments(segments, text);
+): TranscriptChange {
   const put = new Map<string, StoredSegment>();
   // From the end, so that earlier positions stay valid.
-  for (const { segment, at } of places.reverse()) {
+  for (const { segment, at } of findSegments(segments, text).reverse()) {
     const now = put.get(segment.id) ?? segment;
     const changed = now.text.slice(0, at) + by + now.text.slice(at + text.length);
-    put.set(segment.id, { ...now, text: changed });
+    put.set(segment.id, rewriteSegment(now, changed));
   }
   return { remove: [], put: [...put.values()] };
+}
+
+/** Segments after a change; those that are untouched stay the same objects. */
+export function changeSegments(
+  segments: readonly StoredSegment[],
+  { remove, put }: Pick<TranscriptChange, 'remove' | 'put'>,
+): StoredSegment[] {
+  const gone = new Set(remove);
+  const now = new Map(put.map((s) => [s.id, s]));
+  const stay: StoredSegment[] = [];
+  for (const segment of segments) {
+    if (gone.has(segment.id)) continue;
+    stay.push(now.get(segment.id) ?? segment);
+    now.delete(segment.id);
+  }
+  return now.size === 0 ? stay : inOrder([...stay, ...now.values()]);
 }

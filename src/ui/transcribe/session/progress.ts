@@ -47,6 +47,25 @@ export function describeState(
   }
 }
 
+/** The state of a recording in a word or two. */
+export function shortState({ state, windowsDone }: Recording): string {
+  switch (state) {
+    case 'recording':
+      return transcribeText.recording;
+    case 'waiting':
+    case 'running':
+      return transcribeText.waiting;
+    case 'paused':
+      return transcribeText.paused;
+    case 'cancelled':
+      return transcribeText.cancelled;
+    case 'done':
+      return windowsDone === 0 ? transcribeText.doneNoSpeech : transcribeText.done;
+    case 'failed':
+      return transcribeText.failedShort;
+  }
+}
+
 function describeDone({ windowsDone, leftOut, translate, model }: Recording): string {
   if (windowsDone === 0) return transcribeText.doneNoSpeech;
   const isDigits = findModel(model)?.scope === 'digits';

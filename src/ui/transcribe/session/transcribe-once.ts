@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { AudioProgress, TranscriptionWindow } from '#contract/answers/transcript-answer.ts';
-import type { Transcripts, WindowResult } from '#storage/transcripts.ts';
+import type { WindowResult } from '#storage/transcript-records.ts';
+import type { Transcripts } from '#storage/transcripts.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
@@ -67,19 +68,14 @@ function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 }
 
-/** Codes that say that the file is at fault: no other attempt will read it. */
-const UNREADABLE = ['invalid_file_format', 'audio_too_short'];
+/** Code that says that the file is at fault: no other attempt will read it. */
+const UNREADABLE = 'invalid_file_format';
 
-/** Why an attempt failed, for a person, and whether another attempt may succeed. */
-export function describeFailure(error: unknown): { text: string; mayPass: boolean } {
-  const { code = null } = error instanceof AnswerError ? error : {};
-  const isUnreadable = code !== null && UNREADABLE.includes(code);
+/** Why an attempt failed, for a person, and whether the file is at fault: what it is says more then. */
+export function describeFailure(error: unknown): { text: string; isUnreadable: boolean } {
+  const code = error instanceof AnswerError ? error.code : null;
+  if (code === 'audio_too_short') return { text: describeError(error), isUnreadable: false };
   const isFull = error instanceof Error && error.name === 'QuotaExceededError';
-  // The sentence of the API lists formats for programmers.
-  const reason = code === 'invalid_file_format' ? transcribeText.notAudio : describeError(error);
-  const text = isFull ? transcribeText.storageFull : reason;
-  return {
-    text: isUnreadable ? transcribeText.unreadable(text) : transcribeText.modelFailed(text),
-    mayPass: !isUnreadable,
-  };
+  const reason = isFull ? transcribeText.storageFull : describeError(error);
+  return { text: transcribeText.modelFailed(reason), isUnreadable: code === UNREADABLE };
 }

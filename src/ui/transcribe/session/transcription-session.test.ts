@@ -1,8 +1,11 @@
+import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import { createGate } from '#testing/create-gate.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { toWav } from '#testing/to-wav.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
+import { addSample } from './add-sample.ts';
 import { TranscriptionSession } from './transcription-session.ts';
 
 const RATE = 16_000;
@@ -20,6 +23,12 @@ function recording(name: string, seconds: number): File {
     return (seed / 2_147_483_647 - 0.5) * 0.6;
   });
   return new File([toWav(samples, RATE)], name, { type: 'audio/wav' });
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
 }
 
 async function open(options: Parameters<typeof createTestPorts>[0] = {}) {
@@ -95,9 +104,7 @@ test('transcription queue: an unreadable file fails once, and the next one is tr
   await session.add([broken, recording('a.wav', 1)], OPTIONS);
   await until(['broken.mp3', 'failed'], ['a.wav', 'done']);
   const [row] = await session.transcripts.list();
-  expect(row?.error).toContain('No sound can be read from this file');
-  expect(row?.error).not.toContain('Supported formats');
-  expect(row?.error).toContain('Convert it');
+  expect(row?.error).toBe(transcribeText.fileNamedSound('.mp3'));
   expect((await ledger.recent(10)).map((r) => r.status).sort()).toEqual([200, 400]);
 });
 
@@ -131,4 +138,93 @@ test('transcription queue: what a closed tab left running is finished by the nex
   await session.transcripts.update(row.id, { state: 'running' });
   await new TranscriptionSession(ports).recover(OPTIONS);
   await until(['a.wav', 'done']);
+});
+
+test('transcription queue: transcribing again can be undone, with the edits there were', async () => {
+  const { session, until, toasts } = await open();
+  const [id = ''] = await session.add([recording('a.wav', 1)], OPTIONS);
+  await until(['a.wav', 'done']);
+  const transcript = session.document(id);
+  const close = transcript.open();
+  const shown = () => transcript.state.getState().segments?.map((s) => s.text);
+  await expect.poll(() => shown()?.length).toBeGreaterThan(0);
+  transcript.write(`${id}:0:0`, ' Edited');
+  const edited = shown();
+  expect(edited?.[0]).toBe(' Edited');
+  // Not stored yet when it is asked for: no edit is lost.
+  await session.transcribeAgain(id, OPTIONS);
+  await until(['a.wav', 'done']);
+  await expect.poll(shown).not.toContain(' Edited');
+  await toasts.find(({ text }) => text === transcribeText.startedAgain)?.action?.run();
+  await expect.poll(shown).toEqual(edited);
+  close();
+});
+
+test('recordings are deleted together and restored together', async () => {
+  const { session, until, toasts } = await open();
+  await session.add([recording('a.wav', 1), recording('b.wav', 1)], OPTIONS);
+  await until(['a.wav', 'done'], ['b.wav', 'done']);
+  await session.remove(...(await session.transcripts.list()));
+  await until();
+  expect(toasts.at(-1)?.text).toBe(transcribeText.deletedMany(2));
+  await toasts.at(-1)?.action?.run();
+  await until(['a.wav', 'done'], ['b.wav', 'done']);
+});
+
+test('a search finds words in all transcripts, in context, and names', async () => {
+  const { session, until } = await open();
+  const [a = '', b = ''] = await session.add(
+    [recording('a.wav', 1), recording('budget.wav', 1)],
+    OPTIONS,
+  );
+  await until(['a.wav', 'done'], ['budget.wav', 'done']);
+  const write = async (id: string, text: string) => {
+    const close = session.document(id).open();
+    await expect.poll(() => session.document(id).state.getState().segments).not.toBeNull();
+    session.document(id).write(`${id}:0:0`, text);
+    await session.document(id).flush();
+    close();
+  };
+  await write(a, ` ${'words '.repeat(20)}about the Budget of next year${' and so on'.repeat(20)}`);
+  await write(b, ' nothing of it');
+  const found = await all(session.search(' BUDGET '));
+  expect(found.map((f) => [f.recording.name, f.count, f.isNameFound])).toEqual([
+    ['budget.wav', 0, true],
+    ['a.wav', 1, false],
+  ]);
+  const [hit] = found[1]?.hits ?? [];
+  expect(hit?.match).toBe('Budget');
+  expect(hit?.before).toMatch(/^…(?:words )+about the $/);
+  expect(hit?.after).toMatch(/^ of next year.*…$/);
+  expect(await all(session.search(' '))).toEqual([]);
+  expect(await session.firstWords(b)).toMatch(/^nothing of it/);
+});
+
+test('several transcripts are exported as an archive with a file for each', async () => {
+  const { session, until } = await open();
+  await session.add([recording('a.wav', 1), recording('a.wav', 1)], OPTIONS);
+  await until(['a.wav', 'done'], ['a.wav', 'done']);
+  const list = await session.transcripts.list();
+  const options = { times: false, speakers: false, lineLength: null };
+  const file = await session.export(list, 'txt', options);
+  expect(file.name).toBe('Transcripts.zip');
+  const entries = unzipSync(new Uint8Array(await file.arrayBuffer()));
+  expect(Object.keys(entries)).toEqual(['a.txt', 'a 2.txt']);
+  expect((await session.export(list.slice(0, 1), 'docx', options)).name).toBe('a.docx');
+});
+
+test('the sample is added once, and again opens the one there is', async () => {
+  const { session, until } = await open();
+  let loads = 0;
+  const load = async () => {
+    loads++;
+    return new Response(await recording('sample', 1).arrayBuffer());
+  };
+  const id = await addSample(session, OPTIONS, load);
+  expect(await addSample(session, OPTIONS, load)).toBe(id);
+  expect(loads).toBe(1);
+  await until(['Kennedy, inaugural address.mp3', 'done']);
+  const gone = async () => new Response(null, { status: 404 });
+  const other = { ...OPTIONS, model: 'alcove-whisper' };
+  await expect(addSample(session, other, gone)).rejects.toThrow('404');
 });

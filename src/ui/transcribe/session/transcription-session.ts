@@ -1,10 +1,16 @@
 import { createStore } from 'zustand/vanilla';
+import { TranscriptEdits } from '#storage/transcript-edits.ts';
 import type { Recording } from '#storage/transcript-records.ts';
 import { type TranscriptionOptions, Transcripts } from '#storage/transcripts.ts';
+import type { WriteOptions } from '#transcript-formats/write-transcript.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
+import { type ExportFormat, exportFiles } from './export-transcripts.ts';
+import { explainUnreadable } from './file-kind.ts';
 import { runOnceMore } from './run-once-more.ts';
+import { type FoundRecording, searchTranscripts } from './search-transcripts.ts';
 import { describeFailure, type LiveRecording, transcribeOnce } from './transcribe-once.ts';
+import { TranscriptDocument } from './transcript-document.ts';
 
 /** Held by the tab that transcribes; another tab takes over when it is closed. */
 const LOCK = 'alcove-transcribe';
@@ -16,6 +22,7 @@ export class TranscriptionSession {
   readonly state = createStore<{ live: LiveRecording | null }>(() => ({ live: null }));
   readonly transcripts: Transcripts;
   readonly #ports: SessionPorts;
+  readonly #documents = new Map<string, TranscriptDocument>();
   /** The recording that this tab transcribes, and how to stop it. */
   #running: { id: string; controller: AbortController } | null = null;
 
@@ -27,10 +34,14 @@ export class TranscriptionSession {
   /** Transcribes all waiting recordings in order, in one tab of the origin. */
   readonly start = runOnceMore(() => this.#ports.locks.request(LOCK, () => this.#transcribeAll()));
 
-  /** Adds files to the queue in the given order. */
-  async add(files: readonly File[], options: TranscriptionOptions): Promise<void> {
-    for (const file of files) await this.transcripts.add(file, options, this.#ports.clock());
+  /** Adds files to the queue in the given order. @returns the ids of the recordings. */
+  async add(files: readonly File[], options: TranscriptionOptions): Promise<string[]> {
+    const ids: string[] = [];
+    for (const file of files) {
+      ids.push((await this.transcripts.add(file, options, this.#ports.clock())).id);
+    }
     this.start();
+    return ids;
   }
 
   /** Resumes what a closed tab left waiting, and makes recordings of what it took from the microphone. */
@@ -59,19 +70,81 @@ export class TranscriptionSession {
     this.start();
   }
 
+  /** Replaces the transcript; the toast restores the one there was. */
   async transcribeAgain(id: string, options: TranscriptionOptions): Promise<void> {
+    const document = this.document(id);
+    await document.flush();
     this.#stop(id);
-    await this.transcripts.startAgain(id, options);
+    const hadText = document.state.getState().segments?.length !== 0;
+    const restore = await this.transcripts.startAgain(id, options);
     this.start();
+    if (!hadText) return;
+    const run = async () => {
+      this.#stop(id);
+      await restore();
+      this.start();
+    };
+    this.#ports.notify({
+      text: transcribeText.startedAgain,
+      action: { label: transcribeText.undo, run },
+    });
   }
 
-  /** Deletes a recording with its transcript; the toast restores both. */
-  async remove({ id, name }: Recording): Promise<void> {
-    this.#stop(id);
-    const undo = await this.transcripts.remove(id);
+  async rename(id: string, name: string): Promise<void> {
+    const plain = name.trim();
+    if (plain !== '') await this.transcripts.update(id, { name: plain });
+  }
+
+  /** The text of a recording, for reading and editing. */
+  document(id: string): TranscriptDocument {
+    const found = this.#documents.get(id) ?? new TranscriptDocument(id, this.#ports);
+    this.#documents.set(id, found);
+    return found;
+  }
+
+  /** The beginning of a transcript. */
+  firstWords(id: string): Promise<string> {
+    return new TranscriptEdits(this.#ports.store.database).firstWords(id);
+  }
+
+  /** The recordings whose name or words hold a text. */
+  search(text: string): AsyncGenerator<FoundRecording> {
+    return searchTranscripts(this.transcripts, this.#ports.store, text);
+  }
+
+  /** The transcripts of recordings as one file. */
+  async export(
+    recordings: readonly Recording[],
+    format: ExportFormat,
+    options: WriteOptions,
+  ): Promise<File> {
+    const whole = async (recording: Recording) => {
+      await this.#documents.get(recording.id)?.flush();
+      return { recording, segments: await this.transcripts.segments(recording.id) };
+    };
+    return exportFiles(await Promise.all(recordings.map(whole)), format, options);
+  }
+
+  /** Deletes recordings with their transcripts; the toast restores all. */
+  async remove(...recordings: Recording[]): Promise<void> {
+    const undo: (() => Promise<void>)[] = [];
+    for (const { id } of recordings) {
+      await this.#documents.get(id)?.flush();
+      this.#stop(id);
+      undo.push(await this.transcripts.remove(id));
+    }
+    const [first, ...more] = recordings;
+    if (!first) return;
+    const { deleted, deletedMany } = transcribeText;
     this.#ports.notify({
-      text: transcribeText.deleted(name),
-      action: { label: transcribeText.undo, run: () => undo().then(this.start) },
+      text: more.length === 0 ? deleted(first.name) : deletedMany(recordings.length),
+      action: {
+        label: transcribeText.undo,
+        run: async () => {
+          for (const restore of undo) await restore();
+          this.start();
+        },
+      },
     });
   }
 
@@ -91,7 +164,8 @@ export class TranscriptionSession {
   }
 
   async #transcribe({ id, name }: Recording): Promise<void> {
-    if (!(await this.transcripts.file(id))) {
+    const file = await this.transcripts.file(id);
+    if (!file) {
       await this.transcripts.update(id, { state: 'failed', error: transcribeText.fileMissing });
       return;
     }
@@ -99,17 +173,18 @@ export class TranscriptionSession {
     for (let attempt = 1; ; attempt++) {
       const end = await this.#tryOnce(id);
       if (end === 'stopped') return;
-      if (end === 'done') {
-        if (!this.#ports.isVisible())
-          this.#ports.notify({ text: transcribeText.transcribed(name) });
-        return;
-      }
-      const failure = describeFailure(end.error);
-      if (failure.mayPass && attempt < MAX_TRIES) continue;
+      if (end === 'done') return this.#announce(name);
+      const { text, isUnreadable } = describeFailure(end.error);
+      if (!isUnreadable && attempt < MAX_TRIES) continue;
+      const error = isUnreadable ? await explainUnreadable(file, name) : text;
       const wasRunning = await this.transcripts.move(id, ['running'], 'failed');
-      if (wasRunning) await this.transcripts.update(id, { error: failure.text });
+      if (wasRunning) await this.transcripts.update(id, { error });
       return;
     }
+  }
+
+  #announce(name: string): void {
+    if (!this.#ports.isVisible()) this.#ports.notify({ text: transcribeText.transcribed(name) });
   }
 
   async #tryOnce(id: string): Promise<'done' | 'stopped' | { error: unknown }> {

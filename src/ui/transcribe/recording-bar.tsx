@@ -1,0 +1,94 @@
+import { Mic, Pause, Square, Trash2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { shortClock } from '#transcript-formats/clock.ts';
+import { Button } from '#ui/kit/button.tsx';
+import { transcribeText } from '#ui/messages/transcribe.ts';
+import type { RecorderSession } from '#ui/transcribe/session/recorder-session.ts';
+import styles from './recording-bar.module.css';
+import { useRecorderBar } from './use-recorder-bar.ts';
+
+/** The recording in progress: its time, how loud it is, and what can be done. */
+export function RecordingBar() {
+  const { phase, isOn, recorder, stop, discard } = useRecorderBar();
+  if (!isOn) return null;
+  const isPaused = phase === 'paused';
+  return (
+    <section className={styles['bar']} aria-label={transcribeText.recordingNow}>
+      <span className={`${styles['dot']} ${isPaused ? styles['still'] : ''}`} aria-hidden />
+      <span className={styles['state']} role="status">
+        {isPaused ? transcribeText.recordingPaused : transcribeText.recordingNow}
+      </span>
+      <Clock recorder={recorder} />
+      <Level recorder={recorder} />
+      <div className={styles['acts']}>
+        {isPaused ? (
+          <Button icon={Mic} onClick={() => recorder.resume()}>
+            {transcribeText.resume}
+          </Button>
+        ) : (
+          <Button icon={Pause} disabled={phase === 'opening'} onClick={() => recorder.pause()}>
+            {transcribeText.pause}
+          </Button>
+        )}
+        <Button kind="primary" icon={Square} disabled={phase === 'opening'} onClick={stop}>
+          {transcribeText.stop}
+        </Button>
+        <Button kind="quiet" icon={Trash2} disabled={phase === 'opening'} onClick={discard}>
+          {transcribeText.discard}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Clock({ recorder }: { recorder: RecorderSession }) {
+  const seconds = useStore(recorder.state, (state) => Math.floor(state.seconds));
+  return <span className={styles['clock']}>{shortClock(seconds)}</span>;
+}
+
+/** Readings a second. */
+const RATE = 20;
+/** Width of a bar and of the gap after it, CSS pixels. */
+const BAR = 3;
+const STEP = 5;
+
+/** How loud it is now and was the last seconds. */
+function Level({ recorder }: { recorder: RecorderSession }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const levels: number[] = [];
+    const timer = setInterval(() => {
+      if (recorder.state.getState().phase === 'recording') levels.push(recorder.level());
+      if (canvas.current) draw(canvas.current, levels);
+    }, 1_000 / RATE);
+    return () => clearInterval(timer);
+  }, [recorder]);
+  return (
+    <canvas ref={canvas} className={styles['level']} role="img" aria-label={transcribeText.level} />
+  );
+}
+
+/** Draws the levels, the last at the right; forgets those that do not fit. */
+function draw(canvas: HTMLCanvasElement, levels: number[]): void {
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  const { clientWidth: width, clientHeight: height } = canvas;
+  canvas.width = Math.round(width * devicePixelRatio);
+  canvas.height = Math.round(height * devicePixelRatio);
+  context.scale(devicePixelRatio, devicePixelRatio);
+  const { color, accentColor } = getComputedStyle(canvas);
+  const count = Math.floor(width / STEP);
+  levels.splice(0, levels.length - count);
+  for (let i = 0; i < count; i++) {
+    const level = levels[levels.length - count + i];
+    // Loudness is felt by its logarithm: a quiet voice shows, too.
+    const high = level === undefined ? 0 : Math.max(0, 1 + Math.log10(Math.max(level, 0.01)) / 2);
+    const tall = Math.max(2, high * height);
+    context.fillStyle = level === undefined ? color : accentColor;
+    context.globalAlpha = level === undefined ? 0.4 : 1;
+    context.beginPath();
+    context.roundRect(i * STEP, (height - tall) / 2, BAR, tall, 1.5);
+    context.fill();
+  }
+}

@@ -1,0 +1,28 @@
+import { appPath } from '#contract/app-path.ts';
+import type { TranscriptionOptions } from '#storage/transcripts.ts';
+import { findModel } from '#ui/state/models.ts';
+import type { TranscriptionSession } from './transcription-session.ts';
+
+/** Recordings that come with the app: for models that recognise speech, and for those of digits. */
+const SPEECH = {
+  file: 'inaugural-address-1961.mp3',
+  name: 'Kennedy, inaugural address.mp3',
+  type: 'audio/mpeg',
+};
+const DIGITS = { file: 'spoken-digits.flac', name: 'spoken-digits.flac', type: 'audio/flac' };
+
+/** Adds the bundled recording that the chosen model understands; one that is there already is opened. @returns its id. */
+export async function addSample(
+  session: TranscriptionSession,
+  options: TranscriptionOptions,
+  load: (path: string) => Promise<Response> = fetch,
+): Promise<string> {
+  const { file, name, type } = findModel(options.model)?.scope === 'digits' ? DIGITS : SPEECH;
+  const list = await session.transcripts.list();
+  const there = list.find((r) => r.name === name && r.model === options.model);
+  if (there) return there.id;
+  const response = await load(appPath(`/samples/${file}`));
+  if (!response.ok) throw new Error(`${response.status}`);
+  const [id = ''] = await session.add([new File([await response.blob()], name, { type })], options);
+  return id;
+}

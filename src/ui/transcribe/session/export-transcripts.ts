@@ -1,0 +1,54 @@
+import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
+import {
+  type TranscriptFormat,
+  type WriteOptions,
+  writeTranscript,
+} from '#transcript-formats/write-transcript.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
+import { toTranscript } from './to-transcript.ts';
+
+/** The formats of an exported transcript: those that are text, and Word's. */
+export type ExportFormat = TranscriptFormat | 'docx';
+
+/** A recording with its transcript. */
+export interface WholeTranscript {
+  recording: Recording;
+  segments: readonly StoredSegment[];
+}
+
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+/** A transcript as a file. */
+async function exportFile(
+  { recording, segments }: WholeTranscript,
+  format: ExportFormat,
+  options: WriteOptions,
+): Promise<File> {
+  const name = `${stemOf(recording.name)}.${format}`;
+  const transcript = toTranscript(recording, segments);
+  if (format !== 'docx') {
+    const type = 'text/plain;charset=utf-8';
+    return new File([writeTranscript(transcript, format, options)], name, { type });
+  }
+  const { writeDocx } = await import('#transcript-formats/docx.ts');
+  return new File([writeDocx(transcript, options)], name, { type: WORD });
+}
+
+/** Several transcripts as one file: an archive with a file for each. */
+export async function exportFiles(
+  all: readonly WholeTranscript[],
+  format: ExportFormat,
+  options: WriteOptions,
+): Promise<File> {
+  const files = await Promise.all(all.map((one) => exportFile(one, format, options)));
+  const [only] = files;
+  if (only && files.length === 1) return only;
+  const { zipFiles } = await import('#transcript-formats/zip-files.ts');
+  const data = await zipFiles(files);
+  return new File([data], `${transcribeText.exportedArchive}.zip`, { type: 'application/zip' });
+}
+
+/** The name of a file without its extension. */
+function stemOf(name: string): string {
+  return name.replace(/\.[a-z0-9]{2,5}$/i, '');
+}

@@ -1,0 +1,55 @@
+import { transcribeText } from '#ui/messages/transcribe.ts';
+
+/** Bytes that show what a file is. */
+const HEAD = 4_096;
+
+/** What files begin with, as hexadecimal bytes; a dot is any digit. */
+const KINDS: readonly [start: RegExp, kind: 'document' | 'picture' | 'archive' | 'sound'][] = [
+  // PDF; Office before 2007.
+  [/^(?:25504446|d0cf11e0)/, 'document'],
+  // PNG, JPEG, GIF, WebP.
+  [/^(?:89504e47|ffd8ff|47494638|52494646.{8}57454250)/, 'picture'],
+  // zip, gzip, 7z, rar.
+  [/^(?:504b0304|1f8b|377abcaf|52617221)/, 'archive'],
+  // WAV, MP3 with and without tags, FLAC, Ogg, AIFF, Matroska and WebM, MP4.
+  [
+    /^(?:52494646.{8}57415645|494433|ff[ef]|664c6143|4f676753|464f524d|1a45dfa3|.{8}66747970)/,
+    'sound',
+  ],
+];
+
+/** Extensions of recordings. */
+const SOUND = /\.(wav|mp3|m4a|mp4|aac|flac|ogg|oga|opus|webm|mpga|mpeg|mov|mkv)$/i;
+
+/** Why no sound could be read from a file, and what to do about it, by what the file is. */
+export async function explainUnreadable(file: Blob, name: string): Promise<string> {
+  if (file.size === 0) return transcribeText.fileEmpty;
+  const bytes = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
+  const start = Array.from(bytes.subarray(0, 16), (b) => b.toString(16).padStart(2, '0')).join('');
+  const kind = KINDS.find(([pattern]) => pattern.test(start))?.[1];
+  const extension = SOUND.exec(name)?.[0].toLowerCase();
+  switch (kind) {
+    case 'document':
+      return transcribeText.fileIsDocument;
+    case 'picture':
+      return transcribeText.fileIsPicture;
+    case 'archive':
+      return transcribeText.fileIsArchive;
+    case 'sound':
+      return transcribeText.fileDamaged;
+    case undefined:
+      if (!isText(bytes, file.size)) return transcribeText.fileUnknown;
+      return extension ? transcribeText.fileNamedSound(extension) : transcribeText.fileIsText;
+  }
+}
+
+function isText(bytes: Uint8Array, size: number): boolean {
+  if (bytes.includes(0)) return false;
+  try {
+    // A character may be cut at the end of what was read.
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length < size });
+    return true;
+  } catch {
+    return false;
+  }
+}

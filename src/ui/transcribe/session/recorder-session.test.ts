@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import type { TranscriptionOptions } from '#storage/transcripts.ts';
+import { createTestPorts } from '#testing/test-ports.ts';
+import { useShell } from '#ui/state/shell.ts';
+import { RecorderSession } from './recorder-session.ts';
+
+const OPTIONS: TranscriptionOptions = {
+  model: 'scripted-speech',
+  language: null,
+  translate: false,
+};
+
+/** A microphone that records what the test says. */
+async function open() {
+  const { ports, toasts, database } = await createTestPorts();
+  let now = Date.UTC(2026, 10, 23, 3, 56);
+  ports.clock = () => now;
+  const parts: Blob[] = [];
+  let receive = (_: Blob) => {};
+  let unplug = () => {};
+  const recorder = new RecorderSession(ports, async (onPart, onEnd) => {
+    receive = (part) => {
+      parts.push(part);
+      onPart(part);
+    };
+    unplug = onEnd;
+    return {
+      pause: () => {},
+      resume: () => {},
+      stop: async () => new Blob(parts, { type: 'audio/webm' }),
+      level: () => 0.5,
+    };
+  });
+  const added: File[] = [];
+  const add = async (files: readonly File[]) => {
+    added.push(...files);
+  };
+  return {
+    recorder,
+    added,
+    add,
+    toasts,
+    start: () => recorder.start(add, OPTIONS),
+    say: (text: string) => receive(new Blob([text])),
+    unplug: () => unplug(),
+    pass: (ms: number) => {
+      now += ms;
+    },
+    parts: () => database.recordingParts.count(),
+  };
+}
+
+test('a recording is named by its date, its time leaves pauses out, and its parts go when it is stored', async () => {
+  const { recorder, added, add, start, say, pass, parts } = await open();
+  await start();
+  expect(useShell.getState().badge).toBe('● 0:00');
+  say('one ');
+  await expect.poll(parts).toBe(1);
+  pass(12_000);
+  recorder.pause();
+  expect(recorder.state.getState()).toMatchObject({ phase: 'paused', seconds: 12 });
+  expect(useShell.getState().badge).toBe('‖ 0:12');
+  pass(60_000);
+  recorder.resume();
+  pass(3_000);
+  recorder.pause();
+  expect(recorder.state.getState().seconds).toBe(15);
+  recorder.resume();
+  say('two');
+  await recorder.stop(add, OPTIONS);
+  expect(recorder.state.getState().phase).toBe('idle');
+  expect(useShell.getState().badge).toBeNull();
+  const [file] = added;
+  expect(file?.name).toMatch(/^Recording 2[234] Nov, \d\d:56$/);
+  expect(await file?.text()).toBe('one two');
+  expect(await parts()).toBe(0);
+});
+
+test('a recording that cannot be stored stays in parts for the next visit', async () => {
+  const { recorder, start, say, parts, toasts } = await open();
+  await start();
+  say('one');
+  await expect.poll(parts).toBe(1);
+  const full = () => Promise.reject(new DOMException('Full.', 'QuotaExceededError'));
+  await recorder.stop(full, OPTIONS);
+  expect(await parts()).toBe(1);
+  expect(toasts).toHaveLength(1);
+});
+
+test('a discarded recording comes back with Undo', async () => {
+  const { recorder, add, added, start, say, parts, toasts } = await open();
+  await start();
+  say('one');
+  await recorder.discard(add, OPTIONS);
+  expect(await parts()).toBe(0);
+  expect(added).toEqual([]);
+  await toasts[0]?.action?.run();
+  expect(await added[0]?.text()).toBe('one');
+});
+
+test('a microphone that goes away ends the recording and keeps it', async () => {
+  const { added, start, say, unplug } = await open();
+  await start();
+  say('one');
+  unplug();
+  await expect.poll(() => added.length).toBe(1);
+});
+
+test('a refused microphone is explained', async () => {
+  const { ports } = await createTestPorts();
+  const recorder = new RecorderSession(ports, () => {
+    return Promise.reject(new DOMException('No.', 'NotAllowedError'));
+  });
+  await recorder.start(async () => {}, OPTIONS);
+  expect(recorder.state.getState()).toMatchObject({ phase: 'idle' });
+  expect(recorder.state.getState().problem).toContain('blocked');
+});

@@ -1,0 +1,154 @@
+import { createStore } from 'zustand/vanilla';
+import { microphoneLock, type TranscriptionOptions, Transcripts } from '#storage/transcripts.ts';
+import { shortClock } from '#transcript-formats/clock.ts';
+import { openMicrophone, recordingName, type Take, whyRefused } from '#ui/kit/open-microphone.ts';
+import { errorsText } from '#ui/messages/errors.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
+import { describeError } from '#ui/state/describe-error.ts';
+import type { SessionPorts } from '#ui/state/session-ports.ts';
+import { useShell } from '#ui/state/shell.ts';
+
+export interface RecorderState {
+  phase: 'idle' | 'opening' | 'recording' | 'paused';
+  /** Recorded so far, without pauses. */
+  seconds: number;
+  /** Why the microphone could not be opened, as a sentence. */
+  problem: string | null;
+}
+
+/** Adds a finished recording to the queue. */
+type Add = (files: readonly File[], options: TranscriptionOptions) => Promise<unknown>;
+
+const IDLE: RecorderState = { phase: 'idle', seconds: 0, problem: null };
+/** Milliseconds between two readings of the clock. */
+const TICK_MS = 250;
+
+/**
+ * Records from the microphone, whatever page of the app is open. What comes is stored as it comes: a tab
+ * that dies loses two seconds, and its recording is in the list at the next visit.
+ */
+export class RecorderSession {
+  readonly state = createStore<RecorderState>(() => IDLE);
+  readonly #ports: SessionPorts;
+  readonly #open: typeof openMicrophone;
+  readonly #transcripts: Transcripts;
+  #take: Take | null = null;
+  #id = '';
+  #startedAt = 0;
+  /** Unix milliseconds since when it runs, and what was recorded before that. */
+  #since = 0;
+  #before = 0;
+  #end = () => {};
+
+  constructor(ports: SessionPorts, open = openMicrophone) {
+    this.#ports = ports;
+    this.#open = open;
+    this.#transcripts = new Transcripts(ports.store.database);
+  }
+
+  /** `add`, `options`: what to do with a recording whose microphone goes away. */
+  async start(add: Add, options: TranscriptionOptions): Promise<void> {
+    if (this.state.getState().phase !== 'idle') return;
+    this.state.setState({ ...IDLE, phase: 'opening' });
+    const id = crypto.randomUUID();
+    try {
+      this.#take = await this.#open(
+        (part) => void this.#transcripts.savePart(id, part).catch(reportError),
+        () => void this.stop(add, options).catch(reportError),
+      );
+    } catch (error) {
+      this.state.setState({ ...IDLE, problem: whyRefused(error) });
+      return;
+    }
+    this.#id = id;
+    this.#startedAt = this.#ports.clock();
+    this.#since = this.#startedAt;
+    this.#before = 0;
+    const timer = setInterval(() => this.#tick(), TICK_MS);
+    // Shows other tabs that these parts belong to a recording in progress.
+    const held = new Promise<void>((resolve) => {
+      this.#end = () => {
+        clearInterval(timer);
+        resolve();
+      };
+    });
+    this.#ports.locks.request(microphoneLock(id), () => held).catch(() => {});
+    this.state.setState({ phase: 'recording' });
+    this.#tick();
+  }
+
+  pause(): void {
+    if (this.state.getState().phase !== 'recording') return;
+    this.#take?.pause();
+    this.#before = this.#elapsed();
+    this.state.setState({ phase: 'paused' });
+    this.#tick();
+  }
+
+  resume(): void {
+    if (this.state.getState().phase !== 'paused') return;
+    this.#take?.resume();
+    this.#since = this.#ports.clock();
+    this.state.setState({ phase: 'recording' });
+    this.#tick();
+  }
+
+  /** How loud it is now, 0…1. */
+  level(): number {
+    return this.#take?.level() ?? 0;
+  }
+
+  /** Ends the recording and has it transcribed. Where it cannot be stored, its parts are, for the next visit. */
+  async stop(add: Add, options: TranscriptionOptions): Promise<void> {
+    const id = this.#id;
+    const file = await this.#finish();
+    if (!file) return;
+    try {
+      await add([file], options);
+      await this.#transcripts.dropParts(id);
+    } catch (error) {
+      const text = errorsText.failed(transcribeText.notAdded, describeError(error));
+      this.#ports.notify({ text });
+    }
+  }
+
+  /** Throws the recording away; the toast brings it back. */
+  async discard(add: Add, options: TranscriptionOptions): Promise<void> {
+    const id = this.#id;
+    const file = await this.#finish();
+    if (!file) return;
+    await this.#transcripts.dropParts(id);
+    this.#ports.notify({
+      text: transcribeText.discarded,
+      action: {
+        label: transcribeText.undo,
+        run: async () => {
+          await add([file], options);
+        },
+      },
+    });
+  }
+
+  async #finish(): Promise<File | null> {
+    const take = this.#take;
+    if (!take) return null;
+    this.#take = null;
+    const data = await take.stop();
+    this.#end();
+    this.state.setState(IDLE);
+    useShell.setState({ badge: null });
+    return new File([data], recordingName(this.#startedAt), { type: data.type });
+  }
+
+  #elapsed(): number {
+    const isRunning = this.state.getState().phase === 'recording';
+    return this.#before + (isRunning ? (this.#ports.clock() - this.#since) / 1_000 : 0);
+  }
+
+  #tick(): void {
+    const seconds = this.#elapsed();
+    this.state.setState({ seconds });
+    const sign = this.state.getState().phase === 'paused' ? '‖' : '●';
+    useShell.setState({ badge: `${sign} ${shortClock(seconds)}` });
+  }
+}

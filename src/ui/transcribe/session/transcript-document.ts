@@ -1,0 +1,245 @@
+import { createStore } from 'zustand/vanilla';
+import { inOrder, type TranscriptChange, TranscriptEdits } from '#storage/transcript-edits.ts';
+import type { Recording, Speaker, StoredSegment } from '#storage/transcript-records.ts';
+import { watch } from '#storage/watch.ts';
+import { errorsText } from '#ui/messages/errors.ts';
+import { transcribeText } from '#ui/messages/transcribe.ts';
+import { describeError } from '#ui/state/describe-error.ts';
+import type { SessionPorts } from '#ui/state/session-ports.ts';
+import { type Edit, EditHistory } from './edit-history.ts';
+import {
+  changeSegments,
+  mergeSegments,
+  replaceInSegments,
+  rewriteSegment,
+  splitSegment,
+} from './edit-segments.ts';
+import { WriteQueue } from './write-queue.ts';
+
+type Ports = Pick<SessionPorts, 'clock' | 'store' | 'notify'>;
+
+export interface DocumentState {
+  /** In the order of time; null until they are read. */
+  segments: readonly StoredSegment[] | null;
+  speakers: readonly Speaker[];
+  canUndo: boolean;
+  canRedo: boolean;
+}
+
+/** Where the cursor is after an edit. `at`: characters from the start of the segment's text. */
+export interface Cursor {
+  id: string;
+  at: number;
+}
+
+const EMPTY: DocumentState = { segments: null, speakers: [], canUndo: false, canRedo: false };
+
+/**
+ * One transcript that is edited in place. Edits show at once and are stored one after the other; what the
+ * transcription adds meanwhile, and what another tab changes, is taken in.
+ */
+export class TranscriptDocument {
+  readonly state = createStore<DocumentState>(() => EMPTY);
+  readonly id: string;
+  readonly #ports: Ports;
+  readonly #history = new EditHistory();
+  readonly #edits: TranscriptEdits;
+  readonly #writes: WriteQueue;
+  #users = 0;
+  #stopWatching = () => {};
+  /** The stored state that the segments here are of; null until one is read. */
+  #known: { revision: string | null; windows: number } | null = null;
+  #reading: Promise<void> = Promise.resolve();
+
+  constructor(id: string, ports: Ports) {
+    this.id = id;
+    this.#ports = ports;
+    this.#edits = new TranscriptEdits(ports.store.database);
+    this.#writes = new WriteQueue(
+      (change, revision) => this.#edits.apply(id, change, revision),
+      (error) => {
+        const text = errorsText.failed(transcribeText.notSaved, describeError(error));
+        ports.notify({ text });
+      },
+    );
+  }
+
+  /** Reads the transcript and follows it. @returns how to stop. */
+  open(): () => void {
+    this.#users++;
+    if (this.#users === 1) {
+      const row = () => this.#ports.store.database.recordings.get(this.id);
+      const read = (recording: Recording | undefined) => {
+        this.#reading = this.#reading.then(() => this.#follow(recording)).catch(reportError);
+      };
+      this.#stopWatching = watch(row, read, reportError);
+    }
+    return () => {
+      this.#users--;
+      if (this.#users === 0) this.#stopWatching();
+    };
+  }
+
+  /** Resolves when all edits are stored. @throws what kept the last one from being stored. */
+  flush(): Promise<void> {
+    return this.#writes.flush();
+  }
+
+  /** Types: the segment has this text now. */
+  write(id: string, text: string): void {
+    const segment = this.#find(id);
+    if (!segment || segment.text === text) return;
+    this.#edit({ remove: [], put: [rewriteSegment(segment, text)] }, `write:${id}`);
+  }
+
+  /** The cursor left a segment: one without text is removed. */
+  leave(id: string): void {
+    if (this.#find(id)?.text.trim() === '') this.#edit({ remove: [id], put: [] }, `write:${id}`);
+  }
+
+  /** @returns the start of the second half; null at an edge, where nothing is split. */
+  split(id: string, at: number): Cursor | null {
+    const segment = this.#find(id);
+    if (!segment) return null;
+    const change = splitSegment(segment, at, `${id}:${crypto.randomUUID()}`);
+    const second = change.put[1];
+    if (!second) return null;
+    this.#edit(change);
+    return { id: second.id, at: 1 };
+  }
+
+  /** Appends a segment to the one before it. @returns the seam. */
+  join(id: string): Cursor | null {
+    const { segments } = this.state.getState();
+    const index = segments?.findIndex((s) => s.id === id) ?? -1;
+    const [first, second] = [segments?.[index - 1], segments?.[index]];
+    if (!first || !second) return null;
+    this.#edit(mergeSegments(first, second));
+    return { id: first.id, at: first.text.trimEnd().length };
+  }
+
+  /** Appends the next segment to this one. */
+  joinNext(id: string): Cursor | null {
+    const { segments } = this.state.getState();
+    const next = segments?.[segments.findIndex((s) => s.id === id) + 1];
+    return next ? this.join(next.id) : null;
+  }
+
+  /** @returns how many segments changed. */
+  replaceAll(text: string, by: string): number {
+    const change = replaceInSegments(this.state.getState().segments ?? [], text, by);
+    if (change.put.length > 0) this.#edit(change);
+    return change.put.length;
+  }
+
+  /** Says who speaks: in all segments that `which` picks. */
+  assign(speaker: string | null, which: (segment: StoredSegment) => boolean): void {
+    this.#edit({ remove: [], put: this.#reassigned(speaker, which) });
+  }
+
+  setSpeakers(speakers: readonly Speaker[], moved?: { from: string; to: string | null }): void {
+    const put = moved ? this.#reassigned(moved.to, (s) => s.speaker === moved.from) : [];
+    this.#edit({ remove: [], put, speakers });
+  }
+
+  /** @returns a segment that changed, to show it; null without one. */
+  undo(): string | null {
+    const edit = this.#history.undo();
+    return edit && this.#step(edit.after, edit.before);
+  }
+
+  redo(): string | null {
+    const edit = this.#history.redo();
+    return edit && this.#step(edit.before, edit.after);
+  }
+
+  #find(id: string): StoredSegment | undefined {
+    return this.state.getState().segments?.find((s) => s.id === id);
+  }
+
+  #reassigned(speaker: string | null, which: (segment: StoredSegment) => boolean) {
+    const mine = (this.state.getState().segments ?? []).filter(which);
+    return mine.map((segment) => ({ ...segment, speaker }));
+  }
+
+  #edit(change: TranscriptChange, joins: string | null = null): void {
+    const { segments, speakers } = this.state.getState();
+    if (!segments) return;
+    const touched = new Set([...change.remove, ...change.put.map((s) => s.id)]);
+    const before = segments.filter((s) => touched.has(s.id));
+    const named = change.speakers && speakers;
+    this.#history.add({
+      before: { segments: before, speakers: named },
+      after: { segments: change.put, speakers: change.speakers },
+      joins,
+      at: this.#ports.clock(),
+    });
+    this.#apply(change);
+  }
+
+  #step(from: Edit['before'], to: Edit['before']): string | null {
+    const stays = new Set(to.segments.map((s) => s.id));
+    const remove = from.segments.map((s) => s.id).filter((id) => !stays.has(id));
+    this.#apply({ remove, put: to.segments, speakers: to.speakers });
+    return to.segments[0]?.id ?? null;
+  }
+
+  #apply(change: TranscriptChange): void {
+    const { segments, speakers } = this.state.getState();
+    this.#show(changeSegments(segments ?? [], change), change.speakers ?? speakers);
+    this.#writes.add(change);
+  }
+
+  #show(segments: readonly StoredSegment[] | null, speakers: readonly Speaker[]): void {
+    const { canUndo, canRedo } = this.#history;
+    this.state.setState({ segments, speakers, canUndo, canRedo });
+  }
+
+  /** Takes in what is stored now. */
+  async #follow(recording: Recording | undefined): Promise<void> {
+    if (!recording) return this.#forget();
+    const { revision, windowsDone, speakers } = recording;
+    const known = this.#known;
+    const isMine = known !== null && (known.revision === revision || this.#writes.made(revision));
+    if (isMine && windowsDone >= known.windows) {
+      for (let index = known.windows; index < windowsDone; index++) {
+        this.#take(await this.#edits.window(this.id, index));
+      }
+    } else {
+      await this.#read(speakers);
+    }
+    this.#known = { revision, windows: windowsDone };
+  }
+
+  async #read(speakers: readonly Speaker[]): Promise<void> {
+    // The first time it shows what is read so far.
+    const isFirst = this.state.getState().segments === null;
+    await this.#writes.flush();
+    const segments: StoredSegment[] = [];
+    for await (const some of this.#edits.read(this.id)) {
+      if (isFirst) this.#take(some, speakers);
+      else segments.push(...some);
+    }
+    if (isFirst) return this.#take([], speakers);
+    // Another tab edited it, or it is transcribed again: what was done here cannot be undone there.
+    this.#history.clear();
+    this.#show(inOrder(segments), speakers);
+  }
+
+  /** Adds segments that are not known yet. */
+  #take(added: readonly StoredSegment[], named?: readonly Speaker[]): void {
+    const { segments, speakers } = this.state.getState();
+    const known = new Set(segments?.map((s) => s.id));
+    const put = added.filter((s) => !known.has(s.id));
+    if (put.length === 0 && segments !== null) return;
+    const isFirst = segments === null;
+    const change = { remove: [], put };
+    this.#show(changeSegments(segments ?? [], change), (isFirst && named) || speakers);
+  }
+
+  #forget(): void {
+    this.#known = null;
+    this.#history.clear();
+    this.#show([], []);
+  }
+}

@@ -1,0 +1,77 @@
+import type { TranscriptChange } from '#storage/transcript-edits.ts';
+
+type Write = (change: TranscriptChange, revision: string) => Promise<void>;
+
+/** Stores changes in order, one write at a time: what comes during a write is stored together after it. */
+export class WriteQueue {
+  readonly #write: Write;
+  readonly #revisions = new Set<string>();
+  #waiting: TranscriptChange[] = [];
+  #running: Promise<void> | null = null;
+
+  readonly #onError: (error: unknown) => void;
+
+  constructor(write: Write, onError: (error: unknown) => void) {
+    this.#write = write;
+    this.#onError = onError;
+  }
+
+  add(change: TranscriptChange): void {
+    this.#waiting.push(change);
+    // A queue that is at work takes it.
+    if (!this.#running) this.#start().catch(this.#onError);
+  }
+
+  /** Whether a stored revision was written here. */
+  made(revision: string | null): boolean {
+    return revision !== null && this.#revisions.has(revision);
+  }
+
+  /** Resolves when everything is stored. @throws the failure of the last write. */
+  async flush(): Promise<void> {
+    if (this.#waiting.length > 0) await this.#start();
+    await this.#running;
+  }
+
+  #start(): Promise<void> {
+    this.#running ??= this.#drain().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const changes = this.#waiting;
+      const revision = crypto.randomUUID();
+      this.#revisions.add(revision);
+      this.#waiting = [];
+      try {
+        await this.#write(together(changes), revision);
+      } catch (error) {
+        // Not lost: tried again with the next change.
+        this.#waiting = [...changes, ...this.#waiting];
+        throw error;
+      }
+    }
+  }
+}
+
+/** Several changes as one: the last word on each segment. */
+function together(changes: readonly TranscriptChange[]): TranscriptChange {
+  const put = new Map<string, TranscriptChange['put'][number]>();
+  const remove = new Set<string>();
+  let speakers: TranscriptChange['speakers'];
+  for (const change of changes) {
+    for (const id of change.remove) {
+      put.delete(id);
+      remove.add(id);
+    }
+    for (const segment of change.put) {
+      remove.delete(segment.id);
+      put.set(segment.id, segment);
+    }
+    speakers = change.speakers ?? speakers;
+  }
+  return { remove: [...remove], put: [...put.values()], speakers };
+}

@@ -2,9 +2,9 @@ import { chromium } from '@playwright/test';
 import { serve } from '../../scripts/serve.mjs';
 import { createFolderHub } from './hub.mjs';
 
-/** The app with folders as its model hub: a page, a key for `/v1`, and a way to install models. */
-export async function openHubPage(folders, args = []) {
-  const { server, url } = await serve({ first: createFolderHub(folders) });
+/** The app with folders as its model hub: a page, a key for `/v1`, and a way to install models. `extra`: served under /e2e/. */
+export async function openHubPage(folders, args = [], extra = null) {
+  const { server, url } = await serve({ first: createFolderHub(folders), extra });
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...args] });
   const page = await browser.newPage();

@@ -28,6 +28,14 @@ test('a long text is cut between sentences, and passages overlap by whole ones',
   expect(new Set(spans.map(({ start }) => start)).size).toBe(spans.length);
 });
 
+test('a heading goes with the text below it', async () => {
+  const long = (word: string) => `${`${word} `.repeat(40)}end.`;
+  const text = `${long('rent')}\n\nRefunds. ${long('paid')}`;
+  const count: CountTokens = async (texts) => texts.map((t) => t.split(/\s+/).length);
+  const { texts } = await pack(text, 48, count);
+  expect(texts.map((passage) => passage.slice(0, 8))).toEqual(['rent ren', 'Refunds.']);
+});
+
 test('every passage fits and no visible character is lost, whatever the text', async () => {
   const piece = fc.constantFrom(
     ...[

@@ -31,6 +31,9 @@ export function passageSize(contextTokens: number): PassageSize {
 const BATCH_TEXTS = 512;
 const BATCH_CHARACTERS = 100_000;
 
+/** What stands between two paragraphs. */
+const PARAGRAPH = /\n\s*\n/;
+
 interface Piece extends Span {
   tokens: number;
 }
@@ -61,7 +64,7 @@ export async function packPassages(
     pieces.push(...(await fitSpans(fitter, batch, PARTS)));
   }
   const passages: Span[] = [];
-  for (const batch of batchesOf(join(pieces, room, size))) {
+  for (const batch of batchesOf(join(text, pieces, room, size))) {
     passages.push(...(await fitSpans(fitter, batch, 1)));
   }
   return passages.map(({ start, end }) => ({ start, end }));
@@ -98,8 +101,12 @@ async function fitSpans(fitter: Fitter, spans: readonly Span[], parts: number): 
   return fitted;
 }
 
-/** Joins pieces in order; a passage begins with the last pieces of the one before, as far as they overlap. */
+/**
+ * Joins pieces in order; a passage begins with the last pieces of the one before, as far as they overlap, and
+ * does not end in the heading or the first words of a paragraph.
+ */
 function join(
+  text: string,
   pieces: readonly Piece[],
   room: number,
   { overlap, characters }: PassageSize,
@@ -118,10 +125,15 @@ function join(
     const { start, end } = span(from, to);
     return tokensOf(from, to) <= overlap && end - start <= characters / 8;
   };
+  const isBegun = (from: number, to: number) => {
+    const between = text.slice(span(from - 1, from).end, span(from, to).start);
+    return PARAGRAPH.test(between) && tokensOf(from, to) <= overlap;
+  };
   const passages: Span[] = [];
   for (let from = 0; from < pieces.length; ) {
     let to = from + 1;
     while (to < pieces.length && fits(from, to + 1)) to++;
+    if (to < pieces.length && to - 1 > from && isBegun(to - 1, to)) to--;
     passages.push(span(from, to));
     if (to === pieces.length) break;
     let next = to;

@@ -41,6 +41,20 @@ test('puts what several rankings agree on before what one puts first', () => {
   expect(fuseRanks([])).toEqual([]);
 });
 
+test('keeps what only one way of searching puts first among the first three', () => {
+  // Near in meaning and with common words, but without the name.
+  const others = Array.from({ length: 30 }, (_, i) => ({
+    text: i < 12 ? `when the shops open, part ${i}` : `closed, part ${i}`,
+    vector: Float32Array.of(1, i / 1000),
+  }));
+  const named = { text: 'the plant in Gdansk opens in March', vector: Float32Array.of(0, 1) };
+  const query = Float32Array.of(1, 0);
+  const found = hybridSearch('when does Gdansk open', query, [...others, named], {
+    minCosine: 0.2,
+  });
+  expect(found.slice(0, 3)).toContain(30);
+});
+
 test('finds a text by its words where vectors see nothing, and the reverse', () => {
   const near = Float32Array.of(1, 0);
   const far = Float32Array.of(0, 1);

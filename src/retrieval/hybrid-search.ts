@@ -18,7 +18,7 @@ export interface HybridOptions {
 
 /**
  * Indices of the texts that may answer a query, the likeliest first: those near to it in meaning and
- * those that share its rarer words, fused by rank.
+ * those that share its rarer words, fused by rank. The first of either ranking is among the first three.
  */
 export function hybridSearch(
   query: string,
@@ -28,10 +28,14 @@ export function hybridSearch(
 ): number[] {
   const cosines = candidates.map((candidate) => cosine(candidate.vector, vector));
   const words = createWordIndex(candidates.map(({ text }) => text)).scores(query);
-  return fuseRanks([
+  const rankings = [
     ranking(cosines, (score, index) => score >= minCosine || isAlways(index)),
     ranking(words, (score) => score > 0),
-  ]);
+  ];
+  // A name that only one text has says more than many texts that are somewhat near.
+  const fused = fuseRanks(rankings);
+  const firsts = rankings.flatMap((order) => order.slice(0, 1));
+  return [...new Set([...fused.slice(0, 1), ...firsts, ...fused])];
 }
 
 /** Indices in some ranking, those that several put first before others. */

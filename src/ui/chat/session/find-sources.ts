@@ -1,4 +1,5 @@
 import { hybridSearch } from '#retrieval/hybrid-search.ts';
+import { withNeighbours } from '#retrieval/with-neighbours.ts';
 import type { Passage, Source } from '#storage/chat-records.ts';
 import { useHost } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
@@ -34,9 +35,11 @@ export async function findSources(chat: ChatContext, question: string): Promise<
     .flatMap((index) => passages[index] ?? [])
     .filter((passage) => names.has(passage.documentId));
   const best = await rerank(chat, question, found.slice(0, MAX_RERANKED));
-  return best.slice(0, MAX_PASSAGES).map(({ documentId, start, end, text }) => {
-    return { documentId, documentName: names.get(documentId) ?? '', start, end, text };
-  });
+  return withNeighbours(best.slice(0, MAX_PASSAGES), passages, MAX_PASSAGES).map(
+    ({ documentId, start, end, text }) => {
+      return { documentId, documentName: names.get(documentId) ?? '', start, end, text };
+    },
+  );
 }
 
 interface RerankAnswer {

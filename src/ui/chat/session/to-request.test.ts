@@ -4,20 +4,18 @@ import { toWireMessages } from './to-request.ts';
 
 const source = (text: string) => ({ documentName: 'rules.txt', text }) as const;
 
-test('puts numbers after passages and the instruction last', async () => {
+test('puts passages first and the question last, and asks for no citations', async () => {
   const message = {
     role: 'user',
     text: 'When is the laundry open?',
     sources: [source('Bikes stay outside.\n'), source('The laundry is open on Fridays.')],
   } as unknown as Message;
   const [sent] = await toWireMessages([message], '', async () => undefined);
-  const lines = String(sent?.content).split('\n\n');
-  expect(lines.slice(1, 4)).toEqual([
-    'rules.txt: Bikes stay outside. [1]',
-    'rules.txt: The laundry is open on Fridays. [2]',
-    'Question: When is the laundry open?',
+  expect(String(sent?.content).split('\n\n')).toEqual([
+    'rules.txt:\nBikes stay outside.',
+    'rules.txt:\nThe laundry is open on Fridays.',
+    'Answer this question in one or two sentences, using only the passages above: When is the laundry open?',
   ]);
-  expect(lines.at(-1)).toMatch(/^Answer .* like \[1\]\.$/);
 });
 
 test('leaves a question without passages as it is', async () => {

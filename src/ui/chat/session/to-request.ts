@@ -11,20 +11,15 @@ export interface WireMessage {
 export type ReadFile = (id: string) => Promise<StoredFile | undefined>;
 
 /**
- * The passages that go before a question. Small models copy what stands next to a sentence: with its number
- * at a passage's end they cite the right one far more often than with the number in front, and they follow
- * an instruction that comes last (docs/real-models.md).
+ * The passages that go before a question. Small models follow an instruction that comes last, and asked to
+ * cite they write little else: what an answer is from is found afterwards (cite-answer.ts, docs/real-models.md).
  */
 function withSources(message: Message): string {
   const { sources, text } = message;
   if (!sources || sources.length === 0) return text;
-  const passages = sources.map((s, i) => `${s.documentName}: ${s.text.trimEnd()} [${i + 1}]`);
-  return [
-    'Passages, each with its number at its end:',
-    ...passages,
-    `Question: ${text}`,
-    'Answer in one or two sentences from the passages above and end with the number of the passage, like [1].',
-  ].join('\n\n');
+  const passages = sources.map((s) => `${s.documentName}:\n${s.text.trimEnd()}`);
+  const task = 'Answer this question in one or two sentences, using only the passages above:';
+  return [...passages, `${task} ${text}`].join('\n\n');
 }
 
 export async function toWireMessages(

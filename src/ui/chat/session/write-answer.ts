@@ -2,6 +2,7 @@ import type { ChatSettings, Message } from '#storage/chat-records.ts';
 import { findModel } from '#ui/state/models.ts';
 import type { ChatContext } from './chat-context.ts';
 import { readFile } from './chat-files.ts';
+import { citeAnswer } from './cite-answer.ts';
 import { fitContext, promptBudget } from './fit-context.ts';
 import { isQuoted, quotePassage } from './quote-passage.ts';
 import { runAnswer } from './run-answer.ts';
@@ -27,7 +28,11 @@ export async function writeAnswer(
   if (question && isQuoted(model, question)) return quotePassage(chat, message, question);
   const { messages, leftOut } = await prepare(chat, settings, path, model, signal);
   const body = requestBody(settings, model, messages);
-  return runAnswer(chat, { ...message, leftOut }, body, stored, signal);
+  const answer = await runAnswer(chat, { ...message, leftOut }, body, stored, signal);
+  const { sources = [], text = '' } = question ?? {};
+  if (answer.state !== 'done' || sources.length === 0) return answer;
+  const passages = sources.map((source) => source.text);
+  return { ...answer, text: citeAnswer(answer.text, text, passages) };
 }
 
 /** The path of a request and what of it fits. */

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { citeAnswer } from './cite-answer.ts';
+
+const PASSAGES = [
+  'Mr Olsen in flat 12 keeps the key to the cellar.',
+  'The laundry room is open on Tuesdays and Fridays from 8 to 20.',
+  'Bicycles are stored in the yard behind the east gate.',
+];
+const QUESTION = 'On which days may I use the laundry room?';
+const cite = (answer: string, question = QUESTION) => citeAnswer(answer, question, PASSAGES);
+
+test('cites the passage that has the fact where the model cites none', () => {
+  expect(cite('On Tuesdays and Fridays.')).toBe('On Tuesdays and Fridays. [2]');
+});
+
+test.each([
+  'On Tuesdays and Fridays. [1]',
+  'On Tuesdays and Fridays [3].',
+  'On Tuesdays and Fridays. [1] [2] [3]',
+  '[1] On Tuesdays and Fridays.',
+])('corrects %s', (answer) => {
+  expect(cite(answer).replace(' .', '.')).toMatch(/^On Tuesdays and Fridays\.? \[2\]\.?$/);
+});
+
+test('keeps what is right, and each sentence its own', () => {
+  const answer = 'It is open on Fridays. [2] The key is with Mr Olsen. [1]';
+  expect(cite(answer)).toBe(answer);
+  expect(cite('It is open on Fridays. The key is with Mr Olsen.')).toBe(answer);
+});
+
+test('takes the question for an answer that has no words of its own', () => {
+  expect(cite('Yes.', 'Is there a laundry room?')).toBe('Yes. [2]');
+});
+
+test('cites a single passage when it says so', () => {
+  expect(citeAnswer('Mr Olsen.', 'Who?', PASSAGES.slice(0, 1))).toBe('Mr Olsen. [1]');
+});
+
+test.each([
+  ['nothing in common', 'I am sorry.', 'Why?'],
+  ['code', '```\nlaundry = "Fridays"\n```', QUESTION],
+  ['a table', '| day |\n| - |\n| Fridays |', QUESTION],
+  ['an empty answer', '', 'Why?'],
+])('leaves an answer as it is: %s', (_, answer, question) => {
+  expect(cite(answer, question)).toBe(answer);
+});
+
+test('cites nothing without passages', () => {
+  expect(citeAnswer('On Fridays. [1]', QUESTION, [])).toBe('On Fridays. [1]');
+});

@@ -1,0 +1,65 @@
+import { sentencesOf } from '#documents/sentences.ts';
+import { createWordIndex, type WordIndex } from '#retrieval/bm25.ts';
+
+const CITATION = /\s*\[(\d{1,2})\]/g;
+/** A cited passage stays cited when it shares this much of what the best one shares with a sentence. */
+const ENOUGH = 0.5;
+
+/**
+ * An answer whose citations are checked against its passages: small models write a wrong number, all of them
+ * or none. A sentence cites the passages that it shares words with which no other has; what the model cited
+ * stays where that supports it.
+ */
+export function citeAnswer(answer: string, question: string, passages: readonly string[]): string {
+  // What is laid out in another way than in sentences is left alone.
+  if (passages.length === 0 || /```|^\s*\|/m.test(answer)) return answer;
+  // With an empty one more, words that two of three share still count, and those of a single one do.
+  const index = createWordIndex([...passages, '']);
+  const spans = [...sentencesOf(answer)];
+  let cited = '';
+  let at = 0;
+  let isSupported = false;
+  for (const { start, end } of joinCitations(answer, spans)) {
+    const sentence = answer.slice(start, end);
+    const numbers = choose(index, sentence, given(sentence, passages.length));
+    isSupported ||= numbers.length > 0;
+    cited += answer.slice(at, start) + write(sentence, numbers);
+    at = end;
+  }
+  cited += answer.slice(at);
+  if (isSupported) return cited;
+  const numbers = choose(index, `${question} ${answer}`, given(answer, passages.length));
+  return numbers.length > 0 ? write(answer, numbers) : answer;
+}
+
+/** Sentences with the citations that follow their full stop. */
+function joinCitations(text: string, spans: readonly { start: number; end: number }[]) {
+  const joined: { start: number; end: number }[] = [];
+  for (const { start, end } of spans) {
+    const last = joined.at(-1);
+    const isCitation = text.slice(start, end).replace(CITATION, '').trim() === '';
+    if (last && isCitation) last.end = end;
+    else joined.push({ start, end });
+  }
+  return joined;
+}
+
+/** Numbers that a text cites. */
+function given(text: string, count: number): number[] {
+  const numbers = [...text.matchAll(CITATION)].map(([, digits]) => Number(digits));
+  return [...new Set(numbers)].filter((number) => number >= 1 && number <= count);
+}
+
+/** Numbers of the passages that support a text: those given that do, otherwise the best. */
+function choose(index: WordIndex, text: string, cited: readonly number[]): number[] {
+  const scores = [...index.scores(text.replace(CITATION, ''))];
+  const best = Math.max(...scores);
+  if (best === 0) return [];
+  const kept = cited.filter((number) => (scores[number - 1] ?? 0) >= ENOUGH * best);
+  return kept.length > 0 ? kept : [scores.indexOf(best) + 1];
+}
+
+function write(text: string, numbers: readonly number[]): string {
+  const [plain = '', space = ''] = [text.replace(CITATION, '').trim(), /\s*$/.exec(text)?.[0]];
+  return `${[plain, ...numbers.map((number) => `[${number}]`)].join(' ')}${space}`;
+}

@@ -2,6 +2,7 @@
 
 import { language } from '#ui/messages/catalogue.ts';
 import { developerText } from '#ui/messages/developer.ts';
+import { describeField } from './field-descriptions.ts';
 
 interface Schema {
   $ref?: string;
@@ -36,6 +37,7 @@ interface Field {
   isRequired: boolean;
   type: string;
   allowed: string;
+  description: string;
 }
 
 export interface Operation {
@@ -69,8 +71,13 @@ function readFields({ requestBody }: OpenApiOperation, document: OpenApi): Field
     isRequired: required.includes(name),
     type: typeOf(schema),
     allowed: allowedBy(resolve(schema, document)),
+    description: descriptionOf(resolve(schema, document)) || describeField(name),
   }));
 }
+
+/** Its own, or that of one of the values it can have. */
+const descriptionOf = ({ description, anyOf = [] }: Schema): string =>
+  description ?? anyOf.find((one) => one.description)?.description ?? '';
 
 /** The schema a reference names; others as they are. Their own references stay: some lead in circles. */
 function resolve(schema: Schema, { components }: OpenApi): Schema {
@@ -123,4 +130,14 @@ function itemRange(min: number | undefined, max: number | undefined): string {
   }
   if (min !== undefined) return developerText.itemsAtLeast(min);
   return max === undefined ? '' : developerText.itemsAtMost(max);
+}
+
+/** The operations whose path, summary or fields have all words of a query; all for an empty one. */
+export function findOperations(operations: readonly Operation[], query: string): Operation[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return operations.filter(({ method, path, summary, fields }) => {
+    const named = fields.flatMap(({ name, description }) => [name, description]);
+    const text = [method, path, summary, ...named].join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }

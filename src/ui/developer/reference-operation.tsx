@@ -4,10 +4,16 @@ import { developerText } from '#ui/messages/developer.ts';
 import styles from './developer.module.css';
 import type { Operation } from './read-openapi.ts';
 
-export function ReferenceOperation({ operation }: { operation: Operation }) {
+interface ReferenceOperationProps {
+  operation: Operation;
+  /** What is searched: fields with it are marked, and the operation is open. */
+  query: string;
+}
+
+export function ReferenceOperation({ operation, query }: ReferenceOperationProps) {
   const { method, path, summary, fields, answers } = operation;
   return (
-    <details className={styles['endpoint']}>
+    <details className={styles['endpoint']} open={query !== '' || undefined}>
       <summary>
         <span className={styles['method']}>{method}</span>
         <code>{path}</code>
@@ -16,7 +22,14 @@ export function ReferenceOperation({ operation }: { operation: Operation }) {
       <div>
         {fields.length > 0 && (
           <div className={controls['scroll']}>
-            <Table columns={[developerText.field, developerText.type, developerText.allowed]}>
+            <Table
+              columns={[
+                developerText.field,
+                developerText.type,
+                developerText.allowed,
+                developerText.description,
+              ]}
+            >
               {fields.map((field) => (
                 <tr key={field.name}>
                   <td>
@@ -26,6 +39,7 @@ export function ReferenceOperation({ operation }: { operation: Operation }) {
                   </td>
                   <td>{field.type}</td>
                   <td>{field.allowed}</td>
+                  <td>{field.description}</td>
                 </tr>
               ))}
             </Table>

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { appPath } from '#contract/app-path.ts';
 import controls from '#ui/kit/controls.module.css';
+import { Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
 import { developerText } from '#ui/messages/developer.ts';
-import { type Operation, readOperations } from './read-openapi.ts';
+import { findOperations, type Operation, readOperations } from './read-openapi.ts';
 import { ReferenceOperation } from './reference-operation.tsx';
 
 const OPENAPI_NAME = '/openapi.json';
@@ -12,6 +13,8 @@ const OPENAPI_NAME = '/openapi.json';
 export function Reference() {
   const [operations, setOperations] = useState<readonly Operation[] | null>(null);
   const [hasFailed, setFailed] = useState(false);
+  const [query, setQuery] = useState('');
+  const found = operations && findOperations(operations, query);
 
   useEffect(() => {
     let mounted = true;
@@ -32,10 +35,23 @@ export function Reference() {
         {developerText.wholeDocument} <a href={appPath('/openapi.json')}>{OPENAPI_NAME}</a>
       </p>
       {hasFailed && <p className={controls['error']}>{developerText.referenceNotRead}</p>}
+      <Field
+        type="search"
+        label={developerText.searchReference}
+        isLabelHidden
+        placeholder={developerText.searchReference}
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+      />
       <div>
-        {operations?.map((operation) => (
-          <ReferenceOperation key={`${operation.method} ${operation.path}`} operation={operation} />
+        {found?.map((operation) => (
+          <ReferenceOperation
+            key={`${operation.method} ${operation.path}`}
+            operation={operation}
+            query={query.trim()}
+          />
         ))}
+        {found?.length === 0 && <p role="status">{developerText.nothingFound}</p>}
       </div>
     </section>
   );

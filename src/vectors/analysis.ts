@@ -61,11 +61,13 @@ export class Analysis {
     const { k, indices, scores } = this.#neighbours((part) =>
       onMap(part * 0.3, new Float32Array(0)),
     );
-    const umap = new UMAP({ nComponents: 2, nNeighbors: k + 1, random: seeded(7) });
+    // A row counts as its own neighbour, and fewer are taken than there are rows.
+    const near = Math.min(k, count - 2);
+    const umap = new UMAP({ nComponents: 2, nNeighbors: near + 1, random: seeded(7) });
     const rows = [...Array(count).keys()];
     umap.setPrecomputedKNN(
-      rows.map((i) => [i, ...indices.subarray(i * k, (i + 1) * k)]),
-      rows.map((i) => [0, ...scores.subarray(i * k, (i + 1) * k)].map((s, j) => (j ? 1 - s : 0))),
+      rows.map((i) => [i, ...indices.subarray(i * k, i * k + near)]),
+      rows.map((i) => [0, ...scores.subarray(i * k, i * k + near)].map((s, j) => (j ? 1 - s : 0))),
     );
     const epochs = umap.initializeFit(rows.map((i) => [i]));
     place(umap.getEmbedding(), this.pca());

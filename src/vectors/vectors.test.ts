@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Analysis } from './analysis.ts';
 import { bestClusterCount, findClusters } from './clusters.ts';
 import { greatestMoves, nearDuplicates, neighbourOverlap } from './compare.ts';
 import { groupWords } from './group-words.ts';
@@ -145,4 +146,13 @@ test('groups are named by words that are common in them and rare elsewhere', () 
     4,
   );
   expect(groupWords([], [], 1)).toEqual([[]]);
+});
+
+test.each([0, 1, 4, 5, 8, 16, 17, 40])('%i rows are laid out', async (count) => {
+  const set = grouped(1, count);
+  const analysis = new Analysis();
+  analysis.load(set.data, set.size);
+  const points = await analysis.umap(() => {});
+  expect(points).toHaveLength(2 * count);
+  expect(points?.every(Number.isFinite)).toBe(true);
 });

@@ -90,3 +90,11 @@ test.each([
   const request = { endpoint: named(name), model: 'm', body: '{"stream":true}', fileName: '' };
   expect(writeCode('javascript', request)).toContain(read);
 });
+
+test('code in a page creates its key once, not at every load', () => {
+  for (const form of ['javascript', 'ai-sdk', 'fetch'] as const) {
+    const code = writeCode(form, { endpoint: chat, model: 'm', body: '{}', fileName: '' });
+    expect(code).toContain('localStorage.myAppKey ??= ');
+    expect(code.match(/createApiKey/g)).toHaveLength(1);
+  }
+});

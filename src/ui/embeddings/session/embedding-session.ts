@@ -12,7 +12,7 @@ import { describeLeftOut, describeSaved } from './columns-left-out.ts';
 import { embedSet, findTooLong } from './embed-set.ts';
 import { type EmbeddingsState, NO_RESULTS, nameOf, START, type Texts } from './embeddings-state.ts';
 import { findGroups, rowsOf } from './find-groups.ts';
-import { refine } from './refine.ts';
+import { isRefinedAtOnce, refine } from './refine.ts';
 import { readSample } from './sample-texts.ts';
 import { toTextSet } from './to-text-set.ts';
 import { describeTooLong } from './too-long.ts';
@@ -21,8 +21,6 @@ import { describeTooLong } from './too-long.ts';
 const HITS = 20;
 /** Texts near a chosen one that are shown. */
 const NEAR = 8;
-/** Texts that UMAP lays out within a second or two, so that nobody needs to press for it. */
-const MAX_AUTO_UMAP = 600;
 
 /** A set of texts: its vectors, what is computed of them, and the saved sets. */
 export class EmbeddingSession {
@@ -122,7 +120,7 @@ export class EmbeddingSession {
     if (!this.#isCurrent(vectors)) return;
     this.change({ map: { method: 'pca', points, part: 1 } });
     await this.regroup(null);
-    if (vectors.count <= MAX_AUTO_UMAP && this.#isCurrent(vectors)) await this.refineMap();
+    if (isRefinedAtOnce(vectors.count) && this.#isCurrent(vectors)) await this.refineMap();
   }
 
   /** Refines the map with UMAP and shows each step. */

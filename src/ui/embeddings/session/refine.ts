@@ -1,6 +1,16 @@
 import type { OpenAnalysis } from '#vectors/open-analysis.ts';
 import type { EmbeddingsState } from './embeddings-state.ts';
 
+/** Fewer texts have no neighbourhoods to speak of. */
+const MIN_TEXTS = 20;
+/** Laid out within a second or two, so that nobody needs to press for it. */
+const MAX_TEXTS = 600;
+
+/** Whether a map of so many texts is refined without being asked for. */
+export function isRefinedAtOnce(count: number): boolean {
+  return count >= MIN_TEXTS && count <= MAX_TEXTS;
+}
+
 type Layout = NonNullable<EmbeddingsState['map']>;
 
 /** Lays a map out with UMAP from where its points are; `show` gets each step and the end. */

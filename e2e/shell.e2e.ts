@@ -186,6 +186,26 @@ test('the offer of a larger model moves nothing that is being read', async ({ pa
   }
 });
 
+test('the doors of a first visit lead to a transcript and to a map; a slash lists prompts', async ({
+  page,
+}) => {
+  const chat = new ChatPage(page);
+  await chat.open('/');
+  await page.getByRole('link', { name: /^Transcribe A six-second/ }).click();
+  const recording = page.getByRole('listitem').filter({ hasText: 'spoken-digits.flac' });
+  await expect(recording).toContainText('Done', { timeout: 30_000 });
+  await expect(page).toHaveURL(/\/transcribe$/);
+  await chat.open('/');
+  await page.getByRole('link', { name: /^See a map/ }).click();
+  await expect(page.getByRole('region', { name: 'Results' })).toBeVisible({ timeout: 30_000 });
+  await expect(page).toHaveURL(/\/embeddings$/);
+  await chat.open('/');
+  await chat.message.pressSequentially('/expl');
+  await expect(page.getByRole('list', { name: 'Prompts' })).toContainText('Explain');
+  await chat.message.press('Enter');
+  await expect(chat.message).toHaveValue('Explain this in simple words: ');
+});
+
 test('the theme is kept, from the first paint on', async ({ page }) => {
   await page.goto('/settings');
   await page.getByRole('radio', { name: 'Dark' }).check();

@@ -10,6 +10,7 @@ import { chatText } from '#ui/messages/chat.ts';
 import type { ModelChoice } from '#ui/page-header/model-choice.ts';
 import { ModelPill } from '#ui/page-header/model-pill.tsx';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
+import { useHost } from '#ui/state/models.ts';
 import { openSheet } from '#ui/state/shell.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './chat-page.module.css';
@@ -22,6 +23,12 @@ const ChatSettingsSheet = lazyView(() =>
 
 /** Models that can answer in a chat. */
 const TASKS: ModelChoice['tasks'] = ['chat', 'audio-chat'];
+
+/** A model to compare with: another one where there is one. */
+function anotherModel(model: string): string {
+  const others = useHost.getState().models.filter((m) => TASKS.includes(m.task) && m.id !== model);
+  return others[0]?.id ?? model;
+}
 
 interface ChatHeaderProps {
   conversation: Conversation;
@@ -76,7 +83,7 @@ export function ChatHeader({ conversation, isTemporary }: ChatHeaderProps) {
           icon={Columns2}
           label={chatText.compare}
           aria-pressed={isCompared}
-          onClick={() => change({ secondModel: isCompared ? null : model })}
+          onClick={() => change({ secondModel: isCompared ? null : anotherModel(model) })}
         />
         <IconButton
           icon={SlidersHorizontal}

@@ -75,7 +75,9 @@ export function ChatPage() {
   const isHello = isEmpty && !isLoading;
   return (
     <DropZone
-      className={`${styles['page']} ${isHello ? styles['hello'] : ''}`}
+      className={[styles['page'], isHello && styles['hello'], isTemporary && styles['temporary']]
+        .filter(Boolean)
+        .join(' ')}
       overClassName={styles['over']}
       aria-label={chatText.page}
       onFiles={(files) => chat.addFiles(files)}

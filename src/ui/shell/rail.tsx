@@ -1,4 +1,4 @@
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { appPath } from '#contract/app-path.ts';
@@ -7,6 +7,7 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { shellText } from '#ui/messages/shell.ts';
 
 import { readPreferences, writePreferences } from '#ui/state/preferences.ts';
+import { openSheet } from '#ui/state/shell.ts';
 import styles from './rail.module.css';
 import { isInSection, SECTIONS, sectionName } from './sections.ts';
 
@@ -37,6 +38,15 @@ export function Rail({ children, foot }: RailProps) {
           <img src={appPath('/icon.svg')} alt="" width="22" height="22" />
           <span>Alcove</span>
         </Link>
+        {!isNarrow && (
+          <IconButton
+            icon={Search}
+            label={shellText.commandPalette}
+            size="small"
+            className={styles['palette']}
+            onClick={() => openSheet('palette')}
+          />
+        )}
         <IconButton
           icon={isNarrow ? PanelLeftOpen : PanelLeftClose}
           label={isNarrow ? shellText.expandSidebar : shellText.collapseSidebar}

@@ -39,16 +39,32 @@ function describeFit(fits: boolean | null): string {
   return fits ? chatThreadText.jsonFits : chatThreadText.jsonMisfits;
 }
 
-function Value({ value }: { value: unknown }) {
+/** A value, after its name in the object it is in. */
+function Value({ value, name = null }: { value: unknown; name?: string | null }) {
+  const key =
+    name === null ? null : <span className={styles['key']}>{`${JSON.stringify(name)}: `}</span>;
   if (typeof value !== 'object' || value === null) {
-    return <span className={styles[value === null ? 'null' : typeof value]}>{show(value)}</span>;
+    return (
+      <>
+        {key}
+        <span className={styles[value === null ? 'null' : typeof value]}>{show(value)}</span>
+      </>
+    );
   }
   const isList = Array.isArray(value);
   const entries = Object.entries(value);
-  if (entries.length === 0) return <span>{isList ? '[]' : '{}'}</span>;
+  if (entries.length === 0) {
+    return (
+      <>
+        {key}
+        {isList ? '[]' : '{}'}
+      </>
+    );
+  }
   return (
     <details open className={styles['part']}>
       <summary>
+        {key}
         {isList ? '[' : '{'}
         <span className={styles['count']}>
           {isList
@@ -57,10 +73,9 @@ function Value({ value }: { value: unknown }) {
         </span>
       </summary>
       <ul>
-        {entries.map(([key, inner]) => (
-          <li key={key}>
-            {!isList && <span className={styles['key']}>{`${JSON.stringify(key)}: `}</span>}
-            <Value value={inner} />
+        {entries.map(([inner, of]) => (
+          <li key={inner}>
+            <Value value={of} name={isList ? null : inner} />
           </li>
         ))}
       </ul>

@@ -191,10 +191,9 @@ test('the doors of a first visit lead to a transcript and to a map; a slash list
 }) => {
   const chat = new ChatPage(page);
   await chat.open('/');
-  await page.getByRole('link', { name: /^Transcribe A six-second/ }).click();
-  const recording = page.getByRole('listitem').filter({ hasText: 'spoken-digits.flac' });
-  await expect(recording).toContainText('Done', { timeout: 30_000 });
-  await expect(page).toHaveURL(/\/transcribe$/);
+  await page.getByRole('link', { name: /^Transcribe Eleven seconds/ }).click();
+  await expect(page).toHaveURL(/\/transcribe\/[0-9a-f-]{36}$/, { timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: /inaugural/i, level: 1 })).toBeVisible();
   await chat.open('/');
   await page.getByRole('link', { name: /^See a map/ }).click();
   await expect(page.getByRole('region', { name: 'Results' })).toBeVisible({ timeout: 30_000 });

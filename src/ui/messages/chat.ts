@@ -20,7 +20,7 @@ export const chatText = catalogue('chat', {
   doorAsk: 'Ask',
   doorAskText: 'Guide is built in and knows this app',
   doorTranscribe: 'Transcribe',
-  doorTranscribeText: 'A six-second sample becomes text',
+  doorTranscribeText: 'Eleven seconds of speech become text',
   doorMap: 'See a map',
   doorMapText: 'Eighty sentences, placed by meaning',
   alsoApi: 'It is an API too:',

@@ -21,7 +21,7 @@ export const chat: typeof chatText = {
   doorAsk: 'Fragen',
   doorAskText: 'Guide ist eingebaut und kennt diese App',
   doorTranscribe: 'Transkribieren',
-  doorTranscribeText: 'Ein Beispiel von sechs Sekunden wird Text',
+  doorTranscribeText: 'Elf Sekunden Sprache werden Text',
   doorMap: 'Eine Karte sehen',
   doorMapText: 'Achtzig Sätze, nach Bedeutung geordnet',
   alsoApi: 'Auch eine API:',

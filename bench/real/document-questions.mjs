@@ -4,7 +4,7 @@ export const DOCUMENTS = [
     name: 'house-rules.txt',
     text: `House rules of 14 Linden Street
 
-Laundry. The laundry room in the basement is open on Tuesdays and Fridays from 8 in the morning to 8 in the evening. Each flat may use one machine at a time. Washing powder is not provided. Clothes that are left in a machine for more than an hour may be put into a basket by whoever comes next.
+Laundry. The laundry room in the basement is open on Tuesdays and Fridays from 8 in the morning to 8 in the evening. Each flat may use one machine at a time. Washing powder is not provided. Clothes that are left in a machine for more than an hour may be put into a basket by the next person.
 
 Keys. Mr Olsen in flat 12 keeps the key to the cellar and lends it out against a signature. A lost key costs 60 euros, because the lock has to be changed for everybody. Spare keys to flats are not kept in the house.
 
@@ -203,7 +203,7 @@ In her last years she taught at the academy without taking a salary. She left he
     name: 'garden-club.txt',
     text: `Letter to the members of the garden club
 
-Dear members, the plots are dug for the last time on 15 November. Tools have to be back in the shed by then, clean and oiled. Whoever has lost a tool replaces it or puts 25 into the tin.
+Dear members, the plots are dug for the last time on 15 November. Tools have to be back in the shed by then, clean and oiled. A member who has lost a tool replaces it or puts 25 into the tin.
 
 Water is turned off from 1 December until the end of February because of the frost. Please empty your barrels, or they will burst. Mulch is delivered on the second Saturday of January and lies behind the greenhouse.
 

@@ -30,6 +30,8 @@ const HELPERS = `
   };
 `;
 
+const ITERATING = ['@openai/agents: stream with a tool', 'openai-fetch: chat, stream, embeddings'];
+
 test.beforeEach(() => test.setTimeout(300_000));
 
 // Each case is a call of the page by itself: drivers limit how long one may take.
@@ -62,8 +64,13 @@ test('unchanged clients: openai, AI SDK, LangChain, agents and others', FULL, as
   const tone = Float32Array.from({ length: 16_000 }, (_, i) => Math.sin(i / 9) / 4);
   const wav = [...new Uint8Array(await toWav(tone, 16_000).arrayBuffer())];
   await app.run(`globalThis.wav = ${JSON.stringify(wav)}; return null;`);
+  const canIterate = await app.run<boolean>(
+    'return Symbol.asyncIterator in ReadableStream.prototype;',
+  );
   const failures: string[] = [];
   for (const name of names) {
+    // These libraries need `for await` over a ReadableStream, which WebKitGTK 2.50 lacks.
+    if (!canIterate && ITERATING.includes(name)) continue;
     const { failure } = await app.run<{ failure: string | null }>(`
       const { runTest } = await import('/e2e/clients.js');
       return runTest(${JSON.stringify(name)}, clientsKey, wav);`);

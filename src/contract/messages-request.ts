@@ -175,13 +175,27 @@ function parse<T extends z.ZodType>(schema: T, body: unknown): z.infer<T> {
 const REFUSED: Readonly<Record<string, string>> = {
   container: 'No code runs in containers here.',
   mcp_servers: "Connect MCP servers in the client, and send their tools in 'tools'.",
-  context_management: 'Send the messages that the model shall read.',
 };
+
+/** Earlier thinking is never part of a prompt here: to clear it, or to keep it, changes nothing. */
+function clearsThinkingOnly(management: unknown): boolean {
+  const edits = isRecord(management) ? (management['edits'] ?? []) : null;
+  if (!Array.isArray(edits)) return false;
+  return edits.every((edit) => isRecord(edit) && /^clear_thinking_/.test(String(edit['type'])));
+}
 
 function* crossChecks(body: Record<string, unknown>): Generator<FoundError> {
   for (const [name, hint] of Object.entries(REFUSED)) {
     if ((body[name] ?? null) === null) continue;
     yield { path: [name], error: unsupportedParameter(name, hint) };
+  }
+  const management = body['context_management'] ?? null;
+  if (management !== null && !clearsThinkingOnly(management)) {
+    const hint = "Edits other than 'clear_thinking' are not made: send the messages to be read.";
+    yield {
+      path: ['context_management'],
+      error: unsupportedParameter('context_management', hint),
+    };
   }
   const choice = checkToolChoice(body['tool_choice'], body['tools']);
   if (choice) yield { path: ['tool_choice'], error: choice };

@@ -208,6 +208,24 @@ test('names the parameter at fault in the shape of its errors', async () => {
   expect(await wrong({ messages, model: 'nothing' })).toEqual([404, 'not_found_error', 'model']);
 });
 
+test('answers the requests of Claude Code, whose context edits only clear thinking', async () => {
+  const api = await createTestApi();
+  const request = {
+    messages: user('hi'),
+    thinking: { type: 'adaptive' },
+    output_config: { effort: 'high' },
+    max_tokens: 32_000,
+  };
+  const clear = { type: 'clear_thinking_20251015', keep: 'all' };
+  const answer = await send(api, { ...request, context_management: { edits: [clear] } });
+  expect(answer.status).toBe(200);
+  const edits = [clear, { type: 'clear_tool_uses_20250919' }];
+  const [status, type, param] = await errorOf(
+    await send(api, { ...request, context_management: { edits } }),
+  );
+  expect([status, type, param]).toEqual([400, 'invalid_request_error', 'context_management']);
+});
+
 test('refuses hosted tools by their name', async () => {
   const api = await createTestApi();
   const tools = [{ type: 'web_search_20250305', name: 'web_search' }];

@@ -106,6 +106,11 @@ models:
     write: (baseUrl) => `# ~/.codex/config.toml
 model = "alcove-guide"
 model_provider = "alcove"
+# Tools of OpenAI's own servers, which Alcove refuses.
+web_search = "disabled"
+
+[agents]
+enabled = false
 
 [model_providers.alcove]
 name = "Alcove"

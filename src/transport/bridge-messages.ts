@@ -27,6 +27,15 @@ export type JoinAnswer =
   | { type: 'joined'; credential: string | null }
   | { type: 'refused'; reason: 'not-paired' | 'wrong-token' | 'too-many' };
 
+const REASONS: readonly unknown[] = ['not-paired', 'wrong-token', 'too-many'];
+
+export function isJoinAnswer(value: unknown): value is JoinAnswer {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false;
+  if (value.type === 'refused') return 'reason' in value && REASONS.includes(value.reason);
+  if (value.type !== 'joined' || !('credential' in value)) return false;
+  return value.credential === null || typeof value.credential === 'string';
+}
+
 /** How this browser stands with the server that serves its page. */
 export interface BridgeStatus {
   /** `none`: a static host. `away`: the server does not answer. */

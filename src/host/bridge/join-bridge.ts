@@ -1,5 +1,10 @@
 import { appPath } from '#contract/app-path.ts';
-import { BRIDGE_SOCKET, type JoinAnswer, type JoinMessage } from '#transport/bridge-messages.ts';
+import {
+  BRIDGE_SOCKET,
+  isJoinAnswer,
+  type JoinAnswer,
+  type JoinMessage,
+} from '#transport/bridge-messages.ts';
 import { HostSocketPort } from '#transport/host-socket-port.ts';
 import { type PortService, servePort } from '#transport/port-serve.ts';
 
@@ -37,9 +42,14 @@ export function joinBridge(
       end();
       resolve('lost');
     };
-    socket.onmessage = ({ data }: MessageEvent<string>) => {
+    socket.onmessage = ({ data }: MessageEvent<unknown>) => {
       clearTimeout(timer);
-      const answer = JSON.parse(data) as JoinAnswer;
+      const answer = parseAnswer(data);
+      // Something else than our server: closing the socket settles the call.
+      if (!answer) {
+        socket.close();
+        return;
+      }
       if (answer.type === 'refused') {
         resolve(answer.reason);
         socket.close();
@@ -50,6 +60,15 @@ export function joinBridge(
       resolve({ credential: answer.credential, closed });
     };
   });
+}
+
+function parseAnswer(data: unknown): JoinAnswer | null {
+  try {
+    const answer: unknown = JSON.parse(String(data));
+    return isJoinAnswer(answer) ? answer : null;
+  } catch {
+    return null;
+  }
 }
 
 /** @returns what ends everything that runs for the socket. */

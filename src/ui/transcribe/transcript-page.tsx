@@ -20,6 +20,7 @@ import { RecordingBar } from './recording-bar.tsx';
 import { SegmentList } from './segment-list.tsx';
 import styles from './transcript.module.css';
 import { TranscriptTools } from './transcript-tools.tsx';
+import { useAskedPlace } from './use-asked-place.ts';
 import { usePlayback } from './use-playback.ts';
 import { useShowPlace } from './use-show-place.ts';
 
@@ -72,6 +73,7 @@ function Transcript({ recording, segments }: TranscriptProps) {
   const [dialog, setDialog] = useState<'export' | 'speakers' | 'again' | 'rename' | null>(null);
   const reveal = useRef<(id: string) => void>(() => {});
   const showPlace = useShowPlace(reveal);
+  useAskedPlace(segments, showPlace);
   const progress = progressOf(recording, live);
   const isFailed = state === 'failed';
   return (

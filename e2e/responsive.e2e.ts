@@ -119,7 +119,9 @@ const ofSchema = (schema: object): Asked => ({
   },
 });
 
-test('schemas are compiled or refused while the service goes on answering', async ({ context }) => {
+test('schemas are compiled or refused while the service continues to answer', async ({
+  context,
+}) => {
   const [page, other] = [await context.newPage(), await context.newPage()];
   const key = await openPage(page);
   await openPage(other);

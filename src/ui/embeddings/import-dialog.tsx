@@ -119,7 +119,7 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
             {embeddingsText.fileHasVectors(formatCount(vectors.size))}
           </p>
         )}
-        {sample && <ImportPreview sample={sample} />}
+        <div className={styles['previewArea']}>{sample && <ImportPreview sample={sample} />}</div>
         <Problem text={problem} />
         <div className={controls['row']}>
           <Button

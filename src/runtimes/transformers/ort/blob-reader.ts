@@ -1,13 +1,7 @@
+import type { Field } from './message-fields.ts';
+
 /** Bytes read at once: most messages between two weights fit. */
 const WINDOW = 65_536;
-
-/** A field of a protobuf message; its value is `start` to `end`, `from` is where its tag begins. */
-export interface Field {
-  number: number;
-  from: number;
-  start: number;
-  end: number;
-}
 
 /**
  * Reads the fields of protobuf messages in a file too large to be read as a whole.

@@ -1,4 +1,5 @@
-import { BlobReader, type Field } from './blob-reader.ts';
+import { BlobReader } from './blob-reader.ts';
+import type { Field } from './message-fields.ts';
 import { MessageParts } from './message-parts.ts';
 
 /** Weights smaller than this stay in the graph: they are shapes and scales, which it is checked by. */

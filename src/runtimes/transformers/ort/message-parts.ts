@@ -41,6 +41,18 @@ export class MessageParts {
     this.add(writeVarints(number * 8, value));
   }
 
+  /** The message as a whole, where it has no ranges. */
+  toBytes(): Uint8Array<ArrayBuffer> {
+    const whole = new Uint8Array(this.size);
+    let at = 0;
+    for (const part of this.#parts) {
+      if ('end' in part) throw new Error('The message has ranges of a file.');
+      whole.set(part, at);
+      at += part.length;
+    }
+    return whole;
+  }
+
   /** The message as a whole; `file`: where its ranges lie. */
   toBlob(file: Blob): Blob {
     return new Blob(

@@ -1,0 +1,45 @@
+/** A field of a protobuf message in memory; its value is `start` to `end`, `from` is where its tag begins. */
+export interface Field {
+  number: number;
+  from: number;
+  start: number;
+  end: number;
+}
+
+/** The fields of the message between two places. @throws RangeError for what is no message. */
+export function* fieldsOf(bytes: Uint8Array, from: number, to: number): Generator<Field> {
+  for (let at = from; at < to; ) {
+    const [tag, start] = readVarint(bytes, at);
+    const [inner, end] = placeOf(bytes, tag % 8, start);
+    if (end > to) throw new RangeError('A field goes beyond its message.');
+    yield { number: Math.floor(tag / 8), from: at, start: inner, end };
+    at = end;
+  }
+}
+
+function placeOf(bytes: Uint8Array, wireType: number, at: number): [start: number, end: number] {
+  if (wireType === 0) return [at, readVarint(bytes, at)[1]];
+  if (wireType === 1) return [at, at + 8];
+  if (wireType === 5) return [at, at + 4];
+  if (wireType !== 2) throw new RangeError('No protobuf message.');
+  const [length, start] = readVarint(bytes, at);
+  return [start, start + length];
+}
+
+function readVarint(bytes: Uint8Array, at: number): [value: number, next: number] {
+  let value = 0;
+  for (let i = 0; i < 10; i++) {
+    const byte = bytes[at + i];
+    if (byte === undefined) break;
+    value += (byte & 0x7f) * 2 ** (7 * i);
+    if (byte < 0x80) return [value, at + i + 1];
+  }
+  throw new RangeError('No protobuf number.');
+}
+
+/** The texts of a message's fields of one number. */
+export function textsOf(bytes: Uint8Array, message: Field, number: number): string[] {
+  return [...fieldsOf(bytes, message.start, message.end)]
+    .filter((field) => field.number === number)
+    .map(({ start, end }) => new TextDecoder().decode(bytes.subarray(start, end)));
+}

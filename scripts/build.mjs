@@ -92,16 +92,22 @@ async function listShellFiles() {
     if (name.endsWith('.mjs')) throw new Error(`${name} must be emitted as .js.`);
     const when = whenKept(name, html);
     if (!when) continue;
-    const hash = createHash('sha256').update(await readFile(join(out, name)));
-    files[when].push([base + name, hash.digest('hex').slice(0, 8)]);
+    files[when].push([base + name, await revisionOf(name)]);
   }
   return files;
+}
+
+/** What changes when the bytes of a file do; nothing where its name does already. */
+async function revisionOf(name) {
+  if (name.startsWith('assets/')) return '';
+  const hash = createHash('sha256').update(await readFile(join(out, name)));
+  return hash.digest('hex').slice(0, 8);
 }
 
 function whenKept(name, html) {
   // Read by hosts, or by nobody.
   if (
-    /^(?:headers\.json|bridge\.json|alcove\.d\.ts|_headers|404\.html|service-worker\.js)$|README\.md$/.test(
+    /^(?:headers\.json|bridge\.json|alcove\.d\.ts|_headers|404\.html|service-worker\.js|social\.png)$|README\.md$/.test(
       name,
     )
   ) {

@@ -1,14 +1,20 @@
 import type { Check } from './check.ts';
 
 const TRIES_MS = 30_000;
+/** The first recording waits for Whisper, 55 MB that a slow engine takes most of a minute to open. */
+const FIRST_SPEECH_MS = 90_000;
 
 /** Waits until a function gives something; fails with what was waited for. */
-async function until<T>(what: string, find: () => T | null | undefined | false): Promise<T> {
+async function until<T>(
+  what: string,
+  find: () => T | null | undefined | false,
+  ms = TRIES_MS,
+): Promise<T> {
   const start = performance.now();
   for (;;) {
     const found = find();
     if (found) return found;
-    if (performance.now() - start > TRIES_MS) throw new Error(`Not there: ${what}.`);
+    if (performance.now() - start > ms) throw new Error(`Not there: ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -42,8 +48,10 @@ async function jackson(format: string): Promise<File> {
 }
 
 async function transcript(name: string): Promise<void> {
-  await until(`${name} done`, () =>
-    all('li').some((li) => li.textContent?.includes(name) && /Done/.test(li.textContent)),
+  await until(
+    `${name} done`,
+    () => all('li').some((li) => li.textContent?.includes(name) && /Done/.test(li.textContent)),
+    FIRST_SPEECH_MS,
   );
 }
 

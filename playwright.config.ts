@@ -12,18 +12,32 @@ const ENGINES = [
   'WebKit',
 ];
 
+// They hold times and memory against bounds: nothing else may run with them.
+const MEASURED = [
+  'answers',
+  'backups',
+  'bridge',
+  'host',
+  'large-files',
+  'misleading-files',
+  'reliability',
+  'responsive',
+].map((name) => `${name}.e2e.ts`);
+
 export default defineConfig({
   testDir: 'e2e',
-  workers: 1,
+  workers: 2,
   // A test that passes at its second try is listed as flaky; a busy machine fails no change.
   retries: process.env['CI'] ? 1 : 0,
+  // Tests start in this order; the measured ones come last, one at a time.
   projects: [
-    { name: 'app', testMatch: '*.e2e.ts' },
     // The same checks in each engine: `npm run test:engines` prints them as a table.
     ...ENGINES.map((name) => ({
       name,
       testMatch: '*.engine.ts',
     })),
+    { name: 'app', testMatch: '*.e2e.ts', testIgnore: MEASURED },
+    { name: 'measured', testMatch: MEASURED, workers: 1 },
   ],
   // Minutes of software WebGPU, long recordings, repeated crashes.
   ...(IS_FULL ? {} : { grepInvert: /@full/ }),

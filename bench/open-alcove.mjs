@@ -86,8 +86,8 @@ function whenReady(page, settled) {
         port1.onmessage = ({ data }) => resolve(data);
       });
       active.postMessage({ type: 'alcove:offline-state' }, [port2]);
-      const { kept, total } = await told;
-      if (kept === total) break;
+      const { cached, total } = await told;
+      if (cached === total) break;
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
     return globalThis.alcove.createApiKey('bench');

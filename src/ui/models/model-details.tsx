@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { buttonClass } from '#ui/kit/button.tsx';
@@ -6,6 +5,7 @@ import controls from '#ui/kit/controls.module.css';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import page from '#ui/kit/page.module.css';
 import { modelsPageText } from '#ui/messages/models-page.ts';
+import { BackLink } from '#ui/page-header/back-link.tsx';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useMeasuredSpeed } from '#ui/state/measured-speed.ts';
 import { describeFit } from './describe-fit.ts';
@@ -22,24 +22,15 @@ import { useSpeed } from './use-speed.ts';
 export function ModelDetails({ id, row }: { id: string; row: ModelRow | undefined }) {
   return (
     <>
-      <PageHeader title={row?.model.title ?? id} isName before={<BackToModels />} />
+      <PageHeader
+        title={row?.model.title ?? id}
+        isName
+        before={<BackLink href="/models" label={modelsPageText.back} />}
+      />
       <div className={`${page['page']} ${styles['page']}`}>
         {row ? <Model row={row} /> : <p>{modelsPageText.unknownModel}</p>}
       </div>
     </>
-  );
-}
-
-function BackToModels() {
-  return (
-    <Link
-      href="/models"
-      className={buttonClass({ kind: 'quiet', size: 'small' })}
-      aria-label={modelsPageText.back}
-      title={modelsPageText.back}
-    >
-      <ArrowLeft size={18} aria-hidden />
-    </Link>
   );
 }
 

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useStore } from 'zustand';
@@ -8,6 +7,7 @@ import controls from '#ui/kit/controls.module.css';
 import page from '#ui/kit/page.module.css';
 import { Progress } from '#ui/kit/progress.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
+import { BackLink } from '#ui/page-header/back-link.tsx';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useSession } from '#ui/services.ts';
 import { useOpenItem } from '#ui/state/shell.ts';
@@ -50,7 +50,13 @@ export function TranscriptPage({ id }: { id: string }) {
     );
   }
   if (!recording?.row || !segments) {
-    return <PageHeader title={recording?.row?.name ?? ''} isName before={<BackToRecordings />} />;
+    return (
+      <PageHeader
+        title={recording?.row?.name ?? ''}
+        isName
+        before={<BackLink href="/transcribe" label={transcribeText.recordings} />}
+      />
+    );
   }
   return <Transcript recording={recording.row} segments={segments} />;
 }
@@ -78,7 +84,11 @@ function Transcript({ recording, segments }: TranscriptProps) {
   const isFailed = state === 'failed';
   return (
     <div className={styles['transcript']}>
-      <PageHeader title={name} isName before={<BackToRecordings />} />
+      <PageHeader
+        title={name}
+        isName
+        before={<BackLink href="/transcribe" label={transcribeText.recordings} />}
+      />
       <RecordingBar />
       <div className={styles['head']}>
         <p className={isFailed ? controls['error'] : controls['secondary']} role="status">
@@ -122,18 +132,5 @@ function Transcript({ recording, segments }: TranscriptProps) {
       </div>
       <Player recording={recording} segments={segments} playback={playback} />
     </div>
-  );
-}
-
-function BackToRecordings() {
-  return (
-    <Link
-      href="/transcribe"
-      className={buttonClass({ kind: 'quiet', size: 'small' })}
-      aria-label={transcribeText.recordings}
-      title={transcribeText.recordings}
-    >
-      <ArrowLeft size={18} aria-hidden />
-    </Link>
   );
 }

@@ -1,0 +1,84 @@
+import { useEffect } from 'react';
+import { useSearch } from 'wouter';
+import { saveOffline } from '#client/offline.ts';
+import { isMetered } from '#device/is-metered.ts';
+import { ChatSession } from '#ui/chat/session/chat-session.ts';
+import { shellText } from '#ui/messages/shell.ts';
+import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
+import { finishSettings } from '#ui/state/pending-settings.ts';
+import { useShell } from '#ui/state/shell.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import type { Services } from './services.ts';
+import { withStorage } from './with-storage.ts';
+
+/** Milliseconds after the service is ready in which the first question is likely to come. */
+const SETTLE_MS = 1_000;
+/** Milliseconds after the start before files for offline use are fetched. */
+const QUIET_MS = 8_000;
+
+/** Follows the host, and clears up after pages that went away in the middle of an answer. */
+export function useService(services: Services): void {
+  useEffect(() => watchHost(services.control), [services]);
+
+  useEffect(() => {
+    const settle = () => setTimeout(() => useShell.setState({ isSettled: true }), SETTLE_MS);
+    services.ready.then(settle, settle);
+    services.ready.then(
+      () => {
+        useHost.setState({ service: { state: 'ready' } });
+        // What was asked for first comes first: the rest is fetched when the page has been quiet.
+        if (!isMetered()) setTimeout(() => saveOffline().catch(reportError), QUIET_MS);
+      },
+      (error: unknown) => showServiceFailure(error),
+    );
+    refreshHost(services.control).catch(() => {});
+    finishSettings(services.control).catch(reportError);
+    settleInterrupted(services).catch(reportError);
+  }, [services]);
+}
+
+/** Unsent drafts outlive the page, and what other tabs change is shown. */
+export function useDrafts(services: Services, isSettled: boolean): void {
+  useEffect(() => {
+    if (!isSettled) return;
+    const following = withStorage(import('#ui/chat/session/follow-storage.ts'));
+    const stop = following.then((m) =>
+      m.followStorage(services.session(ChatSession), leaveAddress),
+    );
+    stop.catch(reportError);
+    return () => void stop.then((end) => end()).catch(() => {});
+  }, [services, isSettled]);
+}
+
+/** The link `?sample` opens a page with its sample at work. */
+export function useSample(
+  services: Services,
+  location: string,
+  go: (path: string, options: { replace: boolean }) => void,
+): void {
+  const isAsked = new URLSearchParams(useSearch()).has('sample');
+  useEffect(() => {
+    if (!isAsked) return;
+    // Once: a reload must not open it again.
+    go(location, { replace: true });
+    const open = async () => {
+      const { openSample } = await import('./open-sample.ts');
+      const shown = await openSample(services, location);
+      if (shown && shown !== location) go(shown, { replace: true });
+    };
+    tryOrSay(shellText.sampleNotOpened, open());
+  }, [services, isAsked, location, go]);
+}
+
+/** The address of a chat that is no longer stored. */
+function leaveAddress(): void {
+  if (!/\/chat\/[^/]+$/.test(location.pathname)) return;
+  history.replaceState(null, '', location.pathname.replace(/\/[^/]+$/, ''));
+}
+
+async function settleInterrupted(services: Services): Promise<void> {
+  const { held = [] } = await navigator.locks.query();
+  const alive = new Set(held.map((lock) => lock.name));
+  await services.conversations.settleInterrupted((id) => alive.has(`alcove-answer:${id}`));
+  await services.session(ChatSession).refreshList();
+}

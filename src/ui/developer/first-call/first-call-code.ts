@@ -9,7 +9,7 @@ export function firstCallBody(model: string, question: string): object {
 
 /** The call as code for any page of this site. `key`: null before there is one. */
 export function firstCallCode(key: string | null, model: string, question: string): string {
-  const [id, content] = [model, question].map((text) => JSON.stringify(text));
+  const [id, content] = [model, question].map(quoted);
   return `const response = await fetch('${CHAT_COMPLETIONS_PATH}', {
   method: 'POST',
   headers: {
@@ -24,4 +24,10 @@ export function firstCallCode(key: string | null, model: string, question: strin
 const { choices } = await response.json();
 console.log(choices[0].message.content);
 `;
+}
+
+/** A string in single quotes, like every other one in the sample. */
+function quoted(text: string): string {
+  const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `'${inner}'`;
 }

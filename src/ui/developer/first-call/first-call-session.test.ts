@@ -3,6 +3,9 @@ import { createTestPorts } from '#testing/test-ports.ts';
 import { firstCallCode } from './first-call-code.ts';
 import { FirstCallSession } from './first-call-session.ts';
 
+/** With what a string in code has to escape. */
+const QUESTION = 'Why "that"? It\'s C:\\"new"\n';
+
 afterEach(() => vi.unstubAllGlobals());
 
 async function open(answer: () => Promise<Response>) {
@@ -35,13 +38,13 @@ test('one press creates the key and shows the answer; the next one uses the same
 
 test('the code that is shown sends what the button sends', async () => {
   const { session, requests } = await open(answered);
-  await session.run('m-1', 'Why "that"?');
+  await session.run('m-1', QUESTION);
   let shown: { path: string; init: RequestInit } | undefined;
   const fetch = async (path: string, init: RequestInit) => {
     shown = { path, init };
     return answered();
   };
-  const code = firstCallCode('alc_1', 'm-1', 'Why "that"?');
+  const code = firstCallCode('alc_1', 'm-1', QUESTION);
   await new Function('fetch', 'console', `return (async () => {${code}})()`)(fetch, { log() {} });
   expect(shown).toEqual(requests[0]);
 });

@@ -205,6 +205,33 @@ test('the doors of a first visit lead to a transcript and to a map; a slash list
   await expect(chat.message).toHaveValue('Explain this in simple words: ');
 });
 
+test('own prompts of an earlier release are listed, deleted, and back after Undo, in every tab', async ({
+  page,
+  context,
+}) => {
+  const long = `Answer this mail: ${'kind and short '.repeat(400)}`;
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  await page.evaluate(
+    (text) => localStorage.setItem('alcove-prompts', JSON.stringify([text])),
+    long,
+  );
+  await page.reload();
+  const other = new ChatPage(await context.newPage());
+  await other.open('/chat');
+  for (const { message } of [chat, other]) await message.fill('/mail');
+  const listed = ({ page: tab }: ChatPage) =>
+    tab.getByRole('list', { name: 'Prompts' }).getByText('Answer this mail');
+  for (const tab of [chat, other]) await expect(listed(tab)).not.toHaveCount(0);
+  await page.getByRole('button', { name: /^Delete the prompt “Answer this mail/ }).click();
+  for (const tab of [chat, other]) await expect(listed(tab)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  for (const tab of [chat, other]) await expect(listed(tab)).not.toHaveCount(0);
+  await other.message.press('Enter');
+  // The whole text: earlier releases cut it at 4,000 characters.
+  await expect(other.message).toHaveValue(long);
+});
+
 test('the theme is kept, from the first paint on', async ({ page }) => {
   await page.goto('/settings');
   await page.getByRole('radio', { name: 'Dark' }).check();

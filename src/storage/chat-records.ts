@@ -149,6 +149,13 @@ export interface Preset {
   sampling: Sampling;
 }
 
+/** A text that a person saved to begin messages with. */
+export interface SavedPrompt {
+  id: string;
+  text: string;
+  savedAt: number;
+}
+
 /** The words of one message, for search. */
 export interface MessageWords {
   id: string;

@@ -7,6 +7,7 @@ import type {
   MessageWords,
   Passage,
   Preset,
+  SavedPrompt,
   StoredFile,
 } from './chat-records.ts';
 import type { ModelLook, StoredModel } from './model-records.ts';
@@ -65,6 +66,7 @@ export const TABLES = {
   passages: table<Passage>()('id', 2, 'id, conversationId, documentId', 'chats'),
   drafts: table<Draft>()('conversationId', 6, 'conversationId', 'chats'),
   presets: table<Preset>()('id', 2, 'id, name', 'presets'),
+  prompts: table<SavedPrompt>()('id', 10, 'id, savedAt', 'presets'),
   recordings: table<Recording>()('id', 3, 'id, order', 'transcripts'),
   recordingFiles: table<RecordingFile>()('id', 3, 'id', 'transcripts'),
   // What a crash leaves of a recording: the next visit makes a recording of it.

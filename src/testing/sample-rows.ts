@@ -119,6 +119,7 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
   },
   drafts: { conversationId: 'c', text: 'half a', files: ['f'] },
   presets: { id: 'p', name: 'Short', system: 'Be short.', sampling: { temperature: 1 } },
+  prompts: { id: 'p', text: 'Answer this mail:', savedAt: 1 },
   recordings: {
     id: 'r',
     name: 'talk.wav',

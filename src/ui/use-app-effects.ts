@@ -5,6 +5,7 @@ import { isMetered } from '#device/is-metered.ts';
 import { ChatSession } from '#ui/chat/session/chat-session.ts';
 import { shellText } from '#ui/messages/shell.ts';
 import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
+import { moveOldPrompts } from '#ui/state/move-old-prompts.ts';
 import { finishSettings } from '#ui/state/pending-settings.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -34,6 +35,7 @@ export function useService(services: Services): void {
     refreshHost(services.control).catch(() => {});
     finishSettings(services.control).catch(reportError);
     settleInterrupted(services).catch(reportError);
+    moveOldPrompts(services.storage).catch(reportError);
   }, [services]);
 }
 

@@ -9,6 +9,7 @@ import type {
   Passage,
   Preset,
   Sampling,
+  SavedPrompt,
   Source,
   StoredFile,
   ToolCall,
@@ -22,6 +23,7 @@ import {
   id,
   label,
   list,
+  MAX_TEXT,
   name,
   nullable,
   oneOf,
@@ -159,6 +161,13 @@ export const preset: RowParser<Preset> = row<Preset>({
   name: name('Preset'),
   system: text(),
   sampling,
+});
+
+export const prompt: RowParser<SavedPrompt> = row<SavedPrompt>({
+  id,
+  // Nothing else makes a prompt.
+  text: z.string().check(z.minLength(1), z.maxLength(MAX_TEXT)),
+  savedAt: time(),
 });
 
 export const draft: RowParser<Draft> = row<Draft>({

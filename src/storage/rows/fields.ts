@@ -13,7 +13,7 @@ const MAX_NAME = 1_000;
 /** Characters of the sentences that say what went wrong. */
 const MAX_SENTENCE = 10_000;
 /** Characters of one text: more than any page can show. */
-const MAX_TEXT = 64_000_000;
+export const MAX_TEXT = 64_000_000;
 /** The last millisecond of the year 9999: dates after it have no ISO form of four digits. */
 const MAX_TIME = 253_402_300_799_999;
 

@@ -15,6 +15,7 @@ export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
   passages: chat.passage,
   drafts: chat.draft,
   presets: chat.preset,
+  prompts: chat.prompt,
   recordings: transcript.recording,
   recordingFiles: transcript.recordingFile,
   recordingParts: transcript.recordingPart,

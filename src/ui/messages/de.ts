@@ -13,6 +13,7 @@ import { failure } from './de/failure.ts';
 import { kit } from './de/kit.ts';
 import { models } from './de/models.ts';
 import { modelsPage } from './de/models-page.ts';
+import { prompts } from './de/prompts.ts';
 import { recorder } from './de/recorder.ts';
 import { settings } from './de/settings.ts';
 import { status } from './de/status.ts';
@@ -48,6 +49,7 @@ export const GERMAN: Translations = {
   kit,
   models,
   'models-page': modelsPage,
+  prompts,
   recorder,
   settings,
   status,

@@ -14,6 +14,7 @@ import type { failureText } from './failure.ts';
 import type { kitText } from './kit.ts';
 import type { modelsText } from './models.ts';
 import type { modelsPageText } from './models-page.ts';
+import type { promptsText } from './prompts.ts';
 import type { recorderText } from './recorder.ts';
 import type { settingsText } from './settings.ts';
 import type { shellText } from './shell.ts';
@@ -36,6 +37,7 @@ export interface Translations extends Record<string, Texts> {
   kit: typeof kitText;
   models: typeof modelsText;
   'models-page': typeof modelsPageText;
+  prompts: typeof promptsText;
   recorder: typeof recorderText;
   settings: typeof settingsText;
   status: typeof statusText;

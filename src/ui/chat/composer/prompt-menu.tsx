@@ -1,18 +1,19 @@
 import { BookmarkPlus, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { SavedPrompt } from '#storage/chat-records.ts';
 import { pathTo } from '#ui/chat/session/message-tree.ts';
-import {
-  deletePrompt,
-  findPrompts,
-  listPrompts,
-  type Prompt,
-  savePrompt,
-} from '#ui/chat/session/prompts.ts';
+import { findPrompts, listPrompts, type Prompt } from '#ui/chat/session/prompts.ts';
 import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { nextIndex } from '#ui/kit/use-popover.ts';
-import { chatText } from '#ui/messages/chat.ts';
+import { promptsText } from '#ui/messages/prompts.ts';
 import styles from './prompt-menu.module.css';
+import { useSavedPrompts } from './use-saved-prompts.ts';
+
+/** Prompts that are listed at once; others are found by their words. */
+const MAX_SHOWN = 50;
+/** Characters of a prompt on its line. */
+const MAX_DRAWN = 300;
 
 /** What is typed to choose a prompt. */
 const SLASH = /^\/(\S*)$/;
@@ -29,10 +30,12 @@ function OpenMenu({ query }: { query: string }) {
     const path = pathTo(tree, conversation?.leafId ?? null);
     return path.findLast(({ role }) => role === 'user')?.text ?? null;
   });
-  const [all, setAll] = useState(listPrompts);
+  const { save, remove, saved } = useSavedPrompts();
   const [at, setAt] = useState(0);
   const list = useId();
-  const found = findPrompts(all, query);
+  const all = useMemo(() => listPrompts(saved.prompts), [saved]);
+  const hits = findPrompts(all, query);
+  const found = hits.slice(0, MAX_SHOWN);
   const chosen = Math.min(at, found.length - 1);
 
   function choose({ text }: Prompt) {
@@ -59,47 +62,65 @@ function OpenMenu({ query }: { query: string }) {
     return () => box?.removeEventListener('keydown', listen);
   }, []);
 
-  if (found.length === 0) return null;
+  const isKnown = all.some(({ text }) => text === lastQuestion);
+  const notes = [
+    hits.length > found.length && promptsText.notListed(hits.length - found.length),
+    saved.total > saved.prompts.length && promptsText.notRead(saved.total - saved.prompts.length),
+  ].filter((note) => note !== false);
+  if (found.length === 0 && notes.length === 0) return null;
   return (
     <div className={styles['menu']}>
-      <ul aria-label={chatText.prompts} id={list}>
+      <ul aria-label={promptsText.prompts} id={list}>
         {found.map((prompt, i) => (
-          <li key={prompt.text} className={styles['item']} data-chosen={i === chosen || undefined}>
-            <Button kind="plain" className={styles['prompt']} onClick={() => choose(prompt)}>
-              <span className={styles['name']} dir="auto">
-                {prompt.name}
-              </span>
-              <span className={styles['text']} dir="auto">
-                {prompt.text}
-              </span>
-            </Button>
-            {prompt.isOwn && (
-              <IconButton
-                icon={X}
-                label={chatText.deletePrompt(prompt.name)}
-                size="small"
-                onClick={() => {
-                  deletePrompt(prompt.text);
-                  setAll(listPrompts());
-                }}
-              />
-            )}
-          </li>
+          <PromptItem
+            key={prompt.id}
+            prompt={prompt}
+            isChosen={i === chosen}
+            onChoose={() => choose(prompt)}
+            onDelete={remove}
+          />
         ))}
       </ul>
-      {lastQuestion !== null && lastQuestion !== '' && (
-        <Button
-          kind="quiet"
-          size="small"
-          icon={BookmarkPlus}
-          onClick={() => {
-            savePrompt(lastQuestion);
-            setAll(listPrompts());
-          }}
-        >
-          {chatText.savePrompt}
+      {notes.map((note) => (
+        <p key={note} className={styles['note']}>
+          {note}
+        </p>
+      ))}
+      {lastQuestion !== null && lastQuestion !== '' && !isKnown && (
+        <Button kind="quiet" size="small" icon={BookmarkPlus} onClick={() => save(lastQuestion)}>
+          {promptsText.save}
         </Button>
       )}
     </div>
+  );
+}
+
+interface PromptItemProps {
+  prompt: Prompt;
+  isChosen: boolean;
+  onChoose: () => void;
+  onDelete: (prompt: SavedPrompt) => void;
+}
+
+function PromptItem({ prompt: { name, text, own }, ...item }: PromptItemProps) {
+  return (
+    <li className={styles['item']} data-chosen={item.isChosen || undefined}>
+      <Button kind="plain" className={styles['prompt']} onClick={item.onChoose}>
+        <span className={styles['name']} dir="auto">
+          {name}
+        </span>
+        <span className={styles['text']} dir="auto">
+          {text.slice(0, MAX_DRAWN)}
+        </span>
+      </Button>
+      {own && (
+        <IconButton
+          icon={X}
+          label={promptsText.delete(name)}
+          size="small"
+          onClick={() => item.onDelete(own)}
+        />
+      )}
+    </li>
   );
 }

@@ -1,24 +1,11 @@
-import { beforeEach, expect, test, vi } from 'vitest';
-import { deletePrompt, findPrompts, listPrompts, savePrompt } from './prompts.ts';
+import { expect, test } from 'vitest';
+import { findPrompts, listPrompts } from './prompts.ts';
 
-beforeEach(() => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => void stored.set(name, value),
-  });
-});
+const mail = { id: 'a', text: 'Write a reply to this mail:\nkind and short', savedAt: 1 };
 
-test('own prompts come first, are found by their words, and are deleted', () => {
-  savePrompt('Write a reply to this mail:\nkind and short');
-  const [own] = findPrompts(listPrompts(), 'kind');
-  expect(own).toMatchObject({ name: 'Write a reply to this mail:', isOwn: true });
-  deletePrompt(own?.text ?? '');
-  expect(listPrompts().some(({ isOwn }) => isOwn)).toBe(false);
-});
-
-test('a store that holds something else has no own prompts', () => {
-  localStorage.setItem('alcove-prompts', '{"a": 1}');
-  expect(listPrompts().every(({ isOwn }) => !isOwn)).toBe(true);
-  expect(findPrompts(listPrompts(), 'summ').map(({ name }) => name)).toEqual(['Summarise']);
+test('own prompts come first, named by their first line, and are found by their words', () => {
+  const [own] = listPrompts([mail]);
+  expect(own).toMatchObject({ name: 'Write a reply to this mail:', own: mail });
+  expect(findPrompts(listPrompts([mail]), 'KIND')).toEqual([own]);
+  expect(findPrompts(listPrompts([]), 'summ').map(({ name }) => name)).toEqual(['Summarise']);
 });

@@ -1,65 +1,37 @@
-import { chatText } from '#ui/messages/chat.ts';
+import type { SavedPrompt } from '#storage/chat-records.ts';
+import { promptsText } from '#ui/messages/prompts.ts';
 
 /** A text to begin a message with. */
 export interface Prompt {
+  id: string;
   name: string;
   text: string;
-  /** Whether a person saved it. */
-  isOwn: boolean;
+  /** The stored prompt of a person; null for one of the app. */
+  own: SavedPrompt | null;
 }
 
-const NAME = 'alcove-prompts';
-const MAX_PROMPTS = 50;
-/** Characters of a saved prompt, and of its name. */
-const MAX_TEXT = 4_000;
+/** Characters of the name that a saved prompt gets from its first line. */
 const MAX_NAME = 60;
+
+/** A person's own prompts, in their order, then those of the app. */
+export function listPrompts(saved: readonly SavedPrompt[]): Prompt[] {
+  const own = saved.map((prompt) => {
+    const [line = ''] = prompt.text.trimStart().slice(0, MAX_NAME).split('\n');
+    return { id: prompt.id, name: line, text: prompt.text, own: prompt };
+  });
+  const ours = [
+    [promptsText.summarise, promptsText.summariseText],
+    [promptsText.explain, promptsText.explainText],
+    [promptsText.correct, promptsText.correctText],
+    [promptsText.translate, promptsText.translateText],
+    [promptsText.list, promptsText.listText],
+  ] as const;
+  return [...own, ...ours.map(([name, text]) => ({ id: name, name, text: `${text} `, own: null }))];
+}
 
 /** Prompts whose name or text contains what was typed after the slash. */
 export function findPrompts(prompts: readonly Prompt[], query: string): Prompt[] {
   const wanted = query.toLowerCase();
+  if (wanted === '') return [...prompts];
   return prompts.filter(({ name, text }) => `${name} ${text}`.toLowerCase().includes(wanted));
-}
-
-/** A person's own prompts, newest first, then those of the app. */
-export function listPrompts(): Prompt[] {
-  const own = readOwn().map((text) => {
-    const [line = ''] = text.trim().split('\n');
-    return { name: line.slice(0, MAX_NAME), text, isOwn: true };
-  });
-  const ours = [
-    [chatText.promptSummarise, chatText.promptSummariseText],
-    [chatText.promptExplain, chatText.promptExplainText],
-    [chatText.promptCorrect, chatText.promptCorrectText],
-    [chatText.promptTranslate, chatText.promptTranslateText],
-    [chatText.promptList, chatText.promptListText],
-  ] as const;
-  return [...own, ...ours.map(([name, text]) => ({ name, text: `${text} `, isOwn: false }))];
-}
-
-export function savePrompt(text: string): void {
-  const others = readOwn().filter((other) => other !== text);
-  writeOwn([text.slice(0, MAX_TEXT), ...others].slice(0, MAX_PROMPTS));
-}
-
-export function deletePrompt(text: string): void {
-  writeOwn(readOwn().filter((other) => other !== text));
-}
-
-function readOwn(): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]');
-    if (!Array.isArray(stored)) return [];
-    return stored.filter((text) => typeof text === 'string' && text.trim() !== '');
-  } catch {
-    // No text of ours, or no storage.
-    return [];
-  }
-}
-
-function writeOwn(texts: readonly string[]): void {
-  try {
-    localStorage.setItem(NAME, JSON.stringify(texts));
-  } catch {
-    // A full or closed store costs a prompt, which is still in its message.
-  }
 }

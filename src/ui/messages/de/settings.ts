@@ -60,7 +60,7 @@ export const settings: typeof settingsText = {
   clearsChats: 'Löscht alle Chats mit ihren Dateien und Dokumenten von diesem Gerät.',
   clearsTranscripts: 'Löscht alle Aufnahmen und Transkripte von diesem Gerät.',
   clearsTextSets: 'Löscht alle gespeicherten Textsammlungen und ihre Vektoren.',
-  clearsPresets: 'Löscht alle Vorlagen.',
+  clearsPresets: 'Löscht alle Vorlagen für Einstellungen und Nachrichten.',
   clearsUsage: 'Löscht die Liste der Anfragen. Tageslimits von Schlüsseln beginnen neu.',
   clearWarning:
     'Das lässt sich nicht rückgängig machen. Vorher alles exportieren, was noch gebraucht wird.',

@@ -177,6 +177,8 @@ const LAYERS: Record<string, string[]> = {
     'fake-indexeddb',
     'fflate',
     'node:fs',
+    'node:http',
+    'node:net',
   ],
   'ui/messages': [],
   'ui/kit': ['#ui/messages', '#contract', 'react', 'lucide-react'],

@@ -10,7 +10,9 @@ export type EngineErrorCode =
   | 'invalid-image'
   | 'load-failed'
   | 'slot-crashed'
-  | 'runtime-failed';
+  | 'runtime-failed'
+  /** Another server failed: an `UpstreamError`. */
+  | 'upstream-failed';
 
 export class EngineError extends Error {
   override readonly name = 'EngineError';

@@ -30,7 +30,7 @@ export interface FirstLook {
 
 /** Where a loaded model runs. */
 export interface Backend {
-  device: 'wasm' | 'webgpu' | 'script';
+  device: 'wasm' | 'webgpu' | 'script' | 'remote';
   threads: number;
   /** Why it runs elsewhere than was asked, in a sentence. */
   note?: string;

@@ -116,7 +116,7 @@ export interface SpeechTask {
 
 export type Task = ChatTask | EmbedTask | RerankTask | SpeechTask;
 
-export type FinishReason = 'stop' | 'length' | 'tool_calls';
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
 
 export interface TokenLogprob {
   token: string;
@@ -189,4 +189,6 @@ export type TaskEvent =
       reasoningTokens: number;
       /** Which of `stop` ended the answer, where the runtime knows. */
       stopSequence?: string;
+      /** Tokens of the prompt, where they are known only now. */
+      prompt?: { tokens: number; cached: number };
     };

@@ -58,7 +58,10 @@ async function* chatTexts(
 ): AsyncGenerator<TranscriptPart> {
   for await (const event of admission.turn.run(task)) {
     if (event.type === 'start') counts.prompt = event.promptTokens;
-    if (event.type === 'end') counts.completion = event.completionTokens;
+    if (event.type === 'end') {
+      counts.completion = event.completionTokens;
+      counts.prompt = event.prompt?.tokens ?? counts.prompt;
+    }
     if (event.type === 'text') yield { text: event.text };
   }
 }

@@ -2,10 +2,13 @@ import { ApiError, engineUnavailable } from '#contract/api-error.ts';
 import { invalidImage, invalidValue, uncompiledSchema } from '#contract/errors.ts';
 import { internalError, queueFull } from '#contract/service-errors.ts';
 import { EngineError } from '#engine/engine-error.ts';
+import { UpstreamError } from '#engine/upstream-error.ts';
+import { upstreamError } from './upstream-error.ts';
 
 /** The one place where failures of the engine become answers. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof UpstreamError) return upstreamError(error);
   if (!(error instanceof EngineError)) return internalError(error);
   switch (error.code) {
     case 'queue-full':
@@ -24,6 +27,7 @@ export function toApiError(error: unknown): ApiError {
     case 'aborted':
     case 'context-exceeded':
     case 'runtime-failed':
+    case 'upstream-failed':
       return internalError(error);
   }
 }

@@ -12,6 +12,8 @@ export interface MessageWriterOptions {
   send?: Send;
 }
 
+type EndEvent = Extract<TaskEvent, { type: 'end' }>;
+
 /**
  * Builds a message from the events of a chat, and sends each step as an event of a streamed message.
  * @see https://docs.claude.com/en/docs/build-with-claude/streaming
@@ -113,10 +115,11 @@ export class MessageWriter {
     this.#open = null;
   }
 
-  #end({ reason, completionTokens, stopSequence }: Extract<TaskEvent, { type: 'end' }>): void {
+  #end({ reason, completionTokens, stopSequence, prompt }: EndEvent): void {
     const { message } = this;
     this.#begin();
     this.#closeBlock();
+    if (prompt) message.usage.input_tokens = prompt.tokens;
     message.usage.output_tokens = completionTokens;
     message.stop_sequence = stopSequence ?? null;
     if (reason === 'length') message.stop_reason = 'max_tokens';

@@ -39,5 +39,8 @@ export function countEvent(counts: TokenCounts, event: TaskEvent): void {
   } else if (event.type === 'end') {
     counts.completion = event.completionTokens;
     counts.reasoning = event.reasoningTokens;
+    if (!event.prompt) return;
+    counts.prompt = event.prompt.tokens;
+    counts.cached = event.prompt.cached;
   }
 }

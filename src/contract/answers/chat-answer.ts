@@ -40,7 +40,7 @@ const answerMessage = named(
   }),
 );
 
-const finishReason = z.enum(['stop', 'length', 'tool_calls']);
+const finishReason = z.enum(['stop', 'length', 'tool_calls', 'content_filter']);
 
 /** What completions and chunks begin with. */
 export const answerHead = {

@@ -1,0 +1,154 @@
+import { EngineError } from '#engine/engine-error.ts';
+import { UpstreamError } from '#engine/upstream-error.ts';
+import { Deadline } from './deadline.ts';
+import type { RemoteTarget } from './remote-target.ts';
+import { statusError } from './upstream-message.ts';
+
+/** Bytes of an answer that are read; nothing a model writes is larger. */
+const MAX_BYTES = 134_217_728;
+/** Bytes of an error's body that are read. */
+const MAX_ERROR_BYTES = 16_384;
+
+/** An answer whose status is a success. */
+export interface ServerAnswer {
+  response: Response;
+  /** Chunks as they come, under the limits of time and size. @throws UpstreamError, EngineError `aborted` */
+  bytes: () => AsyncGenerator<Uint8Array>;
+  /** The first content was seen. */
+  content: () => void;
+  /** The keys that were sent, which no message may repeat. */
+  secrets: readonly string[];
+}
+
+/**
+ * Calls a server and reads what it answers with `read`. However that ends, the request is over with it.
+ * @throws UpstreamError, EngineError `aborted`
+ */
+export async function* callServer<T>(
+  target: RemoteTarget,
+  path: string,
+  body: object | FormData,
+  signal: AbortSignal,
+  read: (answer: ServerAnswer) => AsyncIterable<T>,
+): AsyncGenerator<T> {
+  const deadline = new Deadline(target.name, target.timeouts, signal);
+  try {
+    const headers = await deadline.guard(target.headers());
+    const secrets = Object.values(headers).flatMap((value) => [value, value.replace(/^\S+ /, '')]);
+    const response = await send(target, path, body, headers, deadline);
+    const bytes = () => readBytes(target, response, deadline, MAX_BYTES);
+    if (!response.ok) {
+      const text = await readStart(target, response, deadline);
+      throw statusError(target, response, text, secrets);
+    }
+    yield* read({ response, bytes, content: () => deadline.content(), secrets });
+  } finally {
+    deadline.close();
+  }
+}
+
+async function send(
+  { baseUrl, name, fetch }: RemoteTarget,
+  path: string,
+  body: object | FormData,
+  headers: Record<string, string>,
+  deadline: Deadline,
+): Promise<Response> {
+  const isForm = body instanceof FormData;
+  const type = isForm ? {} : { 'content-type': 'application/json' };
+  try {
+    return await deadline.guard(
+      fetch(`${baseUrl}/${path}`, {
+        method: 'POST',
+        headers: { ...type, ...headers },
+        body: isForm ? body : JSON.stringify(body),
+        signal: deadline.signal,
+        // Nothing of this browser goes along, and nobody sends the request elsewhere.
+        redirect: 'error',
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        cache: 'no-store',
+        mode: 'cors',
+      }),
+    );
+  } catch (error) {
+    if (error instanceof EngineError) throw error;
+    const why = `${name} could not be reached. It may be off, its certificate may be unknown, or it may not allow this page.`;
+    throw new UpstreamError(why, { fault: 'unreachable' }, error);
+  }
+}
+
+async function* readBytes(
+  { name }: Pick<RemoteTarget, 'name'>,
+  { body }: Response,
+  deadline: Deadline,
+  limit: number,
+): AsyncGenerator<Uint8Array> {
+  if (!body) return;
+  const reader = body.getReader();
+  let length = 0;
+  try {
+    for (;;) {
+      const { done, value } = await deadline.guard(reader.read()).catch((error: unknown) => {
+        if (error instanceof EngineError) throw error;
+        throw new UpstreamError(`The connection to ${name} broke off.`, { fault: 'unreachable' });
+      });
+      if (done) return;
+      deadline.progress();
+      length += value.byteLength;
+      if (length > limit) {
+        const message = `The answer of ${name} is larger than ${limit} bytes.`;
+        throw new UpstreamError(message, { fault: 'too-large' });
+      }
+      yield value;
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** The start of a body as text; as much of it as came where it breaks off. */
+async function readStart(
+  target: RemoteTarget,
+  response: Response,
+  deadline: Deadline,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for await (const chunk of readBytes(target, response, deadline, Number.POSITIVE_INFINITY)) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.length >= MAX_ERROR_BYTES) break;
+    }
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'aborted') throw error;
+  }
+  return text.slice(0, MAX_ERROR_BYTES);
+}
+
+/** The whole answer as a JSON object. @throws UpstreamError */
+export async function readJsonAnswer(
+  { name }: Pick<RemoteTarget, 'name'>,
+  { bytes, content }: Pick<ServerAnswer, 'bytes' | 'content'>,
+): Promise<Record<string, unknown>> {
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  for await (const chunk of bytes()) {
+    if (parts.length === 0) content();
+    parts.push(decoder.decode(chunk, { stream: true }));
+  }
+  parts.push(decoder.decode());
+  try {
+    const value: unknown = JSON.parse(parts.join(''));
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw notUnderstood(name, 'it is not JSON');
+}
+
+export function notUnderstood(name: string, why: string): UpstreamError {
+  return new UpstreamError(`The answer of ${name} is not understood: ${why}.`, {
+    fault: 'invalid',
+  });
+}

@@ -1,0 +1,144 @@
+import type { FinishReason, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
+import { UpstreamError } from '#engine/upstream-error.ts';
+import { notUnderstood } from './call-server.ts';
+import { readLegacyLogprobs, readLogprobs } from './read-logprobs.ts';
+import { estimateTokens, type RemoteUsage, readUsage } from './read-usage.ts';
+import { isObject, quote, readErrorObject } from './upstream-message.ts';
+
+const REASONS: Readonly<Record<string, FinishReason>> = {
+  stop: 'stop',
+  length: 'length',
+  tool_calls: 'tool_calls',
+  function_call: 'tool_calls',
+  content_filter: 'content_filter',
+};
+/** Tools that one answer may call. */
+const MAX_CALLS = 256;
+
+/** Turns the chunks of a chat, or its one whole answer, into events. */
+export class ChatReader {
+  readonly #name: string;
+  readonly #secrets: readonly string[];
+  readonly #promptCharacters: number;
+  /** Our index of a call by the server's. */
+  readonly #calls = new Map<unknown, number>();
+  #usage: RemoteUsage | null = null;
+  #reason: FinishReason | null = null;
+  #characters = 0;
+  #reasoningCharacters = 0;
+
+  constructor(name: string, promptCharacters: number, secrets: readonly string[]) {
+    this.#name = name;
+    this.#promptCharacters = promptCharacters;
+    this.#secrets = secrets;
+  }
+
+  /** Whether the answer says that it is complete. */
+  get isComplete(): boolean {
+    return this.#reason !== null;
+  }
+
+  /** Events of one chunk or of a whole answer. @throws UpstreamError */
+  *read(value: unknown): Generator<TaskEvent> {
+    if (!isObject(value)) throw notUnderstood(this.#name, 'a part of it is no object');
+    if (value['error'] !== undefined && value['error'] !== null) throw this.#failure(value);
+    this.#usage = readUsage(value['usage']) ?? this.#usage;
+    const choices = value['choices'];
+    if (choices === undefined && value['usage'] !== undefined) return;
+    if (!Array.isArray(choices)) throw notUnderstood(this.#name, 'it has no choices');
+    const choice: unknown = choices.find((c) => isObject(c) && (c['index'] ?? 0) === 0);
+    if (!isObject(choice)) return;
+    const message = choice['delta'] ?? choice['message'];
+    if (isObject(message)) yield* this.#message(message, choice['logprobs']);
+    else if (typeof choice['text'] === 'string') yield* this.#text(choice['text'], choice);
+    const reason = choice['finish_reason'];
+    if (typeof reason === 'string') this.#reason = REASONS[reason] ?? 'stop';
+  }
+
+  /** The last event. */
+  end(): TaskEvent {
+    const counted = this.#usage;
+    const wrote = this.#characters + this.#reasoningCharacters > 0;
+    // Zero tokens for a text that was written are no count.
+    const isCounted = counted !== null && (counted.completion > 0 || !wrote);
+    const completion = isCounted
+      ? counted.completion
+      : estimateTokens(this.#characters + this.#reasoningCharacters);
+    const reasoning = isCounted ? counted.reasoning : estimateTokens(this.#reasoningCharacters);
+    const prompt = counted?.prompt || estimateTokens(this.#promptCharacters);
+    const reason = this.#reason ?? 'stop';
+    return {
+      type: 'end',
+      // Some servers say "stop" after calls.
+      reason: reason === 'stop' && this.#calls.size > 0 ? 'tool_calls' : reason,
+      completionTokens: completion,
+      reasoningTokens: Math.min(completion, reasoning),
+      prompt: { tokens: prompt, cached: counted?.cached ?? 0 },
+    };
+  }
+
+  *#message(message: Record<string, unknown>, logprobs: unknown): Generator<TaskEvent> {
+    const reasoning = message['reasoning_content'] ?? message['reasoning'];
+    if (typeof reasoning === 'string' && reasoning !== '') {
+      this.#reasoningCharacters += reasoning.length;
+      yield { type: 'reasoning', text: reasoning, tokens: 1 };
+    }
+    const { content } = message;
+    const tokens = readLogprobs(logprobs);
+    if (typeof content === 'string' && (content !== '' || tokens.length > 0)) {
+      this.#characters += content.length;
+      yield textEvent(content, tokens);
+    }
+    const calls = message['tool_calls'];
+    if (!Array.isArray(calls)) return;
+    for (const [place, call] of calls.entries()) if (isObject(call)) yield* this.#call(call, place);
+  }
+
+  *#text(text: string, choice: Record<string, unknown>): Generator<TaskEvent> {
+    if (text === '') return;
+    this.#characters += text.length;
+    yield textEvent(text, readLegacyLogprobs(choice['logprobs']));
+  }
+
+  *#call(call: Record<string, unknown>, place: number): Generator<TaskEvent> {
+    const fn = isObject(call['function']) ? call['function'] : {};
+    const key = call['index'] ?? call['id'] ?? place;
+    let index = this.#calls.get(key);
+    if (index === undefined) {
+      if (typeof fn['name'] !== 'string' || fn['name'] === '') {
+        throw notUnderstood(this.#name, 'a tool call has no name');
+      }
+      if (this.#calls.size >= MAX_CALLS) throw notUnderstood(this.#name, 'it calls too many tools');
+      index = this.#calls.size;
+      this.#calls.set(key, index);
+      const id = typeof call['id'] === 'string' && call['id'] !== '' ? call['id'] : newCallId();
+      yield { type: 'tool-call', index, id, name: fn['name'] };
+    }
+    const text = argumentsOf(fn['arguments']);
+    this.#characters += text.length;
+    if (text !== '') yield { type: 'tool-arguments', index, text, tokens: 1 };
+  }
+
+  #failure(value: Record<string, unknown>): UpstreamError {
+    const { message, code } = readErrorObject(value) ?? { message: '', code: null };
+    const said = message === '' ? '' : `: "${quote(message, this.#secrets)}"`;
+    return new UpstreamError(`${this.#name} failed while it answered${said}.`, {
+      fault: 'status',
+      status: 500,
+      code,
+    });
+  }
+}
+
+function textEvent(text: string, logprobs: TokenLogprob[]): TaskEvent {
+  const tokens = Math.max(1, logprobs.length);
+  return { type: 'text', text, tokens, ...(logprobs.length > 0 && { logprobs }) };
+}
+
+/** Ollama's own form has an object where the API has text. */
+function argumentsOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return isObject(value) ? JSON.stringify(value) : '';
+}
+
+const newCallId = () => `call_${crypto.randomUUID().replaceAll('-', '')}`;

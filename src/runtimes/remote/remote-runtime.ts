@@ -1,0 +1,45 @@
+import type { Backend, Runtime } from '#engine/runtime.ts';
+import type { Task, TaskEvent } from '#engine/tasks.ts';
+import { estimateTokens } from './read-usage.ts';
+import type { RemoteTarget } from './remote-target.ts';
+import { runChat } from './run-chat.ts';
+import { runSpeech } from './run-speech.ts';
+import { runEmbed, runRerank } from './run-vectors.ts';
+
+/** A model of any server that speaks OpenAI's API. Nothing is loaded: the server has it. */
+export function createRemoteRuntime(target: RemoteTarget): Runtime {
+  return {
+    load: () => Promise.resolve<Backend>({ device: 'remote', threads: 0 }),
+    countTokens: (task) => Promise.resolve(estimate(task)),
+    run: (task, signal) => run(target, task, signal),
+    close: () => Promise.resolve(),
+  };
+}
+
+function run(target: RemoteTarget, task: Task, signal: AbortSignal): AsyncGenerator<TaskEvent> {
+  switch (task.kind) {
+    case 'chat':
+      return runChat(target, task, signal);
+    case 'embed':
+      return runEmbed(target, task, signal);
+    case 'rerank':
+      return runRerank(target, task, signal);
+    case 'speech':
+      return runSpeech(target, task, signal);
+  }
+}
+
+/** Only the server knows its tokenizer: a rough count, for reservations. */
+function estimate(task: Task): number[] {
+  switch (task.kind) {
+    case 'chat':
+      if (task.raw) return [estimateTokens(task.raw.prompt.length)];
+      return [estimateTokens(task.turns.reduce((sum, turn) => sum + turn.text.length + 16, 0))];
+    case 'embed':
+      return task.texts.map((text) => estimateTokens(text.length));
+    case 'rerank':
+      return task.documents.map((text) => estimateTokens(task.query.length + text.length));
+    case 'speech':
+      return [0];
+  }
+}

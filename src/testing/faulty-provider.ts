@@ -1,0 +1,119 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a server does wrong, in its address: `http://host/<fault as base64url>/v1`. */
+export type Fault =
+  | { kind: 'none' }
+  | { kind: 'status'; status: number; body: string; type: string; retryAfter?: string }
+  /** The bytes of an answer up to `at`, then nothing more, or the end of the connection. */
+  | { kind: 'silence' | 'close'; at: number }
+  | { kind: 'body'; body: string; type: string }
+  /** Chunks of these sizes, over and over. */
+  | { kind: 'chunks'; sizes: number[] }
+  | { kind: 'usage'; usage: unknown }
+  | { kind: 'redirect'; to: string };
+
+export const FAULTY_TEXT = ['Hel', 'lo ', 'wörld', ' 👋'];
+const USAGE = { prompt_tokens: 11, completion_tokens: 4, total_tokens: 15 };
+
+/** The events of a sound answer. */
+export function soundStream(usage: unknown = USAGE): string {
+  const chunk = (choices: unknown[], rest = {}) =>
+    `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', choices, ...rest })}\r\n\r\n`;
+  return [
+    ': hello\n\n',
+    chunk([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]),
+    ...FAULTY_TEXT.map((content) => chunk([{ index: 0, delta: { content }, finish_reason: null }])),
+    chunk([{ index: 0, delta: {}, finish_reason: 'stop' }]),
+    chunk([], { usage }),
+    'data: [DONE]\n\n',
+  ].join('');
+}
+
+interface FaultyProvider {
+  url: (fault: Fault) => string;
+  port: number;
+  /** Bodies that were received. */
+  received: { path: string; headers: IncomingMessage['headers']; body: string }[];
+  /** Connections that a client ended before their answer did. */
+  aborted: () => number;
+  close: () => Promise<void>;
+}
+
+/** A server of OpenAI's API on this machine that fails as its address says. */
+export async function openFaultyProvider(): Promise<FaultyProvider> {
+  const received: FaultyProvider['received'] = [];
+  let aborted = 0;
+  const server = createServer(async (request, response) => {
+    response.on('close', () => {
+      if (!response.writableFinished) aborted++;
+    });
+    const [, fault = '', ...path] = (request.url ?? '').split('/');
+    let body = '';
+    request.setEncoding('latin1');
+    for await (const part of request) body += part;
+    received.push({ path: `/${path.join('/')}`, headers: request.headers, body });
+    misbehave(JSON.parse(Buffer.from(fault, 'base64url').toString()) as Fault, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    received,
+    url: (fault) =>
+      `http://127.0.0.1:${port}/${Buffer.from(JSON.stringify(fault)).toString('base64url')}/v1`,
+    aborted: () => aborted,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function misbehave(fault: Fault, response: ServerResponse): void {
+  const events = { 'content-type': 'text/event-stream' };
+  switch (fault.kind) {
+    case 'none':
+      response.writeHead(200, events).end(soundStream());
+      return;
+    case 'usage':
+      response.writeHead(200, events).end(soundStream(fault.usage));
+      return;
+    case 'status': {
+      const { status, type, retryAfter, body } = fault;
+      const wait = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+      response.writeHead(status, { 'content-type': type, ...wait }).end(body);
+      return;
+    }
+    case 'body':
+      response.writeHead(200, { 'content-type': fault.type }).end(fault.body);
+      return;
+    case 'redirect':
+      response.writeHead(307, { location: fault.to }).end();
+      return;
+    case 'silence':
+    case 'close': {
+      response.writeHead(200, events);
+      response.write(Buffer.from(soundStream()).subarray(0, fault.at), () => {
+        if (fault.kind === 'close') response.destroy();
+      });
+      if (fault.at === 0) response.flushHeaders();
+      return;
+    }
+    case 'chunks':
+      response.writeHead(200, events);
+      writeChunks(response, Buffer.from(soundStream()), fault.sizes);
+      return;
+  }
+}
+
+function writeChunks(response: ServerResponse, bytes: Buffer, sizes: number[], turn = 0): void {
+  if (bytes.length === 0) {
+    response.end();
+    return;
+  }
+  const size = sizes[turn % sizes.length] ?? 1;
+  response.write(bytes.subarray(0, size));
+  setImmediate(() => writeChunks(response, bytes.subarray(size), sizes, turn + 1));
+}

@@ -122,6 +122,7 @@ const LAYERS: Record<string, string[]> = {
     '#workers',
     '#api',
     '#audio',
+    '#runtimes/remote',
     // For the thread that tries schemas.
     '#grammar',
     '#json-schema/work-meter.ts',
@@ -141,6 +142,7 @@ const LAYERS: Record<string, string[]> = {
     '#contract/app-path.ts',
     '#contract/paths.ts',
     '#contract/api-error.ts',
+    '#contract/provider-origin.ts',
   ],
   // The command's server, in Node: passes requests of other programs on to the tab.
   server: [

@@ -13,6 +13,7 @@ export function serveBuiltFiles(version: string): Plugin {
     configureServer(server) {
       const files: Record<string, [type: string, read: () => Promise<string>]> = {
         '/service-worker.js': ['text/javascript', bundleServiceWorker],
+        '/alcove.json': ['application/json', async () => '{}'],
         '/bridge.json': ['application/json', async () => '{"bridge":null}'],
         '/alcove.d.ts': ['text/plain', () => readFile('src/client/alcove-global.d.ts', 'utf8')],
         '/openapi.json': ['application/json', () => writeReference(server, version)],

@@ -9,6 +9,8 @@ import { join } from 'node:path';
 export async function writeHostFiles(out, base, { all, downloads }) {
   // `npx alcove` answers with its own.
   await writeFile(join(out, 'bridge.json'), '{"bridge":null}\n');
+  // A team that serves the app itself lists its providers here (docs/providers.md).
+  await writeFile(join(out, 'alcove.json'), '{}\n');
   await writeFile(join(out, 'headers.json'), `${JSON.stringify({ all, downloads }, null, 2)}\n`);
   await writeFile(join(out, '_headers'), headersFile(base, all, downloads));
   await copyFile(join(out, 'index.html'), join(out, '404.html'));

@@ -17,6 +17,7 @@ import { finishCall } from '#api/http/finish-call.ts';
 import { createRouter, type Handler } from '#api/http/router.ts';
 import { toApiError } from '#api/http/to-api-error.ts';
 import { ANSWER_HEADERS, type ApiError } from '#contract/api-error.ts';
+import { BOUNDARY_HEADER } from '#contract/boundary.ts';
 import type { Endpoint } from '#contract/endpoints/endpoint.ts';
 import type { EndpointName } from '#contract/endpoints/endpoints.ts';
 import { messageErrorResponse } from '#contract/messages-error.ts';
@@ -26,6 +27,9 @@ const EXPOSED = [
   'x-request-id',
   'retry-after',
   'retry-after-ms',
+  'x-alcove-served-by',
+  BOUNDARY_HEADER,
+  'x-alcove-tried',
   ...['limit', 'remaining', 'reset'].flatMap((part) => [
     `x-ratelimit-${part}-requests`,
     `x-ratelimit-${part}-requests-day`,
@@ -112,6 +116,11 @@ async function withCommonHeaders(
   for (const [name, value] of DOCUMENT_HEADERS) headers.set(name, value);
   headers.set('access-control-allow-origin', '*');
   headers.set('access-control-expose-headers', EXPOSED);
+  if (call.servedBy) {
+    headers.set('x-alcove-served-by', call.servedBy.id);
+    headers.set(BOUNDARY_HEADER, call.servedBy.boundary);
+  }
+  if (call.tried.length > 0) headers.set('x-alcove-tried', call.tried.join(', '));
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   if (request.method === 'OPTIONS') {
     headers.set('access-control-allow-methods', 'GET, HEAD, POST, DELETE, OPTIONS');
@@ -139,5 +148,16 @@ function newCall(api: ApiDependencies, request: Request, blob: Blob | null): Cal
     admitted: false,
     reservedTokens: 0,
   };
-  return { request, blob, requestId: api.uuid(), api, params: {}, key: null, usage };
+  const { uuid } = api;
+  return {
+    request,
+    blob,
+    requestId: uuid(),
+    api,
+    params: {},
+    key: null,
+    usage,
+    servedBy: null,
+    tried: [],
+  };
 }

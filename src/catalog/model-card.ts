@@ -1,5 +1,5 @@
 export type ModelTask = 'chat' | 'embeddings' | 'speech' | 'audio-chat' | 'rerank';
-export type RuntimeName = 'scripted' | 'transformers' | 'webllm';
+export type RuntimeName = 'scripted' | 'transformers' | 'webllm' | 'remote';
 
 export type ModelDevice = 'wasm' | 'webgpu';
 

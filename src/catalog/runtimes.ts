@@ -14,6 +14,8 @@ export interface RuntimeTraits {
   layout: 'onnx' | 'mlc' | null;
   /** Whether its answers are prepared by tests: such a model never stands in for a real one. */
   isScripted: boolean;
+  /** Whether its models are another server's. */
+  isRemote: boolean;
 }
 
 /** Every runtime, described once. */
@@ -25,6 +27,7 @@ const RUNTIMES: Record<RuntimeName, RuntimeTraits> = {
     tunesThreads: true,
     layout: 'onnx',
     isScripted: false,
+    isRemote: false,
   },
   webllm: {
     fixedDevice: 'webgpu',
@@ -33,6 +36,7 @@ const RUNTIMES: Record<RuntimeName, RuntimeTraits> = {
     tunesThreads: false,
     layout: 'mlc',
     isScripted: false,
+    isRemote: false,
   },
   scripted: {
     fixedDevice: null,
@@ -41,6 +45,16 @@ const RUNTIMES: Record<RuntimeName, RuntimeTraits> = {
     tunesThreads: false,
     layout: null,
     isScripted: true,
+    isRemote: false,
+  },
+  remote: {
+    fixedDevice: 'wasm',
+    canPrewarm: false,
+    needsVerification: false,
+    tunesThreads: false,
+    layout: null,
+    isScripted: false,
+    isRemote: true,
   },
 };
 

@@ -1,8 +1,12 @@
+import type { Boundary } from './boundary.ts';
+
 /** Limits of one key; an absent field is no limit. Days are UTC. */
 export interface KeyLimits {
   requestsPerMinute?: number;
   requestsPerDay?: number;
   tokensPerDay?: number;
+  /** The farthest place its requests may be answered at; this device when absent. */
+  boundary?: Boundary;
   /** A stored limit cannot be read: the key is refused until its limits are set again. */
   isUnreadable?: true;
 }

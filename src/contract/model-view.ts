@@ -1,3 +1,5 @@
+import type { Boundary } from './boundary.ts';
+
 /** A model as it can be chosen. Sizes in bytes. */
 export interface ModelView {
   id: string;
@@ -17,4 +19,6 @@ export interface ModelView {
   /** All it knows, for a model of one purpose: this app, or spoken digits. */
   scope?: 'app' | 'digits';
   can: { tools: boolean; json: boolean; images: boolean; audio: boolean };
+  /** Where it answers, for a model beyond this device. */
+  boundary?: Boundary;
 }

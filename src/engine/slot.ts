@@ -39,6 +39,8 @@ export class Slot {
   backend: Backend | null = null;
   progress: LoadProgress = { phase: 'download', loaded: 0, total: 0 };
   lastUsed: number;
+  /** Seconds that the latest requests took on average; 0 before the first. */
+  averageSeconds = 0;
 
   constructor(card: ModelCard, runtime: Runtime, maxWaiting: number, now: () => number) {
     this.card = card;
@@ -102,11 +104,16 @@ export class Slot {
         await place;
       },
       leave: () => {
+        if (!left && timings.started > 0) this.#took(timings.ended - timings.started);
         left = true;
         this.lastUsed = this.#now();
         place.then((release) => release()).catch(() => {});
       },
     };
+  }
+
+  #took(seconds: number): void {
+    this.averageSeconds = this.averageSeconds === 0 ? seconds : (this.averageSeconds + seconds) / 2;
   }
 
   async *#timed(events: AsyncIterable<TaskEvent>, timings: Timings): AsyncGenerator<TaskEvent> {

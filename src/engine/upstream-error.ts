@@ -12,6 +12,8 @@ export type UpstreamFault =
   | 'invalid'
   /** Its answer is larger than we read. */
   | 'too-large'
+  /** Its budget of a day, or its requests of a minute, are used up: it was not asked. */
+  | 'budget'
   /** The answer broke off after the client had seen a part of it. */
   | 'lost';
 

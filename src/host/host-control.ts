@@ -11,6 +11,7 @@ import type { StoredKey } from '#storage/service-records.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
 import type { HostControl } from '#transport/host-control.ts';
 import type { Bridge } from './bridge/bridge.ts';
+import type { Providers } from './remote/providers.ts';
 
 interface Parts {
   hostId: string;
@@ -19,6 +20,7 @@ interface Parts {
   engine: Engine;
   models: () => readonly ModelCard[];
   library: ModelLibrary;
+  providers: Providers;
   keys: KeyRing;
   ledger: UsageLedger;
   settings: ServiceSettings;
@@ -49,7 +51,12 @@ export function createHostControl(parts: Parts): HostControl {
     }),
     bridgeStatus: async () => parts.bridge.status,
     pairBridge: (token) => parts.bridge.pair(token),
-    listModels: async () => parts.models().map(toModelView),
+    listModels: async () => [
+      ...parts.models().map(toModelView),
+      ...parts.providers.cards
+        .filter(({ task }) => task === 'chat')
+        .map((remote) => parts.providers.view(toModelView(remote))),
+    ],
     countTokens: async (id, messages) => {
       const slot = engine.slots.find((s) => s.card.id === id && s.state === 'ready');
       return slot ? countChatTokens(slot, messages, parts.largeBodies) : null;
@@ -84,6 +91,13 @@ export function createHostControl(parts: Parts): HostControl {
       await library.remove(id);
     },
     setDevice: (device) => parts.changeSettings({ device }),
+    listProviders: async () => parts.providers.list(),
+    saveProvider: async (config, secret) => (await parts.providers.open()).save(config, secret),
+    removeProvider: async (id) => (await parts.providers.open()).remove(id),
+    testProvider: async (id) => (await parts.providers.open()).test(id),
+    listRules: async () => (await parts.providers.open()).rules(),
+    saveRules: async (rules) => (await parts.providers.open()).saveRules(rules),
+    routeOf: async (id) => parts.providers.routeOf(id),
   };
 }
 

@@ -33,6 +33,7 @@ import { BodyParser } from './body-parser.ts';
 import { Bridge } from './bridge/bridge.ts';
 import { createHostControl } from './host-control.ts';
 import { openLooks } from './open-looks.ts';
+import { Providers } from './remote/providers.ts';
 import { SchemaChecker } from './schema-checker.ts';
 
 function openSchemaWorker(): Worker {
@@ -54,7 +55,7 @@ async function openService(
 ): Promise<PortService> {
   const database = new AlcoveDatabase();
   // At once, for the page waits for all of it.
-  const [settings, library, threads, lastModel] = await Promise.all([
+  const [settings, library, threads, lastModel, providerCount] = await Promise.all([
     readSettings(database),
     ModelLibrary.open(database, (): ServiceSettings => settings),
     openThreadCount(database, {
@@ -65,6 +66,7 @@ async function openService(
       },
     }),
     readLastModel(database),
+    database.providers.count(),
     holdLifeline(epoch),
     openDatabase(database),
   ]);
@@ -84,8 +86,9 @@ async function openService(
   ];
   const looks = openLooks(database);
   const engine: Engine = new Engine({
-    createRuntime: () => {
-      const checked = new CheckedRuntime((card) => spare.take(card), looks);
+    createRuntime: (card) => {
+      if (traitsOf(card).isRemote) return providers.createRuntime(card);
+      const checked = new CheckedRuntime((placedCard) => spare.take(placedCard), looks);
       return withThreads(remembered(checked, database), threads);
     },
     memoryBudgetBytes: () => settings.memoryBudgetBytes,
@@ -98,10 +101,20 @@ async function openService(
     engine.slot(last);
   }
   if (settings.device !== 'wasm') await spare.close();
+  const providers = new Providers({
+    database,
+    engine,
+    models,
+    memoryBudgetBytes: () => settings.memoryBudgetBytes,
+    now,
+    report: reportError,
+  });
+  if (providerCount > 0) await providers.open();
   const largeBodies = new BodyParser(openParseWorker);
   const handle = createApi({
     engine,
-    models: () => withAliases(models(), settings.aliases),
+    models: () => [...withAliases(models(), settings.aliases), ...providers.cards],
+    routing: () => providers.routing,
     available: () => library.available,
     keys,
     ledger,
@@ -136,6 +149,7 @@ async function openService(
     engine,
     models,
     library,
+    providers,
     keys,
     ledger,
     settings,
@@ -143,6 +157,7 @@ async function openService(
   });
   const opened: PortService = { epoch, handle, control: (port) => expose(control, port) };
   bridge.start();
+  providers.readDeployment().catch(reportError);
   return opened;
 }
 

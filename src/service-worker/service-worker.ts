@@ -1,11 +1,12 @@
 import { engineUnavailable } from '#contract/api-error.ts';
 import type { BridgeDescription } from '#transport/bridge-messages.ts';
-import { withHeaders } from '#transport/isolation-headers.ts';
+import { isRelayScript, withHeaders, withRelayHeaders } from '#transport/isolation-headers.ts';
 import { HostRefusedError, WireVersionError } from '#transport/open-connection.ts';
 import type { ServiceWorkerMessage } from '#transport/page-messages.ts';
 import { readBody } from '#transport/read-body.ts';
 import { joinTrace } from '#transport/trace.ts';
 import { findHost } from './find-host.ts';
+import { readProviderOrigins } from './provider-origins.ts';
 import { answerFile, cacheFirst, cacheLater, dropOld, offlineState } from './shell-cache.ts';
 import { stayAwake } from './stay-awake.ts';
 import { routeRequest } from './takes-request.ts';
@@ -105,5 +106,10 @@ async function attach(as: 'requests' | 'control', port: MessagePort): Promise<vo
 
 /** The same document or worker script with the headers a plain static host does not send. */
 async function isolate(request: Request): Promise<Response> {
-  return withHeaders(new URL(request.url).pathname, await (answerFile(request) ?? fetch(request)));
+  const { pathname } = new URL(request.url);
+  const answer = await (answerFile(request) ?? fetch(request));
+  if (!isRelayScript(pathname)) return withHeaders(pathname, answer);
+  // Chromium alone has both this and `credentialless`.
+  const probes = 'userAgentData' in self.navigator;
+  return withRelayHeaders(answer, await readProviderOrigins(), { probes });
 }

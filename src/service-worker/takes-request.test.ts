@@ -15,6 +15,7 @@ test('answers /v1 of its own origin and nothing else', () => {
 
 test('asks the server alone whether it passes requests of other programs on', () => {
   expect(route('/bridge.json')).toBe('server');
+  expect(route('/alcove.json')).toBe('server');
   expect(route('/bridge.js')).toBe('pass');
 });
 

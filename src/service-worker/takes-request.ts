@@ -1,6 +1,7 @@
 import { appPath, BASE } from '#contract/app-path.ts';
 import { isServicePath } from '#contract/paths.ts';
 import { BRIDGE_FILE } from '#transport/bridge-messages.ts';
+import { DEPLOYMENT_FILE } from '#transport/deployment-file.ts';
 
 export type Route =
   /** Answered by a model. */
@@ -18,12 +19,15 @@ interface Seen {
   destination: string;
 }
 
+/** Files that only the server knows. */
+const SERVER_FILES: ReadonlySet<string> = new Set([appPath(BRIDGE_FILE), appPath(DEPLOYMENT_FILE)]);
+
 /** What the service worker does with a request of one of its pages. */
 export function routeRequest({ url, mode, destination }: Seen, origin: string): Route {
   const target = new URL(url);
   if (target.origin !== origin) return 'pass';
   if (isServicePath(target.pathname, BASE)) return 'service';
-  if (target.pathname === appPath(BRIDGE_FILE)) return 'server';
+  if (SERVER_FILES.has(target.pathname)) return 'server';
   const needsHeaders = mode === 'navigate' || /^(shared)?worker$/.test(destination);
   return needsHeaders ? 'isolate' : 'pass';
 }

@@ -21,6 +21,8 @@ async function openRuntime({ runtime }: ModelCard): Promise<Runtime> {
       const { createWebllmRuntime } = await import('#runtimes/webllm/webllm-runtime.ts');
       return createWebllmRuntime();
     }
+    case 'remote':
+      throw new Error('Models of other servers need no worker.');
   }
 }
 

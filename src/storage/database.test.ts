@@ -37,15 +37,28 @@ test('a database of the fifth schema keeps its chats and takes drafts', async ()
   expect(await readDraft(database, 'a')).toMatchObject({ text: 'half' });
 });
 
+/** What has a place of its own to be removed at. */
+const LEFT = [
+  'keys',
+  'settings',
+  'pairings',
+  'providers',
+  'providerSecrets',
+  'vaultKeys',
+  'rules',
+  'models',
+  'modelLooks',
+];
+
 test('every table has a record, and the database no others', async () => {
   const database = new AlcoveDatabase(`tables-${crypto.randomUUID()}`);
   await database.open();
   expect([...database.backendDB().objectStoreNames].sort()).toEqual([...TABLE_NAMES].sort());
   const undecided = TABLE_NAMES.filter((name) => TABLES[name].kind === null);
-  expect(undecided).toEqual(['keys', 'settings', 'pairings', 'models', 'modelLooks', 'quarantine']);
+  expect(undecided).toEqual([...LEFT, 'quarantine']);
 });
 
-test('clearing every kind of data leaves nothing but keys, settings, pairing and models', async () => {
+test('clearing every kind of data leaves nothing but keys, settings, pairing, providers and models', async () => {
   const database = new AlcoveDatabase(`clear-${crypto.randomUUID()}`);
   for (const name of TABLE_NAMES) await database.table(name).add(FULL_ROWS[name]);
   await database.quarantine.add({ id: 2, table: 'segments', at: 1, row: null });
@@ -53,7 +66,7 @@ test('clearing every kind of data leaves nothing but keys, settings, pairing and
   for (const kind of kinds) if (kind) await clearKind(database, kind);
   const left: string[] = [];
   for (const name of TABLE_NAMES) if (await database.table(name).count()) left.push(name);
-  expect(left).toEqual(['keys', 'settings', 'pairings', 'models', 'modelLooks']);
+  expect(left).toEqual(LEFT);
 });
 
 test('settings have defaults and keep what was written', async () => {

@@ -4,6 +4,8 @@ import { parseLimits } from './rows/service-rows.ts';
 import type { StoredKey } from './service-records.ts';
 
 export const MAX_KEYS = 25;
+/** Id of the keys of the app's own pages. */
+export const SESSION_KEY = 'session';
 const PREFIX = 'alc_';
 
 /** A key was refused because there are `MAX_KEYS` already. */
@@ -89,7 +91,7 @@ export class KeyRing {
   async createSessionKey(): Promise<string> {
     const key = randomKey();
     const hash = await sha256(key);
-    const id = 'session';
+    const id = SESSION_KEY;
     const createdAt = this.#now();
     this.#sessions.set(hash, {
       id,
@@ -119,7 +121,7 @@ export class KeyRing {
     const now = this.#now();
     const last = stored.lastUsedAt ?? 0;
     stored.lastUsedAt = now;
-    if (now - last > 60_000 && stored.id !== 'session') {
+    if (now - last > 60_000 && stored.id !== SESSION_KEY) {
       await this.#database.keys.update(stored.id, { lastUsedAt: now });
     }
   }

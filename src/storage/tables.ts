@@ -12,6 +12,14 @@ import type {
 } from './chat-records.ts';
 import type { ModelLook, StoredModel } from './model-records.ts';
 import type {
+  BoundaryLabel,
+  ProviderDay,
+  StoredProvider,
+  StoredRules,
+  StoredSecret,
+  StoredVaultKey,
+} from './provider-records.ts';
+import type {
   Pairing,
   QuarantinedRow,
   Setting,
@@ -83,6 +91,13 @@ export const TABLES = {
   settings: table<Setting>()('name', 1, 'name', null),
   // Another browser must pair by itself.
   pairings: table<Pairing>()('id', 9, 'id', null, false),
+  // Somebody else's backup must not say where requests go, or that they may: none of these is in one.
+  providers: table<StoredProvider>()('id', 10, 'id', null, false),
+  providerSecrets: table<StoredSecret>()('id', 10, 'id', null, false),
+  vaultKeys: table<StoredVaultKey>()('id', 10, 'id', null, false),
+  rules: table<StoredRules>()('id', 10, 'id', null, false),
+  providerDays: table<ProviderDay>()('id', 10, 'id', 'usage', false),
+  boundaries: table<BoundaryLabel>()('id', 10, 'id, conversationId', 'chats', false),
   // Their files are no part of a backup.
   models: table<StoredModel>()('id', 4, 'id', null, false),
   modelLooks: table<ModelLook>()('model', 5, 'model', null, false),

@@ -2,6 +2,7 @@ import { firstProblem } from '#api/call/compile-schema.ts';
 import { LARGE_BODIES_HERE, type LargeBodies } from '#api/call/large-bodies.ts';
 import { RateLimits } from '#api/call/rate-limits.ts';
 import { createApi } from '#api/create-api.ts';
+import type { Routing } from '#api/routing/routing.ts';
 import { type Aliases, withAliases } from '#catalog/aliases.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
@@ -18,6 +19,9 @@ import { UsageLedger } from '#storage/usage-ledger.ts';
 interface Options {
   models?: readonly ModelCard[];
   createRuntime?: () => Runtime;
+  /** Models of providers, where there are any. */
+  remoteRuntime?: (card: ModelCard) => Runtime;
+  routing?: () => Routing | null;
   maxWaiting?: number;
   aliases?: Aliases;
   temperatureMax?: 1 | 2;
@@ -38,15 +42,21 @@ export async function createTestApi(options: Options = {}) {
   const reported: unknown[] = [];
   const traced: string[] = [];
   const engine = new Engine({
-    createRuntime: options.createRuntime ?? createScriptedRuntime,
+    createRuntime: (card) =>
+      card.runtime === 'remote' && options.remoteRuntime
+        ? options.remoteRuntime(card)
+        : (options.createRuntime ?? createScriptedRuntime)(),
     memoryBudgetBytes: () => 1_000_000_000,
     maxWaiting: () => options.maxWaiting ?? 8,
     now: () => performance.now() / 1000,
   });
+  const models = () => [
+    ...withAliases([...(options.models ?? []), ...SCRIPTED_MODELS], options.aliases ?? {}),
+  ];
   const handle = createApi({
     engine,
-    models: () =>
-      withAliases([...(options.models ?? []), ...SCRIPTED_MODELS], options.aliases ?? {}),
+    models,
+    ...(options.routing && { routing: options.routing }),
     available: () => ONNX_MODELS.slice(0, 2),
     keys,
     ledger,
@@ -67,5 +77,5 @@ export async function createTestApi(options: Options = {}) {
   const { key, stored } = await keys.create('test');
   const fetch = (path: string, init: RequestInit = {}) =>
     handle(new Request(`http://localhost${path}`, init));
-  return { handle, fetch, key, stored, keys, ledger, engine, database, reported, traced };
+  return { handle, fetch, models, key, stored, keys, ledger, engine, database, reported, traced };
 }

@@ -4,6 +4,10 @@ import type { AddressInfo } from 'node:net';
 /** What a server does wrong, in its address: `http://host/<fault as base64url>/v1`. */
 export type Fault =
   | { kind: 'none' }
+  /** Sound, but for no page of another origin. */
+  | { kind: 'no-cors' }
+  /** Sound, for whoever sends the key `right`. */
+  | { kind: 'key' }
   | { kind: 'status'; status: number; body: string; type: string; retryAfter?: string }
   /** The bytes of an answer up to `at`, then nothing more, or the end of the connection. */
   | { kind: 'silence' | 'close'; at: number }
@@ -53,7 +57,17 @@ export async function openFaultyProvider(): Promise<FaultyProvider> {
     request.setEncoding('latin1');
     for await (const part of request) body += part;
     received.push({ path: `/${path.join('/')}`, headers: request.headers, body });
-    misbehave(JSON.parse(Buffer.from(fault, 'base64url').toString()) as Fault, response);
+    const wanted = JSON.parse(Buffer.from(fault, 'base64url').toString()) as Fault;
+    if (wanted.kind !== 'no-cors') {
+      response.setHeader('access-control-allow-origin', '*');
+      response.setHeader('access-control-allow-headers', 'authorization, content-type');
+      response.setHeader('access-control-allow-private-network', 'true');
+    }
+    if (request.method === 'OPTIONS') response.writeHead(204).end();
+    else if (wanted.kind === 'key' && request.headers.authorization !== 'Bearer right') {
+      misbehave({ kind: 'status', status: 401, type: 'text/plain', body: 'Wrong key' }, response);
+    } else if (path.join('/') === 'v1/models' && wanted.kind !== 'status') answerModels(response);
+    else misbehave(wanted, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -71,10 +85,18 @@ export async function openFaultyProvider(): Promise<FaultyProvider> {
   };
 }
 
+function answerModels(response: ServerResponse): void {
+  const data = [{ id: 'big-model', object: 'model', max_model_len: 4096 }];
+  const list = JSON.stringify({ object: 'list', data });
+  response.writeHead(200, { 'content-type': 'application/json' }).end(list);
+}
+
 function misbehave(fault: Fault, response: ServerResponse): void {
   const events = { 'content-type': 'text/event-stream' };
   switch (fault.kind) {
     case 'none':
+    case 'key':
+    case 'no-cors':
       response.writeHead(200, events).end(soundStream());
       return;
     case 'usage':

@@ -36,6 +36,11 @@ const CARD: ModelCard = {
   alias: 'gpt-4o-mini',
 };
 
+const VAULT_KEY = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+  'encrypt',
+  'decrypt',
+]);
+
 const SOURCE = { documentId: 'd', documentName: 'birds.txt', start: 0, end: 2, text: 'hi' };
 
 /** A row of each table with every field; what other rows refer to is there. */
@@ -201,6 +206,12 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
   },
   settings: { name: 'maxWaiting', value: 4 },
   pairings: { id: 'server', credential: 'secret' },
+  providers: { id: 'lab', configJson: '{}', from: 'person' },
+  providerSecrets: { id: 'lab', iv: new Uint8Array(12), data: new Uint8Array(32) },
+  vaultKeys: { id: 'vault', key: VAULT_KEY },
+  rules: { id: 'person', rulesJson: '[]' },
+  providerDays: { id: 'lab 2026-11-23', tokens: 5, pico: 7, requests: 1 },
+  boundaries: { id: 'c', conversationId: 'c', boundary: 'own-network' },
   models: {
     id: 'hub/model',
     card: CARD,

@@ -4,6 +4,7 @@ import type { ModelView } from '#contract/model-view.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { UsageSum } from '#contract/usage-sum.ts';
 import type { BridgeStatus } from './bridge-messages.ts';
+import type { ProviderTest, ProviderView, RouteView, RuleConfig } from './provider-control.ts';
 
 export interface SlotStatus {
   model: string;
@@ -88,4 +89,17 @@ export interface HostControl {
   setDevice(device: 'wasm' | 'webgpu'): Promise<void>;
   /** Tokens of each text in an embedding model's own count; the model is loaded for it. */
   countTextTokens(modelId: string, texts: string[]): Promise<number[]>;
+  /** Providers beyond this device, never their keys. */
+  listProviders(): Promise<ProviderView[]>;
+  /** `secret`: a new key; null removes it; undefined leaves the stored one. Rejects with a sentence. */
+  saveProvider(config: unknown, secret?: string | null): Promise<void>;
+  removeProvider(id: string): Promise<void>;
+  /** Asks a provider for its models, and finds out why it does not answer. */
+  testProvider(id: string): Promise<ProviderTest>;
+  /** The person's own rules, first match first. */
+  listRules(): Promise<RuleConfig[]>;
+  /** Rejects with a sentence. */
+  saveRules(rules: readonly RuleConfig[]): Promise<void>;
+  /** Where a chat with a model could go, ceilings aside. */
+  routeOf(modelId: string): Promise<RouteView>;
 }

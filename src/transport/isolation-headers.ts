@@ -46,6 +46,32 @@ export const DOWNLOAD_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': policy(MODEL_HOSTS),
 };
 
+const RELAY_SCRIPT = /\/relay-worker[^/]*\.(?:js|ts)$/;
+
+/** Whether a path is the script of the worker that calls providers. */
+export function isRelayScript(path: string): boolean {
+  return RELAY_SCRIPT.test(path);
+}
+
+/**
+ * The relay's script with a policy that lists the configured hosts, and nothing else beyond this origin. `origins`
+ * must come from `providerOrigin`. Without this answer, from a plain static host, it reaches no provider at all.
+ * `probes`: whether the browser lets it ask hosts that do not expect it, to say why one does not answer.
+ */
+export function withRelayHeaders(
+  response: Response,
+  origins: readonly string[],
+  { probes }: { probes: boolean },
+): Response {
+  const { status, statusText } = response;
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(ISOLATION_HEADERS)) headers.set(name, value);
+  headers.set('content-security-policy', policy([OWN_ORIGIN, ...origins].join(' ')));
+  headers.set('cache-control', 'no-store');
+  if (probes) headers.set('cross-origin-embedder-policy', 'credentialless');
+  return new Response(response.body, { status, statusText, headers });
+}
+
 /** The headers of a file by its path. */
 function headersOf(path: string): Readonly<Record<string, string>> {
   return /\/download-worker[^/]*\.(?:js|ts)$/.test(path) ? DOWNLOAD_HEADERS : ISOLATION_HEADERS;

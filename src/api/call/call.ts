@@ -1,4 +1,6 @@
+import type { Routing } from '#api/routing/routing.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
+import type { Boundary } from '#contract/boundary.ts';
 import type { TemperatureMax } from '#contract/chat-request.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
@@ -23,6 +25,8 @@ export interface ApiDependencies {
   responses: ResponseStore;
   /** The file of a stored recording; null when there is none. */
   recordings: (id: string) => Promise<Blob | null>;
+  /** Providers beyond this device; null, or absent, where none is configured. */
+  routing?: () => Routing | null;
   checkSchemas: CheckSchemas;
   /** Parses what takes too long between two other requests. */
   largeBodies: LargeBodies;
@@ -53,6 +57,10 @@ export interface Call {
   key: StoredKey | null;
   /** Filled in on the way, for the ledger. */
   usage: CallUsage;
+  /** Who answers, once somebody does: `local/guide`, `lab/big`. */
+  servedBy: { id: string; boundary: Boundary } | null;
+  /** Who was asked before, or passed over, and why: `local(context)`. */
+  tried: string[];
 }
 
 export interface CallUsage {

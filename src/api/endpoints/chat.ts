@@ -2,10 +2,11 @@ import type { Call } from '#api/call/call.ts';
 import { answerStream } from '#api/http/answer-stream.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
+import { chatFacts } from '#api/routing/chat-facts.ts';
+import { routed } from '#api/routing/run-route.ts';
 import { admit, discardIfBroken, fitChat, openSlot } from '#api/tasks/admit.ts';
 import { type ChunkHead, ChunkWriter, toLogprobs } from '#api/tasks/chat-chunks.ts';
 import { toChatTask } from '#api/tasks/chat-task.ts';
-import { requireModel } from '#api/tasks/find-model.ts';
 import { countEvent, type PreparedChat, runChat } from '#api/tasks/run-chat.ts';
 import { noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
@@ -13,32 +14,45 @@ import type { ChatTask, FinishReason, TaskEvent, TokenLogprob } from '#engine/ta
 import { JOIN_HEADER } from '#transport/event-stream.ts';
 
 /** What decides the text of a seeded answer: how prompts are cut into steps, the device, the weights. */
-function fingerprintOf({ device, source }: ModelCard): string {
+function fingerprintOf({ device, source, runtime, id }: ModelCard): string {
+  if (runtime === 'remote') return `remote-${id}`;
   return `alcove-2-${device}-${source?.dtype?.[device] ?? 'shipped'}`;
 }
+
+export const CHAT_TASKS = ['chat', 'audio-chat'] as const;
 
 /** POST /v1/chat/completions */
 export async function answerChat(call: Call): Promise<Response> {
   const request = await readJson(call, 'chat');
-  const card = requireModel(call, request.model, ['chat', 'audio-chat'], 'chat completions');
-  const controller = followSignal(call.request);
   const askedFor = request.max_completion_tokens ?? request.max_tokens ?? null;
-  const prepare = async () => {
-    const task = {
-      ...(await toChatTask(request, card, { ...call.api, signal: controller.signal })),
-      ...joinOf(call.request),
-    };
-    return prepareChat(call, card, task, askedFor, controller.signal);
-  };
-  const head = chunkHead(call, card, `chatcmpl-${call.api.uuid()}`);
+  const asked = {
+    model: request.model,
+    tasks: CHAT_TASKS,
+    capability: 'chat completions',
+    facts: () => chatFacts(request, askedFor),
+  } as const;
+  const controller = followSignal(call.request);
+  const prepare = () =>
+    routed(call, asked, controller.signal, async (card, signal) => {
+      const task = {
+        ...(await toChatTask(request, card, { ...call.api, signal })),
+        ...joinOf(call.request),
+      };
+      return prepareChat(call, card, task, askedFor, signal);
+    });
+  const headOf = (card: ModelCard) => chunkHead(call, card, `chatcmpl-${call.api.uuid()}`);
   if (request.stream) {
     const includeUsage = request.stream_options?.include_usage === true;
     const withProgress = request.return_progress === true;
-    return streamChat(call, await prepare(), controller, head, includeUsage, withProgress);
+    const { card, prepared } = await prepare();
+    return streamChat(call, prepared, controller, headOf(card), includeUsage, withProgress);
   }
   return withDeadline(call, controller, async () => {
-    const whole = await completeChat(call, await prepare());
-    return Response.json(toCompletion(head, whole), { headers: { 'cache-control': 'no-store' } });
+    const { card, prepared } = await prepare();
+    const whole = await completeChat(call, prepared);
+    return Response.json(toCompletion(headOf(card), whole), {
+      headers: { 'cache-control': 'no-store' },
+    });
   });
 }
 

@@ -2,9 +2,10 @@ import type { Call } from '#api/call/call.ts';
 import { answerStream } from '#api/http/answer-stream.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
+import { textFacts } from '#api/routing/chat-facts.ts';
+import { routed } from '#api/routing/run-route.ts';
 import { type Admission, admit, discardIfBroken, fitChat, openSlot } from '#api/tasks/admit.ts';
 import { toLegacyLogprobs } from '#api/tasks/completion-choice.ts';
-import { requireModel } from '#api/tasks/find-model.ts';
 import { countEvent } from '#api/tasks/run-chat.ts';
 import { noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
@@ -27,16 +28,23 @@ interface Piece {
 /** POST /v1/completions */
 export async function answerCompletions(call: Call): Promise<Response> {
   const request = await readJson(call, 'completions');
-  const card = requireModel(call, request.model, ['chat'], 'text completions');
   const controller = followSignal(call.request);
-  const head = {
+  const headOf = (card: ModelCard) => ({
     ...chunkHead(call, card, `cmpl-${call.api.uuid()}`),
     object: 'text_completion' as const,
-  };
-  const { signal } = controller;
+  });
+  const prepared = () =>
+    routed(call, askedOf(request), controller.signal, async (card, signal) => {
+      const { tasks, admission } = await prepare(call, request, card, signal);
+      const [task] = tasks;
+      return { tasks, admission, ...(task && { task }) };
+    });
   if (!request.stream) {
     return withDeadline(call, controller, async () => {
-      const { tasks, admission } = await prepare(call, request, card, signal);
+      const {
+        card,
+        prepared: { tasks, admission },
+      } = await prepared();
       const choices = tasks.map((_, index) => ({ ...emptyPiece(index), finish_reason: 'stop' }));
       const usage = await complete(call, tasks, admission, request, (piece) => {
         const choice = choices[piece.index] as Piece;
@@ -44,11 +52,15 @@ export async function answerCompletions(call: Call): Promise<Response> {
         choice.logprobs = join(choice.logprobs, piece.logprobs);
         choice.finish_reason = piece.finish_reason ?? choice.finish_reason;
       }).finally(() => admission.turn.leave());
-      return Response.json({ ...head, choices, usage });
+      return Response.json({ ...headOf(card), choices, usage });
     });
   }
   const withUsage = request.stream_options?.include_usage === true;
-  const { tasks, admission } = await prepare(call, request, card, signal);
+  const {
+    card,
+    prepared: { tasks, admission },
+  } = await prepared();
+  const head = headOf(card);
   return answerStream(call, admission, controller, async (stream, idle) => {
     const send = (fields: object) => stream.send(JSON.stringify({ ...head, ...fields }));
     const usage = await complete(call, tasks, admission, request, (piece) => {
@@ -57,6 +69,16 @@ export async function answerCompletions(call: Call): Promise<Response> {
     });
     if (withUsage) send({ choices: [], usage });
   });
+}
+
+function askedOf(request: CompletionsRequest) {
+  const texts = promptsOf(request).map((prompt) => (typeof prompt === 'string' ? prompt : ''));
+  return {
+    model: request.model,
+    tasks: ['chat'],
+    capability: 'text completions',
+    facts: () => textFacts('chat', texts, request.max_tokens ?? DEFAULT_MAX_TOKENS),
+  } as const;
 }
 
 async function prepare(

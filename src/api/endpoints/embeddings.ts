@@ -1,7 +1,8 @@
 import type { Call } from '#api/call/call.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
-import { requireModel } from '#api/tasks/find-model.ts';
+import { textFacts } from '#api/routing/chat-facts.ts';
+import { routed } from '#api/routing/run-route.ts';
 import { runVectors } from '#api/tasks/run-vectors.ts';
 import { usageFields } from '#api/tasks/usage-fields.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
@@ -10,12 +11,20 @@ import { integerOutOfRange, unsupportedParameter } from '#contract/errors.ts';
 /** POST /v1/embeddings */
 export async function answerEmbeddings(call: Call): Promise<Response> {
   const request = await readJson(call, 'embeddings');
-  const card = requireModel(call, request.model, ['embeddings'], 'embeddings');
-  checkDimensions(card, request.dimensions ?? null);
   const texts = typeof request.input === 'string' ? [request.input] : request.input;
   const controller = followSignal(call.request);
+  const asked = {
+    model: request.model,
+    tasks: ['embeddings'],
+    capability: 'embeddings',
+    facts: () => textFacts('embeddings', texts),
+  } as const;
   return withDeadline(call, controller, async () => {
-    const { vectors, size, usage } = await embed(call, card, texts, controller.signal);
+    const { card, prepared } = await routed(call, asked, controller.signal, async (one, signal) => {
+      checkDimensions(one, request.dimensions ?? null);
+      return embed(call, one, texts, signal);
+    });
+    const { vectors, size, usage } = prepared;
     const wanted = request.dimensions ?? size;
     const base64 = request.encoding_format === 'base64';
     const data = texts.map((_, index) => {

@@ -3,6 +3,8 @@ import { answerStream } from '#api/http/answer-stream.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
 import { toApiError } from '#api/http/to-api-error.ts';
+import { chatFacts } from '#api/routing/chat-facts.ts';
+import { requireKnown, routed } from '#api/routing/run-route.ts';
 import { openSlot } from '#api/tasks/admit.ts';
 import { toChatTask } from '#api/tasks/chat-task.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
@@ -14,34 +16,41 @@ import type { MessageObject } from '#contract/answers/messages-answer.ts';
 import { toMessageError } from '#contract/messages-error.ts';
 import type { MessagesRequest } from '#contract/messages-request.ts';
 import type { ChatTask } from '#engine/tasks.ts';
-import { prepareChat } from './chat.ts';
-
-const TASKS = ['chat', 'audio-chat'] as const;
+import { CHAT_TASKS, prepareChat } from './chat.ts';
 
 /** POST /v1/messages: the chat's own path in Anthropic's messages, events and errors. */
 export async function answerMessages(call: Call): Promise<Response> {
   const request = await readJson(call, 'messages');
-  const card = requireModel(call, request.model, TASKS, 'chat completions');
+  const asked = {
+    model: request.model,
+    tasks: CHAT_TASKS,
+    capability: 'chat completions',
+    facts: () => chatFacts(toMessagesChat(request).chat, request.max_tokens),
+  } as const;
+  requireKnown(call, asked);
   const controller = followSignal(call.request);
   const options = {
     withThinking: isThinking(request),
     onlyOneCall: request.tool_choice?.disable_parallel_tool_use === true,
   };
   const prepare = async () => {
-    const task = await toTask(call, request, card, controller.signal);
-    // Clients must name a limit, and name those of large models: the answer ends where it must.
-    const limit = Math.min(request.max_tokens, card.contextTokens);
-    return prepareChat(call, card, task, limit, controller.signal);
+    const { card, prepared } = await routed(call, asked, controller.signal, async (one, signal) => {
+      const task = await toTask(call, request, one, signal);
+      // Clients must name a limit, and name those of large models: the answer ends where it must.
+      const limit = Math.min(request.max_tokens, one.contextTokens);
+      return prepareChat(call, one, task, limit, signal);
+    });
+    return { prepared, message: emptyMessage(call, card) };
   };
-  const message = emptyMessage(call, card);
   if (!request.stream) {
     return withDeadline(call, controller, async () => {
+      const { prepared, message } = await prepare();
       const writer = new MessageWriter(message, options);
-      await runChat(call, await prepare(), (event) => writer.event(event));
+      await runChat(call, prepared, (event) => writer.event(event));
       return Response.json(message);
     });
   }
-  const prepared = await prepare();
+  const { prepared, message } = await prepare();
   return answerStream(
     call,
     prepared.admission,
@@ -64,7 +73,7 @@ export async function answerMessages(call: Call): Promise<Response> {
 /** POST /v1/messages/count_tokens */
 export async function answerCountTokens(call: Call): Promise<Response> {
   const request = await readJson(call, 'count-tokens');
-  const card = requireModel(call, request.model, TASKS, 'chat completions');
+  const card = requireModel(call, request.model, CHAT_TASKS, 'chat completions');
   const controller = followSignal(call.request);
   return withDeadline(call, controller, async () => {
     const task = await toTask(call, request, card, controller.signal);

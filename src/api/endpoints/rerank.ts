@@ -1,6 +1,8 @@
 import type { Call } from '#api/call/call.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
+import { textFacts } from '#api/routing/chat-facts.ts';
+import { routed } from '#api/routing/run-route.ts';
 import { findModel, requireModel } from '#api/tasks/find-model.ts';
 import { runVectors } from '#api/tasks/run-vectors.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
@@ -12,17 +14,24 @@ import type { EmbedTask, RerankTask } from '#engine/tasks.ts';
 /** POST /v1/rerank */
 export async function answerRerank(call: Call): Promise<Response> {
   const request = await readJson(call, 'rerank');
-  const card = chooseModel(call, request.model ?? null);
   const documents = request.documents.map((d) => (typeof d === 'string' ? d : d.text));
   const controller = followSignal(call.request);
+  const scoreOn = (card: ModelCard, signal: AbortSignal) =>
+    score(call, card, request.query, documents, signal).catch(renamed);
+  const answer = async () => {
+    const { model } = request;
+    if (!model || !call.api.routing?.()) {
+      const card = chooseModel(call, model ?? null);
+      return { card, prepared: await scoreOn(card, controller.signal) };
+    }
+    const facts = () => textFacts('rerank', [request.query, ...documents]);
+    const tasks = ['rerank', 'embeddings'] as const;
+    const asked = { model, tasks, capability: 'reranking', facts } as const;
+    return routed(call, asked, controller.signal, scoreOn);
+  };
   return withDeadline(call, controller, async () => {
-    const { scores, tokens } = await score(
-      call,
-      card,
-      request.query,
-      documents,
-      controller.signal,
-    ).catch(renamed);
+    const { card, prepared } = await answer();
+    const { scores, tokens } = prepared;
     const results = Array.from(scores, (relevance_score, index) => ({ index, relevance_score }))
       .sort((a, b) => b.relevance_score - a.relevance_score || a.index - b.index)
       .slice(0, request.top_n ?? documents.length)
@@ -54,7 +63,9 @@ function chooseModel(call: Call, id: string | null): ModelCard {
   if (id !== null && wanted?.task !== 'rerank') {
     return requireModel(call, id, ['rerank', 'embeddings'], 'reranking');
   }
-  const own = [...call.api.models()].filter((card) => !traitsOf(card).isScripted && !card.alias);
+  const own = [...call.api.models()].filter(
+    (card) => !traitsOf(card).isScripted && !traitsOf(card).isRemote && !card.alias,
+  );
   const card =
     own.find(isCrossEncoder) ?? own.findLast((candidate) => candidate.task === 'embeddings');
   if (!card) throw modelNotFound(id ?? 'rerank');

@@ -3,8 +3,9 @@ import { answerStream } from '#api/http/answer-stream.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
 import { toApiError } from '#api/http/to-api-error.ts';
+import { chatFacts } from '#api/routing/chat-facts.ts';
+import { requireKnown, routed } from '#api/routing/run-route.ts';
 import { toChatTask } from '#api/tasks/chat-task.ts';
-import { requireModel } from '#api/tasks/find-model.ts';
 import { ResponseWriter } from '#api/tasks/response-writer.ts';
 import { type ResponsesChat, renameParam, toChat, toItems } from '#api/tasks/responses-chat.ts';
 import { runChat } from '#api/tasks/run-chat.ts';
@@ -22,26 +23,34 @@ import {
 } from '#contract/responses-request.ts';
 import { z } from '#contract/zod.ts';
 import type { StoredResponse } from '#storage/service-records.ts';
-import { type Prepared, prepareChat } from './chat.ts';
+import { CHAT_TASKS, type Prepared, prepareChat } from './chat.ts';
 
 /** POST /v1/responses: the chat's own path, spoken as items and typed events. */
 export async function answerResponses(call: Call): Promise<Response> {
   const request = await readJson(call, 'responses');
-  const card = requireModel(call, request.model, ['chat', 'audio-chat'], 'chat completions');
+  const tasks = CHAT_TASKS;
+  const named = { model: request.model, tasks, capability: 'chat completions' } as const;
+  requireKnown(call, named);
   const controller = followSignal(call.request);
   const { chat, paramOf } = toChat(request, await readEarlier(call, request));
+  const askedFor = request.max_output_tokens ?? null;
+  const asked = { ...named, facts: () => chatFacts(chat, askedFor) };
   const prepare = async () => {
-    const task = await toChatTask(chat, card, { ...call.api, signal: controller.signal });
-    return prepareChat(call, card, task, request.max_output_tokens ?? null, controller.signal);
+    const { card, prepared } = await routed(call, asked, controller.signal, async (one, signal) => {
+      const task = await toChatTask(chat, one, { ...call.api, signal });
+      return prepareChat(call, one, task, askedFor, signal);
+    });
+    return { prepared, response: emptyResponse(call, request, card) };
   };
-  const response = emptyResponse(call, request, card);
   try {
     if (request.stream) {
-      return streamResponse(call, request, await prepare(), controller, response, paramOf);
+      const { prepared, response } = await prepare();
+      return streamResponse(call, request, prepared, controller, response, paramOf);
     }
     return await withDeadline(call, controller, async () => {
+      const { prepared, response } = await prepare();
       const writer = new ResponseWriter(response, call.api.uuid);
-      await writeResponse(call, await prepare(), writer, () => {});
+      await writeResponse(call, prepared, writer, () => {});
       await store(call, request, response);
       return Response.json(response, { headers: { 'cache-control': 'no-store' } });
     });

@@ -1,8 +1,9 @@
 import type { Call } from '#api/call/call.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
 import { parseForm, readForm } from '#api/http/read-body.ts';
+import { textFacts } from '#api/routing/chat-facts.ts';
+import { routed } from '#api/routing/run-route.ts';
 import { admit, discardIfBroken, openSlot } from '#api/tasks/admit.ts';
-import { requireModel } from '#api/tasks/find-model.ts';
 import { readSpeech } from '#api/tasks/media.ts';
 import {
   joinSegments,
@@ -32,7 +33,27 @@ import { RESERVED_TOKENS, streamSpeech } from './stream-speech.ts';
 export async function answerTranscription(call: Call, translate: boolean): Promise<Response> {
   const form = await readForm(call.request);
   const request = await parseForm(call, 'transcription', form);
-  const card = requireModel(call, request.model, ['speech', 'audio-chat'], 'transcription');
+  const asked = {
+    model: request.model,
+    tasks: ['speech', 'audio-chat'],
+    capability: 'transcription',
+    facts: () => textFacts('speech', []),
+  } as const;
+  const controller = followSignal(call.request);
+  const { prepared } = await routed(call, asked, controller.signal, async (card) => ({
+    response: await answerOn(call, card, request, form, translate, controller),
+  }));
+  return prepared.response;
+}
+
+async function answerOn(
+  call: Call,
+  card: ModelCard,
+  request: TranscriptionRequest,
+  form: FormData,
+  translate: boolean,
+  controller: AbortController,
+): Promise<Response> {
   if (card.task === 'audio-chat') {
     return answerInstructTranscription(call, card, request, form, translate);
   }
@@ -53,7 +74,6 @@ export async function answerTranscription(call: Call, translate: boolean): Promi
     seeks: seeksTimestamps(card),
     from: { seconds: request.start_seconds ?? 0, windows: request.start_window ?? 0 },
   };
-  const controller = followSignal(call.request);
   if (request.stream) return streamSpeech(call, card, request, file, options, controller);
   return withDeadline(call, controller, () =>
     wholeSpeech(call, card, format, file, options, controller),

@@ -20,6 +20,8 @@ export function upstreamError(error: UpstreamError): ApiError {
       return answer(502, 'upstream_invalid_answer');
     case 'lost':
       return answer(502, 'upstream_lost');
+    case 'budget':
+      return answer(429, 'provider_budget_exceeded');
     case 'status':
       return ofStatus(error, answer, named);
   }

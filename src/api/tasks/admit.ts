@@ -1,5 +1,7 @@
 import type { Call } from '#api/call/call.ts';
+import { requireWithin } from '#api/routing/ceiling.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
+import { traitsOf } from '#catalog/runtimes.ts';
 import { contextExceeded } from '#contract/errors.ts';
 import { isFatal } from '#engine/engine.ts';
 import type { Slot, Turn } from '#engine/slot.ts';
@@ -23,13 +25,15 @@ export async function admit(
 ): Promise<Admission> {
   const turn = slot.admit(signal);
   try {
-    if (call.key) await call.api.limits.admit(call.key, tokens);
+    // A second candidate answers the same request.
+    if (call.key && !call.usage.admitted) await call.api.limits.admit(call.key, tokens);
   } catch (error) {
     turn.leave();
     throw error;
   }
+  if (!call.usage.admitted) call.usage.reservedTokens = tokens;
   call.usage.admitted = true;
-  call.usage.reservedTokens = tokens;
+  call.servedBy = servedBy(call, slot.card);
   return { slot, turn };
 }
 
@@ -92,10 +96,18 @@ export async function fitTexts(slot: Slot, task: EmbedTask): Promise<number> {
 
 /** The slot of a model, once it is loaded. @throws EngineError where it cannot be. */
 export async function openSlot(call: Call, card: ModelCard): Promise<Slot> {
+  const { id, boundary } = servedBy(call, card);
+  if (boundary !== 'device') requireWithin(call, id, boundary);
   const slot = call.api.engine.slot(card);
   if (slot.state === 'ready') return slot;
   const began = call.api.now();
   await slot.ready;
   call.usage.loadSeconds += (call.api.now() - began) / 1_000;
   return slot;
+}
+
+function servedBy({ api }: Call, card: ModelCard): NonNullable<Call['servedBy']> {
+  if (!traitsOf(card).isRemote) return { id: `local/${card.id}`, boundary: 'device' };
+  // A provider that is gone is farther than any request may go.
+  return { id: card.id, boundary: api.routing?.()?.boundary(card) ?? 'third-party' };
 }

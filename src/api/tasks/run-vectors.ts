@@ -1,5 +1,6 @@
 import type { Call } from '#api/call/call.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
+import { traitsOf } from '#catalog/runtimes.ts';
 import type { EmbedTask, RerankTask } from '#engine/tasks.ts';
 import { admit, discardIfBroken, fitTexts, openSlot } from './admit.ts';
 import { noteUsage, type TokenCounts, type usageFields } from './usage-fields.ts';
@@ -29,6 +30,8 @@ export async function runVectors(
   try {
     await turn.started;
     for await (const event of turn.run(task)) {
+      // Another server counts with its own tokenizer.
+      if (event.type === 'start' && traitsOf(card).isRemote) counts.prompt = event.promptTokens;
       if (event.type !== 'vectors') continue;
       noteUsage(call.usage, counts, turn.timings);
       return { data: event.data, size: event.size, counts, timings: turn.timings };

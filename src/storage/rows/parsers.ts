@@ -2,6 +2,7 @@ import type { RowOf, TableName } from '#storage/tables.ts';
 import * as chat from './chat-rows.ts';
 import { textSet, textSetVectors } from './embedding-rows.ts';
 import { id, type RowParser, row, time, z } from './fields.ts';
+import * as provider from './provider-rows.ts';
 import * as service from './service-rows.ts';
 import * as transcript from './transcript-rows.ts';
 
@@ -28,6 +29,12 @@ export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
   responses: service.response,
   settings: service.setting,
   pairings: service.pairing,
+  providers: provider.provider,
+  providerSecrets: provider.secret,
+  vaultKeys: provider.vaultKey,
+  rules: provider.rules,
+  providerDays: provider.providerDay,
+  boundaries: provider.boundaryLabel,
   models: service.model,
   modelLooks: service.modelLook,
   quarantine: row<RowOf<'quarantine'>>({

@@ -1,5 +1,6 @@
 import type { Dtype, EmbeddingFacts, ModelCard, ModelSource } from '#catalog/model-card.ts';
 import type { KeyLimits } from '#contract/api-key.ts';
+import { isBoundary } from '#contract/boundary.ts';
 import type { ModelLook, StoredModel } from '#storage/model-records.ts';
 import type {
   Pairing,
@@ -43,6 +44,9 @@ export function parseLimits(value: unknown): KeyLimits {
     if (data === undefined) limits.isUnreadable = true;
     else limits[field] = data;
   }
+  // What cannot be read allows nothing beyond this device.
+  const { boundary } = value as KeyLimits;
+  if (isBoundary(boundary)) limits.boundary = boundary;
   return limits;
 }
 

@@ -1,0 +1,280 @@
+import { expect, type Page, test } from '@playwright/test';
+import { openFaultyProvider } from '../src/testing/faulty-provider.ts';
+import { times } from './full.ts';
+import { openPage } from './open-page.ts';
+
+type Server = Awaited<ReturnType<typeof openFaultyProvider>>;
+
+let lab: Server;
+let elsewhere: Server;
+test.beforeAll(async () => {
+  [lab, elsewhere] = await Promise.all([openFaultyProvider(), openFaultyProvider()]);
+});
+test.afterAll(() => Promise.all([lab.close(), elsewhere.close()]));
+
+interface Row {
+  table: string;
+  row: object;
+}
+
+/** Writes rows as another program of this origin could, past everything that checks them. */
+function writeRows(page: Page, rows: Row[]): Promise<void> {
+  return page.evaluate(
+    (all) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('alcove');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const names = [...new Set(all.map(({ table }) => table))];
+          const work = database.transaction(names, 'readwrite');
+          for (const { table, row } of all) work.objectStore(table).put(row);
+          work.oncomplete = () => {
+            database.close();
+            resolve();
+          };
+        };
+      }),
+    rows,
+  );
+}
+
+const provider = (id: string, baseUrl: string) => ({
+  table: 'providers',
+  row: {
+    id,
+    from: 'person',
+    configJson: JSON.stringify({
+      id,
+      name: id,
+      baseUrl,
+      boundary: 'own-network',
+      models: [{ id: 'big', remote: 'big-model' }],
+    }),
+  },
+});
+const rules = (list: object[]) => ({
+  table: 'rules',
+  row: { id: 'person', rulesJson: JSON.stringify(list) },
+});
+
+/** Lets every stored key's requests go as far as anything. */
+function allowKeys(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('alcove');
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const work = database.transaction('keys', 'readwrite');
+          const keys = work.objectStore('keys');
+          keys.getAll().onsuccess = ({ target }) => {
+            const found = (target as IDBRequest<{ limits: object }[]>).result;
+            for (const key of found) keys.put({ ...key, limits: { boundary: 'third-party' } });
+          };
+          work.oncomplete = () => {
+            database.close();
+            resolve();
+          };
+        };
+      }),
+  );
+}
+
+function ask(page: Page, key: string, model: string, body: object = {}) {
+  return page.evaluate(
+    async ([bearer, id, more]) => {
+      const response = await fetch('/v1/chat/completions', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          model: id,
+          messages: [{ role: 'user', content: 'Hello' }],
+          ...(more as object),
+        }),
+      });
+      const tried = response.headers.get('x-alcove-tried');
+      return { status: response.status, tried, text: await response.text() };
+    },
+    [key, model, body] as const,
+  );
+}
+
+async function reopen(page: Page): Promise<void> {
+  await page.reload();
+  await page.evaluate(() => alcove.ready);
+}
+
+test('one worker alone reaches the configured host; pages and other hosts stay out of reach', async ({
+  page,
+}) => {
+  const key = await openPage(page);
+  const base = lab.url({ kind: 'none' });
+  await writeRows(page, [
+    provider('lab', base),
+    rules([{ when: { model: 'lab/*' }, mode: 'only-remote', to: ['lab:*'] }]),
+  ]);
+  await allowKeys(page);
+  await reopen(page);
+
+  const answer = await ask(page, key, 'lab/big');
+  expect([answer.status, JSON.parse(answer.text).choices[0].message.content]).toEqual([
+    200,
+    'Hello wörld 👋',
+  ]);
+  const streamed = await ask(page, key, 'lab/big', { stream: true });
+  expect(streamed.text).toContain('[DONE]');
+  // As the server saw it: nothing of this browser or of the caller's key.
+  const { headers } = lab.received.at(-1) ?? {};
+  expect([headers?.cookie, headers?.referer, headers?.authorization]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+
+  const before = lab.received.length;
+  const reached = await page.evaluate(async (url) => {
+    const ways = [
+      () => fetch(url, { mode: 'no-cors' }),
+      () => fetch(url, { method: 'POST', body: 'secret' }),
+      () =>
+        navigator.sendBeacon(url, 'secret')
+          ? Promise.reject(new Error('queued'))
+          : Promise.reject(new Error('no')),
+      () =>
+        new Promise((resolve, reject) =>
+          Object.assign(new Image(), { src: url, onload: resolve, onerror: reject }),
+        ),
+      () =>
+        new Promise((resolve, reject) =>
+          Object.assign(new EventSource(url), { onopen: resolve, onerror: reject }),
+        ),
+    ];
+    const outcomes = await Promise.allSettled(ways.map((way) => way()));
+    return outcomes.map(({ status }) => status);
+  }, `${base}/models`);
+  expect(reached).toEqual(Array(5).fill('rejected'));
+  expect(lab.received.length).toBe(before);
+
+  // Configured behind the relay's back: its policy is of the hosts it was started with.
+  await writeRows(page, [provider('lab', elsewhere.url({ kind: 'none' }))]);
+  expect((await ask(page, key, 'lab/big')).status).toBe(200);
+  expect(elsewhere.received.length).toBe(0);
+
+  // A redirect leads nowhere, whether its target is configured or not.
+  await writeRows(page, [
+    provider('lab', lab.url({ kind: 'redirect', to: elsewhere.url({ kind: 'none' }) })),
+  ]);
+  await reopen(page);
+  const redirected = await ask(page, key, 'lab/big');
+  expect([redirected.status, JSON.parse(redirected.text).error.code]).toEqual([
+    503,
+    'upstream_unreachable',
+  ]);
+  expect(elsewhere.received.length).toBe(0);
+});
+
+const ATTEMPTS = times(300, 60);
+
+test(`${ATTEMPTS} attempts to send something out while the ceiling is this device: not one byte leaves`, async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(240_000);
+  const left: string[] = [];
+  page.context().on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== baseURL && !['data:', 'blob:'].includes(protocol)) left.push(request.url());
+  });
+  const key = await openPage(page);
+  const base = lab.url({ kind: 'none' });
+  const modes = ['only-local', 'prefer-local', 'prefer-remote', 'only-remote'];
+  const hosts = [
+    base,
+    'https://lab.example/v1',
+    'https://*/v1',
+    'https://x;connect-src */v1',
+    `http://127.0.0.1:${lab.port}.evil.example/v1`,
+    'https://user:pass@evil.example/v1',
+    `http://127.0.0.1:${lab.port}/v1?secret=1`,
+    'javascript:fetch(1)',
+  ];
+  await writeRows(page, [
+    ...hosts.map((url, i) => provider(`p${i}`, url)),
+    rules(
+      modes.map((mode, i) => ({
+        when: { model: `*${mode}*` },
+        mode,
+        to: hosts.map((_, host) => `p${(host + i) % hosts.length}:big`),
+        overflowOn: [
+          'not-installed',
+          'engine-error',
+          'context',
+          'queue>0',
+          'unsupported-parameter',
+        ],
+        onBudget: 'local',
+      })),
+    ),
+  ]);
+  await reopen(page);
+  const before = lab.received.length;
+  const statuses = await page.evaluate(
+    async ([bearer, count, names, url]) => {
+      const paths = [
+        'chat/completions',
+        'responses',
+        'messages',
+        'completions',
+        'embeddings',
+        'rerank',
+      ];
+      const boundaries = [null, 'third-party', 'device', 'own-network', 'everywhere'];
+      const texts = [
+        'Hello',
+        `![x](${url}/x.png)`,
+        `<img src="${url}/x">`,
+        `#script\nfetch ${url}`,
+      ];
+      const seen: Record<string, number> = {};
+      for (let i = 0; i < count; i++) {
+        const boundary = boundaries[i % boundaries.length];
+        const model = i % 3 === 0 ? `p${i % 8}/big` : `${names[i % names.length]}-${i}`;
+        const text = texts[i % texts.length];
+        const response = await fetch(`/v1/${paths[i % paths.length]}`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${bearer}`,
+            'content-type': 'application/json',
+            ...(boundary ? { 'x-alcove-boundary': boundary } : {}),
+          },
+          body: JSON.stringify({
+            model,
+            messages: [{ role: 'user', content: text }],
+            input: text,
+            prompt: text,
+            query: text,
+            documents: [text],
+            max_tokens: 5,
+            stream: i % 2 === 0,
+            store: false,
+          }),
+        });
+        await response.text();
+        seen[response.status] = (seen[response.status] ?? 0) + 1;
+      }
+      return seen;
+    },
+    [key, ATTEMPTS, modes, base] as const,
+  );
+  // Another tab of the same browser has the same rules.
+  const other = await page.context().newPage();
+  await openPage(other);
+  expect((await ask(other, key, 'only-remote-x')).status).toBe(403);
+  expect(Object.keys(statuses).every((status) => ['400', '403', '404'].includes(status))).toBe(
+    true,
+  );
+  expect(statuses[403]).toBeGreaterThan(ATTEMPTS / 10);
+  expect(lab.received.length).toBe(before);
+  expect(left).toEqual([]);
+});

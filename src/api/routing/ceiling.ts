@@ -1,0 +1,47 @@
+import type { Call } from '#api/call/call.ts';
+import { ApiError } from '#contract/api-error.ts';
+import {
+  BOUNDARIES,
+  BOUNDARY_HEADER,
+  type Boundary,
+  isBoundary,
+  isWithin,
+  lowest,
+} from '#contract/boundary.ts';
+import { unsupportedValue } from '#contract/errors.ts';
+import { SESSION_KEY } from '#storage/key-ring.ts';
+
+/**
+ * How far a request may go: the lower of its key's ceiling and its header. A key without one stays on this device;
+ * the app's own pages state the ceiling of each request. @throws ApiError for a header that is none.
+ */
+export function ceilingOf({ key, request }: Pick<Call, 'key' | 'request'>): Boundary {
+  const asked = request.headers.get(BOUNDARY_HEADER);
+  if (asked !== null && !isBoundary(asked)) {
+    throw unsupportedValue(BOUNDARY_HEADER, asked, BOUNDARIES);
+  }
+  if (key?.id === SESSION_KEY) return asked ?? 'device';
+  return lowest(key?.limits.boundary ?? 'device', asked ?? undefined);
+}
+
+const PLACES: Record<Boundary, string> = {
+  device: 'this device',
+  'own-device': 'your own devices',
+  'own-network': 'your own network',
+  contracted: 'contracted services',
+  'third-party': 'third parties',
+};
+
+export const boundaryForbids = (model: string, ceiling: Boundary) =>
+  new ApiError(
+    403,
+    'boundary_forbids',
+    `The model \`${model.slice(0, 100)}\` would be answered beyond ${PLACES[ceiling]}, which this request does not allow. The ceiling is the lowest of the key's, the chat's and the header ${BOUNDARY_HEADER}; rules are under Settings → Providers.`,
+    'model',
+  );
+
+/** The last gate before a request leaves, whatever led to it. @throws ApiError 403 */
+export function requireWithin(call: Call, model: string, boundary: Boundary): void {
+  const ceiling = ceilingOf(call);
+  if (!isWithin(boundary, ceiling)) throw boundaryForbids(model, ceiling);
+}

@@ -1,0 +1,48 @@
+import { PortFetch } from '#transport/port-fetch.ts';
+import { RELAY_FAILED, type RelayMessage } from './relay-message.ts';
+
+/** The one thread whose policy lets requests leave, to the hosts that were configured when it started. */
+export class Relay {
+  readonly #open: () => Worker;
+  #worker: { worker: Worker; port: PortFetch } | null = null;
+
+  constructor(open: () => Worker) {
+    this.#open = open;
+  }
+
+  /** As `fetch` of a page, which rejects where the host cannot be reached. @throws TypeError, AbortError */
+  readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    const { port } = this.#started();
+    const { signal, ...rest } = init;
+    // The relay decides how it fetches: of these fields only what is sent crosses.
+    const { method = 'GET', headers = {}, body = null } = rest;
+    const request = new Request(url, { method, headers, body, ...(signal && { signal }) });
+    const response = await port.fetch(request);
+    if (response.headers.get(RELAY_FAILED) !== null || port.isLost) {
+      throw new TypeError('The host could not be reached.');
+    }
+    return response;
+  };
+
+  /** Ends the thread: the next request starts one with the policy of the hosts configured then. */
+  restart(): void {
+    this.#worker?.port.lose();
+    this.#worker?.worker.terminate();
+    this.#worker = null;
+  }
+
+  #started() {
+    if (this.#worker) return this.#worker;
+    const worker = this.#open();
+    const { port1, port2 } = new MessageChannel();
+    const started = { worker, port: new PortFetch(port1) };
+    this.#worker = started;
+    worker.onerror = (event) => {
+      event.preventDefault();
+      if (this.#worker === started) this.restart();
+    };
+    const message: RelayMessage = { type: 'open', port: port2 };
+    worker.postMessage(message, [port2]);
+    return started;
+  }
+}

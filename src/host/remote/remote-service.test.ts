@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi } from '#testing/create-test-api.ts';
+import { FAULTY_TEXT, type Fault, openFaultyProvider } from '#testing/faulty-provider.ts';
+import type { Relay } from './relay.ts';
+import { RemoteService } from './remote-service.ts';
+
+let server: Awaited<ReturnType<typeof openFaultyProvider>>;
+beforeAll(async () => {
+  server = await openFaultyProvider();
+});
+afterAll(() => server.close());
+
+const WHOLE = FAULTY_TEXT.join('');
+const OVERLOADED: Fault = { kind: 'status', status: 503, type: 'text/plain', body: 'overloaded' };
+const direct = { fetch: (url: string, init: RequestInit) => fetch(url, init), restart: () => {} };
+
+interface Setup {
+  providers: Record<string, Fault | { fault: Fault; more: object }>;
+  rules: object[];
+  ceiling?: string;
+}
+
+async function open({ providers, rules, ceiling = 'third-party' }: Setup) {
+  let service: RemoteService | null = null;
+  const api = await createTestApi({
+    routing: () => service?.routing ?? null,
+    remoteRuntime: (card) => (service as RemoteService).createRuntime(card),
+  });
+  service = new RemoteService({
+    database: api.database,
+    engine: api.engine,
+    models: () => api.models(),
+    memoryBudgetBytes: () => 1e9,
+    relay: direct as unknown as Relay,
+    now: Date.now,
+    report: (error) => api.reported.push(error),
+  });
+  for (const [id, entry] of Object.entries(providers)) {
+    const { fault, more } = 'fault' in entry ? entry : { fault: entry, more: {} };
+    await service.save(
+      {
+        id,
+        name: id,
+        baseUrl: server.url(fault),
+        boundary: 'own-network',
+        models: [{ id: 'big', remote: 'big-model', can: ['tools'] }],
+        timeouts: { firstTokenMs: 20_000, silenceMs: 300, totalMs: 60_000 },
+        ...more,
+      },
+      `secret-of-${id}`,
+    );
+  }
+  await service.saveRules(rules);
+  await api.keys.setLimits(api.stored.id, { boundary: ceiling as 'device' });
+  const post = (body: object, headers: Record<string, string> = {}, path = 'chat/completions') =>
+    api.fetch(`/v1/${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${api.key}`,
+        'content-type': 'application/json',
+        ...headers,
+      },
+      body: JSON.stringify({
+        model: 'lab/big',
+        messages: [{ role: 'user', content: 'Hello' }],
+        ...body,
+      }),
+    });
+  const places = (response: Response) =>
+    ['served-by', 'boundary', 'tried'].map((name) => response.headers.get(`x-alcove-${name}`));
+  return { api, service, post, places };
+}
+
+const LAB_RULE = { when: { model: 'lab/*' }, mode: 'only-remote', to: ['lab:*'] };
+
+test('answers whole and streamed, says who answered, and books it', async () => {
+  const { api, service, post, places } = await open({
+    providers: { lab: { kind: 'none' } },
+    rules: [LAB_RULE],
+  });
+  const whole = await post({});
+  expect(places(whole)).toEqual(['lab/big', 'own-network', null]);
+  const answer = await whole.json();
+  expect(answer).toMatchObject({
+    model: 'lab/big',
+    choices: [{ message: { content: WHOLE }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 11, completion_tokens: 4 },
+  });
+  const streamed = await post({ stream: true, stream_options: { include_usage: true } });
+  expect(places(streamed)).toEqual(['lab/big', 'own-network', null]);
+  const text = await streamed.text();
+  expect(text).toContain('"prompt_tokens":11');
+  expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
+  expect(service.list()[0]?.today).toMatchObject({ tokens: 30, requests: 2 });
+  const { headers } = server.received.at(-1) ?? {};
+  expect(headers?.authorization).toBe('Bearer secret-of-lab');
+  expect(JSON.stringify(server.received)).not.toContain(api.key);
+});
+
+test('other dialects of the API go the same way', async () => {
+  const { post, places } = await open({ providers: { lab: { kind: 'none' } }, rules: [LAB_RULE] });
+  const response = await post({ input: 'Hello' }, {}, 'responses');
+  expect(places(response)[0]).toBe('lab/big');
+  expect((await response.json()).output[0].content[0].text).toBe(WHOLE);
+  const message = await post({ max_tokens: 20 }, {}, 'messages');
+  expect(await message.json()).toMatchObject({
+    content: [{ text: WHOLE }],
+    usage: { input_tokens: 11 },
+  });
+});
+
+test('fails over before the first byte, at most once, and says whom it asked', async () => {
+  const rules = [{ mode: 'only-remote', to: ['lab:big', 'two:big', 'three:big'] }];
+  const providers = { lab: OVERLOADED, two: OVERLOADED, three: { kind: 'none' } as const };
+  const { post, places } = await open({ providers, rules });
+  const failed = await post({ model: 'x' });
+  expect([failed.status, (await failed.json()).error.code]).toEqual([502, 'upstream_failed']);
+  expect(places(failed)[2]).toBe('lab/big(503), two/big(503)');
+  const other = await open({ providers: { lab: OVERLOADED, two: { kind: 'none' } }, rules });
+  for (const stream of [false, true]) {
+    const response = await other.post({ model: 'x', stream });
+    expect([response.status, ...other.places(response)]).toEqual([
+      200,
+      'two/big',
+      'own-network',
+      'lab/big(503)',
+    ]);
+    expect(await response.text()).toContain('wörld');
+  }
+});
+
+test.each([400, 401, 403, 404, 413, 422])(
+  'a %i is passed on, not asked elsewhere',
+  async (status) => {
+    const fault: Fault = {
+      kind: 'status',
+      status,
+      type: 'application/json',
+      body: '{"error":{"message":"no such thing"}}',
+    };
+    const rules = [{ mode: 'only-remote', to: ['lab:big', 'two:big'] }];
+    const { post, places } = await open({
+      providers: { lab: fault, two: { kind: 'none' } },
+      rules,
+    });
+    const response = await post({ model: 'x' });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect((await response.json()).error.message).toContain('no such thing');
+    expect(places(response)[2]).toBe(`lab/big(${status})`);
+  },
+);
+
+test('after the first byte the stream ends with upstream_lost, and what was written is booked', async () => {
+  const rules = [{ mode: 'prefer-remote', to: ['lab:big', 'two:big'] }];
+  const lost: Fault = { kind: 'silence', at: 420 };
+  const { service, post } = await open({ providers: { lab: lost, two: { kind: 'none' } }, rules });
+  const response = await post({ model: 'scripted-chat', stream: true });
+  const text = await response.text();
+  expect(text).toContain('"code":"upstream_lost"');
+  expect(service.list().map(({ today }) => [today.requests, today.tokens > 0])).toEqual([
+    [1, true],
+    [0, false],
+  ]);
+});
+
+test.each([
+  ['the key', 'device', {}],
+  ['the header', 'third-party', { 'x-alcove-boundary': 'own-device' }],
+])('nothing is sent beyond the ceiling of %s', async (_, ceiling, headers) => {
+  const { post } = await open({ providers: { lab: { kind: 'none' } }, rules: [LAB_RULE], ceiling });
+  const before = server.received.length;
+  for (const path of ['chat/completions', 'responses', 'messages', 'completions']) {
+    const response = await post({ input: 'a', prompt: 'a', max_tokens: 5 }, headers, path);
+    expect([path, response.status]).toEqual([path, 403]);
+    expect(JSON.stringify(await response.json())).toContain('beyond');
+  }
+  expect(server.received.length).toBe(before);
+});
+
+test('a header cannot raise what the key allows', async () => {
+  const { post } = await open({
+    providers: { lab: { kind: 'none' } },
+    rules: [LAB_RULE],
+    ceiling: 'own-device',
+  });
+  expect((await post({}, { 'x-alcove-boundary': 'third-party' })).status).toBe(403);
+  expect((await post({}, { 'x-alcove-boundary': 'everywhere' })).status).toBe(400);
+});
+
+test('the local path is as before where no rule matches, and overflows for a named reason', async () => {
+  const rules = [
+    {
+      when: { model: 'missing' },
+      mode: 'prefer-local',
+      to: ['lab:big'],
+      overflowOn: ['not-installed'],
+    },
+  ];
+  const { post, places } = await open({ providers: { lab: { kind: 'none' } }, rules });
+  expect(places(await post({ model: 'scripted-chat' }))).toEqual([
+    'local/scripted-chat',
+    'device',
+    null,
+  ]);
+  expect(places(await post({ model: 'missing' }))).toEqual([
+    'lab/big',
+    'own-network',
+    'local(not-installed)',
+  ]);
+  expect((await post({ model: 'elsewhere' })).status).toBe(404);
+});
+
+test('a budget that is used up refuses, and the breaker stops asking', async () => {
+  const more = { limits: { parallel: 2, tokensPerDay: 5000 } };
+  const small = await open({
+    providers: { lab: { fault: { kind: 'none' }, more } },
+    rules: [LAB_RULE],
+  });
+  expect((await small.post({ max_tokens: 4000 })).status).toBe(200);
+  const over = await small.post({
+    max_tokens: 4096,
+    messages: [{ role: 'user', content: 'x'.repeat(8000) }],
+  });
+  expect([over.status, (await over.json()).error.code]).toEqual([429, 'provider_budget_exceeded']);
+  const broken = await open({ providers: { lab: OVERLOADED }, rules: [LAB_RULE] });
+  for (let i = 0; i < 3; i++) expect((await broken.post({})).status).toBe(502);
+  const before = server.received.length;
+  const response = await broken.post({});
+  expect([response.status, broken.places(response)[2]]).toEqual([503, 'lab/big(breaker)']);
+  expect(server.received.length).toBe(before);
+});

@@ -1,0 +1,248 @@
+import {
+  type Plan,
+  planRoute,
+  type RemoteChoice,
+  type RouteRequest,
+} from '#api/routing/plan-route.ts';
+import { ProviderMeter } from '#api/routing/provider-meter.ts';
+import type { Routing } from '#api/routing/routing.ts';
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { Boundary } from '#contract/boundary.ts';
+import {
+  deploymentSchema,
+  type Provider,
+  type RemoteModel,
+  type Rule,
+} from '#contract/providers.ts';
+import type { Engine } from '#engine/engine.ts';
+import type { Runtime } from '#engine/runtime.ts';
+import { createRemoteRuntime } from '#runtimes/remote/remote-runtime.ts';
+import type { AlcoveDatabase } from '#storage/database.ts';
+import { SESSION_KEY } from '#storage/key-ring.ts';
+import { type ListedProvider, ProviderStore } from '#storage/provider-store.ts';
+import type { ProviderTest, ProviderView, RouteView } from '#transport/provider-control.ts';
+import { localState } from './local-state.ts';
+import { metered } from './metered-runtime.ts';
+import type { Relay } from './relay.ts';
+import { remoteCard, remoteId } from './remote-card.ts';
+import { testConnection } from './test-connection.ts';
+import { toRouteView } from './to-route-view.ts';
+
+interface Parts {
+  database: AlcoveDatabase;
+  engine: Engine;
+  /** Local models that answer. */
+  models: () => readonly ModelCard[];
+  memoryBudgetBytes: () => number;
+  relay: Relay;
+  now: () => number;
+  report: (error: unknown) => void;
+}
+
+interface Entry {
+  provider: Provider;
+  model: RemoteModel;
+  card: ModelCard;
+}
+
+/** Providers beyond this device: which there are, whether they may answer, and what they answered. */
+export class RemoteService {
+  readonly #parts: Parts;
+  readonly #store: ProviderStore;
+  readonly #meters = new Map<string, ProviderMeter>();
+  readonly #running = new Map<string, { count: number }>();
+  #listed: ListedProvider[] = [];
+  #rules: Rule[] = [];
+  #entries = new Map<string, Entry>();
+  #cards: readonly ModelCard[] = [];
+  readonly #routing: Routing;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#store = new ProviderStore(parts.database);
+    this.#routing = {
+      plan: (request) => this.#plan(request),
+      card: (id) => this.#entries.get(id)?.card ?? null,
+      boundary: ({ id }) => this.#entries.get(id)?.provider.boundary ?? 'third-party',
+    };
+  }
+
+  /** Reads what is stored. Until it is called again nothing that others edit there has an effect. */
+  async load(): Promise<void> {
+    this.#listed = await this.#store.list();
+    const { person, deployment } = await this.#store.rules();
+    this.#rules = [...person, ...deployment];
+    this.#entries = new Map();
+    const { now } = this.#parts;
+    for (const { provider } of this.#listed) {
+      const day = new Date(now()).toISOString().slice(0, 10);
+      const figures = this.#meters.get(provider.id)?.figures;
+      const stored = figures ?? (await this.#store.day(`${provider.id} ${day}`));
+      this.#meters.set(provider.id, new ProviderMeter(provider, now, day, stored));
+      for (const model of provider.models) {
+        const card = remoteCard(provider, model);
+        this.#entries.set(card.id, { provider, model, card });
+      }
+    }
+    const named = { key: SESSION_KEY, needs: [], tokens: 0, ceiling: 'third-party' } as const;
+    this.#cards = [...this.#entries.values()].flatMap(({ card, model }) => {
+      const request = { ...named, model: card.id, task: model.task };
+      return this.#planNow(request).candidates.length > 0 ? [card] : [];
+    });
+  }
+
+  /** Null where no provider is configured: requests are answered as if there were none. */
+  get routing(): Routing | null {
+    return this.#listed.length > 0 ? this.#routing : null;
+  }
+
+  /** Models that a rule lets answer where they are asked for by name. */
+  get cards(): readonly ModelCard[] {
+    return this.#cards;
+  }
+
+  boundaryOf(id: string): Boundary | null {
+    return this.#entries.get(id)?.provider.boundary ?? null;
+  }
+
+  /** @throws Error for a model whose provider was removed */
+  createRuntime(card: ModelCard): Runtime {
+    const entry = this.#entries.get(card.id);
+    if (!entry) throw new Error(`There is no provider of ${card.id}.`);
+    const { provider, model } = entry;
+    const runtime = createRemoteRuntime({
+      name: provider.name,
+      baseUrl: provider.baseUrl,
+      model: model.remote,
+      headers: () => this.#headers(provider),
+      timeouts: provider.timeouts,
+      streams: !model.can.includes('no_streaming'),
+      usesMaxCompletionTokens: model.can.includes('max_completion_tokens'),
+      fetch: this.#parts.relay.fetch,
+    });
+    const meter = this.#meter(provider);
+    const running = this.#running.get(provider.id) ?? { count: 0 };
+    this.#running.set(provider.id, running);
+    const { parallel } = provider.limits;
+    const booked = () => this.#saveDay(provider, meter);
+    return metered(runtime, { name: provider.name, meter, model, running, parallel, booked });
+  }
+
+  /** Takes over what `alcove.json` offers; what cannot be read of it offers nothing. */
+  async deploy(value: unknown): Promise<void> {
+    const deployment = deploymentSchema.safeParse(value).data ?? { providers: [], rules: [] };
+    await this.#store.deploy(deployment);
+    await this.#changed();
+  }
+
+  list(): ProviderView[] {
+    return this.#listed.map(({ provider, from, hasKey }) => ({
+      config: provider,
+      from,
+      hasKey,
+      today: this.#meter(provider).figures,
+    }));
+  }
+
+  async save(config: unknown, secret?: string | null): Promise<void> {
+    await this.#store.save(config, secret);
+    await this.#changed();
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#store.remove(id);
+    await this.#changed();
+  }
+
+  async rules(): Promise<Rule[]> {
+    return (await this.#store.rules()).person;
+  }
+
+  async saveRules(rules: unknown): Promise<void> {
+    await this.#store.saveRules(rules);
+    await this.#changed();
+  }
+
+  /** Asks a stored provider for its models, and finds out why it does not answer. */
+  async test(id: string): Promise<ProviderTest> {
+    const found = this.#listed.find(({ provider }) => provider.id === id);
+    if (!found) return { state: 'unreachable', models: [] };
+    return testConnection(found.provider, await this.#headers(found.provider), this.#parts.relay);
+  }
+
+  /** Where a chat with a model could go, ceilings aside. */
+  routeOf(model: string): RouteView {
+    const request = { model, task: 'chat', key: SESSION_KEY, needs: [], tokens: 0 } as const;
+    const plan = this.#planNow({ ...request, ceiling: 'third-party' });
+    return toRouteView(plan, (id) => this.#entries.get(id)?.provider);
+  }
+
+  async #changed(): Promise<void> {
+    await this.load();
+    this.#parts.relay.restart();
+    const { engine, report } = this.#parts;
+    // Their slots were opened for another configuration.
+    const stale = engine.slots.filter((slot) => slot.card.runtime === 'remote');
+    for (const slot of stale) engine.discard(slot).catch(report);
+  }
+
+  async #plan(request: RouteRequest): Promise<Plan> {
+    this.#probeHalfOpen();
+    return this.#planNow(request);
+  }
+
+  #planNow(request: RouteRequest): Plan {
+    const remotes = [...this.#entries.values()].map((entry) => this.#choice(entry, request));
+    const { engine, models, memoryBudgetBytes } = this.#parts;
+    const local = (id: string) => localState(id, models(), engine, memoryBudgetBytes());
+    return planRoute(request, { rules: this.#rules, remotes, local });
+  }
+
+  #choice({ provider, model }: Entry, request: RouteRequest): RemoteChoice {
+    const tokens = { prompt: request.tokens, completion: 0 };
+    const isFull = (this.#running.get(provider.id)?.count ?? 0) >= provider.limits.parallel;
+    return {
+      id: remoteId(provider, model),
+      provider: provider.id,
+      remote: model.remote,
+      boundary: provider.boundary,
+      task: model.task,
+      can: model.can,
+      context: model.context,
+      unavailable: this.#meter(provider).whyNot(model, tokens) ?? (isFull ? 'limit' : null),
+    };
+  }
+
+  /** Models that failed are asked for again once their provider lists them: nothing is generated for that. */
+  #probeHalfOpen(): void {
+    for (const { provider } of this.#listed) {
+      const meter = this.#meter(provider);
+      const waiting = meter.halfOpen();
+      for (const model of waiting) meter.failed(model);
+      if (waiting.length === 0) continue;
+      this.test(provider.id)
+        .then(({ state }) => {
+          if (state === 'ok') for (const model of waiting) meter.succeeded(model);
+        })
+        .catch(this.#parts.report);
+    }
+  }
+
+  #meter(provider: Provider): ProviderMeter {
+    const found = this.#meters.get(provider.id);
+    if (found) return found;
+    const made = new ProviderMeter(provider, this.#parts.now);
+    this.#meters.set(provider.id, made);
+    return made;
+  }
+
+  async #headers(provider: Provider): Promise<Record<string, string>> {
+    const secret = await this.#store.secret(provider);
+    return secret === null ? {} : { authorization: `Bearer ${secret}` };
+  }
+
+  #saveDay({ id }: Provider, meter: ProviderMeter): void {
+    const day = { id: `${id} ${meter.day}`, ...meter.figures };
+    this.#store.putDay(day).catch(this.#parts.report);
+  }
+}

@@ -1,0 +1,40 @@
+import { allowOwnScripts } from '#transport/own-scripts.ts';
+import { servePort } from '#transport/port-serve.ts';
+import { RELAY_FAILED, RELAY_PROBE } from './relay-message.ts';
+
+/** Sends what comes over the port to the hosts that the policy of this thread lists. */
+export function serveRelay(port: MessagePort): void {
+  servePort(port, { epoch: 'relay', handle, control: (other) => other.close() });
+}
+
+async function handle(request: Request): Promise<Response> {
+  const isProbe = request.headers.get(RELAY_PROBE) !== null;
+  try {
+    const answer = await (isProbe ? probe(request) : send(request));
+    return answer;
+  } catch {
+    return new Response(null, { status: 599, headers: { [RELAY_FAILED]: '1' } });
+  }
+}
+
+/** Nothing of this browser goes along, and nobody sends the request elsewhere. */
+const PLAIN = {
+  redirect: 'error',
+  credentials: 'omit',
+  referrerPolicy: 'no-referrer',
+  cache: 'no-store',
+} as const satisfies RequestInit;
+
+function send(request: Request): Promise<Response> {
+  // A path of this origin is no host that anybody configured.
+  if (new URL(request.url).origin === self.location.origin) throw new TypeError('Not a provider.');
+  return fetch(request, { ...PLAIN, mode: 'cors' });
+}
+
+/** Whether the host answers although it does not let this origin read what. */
+async function probe({ url, signal }: Request): Promise<Response> {
+  await fetch(url, { ...PLAIN, mode: 'no-cors', redirect: 'follow', signal });
+  return new Response(null, { status: 204 });
+}
+
+allowOwnScripts();

@@ -1,0 +1,105 @@
+import type { Provider } from '#contract/providers.ts';
+import type { ProviderTest } from '#transport/provider-control.ts';
+import type { Relay } from './relay.ts';
+import { RELAY_PROBE } from './relay-message.ts';
+
+const TIMEOUT_MS = 10_000;
+/** Characters of a list of models that are read. */
+const MAX_LIST = 4_000_000;
+const MAX_MODELS = 200;
+
+type Reached = { status: number; text: string } | null;
+
+/** Asks a provider for its models; where that fails, finds out why as precisely as a browser can. */
+export async function testConnection(
+  { baseUrl }: Pick<Provider, 'baseUrl'>,
+  headers: Record<string, string>,
+  relay: Pick<Relay, 'fetch'>,
+  page: { protocol: string; hostname: string } = self.location,
+): Promise<ProviderTest> {
+  const { protocol, hostname } = new URL(baseUrl);
+  if (page.protocol === 'https:' && protocol === 'http:' && !isLoopback(hostname)) {
+    return { state: 'mixed-content', models: [] };
+  }
+  const reached = await get(`${baseUrl}/models`, headers, relay);
+  if (reached === null) return whyUnreached(baseUrl, page, relay);
+  const { status, text } = reached;
+  if (status === 401 || status === 403) return { state: 'unauthorized', status, models: [] };
+  const models = status === 200 ? readModels(text) : null;
+  if (models) return { state: 'ok', models };
+  if (status !== 200 && status !== 404 && status !== 405) {
+    return { state: 'status', status, models: [] };
+  }
+  // The address of the server, without the path that its API is under.
+  const suggestion = `${new URL(baseUrl).origin}/v1`;
+  if (suggestion !== baseUrl) {
+    const other = await get(`${suggestion}/models`, headers, relay);
+    const found = other !== null && (other.status === 401 || readModels(other.text) !== null);
+    if (found) return { state: 'wrong-path', status, suggestion, models: [] };
+  }
+  return { state: status === 200 ? 'not-api' : 'wrong-path', status, models: [] };
+}
+
+async function whyUnreached(
+  baseUrl: string,
+  page: { hostname: string },
+  relay: Pick<Relay, 'fetch'>,
+): Promise<ProviderTest> {
+  const answers = await get(`${baseUrl}/models`, { [RELAY_PROBE]: '1' }, relay);
+  if (answers) return { state: 'cors', models: [] };
+  const isNear = isPrivate(new URL(baseUrl).hostname) && !isPrivate(page.hostname);
+  return { state: isNear ? 'local-network' : 'unreachable', models: [] };
+}
+
+async function get(
+  url: string,
+  headers: Record<string, string>,
+  relay: Pick<Relay, 'fetch'>,
+): Promise<Reached> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await relay.fetch(url, { headers, signal });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (reader && text.length < MAX_LIST) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += value;
+    }
+    reader?.cancel().catch(() => {});
+    return { status: response.status, text };
+  } catch {
+    return null;
+  }
+}
+
+/** The models of a list; null where it is none. vLLM and SGLang name the length of the context. */
+function readModels(text: string): ProviderTest['models'] | null {
+  try {
+    const { data } = JSON.parse(text) as { data?: unknown };
+    if (!Array.isArray(data)) return null;
+    return data.slice(0, MAX_MODELS).flatMap((item: Record<string, unknown> | null) => {
+      const id = item?.['id'];
+      if (typeof id !== 'string' || id.length > 200) return [];
+      const context = item?.['max_model_len'] ?? item?.['context_length'];
+      const isCount = Number.isInteger(context) && (context as number) > 0;
+      return [{ id, context: isCount ? (context as number) : null }];
+    });
+  } catch {
+    return null;
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+}
+
+/** Addresses of this machine and of local networks, which browsers ask about before public pages reach them. */
+function isPrivate(host: string): boolean {
+  return (
+    isLoopback(host) ||
+    /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host) ||
+    /^\[f[cde]/.test(host) ||
+    /\.(local|lan|internal|home\.arpa)$/.test(host)
+  );
+}

@@ -1,0 +1,17 @@
+import type { Plan } from '#api/routing/plan-route.ts';
+import type { Provider } from '#contract/providers.ts';
+import type { RouteView } from '#transport/provider-control.ts';
+
+/** A plan as a person reads it before anything leaves. */
+export function toRouteView(
+  { candidates }: Plan,
+  providerOf: (id: string) => Provider | undefined,
+): RouteView {
+  const remotes = candidates.flatMap(({ at, id }) => {
+    const provider = at === 'remote' ? providerOf(id) : undefined;
+    if (!provider) return [];
+    const { name, boundary, retains, trains, region, baseUrl } = provider;
+    return [{ model: id, name, host: new URL(baseUrl).host, boundary, retains, trains, region }];
+  });
+  return { remotes, isFirst: candidates[0]?.at === 'remote' };
+}

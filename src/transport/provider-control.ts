@@ -1,0 +1,91 @@
+import type { Boundary } from '#contract/boundary.ts';
+
+/** A provider as its owner sees it: never its key. */
+export interface ProviderView {
+  /** As `contract/providers.ts` describes it. */
+  config: ProviderConfig;
+  from: 'person' | 'deployment';
+  hasKey: boolean;
+  /** Of this day, in UTC; money in 10⁻¹² of the currency. */
+  today: { tokens: number; pico: number; requests: number };
+}
+
+export interface ProviderConfig {
+  id: string;
+  name: string;
+  baseUrl: string;
+  boundary: Exclude<Boundary, 'device'>;
+  retains: 'no' | 'yes' | 'unknown';
+  trains: 'no' | 'yes' | 'unknown';
+  region: string;
+  models: RemoteModelConfig[];
+  limits: {
+    parallel: number;
+    rpm?: number | undefined;
+    tokensPerDay?: number | undefined;
+    moneyPerDay?: string | undefined;
+  };
+}
+
+export interface RemoteModelConfig {
+  id: string;
+  remote: string;
+  task: 'chat' | 'embeddings' | 'speech' | 'rerank';
+  context: number;
+  maxOutput: number;
+  can: string[];
+}
+
+export interface RuleConfig {
+  when: {
+    model?: string | undefined;
+    task?: 'chat' | 'embeddings' | 'speech' | 'rerank' | undefined;
+    key?: string | undefined;
+    needs?: string[] | undefined;
+    tokensOver?: number | undefined;
+  };
+  mode: 'only-local' | 'prefer-local' | 'prefer-remote' | 'only-remote';
+  to: string[];
+  overflowOn: string[];
+  onBudget: 'local' | 'refuse';
+}
+
+/** What "Test connection" found. */
+export interface ProviderTest {
+  state:
+    | 'ok'
+    /** It answers, but not pages of this origin. */
+    | 'cors'
+    | 'unauthorized'
+    | 'wrong-path'
+    /** Something answers that is no such API. */
+    | 'not-api'
+    /** An address without encryption, from a page with it. */
+    | 'mixed-content'
+    /** The browser asks the person before a page reaches the local network. */
+    | 'local-network'
+    /** Off, another port, or a certificate that this browser does not know. */
+    | 'unreachable'
+    | 'status';
+  status?: number;
+  /** The address that does answer, where another does. */
+  suggestion?: string;
+  models: { id: string; context: number | null }[];
+}
+
+/** Where requests for a model may go. */
+export interface RouteView {
+  remotes: RouteTarget[];
+  /** Whether a provider is asked before this device. */
+  isFirst: boolean;
+}
+
+interface RouteTarget {
+  model: string;
+  name: string;
+  host: string;
+  boundary: Boundary;
+  retains: 'no' | 'yes' | 'unknown';
+  trains: 'no' | 'yes' | 'unknown';
+  region: string;
+}

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { openFaultyProvider } from '../src/testing/faulty-provider.ts';
+import { openFaultyProvider } from '#testing/faulty-provider.ts';
 import { times } from './full.ts';
 import { openPage } from './open-page.ts';
 

@@ -10,7 +10,7 @@ export interface ProviderView {
   today: { tokens: number; pico: number; requests: number };
 }
 
-export interface ProviderConfig {
+interface ProviderConfig {
   id: string;
   name: string;
   baseUrl: string;
@@ -27,7 +27,7 @@ export interface ProviderConfig {
   };
 }
 
-export interface RemoteModelConfig {
+interface RemoteModelConfig {
   id: string;
   remote: string;
   task: 'chat' | 'embeddings' | 'speech' | 'rerank';

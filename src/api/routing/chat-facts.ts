@@ -10,29 +10,35 @@ export function chatFacts(
   request: Pick<ChatRequest, 'messages' | 'tools' | 'response_format' | 'logprobs'>,
   maxTokens: number | null,
 ): RouteFacts {
-  const needs = new Set<string>();
-  let characters = 0;
-  let media = 0;
-  for (const message of request.messages) {
-    const content: unknown = 'content' in message ? message.content : null;
-    if ('audio_content' in message) needs.add('audio');
-    if (typeof content === 'string') characters += content.length;
-    if (!Array.isArray(content)) continue;
-    for (const part of content as { type?: string; text?: string }[]) {
-      characters += part.text?.length ?? 0;
-      if (part.type === 'image_url') needs.add('images');
-      if (part.type === 'input_audio' || part.type === 'audio_content') needs.add('audio');
-      if (part.text === undefined) media++;
-    }
-  }
-  if (request.tools?.length) {
-    needs.add('tools');
-    characters += JSON.stringify(request.tools).length;
-  }
+  const parts = request.messages.flatMap(partsOf);
+  const needs = new Set(parts.flatMap(({ type }) => NEEDS[type ?? ''] ?? []));
+  if (request.tools?.length) needs.add('tools');
   if (request.response_format && request.response_format.type !== 'text') needs.add('json_schema');
   if (request.logprobs) needs.add('logprobs');
+  const tools = request.tools ? JSON.stringify(request.tools).length : 0;
+  const characters = parts.reduce((sum, { text }) => sum + (text?.length ?? 0), tools);
+  const media = parts.filter(({ text }) => text === undefined).length;
   const tokens = Math.ceil(characters / CHARACTERS) + media * MEDIA_TOKENS + (maxTokens ?? 0);
   return { task: 'chat', needs: [...needs], tokens };
+}
+
+interface Part {
+  type?: string;
+  text?: string;
+}
+
+/** What a part of a message asks of a model. */
+const NEEDS: Readonly<Record<string, string>> = {
+  image_url: 'images',
+  input_audio: 'audio',
+  audio_content: 'audio',
+};
+
+function partsOf(message: ChatRequest['messages'][number]): Part[] {
+  if ('audio_content' in message) return [{ type: 'audio_content' }];
+  const content: unknown = 'content' in message ? message.content : null;
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return Array.isArray(content) ? (content as Part[]) : [];
 }
 
 /** The same of requests that are texts alone. */

@@ -65,7 +65,9 @@ function passServerHeaders(): Plugin {
     name: 'alcove:keep-server-headers',
     transform: (_, id) =>
       id.endsWith('/isolation-headers.ts')
-        ? 'export const withHeaders = (_path, response) => response;'
+        ? `export const withHeaders = (_path, response) => response;
+           export const withRelayHeaders = (response) => response;
+           export const isRelayScript = () => false;`
         : null,
   };
 }

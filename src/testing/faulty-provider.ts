@@ -6,7 +6,7 @@ export type Fault =
   | { kind: 'none' }
   /** Sound, but for no page of another origin. */
   | { kind: 'no-cors' }
-  /** Sound, for whoever sends the key `right`. */
+  /** Sound, for requests with the key `right`. */
   | { kind: 'key' }
   | { kind: 'status'; status: number; body: string; type: string; retryAfter?: string }
   /** The bytes of an answer up to `at`, then nothing more, or the end of the connection. */

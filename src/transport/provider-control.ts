@@ -54,6 +54,8 @@ export interface RuleConfig {
 export interface ProviderTest {
   state:
     | 'ok'
+    /** This page was opened before its service worker: nothing may leave until it is reloaded. */
+    | 'needs-reload'
     /** It answers, but not pages of this origin. */
     | 'cors'
     | 'unauthorized'

@@ -21,6 +21,12 @@ export interface BrokeredStart {
   endsOn: string | null;
 }
 
+/**
+ * Name of a worker that is started from its own script, not from the entry of the others: a policy is that of the
+ * script a worker was started with. It takes a `BrokeredStart` itself.
+ */
+export const OWN_ENTRY = 'relay';
+
 /** First message to a worker of a page whose own workers are started by that page. */
 export interface UseBrokerMessage {
   type: 'use-broker';

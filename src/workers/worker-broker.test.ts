@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { BrokeredStart } from './broker-messages.ts';
+import { type BrokeredStart, OWN_ENTRY } from './broker-messages.ts';
 import { installWorkerBroker } from './brokered-worker.ts';
 import { needsWorkerBroker, openWorkerBroker } from './worker-broker.ts';
 
@@ -68,6 +68,22 @@ test('the page starts a worker for a worker, and messages go both ways', async (
   worker.postMessage(bytes, [bytes.buffer]);
   expect(await answer).toEqual({ echo: new Uint8Array([1, 2, 3]) });
   expect(bytes.byteLength).toBe(0);
+  broker.close();
+});
+
+test('a worker with a policy of its own is started from its own script', async () => {
+  const scripts: (string | undefined)[] = [];
+  const broker = openWorkerBroker({
+    open: (script) => {
+      scripts.push(script);
+      return open();
+    },
+  });
+  installWorkerBroker(broker.port);
+  new Worker('/assets/relay-worker.js', { type: 'module', name: OWN_ENTRY });
+  new Worker('/assets/slot-worker.js', { type: 'module' });
+  await vi.waitFor(() => expect(started).toHaveLength(2));
+  expect(scripts).toEqual(['https://alcove.example/assets/relay-worker.js', undefined]);
   broker.close();
 });
 

@@ -1,8 +1,9 @@
-import type {
-  BrokeredStart,
-  BrokerFailure,
-  BrokerRequest,
-  UseBrokerMessage,
+import {
+  type BrokeredStart,
+  type BrokerFailure,
+  type BrokerRequest,
+  OWN_ENTRY,
+  type UseBrokerMessage,
 } from './broker-messages.ts';
 
 /** The part of a worker that is used here. */
@@ -15,7 +16,8 @@ interface StartedWorker {
 interface BrokerOptions {
   /** Channel whose messages end the workers, should this page hang. */
   endsOn?: string | null;
-  open?: () => StartedWorker;
+  /** @param script The worker's own script, for one that is its own entry. */
+  open?: (script?: string) => StartedWorker;
 }
 
 interface WorkerBroker {
@@ -35,7 +37,8 @@ export function needsWorkerBroker(userAgent: string): boolean {
   return /\bGecko\/\d/.test(userAgent);
 }
 
-function openBrokered(): Worker {
+function openBrokered(script?: string): Worker {
+  if (script !== undefined) return new Worker(new URL(script), { type: 'module' });
   return new Worker(new URL('./brokered-entry.ts', import.meta.url), { type: 'module' });
 }
 
@@ -49,7 +52,7 @@ export function openWorkerBroker(options: BrokerOptions = {}): WorkerBroker {
     port1.postMessage(failure);
   };
   const start = ({ id, url, name, port }: BrokerRequest & { type: 'start' }) => {
-    const worker = open();
+    const worker = name === OWN_ENTRY ? open(url) : open();
     worker.addEventListener('message', () => fail(id, ''));
     worker.addEventListener('error', (event) => {
       // The worker that asked for it handles it, or reports it.

@@ -7,6 +7,7 @@ import type { Runtime } from '#engine/runtime.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { DEPLOYMENT_FILE } from '#transport/deployment-file.ts';
 import type { ProviderView, RouteView } from '#transport/provider-control.ts';
+import { OWN_ENTRY } from '#workers/broker-messages.ts';
 import type { RemoteService } from './remote-service.ts';
 
 interface Parts {
@@ -22,7 +23,10 @@ interface Parts {
 const MAX_DEPLOYMENT = 1_000_000;
 
 function openRelayWorker(): Worker {
-  return new Worker(new URL('./relay-worker.ts', import.meta.url), { type: 'module' });
+  return new Worker(new URL('./relay-worker.ts', import.meta.url), {
+    type: 'module',
+    name: OWN_ENTRY,
+  });
 }
 
 /** The providers of this service, whose code is loaded once there is one, or somebody adds one. */

@@ -1,10 +1,23 @@
+import type { BrokeredStart } from '#workers/broker-messages.ts';
 import type { RelayMessage } from './relay-message.ts';
 
 // Nothing is imported statically: WebKit evaluates an entry that a chunk imports twice (decision 030).
 const relay = import('./serve-relay.ts');
-self.addEventListener('message', ({ data }: MessageEvent<RelayMessage>) => {
+
+function open({ port }: RelayMessage): void {
   relay.then(
-    ({ serveRelay }) => serveRelay(data.port),
+    ({ serveRelay }) => serveRelay(port),
     (error: unknown) => reportError(error),
   );
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<RelayMessage | BrokeredStart>) => {
+  if ('type' in data) {
+    open(data);
+    return;
+  }
+  // Firefox: the page started this worker for the host, which writes over the port (workers/worker-broker.ts).
+  const { port, endsOn } = data;
+  if (endsOn) new BroadcastChannel(endsOn).onmessage = () => self.close();
+  port.onmessage = (event: MessageEvent<RelayMessage>) => open(event.data);
 });

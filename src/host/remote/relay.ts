@@ -1,6 +1,11 @@
 import { PortFetch } from '#transport/port-fetch.ts';
 import { RELAY_FAILED, type RelayMessage } from './relay-message.ts';
 
+/** The relay was started without the policy that lists this host: before the service worker answered its script. */
+export class RelayPolicyError extends TypeError {
+  override readonly name = 'RelayPolicyError';
+}
+
 /** The one thread whose policy lets requests leave, to the hosts that were configured when it started. */
 export class Relay {
   readonly #open: () => Worker;
@@ -18,7 +23,12 @@ export class Relay {
     const { method = 'GET', headers = {}, body = null } = rest;
     const request = new Request(url, { method, headers, body, ...(signal && { signal }) });
     const response = await port.fetch(request);
-    if (response.headers.get(RELAY_FAILED) !== null || port.isLost) {
+    const failure = response.headers.get(RELAY_FAILED);
+    if (failure === 'policy') {
+      this.restart();
+      throw new RelayPolicyError('The relay has no permission for this host.');
+    }
+    if (failure !== null || port.isLost) {
       throw new TypeError('The host could not be reached.');
     }
     return response;

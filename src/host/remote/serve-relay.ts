@@ -7,13 +7,23 @@ export function serveRelay(port: MessagePort): void {
   servePort(port, { epoch: 'relay', handle, control: (other) => other.close() });
 }
 
+/** Origins that the policy of this thread refused. */
+const refused = new Set<string>();
+self.addEventListener('securitypolicyviolation', (event) => {
+  const uri = 'blockedURI' in event ? String(event.blockedURI) : '';
+  if (URL.canParse(uri)) refused.add(new URL(uri).origin);
+});
+
 async function handle(request: Request): Promise<Response> {
   const isProbe = request.headers.get(RELAY_PROBE) !== null;
   try {
     const answer = await (isProbe ? probe(request) : send(request));
     return answer;
   } catch {
-    return new Response(null, { status: 599, headers: { [RELAY_FAILED]: '1' } });
+    // The browser reports a violation in a task of its own.
+    await new Promise((resolve) => setTimeout(resolve));
+    const why = refused.has(new URL(request.url).origin) ? 'policy' : 'network';
+    return new Response(null, { status: 599, headers: { [RELAY_FAILED]: why } });
   }
 }
 

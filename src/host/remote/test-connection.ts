@@ -1,6 +1,6 @@
 import type { Provider } from '#contract/providers.ts';
 import type { ProviderTest } from '#transport/provider-control.ts';
-import type { Relay } from './relay.ts';
+import { type Relay, RelayPolicyError } from './relay.ts';
 import { RELAY_PROBE } from './relay-message.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -12,10 +12,24 @@ type Reached = { status: number; text: string } | null;
 
 /** Asks a provider for its models; where that fails, finds out why as precisely as a browser can. */
 export async function testConnection(
-  { baseUrl }: Pick<Provider, 'baseUrl'>,
+  provider: Pick<Provider, 'baseUrl'>,
   headers: Record<string, string>,
   relay: Pick<Relay, 'fetch'>,
   page: { protocol: string; hostname: string } = self.location,
+): Promise<ProviderTest> {
+  try {
+    return await findOut(provider, headers, relay, page);
+  } catch (error) {
+    if (error instanceof RelayPolicyError) return { state: 'needs-reload', models: [] };
+    throw error;
+  }
+}
+
+async function findOut(
+  { baseUrl }: Pick<Provider, 'baseUrl'>,
+  headers: Record<string, string>,
+  relay: Pick<Relay, 'fetch'>,
+  page: { protocol: string; hostname: string },
 ): Promise<ProviderTest> {
   const { protocol, hostname } = new URL(baseUrl);
   if (page.protocol === 'https:' && protocol === 'http:' && !isLoopback(hostname)) {
@@ -68,7 +82,8 @@ async function get(
     }
     reader?.cancel().catch(() => {});
     return { status: response.status, text };
-  } catch {
+  } catch (error) {
+    if (error instanceof RelayPolicyError) throw error;
     return null;
   }
 }

@@ -4,7 +4,7 @@ import { ChatPage, numbered, script } from './chat-page.ts';
 import { times } from './full.ts';
 import { gotoAfterKill, kill } from './kill.ts';
 
-const KILLS = times(100, 8);
+const KILLS = times(100, 4);
 
 interface Kept {
   id: string;

@@ -6,7 +6,7 @@ import { times } from './full.ts';
 import { openPage } from './open-page.ts';
 
 const SCHEMAS = times(1000, 40);
-const TOOL_SETS = times(200, 50);
+const TOOL_SETS = times(200, 15);
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 interface Choice {

@@ -1,5 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
+import { times } from './full.ts';
 import { openPage } from './open-page.ts';
+
+const ABORTS = times(200, 60);
+const TAKEOVERS = times(20, 6);
 
 const LONG = `#script ${JSON.stringify({ tokens: Array.from({ length: 400 }, (_, i) => `${i} `), delayMs: 10 })}`;
 
@@ -12,16 +16,16 @@ async function isIdle(page: Page): Promise<boolean> {
   return slots.every((slot) => slot.running === 0 && slot.waiting === 0);
 }
 
-test('two hundred requests aborted at random points leave the engine idle and right', async ({
+test(`${ABORTS} requests aborted at random points leave the engine idle and right`, async ({
   page,
 }) => {
   const key = await openPage(page);
   const failures = await page.evaluate(
-    async ([apiKey, long]) => {
+    async ([apiKey, long, count]) => {
       const bundle = (await import('/e2e/aborts.js' as string)) as Bundle;
-      return bundle.abortAtRandom(apiKey, long, 200);
+      return bundle.abortAtRandom(apiKey, long, count);
     },
-    [key, LONG] as const,
+    [key, LONG, ABORTS] as const,
   );
   expect(failures).toEqual([]);
 });
@@ -90,7 +94,7 @@ test('a client tab gets a typed error within 2 s when the host tab closes mid-st
   const first = await context.newPage();
   let host = first;
   const key = await openPage(host);
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < TAKEOVERS; i++) {
     const guest = await context.newPage();
     await openPage(guest).catch(() => {});
     const outcome = guest.evaluate(

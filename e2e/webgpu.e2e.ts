@@ -29,6 +29,7 @@ test('the embedded models give the same words and vectors on WebGPU as on wasm',
           model: 'alcove-guide',
           messages,
           temperature: 0,
+          max_tokens: 24,
         });
         const embed = await post('/v1/embeddings', {
           model: 'alcove-embed',

@@ -11,9 +11,10 @@ import {
 } from '@openai/agents';
 import { chat, toolDefinition } from '@tanstack/ai';
 import { OpenAIChatCompletionsTextAdapter } from '@tanstack/ai-openai';
-import { generateText, stepCountIs, streamText, tool, transcribe } from 'ai';
+import { transcribe } from 'ai';
 import OpenAI from 'openai';
 import { z } from 'zod';
+import { checkText, checkTools } from './ai-sdk-checks.ts';
 import { baseURL, callsWeather, check, type Test } from './check.ts';
 
 const anthropic = (apiKey: string) =>
@@ -42,27 +43,8 @@ export const MORE: Record<string, Test> = {
     check(stop_reason === 'tool_use', `${stop_reason}`);
     check(JSON.stringify(call?.input) === '{"city":"Bern"}', JSON.stringify(content));
   },
-  'AI SDK openai(): .chat': async ({ key }) => {
-    const { text } = await generateText({ model: sdk(key).chat('alcove-guide'), prompt: 'Hello' });
-    check(text.length > 0, 'no text');
-  },
-  'AI SDK openai(): .chat with tools': async ({ key }) => {
-    const result = streamText({
-      model: sdk(key).chat('scripted-chat'),
-      prompt: callsWeather,
-      stopWhen: stepCountIs(3),
-      tools: {
-        get_weather: tool({
-          description: 'Weather of a city',
-          inputSchema: z.object({ city: z.string() }),
-          execute: async ({ city }) => `Sunny in ${city}`,
-        }),
-      },
-    });
-    let text = '';
-    for await (const piece of result.textStream) text += piece;
-    check(text.includes('Sunny in Bern'), text);
-  },
+  'AI SDK openai(): .chat': ({ key }) => checkText(sdk(key).chat('alcove-guide')),
+  'AI SDK openai(): .chat with tools': ({ key }) => checkTools(sdk(key).chat('scripted-chat')),
   "AI SDK openai(): transcription('whisper-1')": async ({ key, tone }) => {
     const audio = new Uint8Array(await tone().arrayBuffer());
     const model = sdk(key).transcription('whisper-1');

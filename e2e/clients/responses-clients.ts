@@ -11,10 +11,11 @@ import {
 } from '@openai/agents';
 import { chat, toolDefinition } from '@tanstack/ai';
 import { createOpenaiChat } from '@tanstack/ai-openai';
-import { generateText, Output, stepCountIs, streamText, tool } from 'ai';
+import { generateText, Output } from 'ai';
 import OpenAI from 'openai';
 import { zodTextFormat } from 'openai/helpers/zod';
 import { z } from 'zod';
+import { checkText, checkTools } from './ai-sdk-checks.ts';
 import { baseURL, callsWeather, check, type Test } from './check.ts';
 
 const Place = z.object({ city: z.string(), people: z.number().int() });
@@ -75,30 +76,8 @@ export const RESPONSES: Record<string, Test> = {
     const next = { model, input: [output], tools, previous_response_id: first.id };
     check((await responses.create(next)).output_text === 'Sunny', 'no answer');
   },
-  'AI SDK openai(): generateText': async ({ key }) => {
-    const { text, usage } = await generateText({
-      model: sdk(key)('alcove-guide'),
-      prompt: 'Hello',
-    });
-    check(text.length > 0 && (usage.totalTokens ?? 0) > 0, text);
-  },
-  'AI SDK openai(): streamText with tools': async ({ key }) => {
-    const result = streamText({
-      model: sdk(key)('scripted-chat'),
-      prompt: callsWeather,
-      stopWhen: stepCountIs(3),
-      tools: {
-        get_weather: tool({
-          description: 'Weather of a city',
-          inputSchema: City,
-          execute: async ({ city }) => `Sunny in ${city}`,
-        }),
-      },
-    });
-    let text = '';
-    for await (const piece of result.textStream) text += piece;
-    check(text.includes('Sunny in Bern'), text);
-  },
+  'AI SDK openai(): generateText': ({ key }) => checkText(sdk(key)('alcove-guide')),
+  'AI SDK openai(): streamText with tools': ({ key }) => checkTools(sdk(key)('scripted-chat')),
   'AI SDK openai(): Output.object': async ({ key }) => {
     const model = sdk(key)('scripted-chat');
     const output = Output.object({ schema: Place });

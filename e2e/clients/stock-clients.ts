@@ -1,10 +1,11 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { tool as langchainTool } from '@langchain/core/tools';
 import { ChatOpenAI, OpenAIEmbeddings } from '@langchain/openai';
-import { embedMany, generateText, Output, stepCountIs, streamText, tool } from 'ai';
+import { embedMany, generateText, Output } from 'ai';
 import OpenAI from 'openai';
 import { zodResponseFormat } from 'openai/helpers/zod';
 import { z } from 'zod';
+import { checkText, checkTools } from './ai-sdk-checks.ts';
 import { baseURL, callsWeather, check, script, type Test } from './check.ts';
 
 const Place = z.object({ city: z.string(), people: z.number().int() });
@@ -130,30 +131,9 @@ export const STOCK: Record<string, Test> = {
     })().catch((e: unknown) => e);
     check(late instanceof OpenAI.APIError, String(late));
   },
-  'AI SDK openai-compatible: generateText': async ({ key }) => {
-    const { text, usage } = await generateText({
-      model: sdk(key)('alcove-guide'),
-      prompt: 'Hello',
-    });
-    check(text.length > 0 && (usage.totalTokens ?? 0) > 0, text);
-  },
-  'AI SDK openai-compatible: streamText with tools': async ({ key }) => {
-    const result = streamText({
-      model: sdk(key)('scripted-chat'),
-      prompt: callsWeather,
-      stopWhen: stepCountIs(3),
-      tools: {
-        get_weather: tool({
-          description: 'Weather of a city',
-          inputSchema: z.object({ city: z.string() }),
-          execute: async ({ city }) => `Sunny in ${city}`,
-        }),
-      },
-    });
-    let text = '';
-    for await (const piece of result.textStream) text += piece;
-    check(text.includes('Sunny in Bern'), text);
-  },
+  'AI SDK openai-compatible: generateText': ({ key }) => checkText(sdk(key)('alcove-guide')),
+  'AI SDK openai-compatible: streamText with tools': ({ key }) =>
+    checkTools(sdk(key)('scripted-chat')),
   'AI SDK openai-compatible: Output.object': async ({ key }) => {
     const { output } = await generateText({
       model: sdk(key, true)('scripted-chat'),

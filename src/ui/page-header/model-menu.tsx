@@ -5,6 +5,7 @@ import { appPath } from '#contract/app-path.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
+import menu from '#ui/kit/menu.module.css';
 import { usePopover } from '#ui/kit/use-popover.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { statusText } from '#ui/messages/status.ts';
@@ -14,6 +15,8 @@ import { describeSlot, type Status } from './describe-status.ts';
 import type { ModelChoice } from './model-choice.ts';
 import styles from './model-menu.module.css';
 import header from './page-header.module.css';
+
+const ITEM = `${menu['item']} ${styles['item']}`;
 
 interface ModelMenuProps {
   anchor: HTMLElement | null;
@@ -42,7 +45,7 @@ export function ModelMenu({ anchor, onClose, choice }: ModelMenuProps) {
       role="menu"
       tabIndex={-1}
       aria-label={choice?.label ?? statusText.models}
-      className={styles['menu']}
+      className={`${menu['menu']} ${styles['models']}`}
     >
       {shown.map((model) => {
         const path: `/${string}` = `/models/${encodeURIComponent(model.id)}`;
@@ -51,7 +54,7 @@ export function ModelMenu({ anchor, onClose, choice }: ModelMenuProps) {
             <a
               key={model.id}
               role="menuitem"
-              className={styles['item']}
+              className={ITEM}
               href={appPath(path)}
               onClick={follow(path)}
             >
@@ -67,7 +70,7 @@ export function ModelMenu({ anchor, onClose, choice }: ModelMenuProps) {
             role="menuitemradio"
             aria-checked={isChosen}
             tabIndex={-1}
-            className={styles['item']}
+            className={ITEM}
             onClick={() => {
               onClose();
               choice.onChange(model.id);
@@ -80,7 +83,7 @@ export function ModelMenu({ anchor, onClose, choice }: ModelMenuProps) {
       })}
       <a
         role="menuitem"
-        className={`${styles['item']} ${styles['more']}`}
+        className={`${ITEM} ${styles['more']}`}
         href={appPath('/models')}
         onClick={follow('/models')}
       >

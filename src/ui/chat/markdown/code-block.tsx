@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
+import figure from '#ui/kit/figure.module.css';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import styles from './markdown.module.css';
 
@@ -30,7 +31,7 @@ export function CodeBlock({ code, language, isOpen }: CodeBlockProps) {
   }, [wanted, code, language]);
 
   return (
-    <figure className={styles['code']}>
+    <figure className={`${figure['figure']} ${styles['code']}`}>
       <figcaption>
         <span>{language === '' ? chatThreadText.text : language}</span>
         <CopyButton text={code} label={chatThreadText.copyCode} isNamed />

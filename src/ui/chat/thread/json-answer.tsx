@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { readJsonAnswer } from '#ui/chat/session/read-json-answer.ts';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
+import figure from '#ui/kit/figure.module.css';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { AnswerText } from './answer-text.tsx';
 import styles from './json-answer.module.css';
@@ -22,7 +23,7 @@ export function JsonAnswer({ text, isStreaming, schema }: JsonAnswerProps) {
   if (!answer) return <AnswerText text={`\`\`\`json\n${text}\n\`\`\``} isStreaming={isStreaming} />;
   const { value, fits } = answer;
   return (
-    <figure className={styles['json']}>
+    <figure className={figure['figure']}>
       <figcaption>
         <span className={fits === false ? styles['bad'] : styles['ok']}>{describeFit(fits)}</span>
         <CopyButton text={text} label={chatThreadText.copyCode} isNamed />

@@ -1,4 +1,5 @@
 import { plural } from './catalogue.ts';
+import { apiErrors } from './de/api-errors.ts';
 import { chat } from './de/chat.ts';
 import { chatFiles } from './de/chat-files.ts';
 import { chatList } from './de/chat-list.ts';
@@ -11,6 +12,7 @@ import { embeddings } from './de/embeddings.ts';
 import { errors } from './de/errors.ts';
 import { failure } from './de/failure.ts';
 import { kit } from './de/kit.ts';
+import { modelSummaries } from './de/model-summaries.ts';
 import { models } from './de/models.ts';
 import { modelsPage } from './de/models-page.ts';
 import { prompts } from './de/prompts.ts';
@@ -21,6 +23,7 @@ import { transcribe } from './de/transcribe.ts';
 import type { Translations } from './translations.ts';
 
 export const GERMAN: Translations = {
+  'api-errors': apiErrors,
   capabilities: {
     title: 'Dieser Browser',
     complete: 'Kann alles, was Alcove verwendet.',
@@ -48,6 +51,7 @@ export const GERMAN: Translations = {
   failure,
   kit,
   models,
+  'model-summaries': modelSummaries,
   'models-page': modelsPage,
   prompts,
   recorder,

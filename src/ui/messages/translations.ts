@@ -23,6 +23,7 @@ import type { transcribeText } from './transcribe.ts';
 
 /** Every catalogue by its part. A text that is missing here is an error of the compiler. */
 export interface Translations extends Record<string, Texts> {
+  'api-errors': Record<string, string>;
   capabilities: typeof capabilitiesText;
   chat: typeof chatText;
   'chat-files': typeof chatFilesText;
@@ -36,6 +37,7 @@ export interface Translations extends Record<string, Texts> {
   failure: typeof failureText;
   kit: typeof kitText;
   models: typeof modelsText;
+  'model-summaries': Record<string, string>;
   'models-page': typeof modelsPageText;
   prompts: typeof promptsText;
   recorder: typeof recorderText;

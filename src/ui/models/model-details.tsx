@@ -4,6 +4,7 @@ import { buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import page from '#ui/kit/page.module.css';
+import { summaryText } from '#ui/messages/model-summaries.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
 import { BackLink } from '#ui/page-header/back-link.tsx';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
@@ -50,7 +51,7 @@ function Model({ row }: { row: ModelRow }) {
   return (
     <>
       <header className={styles['header']}>
-        <p className={page['lead']}>{model.summary}</p>
+        <p className={page['lead']}>{summaryText(model.summary)}</p>
         <ModelState row={row} />
         <div className={controls['row']}>
           <ModelActions row={row} />

@@ -4,6 +4,7 @@ import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import { Guard } from '#ui/kit/guard.tsx';
 import { Table } from '#ui/kit/table.tsx';
 import { kitText } from '#ui/messages/kit.ts';
+import { summaryText } from '#ui/messages/model-summaries.ts';
 import { modelsText } from '#ui/messages/models.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
 import { useMeasuredSpeed } from '#ui/state/measured-speed.ts';
@@ -62,7 +63,7 @@ function Row({ row, speed }: { row: ModelRow; speed: number | null }) {
         {rank < Infinity && entry?.state.kind === 'available' && (
           <span className={styles['badge']}>{modelsPageText.suggested}</span>
         )}
-        <p>{model.summary}</p>
+        <p>{summaryText(model.summary)}</p>
         <ModelState row={row} />
       </th>
       <td data-label={modelsPageText.task}>{taskName(model.task)}</td>

@@ -1,5 +1,7 @@
 import { toStorageError } from '#storage/open-database.ts';
+import { apiErrorText } from '#ui/messages/api-errors.ts';
 import { errorsText } from '#ui/messages/errors.ts';
+import { AnswerError } from './answer-error.ts';
 
 /** Names of exceptions that engines, browsers and libraries throw: their messages are for programmers. */
 const RAW =
@@ -25,6 +27,7 @@ export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return errorsText.unknown;
   const storage = OFTEN_OTHER.test(error.name) ? null : toStorageError(error);
   if (storage) return storage.message;
+  if (error instanceof AnswerError) return apiErrorText(error.code, error.message);
   const known = KNOWN[error.name];
   if (known !== undefined) return errorsText[known];
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) {

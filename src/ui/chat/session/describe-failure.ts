@@ -1,3 +1,4 @@
+import { apiErrorText } from '#ui/messages/api-errors.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
@@ -12,8 +13,9 @@ const RAW =
 /** Why an answer failed, in a sentence; then, after an empty line, the details for a report. */
 export function describeAnswerFailure(error: unknown, model: string, isOnline: boolean): string {
   if (!(error instanceof AnswerError)) return describeError(error);
-  const { message, requestId, code } = error;
-  const isRaw = RAW.test(message);
+  const { requestId, code } = error;
+  const isRaw = RAW.test(error.message);
+  const message = isRaw ? error.message : apiErrorText(code, error.message);
   const details = [isRaw ? message : '', requestId === null ? '' : `request ${requestId}`];
   const sentence = isRaw ? explain(code, model, isOnline) : message;
   return [sentence, details.filter(Boolean).join(' · ')].filter(Boolean).join(SEPARATOR);

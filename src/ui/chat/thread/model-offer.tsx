@@ -6,6 +6,7 @@ import controls from '#ui/kit/controls.module.css';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
 import { chatText } from '#ui/messages/chat.ts';
+import { summaryText } from '#ui/messages/model-summaries.ts';
 import { useServices } from '#ui/services.ts';
 import { beginDownload, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { suggestedFor } from '#ui/state/catalog-choice.ts';
@@ -40,7 +41,9 @@ export function ModelOffer() {
     <aside className={styles['offer']} aria-label={chatText.largerModel}>
       <div>
         <h3>{chatText.forConversations(model.title)}</h3>
-        <p className={`${controls['secondary']} ${styles['summary']}`}>{model.summary}</p>
+        <p className={`${controls['secondary']} ${styles['summary']}`}>
+          {summaryText(model.summary)}
+        </p>
         <p className={controls['secondary']} data-figures>
           {facts.filter(Boolean).join(' · ')}
         </p>

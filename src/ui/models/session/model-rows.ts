@@ -3,6 +3,7 @@ import type { ModelView } from '#contract/model-view.ts';
 import { type Fit, fitsDevice } from '#device/fits-device.ts';
 import type { Device } from '#device/measure-device.ts';
 import type { SlotStatus } from '#transport/host-control.ts';
+import { summaryText } from '#ui/messages/model-summaries.ts';
 import { fitOf, rankFor } from '#ui/state/catalog-choice.ts';
 
 /** How well a model fits: `tight` leaves little memory for anything else. */
@@ -95,7 +96,8 @@ export function filterRows(rows: readonly ModelRow[], filter: ModelFilter): Mode
 
 function passes({ model, level }: ModelRow, filter: ModelFilter, words: string[]): boolean {
   const { task, maxBytes, language, licence, fitsOnly } = filter;
-  const text = `${model.id} ${model.title} ${model.summary} ${model.task}`.toLowerCase();
+  const text =
+    `${model.id} ${model.title} ${summaryText(model.summary)} ${model.task}`.toLowerCase();
   return (
     (task === 'all' || model.task === task) &&
     (maxBytes === 0 || model.downloadBytes <= maxBytes) &&

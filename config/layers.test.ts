@@ -192,6 +192,7 @@ const LAYERS: Record<string, string[]> = {
     '#ui/state',
     '#ui/services.ts',
     '#contract',
+    '#device',
     'react',
   ],
   // The bar of every page: its title and the model in use.

@@ -131,3 +131,73 @@ test('the page lists what fits, filters, says why something does not run, and ha
   await page.getByRole('link', { name: 'All models' }).click();
   await expect(page.getByRole('heading', { name: 'Models', level: 1 })).toBeVisible();
 });
+
+test('several downloads wait in a queue, in an order that can be changed, and continue after a reload', async ({
+  page,
+}) => {
+  await chooseHub(page);
+  await fault(page, GRAPH, 'slow');
+  await page.goto('/chat');
+  await openModels(page);
+  for (const name of ['guide', 'embed', 'digits']) {
+    await addModel(page, `tests/${name}`);
+    await expect(modelRow(page, name)).toBeVisible();
+  }
+  await expect(modelRow(page, 'guide')).toContainText(/MB\/s|kB\/s/, { timeout: 15_000 });
+  await expect(modelRow(page, 'embed')).toContainText('Next in the queue');
+  await expect(modelRow(page, 'digits')).toContainText('Number 2 in the queue');
+  await page.getByRole('button', { name: 'Download next digits' }).click();
+  await expect(modelRow(page, 'digits')).toContainText('Next in the queue');
+  await page.reload();
+  const all = ['guide', 'digits', 'embed'];
+  for (const name of all) {
+    await expect(modelRow(page, name)).toContainText('On this device', { timeout: 60_000 });
+  }
+  const paths = (await log(page)).map(({ path }) => path);
+  const digits = paths.findIndex((path) => path.startsWith('onnx/encoder_model'));
+  expect(digits).toBeGreaterThan(paths.indexOf(GRAPH));
+  expect(digits).toBeLessThan(paths.lastIndexOf(GRAPH));
+  // What was measured is what the next estimate is made from.
+  expect(await page.evaluate(() => localStorage.getItem('alcove-download-rate'))).not.toBeNull();
+});
+
+test('a model’s page shows the hash of each file, and finds a file that was damaged since', async ({
+  page,
+}) => {
+  await chooseHub(page);
+  await page.goto('/chat');
+  await openModels(page);
+  await addModel(page, 'tests/embed');
+  await expect(modelRow(page, 'embed')).toContainText('On this device', { timeout: 30_000 });
+  await page.getByRole('link', { name: 'embed', exact: true }).click();
+  const files = page.getByRole('table', { name: 'Files' });
+  const graph = files.getByRole('row').filter({ hasText: GRAPH });
+  await expect(graph).toContainText(/[0-9a-f]{64}/);
+  await expect(graph).toContainText('Same as on the hub');
+  await expect(files.getByRole('row').filter({ hasText: 'tokenizer.json' })).toContainText(
+    'Computed at download',
+  );
+  await page.getByRole('button', { name: 'Check files' }).click();
+  await expect(page.getByText('files are as they were downloaded.')).toBeVisible();
+  await page.evaluate(async (path) => {
+    const root = await navigator.storage.getDirectory();
+    const models = await root.getDirectoryHandle('models');
+    const folder = await models.getDirectoryHandle(encodeURIComponent('tests/embed'));
+    const file = await folder.getFileHandle(encodeURIComponent(path));
+    const writable = await file.createWritable({ keepExistingData: true });
+    await writable.write({ type: 'write', position: 1000, data: new Uint8Array([1, 2, 3]) });
+    await writable.close();
+  }, GRAPH);
+  await page.getByRole('button', { name: 'Check files' }).click();
+  await expect(page.getByText(`"${GRAPH}" has changed on this device`)).toBeVisible();
+  await page.getByRole('button', { name: 'Try again embed' }).click();
+  await expect(page.getByText('On this device and verified')).toBeVisible({ timeout: 30_000 });
+});
+
+test('on a phone a model can be downloaded without scrolling', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/models');
+  const suggestion = page.getByRole('complementary', { name: 'Suggested for this device' });
+  await expect(suggestion.getByRole('button', { name: 'Download' })).toBeInViewport({ ratio: 1 });
+  await expect(suggestion).toContainText(/\d (MB|GB)/);
+});

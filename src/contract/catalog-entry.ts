@@ -5,7 +5,11 @@ export type ModelState =
   | { kind: 'ready' }
   | { kind: 'available' }
   /** Bytes; `total` is 0 until the hub has said. */
-  | { kind: 'downloading' | 'paused'; loaded: number; total: number }
+  | { kind: 'paused'; loaded: number; total: number }
+  /** `place`: 1 for the next to be downloaded. */
+  | { kind: 'queued'; place: number; loaded: number; total: number }
+  /** `bytesPerSecond`: over the last seconds; null until it has been measured. */
+  | { kind: 'downloading'; loaded: number; total: number; bytesPerSecond: number | null }
   | { kind: 'failed'; problem: string; loaded: number; total: number };
 
 /** A model that can be downloaded, or was. */
@@ -23,4 +27,14 @@ export interface CatalogEntry {
   gpu: { features: readonly string[]; memoryBytes: number } | null;
   /** Place among the first on a kind of device. */
   rank: { wasm?: number; webgpu?: number };
+}
+
+/** A stored file of a downloaded model. */
+export interface ModelFileView {
+  path: string;
+  bytes: number;
+  /** SHA-256 of what is stored, in hexadecimal. */
+  sha256: string;
+  /** Whether the hub names the same hash; else it was computed while the file was downloaded. */
+  isFromHub: boolean;
 }

@@ -84,7 +84,14 @@ export function createHostControl(parts: Parts): HostControl {
       // It continues by itself: how it stands is seen in the list.
       library.download(id).catch(reportError);
     },
-    pauseDownload: async (id) => library.pause(id),
+    downloadNext: (id) => library.downloadNext(id),
+    pauseDownload: (id) => library.pause(id),
+    listModelFiles: (id) => library.files(id),
+    async checkModelFiles(id) {
+      const isSound = await library.checkFiles(id);
+      if (!isSound) await engine.unload(id);
+      return isSound;
+    },
     addModel: (named) => library.add(named),
     async deleteModel(id) {
       await engine.unload(id);

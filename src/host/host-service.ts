@@ -158,6 +158,7 @@ async function openService(
   const opened: PortService = { epoch, handle, control: (port) => expose(control, port) };
   bridge.start();
   providers.readDeployment().catch(reportError);
+  library.continueDownloads();
   return opened;
 }
 

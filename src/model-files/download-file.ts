@@ -90,7 +90,8 @@ async function attempt(
     if (file.sha256 !== null && sha256 !== file.sha256) {
       throw new DownloadError('corrupt', `${file.path} is not what its repository says it is.`);
     }
-    await store.complete(model, file.path, { bytes: at, sha256 });
+    const isFromHub = file.sha256 !== null;
+    await store.complete(model, file.path, { bytes: at, sha256, isFromHub });
   } finally {
     handle.close();
   }

@@ -5,7 +5,12 @@ import { DownloadError } from './model-file.ts';
 export interface FileMark {
   bytes: number;
   sha256: string;
+  /** Whether the hub names the same hash. */
+  isFromHub?: boolean;
 }
+
+/** Ends the name of the file that marks another one as whole. */
+const MARK = '.mark';
 
 /** A file open for reading and writing at any place. @see https://fs.spec.whatwg.org/#api-filesystemsyncaccesshandle */
 export interface OpenFile {
@@ -45,18 +50,28 @@ export class FileStore {
 
   /** The whole files of a model by their paths. */
   async readAll(model: string): Promise<Map<string, File>> {
-    const folder = await (await this.#models()).getDirectoryHandle(folderOf(model));
     const files = new Map<string, File>();
-    for await (const name of folder.keys()) {
-      const path = decodeURIComponent(name);
-      const file = /\.(?:mark|version)$/.test(path) ? null : await this.read(model, path);
+    for (const path of await this.paths(model)) {
+      const file = await this.read(model, path);
       if (file) files.set(path, file);
     }
     return files;
   }
 
+  /** Paths of the files that were downloaded whole. */
+  async paths(model: string): Promise<string[]> {
+    const root = await this.#models();
+    const folder = await root.getDirectoryHandle(folderOf(model)).catch(ignoreMissing);
+    const paths: string[] = [];
+    for await (const name of folder?.keys() ?? []) {
+      const path = decodeURIComponent(name);
+      if (path.endsWith(MARK)) paths.push(path.slice(0, -MARK.length));
+    }
+    return paths;
+  }
+
   async mark(model: string, path: string): Promise<FileMark | null> {
-    const handle = await this.#handle(model, `${path}.mark`, false);
+    const handle = await this.#handle(model, `${path}${MARK}`, false);
     if (!handle) return null;
     try {
       return JSON.parse(await (await handle.getFile()).text()) as FileMark;
@@ -89,13 +104,13 @@ export class FileStore {
   }
 
   async complete(model: string, path: string, mark: FileMark): Promise<void> {
-    await this.#writeText(model, `${path}.mark`, JSON.stringify(mark));
+    await this.#writeText(model, `${path}${MARK}`, JSON.stringify(mark));
     await this.#remove(model, `${path}.version`);
   }
 
   /** Forgets a file, whole or part. */
   async discard(model: string, path: string): Promise<void> {
-    for (const suffix of ['.mark', '.version', '']) await this.#remove(model, path + suffix);
+    for (const suffix of [MARK, '.version', '']) await this.#remove(model, path + suffix);
   }
 
   /** Forgets all files of a model. */

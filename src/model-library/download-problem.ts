@@ -10,3 +10,10 @@ export function downloadProblem(error: unknown): string {
   if (error.name === 'QuotaExceededError') return NO_ROOM;
   return OURS.has(error.name) ? error.message : UNKNOWN;
 }
+
+/** What a person reads when stored files are not as they were downloaded. */
+export function damagedProblem(paths: readonly string[]): string {
+  const [first = '', ...more] = paths;
+  const what = more.length === 0 ? `"${first}" has` : `"${first}" and ${more.length} more have`;
+  return `${what} changed on this device since the download. Download it again.`;
+}

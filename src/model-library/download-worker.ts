@@ -1,5 +1,6 @@
 import { expose } from 'comlink';
 import type { ModelCard } from '#catalog/model-card.ts';
+import { discardDamaged } from '#model-files/discard-damaged.ts';
 import { downloadFile } from '#model-files/download-file.ts';
 import { FileStore } from '#model-files/file-store.ts';
 import { DownloadError, type DownloadFault, type ModelFile } from '#model-files/model-file.ts';
@@ -60,6 +61,10 @@ const downloads = {
         message: downloadProblem(error),
       };
     }
+  },
+  /** Paths of the stored files that are not as they were downloaded: they are discarded. `onStep`: it is still at it. */
+  async check(model: string, onStep: () => void): Promise<string[]> {
+    return discardDamaged(new FileStore(), model, onStep);
   },
   /** Ends the download; its parts stay. */
   stop(): void {

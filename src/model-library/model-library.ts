@@ -1,22 +1,18 @@
-import { proxy, type Remote, wrap } from 'comlink';
+import { proxy } from 'comlink';
 import type { ModelCard, ModelDevice } from '#catalog/model-card.ts';
 import { toModelView } from '#catalog/model-view.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
-import type { CatalogEntry, ModelState } from '#contract/catalog-entry.ts';
+import type { CatalogEntry, ModelFileView, ModelState } from '#contract/catalog-entry.ts';
 import { FileStore } from '#model-files/file-store.ts';
-import { DownloadError } from '#model-files/model-file.ts';
+import { listFiles } from '#model-files/list-files.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import type { StoredModel } from '#storage/model-records.ts';
-import { inOwnWorker, WorkerError } from '#workers/worker-thread.ts';
-import { downloadProblem } from './download-problem.ts';
-import type { Downloads } from './download-worker.ts';
-
-const NOT_LOADED = 'The download could not be started. Check the connection and try again.';
-const ENDED = 'The download stopped. Resume it.';
-/** Milliseconds without a byte after which a download is ended: the hub may ask to wait for minutes. */
-const SILENCE_MS = 300_000;
+import { damagedProblem, downloadProblem } from './download-problem.ts';
+import { DownloadQueue } from './download-queue.ts';
+import { TransferRate } from './transfer-rate.ts';
+import { withDownloads } from './with-downloads.ts';
 
 /** Models of the catalogue that are downloaded from the hub. */
 const OFFERED: readonly ModelCard[] = [...ONNX_MODELS, ...WEBLLM_MODELS];
@@ -27,18 +23,13 @@ interface Wishes {
   readonly device: ModelDevice;
 }
 
-interface Running {
-  stop: () => void;
-  /** Resolves when the download has let go of its files, however it ended. */
-  ended: Promise<void>;
-}
-
 /** Models besides those that ship with the app: what there is, what is here, what is on its way. */
 export class ModelLibrary {
   readonly #database: AlcoveDatabase;
   readonly #wishes: () => Wishes;
   readonly #store = new FileStore();
-  readonly #running = new Map<string, Running>();
+  readonly #queue = new DownloadQueue((id, signal) => this.#follow(id, signal));
+  #rate = new TransferRate();
   #stored = new Map<string, StoredModel>();
 
   private constructor(database: AlcoveDatabase, wishes: () => Wishes) {
@@ -50,6 +41,15 @@ export class ModelLibrary {
     const library = new ModelLibrary(database, wishes);
     for (const model of await database.models.toArray()) library.#stored.set(model.id, model);
     return library;
+  }
+
+  /** Continues the downloads that an earlier host left, in their order. */
+  continueDownloads(): void {
+    const left = [...this.#stored.values()].filter(
+      ({ state, queuedAt }) => state === 'partial' && queuedAt !== null,
+    );
+    left.sort((a, b) => (a.queuedAt ?? 0) - (b.queuedAt ?? 0));
+    for (const { id } of left) this.#queue.add(id).catch(reportError);
   }
 
   /** Cards of the models whose files are all here. */
@@ -82,7 +82,12 @@ export class ModelLibrary {
     if (!stored) return { kind: 'available' };
     const { state, loaded, total, problem } = stored;
     if (state === 'complete') return { kind: 'ready' };
-    if (this.#running.has(id)) return { kind: 'downloading', loaded, total };
+    const place = this.#queue.placeOf(id);
+    if (place === 0) {
+      const { bytesPerSecond } = this.#rate;
+      return { kind: 'downloading', loaded, total, bytesPerSecond };
+    }
+    if (place !== null) return { kind: 'queued', place, loaded, total };
     return problem === null
       ? { kind: 'paused', loaded, total }
       : { kind: 'failed', problem, loaded, total };
@@ -103,37 +108,49 @@ export class ModelLibrary {
     return this.#stored.get(id)?.card ?? offered;
   }
 
-  /** Begins a download or resumes one. Resolves when it has ended, however it ended. */
+  /** Begins a download or resumes one, after those chosen before. Resolves when it has ended, however it ended. */
   async download(id: string): Promise<void> {
     const card = this.#find(id);
     if (!card) throw new Error(`There is no model ${id}.`);
-    if (this.#running.has(id) || this.#stateOf(id).kind === 'ready') return;
-    const controller = new AbortController();
-    const ended = this.#follow(id, card, controller);
-    this.#running.set(id, { stop: () => controller.abort(), ended });
-    await ended;
-  }
-
-  async #follow(id: string, card: ModelCard, controller: AbortController): Promise<void> {
-    await this.#save({ ...(this.#stored.get(id) ?? toStored(card)), problem: null });
-    try {
-      await this.#bring(id, card, controller);
-    } catch (error) {
-      if (controller.signal.aborted) {
-        await this.#change(id, { problem: null });
-        return;
-      }
-      reportError(error);
-      await this.#change(id, { problem: downloadProblem(error) });
-    } finally {
-      this.#running.delete(id);
+    if (this.#stateOf(id).kind === 'ready') return;
+    if (this.#queue.placeOf(id) === null) {
+      const model = this.#stored.get(id) ?? toStored(card);
+      await this.#save({ ...model, problem: null, queuedAt: this.#lastQueuedAt() + 1 });
     }
+    await this.#queue.add(id);
   }
 
-  async #bring(id: string, card: ModelCard, controller: AbortController): Promise<void> {
-    controller.signal.throwIfAborted();
+  /** Downloads a waiting model before the other waiting ones. */
+  async downloadNext(id: string): Promise<void> {
+    if (!this.#queue.placeOf(id)) return;
+    const places = [...this.#stored.values()].map(({ queuedAt }) => queuedAt ?? Infinity);
+    await this.#change(id, { queuedAt: Math.min(...places) - 1 });
+    this.#queue.moveToFront(id);
+  }
+
+  #lastQueuedAt(): number {
+    return Math.max(0, ...[...this.#stored.values()].map(({ queuedAt }) => queuedAt ?? 0));
+  }
+
+  async #follow(id: string, signal: AbortSignal): Promise<void> {
+    this.#rate = new TransferRate();
+    let problem: string | null = null;
+    try {
+      const card = this.#find(id);
+      if (card) await this.#bring(id, card, signal);
+    } catch (error) {
+      if (!signal.aborted) {
+        reportError(error);
+        problem = downloadProblem(error);
+      }
+    }
+    await this.#change(id, { problem, queuedAt: null });
+  }
+
+  async #bring(id: string, card: ModelCard, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
     await withDownloads(async (downloads, alive) => {
-      controller.signal.addEventListener('abort', () => void downloads.stop(), { once: true });
+      signal.addEventListener('abort', () => void downloads.stop(), { once: true });
       const { hub, device } = this.#wishes();
       const placed = traitsOf(card).fixedDevice ? card : { ...card, device };
       const plan = await downloads.plan(placed, hub);
@@ -141,6 +158,7 @@ export class ModelLibrary {
       const repository = card.source?.repository ?? id;
       const onBytes = proxy((loaded: number) => {
         alive();
+        this.#rate.add(performance.now(), loaded);
         const model = this.#stored.get(id);
         if (model) this.#stored.set(id, { ...model, loaded });
       });
@@ -154,17 +172,42 @@ export class ModelLibrary {
     });
   }
 
-  /** Stops a download; what is there stays. */
-  pause(id: string): void {
-    this.#running.get(id)?.stop();
+  /** Stops a download, or one that waits; what is there stays. */
+  async pause(id: string): Promise<void> {
+    await this.#queue.remove(id);
+    await this.#change(id, { queuedAt: null });
+  }
+
+  /** What is stored of a model, with the hash of each file. */
+  async files(id: string): Promise<ModelFileView[]> {
+    return listFiles(this.#store, this.#repositoryOf(id));
+  }
+
+  /**
+   * Reads all files again and compares their hashes. A damaged file is discarded, and the model's state says why.
+   * Resolves to whether all are as they were downloaded.
+   */
+  async checkFiles(id: string): Promise<boolean> {
+    const repository = this.#repositoryOf(id);
+    const damaged = await withDownloads((downloads, alive) =>
+      downloads.check(repository, proxy(alive)),
+    );
+    if (damaged.length === 0) return true;
+    const problem = damagedProblem(damaged);
+    const left = await this.files(id);
+    const loaded = left.reduce((sum, { bytes }) => sum + bytes, 0);
+    await this.#change(id, { state: 'partial', problem, loaded });
+    return false;
+  }
+
+  #repositoryOf(id: string): string {
+    return this.#find(id)?.source?.repository ?? id;
   }
 
   /** Deletes the files of a model, and the model itself where it was added by hand. */
   async remove(id: string): Promise<void> {
-    const running = this.#running.get(id);
-    running?.stop();
     // A file that is still open cannot be deleted.
-    await running?.ended;
+    await this.#queue.remove(id);
     const stored = this.#stored.get(id);
     this.#stored.delete(id);
     await this.#database.models.delete(id);
@@ -193,23 +236,7 @@ function toStored(card: ModelCard): StoredModel {
     loaded: 0,
     total: card.downloadBytes,
     problem: null,
+    queuedAt: null,
     addedAt: Date.now(),
   };
-}
-
-/** Work of the one worker that may reach the hub; it lives no longer than that. */
-async function withDownloads<T>(
-  work: (downloads: Remote<Downloads>, alive: () => void) => Promise<T>,
-): Promise<T> {
-  try {
-    return await inOwnWorker(
-      () => new Worker(new URL('./download-worker.ts', import.meta.url), { type: 'module' }),
-      (worker, alive) => work(wrap<Downloads>(worker), alive),
-      { silenceMs: SILENCE_MS },
-    );
-  } catch (error) {
-    if (!(error instanceof WorkerError)) throw error;
-    const message = error.problem === 'not-started' ? NOT_LOADED : ENDED;
-    throw new DownloadError('offline', message, { cause: error });
-  }
 }

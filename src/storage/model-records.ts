@@ -13,6 +13,8 @@ export interface StoredModel {
   total: number;
   /** Why the last try ended; null when it did not. */
   problem: string | null;
+  /** Orders the queue of downloads; null when it is not to be downloaded now. */
+  queuedAt: number | null;
   /** Unix milliseconds. */
   addedAt: number;
 }

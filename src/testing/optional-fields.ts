@@ -9,7 +9,7 @@ export const MAY_BE_NULL: Readonly<Partial<Record<TableName, readonly string[]>>
   segments: ['speaker'],
   keys: ['lastUsedAt'],
   usage: ['errorCode'],
-  models: ['revision', 'problem'],
+  models: ['revision', 'problem', 'queuedAt'],
   modelLooks: ['unfit'],
 };
 

@@ -220,6 +220,7 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     loaded: 1,
     total: 1000,
     problem: 'Offline.',
+    queuedAt: 3,
     addedAt: 1,
   },
   modelLooks: {

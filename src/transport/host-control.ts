@@ -1,5 +1,5 @@
 import type { ApiKeyView, KeyLimits } from '#contract/api-key.ts';
-import type { CatalogEntry } from '#contract/catalog-entry.ts';
+import type { CatalogEntry, ModelFileView } from '#contract/catalog-entry.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { UsageSum } from '#contract/usage-sum.ts';
@@ -79,6 +79,12 @@ export interface HostControl {
   listCatalog(): Promise<CatalogEntry[]>;
   /** Begins a download or resumes one; `listCatalog` says how it goes. */
   downloadModel(modelId: string): Promise<void>;
+  /** Downloads a waiting model before the other waiting ones. */
+  downloadNext(modelId: string): Promise<void>;
+  /** Stored files of a downloaded model, with their hashes. */
+  listModelFiles(modelId: string): Promise<ModelFileView[]>;
+  /** Reads a model's files again: false when one is not as it was downloaded; `listCatalog` says which. */
+  checkModelFiles(modelId: string): Promise<boolean>;
   /** What has come stays. */
   pauseDownload(modelId: string): Promise<void>;
   /** Adds a model of the hub by what a person typed (`parseModelAddress`); its id. Rejects with a sentence. */

@@ -170,6 +170,7 @@ export const model: RowParser<StoredModel> = row<StoredModel>({
   loaded: amount(),
   total: amount(),
   problem: nullable(sentence),
+  queuedAt: nullable(z.number()),
   addedAt: time(),
 });
 

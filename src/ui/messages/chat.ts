@@ -32,8 +32,6 @@ export const chatText = catalogue('chat', {
   largerModel: 'A larger model',
   forConversations: (model: string) => `For real conversations: ${model}`,
   about: (size: string) => `about ${size}`,
-  secondsOnLine: 'less than a minute on this line',
-  minutesOnLine: (minutes: string) => `about ${minutes} min on this line`,
   fitsDevice: 'fits this device',
   download: 'Download',
   resume: 'Resume',

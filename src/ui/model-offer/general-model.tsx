@@ -39,7 +39,7 @@ export function GeneralModel({ task, onUse }: GeneralModelProps) {
   }
   if (!download) return null;
   const { model, state, isMeasured } = download;
-  if (state.kind === 'downloading') {
+  if (state.kind === 'downloading' || state.kind === 'queued') {
     return (
       <Progress
         label={modelsText.downloading(model.title)}

@@ -11,6 +11,9 @@ import type { ModelRow } from './session/model-rows.ts';
 
 type Work = (control: HostControl) => Promise<unknown>;
 
+/** States in which files can be deleted. */
+const STOPPED: ReadonlySet<string> = new Set(['ready', 'paused', 'failed']);
+
 /** What can be done with a model where it stands: its download, loading it, its files. */
 export function ModelActions({ row }: { row: ModelRow }) {
   const { control } = useServices();
@@ -34,16 +37,32 @@ export function ModelActions({ row }: { row: ModelRow }) {
   );
   const download = (label: string) => button(label, () => beginDownload(control, id));
   const remove = button(modelsText.delete, (c) => c.deleteModel(id), true);
+  // What is there of it stays; without any, it is as if it had not been chosen.
+  const leave: Work = (c) =>
+    entry && 'loaded' in entry.state && entry.state.loaded > 0
+      ? c.pauseDownload(id)
+      : c.deleteModel(id);
   const isHere = entry === null || entry.state.kind === 'ready';
   return (
     <span className={styles['actions']}>
       {isHere && <LoadButton row={row} button={button} />}
       {entry?.state.kind === 'available' && level !== 'no' && download(modelsText.download)}
-      {entry?.state.kind === 'downloading' && button(modelsText.pause, (c) => c.pauseDownload(id))}
+      {entry?.state.kind === 'downloading' && (
+        <>
+          {button(modelsText.pause, (c) => c.pauseDownload(id))}
+          {button(modelsText.cancel, (c) => c.deleteModel(id), true)}
+        </>
+      )}
+      {entry?.state.kind === 'queued' && (
+        <>
+          {entry.state.place > 1 && button(modelsText.downloadNext, (c) => c.downloadNext(id))}
+          {button(modelsText.leaveQueue, leave, true)}
+        </>
+      )}
       {entry?.state.kind === 'paused' &&
         download(entry.state.loaded > 0 ? modelsText.resume : modelsText.download)}
       {entry?.state.kind === 'failed' && download(modelsText.tryAgain)}
-      {entry && entry.state.kind !== 'available' && entry.state.kind !== 'downloading' && remove}
+      {entry && STOPPED.has(entry.state.kind) && remove}
     </span>
   );
 }

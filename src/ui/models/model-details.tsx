@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
+import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
 import { summaryText } from '#ui/messages/model-summaries.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
@@ -11,6 +12,7 @@ import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useMeasuredSpeed } from '#ui/state/measured-speed.ts';
 import { describeFit } from './describe-fit.ts';
 import { ModelActions } from './model-actions.tsx';
+import { ModelFiles } from './model-files.tsx';
 import { languageName } from './model-filters.tsx';
 import { ModelState } from './model-state.tsx';
 import { roundSpeed } from './model-table.tsx';
@@ -66,6 +68,11 @@ function Model({ row }: { row: ModelRow }) {
         )}
       </header>
       <Facts row={row} />
+      {entry?.state.kind === 'ready' && (
+        <Guard title={modelsPageText.filesNotShown}>
+          <ModelFiles id={model.id} />
+        </Guard>
+      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
 import { modelsText } from '#ui/messages/models.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
+import { roughTime } from '#ui/model-offer/describe-download-time.ts';
 import { whereItRuns } from '#ui/state/where-it-runs.ts';
 import styles from './models.module.css';
 import type { ModelRow } from './session/model-rows.ts';
@@ -58,14 +59,29 @@ function DownloadState({ state }: { state: CatalogEntry['state'] }) {
       {(state.kind === 'downloading' || loaded > 0) && (
         <Progress label={modelsText.downloaded} value={total > 0 ? loaded / total : null} />
       )}
-      {loaded > 0 && (
-        <span className={controls['secondary']}>
-          {modelsText[state.kind === 'paused' ? 'paused' : 'progress'](
-            formatBytes(loaded),
-            formatBytes(total),
-          )}
-        </span>
-      )}
+      <span className={controls['secondary']} data-figures>
+        {describeProgress(state)}
+      </span>
     </div>
   );
+}
+
+type Unfinished = Exclude<CatalogEntry['state'], { kind: 'available' | 'ready' }>;
+
+function describeProgress(state: Unfinished): string {
+  const { kind, loaded, total } = state;
+  if (kind === 'queued') {
+    const { place } = state;
+    return place === 1 ? modelsText.nextInQueue : modelsText.placeInQueue(formatCount(place));
+  }
+  if (kind === 'paused') {
+    return loaded > 0
+      ? modelsText.paused(formatBytes(loaded), formatBytes(total))
+      : modelsText.notStarted;
+  }
+  if (loaded === 0) return '';
+  const size = modelsText.progress(formatBytes(loaded), formatBytes(total));
+  if (kind !== 'downloading' || !state.bytesPerSecond) return size;
+  const left = roughTime((total - loaded) / state.bytesPerSecond);
+  return `${size} · ${modelsText.rateAndLeft(formatBytes(state.bytesPerSecond), left)}`;
 }

@@ -14,11 +14,20 @@ import { AddModel } from './add-model.tsx';
 import { BrowserLimits } from './browser-limits.tsx';
 import { DeviceFacts } from './device-facts.tsx';
 import { DiskBar } from './disk-bar.tsx';
+import { Downloads } from './downloads.tsx';
 import { ModelDetails } from './model-details.tsx';
 import { ModelFilters } from './model-filters.tsx';
 import { ModelTable } from './model-table.tsx';
 import styles from './models.module.css';
-import { filterRows, type ModelRow, NO_FILTER, toRows } from './session/model-rows.ts';
+import {
+  filterRows,
+  inQueueOrder,
+  isWhole,
+  type ModelRow,
+  NO_FILTER,
+  toRows,
+} from './session/model-rows.ts';
+import { Suggestion } from './suggestion.tsx';
 import { useSpeed } from './use-speed.ts';
 
 /** Rows shown before the rest is asked for. */
@@ -43,16 +52,21 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
       <PageHeader title={modelsText.title} />
       <div className={`${page['page']} ${styles['page']}`}>
         <ServiceLine />
-        <Here rows={rows.filter(({ isHere }) => isHere)} />
-        <Guard title={modelsText.catalogueNotShown}>
-          {entries === null ? (
-            <p className={controls['secondary']}>{modelsText.readingCatalogue}</p>
-          ) : (
-            <Available rows={rows.filter(({ isHere }) => !isHere)} />
-          )}
-        </Guard>
-        {device && <DeviceFacts device={device} />}
-        <BrowserLimits />
+        {/* All at once: parts that came one by one would move what is being read. */}
+        {entries === null || device === null ? (
+          <p className={controls['secondary']}>{modelsText.readingCatalogue}</p>
+        ) : (
+          <>
+            <Suggestion rows={rows} />
+            <Downloads rows={inQueueOrder(rows)} />
+            <Here rows={rows.filter(isWhole)} />
+            <Guard title={modelsText.catalogueNotShown}>
+              <Available rows={rows.filter(({ isHere }) => !isHere)} />
+            </Guard>
+            <DeviceFacts device={device} />
+            <BrowserLimits />
+          </>
+        )}
       </div>
     </>
   );

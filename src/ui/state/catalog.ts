@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { CatalogEntry } from '#contract/catalog-entry.ts';
 import { type Device, measureDevice } from '#device/measure-device.ts';
 import type { HostControl } from '#transport/host-control.ts';
+import { noteDownloadRate } from './download-rate.ts';
 
 interface CatalogState {
   /** Null until the host has said. */
@@ -20,6 +21,11 @@ const LOOK_MS = 500;
 export async function refreshCatalog(control: Control): Promise<void> {
   const entries = await control((c) => c.listCatalog());
   const before = useCatalog.getState().entries;
+  for (const { state } of entries) {
+    if (state.kind === 'downloading' && state.bytesPerSecond !== null) {
+      noteDownloadRate(state.bytesPerSecond);
+    }
+  }
   if (JSON.stringify(before) !== JSON.stringify(entries)) useCatalog.setState({ entries });
 }
 

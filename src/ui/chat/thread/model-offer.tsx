@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { downloadSeconds } from '#device/download-seconds.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
-import { formatBytes, formatCount } from '#ui/kit/format.ts';
+import { formatBytes } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import { summaryText } from '#ui/messages/model-summaries.ts';
+import { describeDownloadTime } from '#ui/model-offer/describe-download-time.ts';
 import { useServices } from '#ui/services.ts';
 import { beginDownload, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { suggestedFor } from '#ui/state/catalog-choice.ts';
@@ -27,12 +27,11 @@ export function ModelOffer() {
   if (!entry || entry.state.kind === 'ready') return null;
   const { model, state, isMeasured } = entry;
   const size = formatBytes(model.downloadBytes);
-  const seconds = downloadSeconds(model.downloadBytes);
   const facts = [
     isMeasured ? size : chatText.about(size),
     // Only models that fit are suggested.
     begun ? null : chatText.fitsDevice,
-    seconds === null ? null : describeTime(seconds),
+    describeDownloadTime(model.downloadBytes),
     model.licence,
   ];
   const start = () =>
@@ -48,7 +47,7 @@ export function ModelOffer() {
           {facts.filter(Boolean).join(' · ')}
         </p>
       </div>
-      {state.kind === 'downloading' ? (
+      {state.kind === 'downloading' || state.kind === 'queued' ? (
         <Progress
           label={chatText.downloading(model.title)}
           value={state.total > 0 ? state.loaded / state.total : null}
@@ -66,10 +65,4 @@ export function ModelOffer() {
       {state.kind === 'failed' && <p className={controls['error']}>{state.problem}</p>}
     </aside>
   );
-}
-
-/** In whole minutes: the browser's estimate of the connection is a rough one. */
-function describeTime(seconds: number): string {
-  const minutes = Math.round(seconds / 60);
-  return minutes < 1 ? chatText.secondsOnLine : chatText.minutesOnLine(formatCount(minutes));
 }

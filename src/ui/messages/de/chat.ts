@@ -33,8 +33,6 @@ export const chat: typeof chatText = {
   largerModel: 'Ein größeres Modell',
   forConversations: (model) => `Für echte Gespräche: ${model}`,
   about: (size) => `etwa ${size}`,
-  secondsOnLine: 'weniger als eine Minute mit dieser Verbindung',
-  minutesOnLine: (minutes) => `etwa ${minutes} min mit dieser Verbindung`,
   fitsDevice: 'passt auf dieses Gerät',
   download: 'Herunterladen',
   resume: 'Fortsetzen',

@@ -42,6 +42,27 @@ export const modelsPage: typeof modelsPageText = {
   multilingual: (count) => plural(count, { one: '# Sprache', other: '# Sprachen' }),
   builtIn: 'Eingebaut',
   suggested: 'Empfohlen',
+  suggestedHere: 'Vorschlag für dieses Gerät',
+  downloads: 'Downloads',
+  aboutQueue:
+    'Einer nach dem anderen. Sie laufen nach dem Neuladen oder einem Neustart des Browsers weiter.',
+  progress: 'Fortschritt',
+  files: 'Dateien',
+  file: 'Datei',
+  hash: 'SHA-256',
+  verified: 'Geprüft',
+  aboutFiles:
+    'Von jeder Datei wird beim Herunterladen der Hash berechnet. Eine Datei, deren Hash von dem des Hubs abweicht, wird verworfen.',
+  hashFromHub: 'Wie auf dem Hub',
+  hashComputed: 'Beim Download berechnet',
+  filesNotShown: 'Die Dateien konnten nicht angezeigt werden.',
+  checkFiles: 'Dateien prüfen',
+  checkingFiles: 'Alle Dateien werden gelesen …',
+  filesPassed: (count) =>
+    plural(count, {
+      one: '# Datei ist so, wie sie heruntergeladen wurde.',
+      other: '# Dateien sind so, wie sie heruntergeladen wurden.',
+    }),
   back: 'Alle Modelle',
   details: 'Einzelheiten',
   identifier: 'Name in der API',

@@ -54,6 +54,20 @@ export function toRows(
   ];
 }
 
+/** Whether all files of a model are on this device. */
+export const isWhole = ({ entry }: ModelRow): boolean =>
+  entry === null || entry.state.kind === 'ready';
+
+/** Models whose files are not whole: the one that is downloaded, those that wait, and those that stopped. */
+export function inQueueOrder(rows: readonly ModelRow[]): ModelRow[] {
+  const placeOf = ({ entry }: ModelRow) => {
+    if (entry?.state.kind === 'downloading') return 0;
+    return entry?.state.kind === 'queued' ? entry.state.place : Infinity;
+  };
+  const unfinished = rows.filter((row) => row.isHere && !isWhole(row));
+  return unfinished.sort((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
+}
+
 function levelOf(fit: Fit | null): FitLevel {
   if (!fit) return 'unknown';
   if (!fit.fits) return 'no';

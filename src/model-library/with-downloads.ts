@@ -1,0 +1,26 @@
+import { type Remote, wrap } from 'comlink';
+import { DownloadError } from '#model-files/model-file.ts';
+import { inOwnWorker, WorkerError } from '#workers/worker-thread.ts';
+import type { Downloads } from './download-worker.ts';
+
+const NOT_LOADED = 'The download could not be started. Check the connection and try again.';
+const ENDED = 'The download stopped. Resume it.';
+/** Milliseconds without a byte after which a download is ended: the hub may ask to wait for minutes. */
+const SILENCE_MS = 300_000;
+
+/** Work of the one worker that may reach the hub; it lives no longer than that. */
+export async function withDownloads<T>(
+  work: (downloads: Remote<Downloads>, alive: () => void) => Promise<T>,
+): Promise<T> {
+  try {
+    return await inOwnWorker(
+      () => new Worker(new URL('./download-worker.ts', import.meta.url), { type: 'module' }),
+      (worker, alive) => work(wrap<Downloads>(worker), alive),
+      { silenceMs: SILENCE_MS },
+    );
+  } catch (error) {
+    if (!(error instanceof WorkerError)) throw error;
+    const message = error.problem === 'not-started' ? NOT_LOADED : ENDED;
+    throw new DownloadError('offline', message, { cause: error });
+  }
+}

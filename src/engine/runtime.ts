@@ -54,5 +54,10 @@ export interface Runtime {
   countTokens(task: Task): Promise<number[]>;
   /** Runs one task. Ends soon after the signal aborts. @throws EngineError */
   run(task: Task, signal: AbortSignal): AsyncIterable<TaskEvent>;
+  /**
+   * A port that ends the step under way with each message, once a model is loaded: for runtimes that block their
+   * thread. A step whose task was not aborted is repeated.
+   */
+  openInterruptPort?(): MessagePort | null;
   close(): Promise<void>;
 }

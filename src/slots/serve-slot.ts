@@ -46,7 +46,8 @@ export function serveSlot(
           signal,
           request.known,
         );
-        answer({ type: 'loaded', id, backend });
+        const interrupt = runtime.openInterruptPort?.() ?? null;
+        answer({ type: 'loaded', id, backend, interrupt }, interrupt ? [interrupt] : []);
         return;
       }
       case 'count':

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
+import type { EngineError } from '#engine/engine-error.ts';
+import type { Task } from '#engine/tasks.ts';
 import { SlotClient } from './slot-client.ts';
-import type { SlotAnswer } from './slot-protocol.ts';
+import type { SlotAnswer, SlotRequest } from './slot-protocol.ts';
 
 const CARD = EMBEDDED_MODELS[0] as ModelCard;
 const MINUTE = 60_000;
@@ -19,7 +21,7 @@ function open() {
   const load = client.load(CARD, () => {}, new AbortController().signal);
   const [[{ id }]] = worker.postMessage.mock.calls as unknown as [[{ id: number }]];
   const answer = (data: object) => worker.onmessage?.({ data: { id, ...data } } as MessageEvent);
-  return { worker, load, answer };
+  return { worker, client, load, answer };
 }
 
 beforeEach(() => {
@@ -45,4 +47,22 @@ test('a loaded model has no limit any more', async () => {
   answer({ type: 'loaded', backend: { device: 'wasm', threads: 1 } });
   await expect(load).resolves.toEqual({ device: 'wasm', threads: 1 });
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('an abort is sent to the thread, then interrupts the step it is blocked by', async () => {
+  const { worker, client, load, answer } = open();
+  const sent: string[] = [];
+  const interrupt = { postMessage: () => sent.push('interrupt') };
+  answer({ type: 'loaded', backend: { device: 'wasm', threads: 2 }, interrupt });
+  await load;
+  const controller = new AbortController();
+  const answered = client
+    .run({ kind: 'chat' } as Task, controller.signal)
+    .next()
+    .catch((error: EngineError) => error.code);
+  worker.postMessage.mockImplementation(({ type }: SlotRequest) => sent.push(type));
+  controller.abort();
+  expect(sent).toEqual(['cancel', 'interrupt']);
+  worker.onerror?.(new Event('error') as ErrorEvent);
+  expect(await answered).toBe('slot-crashed');
 });

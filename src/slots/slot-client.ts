@@ -26,6 +26,7 @@ export class SlotClient implements Runtime {
   readonly #listeners = new Map<number, Listener>();
   #nextId = 1;
   #crash: EngineError | null = null;
+  #interrupt: MessagePort | null = null;
 
   constructor(worker: SlotWorker) {
     this.#worker = worker;
@@ -60,7 +61,9 @@ export class SlotClient implements Runtime {
     return this.#ask(request, signal, (answer, resolve: (b: Backend) => void) => {
       wait();
       if (answer.type === 'progress') onProgress(answer.progress);
-      if (answer.type === 'loaded') resolve(answer.backend);
+      if (answer.type !== 'loaded') return;
+      this.#interrupt = answer.interrupt;
+      resolve(answer.backend);
     }).finally(() => clearTimeout(timer));
   }
 
@@ -121,6 +124,8 @@ export class SlotClient implements Runtime {
   #cancel(id: number, isOver: () => boolean): void {
     if (this.#crash || isOver()) return;
     this.#worker.postMessage({ type: 'cancel', id });
+    // After the message: once its step ends, the slot finds it.
+    this.#interrupt?.postMessage(null);
     setTimeout(() => {
       if (!isOver()) this.#fail(new EngineError('slot-crashed', 'The model did not stop in time.'));
     }, GRACE_MS);

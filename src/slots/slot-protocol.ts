@@ -15,7 +15,8 @@ export type SlotRequest =
 /** Slot to host. Events of one run come in batches, in order; the last with word of its end. */
 export type SlotAnswer =
   | { type: 'progress'; id: number; progress: LoadProgress }
-  | { type: 'loaded'; id: number; backend: Backend }
+  /** `interrupt`: wakes the slot's thread from a long step after a `cancel`. */
+  | { type: 'loaded'; id: number; backend: Backend; interrupt: MessagePort | null }
   | { type: 'counted'; id: number; counts: number[] }
   | { type: 'events'; id: number; events: TaskEvent[] }
   | { type: 'done'; id: number; events: TaskEvent[] }

@@ -74,6 +74,9 @@ export function createTransformersRuntime(): Runtime {
         throw explainMemory(gpu ? await gpu.explain(error) : error);
       }
     },
+    openInterruptPort() {
+      return loaded?.task === 'chat' ? loaded.model.openInterruptPort() : null;
+    },
     async close() {
       loaded = null;
     },

@@ -8,6 +8,7 @@ import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
 import { firstOf } from '#runtimes/transformers/cache/kv-rows.ts';
 import { PrefixStore } from '#runtimes/transformers/cache/prefix-store.ts';
 import type { MediaReader } from '#runtimes/transformers/media/media-reader.ts';
+import { openInterruptPort } from '#runtimes/transformers/ort/run-interrupt.ts';
 import { ChatPrompt } from './chat-prompt.ts';
 import { DecodeLoop, PREFILL_CHUNK } from './decode-loop.ts';
 import type { Decoder } from './decoder.ts';
@@ -98,6 +99,12 @@ export class ChatModel {
   async countTokens(task: ChatTask): Promise<number> {
     await this.#grammar.check(task);
     return (await this.#encode(task)).ids.length;
+  }
+
+  /** Ends the step of a prompt that is being read, with each message; null where nothing can. */
+  openInterruptPort(): MessagePort | null {
+    const { interrupt } = this.#decoder;
+    return interrupt && openInterruptPort(interrupt);
   }
 
   /** @throws EngineError `load-failed` for numbers that cannot be right. */

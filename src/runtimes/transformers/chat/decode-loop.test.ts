@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { KvCache } from '#runtimes/transformers/cache/kv-cache.ts';
+import { RunInterrupted } from '#runtimes/transformers/ort/run-interrupt.ts';
 import { createTensors } from '#testing/counted-tensors.ts';
 import { DecodeLoop, type LoopOptions } from './decode-loop.ts';
 import type { Reading, Step } from './decoder.ts';
@@ -28,7 +29,8 @@ function createCounter(fails: (readings: readonly Reading[]) => boolean = () => 
     steps,
     wanted,
     allocate: tensors.allocate,
-    async read(readings: readonly Reading[], logits?: number): Promise<Step> {
+    interrupt: { clear: () => {} },
+    async read(readings: readonly Reading[], logits?: number, _?: boolean): Promise<Step> {
       wanted.push(logits);
       steps.push(readings.map(({ ids }) => ids.length));
       if (fails(readings)) throw new Error('The graph failed.');
@@ -259,4 +261,45 @@ test('asks for logits only where a token follows', async () => {
   expect(await read(long)).toEqual([20]);
   expect(counter.steps.slice(0, 3)).toEqual([[128], [128], [45]]);
   expect(counter.wanted.slice(0, 3)).toEqual([0, 0, 1]);
+});
+
+/** Steps that may be interrupted are, as long as `isOn` says so. */
+function interrupted(counter: ReturnType<typeof createCounter>, isOn: () => boolean) {
+  const asked: boolean[] = [];
+  const read = async (readings: readonly Reading[], wanted?: number, isInterruptible = false) => {
+    asked.push(isInterruptible);
+    if (isInterruptible && isOn()) throw new RunInterrupted('The run was interrupted.');
+    return counter.read(readings, wanted);
+  };
+  return { asked, decoder: { ...counter, read } };
+}
+
+test('an abort interrupts the step that reads its prompt', async () => {
+  let controller = new AbortController();
+  const counter = createCounter();
+  const { decoder } = interrupted(counter, () => {
+    controller.abort();
+    return true;
+  });
+  const ends: Sequence[] = [];
+  const loop = new DecodeLoop(decoder, { most: 4, drafted: 0, onEnd: (s) => ends.push(s) });
+  // However many before it were interrupted.
+  for (let i = 1; i <= 4; i++) {
+    controller = new AbortController();
+    const long = begin(new Array(500).fill(1), { signal: controller.signal });
+    loop.add(long);
+    await expect(read(long)).rejects.toMatchObject({ code: 'aborted' });
+    await expect.poll(() => ends.length).toBe(i);
+  }
+  expect(counter.steps).toEqual([]);
+});
+
+test('a step that was interrupted for another answer is repeated, in the end without interruption', async () => {
+  const counter = createCounter();
+  const { asked, decoder } = interrupted(counter, () => true);
+  const long = begin([...Array.from({ length: 200 }, () => 3), 19]);
+  new DecodeLoop(decoder, { most: 4, drafted: 0, onEnd: () => {} }).add(long);
+  expect(await read(long)).toEqual([20]);
+  expect(counter.steps.slice(0, 2)).toEqual([[128], [73]]);
+  expect(asked.slice(0, 4)).toEqual([true, true, false, false]);
 });

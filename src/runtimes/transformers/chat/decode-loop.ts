@@ -1,17 +1,25 @@
 import { giveThreadAway } from '#engine/give-thread-away.ts';
 import type { Row } from '#runtimes/transformers/cache/kv-cache.ts';
 import { dropLast } from '#runtimes/transformers/cache/kv-rows.ts';
-import type { Decoder, Reading } from './decoder.ts';
+import { type RunInterrupt, RunInterrupted } from '#runtimes/transformers/ort/run-interrupt.ts';
+import type { Decoder, Reading, Step } from './decoder.ts';
 import { draftTokens } from './draft-tokens.ts';
 import type { Sequence } from './sequence.ts';
 
-/** Tokens of a prompt read at once: an abort, and the others' next token, wait for no more. */
+/** Tokens of a prompt read at once: the others' next token waits for no more. */
 export const PREFILL_CHUNK = 128;
 
 /** The same where the logits of each token are wanted: those of a chunk are megabytes. */
 const SCORED_CHUNK = 32;
 
-export type LoopDecoder = Pick<Decoder, 'read' | 'allocate'>;
+/** Interruptions of a prompt after which its steps run to their end: aborts of others must not hold it up for ever. */
+const MAX_INTERRUPTIONS = 2;
+/** Times that messages are let in after an interruption. */
+const MESSAGE_PAUSES = 8;
+
+export interface LoopDecoder extends Pick<Decoder, 'read' | 'allocate'> {
+  readonly interrupt: Pick<RunInterrupt, 'clear'> | null;
+}
 
 export interface LoopOptions {
   /** Conversations written side by side: 1 where rows cannot be joined. */
@@ -48,6 +56,8 @@ export class DecodeLoop {
     this.#isRunning = true;
     try {
       while (this.#sequences.length > 0) {
+        // Before the messages are handled: an abort that sets it after them ends the next step.
+        this.#decoder.interrupt?.clear();
         await giveThreadAway();
         this.#leave();
         await this.#prefill();
@@ -87,14 +97,34 @@ export class DecodeLoop {
       // Logits of a whole chunk are megabytes: they are asked for where a token follows.
       const last = ids.length === sequence.next.length ? 1 : 0;
       const wanted = sequence.isScored ? ids.length : last;
-      const { logits, rows } = await this.#decoder.read([readingOf(sequence, ids)], wanted);
-      if (sequence.isScored) sequence.score(ids.length, (token) => logits(0, token));
-      sequence.hasRead(ids, rows[0] as Row);
-      sequence.next = sequence.next.slice(ids.length);
-      if (sequence.next.length > 0 && !sequence.hasBegun) sequence.tellReading();
-      if (sequence.next.length === 0) await sequence.choose(logits(0, ids.length - 1));
-      else if (sequence.next.length === 1 && !sequence.hasBegun) this.#options.onPrompt?.(sequence);
+      const step = await this.#readPrompt(sequence, readingOf(sequence, ids), wanted);
+      if (step) await this.#continueWith(sequence, ids, step);
     });
+  }
+
+  async #continueWith(sequence: Sequence, ids: readonly number[], { logits, rows }: Step) {
+    if (sequence.isScored) sequence.score(ids.length, (token) => logits(0, token));
+    sequence.hasRead(ids, rows[0] as Row);
+    sequence.next = sequence.next.slice(ids.length);
+    if (sequence.next.length > 0 && !sequence.hasBegun) sequence.tellReading();
+    if (sequence.next.length === 0) await sequence.choose(logits(0, ids.length - 1));
+    else if (sequence.next.length === 1 && !sequence.hasBegun) this.#options.onPrompt?.(sequence);
+  }
+
+  /** Null when it was interrupted: unless its sequence was aborted, the same step follows again. */
+  async #readPrompt(sequence: Sequence, reading: Reading, wanted: number): Promise<Step | null> {
+    try {
+      const isInterruptible = sequence.interruptions < MAX_INTERRUPTIONS;
+      return await this.#decoder.read([reading], wanted, isInterruptible);
+    } catch (error) {
+      if (!(error instanceof RunInterrupted)) throw error;
+      sequence.interruptions++;
+      // The message that aborts an answer may arrive just after the interruption.
+      for (let i = 0; i < MESSAGE_PAUSES && !this.#sequences.some((s) => s.isAborted); i++) {
+        await giveThreadAway();
+      }
+      return null;
+    }
   }
 
   #chunkOf({ next, hasBegun, isScored }: Sequence): readonly number[] {

@@ -5,6 +5,7 @@ import { MediaTokens } from '#runtimes/transformers/media/media-tokens.ts';
 import { TokenEmbedder } from '#runtimes/transformers/media/token-embedder.ts';
 import { openLoopSession } from '#runtimes/transformers/ort/heap-session.ts';
 import type { OrtModule } from '#runtimes/transformers/ort/ort-module.ts';
+import type { RunInterrupt } from '#runtimes/transformers/ort/run-interrupt.ts';
 import {
   int64,
   type LoopSession,
@@ -42,6 +43,14 @@ export interface Step {
   logits: (reading: number, token: number) => Float32Array;
   /** The rows with what was read, to be let go. */
   rows: Row[];
+}
+
+interface RunOptions {
+  packed: KvCache;
+  /** Tokens of each reading. */
+  count: number;
+  wanted: number;
+  isInterruptible: boolean;
 }
 
 /** A decoder graph with a cache: several conversations at once, each at its own length. */
@@ -89,21 +98,32 @@ export class Decoder {
     return this.#session.writesInto && this.canBeCut;
   }
 
+  /** Ends a step that may be interrupted from another thread; null where nothing can. */
+  get interrupt(): RunInterrupt | null {
+    return this.#session.interrupt;
+  }
+
   /** Room for numbers of a cache. */
   readonly allocate = (dims: readonly number[]): OrtTensor => this.#session.allocate(dims);
 
   /**
    * Reads tokens. All readings must bring equally many, and their rows stay the caller's. `wanted`:
    * after how many of the last ones logits are asked for; all when absent, and none are copied for 0.
+   * @throws RunInterrupted where it may be, with the rows as they were.
    */
-  async read(readings: readonly Reading[], wanted?: number): Promise<Step> {
+  async read(
+    readings: readonly Reading[],
+    wanted?: number,
+    isInterruptible = false,
+  ): Promise<Step> {
     const rows = readings.map((r) => r.row);
     const count = readings[0]?.ids.length ?? 0;
     const room = this.inPlace ? count : 0;
     const packed = packRows(rows, { side: this.side, room }, this.allocate);
     let isRetained = packed === rows[0]?.cache;
     try {
-      const out = await this.#run(readings, packed, count, wanted ?? count);
+      const run = { packed, count, wanted: wanted ?? count, isInterruptible };
+      const out = await this.#run(readings, run);
       const { logits, ...rest } = out as Record<string, OrtTensor> & { logits?: OrtTensor };
       const cache = this.inPlace ? packed : this.#toCache(rest);
       isRetained ||= this.inPlace;
@@ -121,7 +141,7 @@ export class Decoder {
     return new KvCache(Object.fromEntries(named), this.side);
   }
 
-  async #run(readings: readonly Reading[], packed: KvCache, count: number, wanted: number) {
+  async #run(readings: readonly Reading[], { packed, count, wanted, isInterruptible }: RunOptions) {
     const past = Math.max(...readings.map((r) => r.row.tokens));
     const mask = readings.flatMap(({ row: { tokens } }) => {
       const from = this.side === 'end' ? past - tokens : 0;
@@ -142,7 +162,8 @@ export class Decoder {
     );
     const { tensors } = packed;
     const into = Object.fromEntries(Object.keys(tensors).map((n) => [toPresent(n), tensors[n]]));
-    return this.#session.run(named, given, this.inPlace ? (into as typeof tensors) : {});
+    const written = this.inPlace ? (into as typeof tensors) : {};
+    return this.#session.run(named, given, written, isInterruptible);
   }
 
   /** A row that holds nothing yet. */

@@ -53,6 +53,8 @@ export class Sequence {
   isOver = false;
   /** Whether its last token is all that it still has to read. */
   isWriting = false;
+  /** How often a step that read its prompt was ended early. */
+  interruptions = 0;
   /** Whether it has read its prompt. */
   hasBegun = false;
 

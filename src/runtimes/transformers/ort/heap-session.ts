@@ -1,5 +1,6 @@
 import { HeapTensor } from './heap-tensor.ts';
 import { lastError, type OrtModule } from './ort-module.ts';
+import { RunInterrupt, RunInterrupted } from './run-interrupt.ts';
 import { type LoopSession, type OrtSession, type OrtTensor, zeros } from './session.ts';
 
 /**
@@ -10,6 +11,7 @@ class HeapSession implements LoopSession {
   readonly writesInto = true;
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
+  readonly interrupt: RunInterrupt | null;
   readonly #module: OrtModule;
   readonly #handle: number;
   readonly #names = new Map<string, number>();
@@ -19,6 +21,7 @@ class HeapSession implements LoopSession {
     this.#handle = handle;
     this.inputNames = session.inputNames;
     this.outputNames = session.outputNames;
+    this.interrupt = RunInterrupt.open(module);
   }
 
   allocate(dims: readonly number[]): OrtTensor {
@@ -38,6 +41,7 @@ class HeapSession implements LoopSession {
     feeds: Record<string, unknown>,
     wanted: readonly string[] = this.outputNames,
     into: Record<string, OrtTensor> = {},
+    isInterruptible = false,
   ): Promise<Record<string, OrtTensor>> {
     const copies: HeapTensor[] = [];
     const stack = this.#module.stackSave();
@@ -52,7 +56,7 @@ class HeapSession implements LoopSession {
       });
       // Nothing given: the module makes room itself.
       const given = wanted.map((name) => (into[name] as HeapTensor | undefined)?.handle ?? 0);
-      const handles = this.#run(inputs, wanted, given);
+      const handles = this.#run(inputs, wanted, given, isInterruptible);
       const outputs = wanted.map((name, i) => {
         return into[name] ?? HeapTensor.adopt(this.#module, handles[i] as number);
       });
@@ -64,7 +68,13 @@ class HeapSession implements LoopSession {
   }
 
   /** Handles of what is wanted; `given`: of tensors to write to, 0 for new ones. */
-  #run(inputs: readonly number[], wanted: readonly string[], given: readonly number[]): number[] {
+  #run(
+    inputs: readonly number[],
+    wanted: readonly string[],
+    given: readonly number[],
+    isInterruptible: boolean,
+  ): number[] {
+    const interrupt = isInterruptible ? this.interrupt : null;
     const inputNames = this.#list(this.inputNames.map((name) => this.#name(name)));
     const outputNames = this.#list(wanted.map((name) => this.#name(name)));
     const values = this.#list(inputs);
@@ -77,8 +87,9 @@ class HeapSession implements LoopSession {
       outputNames,
       wanted.length,
       outputs,
-      0,
+      interrupt?.options ?? 0,
     );
+    if (code !== 0 && interrupt?.isSet) throw new RunInterrupted('The run was interrupted.');
     if (code !== 0) throw lastError(this.#module, 'failed to call OrtRun().');
     return wanted.map((_, i) => this.#module.getValue(outputs + 4 * i, '*'));
   }
@@ -103,6 +114,7 @@ class HeapSession implements LoopSession {
 /** A graph on a GPU, or under a module that is not at hand: as the library runs it. */
 class LibrarySession implements LoopSession {
   readonly writesInto = false;
+  readonly interrupt = null;
   readonly #session: OrtSession;
 
   constructor(session: OrtSession) {

@@ -26,6 +26,8 @@ export interface OrtModule {
   ): number;
   _OrtGetTensorData(tensor: number, type: number, data: number, dims: number, rank: number): number;
   _OrtReleaseTensor(tensor: number): number;
+  _OrtCreateRunOptions(severity: number, verbosity: number, isEnded: number, tag: number): number;
+  _OrtReleaseRunOptions(options: number): void;
   _OrtRun(
     session: number,
     inputNames: number,

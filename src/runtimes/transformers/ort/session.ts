@@ -1,4 +1,5 @@
 import { Tensor } from '@huggingface/transformers';
+import type { RunInterrupt } from './run-interrupt.ts';
 
 /** A tensor as onnxruntime gives it. */
 export interface OrtTensor {
@@ -30,11 +31,14 @@ export interface OrtSession {
 export interface LoopSession extends OrtSession {
   /** Whether outputs can be written to tensors at hand: also to those that are read. */
   readonly writesInto: boolean;
-  /** `into`: outputs to write to these tensors, which are given back. */
+  /** Ends interruptible runs from another thread; null where nothing can. */
+  readonly interrupt: RunInterrupt | null;
+  /** `into`: outputs to write to these tensors, which are given back. @throws RunInterrupted */
   run(
     feeds: Record<string, unknown>,
     wanted?: readonly string[],
     into?: Record<string, OrtTensor>,
+    isInterruptible?: boolean,
   ): Promise<Record<string, OrtTensor>>;
   /** A tensor to be filled and fed. What it holds at first is not set. */
   allocate(dims: readonly number[]): OrtTensor;

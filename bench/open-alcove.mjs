@@ -18,17 +18,18 @@ export const executablePath = findChromium() ?? chromium.executablePath();
 /**
  * A page with `/v1` answering in it, a key, and what closes it all. `settled`: the first visit's
  * files for offline use are kept before anything is measured. `profile`: a folder for what the browser
- * keeps, compiled code among it; a private window's, which keeps none, when absent.
+ * keeps, compiled code among it; a private window's, which keeps none, when absent. `args`: switches besides ARGS.
  */
 export async function openAlcove({
   path = '/',
   extra = null,
   settled = true,
   profile = null,
+  args = [],
   ...more
 } = {}) {
   const { url, stop } = await serveBuild({ extra, ...more });
-  const options = { executablePath, args: ARGS };
+  const options = { executablePath, args: [...ARGS, ...args] };
   const browser = profile === null ? await chromium.launch(options) : null;
   const context = browser
     ? await browser.newContext()
@@ -47,9 +48,9 @@ export async function openAlcove({
 }
 
 /** The same in a browser that nobody listens to; `browser` opens other pages. */
-export async function openUnobserved({ path, extra }) {
-  const { url, stop } = await serveBuild({ extra });
-  const browser = await openFreshBrowser();
+export async function openUnobserved({ path, extra = null, args = [], ...more }) {
+  const { url, stop } = await serveBuild({ extra, ...more });
+  const browser = await openFreshBrowser(args);
   const page = await browser.newPage(url + path);
   const key = await whenReady(page, true);
   const close = async () => {
@@ -60,8 +61,8 @@ export async function openUnobserved({ path, extra }) {
 }
 
 /** A browser that has never been anywhere, without listeners. */
-export function openFreshBrowser() {
-  return openUnobservedBrowser(executablePath, ARGS);
+export function openFreshBrowser(args = []) {
+  return openUnobservedBrowser(executablePath, [...ARGS, ...args]);
 }
 
 /** Serves dist/ as scripts/serve.mjs does. */

@@ -32,3 +32,13 @@ test('marks a file as whole where files have no createWritable', async () => {
   expect(await store.mark('org/model', 'a.onnx')).toEqual({ bytes: 3, sha256: 'abc' });
   expect(await store.partVersion('org/model', 'a.onnx')).toBeNull();
 });
+
+test('a window without a private file system says so, and has nothing to delete', async () => {
+  const store = new FileStore(() => Promise.reject(new DOMException('transient', 'UnknownError')));
+  await expect(store.read('org/model', 'a.onnx')).rejects.toMatchObject({
+    name: 'DownloadError',
+    fault: 'no-files',
+    message: expect.stringContaining('Use a normal window.'),
+  });
+  await store.discardModel('org/model');
+});

@@ -22,6 +22,10 @@ export interface OpenFile {
   close(): void;
 }
 
+/** Private windows of Firefox and WebKit: the function is there, and fails. */
+const NO_FILES =
+  'This window has no private file system, so no model can be downloaded. Use a normal window.';
+
 /** Files can be opened so in workers only; types made for pages do not know it. */
 interface Openable {
   createSyncAccessHandle(): Promise<OpenFile>;
@@ -115,12 +119,15 @@ export class FileStore {
 
   /** Forgets all files of a model. */
   async discardModel(model: string): Promise<void> {
-    const root = await this.#models();
-    await root.removeEntry(folderOf(model), { recursive: true }).catch(ignoreMissing);
+    const root = await this.#models().catch(ignoreNoFiles);
+    await root?.removeEntry(folderOf(model), { recursive: true }).catch(ignoreMissing);
   }
 
   async #models(): Promise<FileSystemDirectoryHandle> {
-    return (await this.#root()).getDirectoryHandle('models', { create: true });
+    const root = await this.#root().catch((cause: unknown) => {
+      throw new DownloadError('no-files', NO_FILES, { cause });
+    });
+    return root.getDirectoryHandle('models', { create: true });
   }
 
   async #handle(
@@ -180,6 +187,11 @@ function isMissing(error: unknown): boolean {
 
 function ignoreMissing(error: unknown): null {
   if (isMissing(error)) return null;
+  throw error;
+}
+
+function ignoreNoFiles(error: unknown): null {
+  if (error instanceof DownloadError && error.fault === 'no-files') return null;
   throw error;
 }
 

@@ -17,6 +17,7 @@ export type DownloadFault =
   | 'busy'
   | 'corrupt'
   | 'disk-full'
+  | 'no-files'
   | 'changed';
 
 export class DownloadError extends Error {

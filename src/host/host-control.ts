@@ -5,6 +5,7 @@ import { toModelView } from '#catalog/model-view.ts';
 import type { ApiKeyView } from '#contract/api-key.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { Engine } from '#engine/engine.ts';
+import type { Slot } from '#engine/slot.ts';
 import type { ModelLibrary } from '#model-library/model-library.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
 import type { StoredKey } from '#storage/service-records.ts';
@@ -27,17 +28,20 @@ interface Parts {
   changeSettings: (changes: Partial<ServiceSettings>) => Promise<void>;
 }
 
+const isHere = ({ card }: Slot) => card.runtime !== 'remote';
+
 export function createHostControl(parts: Parts): HostControl {
   const { engine, keys, ledger, library } = parts;
   const card = (id: string): ModelCard => {
-    const found = parts.models().find((m) => m.id === id);
+    const found = [...parts.models(), ...parts.providers.cards].find((m) => m.id === id);
     if (!found) throw new Error(`There is no model ${id}.`);
     return found;
   };
   return {
     hostId: async () => parts.hostId,
     status: async () => ({
-      slots: engine.slots.map((slot) => ({
+      // Of a provider's model nothing is loaded here.
+      slots: engine.slots.filter(isHere).map((slot) => ({
         model: slot.card.id,
         state: slot.state,
         device: slot.backend?.device ?? null,
@@ -48,6 +52,7 @@ export function createHostControl(parts: Parts): HostControl {
         memoryBytes: slot.card.memoryBytes,
         progress: slot.progress,
       })),
+      ...(parts.providers.list().length > 0 && { hasProviders: true }),
     }),
     bridgeStatus: async () => parts.bridge.status,
     pairBridge: (token) => parts.bridge.pair(token),
@@ -100,6 +105,7 @@ export function createHostControl(parts: Parts): HostControl {
     setDevice: (device) => parts.changeSettings({ device }),
     listProviders: async () => parts.providers.list(),
     saveProvider: async (config, secret) => (await parts.providers.open()).save(config, secret),
+    setProviderKey: async (id, secret) => (await parts.providers.open()).setSecret(id, secret),
     removeProvider: async (id) => (await parts.providers.open()).remove(id),
     testProvider: async (id) => (await parts.providers.open()).test(id),
     listRules: async () => (await parts.providers.open()).rules(),

@@ -53,6 +53,13 @@ export class ProviderStore {
     return provider;
   }
 
+  /** The key of a stored provider; null removes it. */
+  async setSecret(id: string, secret: string | null): Promise<void> {
+    const found = (await this.list()).find(({ provider }) => provider.id === id);
+    if (secret === null) await this.#database.providerSecrets.delete(id);
+    else if (found) await this.#seal(found.provider, secret);
+  }
+
   async remove(id: string): Promise<void> {
     await this.#database.providers.delete(id);
     await this.#database.providerSecrets.delete(id);

@@ -92,12 +92,12 @@ export const TABLES = {
   // Another browser must pair by itself.
   pairings: table<Pairing>()('id', 9, 'id', null, false),
   // Somebody else's backup must not say where requests go, or that they may: none of these is in one.
-  providers: table<StoredProvider>()('id', 10, 'id', null, false),
-  providerSecrets: table<StoredSecret>()('id', 10, 'id', null, false),
-  vaultKeys: table<StoredVaultKey>()('id', 10, 'id', null, false),
-  rules: table<StoredRules>()('id', 10, 'id', null, false),
-  providerDays: table<ProviderDay>()('id', 10, 'id', 'usage', false),
-  boundaries: table<BoundaryLabel>()('id', 10, 'id, conversationId', 'chats', false),
+  providers: table<StoredProvider>()('id', 11, 'id', null, false),
+  providerSecrets: table<StoredSecret>()('id', 11, 'id', null, false),
+  vaultKeys: table<StoredVaultKey>()('id', 11, 'id', null, false),
+  rules: table<StoredRules>()('id', 11, 'id', null, false),
+  providerDays: table<ProviderDay>()('id', 11, 'id', 'usage', false),
+  boundaries: table<BoundaryLabel>()('id', 11, 'id, conversationId', 'chats', false),
   // Their files are no part of a backup.
   models: table<StoredModel>()('id', 4, 'id', null, false),
   modelLooks: table<ModelLook>()('model', 5, 'model', null, false),

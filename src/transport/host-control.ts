@@ -1,10 +1,11 @@
 import type { ApiKeyView, KeyLimits } from '#contract/api-key.ts';
 import type { CatalogEntry, ModelFileView } from '#contract/catalog-entry.ts';
 import type { ModelView } from '#contract/model-view.ts';
+import type { Rule } from '#contract/providers.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { UsageSum } from '#contract/usage-sum.ts';
 import type { BridgeStatus } from './bridge-messages.ts';
-import type { ProviderTest, ProviderView, RouteView, RuleConfig } from './provider-control.ts';
+import type { ProviderTest, ProviderView, RouteView } from './provider-control.ts';
 
 export interface SlotStatus {
   model: string;
@@ -22,6 +23,8 @@ export interface SlotStatus {
 
 export interface HostStatus {
   slots: SlotStatus[];
+  /** Whether a server beyond this device is configured. */
+  hasProviders?: boolean;
 }
 
 /** One request of the ledger. Times in seconds, `at` in Unix milliseconds. */
@@ -99,13 +102,15 @@ export interface HostControl {
   listProviders(): Promise<ProviderView[]>;
   /** `secret`: a new key; null removes it; undefined leaves the stored one. Rejects with a sentence. */
   saveProvider(config: unknown, secret?: string | null): Promise<void>;
+  /** The key of a provider, also of one that the deployment offers; null removes it. */
+  setProviderKey(id: string, secret: string | null): Promise<void>;
   removeProvider(id: string): Promise<void>;
   /** Asks a provider for its models, and finds out why it does not answer. */
   testProvider(id: string): Promise<ProviderTest>;
   /** The person's own rules, first match first. */
-  listRules(): Promise<RuleConfig[]>;
+  listRules(): Promise<Rule[]>;
   /** Rejects with a sentence. */
-  saveRules(rules: readonly RuleConfig[]): Promise<void>;
+  saveRules(rules: readonly Rule[]): Promise<void>;
   /** Where a chat with a model could go, ceilings aside. */
   routeOf(modelId: string): Promise<RouteView>;
 }

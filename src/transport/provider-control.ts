@@ -1,53 +1,13 @@
 import type { Boundary } from '#contract/boundary.ts';
+import type { Provider } from '#contract/providers.ts';
 
 /** A provider as its owner sees it: never its key. */
 export interface ProviderView {
-  /** As `contract/providers.ts` describes it. */
-  config: ProviderConfig;
+  config: Provider;
   from: 'person' | 'deployment';
   hasKey: boolean;
   /** Of this day, in UTC; money in 10⁻¹² of the currency. */
   today: { tokens: number; pico: number; requests: number };
-}
-
-interface ProviderConfig {
-  id: string;
-  name: string;
-  baseUrl: string;
-  boundary: Exclude<Boundary, 'device'>;
-  retains: 'no' | 'yes' | 'unknown';
-  trains: 'no' | 'yes' | 'unknown';
-  region: string;
-  models: RemoteModelConfig[];
-  limits: {
-    parallel: number;
-    rpm?: number | undefined;
-    tokensPerDay?: number | undefined;
-    moneyPerDay?: string | undefined;
-  };
-}
-
-interface RemoteModelConfig {
-  id: string;
-  remote: string;
-  task: 'chat' | 'embeddings' | 'speech' | 'rerank';
-  context: number;
-  maxOutput: number;
-  can: string[];
-}
-
-export interface RuleConfig {
-  when: {
-    model?: string | undefined;
-    task?: 'chat' | 'embeddings' | 'speech' | 'rerank' | undefined;
-    key?: string | undefined;
-    needs?: string[] | undefined;
-    tokensOver?: number | undefined;
-  };
-  mode: 'only-local' | 'prefer-local' | 'prefer-remote' | 'only-remote';
-  to: string[];
-  overflowOn: string[];
-  onBudget: 'local' | 'refuse';
 }
 
 /** What "Test connection" found. */

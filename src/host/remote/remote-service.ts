@@ -24,8 +24,9 @@ import type { ProviderTest, ProviderView, RouteView } from '#transport/provider-
 import { localState } from './local-state.ts';
 import { metered } from './metered-runtime.ts';
 import type { Relay } from './relay.ts';
-import { remoteCard, remoteId } from './remote-card.ts';
+import { remoteCard } from './remote-card.ts';
 import { testConnection } from './test-connection.ts';
+import { toRemoteChoice } from './to-remote-choice.ts';
 import { toRouteView } from './to-route-view.ts';
 
 interface Parts {
@@ -44,6 +45,9 @@ interface Entry {
   model: RemoteModel;
   card: ModelCard;
 }
+
+/** A small request of the app's own, ceilings aside. */
+const ANYTHING = { key: SESSION_KEY, needs: [], tokens: 0, ceiling: 'third-party' } as const;
 
 /** Providers beyond this device: which there are, whether they may answer, and what they answered. */
 export class RemoteService {
@@ -84,9 +88,8 @@ export class RemoteService {
         this.#entries.set(card.id, { provider, model, card });
       }
     }
-    const named = { key: SESSION_KEY, needs: [], tokens: 0, ceiling: 'third-party' } as const;
     this.#cards = [...this.#entries.values()].flatMap(({ card, model }) => {
-      const request = { ...named, model: card.id, task: model.task };
+      const request = { ...ANYTHING, model: card.id, task: model.task };
       return this.#planNow(request).candidates.length > 0 ? [card] : [];
     });
   }
@@ -149,6 +152,11 @@ export class RemoteService {
     await this.#changed();
   }
 
+  async setSecret(id: string, secret: string | null): Promise<void> {
+    await this.#store.setSecret(id, secret);
+    await this.#changed();
+  }
+
   async remove(id: string): Promise<void> {
     await this.#store.remove(id);
     await this.#changed();
@@ -172,8 +180,7 @@ export class RemoteService {
 
   /** Where a chat with a model could go, ceilings aside. */
   routeOf(model: string): RouteView {
-    const request = { model, task: 'chat', key: SESSION_KEY, needs: [], tokens: 0 } as const;
-    const plan = this.#planNow({ ...request, ceiling: 'third-party' });
+    const plan = this.#planNow({ ...ANYTHING, model, task: 'chat' });
     return toRouteView(plan, (id) => this.#entries.get(id)?.provider);
   }
 
@@ -198,19 +205,9 @@ export class RemoteService {
     return planRoute(request, { rules: this.#rules, remotes, local });
   }
 
-  #choice({ provider, model }: Entry, request: RouteRequest): RemoteChoice {
-    const tokens = { prompt: request.tokens, completion: 0 };
-    const isFull = (this.#running.get(provider.id)?.count ?? 0) >= provider.limits.parallel;
-    return {
-      id: remoteId(provider, model),
-      provider: provider.id,
-      remote: model.remote,
-      boundary: provider.boundary,
-      task: model.task,
-      can: model.can,
-      context: model.context,
-      unavailable: this.#meter(provider).whyNot(model, tokens) ?? (isFull ? 'limit' : null),
-    };
+  #choice(entry: Entry, request: RouteRequest): RemoteChoice {
+    const running = this.#running.get(entry.provider.id)?.count ?? 0;
+    return toRemoteChoice(entry, this.#meter(entry.provider), running, request);
   }
 
   /** Models that failed are asked for again once their provider lists them: nothing is generated for that. */

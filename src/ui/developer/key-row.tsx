@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import type { ApiKeyView, KeyLimits } from '#contract/api-key.ts';
+import { BOUNDARIES } from '#contract/boundary.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import { formatDay } from '#ui/kit/format.ts';
+import { Select } from '#ui/kit/select.tsx';
 import { developerText } from '#ui/messages/developer.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
@@ -104,7 +106,7 @@ function LimitsDialog({ name, limits, onSave, onClose }: LimitsDialogProps) {
     return known;
   });
 
-  function change(field: keyof typeof draft, text: string) {
+  function change(field: (typeof LIMITS)[number]['name'], text: string) {
     const { [field]: _, ...others } = draft;
     const value = Math.floor(Number(text));
     setDraft(text === '' || !(value > 0) ? others : { ...others, [field]: value });
@@ -130,6 +132,12 @@ function LimitsDialog({ name, limits, onSave, onClose }: LimitsDialogProps) {
             onChange={(event) => change(field, event.target.value)}
           />
         ))}
+        <Select
+          label={developerText.boundary}
+          options={BOUNDARIES.map((id) => ({ id, name: developerText[id] }))}
+          value={draft.boundary ?? 'device'}
+          onChange={(boundary) => setDraft({ ...draft, boundary })}
+        />
         <Button kind="primary" type="submit">
           {developerText.saveLimits}
         </Button>

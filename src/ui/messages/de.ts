@@ -16,6 +16,7 @@ import { modelSummaries } from './de/model-summaries.ts';
 import { models } from './de/models.ts';
 import { modelsPage } from './de/models-page.ts';
 import { prompts } from './de/prompts.ts';
+import { providers } from './de/providers.ts';
 import { recorder } from './de/recorder.ts';
 import { settings } from './de/settings.ts';
 import { status } from './de/status.ts';
@@ -54,6 +55,7 @@ export const GERMAN: Translations = {
   'model-summaries': modelSummaries,
   'models-page': modelsPage,
   prompts,
+  providers,
   recorder,
   settings,
   status,

@@ -15,6 +15,7 @@ import type { kitText } from './kit.ts';
 import type { modelsText } from './models.ts';
 import type { modelsPageText } from './models-page.ts';
 import type { promptsText } from './prompts.ts';
+import type { providersText } from './providers.ts';
 import type { recorderText } from './recorder.ts';
 import type { settingsText } from './settings.ts';
 import type { shellText } from './shell.ts';
@@ -40,6 +41,7 @@ export interface Translations extends Record<string, Texts> {
   'model-summaries': Record<string, string>;
   'models-page': typeof modelsPageText;
   prompts: typeof promptsText;
+  providers: typeof providersText;
   recorder: typeof recorderText;
   settings: typeof settingsText;
   status: typeof statusText;

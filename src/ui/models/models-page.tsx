@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import type { ModelView } from '#contract/model-view.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
@@ -18,6 +19,7 @@ import { Downloads } from './downloads.tsx';
 import { ModelDetails } from './model-details.tsx';
 import { ModelFilters } from './model-filters.tsx';
 import { ModelTable } from './model-table.tsx';
+import { RemoteModels } from './remote-models.tsx';
 import styles from './models.module.css';
 import {
   filterRows,
@@ -42,9 +44,10 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
   const device = useCatalog((state) => state.device);
   useEffect(() => watchCatalog(control), [control]);
   const rows = useMemo(
-    () => toRows(models, entries ?? [], slots, device),
+    () => toRows(models.filter(isLocal), entries ?? [], slots, device),
     [models, entries, slots, device],
   );
+  const remotes = models.filter((model) => !isLocal(model));
   const id = params['*'] ? decodeURIComponent(params['*']) : null;
   if (id !== null) return <ModelDetails id={id} row={rows.find(({ model }) => model.id === id)} />;
   return (
@@ -60,6 +63,7 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
             <Suggestion rows={rows} />
             <Downloads rows={inQueueOrder(rows)} />
             <Here rows={rows.filter(isWhole)} />
+            {remotes.length > 0 && <RemoteModels models={remotes} />}
             <Guard title={modelsText.catalogueNotShown}>
               <Available rows={rows.filter(({ isHere }) => !isHere)} />
             </Guard>
@@ -71,6 +75,8 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
     </>
   );
 }
+
+const isLocal = ({ boundary }: ModelView) => boundary === undefined;
 
 function ServiceLine() {
   const slots = useHost((state) => state.status.slots);

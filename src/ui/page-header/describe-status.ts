@@ -7,7 +7,7 @@ import { whereItRuns } from '#ui/state/where-it-runs.ts';
 
 /** How a model or the service stands. */
 export interface Status {
-  kind: 'loaded' | 'busy' | 'bad' | 'idle';
+  kind: 'loaded' | 'busy' | 'bad' | 'idle' | 'remote';
   text: string;
   /** Left out where there is little room. */
   more: string;
@@ -27,8 +27,11 @@ export function describeHost({ status, models, service }: Host): Status {
 export function describeModel(id: string, host: Host, speed: number | undefined): Status {
   const { status, models, service } = host;
   if (service.state === 'failed') return describeFailure(service.part);
-  const title = models.find((m) => m.id === id)?.title ?? id;
+  const model = models.find((m) => m.id === id);
+  const title = model?.title ?? id;
   const slot = status.slots.find(({ model, state }) => model === id && state !== 'closed');
+  // Nothing of it is loaded here.
+  if (model?.boundary) return { kind: 'remote', text: title, more: statusText[model.boundary] };
   const rate = speed === undefined ? '' : chatThreadText.speed(formatCount(Math.round(speed)));
   if (!slot) return { kind: 'idle', text: title, more: rate };
   if (slot.state !== 'ready') return { ...describeSlot(slot, title), more: '' };

@@ -99,13 +99,16 @@ function ModelLine({ model }: { model: ModelView }) {
   const speed = useMeasuredSpeed((speeds) => speeds[model.id]);
   const status = slot && slot.state !== 'closed' ? describeSlot(slot, model.title) : null;
   const facts = [
-    stateText(status),
+    model.boundary ? statusText[model.boundary] : stateText(status),
     status === null && model.downloadBytes > 0 ? formatBytes(model.downloadBytes) : null,
     speed === undefined ? null : chatThreadText.speed(formatCount(Math.round(speed))),
   ];
   return (
     <>
-      <span className={`${header['dot']} ${header[status?.kind ?? 'idle']}`} aria-hidden />
+      <span
+        className={`${header['dot']} ${header[model.boundary ? 'remote' : (status?.kind ?? 'idle')]}`}
+        aria-hidden
+      />
       <span className={styles['model']}>
         <span className={styles['name']}>{model.title}</span>
         <span className={styles['facts']} data-figures>

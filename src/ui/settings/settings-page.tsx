@@ -1,11 +1,13 @@
 import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
+import { providersText } from '#ui/messages/providers.ts';
 import { settingsText } from '#ui/messages/settings.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { DataSection } from './data-section.tsx';
 import { HubSection } from './hub-section.tsx';
 import { LookSection } from './look-section.tsx';
 import { ModelsSection } from './models-section.tsx';
+import { ProvidersSection } from './providers/providers-section.tsx';
 import { ServiceSection } from './service-section.tsx';
 import { SupportSection } from './support-section.tsx';
 
@@ -24,6 +26,9 @@ export function SettingsPage() {
         </Guard>
         <Guard title={settingsText.hubNotShown}>
           <HubSection />
+        </Guard>
+        <Guard title={providersText.notShown}>
+          <ProvidersSection />
         </Guard>
         <DataSection />
         <SupportSection />

@@ -1,0 +1,76 @@
+import type { Provider } from '#contract/providers.ts';
+import type { ProviderTest } from '#transport/provider-control.ts';
+import { Button } from '#ui/kit/button.tsx';
+import { providersText } from '#ui/messages/providers.ts';
+import { corsOptions } from './cors-options.ts';
+import styles from './providers.module.css';
+
+interface ConnectionResultProps {
+  result: ProviderTest;
+  config: Provider;
+  /** Takes another address over. */
+  onUse: (baseUrl: string) => void;
+}
+
+/** What "Test connection" found, and what to do about it. */
+export function ConnectionResult({ result, config, onUse }: ConnectionResultProps) {
+  const { state, suggestion } = result;
+  return (
+    <div className={styles['note']} role="status">
+      <p className={state === 'ok' ? styles['good'] : styles['bad']}>{sentenceOf(result)}</p>
+      {state === 'cors' && <CorsOptions origin={location.origin} />}
+      {state === 'unreachable' && (
+        <a href={`${config.baseUrl}/models`} target="_blank" rel="noreferrer">
+          {providersText.openAddress}
+        </a>
+      )}
+      {state === 'needs-reload' && (
+        <Button onClick={() => location.reload()}>{providersText.reload}</Button>
+      )}
+      {suggestion !== undefined && (
+        <Button onClick={() => onUse(suggestion)}>{providersText.tryAddress(suggestion)}</Button>
+      )}
+    </div>
+  );
+}
+
+/** The option that lets pages of this origin read answers, by server. */
+function CorsOptions({ origin }: { origin: string }) {
+  return (
+    <dl className={styles['options']}>
+      {corsOptions(origin).map(([name, option]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <code>{option}</code>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function sentenceOf({ state, status = 0, models }: ProviderTest): string {
+  switch (state) {
+    case 'ok':
+      return providersText.ok(models.length);
+    case 'needs-reload':
+      return providersText.needsReload;
+    case 'cors':
+      return providersText.cors;
+    case 'unauthorized':
+      return providersText.unauthorized(status);
+    case 'wrong-path':
+      return providersText.wrongPath(status);
+    case 'not-api':
+      return providersText.notApi;
+    case 'mixed-content':
+      return providersText.mixedContent;
+    case 'local-network':
+      return providersText.localNetwork;
+    case 'unreachable':
+      return providersText.unreachable;
+    case 'status':
+      return providersText.status(status);
+  }
+}

@@ -1,0 +1,37 @@
+import type { ProviderView } from '#transport/provider-control.ts';
+import { language } from '#ui/messages/catalogue.ts';
+import { providersText } from '#ui/messages/providers.ts';
+
+/** Money is stored in 10⁻¹² of the currency. */
+const PICO = 1e12;
+
+/** Where a provider is, what it does with requests, and what it answered today. */
+export function describeProvider({ config, from, hasKey, today }: ProviderView): string[] {
+  const { baseUrl, boundary, region, retains, trains, limits } = config;
+  return [
+    baseUrl,
+    providersText[boundary],
+    region,
+    providersText.retention(providersText[retains], providersText[trains]),
+    hasKey ? providersText.hasKey : '',
+    from === 'deployment' ? providersText.fromTeam : '',
+    providersText.today(
+      count(today.requests),
+      share(count(today.tokens), limits.tokensPerDay && count(limits.tokensPerDay)),
+    ),
+    today.pico > 0 || limits.moneyPerDay
+      ? providersText.cost(share(money(today.pico), limits.moneyPerDay))
+      : '',
+  ].filter(Boolean);
+}
+
+/** What was used, and of how much where that is limited. */
+function share(used: string, limit: string | number | undefined): string {
+  return limit ? providersText.ofLimit(used, String(limit)) : used;
+}
+
+const count = (value: number) => value.toLocaleString(language());
+
+function money(pico: number): string {
+  return (pico / PICO).toLocaleString(language(), { maximumSignificantDigits: 4 });
+}

@@ -1,0 +1,98 @@
+import type { RemoteModel } from '#contract/providers.ts';
+import { Button } from '#ui/kit/button.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { CheckBox } from '#ui/kit/field.tsx';
+import { formatCount } from '#ui/kit/format.ts';
+import page from '#ui/kit/page.module.css';
+import { Select } from '#ui/kit/select.tsx';
+import { providersText } from '#ui/messages/providers.ts';
+import { MoneyField, NumberField } from './number-field.tsx';
+import { perMillion, perToken } from './per-million.ts';
+import styles from './providers.module.css';
+
+const TASKS = ['chat', 'embeddings', 'speech', 'rerank'] as const;
+const ABILITIES: Readonly<Record<RemoteModel['task'], readonly RemoteModel['can'][number][]>> = {
+  chat: [
+    'tools',
+    'json_schema',
+    'images',
+    'audio',
+    'logprobs',
+    'max_completion_tokens',
+    'no_streaming',
+  ],
+  speech: ['timestamps', 'words', 'translation'],
+  embeddings: [],
+  rerank: [],
+};
+
+interface ModelEditorProps {
+  model: RemoteModel;
+  isFixed: boolean;
+  onChange: (model: RemoteModel) => void;
+  onRemove: () => void;
+}
+
+/** One model of a provider: its task, its limits, its prices, and what it can do. */
+export function ModelEditor({ model, isFixed, onChange, onRemove }: ModelEditorProps) {
+  const { id, remote, task, context, maxOutput, can, price } = model;
+  const change = (fields: Partial<RemoteModel>) => onChange({ ...model, ...fields });
+  const facts = [providersText[task], providersText.contextOf(formatCount(context))];
+  const priceField = (name: 'prompt' | 'completion', label: string) => (
+    <MoneyField
+      label={label}
+      value={perMillion(price[name])}
+      onChange={(value = '0') => change({ price: { ...price, [name]: perToken(value) } })}
+    />
+  );
+  return (
+    <details className={styles['model']}>
+      <summary>
+        <code>{id}</code> <span className={controls['secondary']}>{facts.join(' · ')}</span>
+      </summary>
+      <p className={controls['secondary']}>{providersText.asksFor(remote)}</p>
+      <fieldset disabled={isFixed} className={styles['fields']}>
+        <div className={page['grid']}>
+          <Select
+            label={providersText.task}
+            options={TASKS.map((one) => ({ id: one, name: providersText[one] }))}
+            value={task}
+            onChange={(next) => change({ task: next, can: [] })}
+          />
+          <NumberField
+            label={providersText.contextTokens}
+            value={context}
+            max={100_000_000}
+            onChange={(value = context) => change({ context: value })}
+          />
+          {task === 'chat' && (
+            <NumberField
+              label={providersText.maxOutput}
+              value={maxOutput}
+              max={10_000_000}
+              onChange={(value = maxOutput) => change({ maxOutput: value })}
+            />
+          )}
+          {priceField('prompt', providersText.promptPrice)}
+          {task === 'chat' && priceField('completion', providersText.completionPrice)}
+        </div>
+        <div className={controls['fieldset']}>
+          {ABILITIES[task].map((ability) => (
+            <CheckBox
+              key={ability}
+              label={providersText[ability]}
+              checked={can.includes(ability)}
+              onChange={({ target }) => {
+                const others = can.filter((one) => one !== ability);
+                change({ can: target.checked ? [...others, ability] : others });
+              }}
+            />
+          ))}
+        </div>
+        <Button size="small" kind="danger" onClick={onRemove}>
+          {providersText.removeModel(id)}
+        </Button>
+      </fieldset>
+    </details>
+  );
+}

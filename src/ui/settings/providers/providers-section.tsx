@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { Button } from '#ui/kit/button.tsx';
+import controls from '#ui/kit/controls.module.css';
+import { Dialog } from '#ui/kit/dialog.tsx';
+import page from '#ui/kit/page.module.css';
+import { providersText } from '#ui/messages/providers.ts';
+import { saveFile } from '#ui/state/save-file.ts';
+import { ProviderForm } from './provider-form.tsx';
+import { ProviderRow } from './provider-row.tsx';
+import { RulesEditor } from './rules-editor.tsx';
+import { toDeployment } from './to-deployment.ts';
+import { useProviders } from './use-providers.ts';
+
+/** Servers beyond this device, and the rules that let requests go there. */
+export function ProvidersSection() {
+  const [settings, changed] = useProviders();
+  const [isAdding, setAdding] = useState(false);
+  const [added, setAdded] = useState<string | null>(null);
+  if (!settings) return null;
+  const { providers, rules } = settings;
+  const save = () => {
+    const text = JSON.stringify(toDeployment(providers, rules), null, 2);
+    saveFile('alcove.json', new Blob([text], { type: 'application/json' }));
+  };
+  return (
+    <section className={page['section']} aria-labelledby="providers">
+      <h2 id="providers">{providersText.title}</h2>
+      <p className={page['lead']}>{providersText.about}</p>
+      {providers.map((provider) => (
+        <ProviderRow
+          key={provider.config.id}
+          provider={provider}
+          rules={rules}
+          isNew={provider.config.id === added}
+          onChanged={changed}
+        />
+      ))}
+      <div className={controls['row']}>
+        <Button onClick={() => setAdding(true)}>{providersText.add}</Button>
+        {providers.length > 0 && (
+          <Button kind="quiet" onClick={save}>
+            {providersText.exportFile}
+          </Button>
+        )}
+      </div>
+      {providers.length > 0 && (
+        <RulesEditor rules={rules} providers={providers} onChanged={changed} />
+      )}
+      {isAdding && (
+        <Dialog title={providersText.add} kind="wide" onClose={() => setAdding(false)}>
+          <ProviderForm
+            taken={providers.map(({ config }) => config.id)}
+            onClose={() => setAdding(false)}
+            onSaved={async (id) => {
+              await changed();
+              setAdded(id);
+            }}
+          />
+        </Dialog>
+      )}
+    </section>
+  );
+}

@@ -89,6 +89,8 @@ export interface Message {
   /** Why it failed, in words. */
   error?: string;
   model?: string;
+  /** The provider's model that answered in its place. */
+  servedBy?: string;
   /** 1 for the second of two models side by side. */
   lane?: 0 | 1;
   finish?: string;

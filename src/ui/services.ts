@@ -16,7 +16,7 @@ const JOIN_MS = 80;
 /** What the pages stand on: `/v1`, the host control, and what is stored. */
 export interface Services {
   /** Calls `/v1` over this page's own port with a key of its own. @throws AnswerError */
-  post: (path: string, body: object | FormData, signal: AbortSignal) => Promise<Response>;
+  post: SessionPorts['v1'];
   control: Client['connection']['control'];
   /** The logic of a page, created on first use. */
   session: <Session>(type: SessionClass<Session>) => Session;
@@ -45,11 +45,17 @@ export function createServices({ alcove, connection }: Client): Services {
     return withSignal(asked, signal);
   }
 
-  async function send(path: string, body: object | FormData, signal: AbortSignal) {
+  async function send(
+    path: string,
+    body: object | FormData,
+    signal: AbortSignal,
+    more: Readonly<Record<string, string>>,
+  ) {
     const form = body instanceof FormData;
     const headers: Record<string, string> = { authorization: `Bearer ${await sessionKey(signal)}` };
     if (!form) headers['content-type'] = 'application/json';
     headers[JOIN_HEADER] = String(JOIN_MS);
+    Object.assign(headers, more);
     const init = { method: 'POST', headers, body: form ? body : JSON.stringify(body), signal };
     return connection.fetch(path, init);
   }
@@ -66,17 +72,17 @@ export function createServices({ alcove, connection }: Client): Services {
     },
   };
 
-  async function post(path: string, body: object | FormData, signal: AbortSignal) {
-    let response = await send(path, body, signal);
+  const post: SessionPorts['v1'] = async (path, body, signal, headers = {}) => {
+    let response = await send(path, body, signal, headers);
     // The host in another tab went away, and the session's keys with it.
     if (response.status === 401) {
       key = null;
-      response = await send(path, body, signal);
+      response = await send(path, body, signal, headers);
     }
     if (response.ok) return response;
     const { error, request_id } = (await response.json()) as ApiErrorBody;
     throw new AnswerError(error.message, error.code, request_id);
-  }
+  };
 
   const sessions = createSessions({
     v1: post,

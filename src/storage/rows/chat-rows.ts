@@ -112,6 +112,7 @@ export const message: RowParser<Message> = row<Message>({
   reasoning: optional(z.string()),
   state: oneOf(['done', 'running', 'stopped', 'failed'], 'done'),
   error: optional(sentence),
+  servedBy: optional(label),
   model: optional(label),
   lane: optional(z.literal([0, 1])),
   finish: optional(label),

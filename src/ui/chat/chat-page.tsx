@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
+import type { Conversation } from '#storage/chat-records.ts';
 import { Composer } from '#ui/chat/composer/composer.tsx';
 import type { ChatState } from '#ui/chat/session/chat-context.ts';
 import type { ChatSession } from '#ui/chat/session/chat-session.ts';
@@ -7,12 +8,19 @@ import { preloadHighlight, preloadMarkdown } from '#ui/chat/thread/answer-text.t
 import { Thread } from '#ui/chat/thread/thread.tsx';
 import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
+import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatText } from '#ui/messages/chat.ts';
+import { useHost } from '#ui/state/models.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { showToast, tryOrSay } from '#ui/state/toasts.ts';
 import { ChatHeader } from './chat-header.tsx';
 import styles from './chat-page.module.css';
 import { Welcome } from './welcome.tsx';
+
+// Most people have no provider.
+const PrivacyLabel = lazyView(() =>
+  import('./privacy/privacy-label.tsx').then((m) => m.PrivacyLabel),
+);
 
 /** The chat page. */
 export function ChatPage() {
@@ -29,6 +37,7 @@ export function ChatPage() {
   const hasWaiting = useChat((state) => state.waiting.length > 0);
   const isEmpty = conversation?.leafId === null && !hasWaiting;
   const isSettled = useShell((state) => state.isSettled);
+  const hasProviders = useHost((state) => state.status.hasProviders);
 
   const search = new URLSearchParams(useSearch());
   const recording = search.get('recording');
@@ -88,10 +97,19 @@ export function ChatPage() {
       ) : (
         <Thread conversationId={conversation.id} leafId={isLoading ? null : conversation.leafId} />
       )}
+      {hasProviders && (
+        <Suspense>
+          <PrivacyLabel conversationId={conversation.id} models={modelsOf(conversation)} />
+        </Suspense>
+      )}
       <Composer conversationId={conversation.id} isAnswering={isRunning} />
       <div className={styles['drop']}>{chatText.dropHere}</div>
     </DropZone>
   );
+}
+
+function modelsOf({ settings: { model, secondModel } }: Conversation): string[] {
+  return secondModel === null ? [model] : [model, secondModel];
 }
 
 /** Whether the open chat is being answered: seen by its running messages and the live ones. */

@@ -35,6 +35,8 @@ export const chatThreadText = catalogue('chat-thread', {
   notStoredOffline: (model: string) =>
     `${model} is not stored on this device yet, and there is no network. It answers when you are online again.`,
   modelStopped: (model: string) => `${model} stopped. Try again, or choose another model.`,
+  staysHere:
+    'This chat may not be sent to a provider. Change its privacy label, or choose a model of this device.',
   answerFailed: (model: string) =>
     `${model} could not answer this. Try again, or change the message.`,
   details: 'Details',

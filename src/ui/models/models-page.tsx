@@ -19,8 +19,8 @@ import { Downloads } from './downloads.tsx';
 import { ModelDetails } from './model-details.tsx';
 import { ModelFilters } from './model-filters.tsx';
 import { ModelTable } from './model-table.tsx';
-import { RemoteModels } from './remote-models.tsx';
 import styles from './models.module.css';
+import { RemoteModels } from './remote-models.tsx';
 import {
   filterRows,
   inQueueOrder,

@@ -15,7 +15,12 @@ export interface Store {
 /** Everything outside that the logic of a page calls. Tests pass a service in process and a fake database. */
 export interface SessionPorts {
   /** Posts to `/v1` with the app's own key. @throws AnswerError */
-  v1: (path: string, body: object | FormData, signal: AbortSignal) => Promise<Response>;
+  v1: (
+    path: string,
+    body: object | FormData,
+    signal: AbortSignal,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Response>;
   control: <T>(use: (control: HostControl) => Promise<T>, signal?: AbortSignal) => Promise<T>;
   store: Store;
   locks: Pick<LockManager, 'request'>;

@@ -7,6 +7,7 @@ import type {
   Passage,
   StoredFile,
 } from '#storage/chat-records.ts';
+import type { RouteView } from '#transport/provider-control.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
@@ -68,6 +69,14 @@ export const NO_DICTATION: DictationState = {
   problem: null,
 };
 
+/** A request that a provider may answer, and what the person decides of it. */
+export interface Leaving {
+  route: RouteView;
+  /** What would be sent. */
+  body: object;
+  decide: (allows: boolean) => void;
+}
+
 export interface ChatState {
   list: readonly Conversation[] | null;
   conversation: Conversation | null;
@@ -93,6 +102,8 @@ export interface ChatState {
   dictation: DictationState;
   /** The message that the thread has to show; null for none. */
   jumpTo: string | null;
+  /** What would leave this device, until the person has decided. */
+  leaving: Leaving | null;
 }
 
 export const EMPTY_TREE = buildTree([]);
@@ -114,6 +125,7 @@ const EMPTY: ChatState = {
   usedTokens: null,
   dictation: NO_DICTATION,
   jumpTo: null,
+  leaving: null,
 };
 
 /** What the parts of a chat session share: the ports, one store, and what is in flight. */

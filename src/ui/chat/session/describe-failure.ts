@@ -14,7 +14,8 @@ const RAW =
 export function describeAnswerFailure(error: unknown, model: string, isOnline: boolean): string {
   if (!(error instanceof AnswerError)) return describeError(error);
   const { requestId, code } = error;
-  const isRaw = RAW.test(error.message);
+  // In words of the chat, not of the API.
+  const isRaw = code === 'boundary_forbids' || RAW.test(error.message);
   const message = isRaw ? error.message : apiErrorText(code, error.message);
   const details = [isRaw ? message : '', requestId === null ? '' : `request ${requestId}`];
   const sentence = isRaw ? explain(code, model, isOnline) : message;
@@ -22,6 +23,7 @@ export function describeAnswerFailure(error: unknown, model: string, isOnline: b
 }
 
 function explain(code: string | null, model: string, isOnline: boolean): string {
+  if (code === 'boundary_forbids') return chatThreadText.staysHere;
   // What a model is loaded from is fetched at its first use: without a network, this is the likely cause.
   if (!isOnline) return chatThreadText.notStoredOffline(model);
   return code === 'engine_unavailable'

@@ -1,3 +1,4 @@
+import { BOUNDARY_HEADER } from '#contract/boundary.ts';
 import type { AnswerFacts, Message, ToolCall } from '#storage/chat-records.ts';
 import { drawNow } from '#ui/state/draw-now.ts';
 import { findModel } from '#ui/state/models.ts';
@@ -8,6 +9,12 @@ import { afterPaint, DrawPace } from './draw-pace.ts';
 
 /** Milliseconds between writes of a growing answer: with a draw's pause, what a crash may cost at most. */
 const SAVE_MS = 140;
+
+interface AnswerRequest {
+  body: object;
+  /** Absent ones keep the request on this device. */
+  headers: Readonly<Record<string, string>>;
+}
 
 interface Chunk {
   choices: {
@@ -39,7 +46,7 @@ interface Chunk {
 export async function runAnswer(
   chat: ChatContext,
   message: Message,
-  body: object,
+  { body, headers }: AnswerRequest,
   stored: boolean,
   signal: AbortSignal,
 ): Promise<Message> {
@@ -51,7 +58,8 @@ export async function runAnswer(
   const lock = chat.ports.locks.request(`alcove-answer:${message.id}`, () => held);
   const answer = new GrowingAnswer(chat, message, stored);
   try {
-    const response = await chat.ports.v1('/v1/chat/completions', body, signal);
+    const response = await chat.ports.v1('/v1/chat/completions', body, signal, headers);
+    answer.servedBy = providerOf(response);
     for await (const chunk of readEvents<Chunk>(response)) answer.take(chunk);
     // A stopped stream may simply end.
     return answer.finish({ state: signal.aborted ? 'stopped' : 'done' });
@@ -64,11 +72,18 @@ export async function runAnswer(
   }
 }
 
+/** The provider's model that answers; null for this device. */
+function providerOf({ headers }: Response): string | null {
+  const isRemote = (headers.get(BOUNDARY_HEADER) ?? 'device') !== 'device';
+  return isRemote ? headers.get('x-alcove-served-by') : null;
+}
+
 function reasonOf(error: unknown, model: string): string {
   return describeAnswerFailure(error, findModel(model)?.title ?? model, navigator.onLine);
 }
 
 class GrowingAnswer {
+  servedBy: string | null = null;
   readonly #chat: ChatContext;
   readonly #message: Message;
   readonly #stored: boolean;
@@ -114,6 +129,7 @@ class GrowingAnswer {
     if (this.#calls.length > 0) done.toolCalls = this.#calls;
     if (this.#facts) done.facts = this.#facts;
     if (this.#finish !== undefined) done.finish = this.#finish;
+    if (this.servedBy !== null) done.servedBy = this.servedBy;
     return done;
   }
 

@@ -1,5 +1,6 @@
 import type { ChatSettings, Message } from '#storage/chat-records.ts';
-import { findModel } from '#ui/state/models.ts';
+import { findModel, useHost } from '#ui/state/models.ts';
+import { boundaryHeaders } from './boundary.ts';
 import type { ChatContext } from './chat-context.ts';
 import { readFile } from './chat-files.ts';
 import { citeAnswer } from './cite-answer.ts';
@@ -28,7 +29,13 @@ export async function writeAnswer(
   if (question && isQuoted(model, question)) return quotePassage(chat, message, question);
   const { messages, leftOut } = await prepare(chat, settings, path, model, signal);
   const body = requestBody(settings, model, messages);
-  const answer = await runAnswer(chat, { ...message, leftOut }, body, stored, signal);
+  const { conversationId } = message;
+  // Without a provider nothing can leave, and there is nothing to ask.
+  const headers = useHost.getState().status.hasProviders
+    ? await boundaryHeaders(chat, { path, conversationId, stored, body }, signal)
+    : {};
+  const request = { body, headers };
+  const answer = await runAnswer(chat, { ...message, leftOut }, request, stored, signal);
   const { sources = [], text = '' } = question ?? {};
   if (answer.state !== 'done' || sources.length === 0) return answer;
   const passages = sources.map((source) => source.text);

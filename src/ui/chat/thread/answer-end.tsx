@@ -66,7 +66,8 @@ function Failure({ error }: { error: string }) {
 /** Model, speed and time in one quiet line. */
 function Facts({ message }: { message: Message }) {
   const { model, state, finish, facts, leftOut } = message;
-  const title = useHost(({ models }) => models.find((m) => m.id === model)?.title ?? model);
+  const by = message.servedBy ?? model;
+  const title = useHost(({ models }) => models.find((m) => m.id === by)?.title ?? by);
   const parts = [title];
   if (facts) {
     parts.push(chatThreadText.tokens(facts.completionTokens));

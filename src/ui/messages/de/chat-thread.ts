@@ -34,6 +34,8 @@ export const chatThread: typeof chatThreadText = {
     `${model} ist noch nicht auf diesem Gerät gespeichert, und es gibt keine Verbindung. Die Antwort kommt, wenn Sie wieder online sind.`,
   modelStopped: (model) =>
     `${model} wurde unterbrochen. Versuchen Sie es erneut, oder wählen Sie ein anderes Modell.`,
+  staysHere:
+    'Dieser Chat darf nicht an einen Anbieter gesendet werden. Ändern Sie seine Datenschutzstufe, oder wählen Sie ein Modell dieses Geräts.',
   answerFailed: (model) =>
     `${model} konnte das nicht beantworten. Versuchen Sie es erneut, oder ändern Sie die Nachricht.`,
   details: 'Einzelheiten',

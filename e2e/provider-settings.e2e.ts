@@ -1,0 +1,123 @@
+import { writeFileSync } from 'node:fs';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { openFaultyProvider } from '#testing/faulty-provider.ts';
+import { violations } from './axe.ts';
+import { ChatPage } from './chat-page.ts';
+
+type Server = Awaited<ReturnType<typeof openFaultyProvider>>;
+
+let lab: Server;
+test.beforeAll(async () => {
+  lab = await openFaultyProvider();
+});
+test.afterAll(() => lab.close());
+
+/** Adds a provider in Settings, which tests it at once. */
+async function addProvider(page: Page, name: string, baseUrl: string, key = ''): Promise<void> {
+  await page.getByRole('button', { name: 'Add provider' }).click();
+  const form = page.getByRole('dialog', { name: 'Add provider' });
+  await form.getByLabel('Base URL').fill(baseUrl);
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('API key').fill(key);
+  await form.getByLabel('Where it runs').selectOption('Own network');
+  await form.getByRole('button', { name: 'Save and test' }).click();
+  await expect(form).toHaveCount(0);
+}
+
+const providerOf = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
+
+test('a provider is added, tested, allowed by a rule, and answers a chat that the person let go', async ({
+  page,
+}) => {
+  await page.goto('/settings?scripted-models');
+  await addProvider(page, 'Lab', lab.url({ kind: 'key' }), 'right');
+  const row = providerOf(page, 'Lab');
+  // A first visit: the page was there before its service worker.
+  const reload = row.getByRole('button', { name: 'Reload' });
+  await expect(row.getByRole('status')).toContainText(/Connected|Reload it/);
+  if (await reload.isVisible()) {
+    await reload.click();
+    await row.getByRole('button', { name: 'Test connection' }).click();
+  }
+  await expect(row.getByRole('status')).toHaveText('Connected. The server lists 1 model.');
+  await expect(row).toContainText('Key stored');
+  await expect(row).not.toContainText('right');
+  await row.getByRole('button', { name: 'Allow requests that name its models' }).click();
+  await expect(page.getByRole('list', { name: 'Rules' }).getByRole('listitem')).toHaveCount(1);
+  await row.getByText('1 model', { exact: true }).click();
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'settings', row);
+
+  await page.getByRole('link', { name: 'Models', exact: true }).first().click();
+  const beyond = page.getByRole('table', { name: 'At providers' });
+  await expect(beyond.getByRole('row', { name: /lab\/big-model/ })).toContainText('Own network');
+  await picture(page, 'models', beyond);
+
+  await page.getByRole('link', { name: 'Chat', exact: true }).first().click();
+  const chat = new ChatPage(page);
+  await chat.choose('big-model · Lab');
+  await expect(
+    page.getByRole('button', { name: 'Privacy of this chat: Asks before sending' }),
+  ).toBeVisible();
+  const before = lab.received.length;
+  await chat.send('What is in the safe?');
+  const sheet = page.getByRole('dialog', { name: 'Send to a provider?' });
+  await expect(sheet.getByRole('list', { name: 'What is sent' })).toContainText(
+    'What is in the safe?',
+  );
+  await expect(sheet).toContainText('Retains: Unknown. Trains: Unknown.');
+  await picture(page, 'leaving');
+  expect(await violations(page)).toEqual([]);
+  expect(lab.received.length).toBe(before);
+
+  await sheet.getByRole('button', { name: 'Do not send' }).click();
+  const refused = chat.answers.last();
+  await expect(refused).toContainText('This chat may not be sent to a provider.');
+  expect(lab.received.length).toBe(before);
+
+  await page.getByRole('button', { name: 'Privacy of this chat: This device only' }).click();
+  const privacy = page.getByRole('dialog', { name: 'Privacy of this chat' });
+  await privacy.getByLabel('This chat may be answered by').selectOption('Own network');
+  await picture(page, 'privacy');
+  await privacy.getByRole('button', { name: 'Close' }).click();
+  await expect(
+    page.getByRole('button', { name: 'Privacy of this chat: Up to: Own network' }),
+  ).toBeVisible();
+  const answer = await chat.ask('And now?');
+  await expect(answer).toContainText('Hello wörld 👋');
+  await expect(answer).toContainText('big-model · Lab');
+  const { headers, body } = lab.received.at(-1) ?? {};
+  expect(headers?.authorization).toBe('Bearer right');
+  expect(body).toContain('And now?');
+  await picture(page, 'chat');
+
+  // A temporary chat stays here, whatever the model's rule.
+  await page.getByRole('button', { name: 'Temporary' }).first().click();
+  await chat.choose('big-model · Lab');
+  const sent = lab.received.length;
+  await chat.send('Secret');
+  await expect(chat.answers.last()).toContainText('This chat may not be sent to a provider.');
+  expect(lab.received.length).toBe(sent);
+});
+
+/** Pictures to look at, where somebody asks for them. */
+async function picture(page: Page, name: string, shown?: Locator): Promise<void> {
+  const folder = process.env['ALCOVE_PICTURES'];
+  if (!folder) return;
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await shown?.evaluate((element) => element.scrollIntoView());
+      // Colours fade into each other.
+      await page.waitForTimeout(400);
+      writeFileSync(`${folder}/${name}-${width}-${colorScheme}.png`, await page.screenshot());
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.waitForTimeout(400);
+}

@@ -1,0 +1,43 @@
+import { type Boundary, lowest } from '#contract/boundary.ts';
+import type { ChatDocument, Message, StoredFile } from '#storage/chat-records.ts';
+import { isRecording, itemsOf, type LabelledItem, readLabel } from '#ui/chat/session/boundary.ts';
+import type { ChatContext } from '#ui/chat/session/chat-context.ts';
+
+/** The labels of a chat and of what is in it. */
+export interface Labels {
+  /** Null before the person has decided. */
+  chat: Boundary | null;
+  items: readonly (LabelledItem & { boundary: Boundary })[];
+  /** How far the chat may go; null where the person is asked first. */
+  ceiling: Boundary | null;
+}
+
+interface Content {
+  path: readonly Message[];
+  documents: readonly ChatDocument[];
+  attached: readonly StoredFile[];
+}
+
+export async function readLabels(
+  chat: ChatContext,
+  conversationId: string,
+  { path, documents, attached }: Content,
+): Promise<Labels> {
+  const all = [
+    ...documents,
+    ...(await itemsOf(chat, path)),
+    // Not sent yet, but with the next message.
+    ...attached.filter(isRecording),
+  ];
+  const unique = [...new Map(all.map(({ id, name }) => [id, { id, name }])).values()];
+  const items = await Promise.all(
+    unique.map(async (item) => ({
+      ...item,
+      boundary: (await readLabel(chat, item.id)) ?? ('device' as const),
+    })),
+  );
+  const decided = await readLabel(chat, conversationId);
+  const ofItems = lowest(...items.map(({ boundary }) => boundary));
+  if (ofItems === 'device') return { chat: decided, items, ceiling: 'device' };
+  return { chat: decided, items, ceiling: decided && lowest(decided, ofItems) };
+}

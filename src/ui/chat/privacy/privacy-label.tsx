@@ -1,0 +1,82 @@
+import { ArrowUpRight, Lock } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import type { Boundary } from '#contract/boundary.ts';
+import type { RouteView } from '#transport/provider-control.ts';
+import { pathTo } from '#ui/chat/session/message-tree.ts';
+import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
+import { Button } from '#ui/kit/button.tsx';
+import { providersText } from '#ui/messages/providers.ts';
+import { useServices } from '#ui/services.ts';
+import { type Labels, readLabels } from './labels.ts';
+import { LeavingDialog } from './leaving-dialog.tsx';
+import styles from './privacy.module.css';
+import { PrivacySheet } from './privacy-sheet.tsx';
+
+interface PrivacyLabelProps {
+  conversationId: string;
+  models: readonly string[];
+}
+
+/** How far the open chat may go, always in view; a press opens what decides it. */
+export function PrivacyLabel({ conversationId, models }: PrivacyLabelProps) {
+  const chat = useChatSession();
+  const { control } = useServices();
+  const isTemporary = useChat((state) => state.isTemporary);
+  const documents = useChat((state) => state.documents);
+  const attached = useChat((state) => state.attached);
+  const tree = useChat((state) => state.tree);
+  const leafId = useChat((state) => state.conversation?.leafId ?? null);
+  const leaving = useChat((state) => state.leaving);
+  const [labels, setLabels] = useState<Labels | null>(null);
+  const [routes, setRoutes] = useState<RouteView[]>([]);
+  const [isOpen, setOpen] = useState(false);
+  const asked = models.join('\n');
+
+  const read = useCallback(async () => {
+    const found = asked.split('\n').map((model) => control((c) => c.routeOf(model)));
+    setRoutes(await Promise.all(found));
+    const path = pathTo(tree, leafId);
+    setLabels(await readLabels(chat, conversationId, { path, documents, attached }));
+  }, [chat, control, conversationId, asked, tree, leafId, documents, attached]);
+  // Also once the person has decided.
+  useEffect(() => {
+    if (leaving === null) read().catch(reportError);
+  }, [read, leaving]);
+
+  if (!labels) return null;
+  const remotes = routes.flatMap((route) => route.remotes);
+  const place = isTemporary ? 'device' : labels.ceiling;
+  const text = placeText(place, remotes.length > 0);
+  const Icon = place === 'device' || remotes.length === 0 ? Lock : ArrowUpRight;
+  return (
+    <div className={styles['line']}>
+      <Button
+        kind="quiet"
+        size="small"
+        icon={Icon}
+        aria-haspopup="dialog"
+        aria-label={providersText.labelled(text)}
+        onClick={() => setOpen(true)}
+      >
+        {text}
+      </Button>
+      {isOpen && (
+        <PrivacySheet
+          conversationId={conversationId}
+          isTemporary={isTemporary}
+          labels={labels}
+          remotes={remotes}
+          onChanged={read}
+          onClose={() => setOpen(false)}
+        />
+      )}
+      {leaving && <LeavingDialog leaving={leaving} />}
+    </div>
+  );
+}
+
+/** What the label says: of a chat that nothing can leave, that it stays here. */
+function placeText(place: Boundary | null, hasRemote: boolean): string {
+  if (!hasRemote || place === 'device') return providersText.onDevice;
+  return place === null ? providersText.asksFirst : providersText.upTo(providersText[place]);
+}

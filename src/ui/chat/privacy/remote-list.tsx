@@ -1,0 +1,21 @@
+import type { RouteView } from '#transport/provider-control.ts';
+import controls from '#ui/kit/controls.module.css';
+import { providersText } from '#ui/messages/providers.ts';
+import styles from './privacy.module.css';
+
+/** Providers that may answer a chat, and what they do with what they are sent. */
+export function RemoteList({ remotes }: { remotes: RouteView['remotes'] }) {
+  return (
+    <ul className={styles['remotes']}>
+      {remotes.map(({ model, name, host, boundary, retains, trains, region }) => (
+        <li key={model}>
+          <strong>{name}</strong>
+          <span>{[model, host, providersText[boundary], region].filter(Boolean).join(' · ')}</span>
+          <span className={controls['secondary']}>
+            {providersText.retention(providersText[retains], providersText[trains])}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,163 @@
+import {
+  BOUNDARY_HEADER,
+  type Boundary,
+  isBoundary,
+  isWithin,
+  lowest,
+} from '#contract/boundary.ts';
+import type { Message, StoredFile } from '#storage/chat-records.ts';
+import type { RouteView } from '#transport/provider-control.ts';
+import type { ChatContext } from './chat-context.ts';
+import { readFile } from './chat-files.ts';
+
+/** A document or recording of a chat: each has a label of its own. */
+export interface LabelledItem {
+  id: string;
+  name: string;
+}
+
+interface Leaving {
+  /** Messages from the first to the one that is answered. */
+  path: readonly Message[];
+  conversationId: string;
+  /** False for a temporary chat. */
+  stored: boolean;
+  body: object;
+}
+
+/**
+ * The header that says how far a chat's request may go: this device, unless the person allowed more for this chat
+ * after seeing what would leave. @throws DOMException where the question is aborted
+ */
+export async function boundaryHeaders(
+  chat: ChatContext,
+  leaving: Leaving,
+  signal: AbortSignal,
+): Promise<Record<string, string>> {
+  const { body, path, conversationId, stored } = leaving;
+  const { model = '' } = body as { model?: string };
+  const route = await chat.ports.control((c) => c.routeOf(model), signal);
+  if (route.remotes.length === 0 || !stored) return {};
+  const items = await itemsOf(chat, path);
+  if ((await itemCeiling(chat, items)) === 'device') return {};
+  await oneAtATime(chat, () => decide(chat, { route, body, conversationId }, signal));
+  const ceiling = lowest(
+    (await readLabel(chat, conversationId)) ?? 'device',
+    await itemCeiling(chat, items),
+  );
+  return ceiling === 'device' ? {} : { [BOUNDARY_HEADER]: ceiling };
+}
+
+/** Documents that passages of these messages are from, and their recordings. */
+export async function itemsOf(
+  chat: ChatContext,
+  path: readonly Message[],
+): Promise<LabelledItem[]> {
+  const items = new Map<string, LabelledItem>();
+  for (const { sources = [], files = [] } of path) {
+    for (const { documentId, documentName } of sources) {
+      items.set(documentId, { id: documentId, name: documentName });
+    }
+    for (const id of files) {
+      const file = await readFile(chat, id);
+      if (file && isRecording(file)) items.set(id, { id, name: file.name });
+    }
+  }
+  return [...items.values()];
+}
+
+export function isRecording({ type }: Pick<StoredFile, 'type'>): boolean {
+  return !type.startsWith('image/');
+}
+
+/** The lowest label of documents and recordings; one without a label stays on this device. */
+async function itemCeiling(chat: ChatContext, items: readonly LabelledItem[]): Promise<Boundary> {
+  const labels = await Promise.all(items.map(({ id }) => readLabel(chat, id)));
+  return lowest(...labels.map((label) => label ?? 'device'));
+}
+
+/** The farthest place of those that may answer. */
+function farthest({ remotes }: RouteView): Boundary {
+  return remotes.reduce<Boundary>(
+    (far, { boundary }) => (isWithin(boundary, far) ? far : boundary),
+    'device',
+  );
+}
+
+/** What the person decided for a chat, a document or a recording; null before that. */
+export async function readLabel(
+  chat: Pick<ChatContext, 'ports'>,
+  id: string,
+): Promise<Boundary | null> {
+  const database = await chat.ports.store.opened;
+  const boundary = (await database.boundaries.get(id))?.boundary;
+  if (boundary === undefined) return null;
+  // An edited row allows nothing.
+  return isBoundary(boundary) ? boundary : 'device';
+}
+
+export async function writeLabel(
+  chat: Pick<ChatContext, 'ports'>,
+  conversationId: string,
+  id: string,
+  boundary: Boundary,
+): Promise<void> {
+  const database = await chat.ports.store.opened;
+  await database.boundaries.put({ id, conversationId, boundary });
+}
+
+interface Question {
+  route: RouteView;
+  body: object;
+  conversationId: string;
+}
+
+/** Asks the person where nothing is decided yet for a place as far as this one. */
+async function decide(
+  chat: ChatContext,
+  { route, body, conversationId }: Question,
+  signal: AbortSignal,
+): Promise<void> {
+  const needed = farthest(route);
+  const stored = await readLabel(chat, conversationId);
+  if (stored === 'device' || (stored !== null && isWithin(needed, stored))) return;
+  const allows = await ask(chat, route, body, signal);
+  // A refusal lowers nothing that was allowed before.
+  const boundary = allows ? needed : (stored ?? 'device');
+  await writeLabel(chat, conversationId, conversationId, boundary);
+}
+
+const asking = new WeakMap<ChatContext, Promise<unknown>>();
+
+/** Two models that answer side by side ask one question. */
+function oneAtATime<T>(chat: ChatContext, work: () => Promise<T>): Promise<T> {
+  const mine = (asking.get(chat) ?? Promise.resolve()).then(work, work);
+  asking.set(chat, mine);
+  return mine;
+}
+
+/** Shows what would leave, and waits for the decision. */
+function ask(
+  chat: ChatContext,
+  route: RouteView,
+  body: object,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      signal.removeEventListener('abort', stop);
+      chat.state.setState({ leaving: null });
+    };
+    const stop = () => {
+      end();
+      reject(signal.reason);
+    };
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    const decideOnce = (allows: boolean) => {
+      end();
+      resolve(allows);
+    };
+    chat.state.setState({ leaving: { route, body, decide: decideOnce } });
+  });
+}

@@ -127,3 +127,53 @@ test('chats that are imported appear in the list of another tab, and open there'
   await other.getByRole('list', { name: 'Chats' }).getByRole('link', { name: 'Herons' }).click();
   await expect(other.getByRole('log', { name: 'Conversation' })).toContainText('Which bird waits?');
 });
+
+test('everything is deleted: no store of any kind has anything left, and other tabs stop', async ({
+  context,
+}) => {
+  const other = await context.newPage();
+  await openPage(other, '/chat?scripted-models');
+  const chat = new ChatPage(other);
+  await chat.choose('Scripted chat');
+  await chat.ask('a secret question');
+  const page = await context.newPage();
+  await openPage(page, '/settings');
+  const storage = page.getByRole('region', { name: 'Storage' });
+  await expect(storage.getByRole('row', { name: /^Chats/ })).toContainText(/\d/);
+  await expect(storage.getByRole('row', { name: /^App and built-in/ })).toContainText(/MB/);
+  await storage.getByRole('button', { name: 'Delete everything' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Export my data first' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete all of it' }).click();
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', { name: 'Everything was deleted' })).toBeVisible();
+  }
+  const left = await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const files: string[] = [];
+    for await (const name of root.keys()) files.push(name);
+    const { held = [] } = await navigator.locks.query();
+    return {
+      databases: await indexedDB.databases(),
+      files,
+      caches: await caches.keys(),
+      local: Object.keys(localStorage),
+      session: Object.keys(sessionStorage),
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+      // A service worker that answered lives on for a moment, and its lock with it.
+      locks: held.map((lock) => lock.name).filter((name) => !name?.startsWith('alcove-guest')),
+    };
+  });
+  expect(left).toEqual({
+    databases: [],
+    files: [],
+    caches: [],
+    local: [],
+    session: [],
+    workers: 0,
+    locks: [],
+  });
+  await page.getByRole('link', { name: 'Open Alcove' }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  await expect(page.locator('body')).not.toContainText('secret');
+});

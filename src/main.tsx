@@ -40,6 +40,13 @@ function fail(place: HTMLElement, kind: 'start' | 'stop', error: unknown): void 
 }
 
 function draw(place: HTMLElement): void {
+  if (started === null) {
+    withRetries(() => import('#ui/show-deleted.tsx')).then(
+      ({ showDeleted }) => showDeleted(place),
+      (error: unknown) => fail(place, 'start', error),
+    );
+    return;
+  }
   if ('error' in started) throw started.error;
   handleStorageEvents({
     // No page can do anything without what is stored.

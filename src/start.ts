@@ -1,10 +1,14 @@
 import { type Client, startClient } from '#client/alcove.ts';
+import { leaveWhenDeleted } from '#client/all-deleted.ts';
+import { isDeletedUrl } from '#contract/app-path.ts';
 import { allowOwnScripts } from '#transport/own-scripts.ts';
 import { applyTheme } from '#ui/state/preferences.ts';
 
-function start(): Client | { error: unknown } {
+function start(): Client | { error: unknown } | null {
   try {
     applyTheme();
+    if (isDeletedUrl(location.href)) return null;
+    leaveWhenDeleted();
     allowOwnScripts();
     return startClient(__ALCOVE_VERSION__);
   } catch (error) {
@@ -14,6 +18,6 @@ function start(): Client | { error: unknown } {
 
 /**
  * Started before the pages are so much as evaluated: the service comes up in parallel. What it throws is shown as a
- * page by main.tsx: an exception here would leave the window blank.
+ * page by main.tsx: an exception here would leave the window blank. Null where nothing starts: everything was deleted.
  */
 export const started = start();

@@ -13,9 +13,9 @@ import {
 import type { PortRequest, PortUse } from '#transport/port-protocol.ts';
 import { refusePort } from '#transport/refuse-port.ts';
 import { withBroker } from '#workers/worker-broker.ts';
+import { ELECTION } from './election.ts';
 import { type HostWatch, watchHost } from './host-watch.ts';
 
-const ELECTION = 'alcove-host';
 const NOT_STARTED = 'The models could not be started. Reload the page.';
 
 export interface HostPage {

@@ -5,3 +5,12 @@ export const BASE = __BASE__;
 export function appPath(path: `/${string}`): string {
   return `${BASE}${path.slice(1)}`;
 }
+
+const DELETED = 'deleted';
+
+/** The page that says that everything was deleted: it starts nothing and stores nothing. */
+export const DELETED_PATH = `${BASE}?${DELETED}`;
+
+export function isDeletedUrl(url: string): boolean {
+  return new URL(url).searchParams.has(DELETED);
+}

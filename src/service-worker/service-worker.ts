@@ -1,4 +1,5 @@
 import { engineUnavailable } from '#contract/api-error.ts';
+import { isDeletedUrl } from '#contract/app-path.ts';
 import type { BridgeDescription } from '#transport/bridge-messages.ts';
 import { isRelayScript, withHeaders, withRelayHeaders } from '#transport/isolation-headers.ts';
 import { HostRefusedError, WireVersionError } from '#transport/open-connection.ts';
@@ -23,7 +24,13 @@ self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([self.clients.claim(), dropOld()])),
 );
 
+/** Pages that say that everything was deleted: what is answered to them would be cached again. */
+const deletedPages = new Set<string>();
+
 self.addEventListener('fetch', (event) => {
+  const { mode, url } = event.request;
+  if (mode === 'navigate' && isDeletedUrl(url)) deletedPages.add(event.resultingClientId);
+  if (deletedPages.has(event.resultingClientId) || deletedPages.has(event.clientId)) return;
   switch (routeRequest(event.request, self.location.origin)) {
     case 'service':
       // Nothing but the answer holds the event: with waitUntil a long stream is killed after 5 minutes.

@@ -1,4 +1,5 @@
 import { AlcoveDatabase } from '#storage/database.ts';
+import { measureTables } from '#storage/measure-tables.ts';
 import { toStorageError } from '#storage/open-database.ts';
 import { quarantineUnreadable } from '#storage/quarantine.ts';
 import type { ImportCount } from './add-rows.ts';
@@ -36,6 +37,8 @@ export const backupWork = {
         onProgress: rarely(onProgress),
       }),
     ),
+  /** @returns bytes of what is stored, by its kind. */
+  measure: () => settle(() => measureTables(new AlcoveDatabase())),
   /** @returns how many stored rows no page can show. */
   check: () => settle(() => quarantineUnreadable(new AlcoveDatabase())),
   importFile: (file: File, model: string, onProgress: OnProgress) =>

@@ -8,6 +8,7 @@ const work = {
   exportEverything: async (...args: Parameters<Work['exportEverything']>) =>
     (await load()).exportEverything(...args),
   importFile: async (...args: Parameters<Work['importFile']>) => (await load()).importFile(...args),
+  measure: async () => (await load()).measure(),
   check: async () => (await load()).check(),
 };
 export type BackupWork = typeof work;

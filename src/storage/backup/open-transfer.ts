@@ -1,4 +1,5 @@
 import { proxy, type Remote, wrap } from 'comlink';
+import type { MeasuredKind } from '#storage/measure-tables.ts';
 import { inOwnWorker, WorkerError } from '#workers/worker-thread.ts';
 import type { BackupWork } from './backup.worker.ts';
 import type { ImportResult, Outcome } from './backup-work.ts';
@@ -23,6 +24,11 @@ export function importInWorker(
     (work, alive) => work.importFile(file, model, reporting(onProgress, alive)),
     signal,
   );
+}
+
+/** Bytes of what is stored, by its kind. */
+export function measureInWorker(signal: AbortSignal): Promise<Record<MeasuredKind, number>> {
+  return inWorker((work) => work.measure(), signal);
 }
 
 /** Sets stored rows aside that no page can show. @returns how many there are. */

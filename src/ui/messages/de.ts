@@ -20,6 +20,7 @@ import { providers } from './de/providers.ts';
 import { recorder } from './de/recorder.ts';
 import { settings } from './de/settings.ts';
 import { status } from './de/status.ts';
+import { storage } from './de/storage.ts';
 import { transcribe } from './de/transcribe.ts';
 import type { Translations } from './translations.ts';
 
@@ -59,6 +60,7 @@ export const GERMAN: Translations = {
   recorder,
   settings,
   status,
+  storage,
   shell: {
     skipToContent: 'Zum Inhalt springen',
     opening: 'Wird geöffnet …',

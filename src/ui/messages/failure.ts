@@ -37,6 +37,11 @@ export const failureText = catalogue('failure', {
     'Deletes all chats, transcripts, text sets, keys, settings and downloaded models from this browser. This cannot be undone. Export your data first.',
   deleteEverything: 'Delete everything',
   notDeleted: (what: string) => `Not deleted: ${what}. Close other tabs of this app and try again.`,
+  deleting: 'Deleting everything…',
+  allDeleted: 'Everything was deleted',
+  allDeletedLead:
+    'Nothing of Alcove is stored in this browser any more. When you open it again, it starts as on a first visit.',
+  openAgain: 'Open Alcove',
   serviceWorker: 'the service worker',
   cachedFiles: 'cached files',
   databases: 'chats, transcripts and settings',

@@ -20,6 +20,7 @@ import type { recorderText } from './recorder.ts';
 import type { settingsText } from './settings.ts';
 import type { shellText } from './shell.ts';
 import type { statusText } from './status.ts';
+import type { storageText } from './storage.ts';
 import type { transcribeText } from './transcribe.ts';
 
 /** Every catalogue by its part. A text that is missing here is an error of the compiler. */
@@ -45,6 +46,7 @@ export interface Translations extends Record<string, Texts> {
   recorder: typeof recorderText;
   settings: typeof settingsText;
   status: typeof statusText;
+  storage: typeof storageText;
   embeddings: typeof embeddingsText;
   shell: typeof shellText;
   transcribe: typeof transcribeText;

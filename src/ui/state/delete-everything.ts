@@ -2,6 +2,9 @@ import { withLimit } from '#workers/with-limit.ts';
 
 /** Milliseconds for each kind of store: one that does not answer must not stop the others. */
 const LIMIT_MS = 15_000;
+const TRIES = 5;
+/** Milliseconds between two tries. */
+const PAUSE_MS = 300;
 
 /** What an origin stores, by the kind of its store. */
 type Part = 'serviceWorker' | 'cachedFiles' | 'databases' | 'modelFiles' | 'preferences';
@@ -29,13 +32,22 @@ export async function deleteEverything(): Promise<Part[]> {
   };
   const left: Part[] = [];
   for (const part of Object.keys(steps) as Part[]) {
-    try {
-      await withLimit(steps[part](), LIMIT_MS, () => new Error('This store did not answer.'));
-    } catch {
-      left.push(part);
-    }
+    if (!(await isDone(steps[part]))) left.push(part);
   }
   return left;
+}
+
+/** Tries again for a while: workers that are being ended hold files and databases for a moment. */
+async function isDone(step: () => Promise<unknown>): Promise<boolean> {
+  for (let tries = 1; tries <= TRIES; tries++) {
+    try {
+      await withLimit(step(), LIMIT_MS, () => new Error('This store did not answer.'));
+      return true;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+  return false;
 }
 
 async function deleteDatabases(): Promise<void> {

@@ -40,6 +40,11 @@ export const failure: typeof failureText = {
   deleteEverything: 'Alles löschen',
   notDeleted: (what) =>
     `Nicht gelöscht: ${what}. Andere Tabs dieser App schließen und erneut versuchen.`,
+  deleting: 'Alles wird gelöscht …',
+  allDeleted: 'Alles ist gelöscht',
+  allDeletedLead:
+    'In diesem Browser ist nichts mehr von Alcove gespeichert. Wenn Sie es öffnen, beginnt es wie beim ersten Besuch.',
+  openAgain: 'Alcove öffnen',
   serviceWorker: 'der Service-Worker',
   cachedFiles: 'zwischengespeicherte Dateien',
   databases: 'Chats, Transkripte und Einstellungen',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { serve } from '#scripts/serve.mjs';
+import { TAKE_UPDATE } from '#server/take-update.ts';
 import { ChatPage, numbered, script } from './chat-page.ts';
 
 test('a new version is offered, never during an answer, and taken when the person agrees', async ({
@@ -40,6 +41,32 @@ test('a new version is offered, never during an answer, and taken when the perso
     async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null,
   );
   expect(waiting).toBeNull();
+  await context.close();
+  server.closeAllConnections();
+  server.close();
+  await rm(root, { recursive: true });
+});
+
+test('alcove --headless has its page take a new version, for nobody is there to agree', async ({
+  browser,
+}) => {
+  const root = await mkdtemp(join(tmpdir(), 'alcove-'));
+  await cp(fileURLToPath(new URL('../dist', import.meta.url)), root, { recursive: true });
+  const { server, url } = await serve({ root });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${url}/chat`);
+  await page.evaluate(() => alcove.ready);
+  expect(await page.evaluate(TAKE_UPDATE)).toBe(false);
+  await appendFile(join(root, 'service-worker.js'), '\n// the next version\n');
+  await page.reload();
+  await page.evaluate(() => alcove.ready);
+  expect(await page.evaluate(TAKE_UPDATE)).toBe(true);
+  const waiting = await page.evaluate(
+    async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null,
+  );
+  expect(waiting).toBeNull();
+  expect(await page.evaluate(TAKE_UPDATE)).toBe(false);
   await context.close();
   server.closeAllConnections();
   server.close();

@@ -67,6 +67,8 @@ function nameOf(host) {
 async function answer(request, response, root, extra) {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   if (pathname === '/v1' || pathname.startsWith('/v1/')) return refuse(response);
+  // A program that posts to a wrong address must not take the page for an answer.
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response);
   const file = await findFile(pathname, root, extra);
   if (file) {
     await send(request, response, file, pathname.startsWith('/assets/'));
@@ -124,6 +126,18 @@ async function findFile(pathname, root, extra) {
   const path = fileOf(base, isExtra ? pathname.slice('/e2e'.length) : pathname);
   const found = path && (await stat(path).catch(() => null));
   return found?.isFile() ? { path, size: found.size, changed: found.mtimeMs } : null;
+}
+
+/** Pages and files are read, never written. */
+function refuseMethod(response) {
+  const error = {
+    message: 'Only GET and HEAD are answered at this address. The API is under /v1.',
+    type: 'invalid_request_error',
+    param: null,
+    code: 'method_not_allowed',
+  };
+  response.writeHead(405, { 'content-type': 'application/json', allow: 'GET, HEAD' });
+  response.end(JSON.stringify({ error, request_id: null }));
 }
 
 /** A request that got past the service worker must never see index.html: clients would take it for an answer. */

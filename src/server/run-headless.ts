@@ -3,6 +3,7 @@ import type { Bridge } from './create-bridge.ts';
 import { type DataFiles, readKey, writeSecret } from './data-files.ts';
 import { findBrowser } from './find-browser.ts';
 import { HeadlessBrowser } from './headless-browser.ts';
+import { TAKE_UPDATE } from './take-update.ts';
 
 /** Milliseconds the page has to connect. */
 const CONNECT_MS = 60_000;
@@ -73,8 +74,16 @@ export async function runHeadless(options: HeadlessOptions): Promise<void> {
     throw new Error(`${path} could not be started. Is the profile ${files.profile} in use?`);
   });
   keepRunning().catch(() => {});
-  const tab = await bridge.tabs.find(CONNECT_MS);
-  if (!tab) throw new Error('The page did not connect. Run alcove without --headless to see it.');
+  const connect = async () => {
+    const tab = await bridge.tabs.find(CONNECT_MS);
+    if (!tab) throw new Error('The page did not connect. Run alcove without --headless to see it.');
+  };
+  await connect();
+  // Its service worker still serves the version of the last start, and nobody is there to agree to a newer one.
+  if (await first.evaluate(TAKE_UPDATE).catch(() => false)) {
+    await first.open(bridge.pairingUrl);
+    await connect();
+  }
   await provideKey(first, url, files.key);
   say(`Alcove answers programs at ${url}/v1  (Ctrl + C ends it)`);
   say(`The API key is in ${files.key}  ("alcove key" prints it)`);

@@ -1,0 +1,28 @@
+/** Milliseconds in which a new version is downloaded; longer ones are taken at the next start. */
+const LIMIT_MS = 60_000;
+
+/**
+ * Run in the page: has it take a new version of the app, which otherwise waits for a person to agree. The value is whether
+ * there was one: the page is to be opened again then.
+ */
+export const TAKE_UPDATE = `(async () => {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (!registration?.active) return false;
+  // Without a network there is nothing newer to be had.
+  await registration.update().catch(() => {});
+  const next = registration.installing ?? registration.waiting;
+  if (!next) return false;
+  const reached = (state) => new Promise((resolve) => {
+    const look = () => {
+      if (next.state === state || next.state === 'redundant') resolve();
+    };
+    next.addEventListener('statechange', look);
+    look();
+    setTimeout(resolve, ${LIMIT_MS});
+  });
+  if (next.state === 'installing') await reached('installed');
+  if (next.state !== 'installed') return false;
+  next.postMessage({ type: 'alcove:activate' });
+  await reached('activated');
+  return next.state === 'activated';
+})()`;

@@ -97,8 +97,10 @@ export class ProviderStore {
 
   /** The key of a provider; null where it has none, or one for another origin. */
   async secret(provider: Provider): Promise<string | null> {
-    const row = await this.#database.providerSecrets.get(provider.id);
-    const vault = await this.#database.vaultKeys.get('vault');
+    const [row, vault] = await Promise.all([
+      this.#database.providerSecrets.get(provider.id),
+      this.#database.vaultKeys.get('vault'),
+    ]);
     if (!row || !vault) return null;
     try {
       const text = await crypto.subtle.decrypt(cipher(row.iv, provider), vault.key, row.data);

@@ -21,8 +21,16 @@ export class Relay {
     const { signal, ...rest } = init;
     // The relay decides how it fetches: of these fields only what is sent crosses.
     const { method = 'GET', headers = {}, body = null } = rest;
-    const request = new Request(url, { method, headers, body, ...(signal && { signal }) });
-    const response = await port.fetch(request);
+    const isText = typeof body === 'string';
+    const request = new Request(url, {
+      method,
+      headers,
+      body: isText ? null : body,
+      ...(signal && { signal }),
+    });
+    // Text need not become a stream on its way.
+    const reading = isText ? Promise.resolve(new TextEncoder().encode(body).buffer) : undefined;
+    const response = await port.fetch(request, reading);
     const failure = response.headers.get(RELAY_FAILED);
     if (failure === 'policy') {
       this.restart();

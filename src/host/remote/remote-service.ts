@@ -234,6 +234,8 @@ export class RemoteService {
   }
 
   async #headers(provider: Provider): Promise<Record<string, string>> {
+    const listed = this.#listed.find((other) => other.provider.id === provider.id);
+    if (!listed?.hasKey) return {};
     const secret = await this.#store.secret(provider);
     return secret === null ? {} : { authorization: `Bearer ${secret}` };
   }

@@ -32,18 +32,20 @@ const PLAIN = {
   redirect: 'error',
   credentials: 'omit',
   referrerPolicy: 'no-referrer',
-  cache: 'no-store',
 } as const satisfies RequestInit;
 
 function send(request: Request): Promise<Response> {
   // A path of this origin is no host that anybody configured.
   if (new URL(request.url).origin === self.location.origin) throw new TypeError('Not a provider.');
-  return fetch(request, { ...PLAIN, mode: 'cors' });
+  // No browser stores the answer of a POST, and with `no-store` it would ask for permission (OPTIONS) before each.
+  const cache = request.method === 'POST' ? 'default' : 'no-store';
+  return fetch(request, { ...PLAIN, mode: 'cors', cache });
 }
 
 /** Whether the host answers although it does not let this origin read what. */
 async function probe({ url, signal }: Request): Promise<Response> {
-  await fetch(url, { ...PLAIN, mode: 'no-cors', redirect: 'follow', signal });
+  const init: RequestInit = { ...PLAIN, mode: 'no-cors', redirect: 'follow', cache: 'no-store' };
+  await fetch(url, { ...init, signal });
   return new Response(null, { status: 204 });
 }
 

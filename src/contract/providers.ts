@@ -70,7 +70,8 @@ export const providerSchema = z.object({
   models: z.array(remoteModel).max(MAX_MODELS).default([]),
   limits: z
     .object({
-      parallel: whole(1, 1_000).default(8),
+      /** A browser opens six connections to a host without HTTP/2: what waits for one would count as a slow answer. */
+      parallel: whole(1, 1_000).default(6),
       rpm: whole(1, 1_000_000).optional(),
       tokensPerDay: whole(1, 1e12).optional(),
       moneyPerDay: money.optional(),

@@ -12,7 +12,7 @@ export function emptyProvider(): Provider {
     trains: 'unknown',
     region: '',
     models: [],
-    limits: { parallel: 8 },
+    limits: { parallel: 6 },
     timeouts: { firstTokenMs: 20_000, silenceMs: 30_000, totalMs: 600_000 },
     breaker: { fails: 3, withinS: 60, coolDownS: 60 },
   };

@@ -47,7 +47,7 @@ export function LimitFields({ draft, onChange }: LimitFieldsProps) {
           label={providersText.parallel}
           value={limits.parallel}
           max={1_000}
-          onChange={(parallel = 8) => onChange({ limits: { ...limits, parallel } })}
+          onChange={(parallel = 6) => onChange({ limits: { ...limits, parallel } })}
         />
         {limit('rpm')}
         {limit('tokensPerDay')}

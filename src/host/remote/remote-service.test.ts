@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { FAULTY_TEXT, type Fault, openFaultyProvider } from '#testing/faulty-provider.ts';
 import type { Relay } from './relay.ts';
@@ -18,9 +18,10 @@ interface Setup {
   providers: Record<string, Fault | { fault: Fault; more: object }>;
   rules: object[];
   ceiling?: string;
+  now?: () => number;
 }
 
-async function open({ providers, rules, ceiling = 'third-party' }: Setup) {
+async function open({ providers, rules, ceiling = 'third-party', now = Date.now }: Setup) {
   let service: RemoteService | null = null;
   const api = await createTestApi({
     routing: () => service?.routing ?? null,
@@ -32,7 +33,7 @@ async function open({ providers, rules, ceiling = 'third-party' }: Setup) {
     models: () => api.models(),
     memoryBudgetBytes: () => 1e9,
     relay: direct as unknown as Relay,
-    now: Date.now,
+    now,
     report: (error) => api.reported.push(error),
   });
   for (const [id, entry] of Object.entries(providers)) {
@@ -228,4 +229,23 @@ test('a budget that is used up refuses, and the breaker stops asking', async () 
   const response = await broken.post({});
   expect([response.status, broken.places(response)[2]]).toEqual([503, 'lab/big(breaker)']);
   expect(server.received.length).toBe(before);
+});
+
+test('whether a provider is back is asked only for a request that may go there', async () => {
+  let minutes = 0;
+  const { post, service } = await open({
+    providers: {
+      lab: { fault: OVERLOADED, more: { breaker: { fails: 1, withinS: 60, coolDownS: 60 } } },
+    },
+    rules: [LAB_RULE],
+    now: () => Date.now() + minutes * 60_000,
+  });
+  expect((await post({})).status).toBe(502);
+  minutes = 2;
+  const asked = vi.spyOn(service, 'test').mockResolvedValue({ state: 'unreachable', models: [] });
+  expect((await post({}, { 'x-alcove-boundary': 'device' })).status).toBe(403);
+  expect((await post({ model: 'scripted-chat' })).status).toBe(200);
+  expect(asked).not.toHaveBeenCalled();
+  expect((await post({})).status).toBe(503);
+  expect(asked).toHaveBeenCalledWith('lab');
 });

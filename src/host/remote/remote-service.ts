@@ -194,8 +194,9 @@ export class RemoteService {
   }
 
   async #plan(request: RouteRequest): Promise<Plan> {
-    this.#probeHalfOpen();
-    return this.#planNow(request);
+    const found = this.#planNow(request);
+    this.#probeHalfOpen(found);
+    return found;
   }
 
   #planNow(request: RouteRequest): Plan {
@@ -210,9 +211,10 @@ export class RemoteService {
     return toRemoteChoice(entry, this.#meter(entry.provider), running, request);
   }
 
-  /** Models that failed are asked for again once their provider lists them: nothing is generated for that. */
-  #probeHalfOpen(): void {
+  /** Models that failed are asked again once their provider lists them. No other request may reach it in any way. */
+  #probeHalfOpen({ skipped }: Plan): void {
     for (const { provider } of this.#listed) {
+      if (!skipped.some((entry) => isBroken(entry, provider))) continue;
       const meter = this.#meter(provider);
       const waiting = meter.halfOpen();
       for (const model of waiting) meter.failed(model);
@@ -245,3 +247,6 @@ export class RemoteService {
     this.#store.putDay(day).catch(this.#parts.report);
   }
 }
+
+const isBroken = (skipped: string, { id }: Provider) =>
+  skipped.startsWith(`${id}/`) && skipped.endsWith('(breaker)');

@@ -32,6 +32,8 @@ export function Select<T extends string | number>(props: SelectProps<T>) {
   } = props;
   const ownId = useId();
   const selectId = id ?? ownId;
+  // A model that was deleted, say: the first option would pass for the choice.
+  const isGone = value !== '' && !options.some((option) => option.id === value);
   const select = (
     <span className={[controls['select'], className].filter(Boolean).join(' ')}>
       <select
@@ -45,6 +47,7 @@ export function Select<T extends string | number>(props: SelectProps<T>) {
           if (chosen) onChange(chosen.id);
         }}
       >
+        {isGone && <option value={value}>{value}</option>}
         {options.map(({ id: value, name }) => (
           <option key={value} value={value}>
             {name}

@@ -40,6 +40,7 @@ export const settingsText = catalogue('settings', {
   bestEmbeddings: 'Best for embeddings',
   bestSpeech: 'Best for speech',
   bestAudioChat: 'Best for audio',
+  bestRerank: 'Best for reranking',
   newAlias: 'New alias',
   add: 'Add',
   resetAliases: 'Reset to defaults',

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { DEFAULT_ALIASES } from '#catalog/aliases.ts';
+import type { ModelView } from '#contract/model-view.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -11,12 +12,14 @@ import { useHost } from '#ui/state/models.ts';
 import styles from './hub-section.module.css';
 import { useSettings } from './use-settings.ts';
 
-const BEST = [
-  { id: 'chat', text: 'bestChat' },
-  { id: 'embeddings', text: 'bestEmbeddings' },
-  { id: 'speech', text: 'bestSpeech' },
-  { id: 'audio-chat', text: 'bestAudioChat' },
-] as const;
+/** What an alias for a whole task is called. */
+const BEST = {
+  chat: 'bestChat',
+  embeddings: 'bestEmbeddings',
+  speech: 'bestSpeech',
+  'audio-chat': 'bestAudioChat',
+  rerank: 'bestRerank',
+} as const satisfies Record<ModelView['task'], keyof typeof settingsText>;
 
 /** Where models come from, and which ids other than their own they answer to. */
 export function HubSection() {
@@ -75,7 +78,7 @@ function Aliases({ aliases, onChange }: AliasesProps) {
   const [name, setName] = useState('');
   const options = [
     { id: '', name: settingsText.removeAlias },
-    ...BEST.map(({ id, text }) => ({ id, name: settingsText[text] })),
+    ...Object.entries(BEST).map(([id, text]) => ({ id, name: settingsText[text] })),
     ...models.map(({ id, title }) => ({ id, name: title })),
   ];
 

@@ -40,6 +40,7 @@ export const settings: typeof settingsText = {
   bestEmbeddings: 'Bestes für Embeddings',
   bestSpeech: 'Bestes für Sprache',
   bestAudioChat: 'Bestes für Audio',
+  bestRerank: 'Bestes zum Ordnen',
   newAlias: 'Neuer Alias',
   add: 'Hinzufügen',
   resetAliases: 'Auf Standard zurücksetzen',

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { openFaultyProvider } from '#testing/faulty-provider.ts';
 import { violations } from './axe.ts';
@@ -98,6 +98,38 @@ test('a provider is added, tested, allowed by a rule, and answers a chat that th
   await chat.send('Secret');
   await expect(chat.answers.last()).toContainText('This chat may not be sent to a provider.');
   expect(lab.received.length).toBe(sent);
+});
+
+test('a test of the connection names what is wrong, with what to do', async ({ page }) => {
+  await page.goto('/settings?scripted-models');
+  await page.evaluate(() => alcove.ready);
+  const missing = { kind: 'status', status: 404, type: 'text/plain', body: '' } as const;
+  const wrong: [name: string, baseUrl: string, said: RegExp][] = [
+    [
+      'No CORS',
+      lab.url({ kind: 'no-cors' }),
+      /CORS.*--allowed-origins '\["http:\/\/localhost:\d+"\]'/,
+    ],
+    ['No key', lab.url({ kind: 'key' }), /refuses the API key \(401\)/],
+    ['No path', lab.url(missing), /no API at this path \(404\)/],
+    ['Nobody', 'http://127.0.0.1:9/v1', /did not answer/],
+  ];
+  for (const [name, baseUrl, said] of wrong) {
+    await addProvider(page, name, baseUrl);
+    const row = providerOf(page, name);
+    await expect(row.getByRole('status')).toContainText(said);
+  }
+  await picture(page, 'wrong', providerOf(page, 'No CORS'));
+  const path = providerOf(page, 'No path');
+  await path.getByRole('button', { name: `Use http://127.0.0.1:${lab.port}/v1` }).click();
+  await path.getByRole('button', { name: 'Test connection' }).click();
+  await expect(path.getByRole('status')).toContainText('Connected. The server lists 1 model.');
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as alcove.json' }).click();
+  const file = readFileSync(await (await saving).path(), 'utf8');
+  expect(JSON.parse(file).providers).toHaveLength(4);
+  expect(await violations(page)).toEqual([]);
 });
 
 /** Pictures to look at, where somebody asks for them. */

@@ -1,4 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, type Page, test } from '@playwright/test';
+import { serve } from '#scripts/serve.mjs';
 import { openFaultyProvider } from '#testing/faulty-provider.ts';
 import { times } from './full.ts';
 import { openPage } from './open-page.ts';
@@ -277,4 +279,54 @@ test(`${ATTEMPTS} attempts to send something out while the ceiling is this devic
   expect(statuses[403]).toBeGreaterThan(ATTEMPTS / 10);
   expect(lab.received.length).toBe(before);
   expect(left).toEqual([]);
+});
+
+test('a deployment offers its providers, and a host without the file costs no error', async ({
+  page,
+}) => {
+  const models = [{ id: 'big', remote: 'big-model' }];
+  const offer = {
+    providers: [
+      {
+        id: 'lab',
+        name: 'Lab',
+        baseUrl: lab.url({ kind: 'none' }),
+        boundary: 'own-network',
+        models,
+      },
+    ],
+    rules: [{ when: { model: 'lab/*' }, mode: 'only-remote', to: ['lab:*'] }],
+  };
+  let file: string | null = JSON.stringify(offer);
+  const { server, url } = await serve({
+    first: async (request: IncomingMessage, response: ServerResponse) => {
+      if (request.url !== '/alcove.json') return false;
+      if (file === null) response.writeHead(404).end();
+      else response.writeHead(200, { 'content-type': 'application/json' }).end(file);
+      return true;
+    },
+  });
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  try {
+    const key = await openPage(page, `${url}/?scripted-models`);
+    // A name of a provider's model that no person has raised a key for.
+    await expect.poll(async () => (await ask(page, key, 'lab/big')).status).toBe(403);
+    await allowKeys(page);
+    await reopen(page);
+    expect((await ask(page, key, 'lab/big')).status).toBe(200);
+
+    // What it offers no longer is gone with the next start.
+    file = JSON.stringify({ providers: [], rules: [] });
+    await reopen(page);
+    await expect.poll(async () => (await ask(page, key, 'lab/big')).status).toBe(404);
+    errors.length = 0;
+    file = null;
+    await reopen(page);
+    expect((await ask(page, key, 'scripted-chat')).status).toBe(200);
+    expect(errors).toEqual([]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });

@@ -66,7 +66,8 @@ test('a deployment replaces its own providers, not those of the person, and hold
   const offered = { ...(await store.save({ ...LAB, id: 'team' })), name: 'Team' };
   await store.remove('team');
   const clash = { ...offered, id: 'lab', baseUrl: 'https://evil.example/v1' };
-  await store.deploy({ providers: [clash, offered], rules: [] });
+  expect(await store.deploy({ providers: [clash, offered], rules: [] })).toBe(true);
+  expect(await store.deploy({ providers: [clash, offered], rules: [] })).toBe(false);
   const names = async () => (await store.list()).map((l) => [l.provider.id, l.from, l.hasKey]);
   expect(await names()).toEqual([
     ['lab', 'person', true],

@@ -65,8 +65,24 @@ export class ProviderStore {
     await this.#database.providerSecrets.delete(id);
   }
 
-  /** What the deployment offers, in place of what it offered before; a person's own provider of an id stays. */
-  async deploy({ providers, rules }: Deployment): Promise<void> {
+  /**
+   * What the deployment offers, in place of what it offered before; a person's own provider of an id stays.
+   * @returns whether that changed anything
+   */
+  async deploy(deployment: Deployment): Promise<boolean> {
+    const before = await this.#deployed();
+    await this.#replaceDeployed(deployment);
+    return (await this.#deployed()) !== before;
+  }
+
+  /** What is stored of a deployment, as text. */
+  async #deployed(): Promise<string> {
+    const rows = await this.#database.providers.toArray();
+    const rules = await this.#database.rules.get('deployment');
+    return JSON.stringify([rows.filter(({ from }) => from === 'deployment'), rules]);
+  }
+
+  async #replaceDeployed({ providers, rules }: Deployment): Promise<void> {
     const all = await this.#database.providers.toArray();
     const own = new Set(all.filter((row) => row.from === 'person').map((row) => row.id));
     const offered = providers.filter(({ id }) => !own.has(id));

@@ -134,8 +134,8 @@ export class RemoteService {
   /** Takes over what `alcove.json` offers; what cannot be read of it offers nothing. */
   async deploy(value: unknown): Promise<void> {
     const deployment = deploymentSchema.safeParse(value).data ?? { providers: [], rules: [] };
-    await this.#store.deploy(deployment);
-    await this.#changed();
+    // Every start reads the file: requests that run meanwhile go on where it says what it said.
+    if (await this.#store.deploy(deployment)) await this.#changed();
   }
 
   list(): ProviderView[] {

@@ -1,10 +1,4 @@
-import {
-  BOUNDARY_HEADER,
-  type Boundary,
-  isBoundary,
-  isWithin,
-  lowest,
-} from '#contract/boundary.ts';
+import { BOUNDARY_HEADER, type Boundary, isWithin, lowest } from '#contract/boundary.ts';
 import type { Message, StoredFile } from '#storage/chat-records.ts';
 import type { RouteView } from '#transport/provider-control.ts';
 import type { ChatContext } from './chat-context.ts';
@@ -90,10 +84,7 @@ export async function readLabel(
   id: string,
 ): Promise<Boundary | null> {
   const database = await chat.ports.store.opened;
-  const boundary = (await database.boundaries.get(id))?.boundary;
-  if (boundary === undefined) return null;
-  // An edited row allows nothing.
-  return isBoundary(boundary) ? boundary : 'device';
+  return (await database.boundaries.get(id))?.boundary ?? null;
 }
 
 export async function writeLabel(

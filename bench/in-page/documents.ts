@@ -43,7 +43,7 @@ export async function prepare(key: string, documents: readonly Document[]) {
       questions.map(([question]) => question),
     );
     for (const [i, [question, fact, words]] of questions.entries()) {
-      const found = hybridSearch(question, asked[i] as Float32Array, candidates, {
+      const found = await hybridSearch(question, asked[i] as Float32Array, candidates, {
         minCosine: MIN_COSINE,
       });
       const best = found.slice(0, MAX_PASSAGES).map((index) => passages[index] as Source);

@@ -30,7 +30,7 @@ export async function measure(key: string, collection: Collection) {
     const cosines = documents.map((document) => cosine(document, vector));
     sums.vectors += ndcg(order(cosines), relevant);
     sums.words += ndcg(order(words.scores(text)), relevant);
-    const found = hybridSearch(text, vector, candidates, { minCosine: MIN_COSINE });
+    const found = await hybridSearch(text, vector, candidates, { minCosine: MIN_COSINE });
     sums.hybrid += ndcg(found, relevant);
   }
   const count = collection.queries.length;

@@ -14,54 +14,101 @@ export interface WordIndex {
   scores: (query: string) => Float64Array;
 }
 
-/** @see https://en.wikipedia.org/wiki/Okapi_BM25 */
+/** How often each word is in a text, and how many words the text has. */
+interface Counted {
+  counts: Map<string, number>;
+  length: number;
+}
+
+/** For few texts and many queries. @see https://en.wikipedia.org/wiki/Okapi_BM25 */
 export function createWordIndex(texts: readonly string[]): WordIndex {
-  const lengths = new Float64Array(texts.length);
-  const places = new Map<string, Map<number, number>>();
-  for (const [index, text] of texts.entries()) {
-    const words = wordsOf(text);
-    lengths[index] = words.length;
-    for (const word of words) {
-      let counts = places.get(word);
-      if (!counts) {
-        counts = new Map();
-        places.set(word, counts);
-      }
-      counts.set(index, (counts.get(index) ?? 0) + 1);
+  const counted = texts.map((text) => count(wordsOf(text)));
+  return { scores: (query) => score(new Set(wordsOf(query)), counted) };
+}
+
+/** Milliseconds of counting after which the page may do other things. */
+const SLICE_MS = 10;
+
+/** For one query and many texts, megabytes of them: in slices, of which none holds the page up. */
+export async function scoreByWords(texts: readonly string[], query: string): Promise<Float64Array> {
+  const wanted = new Set(wordsOf(query));
+  const counted: Counted[] = [];
+  let start = performance.now();
+  for (const text of texts) {
+    counted.push(count(wordsOf(text), wanted));
+    if (performance.now() - start < SLICE_MS) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    start = performance.now();
+  }
+  return score(wanted, counted);
+}
+
+/** Counts all words, or those that are wanted; the others only add to the length of a text. */
+function count(words: readonly string[], wanted?: ReadonlySet<string>): Counted {
+  const counts = new Map<string, number>();
+  for (const word of words) {
+    if (!wanted || wanted.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return { counts, length: words.length };
+}
+
+function score(query: ReadonlySet<string>, texts: readonly Counted[]): Float64Array {
+  const meanLength = texts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, texts.length);
+  const scores = new Float64Array(texts.length);
+  for (const places of findPlaces(query, texts).values()) {
+    if (places.length > COMMON_SHARE * texts.length) continue;
+    const rarity = Math.log(1 + (texts.length - places.length + 0.5) / (places.length + 0.5));
+    for (const { index, found } of places) {
+      const relative = (texts[index]?.length ?? 0) / (meanLength || 1);
+      const norm = SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * relative);
+      const weight = (found * (SATURATION + 1)) / (found + norm);
+      scores[index] = (scores[index] ?? 0) + rarity * weight;
     }
   }
-  const meanLength = lengths.reduce((sum, n) => sum + n, 0) / Math.max(1, texts.length);
-  return {
-    scores(query) {
-      const scores = new Float64Array(texts.length);
-      for (const word of new Set(wordsOf(query))) {
-        const counts = places.get(word);
-        if (!counts || counts.size > COMMON_SHARE * texts.length) continue;
-        const rarity = Math.log(1 + (texts.length - counts.size + 0.5) / (counts.size + 0.5));
-        for (const [index, count] of counts) {
-          const length = (lengths[index] ?? 0) / (meanLength || 1);
-          const norm = SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * length);
-          const weight = (count * (SATURATION + 1)) / (count + norm);
-          scores[index] = (scores[index] ?? 0) + rarity * weight;
-        }
-      }
-      return scores;
-    },
-  };
+  return scores;
 }
+
+/** In which texts each word of a query is, and how often. */
+function findPlaces(query: ReadonlySet<string>, texts: readonly Counted[]) {
+  const places = new Map<string, { index: number; found: number }[]>();
+  for (const [index, { counts }] of texts.entries()) {
+    // Whichever is shorter: a question can have thousands of words, too.
+    const words = counts.size < query.size ? counts.keys() : query;
+    for (const word of words) {
+      const found = query.has(word) ? counts.get(word) : undefined;
+      if (found !== undefined) listOf(places, word).push({ index, found });
+    }
+  }
+  return places;
+}
+
+function listOf<T>(lists: Map<string, T[]>, name: string): T[] {
+  const list = lists.get(name) ?? [];
+  lists.set(name, list);
+  return list;
+}
+
+/** Beyond these a text needs no decomposition. */
+const ASCII = /^[\0-\x7f]*$/;
 
 /** Words in lower case without accents, and without the plural of English. */
 function wordsOf(text: string): string[] {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
-  return (plain.match(WORD) ?? []).flatMap((word) => {
-    if (!UNSPACED.test(word)) return [singular(word)];
-    const letters = Array.from(word);
-    if (letters.length === 1) return letters;
-    return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
-  });
+  const plain = ASCII.test(text) ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '');
+  const words: string[] = [];
+  for (const word of plain.toLowerCase().match(WORD) ?? []) {
+    if (!UNSPACED.test(word)) words.push(singular(word));
+    else addPairs(word, words);
+  }
+  return words;
+}
+
+function addPairs(word: string, words: string[]): void {
+  let before = '';
+  for (const letter of word) {
+    if (before !== '') words.push(before + letter);
+    before = letter;
+  }
+  if (before === word) words.push(word);
 }
 
 /** Harman's S-stemmer. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createWordIndex } from './bm25.ts';
+import { createRandom } from '#testing/seeded-random.ts';
+import { createWordIndex, scoreByWords } from './bm25.ts';
 import { fuseRanks, hybridSearch } from './hybrid-search.ts';
 
 const order = (scores: Float64Array) =>
@@ -41,7 +42,7 @@ test('puts what several rankings agree on before what one puts first', () => {
   expect(fuseRanks([])).toEqual([]);
 });
 
-test('keeps what only one way of searching puts first among the first three', () => {
+test('keeps what only one way of searching puts first among the first three', async () => {
   // Near in meaning and with common words, but without the name.
   const others = Array.from({ length: 30 }, (_, i) => ({
     text: i < 12 ? `when the shops open, part ${i}` : `closed, part ${i}`,
@@ -49,13 +50,13 @@ test('keeps what only one way of searching puts first among the first three', ()
   }));
   const named = { text: 'the plant in Gdansk opens in March', vector: Float32Array.of(0, 1) };
   const query = Float32Array.of(1, 0);
-  const found = hybridSearch('when does Gdansk open', query, [...others, named], {
+  const found = await hybridSearch('when does Gdansk open', query, [...others, named], {
     minCosine: 0.2,
   });
   expect(found.slice(0, 3)).toContain(30);
 });
 
-test('finds a text by its words where vectors see nothing, and the reverse', () => {
+test('finds a text by its words where vectors see nothing, and the reverse', async () => {
   const near = Float32Array.of(1, 0);
   const far = Float32Array.of(0, 1);
   const candidates = [
@@ -64,7 +65,49 @@ test('finds a text by its words where vectors see nothing, and the reverse', () 
     { text: 'parking', vector: far },
     { text: 'canteen', vector: far },
   ];
-  const found = hybridSearch('XK-204', near, candidates, { minCosine: 0.2 });
+  const found = await hybridSearch('XK-204', near, candidates, { minCosine: 0.2 });
   expect([...found].sort()).toEqual([0, 1]);
-  expect(hybridSearch('nothing', far.slice(0, 1), candidates, { minCosine: 0.2 })).toEqual([]);
+  expect(await hybridSearch('nothing', far.slice(0, 1), candidates, { minCosine: 0.2 })).toEqual(
+    [],
+  );
+});
+
+const next = createRandom(5);
+const pick = (count: number) => Math.floor(next() * count);
+const fill = (count: number, make: () => string) => Array.from({ length: count }, make).join('');
+const MISLEADING: Record<string, () => string> = {
+  words: () => fill(400, () => `${pick(100_000).toString(36)} `),
+  'Chinese characters': () => fill(2_000, () => String.fromCharCode(0x4e00 + pick(20_000))),
+  'characters that decompose into eighteen': () => 'ﷺ'.repeat(400),
+  'one word': () => 'a'.repeat(2_000),
+  'NUL characters': () => '\0'.repeat(2_000),
+  punctuation: () => '.,;!'.repeat(500),
+  'marks on one letter': () => `a${'\u0301\u0323'.repeat(1_000)}`,
+  'half characters': () => '\ud800'.repeat(2_000),
+};
+
+test.each(Object.entries(MISLEADING))(
+  'a search in megabytes of %s never holds the page up',
+  async (_, make) => {
+    const texts = Array.from({ length: 500 }, make);
+    const named = 'the plant in Gdansk';
+    let longest = 0;
+    let before = performance.now();
+    const watching = setInterval(() => {
+      longest = Math.max(longest, performance.now() - before);
+      before = performance.now();
+    });
+    const scores = await scoreByWords([...texts, named], `Gdansk ${make()}`);
+    clearInterval(watching);
+    // What repeats in every text says nothing: the one with a word of its own comes first or stays.
+    expect(scores[500]).toBeGreaterThan(0);
+    expect(longest).toBeLessThan(500);
+  },
+);
+
+test('words are counted the same one query at a time or by an index', async () => {
+  const texts = ['Two cafés in Zürich', 'cafe cafe', '東京都の天気', 'other', 'more'];
+  for (const query of ['café', '天気 Zurich', '']) {
+    expect(await scoreByWords(texts, query)).toEqual(createWordIndex(texts).scores(query));
+  }
 });

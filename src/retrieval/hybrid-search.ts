@@ -1,4 +1,4 @@
-import { createWordIndex } from './bm25.ts';
+import { scoreByWords } from './bm25.ts';
 
 /** Ranks below this weigh little against each other (Cormack et al., reciprocal rank fusion). */
 const RANK_OFFSET = 60;
@@ -20,14 +20,15 @@ export interface HybridOptions {
  * Indices of the texts that may answer a query, the likeliest first: those near to it in meaning and
  * those that share its rarer words, fused by rank. The first of either ranking is among the first three.
  */
-export function hybridSearch(
+export async function hybridSearch(
   query: string,
   vector: Float32Array,
   candidates: readonly Candidate[],
   { minCosine, isAlways = () => false }: HybridOptions,
-): number[] {
+): Promise<number[]> {
   const cosines = candidates.map((candidate) => cosine(candidate.vector, vector));
-  const words = createWordIndex(candidates.map(({ text }) => text)).scores(query);
+  const texts = candidates.map(({ text }) => text);
+  const words = await scoreByWords(texts, query);
   const rankings = [
     ranking(cosines, (score, index) => score >= minCosine || isAlways(index)),
     ranking(words, (score) => score > 0),

@@ -28,10 +28,11 @@ export async function findSources(chat: ChatContext, question: string): Promise<
   const names = new Map(documents.map((document) => [document.id, document.name]));
   // A chat about a recording is about it, whatever the words of a question are like.
   const asked = new Set(documents.filter((d) => d.recordingId).map((d) => d.id));
-  const found = hybridSearch(question, vector, passages, {
+  const ranked = await hybridSearch(question, vector, passages, {
     minCosine: MIN_COSINE,
     isAlways: (index) => asked.has(passages[index]?.documentId ?? ''),
-  })
+  });
+  const found = ranked
     .flatMap((index) => passages[index] ?? [])
     .filter((passage) => names.has(passage.documentId));
   const best = await rerank(chat, question, found.slice(0, MAX_RERANKED));

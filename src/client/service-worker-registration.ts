@@ -11,13 +11,38 @@ export async function registerServiceWorker(): Promise<ServiceWorkerRegistration
   const { serviceWorker } = navigator;
   if (!serviceWorker) return null;
   try {
-    await serviceWorker.register(SCRIPT, { type: 'classic', updateViaCache: 'none' });
-    // One whose installation fails, or that is blocked silently, is never ready.
+    const options = { type: 'classic', updateViaCache: 'none' } as const;
+    // Extensions that block service workers answer with nothing.
+    const registration: ServiceWorkerRegistration | undefined = await serviceWorker.register(
+      SCRIPT,
+      options,
+    );
+    if (!registration) return null;
+    // One that is blocked silently is never ready.
     const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), READY_MS));
-    return await Promise.race([serviceWorker.ready, late]);
+    return await Promise.race([serviceWorker.ready, whenRefused(registration), late]);
   } catch {
     // Private windows and file: pages have none; the direct port still works there.
     return null;
+  }
+}
+
+/** Resolves when the installation failed and there is no service worker from before. */
+function whenRefused(registration: ServiceWorkerRegistration): Promise<null> {
+  return new Promise((resolve) => {
+    const { installing } = registration;
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'redundant' && !registration.active) resolve(null);
+    });
+  });
+}
+
+/** Whether a service worker runs here, controlling this page or not. */
+export async function hasServiceWorker(): Promise<boolean> {
+  try {
+    return Boolean((await navigator.serviceWorker?.getRegistration())?.active);
+  } catch {
+    return false;
   }
 }
 

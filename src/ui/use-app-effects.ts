@@ -1,8 +1,11 @@
 import { useEffect } from 'react';
 import { useSearch } from 'wouter';
 import { saveOffline } from '#client/offline.ts';
+import { hasServiceWorker } from '#client/service-worker-registration.ts';
 import { isMetered } from '#device/is-metered.ts';
+import { ServiceFailure } from '#transport/service-failure.ts';
 import { ChatSession } from '#ui/chat/session/chat-session.ts';
+import { errorsText } from '#ui/messages/errors.ts';
 import { shellText } from '#ui/messages/shell.ts';
 import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
 import { moveOldPrompts } from '#ui/state/move-old-prompts.ts';
@@ -14,6 +17,8 @@ import { withStorage } from './with-storage.ts';
 
 /** Milliseconds after the service is ready in which the first question is likely to come. */
 const SETTLE_MS = 1_000;
+/** Milliseconds after which a page without a service worker says so; one that comes later is used. */
+const NO_WORKER_MS = 5_000;
 /** Milliseconds after the start before files for offline use are fetched. */
 const QUIET_MS = 8_000;
 
@@ -32,11 +37,19 @@ export function useService(services: Services): void {
       },
       (error: unknown) => showServiceFailure(error),
     );
+    setTimeout(() => reportMissingWorker().catch(reportError), NO_WORKER_MS);
     refreshHost(services.control).catch(() => {});
     finishSettings(services.control).catch(reportError);
     settleInterrupted(services).catch(reportError);
     moveOldPrompts(services.storage).catch(reportError);
   }, [services]);
+}
+
+async function reportMissingWorker(): Promise<void> {
+  if (useHost.getState().service.state !== 'starting' || (await hasServiceWorker())) return;
+  // It may have come meanwhile.
+  if (useHost.getState().service.state !== 'starting') return;
+  showServiceFailure(new ServiceFailure('service-worker', errorsText.noServiceWorkerYet));
 }
 
 /** Unsent drafts outlive the page, and what other tabs change is shown. */

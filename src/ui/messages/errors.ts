@@ -12,5 +12,7 @@ export const errorsText = catalogue('errors', {
   noConnection: 'The connection failed.',
   unknown: 'Something went wrong.',
   unknownReload: 'Something went wrong. Reload the page and try again.',
+  noServiceWorkerYet:
+    'The service worker has not started. The chat works; fetch calls to /v1 are answered once it has.',
   failed: (action: string, reason: string) => `${action}: ${reason}`,
 });

@@ -12,5 +12,7 @@ export const errors: typeof errorsText = {
   noConnection: 'Die Verbindung ist fehlgeschlagen.',
   unknown: 'Ein Fehler ist aufgetreten.',
   unknownReload: 'Ein Fehler ist aufgetreten. Die Seite neu laden und erneut versuchen.',
+  noServiceWorkerYet:
+    'Der Service-Worker ist nicht gestartet. Der Chat funktioniert; fetch-Aufrufe an /v1 werden beantwortet, sobald er läuft.',
   failed: (action, reason) => `${action}: ${reason}`,
 };

@@ -72,7 +72,8 @@ function createTestControl({ engine }: TestApi): HostControl {
 function createTestLocks(): SessionPorts['locks'] {
   const held = new Map<string, Promise<unknown>>();
   return {
-    request(name: string, work: (lock: Lock) => unknown) {
+    request(name: string, ...rest: [...unknown[], (lock: Lock) => unknown]) {
+      const work = rest.at(-1) as (lock: Lock) => unknown;
       const before = held.get(name) ?? Promise.resolve();
       const run = before.then(() => work({ name, mode: 'exclusive' }));
       held.set(

@@ -12,6 +12,10 @@ export const transcribeText = catalogue('transcribe', {
   transcriptFailed: 'This transcript could not be shown.',
   recordingFailed: 'This recording could not be listed.',
 
+  otherTabSilent: 'Another tab of Alcove is transcribing, and does not answer.',
+  transcribeHere: 'Transcribe here',
+  notTakenOver: 'The recordings could not be transcribed here',
+
   addRecordings: 'Add recordings',
   dropNow: 'Drop to add the recordings',
   chooseFiles: 'Choose files',

@@ -14,6 +14,7 @@ import { defaultOptions, droppedFiles } from '#ui/transcribe/session/add-files.t
 import { addSample } from '#ui/transcribe/session/add-sample.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { AddRecordings } from './add-recordings.tsx';
+import { BlockedNote } from './blocked-note.tsx';
 import { FirstDownload } from './first-download.tsx';
 import { NumbersOnly } from './numbers-only.tsx';
 import { RecordingBar } from './recording-bar.tsx';
@@ -61,6 +62,7 @@ export function RecordingsPage() {
       <div className={page['page']}>
         {isEmpty && <p className={page['lead']}>{transcribeText.lead}</p>}
         <RecordingBar />
+        <BlockedNote />
         {list && (
           <AddRecordings
             onFiles={add}

@@ -12,6 +12,10 @@ export const transcribe: typeof transcribeText = {
   transcriptFailed: 'Dieses Transkript konnte nicht angezeigt werden.',
   recordingFailed: 'Diese Aufnahme konnte nicht angezeigt werden.',
 
+  otherTabSilent: 'Ein anderer Tab von Alcove transkribiert und antwortet nicht.',
+  transcribeHere: 'Hier transkribieren',
+  notTakenOver: 'Die Aufnahmen konnten hier nicht transkribiert werden',
+
   addRecordings: 'Aufnahmen hinzufügen',
   dropNow: 'Loslassen, um die Aufnahmen hinzuzufügen',
   chooseFiles: 'Dateien auswählen',

@@ -11,17 +11,23 @@ import { runOnceMore } from './run-once-more.ts';
 import { type FoundRecording, searchTranscripts } from './search-transcripts.ts';
 import { describeFailure, type LiveRecording, transcribeOnce } from './transcribe-once.ts';
 import { TranscriptDocument } from './transcript-document.ts';
+import { TranscriptionLock } from './transcription-lock.ts';
 
-/** Held by the tab that transcribes; another tab takes over when it is closed. */
-const LOCK = 'alcove-transcribe';
 /** Attempts per recording when the model fails. */
 const MAX_TRIES = 2;
 
+interface TranscriptionState {
+  live: LiveRecording | null;
+  /** Whether recordings wait for another tab that does not answer. */
+  isBlocked: boolean;
+}
+
 /** The queue of recordings. What is stored is read from `transcripts`; `state` is what only this tab knows. */
 export class TranscriptionSession {
-  readonly state = createStore<{ live: LiveRecording | null }>(() => ({ live: null }));
+  readonly state = createStore<TranscriptionState>(() => ({ live: null, isBlocked: false }));
   readonly transcripts: Transcripts;
   readonly #ports: SessionPorts;
+  readonly #lock: TranscriptionLock;
   readonly #documents = new Map<string, TranscriptDocument>();
   /** The recording that this tab transcribes, and how to stop it. */
   #running: { id: string; controller: AbortController } | null = null;
@@ -29,10 +35,18 @@ export class TranscriptionSession {
   constructor(ports: SessionPorts) {
     this.#ports = ports;
     this.transcripts = new Transcripts(ports.store.database);
+    this.#lock = new TranscriptionLock(ports.locks, {
+      onSilent: (isBlocked) => this.state.setState({ isBlocked }),
+    });
   }
 
   /** Transcribes all waiting recordings in order, in one tab of the origin. */
-  readonly start = runOnceMore(() => this.#ports.locks.request(LOCK, () => this.#transcribeAll()));
+  readonly start = runOnceMore(() => this.#lock.run((signal) => this.#transcribeAll(signal)));
+
+  /** Transcribes in this tab, whichever tab was at it: that one stops when it runs again. */
+  async takeOver(): Promise<void> {
+    await this.#lock.run((signal) => this.#transcribeAll(signal), { steal: true });
+  }
 
   /** Adds files to the queue in the given order. @returns the ids of the recordings. */
   async add(files: readonly File[], options: TranscriptionOptions): Promise<string[]> {
@@ -153,8 +167,10 @@ export class TranscriptionSession {
     if (this.#running?.id === id) this.#running.controller.abort();
   }
 
-  async #transcribeAll(): Promise<void> {
-    for (;;) {
+  /** `taken` aborts when another tab took over. */
+  async #transcribeAll(taken: AbortSignal): Promise<void> {
+    taken.addEventListener('abort', () => this.#running?.controller.abort());
+    while (!taken.aborted) {
       const list = await this.transcripts.list();
       // This tab holds the lock, so a recording that is `running` was left by a tab that closed.
       const next = list.find(({ state }) => state === 'waiting' || state === 'running');

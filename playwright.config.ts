@@ -17,6 +17,7 @@ const MEASURED = [
   'answers',
   'backups',
   'bridge',
+  'heavy-chats',
   'host',
   'large-files',
   'misleading-files',

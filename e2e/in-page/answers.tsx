@@ -31,7 +31,8 @@ async function whenQuiet(place: Element): Promise<string> {
   for (let quiet = 0; quiet < 3; quiet++) {
     await settle();
     const now = place.getHTML();
-    if (now !== html) quiet = -1;
+    // Long texts are formatted in turn.
+    if (now !== html || place.querySelector('[aria-busy="true"]')) quiet = -1;
     html = now;
   }
   return normalized(place);

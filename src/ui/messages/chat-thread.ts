@@ -45,6 +45,7 @@ export const chatThreadText = catalogue('chat-thread', {
   jsonMisfits: 'JSON · does not fit the schema',
   jsonItems: (count: number) => plural(count, { one: '# item', other: '# items' }),
   jsonKeys: (count: number) => plural(count, { one: '# key', other: '# keys' }),
+  jsonMore: (left: number) => plural(left, { one: 'Show # more', other: 'Show # more' }),
   readingConversation: 'Reading the conversation…',
   readingTokens: (done: string, total: string) => `Reading ${done} of ${total} tokens`,
   thinking: 'Thinking…',

@@ -4,6 +4,8 @@ export interface AnswerCost {
   ms: number;
   /** The same when every line counts as text, as it does where a code fence turns out to be none. */
   msAsText: number;
+  /** The same of the paragraph, list or table that takes longest: nothing else can be done meanwhile. */
+  longestMs: number;
   /** Levels of lists and quotes inside each other. */
   depth: number;
 }
@@ -11,11 +13,13 @@ export interface AnswerCost {
 /** Milliseconds for each occurrence, measured over thousands of them (e2e/answers.e2e.ts draws the worst). */
 const LINE = 0.6;
 const CODE_LINE = 0.03;
-const CELL = 0.3;
+const CELL = 0.25;
 const BRACKET = 0.4;
 const DELIMITER = 0.1;
 const ADDRESS = 0.2;
-const FORMULA = 1.2;
+const FORMULA = 1.6;
+/** A backtick: two make an element. */
+const TICK = 0.08;
 const FENCE = 0.8;
 const FOOTNOTE = 1;
 /** An escape, an entity or a bracket of HTML. */
@@ -26,6 +30,8 @@ const FORMULA_CHARACTER = 0.05;
 const LINK_PAIR = 2e-4;
 const MIXED_PAIR = 3e-4;
 const SCANNED = 8e-5;
+/** For each word behind a bracket that is still open, and each before it: what may be an address looks for the bracket. */
+const WORD_PAIR = 4e-6;
 /** For each character of the paragraph behind an HTML comment, declaration or instruction that may not end. */
 const HTML_SCANNED = 2e-5;
 /** For each character of a paragraph: long ones are broken into lines again and again. */
@@ -41,6 +47,9 @@ interface Paragraph {
   ticks: Set<number>;
   /** Openings of HTML comments and declarations: for each, the rest of the paragraph is searched for its end. */
   declarations: number;
+  /** Brackets that are open, and words behind the first of them. */
+  brackets: number;
+  words: number;
   /** Columns of the table that its delimiter row announces: shorter rows are filled up. */
   columns: number;
   linear: number;
@@ -54,6 +63,8 @@ const empty = (): Paragraph => ({
   tildes: 0,
   ticks: new Set(),
   declarations: 0,
+  brackets: 0,
+  words: 0,
   columns: 0,
   linear: 0,
 });
@@ -67,7 +78,8 @@ function paragraphMs(p: Paragraph): number {
     p.links ** 2 * LINK_PAIR +
     mixed ** 2 * MIXED_PAIR +
     p.ticks.size * p.length * SCANNED +
-    p.declarations * p.length * HTML_SCANNED
+    p.declarations * p.length * HTML_SCANNED +
+    p.words ** 2 * WORD_PAIR
   );
 }
 
@@ -82,6 +94,7 @@ export function estimateCost(text: string): AnswerCost {
   let asText = 0;
   let inFences = 0;
   let asCode = 0;
+  let longest = 0;
   let fence: string | null = null;
   let depth = 0;
   let paragraph = empty();
@@ -92,6 +105,7 @@ export function estimateCost(text: string): AnswerCost {
   const close = () => {
     const ms = paragraphMs(paragraph);
     asText += ms;
+    longest = Math.max(longest, ms);
     if (fenced) inFences += ms;
     paragraph = empty();
   };
@@ -121,7 +135,7 @@ export function estimateCost(text: string): AnswerCost {
     }
   }
   close();
-  return { ms: asText - inFences + asCode, msAsText: asText, depth };
+  return { ms: asText - inFences + asCode, msAsText: asText, longestMs: longest, depth };
 }
 
 /** A fence ends at a line of its own character, as long as the first one or longer, with nothing behind. */
@@ -190,6 +204,7 @@ const LINEAR: readonly (readonly [RegExp, number])[] = [
   [/\]/g, BRACKET],
   [/\[\^/g, FOOTNOTE],
   [/[*_~]/g, DELIMITER],
+  [/`/g, TICK],
   [/\$/g, FORMULA / 4],
   [/@|:\/\/|www\./gi, ADDRESS],
   [/[<&]|\\./g, MARK],
@@ -203,11 +218,22 @@ function note(line: string, paragraph: Paragraph): void {
   paragraph.linear += CELL * Math.max(pipes, paragraph.columns);
   if (pipes > 0 && DELIMITER_ROW.test(line)) paragraph.columns = pipes + 1;
   paragraph.declarations += count(line, /<[!?]/g);
+  noteWords(line, paragraph);
   paragraph.links += count(line, /\]\(/g);
   paragraph.stars += count(line, /\*/g);
   paragraph.underscores += count(line, /_/g);
   paragraph.tildes += count(line, /~/g);
   for (const [run] of line.matchAll(/`+/g)) paragraph.ticks.add(run.length);
+}
+
+/** Words behind an open bracket: most lines have neither. */
+function noteWords(line: string, paragraph: Paragraph): void {
+  if (paragraph.brackets === 0 && !line.includes('[')) return;
+  for (const [part] of line.matchAll(/[[\]]|[\w.+-]+/g)) {
+    if (part === '[') paragraph.brackets++;
+    else if (part === ']') paragraph.brackets = Math.max(0, paragraph.brackets - 1);
+    else if (paragraph.brackets > 0) paragraph.words++;
+  }
 }
 
 function count(line: string, pattern: RegExp): number {

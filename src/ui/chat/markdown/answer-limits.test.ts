@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { estimateCost } from './answer-cost.ts';
-import { whyNotFormatted } from './answer-limits.ts';
+import { planFormat } from './answer-limits.ts';
+
+const whyNotFormatted = (text: string) => planFormat(text).problem;
 
 const ORDINARY = {
   'a long essay':
@@ -49,6 +51,8 @@ const EXTREME = {
   'addresses without a scheme': 'www.a.b '.repeat(20_000),
   'large formulas': `$$${'\\sqrt{x}'.repeat(900)}$$\n\n`.repeat(10),
   'large formulas in brackets': `\\[\n${'\\sqrt{x}\n'.repeat(700)}\\]\n\n`.repeat(10),
+  'words behind a bracket that is not closed': `[${'word '.repeat(30_000)}`,
+  'tens of thousands of code spans': '`a` '.repeat(25_000),
   'ten thousand fences': '```js\nlet a\n```\n\n'.repeat(10_000),
 };
 
@@ -59,7 +63,10 @@ test.each(Object.entries(EXTREME))('leaves %s as it is', (_, text) => {
 test('what would stop the page cannot be formatted at all', () => {
   expect(whyNotFormatted(EXTREME['unclosed links'])?.canFormat).toBe(false);
   expect(whyNotFormatted(EXTREME['a megabyte'])?.canFormat).toBe(false);
+  expect(whyNotFormatted(`${'$$x^2$$ '.repeat(2_500)}`)?.canFormat).toBe(false);
   expect(whyNotFormatted(EXTREME['a list 60 deep by indentation'])?.canFormat).toBe(true);
+  const table = `${'|a'.repeat(90)}|\n${'|-'.repeat(90)}|\n${`${'|b'.repeat(90)}|\n`.repeat(90)}`;
+  expect(whyNotFormatted(table)?.canFormat).toBe(true);
 });
 
 describe('estimates', () => {

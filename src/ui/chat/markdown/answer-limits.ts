@@ -1,5 +1,5 @@
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
-import { estimateCost } from './answer-cost.ts';
+import { type AnswerCost, estimateCost } from './answer-cost.ts';
 
 /** Past one of these, a text is shown as it is. */
 const MAX_MS = 1_000;
@@ -8,22 +8,43 @@ const MAX_DEPTH = 40;
 const MAX_LENGTH = 400_000;
 /** Past one of these, not even a person who asks for it gets it formatted: the page would stop. */
 const HARD_MS = 6_000;
-const HARD_DEPTH = 300;
+/** Of one paragraph, list or table, which is formatted in one go. */
+const HARD_PART_MS = 2_500;
+const HARD_DEPTH = 150;
 const HARD_LENGTH = 1_000_000;
 
-export interface FormatProblem {
+/** A cheaper text is formatted as soon as it is drawn; others in turn, so that many of them do not stop the page. */
+const LIGHT_MS = 60;
+
+interface FormatProblem {
   /** Why a text is shown as it is, as a sentence. */
   reason: string;
   /** Whether it can be formatted when a person asks for it. */
   canFormat: boolean;
 }
 
-/** Why a text is not formatted by itself; null when it is. Takes a time linear in its length. */
-export function whyNotFormatted(text: string): FormatProblem | null {
-  if (text.length > HARD_LENGTH)
-    return { reason: chatThreadText.tooLongToFormat, canFormat: false };
-  const { ms, msAsText, depth } = estimateCost(text);
-  const canFormat = depth <= HARD_DEPTH && msAsText <= HARD_MS;
+export interface FormatPlan {
+  /** Why the text is not formatted by itself; null when it is. */
+  problem: FormatProblem | null;
+  isLight: boolean;
+}
+
+/** How a text is formatted. Takes a time linear in its length. */
+export function planFormat(text: string): FormatPlan {
+  if (text.length > HARD_LENGTH) {
+    const problem = { reason: chatThreadText.tooLongToFormat, canFormat: false };
+    return { problem, isLight: false };
+  }
+  const cost = estimateCost(text);
+  return { problem: problemOf(text, cost), isLight: cost.ms <= LIGHT_MS };
+}
+
+/** Why a text is not formatted by itself; null when it is. */
+function problemOf(
+  text: string,
+  { ms, msAsText, longestMs, depth }: AnswerCost,
+): FormatProblem | null {
+  const canFormat = depth <= HARD_DEPTH && msAsText <= HARD_MS && longestMs <= HARD_PART_MS;
   if (depth > MAX_DEPTH) {
     return { reason: chatThreadText.nested(depth), canFormat };
   }

@@ -1,14 +1,17 @@
-import { useLayoutEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { limitMarks } from '#ui/kit/limit-marks.ts';
 import { LongText } from '#ui/kit/long-text.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
-import { whyNotFormatted } from './answer-limits.ts';
+import { planFormat } from './answer-limits.ts';
+import { FormatQueue } from './format-queue.ts';
 import { Markdown, type MarkdownProps } from './markdown.tsx';
 
 /** Milliseconds that one draw of a growing answer may take: it is drawn up to twelve times a second. */
 const MAX_DRAW_MS = 250;
+
+const queue = new FormatQueue();
 
 /** Markdown of a model under limits: past them plain text, with a button that formats it. */
 export function LimitedMarkdown(props: MarkdownProps) {
@@ -16,9 +19,10 @@ export function LimitedMarkdown(props: MarkdownProps) {
   const text = useMemo(() => limitMarks(props.text), [props.text]);
   const [isWanted, setWanted] = useState(false);
   const [isSlow, setSlow] = useState(false);
-  const problem = useMemo(() => whyNotFormatted(text), [text]);
+  const { problem, isLight } = useMemo(() => planFormat(text), [text]);
+  const isDue = useTurn(isLight || isStreaming || problem !== null);
   const isFormatted = problem === null || (isWanted && problem.canFormat);
-  const isPlain = !isFormatted || (isSlow && isStreaming);
+  const isPlain = !isFormatted || !isDue || (isSlow && isStreaming);
   const start = performance.now();
 
   useLayoutEffect(() => {
@@ -28,12 +32,14 @@ export function LimitedMarkdown(props: MarkdownProps) {
   if (!isPlain) return <Markdown {...props} text={text} />;
   return (
     <>
-      <LongText text={text} />
+      <div aria-busy={isFormatted && !isStreaming}>
+        <LongText text={text} />
+      </div>
       {problem && !isStreaming && (
         <p className={controls['secondary']} role="note">
           {chatThreadText.plainText} {problem.reason}{' '}
           {problem.canFormat && (
-            <Button size="small" onClick={() => setWanted(true)}>
+            <Button size="small" onClick={() => startTransition(() => setWanted(true))}>
               {chatThreadText.showFormatted}
             </Button>
           )}
@@ -41,4 +47,15 @@ export function LimitedMarkdown(props: MarkdownProps) {
       )}
     </>
   );
+}
+
+/** Whether a text may be formatted: at once, or when those before it are. */
+function useTurn(isNow: boolean): boolean {
+  const [isDue, setDue] = useState(isNow);
+  useEffect(() => {
+    if (isDue) return;
+    // In slices: the page answers in between. The turn ends with the effect, when it is drawn.
+    return queue.add(() => startTransition(() => setDue(true)));
+  }, [isDue]);
+  return isDue || isNow;
 }

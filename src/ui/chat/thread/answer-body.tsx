@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { useChat } from '#ui/chat/use-chat.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
+import { LongText } from '#ui/kit/long-text.tsx';
 import { AnswerText, type AnswerTextProps } from './answer-text.tsx';
 
 const JsonAnswer = lazyView(() => import('./json-answer.tsx').then((m) => m.JsonAnswer));
@@ -15,7 +16,7 @@ export function AnswerBody(props: AnswerTextProps) {
   const isJson = OBJECT.test(text) || (schema.trim() !== '' && /^\s*\[/.test(text));
   if (!isJson) return <AnswerText {...props} />;
   return (
-    <Suspense fallback={<AnswerText {...props} />}>
+    <Suspense fallback={<LongText text={text} />}>
       <JsonAnswer text={text} isStreaming={isStreaming} schema={schema} />
     </Suspense>
   );

@@ -5,6 +5,7 @@ import figure from '#ui/kit/figure.module.css';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { AnswerText } from './answer-text.tsx';
 import styles from './json-answer.module.css';
+import { JsonValue } from './json-value.tsx';
 
 interface JsonAnswerProps {
   text: string;
@@ -29,7 +30,7 @@ export function JsonAnswer({ text, isStreaming, schema }: JsonAnswerProps) {
         <CopyButton text={text} label={chatThreadText.copyCode} isNamed />
       </figcaption>
       <div className={styles['tree']} dir="ltr">
-        <Value value={value} />
+        <JsonValue value={value} />
       </div>
     </figure>
   );
@@ -39,50 +40,3 @@ function describeFit(fits: boolean | null): string {
   if (fits === null) return chatThreadText.jsonValid;
   return fits ? chatThreadText.jsonFits : chatThreadText.jsonMisfits;
 }
-
-/** A value, after its name in the object it is in. */
-function Value({ value, name = null }: { value: unknown; name?: string | null }) {
-  const key =
-    name === null ? null : <span className={styles['key']}>{`${JSON.stringify(name)}: `}</span>;
-  if (typeof value !== 'object' || value === null) {
-    return (
-      <>
-        {key}
-        <span className={styles[value === null ? 'null' : typeof value]}>{show(value)}</span>
-      </>
-    );
-  }
-  const isList = Array.isArray(value);
-  const entries = Object.entries(value);
-  if (entries.length === 0) {
-    return (
-      <>
-        {key}
-        {isList ? '[]' : '{}'}
-      </>
-    );
-  }
-  return (
-    <details open className={styles['part']}>
-      <summary>
-        {key}
-        {isList ? '[' : '{'}
-        <span className={styles['count']}>
-          {isList
-            ? chatThreadText.jsonItems(entries.length)
-            : chatThreadText.jsonKeys(entries.length)}
-        </span>
-      </summary>
-      <ul>
-        {entries.map(([inner, of]) => (
-          <li key={inner}>
-            <Value value={of} name={isList ? null : inner} />
-          </li>
-        ))}
-      </ul>
-      {isList ? ']' : '}'}
-    </details>
-  );
-}
-
-const show = (value: unknown) => JSON.stringify(value);

@@ -44,6 +44,7 @@ export const chatThread: typeof chatThreadText = {
   jsonMisfits: 'JSON · entspricht dem Schema nicht',
   jsonItems: (count) => plural(count, { one: '# Eintrag', other: '# Einträge' }),
   jsonKeys: (count) => plural(count, { one: '# Schlüssel', other: '# Schlüssel' }),
+  jsonMore: (left) => plural(left, { one: '# weiteren zeigen', other: '# weitere zeigen' }),
   readingConversation: 'Unterhaltung wird gelesen …',
   readingTokens: (done, total) => `${done} von ${total} Token gelesen`,
   thinking: 'Denkt nach …',

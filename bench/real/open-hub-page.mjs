@@ -26,7 +26,7 @@ export async function openHubPage(folders, args = [], extra = null) {
     const [, name] = repository.split('/');
     const link = page.getByRole('link', { name, exact: true });
     const row = page.getByRole('row').filter({ has: link });
-    await row.getByText('On this device').waitFor({ timeout: 300_000 });
+    await row.getByText('On this device').waitFor({ timeout: 900_000 });
     await page.goto(`${url}/settings`);
     await page.evaluate(() => alcove.ready);
   }

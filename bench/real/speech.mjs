@@ -68,8 +68,10 @@ async function install() {
   const field = page.getByLabel('Models are downloaded from');
   await field.fill(`${new URL(page.url()).origin}/hub`);
   await field.blur();
-  await page.getByRole('main').getByRole('button').first().click();
-  await page.getByLabel('Another model of the hub').fill(model);
+  await page.waitForTimeout(3000);
+  await page.getByRole('navigation').getByRole('link', { name: 'Models' }).first().click();
+  await page.getByRole('heading', { name: 'Models to download' }).waitFor();
+  await page.getByLabel('Another model from the hub').fill(model);
   await page.getByRole('button', { name: 'Check and download' }).click();
   while (!(await isInstalled())) await new Promise((resolve) => setTimeout(resolve, 1_000));
 }

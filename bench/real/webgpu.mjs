@@ -86,7 +86,7 @@ async function install(repository) {
   await page.goto(`${url}/chat`);
   await page.getByRole('main').getByRole('button').first().click();
   await page.getByRole('heading', { name: 'Models to download' }).waitFor();
-  await page.getByLabel('Another model of the hub').fill(repository);
+  await page.getByLabel('Another model from the hub').fill(repository);
   await page.getByRole('button', { name: 'Check and download' }).click();
   const card = page
     .getByRole('region', { name: 'Models to download' })

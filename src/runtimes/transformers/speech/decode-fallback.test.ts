@@ -33,6 +33,20 @@ test('no speech and improbable text give nothing, at once', async () => {
   expect(tried).toEqual([0]);
 });
 
+test('text that is not believed at once is none where no speech is half as likely as the limit', async () => {
+  const { decode, tried } = decoder([-0.3, 5], [-0.8, 1.3]);
+  expect((await run(decode, 0.35)).leftOut).toBe('no-speech');
+  expect(tried).toEqual([0]);
+  expect((await run(decoder([-0.3, 5], [-0.8, 1.3]).decode, 0.2)).leftOut).toBeNull();
+});
+
+test('text that is believed at no temperature is none where no speech is a little likely', async () => {
+  expect((await run(decoder([-0.1, 14], [-0.2, 9], [-3, 1.2]).decode, 0.09)).leftOut).toBe(
+    'no-speech',
+  );
+  expect((await run(decoder([-0.1, 9]).decode, 0.05)).leftOut).toBe('repeated');
+});
+
 test('probable text stands against a high probability of no speech', async () => {
   expect((await run(decoder([-0.4, 1.2]).decode, 0.99)).leftOut).toBeNull();
 });

@@ -14,6 +14,12 @@ export const DEFAULT_THRESHOLDS: Thresholds = {
   noSpeech: 0.6,
 };
 
+/**
+ * Shares of the no-speech threshold above which text is no speech that is not believed at once, or at no temperature.
+ * Clear speech is at a tenth and less, and is believed at once (docs/real-models.md).
+ */
+const DOUBT = { first: 0.5, last: 0.1 };
+
 const TEMPERATURES = [0, 0.2, 0.4, 0.6, 0.8, 1];
 
 export interface Attempt extends Decoded {
@@ -40,18 +46,20 @@ export async function decodeWithFallback(
   const isRepetitive = (a: Attempt) =>
     compressionRatio !== null && a.compressionRatio > compressionRatio;
   const isImprobable = (a: Attempt) => logprob !== null && a.avgLogprob < logprob;
-  const isSilent = noSpeech !== null && noSpeechProb > noSpeech;
+  const isDoubtful = (share: number) => noSpeech !== null && noSpeechProb > noSpeech * share;
   const attempts: Attempt[] = [];
   for (const t of temperature > 0 ? [temperature] : TEMPERATURES) {
     const attempt = await decode(t);
     attempts.push(attempt);
-    if (isSilent && isImprobable(attempt)) return { attempt, leftOut: 'no-speech' };
-    if (!isRepetitive(attempt) && !isImprobable(attempt)) return { attempt, leftOut: null };
+    const isBelieved = !isRepetitive(attempt) && !isImprobable(attempt);
+    if (isBelieved) return { attempt, leftOut: null };
+    if (isDoubtful(DOUBT.first)) return { attempt, leftOut: 'no-speech' };
   }
   const plausible = attempts.filter((a) => !isRepetitive(a));
   const best = (plausible.length > 0 ? plausible : attempts).reduce((a, b) =>
     b.avgLogprob > a.avgLogprob ? b : a,
   );
+  if (isDoubtful(DOUBT.last)) return { attempt: best, leftOut: 'no-speech' };
   return { attempt: best, leftOut: plausible.length > 0 ? null : 'repeated' };
 }
 

@@ -30,7 +30,7 @@ const ENGINE = [llama, '--embeddings', '--pooling', 'mean'];
 async function startLlama() {
   const port = await freePort();
   const options = ['--host', '127.0.0.1', '--port', String(port), '--model', model];
-  const size = ['--parallel', '4', '--ctx-size', '16384', '--threads', '2', '--metrics'];
+  const size = ['--parallel', '4', '--ctx-size', '16384', '--threads', '1', '--metrics'];
   const command = [...ENGINE, ...options, '--alias', 'qwen', ...size];
   return startServer('llama', command, { port });
 }
@@ -135,14 +135,24 @@ const { call, page, close } = await openWithProviders({ providers: offered, rule
 
 const speech = { url: '/e2e/librispeech-1688.flac', says: /[a-z]{3,} [a-z]{2,}/i };
 const rows = [];
-for (const { id, models } of offered.filter(({ id: name }) => name !== 'ray-h2')) {
+for (const { id, models, baseUrl } of offered.filter(({ id: name }) => name !== 'ray-h2')) {
   const row = { server: id };
+  const direct = async (body) => {
+    const headers = { 'content-type': 'application/json' };
+    const asked = JSON.stringify({ ...body, model: models[0].remote });
+    const response = await fetch(`${baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers,
+      body: asked,
+    });
+    return response.json();
+  };
   for (const [name, check] of Object.entries(CHECKS)) {
-    const task = { embeddings: 'embeddings', transcription: 'speech' }[name];
-    const found = models.find((m) => m.task === task);
+    const task = { embeddings: 'embeddings', transcription: 'speech' }[name] ?? 'chat';
+    const found = models.find((m) => (m.task ?? 'chat') === task);
     if (!found) continue;
     try {
-      row[name] = await check({ call, model: `${id}/${found.id}`, speech });
+      row[name] = await check({ call, model: `${id}/${found.id}`, speech, direct });
     } catch (error) {
       row[name] = 'failed';
       fail(`${id}, ${name}`, error);

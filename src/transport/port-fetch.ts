@@ -24,9 +24,15 @@ export class PortFetch {
   #lost: ApiError | null = null;
   readonly #listeners = new Set<(error: ApiError) => void>();
 
-  /** The port must have said hello already. */
-  constructor(port: RequestPort) {
+  readonly #endsEvents: boolean;
+
+  /**
+   * The port must have said hello already. `endsEvents`: a stream of events that breaks off ends with an error event
+   * of ours; otherwise it breaks off here, too.
+   */
+  constructor(port: RequestPort, { endsEvents = true } = {}) {
     this.#port = port;
+    this.#endsEvents = endsEvents;
     port.onmessage = ({ data }: MessageEvent<PortResponse>) => this.#receive(data);
   }
 
@@ -144,7 +150,8 @@ export class PortFetch {
     }
     const { taken } = this.#port;
     const pull = taken && (async () => taken.call(this.#port, id));
-    return openBody({ isEvents: source === 'events', onCancel, ...(pull && { pull }) });
+    const isEvents = source === 'events' && this.#endsEvents;
+    return openBody({ isEvents, onCancel, ...(pull && { pull }) });
   }
 
   #cancel(id: number): void {

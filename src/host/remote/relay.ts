@@ -53,7 +53,8 @@ export class Relay {
     if (this.#worker) return this.#worker;
     const worker = this.#open();
     const { port1, port2 } = new MessageChannel();
-    const started = { worker, port: new PortFetch(port1) };
+    // What the provider sends ends as the provider ends it.
+    const started = { worker, port: new PortFetch(port1, { endsEvents: false }) };
     this.#worker = started;
     worker.onerror = (event) => {
       event.preventDefault();

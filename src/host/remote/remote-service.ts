@@ -236,15 +236,13 @@ export class RemoteService {
   }
 
   async #headers(provider: Provider): Promise<Record<string, string>> {
-    const listed = this.#listed.find((other) => other.provider.id === provider.id);
-    if (!listed?.hasKey) return {};
-    const secret = await this.#store.secret(provider);
+    const hasKey = this.#listed.some((one) => one.hasKey && one.provider.id === provider.id);
+    const secret = hasKey ? await this.#store.secret(provider) : null;
     return secret === null ? {} : { authorization: `Bearer ${secret}` };
   }
 
-  #saveDay({ id }: Provider, meter: ProviderMeter): void {
-    const day = { id: `${id} ${meter.day}`, ...meter.figures };
-    this.#store.putDay(day).catch(this.#parts.report);
+  #saveDay({ id }: Provider, { day, figures }: ProviderMeter): void {
+    this.#store.putDay({ id: `${id} ${day}`, ...figures }).catch(this.#parts.report);
   }
 }
 

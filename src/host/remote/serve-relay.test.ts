@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PortFetch } from '#transport/port-fetch.ts';
+import { Relay } from './relay.ts';
 
 const sent: { request: Request; init: RequestInit }[] = [];
 
@@ -16,21 +16,45 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function openRelay(): Promise<PortFetch> {
+async function openRelay(): Promise<Relay> {
   const { serveRelay } = await import('./serve-relay.ts');
-  const { port1, port2 } = new MessageChannel();
-  serveRelay(port2);
-  return new PortFetch(port1);
+  const worker = {
+    onerror: null,
+    postMessage: ({ port }: { port: MessagePort }) => serveRelay(port),
+    terminate: () => {},
+  };
+  return new Relay(() => worker as unknown as Worker);
 }
 
 test('sends nothing of the browser, and asks for permission once, not before each POST', async () => {
   const relay = await openRelay();
   const url = 'https://lab.example/v1/chat/completions';
-  await relay.fetch(new Request(url, { method: 'POST', body: '{}' }));
-  await relay.fetch(new Request('https://lab.example/v1/models'));
+  const headers = { 'content-type': 'application/json' };
+  await relay.fetch(url, { method: 'POST', headers, body: '{"a":1}' });
+  await relay.fetch('https://lab.example/v1/models', {});
   const plain = { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' };
   expect(sent.map(({ init }) => init)).toEqual([
     { ...plain, mode: 'cors', cache: 'default' },
     { ...plain, mode: 'cors', cache: 'no-store' },
   ]);
+  expect(await sent[0]?.request.text()).toBe('{"a":1}');
+});
+
+test('a stream that the provider breaks off breaks off: nothing is added to it', async () => {
+  const relay = await openRelay();
+  let breakOff = () => {};
+  const body = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(new TextEncoder().encode('data: {}\n\n'));
+      breakOff = () => controller.error(new TypeError('network error'));
+    },
+  });
+  const events = new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  vi.stubGlobal('fetch', async () => events);
+  const answer = await relay.fetch('https://lab.example/v1/chat/completions', { method: 'POST' });
+  const reader = answer.body?.getReader();
+  const first = await reader?.read();
+  expect(new TextDecoder().decode(first?.value)).toBe('data: {}\n\n');
+  breakOff();
+  await expect(reader?.read()).rejects.toThrow();
 });

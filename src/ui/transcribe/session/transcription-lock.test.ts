@@ -39,13 +39,13 @@ test('a tab that waits for one that answers stays quiet, and follows it', async 
   const waited = waiter.run(async () => void order.push('second'));
   // Asked more often than it takes to give up on a tab.
   let asked = 0;
-  const heard = new BroadcastChannel('alcove-transcribe');
+  const channel = new BroadcastChannel('alcove-transcribe');
   await new Promise<void>((resolve) => {
-    heard.onmessage = ({ data }) => {
+    channel.onmessage = ({ data }) => {
       if (data === 'ask' && ++asked === 6) resolve();
     };
   });
-  heard.close();
+  channel.close();
   first.resolve();
   await Promise.all([held, waited]);
   expect(order).toEqual(['first', 'second']);

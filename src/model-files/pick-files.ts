@@ -39,7 +39,7 @@ function graphNames(kind: Kind): readonly string[] {
 }
 
 /**
- * Weight types by preference. Dynamic int8 (q8) is fastest on a processor and has no kernels on WebGPU:
+ * Weight types by preference. Dynamic int8 (q8) is fastest on a processor (decision 039) and has no kernels on WebGPU:
  * its products run on the processor there, with a copy each way (docs/webgpu.md).
  */
 const PREFERRED = {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, type Page, test } from '@playwright/test';
 import { serve } from '#scripts/serve.mjs';
 import { openFaultyProvider } from '#testing/faulty-provider.ts';
+import { ChatPage } from './chat-page.ts';
 import { times } from './full.ts';
 import { openPage } from './open-page.ts';
 
@@ -279,6 +280,43 @@ test(`${ATTEMPTS} attempts to send something out while the ceiling is this devic
   expect(statuses[403]).toBeGreaterThan(ATTEMPTS / 10);
   expect(lab.received.length).toBe(before);
   expect(left).toEqual([]);
+});
+
+/** A streamed answer whose text reaches for another host in each way that Markdown and HTML have. */
+function luring(host: string): string {
+  const text = [
+    `![a](${host}/a.png) [b](${host}/b) <img src="${host}/c.png"> <${host}/d>`,
+    `<script>fetch("${host}/e")</script><iframe src="${host}/f"></iframe>`,
+    `<link rel="preconnect" href="${host}"><style>@import "${host}/g.css"</style>`,
+    `\`\`\`html\n<img src="${host}/h.png">\n\`\`\``,
+    `| ![i](${host}/i.png) |\n|---|\n| $\\href{${host}/j}{x}$ |`,
+    'The end.',
+  ].join('\n\n');
+  const chunk = (delta: object, finish_reason: string | null) =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+  return `${chunk({ content: text }, null)}${chunk({}, 'stop')}data: [DONE]\n\n`;
+}
+
+test('an answer of a provider that may answer reaches for no other host', async ({ page }) => {
+  const other = `http://127.0.0.1:${elsewhere.port}`;
+  await openPage(page);
+  const body = luring(other);
+  await writeRows(page, [
+    provider('lab', lab.url({ kind: 'body', type: 'text/event-stream', body })),
+    rules([{ when: { model: '*' }, mode: 'only-remote', to: ['lab:big'] }]),
+  ]);
+  const before = elsewhere.received.length;
+  await page.goto('/chat?scripted-models');
+  await page.evaluate(() => alcove.ready);
+  await expect(page.getByRole('button', { name: /^Privacy of this chat/ })).toBeVisible();
+  const chat = new ChatPage(page);
+  await chat.send('Hello');
+  await page.getByRole('button', { name: 'Allow for this chat' }).click();
+  const answer = chat.answers.first();
+  await expect(answer).toContainText('The end.');
+  // Who answered in place of the chat's model.
+  await expect(answer).toContainText('big · lab');
+  expect(elsewhere.received.length).toBe(before);
 });
 
 test('a deployment offers its providers, and a host without the file costs no error', async ({

@@ -61,6 +61,7 @@ export function MoneyField({ label, value, onChange }: MoneyFieldProps) {
     <Field
       label={label}
       inputMode="decimal"
+      placeholder={providersText.noLimit}
       value={draft ?? value ?? ''}
       error={isWrong ? providersText.amountProblem : null}
       onChange={(event) => setDraft(event.target.value.trim())}

@@ -47,11 +47,13 @@ export function ProviderForm(props: ProviderFormProps) {
     onClose();
   }
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const isAddress = providerOrigin(draft.baseUrl.trim()) !== null;
     setError(isAddress ? null : providersText.addressProblem);
     if (isAddress) tryOrSay(providersText.notSaved, save());
+    // It may have been scrolled out of view.
+    else event.currentTarget.querySelector<HTMLElement>('[data-first-focus]')?.focus();
   }
 
   const known = KNOWN.map((id) => ({ id, name: providersText[id] }));

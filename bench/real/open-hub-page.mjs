@@ -14,6 +14,8 @@ export async function openHubPage(folders, args = [], extra = null) {
     return alcove.createApiKey('bench');
   });
   async function install(repository) {
+    // The hub hashes large files first: the app waits 20 s for their list.
+    await fetch(`${url}/hub/api/models/${repository}/tree/main`);
     await page.goto(`${url}/settings`);
     const field = page.getByLabel('Models are downloaded from');
     await field.fill(`${url}/hub`);

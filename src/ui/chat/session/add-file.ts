@@ -1,3 +1,4 @@
+import { holdsText } from '#documents/holds-text.ts';
 import { isDocument } from '#documents/is-document.ts';
 import type { StoredFile } from '#storage/chat-records.ts';
 import { describeError } from '#ui/state/describe-error.ts';
@@ -18,8 +19,7 @@ export async function addEach(
   let isFine = true;
   for (const file of files) {
     try {
-      // By name first: browsers take the type of a .ts file for video.
-      if (isDocument(file.name)) await addDocument(chat, file);
+      if (await isRead(file)) await addDocument(chat, file);
       else attach(chat, await attachFile(chat, file), owner());
     } catch (error) {
       isFine = false;
@@ -28,6 +28,12 @@ export async function addEach(
     }
   }
   return isFine;
+}
+
+/** By name first: browsers take the type of a .ts file for video. */
+async function isRead(file: File): Promise<boolean> {
+  if (isDocument(file.name)) return true;
+  return !/^(image|audio|video)\//.test(file.type) && holdsText(file);
 }
 
 function attach(chat: ChatContext, file: StoredFile, owner: string | null): void {

@@ -101,3 +101,38 @@ test('formulas in a table that we exported come back as they were written', asyn
     table: { columns: [{ values: ["'=1+1"] }, { values: ["'@SUM(1)"] }] },
   });
 });
+
+test('cells beyond the head of a table get columns of their own', async () => {
+  const file = new File(['a,b\n1\n1,2,3,4\n'], 'ragged.csv');
+  expect(await readInput(file)).toMatchObject({
+    kind: 'table',
+    table: {
+      columns: [
+        { name: 'a', values: ['1', '1'] },
+        { name: 'b', values: ['', '2'] },
+        { name: 'Column 3', values: ['', '3'] },
+        { name: 'Column 4', values: ['', '4'] },
+      ],
+    },
+  });
+});
+
+const CROWDED = {
+  'a million columns': ['wide.csv', `${'c,'.repeat(1_000_000)}\n1,2\n`, 'columns'],
+  'a million rows': ['long.csv', 'word\n'.repeat(1_000_000), 'rows'],
+  'a row with a million cells': ['ragged.csv', `a,b\n${',x'.repeat(1_000_000)}\n`, 'columns'],
+  'commas alone': ['commas.csv', ','.repeat(1_000_000), 'holds no text'],
+  'empty lines alone': ['empty.jsonl', '\n'.repeat(1_000_000), 'holds no text'],
+  'a value nested a million deep': [
+    'deep.jsonl',
+    `{"a":${'['.repeat(1e6)}${']'.repeat(1e6)}}`,
+    'nested',
+  ],
+} as const;
+
+test.each(Object.entries(CROWDED))(
+  'a table of %s is refused in a sentence',
+  async (_, [name, text, why]) => {
+    await expect(readInput(new File([text], name))).rejects.toThrow(why);
+  },
+);

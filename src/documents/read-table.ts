@@ -62,19 +62,25 @@ export async function readCsv(file: string, text: string, delimiter: string): Pr
   const table = new TableBuilder(file);
   const names: string[] = [];
   let hasHead = false;
+  const openColumn = (title = '') => {
+    table.addColumn();
+    names.push(title.trim() || `Column ${names.length + 1}`);
+  };
   Papa.parse<string[]>(text, {
     delimiter,
+    // The fast mode splits the whole file before the first row is counted.
+    fastMode: false,
     skipEmptyLines: 'greedy',
     step: ({ data }) => {
       table.require(data.length, LIMITS.tableColumns, 'columns');
-      if (hasHead) return table.addRow((i) => data[i] ?? '');
+      if (!hasHead) for (const title of data) openColumn(title);
+      // A row may have more cells than the head has names.
+      while (names.length < data.length) openColumn();
+      if (hasHead) table.addRow((i) => data[i] ?? '');
       hasHead = true;
-      for (const [i, title] of data.entries()) {
-        table.addColumn();
-        names.push(title.trim() || `Column ${i + 1}`);
-      }
     },
   });
+  if (!hasHead) throw new DocumentError(`“${file}” holds no text.`);
   return table.finish(names);
 }
 
@@ -94,6 +100,7 @@ export function readJsonLines(file: string, text: string): Column[] {
     for (const [name, value] of row) values[places.get(name) ?? 0] = value;
     table.addRow((i) => values[i] ?? '');
   }
+  if (table.rows === 0) throw new DocumentError(`“${file}” holds no text.`);
   return table.finish([...places.keys()]);
 }
 

@@ -25,17 +25,35 @@ export async function readRepository(
 ): Promise<Repository> {
   const base = `${hub}/api/models/${repository}`;
   const about = (await askJson(base, repository, get, signal)) as About | null;
-  const revision = typeof about?.sha === 'string' ? about.sha : 'main';
+  const { sha } = about ?? {};
+  const revision = typeof sha === 'string' && REVISION.test(sha) ? sha : 'main';
   const address = `${base}/tree/${revision}?recursive=true`;
   const tree = await askJson(address, repository, get, signal);
   if (!Array.isArray(tree)) throw notAHub(address);
+  if (tree.length > MAX_FILES) {
+    const reason = `${repository} has more than ${MAX_FILES.toLocaleString('en')} files`;
+    throw new DownloadError('refused', `${reason}. Choose another model.`);
+  }
   const files = tree.filter(isFile).map(({ path, size, lfs }) => {
     const sha256 = typeof lfs?.oid === 'string' ? lfs.oid : null;
     return { path, bytes: size, sha256 };
   });
   const licence = about?.cardData?.license;
-  return { revision, licence: typeof licence === 'string' ? licence : null, files };
+  return { revision, licence: isName(licence) ? licence : null, files };
 }
+
+const REVISION = /^[\w.-]{1,100}$/;
+/** Files of a repository; a model for browsers has some dozens. */
+const MAX_FILES = 5_000;
+const MAX_PATH = 500;
+const MAX_NAME = 100;
+/** Bytes of an answer that describes a model. */
+const MAX_ANSWER_BYTES = 16_000_000;
+/** Segments that lead elsewhere, and characters that turn or break the line a path is shown in. */
+const ODD_PATH = /(?:^|\/)\.{0,2}(?:\/|$)|[\\\p{Cc}\p{Cf}\p{Surrogate}]/u;
+
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= MAX_NAME && !/[\p{Cc}\p{Cf}]/u.test(value);
 
 /** What a hub says of a model. Anybody may run one: nothing of it is certain. */
 interface About {
@@ -53,7 +71,8 @@ interface HubFile {
 function isFile(entry: unknown): entry is HubFile {
   if (typeof entry !== 'object' || entry === null) return false;
   const { type, path, size } = entry as Record<string, unknown>;
-  return type === 'file' && typeof path === 'string' && typeof size === 'number' && size >= 0;
+  if (type !== 'file' || typeof path !== 'string' || path.length > MAX_PATH) return false;
+  return !ODD_PATH.test(path) && Number.isSafeInteger(size) && Number(size) >= 0;
 }
 
 export function fileUrl(hub: string, repository: string, revision: string, path: string): string {
@@ -108,9 +127,30 @@ async function askJson(
     throw new DownloadError('not-found', `${host} has no model ${what}, or keeps it private.`);
   }
   if (!response.ok) throw new DownloadError('busy', `${host} answered ${response.status}.`);
-  return response.json().catch((error: unknown) => {
+  const text = await readShort(response, url);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
     throw notAHub(url, error);
-  });
+  }
+}
+
+/** The text of an answer; one that is too long is not read to its end. */
+async function readShort(response: Response, url: string): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done) return text + decoder.decode();
+    bytes += value.length;
+    if (bytes > MAX_ANSWER_BYTES) {
+      reader?.cancel().catch(() => {});
+      throw notAHub(url);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
 }
 
 function notAHub(url: string, cause?: unknown): DownloadError {

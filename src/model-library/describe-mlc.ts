@@ -7,6 +7,9 @@ import { pickMlcFiles } from '#model-files/pick-files.ts';
 export const MLC_CONFIG = 'mlc-chat-config.json';
 /** The library, buffers of one step, the vocabulary. */
 const OVERHEAD_BYTES = 300e6;
+/** No model has more; a configuration may claim it. */
+const MAX_CONTEXT = 16_777_216;
+const MAX_COUNT = 1_000_000;
 const NO_LIBRARY =
   'No compiled library is known for this MLC model. Write its address after the name: owner/name https://…/name-webgpu.wasm';
 
@@ -30,10 +33,11 @@ export function describeMlc(
     .filter((file) => picked.includes(file.path))
     .reduce((sum, file) => sum + file.bytes, 0);
   const contextTokens = contextOf(config);
-  const memoryBytes = Math.round(bytes * 1.1 + cacheBytes(config, contextTokens) + OVERHEAD_BYTES);
+  const wanted = bytes * 1.1 + cacheBytes(config, contextTokens) + OVERHEAD_BYTES;
+  const memoryBytes = Math.min(Math.round(wanted), Number.MAX_SAFE_INTEGER);
   const [owner = '', name = ''] = repository.split('/');
   // Numbers of 16 bits need a GPU that computes with them.
-  const isHalf = /^q\d+f16|^q\d+bf16/.test(String(config['quantization']));
+  const isHalf = /^q\d+f16|^q\d+bf16/.test(textOf(config['quantization']));
   return {
     id: repository,
     title: name,
@@ -56,11 +60,13 @@ export function describeMlc(
   };
 }
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
 /** Tokens of a conversation: of its window, where it slides. */
 function contextOf(config: Record<string, unknown>): number {
   const sizes = [config['context_window_size'], config['sliding_window_size']];
-  const given = sizes.find((size) => typeof size === 'number' && size > 0);
-  return Number(given ?? 4096);
+  const given = sizes.find((size) => typeof size === 'number' && size >= 1);
+  return Math.min(Math.floor(Number(given ?? 4096)), MAX_CONTEXT);
 }
 
 /** Bytes of keys and values of a whole conversation, as far as the model says how large they are. */
@@ -68,7 +74,7 @@ function cacheBytes(config: Record<string, unknown>, tokens: number): number {
   const model = (config['model_config'] ?? {}) as Record<string, unknown>;
   const number = (name: string, otherwise: number) => {
     const value = model[name];
-    return typeof value === 'number' ? value : otherwise;
+    return typeof value === 'number' && value >= 0 ? Math.min(value, MAX_COUNT) : otherwise;
   };
   const heads = number('num_attention_heads', 0);
   const width = number('head_dim', heads > 0 ? number('hidden_size', 0) / heads : 0);

@@ -35,7 +35,8 @@ export async function describeRepository(
   }
   const config = await read('config.json');
   checkCounts(config);
-  const type = String(config['model_type'] ?? 'unknown');
+  const { model_type: named } = config;
+  const type = typeof named === 'string' ? named.slice(0, MAX_TYPE) : 'unknown';
   const family = runAs(type, {
     makesVectors: paths.includes(POOLING),
     makesScores: isCrossEncoder(config),
@@ -134,6 +135,9 @@ function poolingOf(config: Record<string, unknown>): EmbeddingFacts['pooling'] {
   return config['pooling_mode_lasttoken'] === true ? 'last' : 'mean';
 }
 
+/** Characters of a kind of model, which a refusal names. */
+const MAX_TYPE = 60;
+
 /** No model has more; a configuration may claim it. */
 const MAX_CONTEXT = 16_777_216;
 
@@ -142,5 +146,7 @@ function contextOf(config: Record<string, unknown>): number {
   const text = config['text_config'];
   const all = { ...config, ...(typeof text === 'object' ? text : {}) } as typeof config;
   const given = names.map((name) => all[name]).find((value) => typeof value === 'number');
-  return given === undefined || !(Number(given) >= 1) ? 512 : Math.min(Number(given), MAX_CONTEXT);
+  return given === undefined || !(Number(given) >= 1)
+    ? 512
+    : Math.min(Math.floor(Number(given)), MAX_CONTEXT);
 }

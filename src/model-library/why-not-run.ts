@@ -9,7 +9,9 @@ export function whyNotRun(config: Record<string, unknown>): string | null {
 export function isCrossEncoder({ architectures, id2label }: Record<string, unknown>): boolean {
   const classifies =
     Array.isArray(architectures) &&
-    architectures.some((name) => String(name).endsWith('ForSequenceClassification'));
+    architectures.some(
+      (name) => typeof name === 'string' && name.endsWith('ForSequenceClassification'),
+    );
   const labels = typeof id2label === 'object' && id2label !== null ? Object.keys(id2label) : [];
   return classifies && labels.length <= 1;
 }

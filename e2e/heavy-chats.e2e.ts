@@ -234,3 +234,26 @@ test('hostile streams stop at once when asked', async ({ page }) => {
   process.stdout.write(`hostile streams stopped: longest ${longest} ms\n`);
   expect(reports).toEqual([]);
 });
+
+test('stored texts too long for a box are shown in part, and deleted on request', async ({
+  page,
+}) => {
+  await noteBlocks(page);
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  await storeChat(page, 'long', ['x'], '', {
+    system: 'w '.repeat(5_000_000),
+    outputSchema: '{"a":'.repeat(1_000_000),
+  });
+  await page.goto('/chat/long');
+  await longestBlock(page);
+  await page.getByRole('button', { name: 'Chat settings' }).click();
+  const prompt = page.getByRole('textbox', { name: 'System prompt' });
+  await expect(prompt).toHaveJSProperty('readOnly', true);
+  await expect(page.getByText('The text has 10,000,000 characters')).toBeVisible();
+  expect(await longestBlock(page)).toBeLessThan(MAX_BLOCK_MS);
+  await page.getByRole('button', { name: 'Delete the text' }).first().click();
+  await expect(prompt).toHaveValue('');
+  await prompt.fill('Be brief.');
+  await expect(prompt).toHaveValue('Be brief.');
+});

@@ -6,9 +6,10 @@ export async function storeChat(
   id: string,
   answers: readonly string[],
   draft = '',
+  settings: { system?: string; outputSchema?: string } = {},
 ): Promise<void> {
   await page.evaluate(
-    ([chat, texts, written]) =>
+    ([chat, texts, written, given]) =>
       new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open('alcove');
         opening.onerror = () => reject(opening.error);
@@ -35,7 +36,7 @@ export async function storeChat(
             createdAt: 1,
             updatedAt: Date.now(),
             leafId: parentId,
-            settings: { ...settings, outputSchema: '', tools: [] },
+            settings: { ...settings, outputSchema: '', tools: [], ...given },
           });
           if (written !== '') {
             change.objectStore('drafts').put({ conversationId: chat, text: written, files: [] });
@@ -47,7 +48,7 @@ export async function storeChat(
           };
         };
       }),
-    [id, answers, draft] as const,
+    [id, answers, draft, settings] as const,
   );
 }
 

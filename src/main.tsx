@@ -30,7 +30,8 @@ if (!element) throw new Error('index.html has no #root.');
 
 /** Says what failed and offers an export and a reset: what throws here would leave the window blank. */
 function fail(place: HTMLElement, kind: 'start' | 'stop', error: unknown): void {
-  reportError(error);
+  // In an insecure context everything fails, and the page says why.
+  if (globalThis.isSecureContext) reportError(error);
   withRetries(() => import('#ui/show-start-failure.tsx')).then(
     ({ showStartFailure }) => showStartFailure(place, kind, error),
     () => {

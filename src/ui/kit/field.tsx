@@ -1,6 +1,16 @@
-import { type ClipboardEvent, type ComponentProps, type ReactNode, useId, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type ComponentProps,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { kitText } from '#ui/messages/kit.ts';
+import { Button } from './button.tsx';
+import { clearBox } from './clear-box.ts';
 import controls from './controls.module.css';
+import { formatCount } from './format.ts';
 import { isTooLongToEdit, MAX_LENGTH } from './is-too-long-to-edit.ts';
 
 /** Characters of one line: names, addresses, numbers. */
@@ -32,8 +42,33 @@ export function Field(props: Labelled & ComponentProps<'input'>) {
   );
 }
 
-/** A labelled box for several lines. A text whose layout would stop the page is not pasted. */
+/**
+ * A labelled box for several lines. A text whose layout would stop the page is not pasted; one that is stored already
+ * stays as it is until a person removes it.
+ */
 export function TextArea(props: Labelled & ComponentProps<'textarea'>) {
+  const { value, onChange } = props;
+  if (onChange && typeof value === 'string' && isTooLongToEdit(value))
+    return <LongValue {...props} />;
+  return <Editable {...props} />;
+}
+
+/** The beginning of a text that is too long to be edited, and what removes it. */
+function LongValue({ value, ...props }: Labelled & ComponentProps<'textarea'>) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const text = String(value);
+  const { frame, control } = useField(props);
+  return (
+    <Frame {...frame} error={kitText.tooLongToShow(formatCount(text.length))}>
+      <textarea {...control} ref={box} readOnly value={text.slice(0, MAX_LINE)} />
+      <Button kind="danger" size="small" onClick={() => box.current && clearBox(box.current)}>
+        {kitText.deleteText}
+      </Button>
+    </Frame>
+  );
+}
+
+function Editable(props: Labelled & ComponentProps<'textarea'>) {
   const [isRefused, setRefused] = useState(false);
   const error = props.error ?? (isRefused ? kitText.tooLongToPaste : null);
   const { frame, control } = useField({ ...props, error });

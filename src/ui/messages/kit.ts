@@ -10,5 +10,8 @@ export const kitText = catalogue('kit', {
   tooLongToEdit: 'Too long to edit here',
   tooLongToPaste:
     'The text is too long to paste here: at most 100,000 characters, and 10,000 without a space.',
+  tooLongToShow: (count: string) =>
+    `The text has ${count} characters: it is used as it is, and too long to be edited here.`,
+  deleteText: 'Delete the text',
   notShown: (name: string) => `“${name}” could not be shown.`,
 });

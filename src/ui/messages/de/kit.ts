@@ -9,5 +9,8 @@ export const kit: typeof kitText = {
   tooLongToEdit: 'Zu lang, um hier bearbeitet zu werden',
   tooLongToPaste:
     'Der Text ist zu lang, um hier eingefügt zu werden: höchstens 100.000 Zeichen, und 10.000 ohne Leerzeichen.',
+  tooLongToShow: (count) =>
+    `Der Text hat ${count} Zeichen: Er wird unverändert verwendet und ist zu lang, um hier bearbeitet zu werden.`,
+  deleteText: 'Text löschen',
   notShown: (name) => `„${name}“ konnte nicht angezeigt werden.`,
 };

@@ -128,20 +128,22 @@ function freeBytes(disk: string): number {
 
 /** Recordings of so many MB, a disk of so many in memory or in a file, and MB that are free when the export begins. */
 const FILLED = [
-  { count: 1, megabytes: 90, disk: 400, free: 40, isInMemory: true },
-  { count: 8, megabytes: 256, disk: 4_500, free: 1_400, isInMemory: false },
+  { count: 1, megabytes: 90, disk: 400, free: 40, system: 'tmpfs', isRepeated: true },
+  // Chromium gives an origin 60 % of the disk: recordings and their export need to fit into that the second time.
+  { count: 2, megabytes: 128, disk: 1_500, free: 180, system: 'ext4', isRepeated: true },
+  { count: 8, megabytes: 256, disk: 4_500, free: 1_400, system: 'ext4', isRepeated: false },
 ];
 
-for (const { count, megabytes, disk: size, free: room, isInMemory } of FILLED) {
+for (const { count, megabytes, disk: size, free: room, system, isRepeated } of FILLED) {
   const all = count * megabytes;
-  test(`an export of ${all} MB for which the disk has no room says so and leaves nothing behind`, {
+  test(`an export of ${all} MB for which the disk (${system}) has no room says so and leaves nothing behind`, {
     tag: '@full',
   }, async ({ baseURL }) => {
     test.setTimeout(1_200_000);
     test.skip(process.getuid?.() !== 0, 'Only root mounts a disk of its own.');
     const disk = mkdtempSync(join(tmpdir(), 'alcove-disk-'));
     const image = `${disk}.img`;
-    if (isInMemory) {
+    if (system === 'tmpfs') {
       execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}m`, 'tmpfs', disk]);
     } else {
       writeFileSync(image, '');
@@ -178,7 +180,7 @@ for (const { count, megabytes, disk: size, free: room, isInMemory } of FILLED) {
       await expect(page.getByText('talk.wav')).toHaveCount(count);
       await page.goto('/settings');
 
-      if (isInMemory) {
+      if (isRepeated) {
         rmSync(filler);
         const download = page.waitForEvent('download', { timeout: 600_000 });
         await page.getByRole('button', { name: 'Export everything' }).click();

@@ -179,6 +179,30 @@ async function positionOf(page: Page, name: string): Promise<number> {
   return text.includes('Done') ? Infinity : Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
 }
 
+test('a tab that does not answer while it transcribes does not stop the others', async ({
+  page,
+  context,
+}) => {
+  const frozen = await context.newPage();
+  await frozen.goto('/chat');
+  // What is left of a frozen tab: it holds the lock, and answers nobody.
+  await frozen.evaluate(
+    () =>
+      new Promise<void>((held) => {
+        navigator.locks.request('alcove-transcribe', () => {
+          held();
+          return new Promise(() => {});
+        });
+      }),
+  );
+  await open(page);
+  await drop(page, [{ name: 'digits.wav', data: readFileSync(wav('jackson')).toString('base64') }]);
+  await expect(row(page, 'digits.wav')).toContainText('Waiting');
+  await page.getByRole('button', { name: 'Transcribe here' }).click();
+  await expect(row(page, 'digits.wav')).toContainText('Done');
+  await expect(page.getByRole('button', { name: 'Transcribe here' })).toHaveCount(0);
+});
+
 test('memory stays flat over an hour of sound', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(900_000);
   await open(page);

@@ -7,8 +7,10 @@ type Random = () => number;
 
 /** More of them in `npm run test:full`. */
 const COUNT = process.env['ALCOVE_FULL'] === '1' ? 2_000 : 120;
-/** A conversion has a budget of steps; twice the promise is for a machine that does other work. */
-const LIMIT_MS = 2_000;
+/** The promise: what takes longer is ended by the service. */
+const LIMIT_MS = 1_000;
+/** Another process may have had the processor: of several attempts the shortest counts. */
+const ATTEMPTS = 4;
 
 /** Schemas made to cost more than they look: each of one kind, with a size drawn at random. */
 const KINDS: ((size: number, random: Random) => Schema)[] = [
@@ -79,11 +81,15 @@ test('schemas made to explode are compiled or refused, each in a moment', {
   for (let i = 0; i < COUNT; i++) {
     const kind = KINDS[i % KINDS.length] as (typeof KINDS)[number];
     const schema = kind(1 + Math.floor(random() * 40), random);
-    const began = performance.now();
-    const compiled = compileSchema(schema);
-    const ms = performance.now() - began;
+    let ms = Number.POSITIVE_INFINITY;
+    let compiled: ReturnType<typeof compileSchema> | null = null;
+    for (let attempt = 0; attempt < ATTEMPTS && ms > LIMIT_MS; attempt++) {
+      const began = performance.now();
+      compiled = compileSchema(schema);
+      ms = Math.min(ms, performance.now() - began);
+    }
     slowest = Math.max(slowest, ms);
-    if ('reason' in compiled) refused++;
+    if (compiled && 'reason' in compiled) refused++;
     expect(ms, `kind ${i % KINDS.length}`).toBeLessThan(LIMIT_MS);
   }
   process.stdout.write(`${COUNT} schemas, ${refused} refused, slowest ${slowest.toFixed(0)} ms\n`);

@@ -37,7 +37,7 @@ async function whileTheyAnswer({ call, page, ray, llama, rows }) {
   expect(lost.length + whole.length).toBe(STREAMS);
   for (const { error, status, servedBy, text } of lost) {
     expect([error.code, status, servedBy]).toEqual(['upstream_lost', 200, 'ray/qwen']);
-    expect(text).toMatch(/^1\n2/);
+    expect(text).not.toBe('');
   }
   expect(await promptTokens(llama)).toBe(before);
   rows.push({

@@ -11,8 +11,11 @@ const has = (run) => {
     return false;
   }
 };
-const imports = (python, name) =>
-  has(() => execFileSync(python, ['-c', `import ${name}`], { stdio: 'ignore' }));
+/** Whether a Python has packages. They are not imported, which takes some of them ten seconds. */
+const hasPackages = (python, ...names) => {
+  const find = 'import sys, importlib.util as u; sys.exit(not all(map(u.find_spec, sys.argv[1:])))';
+  return has(() => execFileSync(python, ['-c', find, ...names], { stdio: 'ignore' }));
+};
 
 /** @returns the programs and files to use, and a sentence for each that is missing */
 export function findPrerequisites(env = process.env) {
@@ -22,7 +25,7 @@ export function findPrerequisites(env = process.env) {
   const model = env.CLUSTER_GGUF ?? `${VENV}/qwen2.5-0.5b-instruct-q4_k_m.gguf`;
   const vllm = env.VLLM_PYTHON ?? python;
   const missing = [];
-  if (!['ray.serve', 'litellm.proxy', 'httpx'].every((name) => imports(python, name))) {
+  if (!hasPackages(python, 'ray', 'litellm', 'httpx', 'fastapi')) {
     missing.push(
       `Python packages (or name another Python in CLUSTER_PYTHON): python3 -m venv ${VENV} && ${VENV}/bin/pip install -r deploy/requirements.txt`,
     );
@@ -37,6 +40,6 @@ export function findPrerequisites(env = process.env) {
       `the model (or name another GGUF in CLUSTER_GGUF): ${VENV}/bin/hf download Qwen/Qwen2.5-0.5B-Instruct-GGUF qwen2.5-0.5b-instruct-q4_k_m.gguf --local-dir ${VENV}`,
     );
   }
-  const hasVllm = imports(vllm, 'vllm');
+  const hasVllm = hasPackages(vllm, 'vllm');
   return { python, llama, model, vllm: hasVllm ? vllm : null, missing };
 }

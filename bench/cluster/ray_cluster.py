@@ -3,6 +3,7 @@
 A line of JSON on stdin is a command; its answer is a line that begins with @. PYTHONPATH names deploy/ray, for the replicas too.
 """
 
+import contextlib
 import json
 import os
 import signal
@@ -32,7 +33,9 @@ def run(settings: dict) -> None:
 
 def kill(count: int) -> None:
     for pid in pids()[:count]:
-        os.kill(pid, signal.SIGKILL)
+        # One that is dead already is still listed for a moment.
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def answer(value: object) -> None:

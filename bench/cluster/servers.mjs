@@ -78,6 +78,8 @@ export async function startRay(python) {
   const { child, ended, stop } = start('ray', python, args, {
     PYTHONPATH: resolve('deploy/ray'),
     RAY_USAGE_STATS_ENABLED: '0',
+    // What else this machine does must not end replicas.
+    RAY_memory_monitor_refresh_ms: '0',
   });
   const waiting = [];
   createInterface({ input: child.stdout }).on('line', (line) => {

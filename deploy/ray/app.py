@@ -4,7 +4,7 @@ On CPUs, with llama.cpp's server in each replica (runs anywhere):
     serve run app:llama_cpp model=/models/qwen2.5-0.5b-instruct-q4_k_m.gguf replicas=2
 On GPUs, with Ray Serve LLM and vLLM:
     serve run app:vllm model=Qwen/Qwen2.5-7B-Instruct replicas=2
-Both answer at http://localhost:8000/v1. Run the command again with another number to add or remove replicas.
+Both answer at http://localhost:8000/v1. Run the command again with another number to have more or fewer replicas.
 """
 
 import asyncio

@@ -385,3 +385,25 @@ test('a tab that goes away in the middle of an answer loses no more than a momen
   await answer.getByRole('button', { name: 'Continue' }).click();
   await expect.poll(() => count(answer)).toBeGreaterThan(kept);
 });
+
+test('text written from right to left is aligned to the right in questions and answers', async ({
+  page,
+}) => {
+  const chat = new ChatPage(page);
+  await chat.open('/chat?scripted-models');
+  await chat.choose('Scripted chat');
+  const words = 'مرحبا، كيف حالك؟';
+  await chat.ask(words);
+  for (const text of await page
+    .getByText(words, { exact: true })
+    .and(page.locator('p, div'))
+    .all()) {
+    const gap = await text.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const [line, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+      return box.right - line.right;
+    });
+    expect(gap).toBeLessThan(2);
+  }
+});

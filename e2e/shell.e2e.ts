@@ -126,18 +126,21 @@ test('every control of the chat is reached with Tab', async ({ page }) => {
   }
 });
 
-test('at 200 % zoom and on a phone nothing overflows, and the composer is in reach', async ({
+test('at 200 % and 400 % zoom and on a phone nothing overflows, and all is in reach', async ({
   page,
 }) => {
   const chat = new ChatPage(page);
   for (const size of [
+    { width: 1000, height: 700 },
     { width: 720, height: 450 },
     { width: 390, height: 844 },
+    { width: 320, height: 256 },
   ]) {
     await page.setViewportSize(size);
     for (const path of PAGES) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      if (path === '/models') await expect(page.getByRole('table').first()).toBeVisible();
       const [inner, outer] = await page.evaluate(() => [
         document.documentElement.scrollWidth,
         document.documentElement.clientWidth,
@@ -146,7 +149,24 @@ test('at 200 % zoom and on a phone nothing overflows, and the composer is in rea
     }
     await page.goto('/chat');
     await expect(chat.message).toBeInViewport();
+    const settings = page.getByRole('navigation').getByRole('link', { name: 'Settings' });
+    await expect(settings.filter({ visible: true })).toBeInViewport();
   }
+});
+
+test('a phone has the command palette on every page, and in the list of chats', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Command palette' }).click();
+  await page.getByRole('dialog').getByRole('combobox').fill('transc');
+  await page.getByRole('option', { name: /Transcribe/ }).click();
+  await expect(page.getByRole('heading', { name: 'Transcribe', level: 1 })).toBeVisible();
+  await page.goto('/chat');
+  await page.getByRole('button', { name: 'Chats', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Command palette' }).click();
+  await expect(page.getByRole('option', { name: /New chat/ })).toBeVisible();
 });
 
 test('with reduced motion nothing moves', async ({ page }) => {

@@ -1,10 +1,13 @@
 // npm run screenshots: every page and state in Chromium; a pattern as argument limits them.
+// npm run screenshots -- --recording: docs/alcove.webp, the recording of the README.
 // npm run screenshots -- --engine Firefox (or WebKit): every page in another engine.
 import { installClients, installEngines, run } from './install.mjs';
 
 const [first, engine, ...rest] = process.argv.slice(2);
 const advice = 'The lines above say what is wrong.';
-if (first !== '--engine') {
+if (first === '--recording') {
+  run(process.execPath, ['e2e/recording.mjs'], { advice });
+} else if (first !== '--engine') {
   run(process.execPath, ['e2e/screenshots.mjs', ...process.argv.slice(2)], { advice });
 } else if (!['Chromium', 'Firefox', 'WebKit'].includes(engine)) {
   console.error('✖ --engine needs Chromium, Firefox or WebKit.');

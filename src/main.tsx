@@ -1,6 +1,7 @@
 // Before all that follows: its worker starts while the rest is evaluated.
 import './start.ts';
 import '#ui/theme.css';
+import '#ui/adapt.css';
 import '@fontsource-variable/inter/index.css';
 // Headlines only: its file is requested when one is drawn.
 import '@fontsource/newsreader/latin-500.css';

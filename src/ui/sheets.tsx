@@ -1,7 +1,8 @@
-import { MessageSquare, MessageSquareDashed, Monitor, Moon, Sun } from 'lucide-react';
+import { MessageSquare, MessageSquareDashed, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { useMemo } from 'react';
 import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
 import { useChat } from '#ui/chat/use-chat.ts';
+import { Button } from '#ui/kit/button.tsx';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { shellText } from '#ui/messages/shell.ts';
 import { type Command, type CommandContext, KEY_COMMANDS } from '#ui/shell/commands.ts';
@@ -25,6 +26,15 @@ export function Sheets({ context }: { context: CommandContext }) {
       return (
         <Dialog title={shellText.chats} kind="side" onClose={close}>
           <div className={styles['chats']}>
+            <Button
+              kind="quiet"
+              size="small"
+              icon={Search}
+              className={styles['palette']}
+              onClick={() => openSheet('palette')}
+            >
+              {shellText.commandPalette}
+            </Button>
             <ConversationList onChosen={close} />
           </div>
         </Dialog>

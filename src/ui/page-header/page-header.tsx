@@ -1,6 +1,9 @@
+import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { IconButton } from '#ui/kit/button.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
 import { shellText } from '#ui/messages/shell.ts';
+import { openSheet } from '#ui/state/shell.ts';
 import type { ModelChoice } from './model-choice.ts';
 import { ModelPill } from './model-pill.tsx';
 import styles from './page-header.module.css';
@@ -29,6 +32,14 @@ export function PageHeader(props: PageHeaderProps) {
         {title}
       </h1>
       {children}
+      {!before && !children && (
+        <IconButton
+          icon={Search}
+          label={shellText.commandPalette}
+          className={styles['palette']}
+          onClick={() => openSheet('palette')}
+        />
+      )}
       <Guard title={shellText.statusNotShown}>
         <ModelPill {...(model ? { choice: model } : {})} />
         {afterModel}

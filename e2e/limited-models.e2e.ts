@@ -168,3 +168,14 @@ test('a message that does not fit its model can be attached as a document', asyn
   await expect(chat.message).toHaveValue('');
   await expect(note).toHaveCount(0);
 });
+
+test('a question in another script is answered by a note before it is sent', async ({ page }) => {
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  await chat.message.fill('请问今天天气怎么样？');
+  const note = page.getByRole('status').filter({ hasText: 'Guide understands English only.' });
+  await expect(note).toBeVisible();
+  await expect(note.getByRole('button', { name: /^Download / })).toBeVisible();
+  await chat.message.fill('What is the weather like?');
+  await expect(note).toBeHidden();
+});

@@ -51,6 +51,7 @@ export const chatText = catalogue('chat', {
   sendKeys: 'Enter to send, Shift + Enter for a new line, / for prompts',
   contextUsed: 'Context used',
   tokensUsed: (used: string, total: string) => `${used} of ${total} tokens`,
+  englishOnly: (model: string) => `${model} understands English only.`,
   nearlyFull: 'Nearly full: the oldest messages will be left out',
   tooManyWords: (model: string, count: number) =>
     plural(count, {

@@ -12,14 +12,16 @@ import { useOffer } from './use-offer.ts';
 
 interface GeneralModelProps {
   task: ModelView['task'];
+  /** What the model must be able to do besides. */
+  accepts?: (model: ModelView) => boolean;
   /** Called when a person chooses a model that is there, or when the one they downloaded is. */
   onUse: (id: string) => void;
 }
 
 /** One button that gets a person a model that can: use the one there is, or download the best for this device. */
-export function GeneralModel({ task, onUse }: GeneralModelProps) {
+export function GeneralModel({ task, accepts, onUse }: GeneralModelProps) {
   const { control } = useServices();
-  const { usable, download } = useOffer(task);
+  const { usable, download } = useOffer(task, accepts);
   const wanted = useRef<string | null>(null);
   const use = useRef(onUse);
   use.current = onUse;

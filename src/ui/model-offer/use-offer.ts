@@ -13,14 +13,18 @@ export interface Offer {
 }
 
 /** What a person could use instead of a model of one purpose. */
-export function useOffer(task: ModelView['task']): Offer {
+export function useOffer(
+  task: ModelView['task'],
+  accepts: (model: ModelView) => boolean = () => true,
+): Offer {
   const { control } = useServices();
   const entries = useCatalog((state) => state.entries);
   const device = useCatalog((state) => state.device);
   const models = useHost((state) => state.models);
   useEffect(() => watchCatalog(control), [control]);
-  const usable = models.find((m) => m.task === task && !m.scope && !m.id.startsWith('scripted-'));
-  const general = (entries ?? []).filter(({ model }) => model.task === task && !model.scope);
+  const fits = (model: ModelView) => model.task === task && !model.scope && accepts(model);
+  const usable = models.find((m) => fits(m) && !m.id.startsWith('scripted-'));
+  const general = (entries ?? []).filter(({ model }) => fits(model));
   const begun = general.find(({ state }) => !['available', 'ready'].includes(state.kind));
   const download = begun ?? (device ? suggestedFor(general, device)[0] : undefined) ?? null;
   return { usable: usable ?? null, download };

@@ -8,6 +8,7 @@ import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 import { DictationNote } from './dictation-note.tsx';
+import { EnglishOnlyNote } from './english-only-note.tsx';
 import { PromptMenu } from './prompt-menu.tsx';
 import { TooLongNote } from './too-long-note.tsx';
 import type { useDictation } from './use-dictation.ts';
@@ -35,6 +36,7 @@ export function ComposerChips({ conversationId, dictation }: ComposerChipsProps)
       <PromptMenu />
       <DictationNote onRecord={dictation.begin} />
       <TooLongNote />
+      <EnglishOnlyNote />
       {reading
         .filter((work) => work.conversationId === conversationId)
         .map(({ id, name, done, total }) => (

@@ -52,6 +52,7 @@ export const chat: typeof chatText = {
   sendKeys: 'Eingabe sendet, Umschalt + Eingabe beginnt eine neue Zeile, / zeigt Vorlagen',
   contextUsed: 'Belegter Kontext',
   tokensUsed: (used, total) => `${used} von ${total} Token`,
+  englishOnly: (model) => `${model} versteht nur Englisch.`,
   nearlyFull: 'Fast voll: Die ältesten Nachrichten werden ausgelassen',
   tooManyWords: (model, count) =>
     plural(count, {

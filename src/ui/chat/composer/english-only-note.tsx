@@ -1,0 +1,30 @@
+import { isEnglishOnly, isOtherScript } from '#ui/chat/session/other-script.ts';
+import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
+import { chatText } from '#ui/messages/chat.ts';
+import { GeneralModel } from '#ui/model-offer/general-model.tsx';
+import { useHost } from '#ui/state/models.ts';
+import { tryOrSay } from '#ui/state/toasts.ts';
+import styles from './composer.module.css';
+
+const understandsMore = (model: { languages: readonly string[] }) => !isEnglishOnly(model);
+
+/** Says while a message is written that its model does not understand the language, and offers one that may. */
+export function EnglishOnlyNote() {
+  const chat = useChatSession();
+  const id = useChat((state) => state.conversation?.settings.model);
+  const isOther = useChat(({ text }) => isOtherScript(text));
+  const model = useHost(({ models }) => models.find((other) => other.id === id));
+  if (!isOther || !model || !isEnglishOnly(model)) return null;
+  return (
+    <div className={styles['note']} role="status">
+      <span>{chatText.englishOnly(model.title)}</span>
+      <GeneralModel
+        task="chat"
+        accepts={understandsMore}
+        onUse={(chosen) =>
+          tryOrSay(chatText.settingNotSaved, chat.changeSettings({ model: chosen }))
+        }
+      />
+    </div>
+  );
+}

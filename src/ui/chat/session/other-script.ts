@@ -1,0 +1,14 @@
+/** Fewer letters say nothing of a language. */
+const MIN_LETTERS = 2;
+
+/** Whether most of a text is written in letters that English does not use. */
+export function isOtherScript(text: string): boolean {
+  const letters = text.match(/\p{L}/gu) ?? [];
+  const others = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter));
+  return others.length >= MIN_LETTERS && others.length * 2 > letters.length;
+}
+
+/** Whether a model understands nothing but English. */
+export function isEnglishOnly({ languages }: { languages: readonly string[] }): boolean {
+  return languages.length === 1 && languages[0] === 'en';
+}

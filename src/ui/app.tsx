@@ -139,8 +139,9 @@ function Pages({ services }: { services: Services }) {
           <Suspense>
             {isSettled && <UpdateNote />}
             {isSettled && <DamageNote />}
-            {(isSettled || hasSheet) && <Sheets context={context} />}
           </Suspense>
+          {/* By itself: what is loaded with the notes would hide an open sheet, which loses the focus. */}
+          <Suspense>{(isSettled || hasSheet) && <Sheets context={context} />}</Suspense>
         </Guard>
       </div>
     </ServicesContext>

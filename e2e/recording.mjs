@@ -12,7 +12,7 @@ const SIZE = { width: 1120, height: 700 };
 /** Pauses in which a person looks, in milliseconds. */
 const LOOK_MS = 1_500;
 /** A frame that stays longer is shown this long, in seconds: nothing happens in it. */
-const MAX_FRAME = 1.5;
+const MAX_FRAME = 1;
 
 const folder = await mkdtemp(join(tmpdir(), 'alcove-recording-'));
 const { page, close } = await openAlcove({ path: '/' });
@@ -62,7 +62,7 @@ for (const [i, { data, at }] of frames.entries()) {
 }
 await writeFile(join(folder, 'list.txt'), list.join('\n'));
 const input = ['-f', 'concat', '-safe', '0', '-i', join(folder, 'list.txt')];
-const output = ['-vf', 'fps=8,scale=960:-1', '-c:v', 'libwebp_anim', '-q:v', '55', '-loop', '0'];
+const output = ['-vf', 'fps=8,scale=960:-1', '-c:v', 'libwebp_anim', '-q:v', '82', '-loop', '0'];
 await promisify(execFile)('ffmpeg', ['-y', ...input, ...output, OUT]);
 await rm(folder, { recursive: true });
 const { size } = await stat(OUT);

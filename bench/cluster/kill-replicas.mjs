@@ -61,11 +61,20 @@ async function betweenRequests({ call, ray, rows }) {
 /** Ends the whole cluster: what it would have answered, the next provider of the rule answers. */
 export async function endCluster({ call, ray }) {
   ray.stop();
+  // Its processes notice one after another.
+  while (await isThere(ray.url)) await new Promise((resolve) => setTimeout(resolve, 200));
   const found = await call('chat/completions', SHORT);
   expect([found.status, found.servedBy]).toEqual([200, 'llama/qwen']);
   expect(found.tried).toMatch(/^ray\/qwen\((unreachable|50\d)\)$/);
   console.log('\nThe whole cluster ended:');
   console.table([{ answers: found.servedBy, tried: found.tried }]);
+}
+
+function isThere(url) {
+  return fetch(`${url}/models`).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Tokens that llama.cpp's server has read so far. */

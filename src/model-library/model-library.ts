@@ -140,7 +140,8 @@ export class ModelLibrary {
       if (card) await this.#bring(id, card, signal);
     } catch (error) {
       if (!signal.aborted) {
-        reportError(error);
+        // The list of models shows what is known; other threads keep the name of an error, not its class.
+        if (!(error instanceof Error && error.name === 'DownloadError')) reportError(error);
         problem = downloadProblem(error);
       }
     }

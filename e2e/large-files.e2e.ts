@@ -177,7 +177,7 @@ for (const { count, megabytes, disk: size, free: room, system, isRepeated } of F
       expect(await transfers(page)).toEqual([]);
 
       await page.goto('/transcribe');
-      await expect(page.getByText('talk.wav')).toHaveCount(count);
+      await expect(page.getByRole('listitem').filter({ hasText: 'talk.wav' })).toHaveCount(count);
       await page.goto('/settings');
 
       if (isRepeated) {

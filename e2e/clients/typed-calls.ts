@@ -15,7 +15,8 @@ export async function callEverything(file: Blob): Promise<string[]> {
   });
   const choice = chat.data?.choices[0];
   said.push(choice?.message.content ?? '', choice?.message.tool_calls?.[0]?.function.name ?? '');
-  const reason: 'stop' | 'length' | 'tool_calls' | undefined = choice?.finish_reason;
+  const reason: 'stop' | 'length' | 'tool_calls' | 'content_filter' | undefined =
+    choice?.finish_reason;
   said.push(`${reason} ${chat.data?.usage.total_tokens.toFixed(0)} ${chat.error?.error.code}`);
 
   const vectors = await client.POST('/embeddings', { body: { model: 'm', input: ['a', 'b'] } });

@@ -413,3 +413,24 @@ test('after the first visit the app and its models open without a network', asyn
   await expect(answer).toContainText('vector');
   await context.setOffline(false);
 });
+
+test('opened by its address, no page moves what is being read', async ({ page }) => {
+  await page.addInitScript(() => {
+    const state = { shift: 0 };
+    Object.assign(globalThis, { layout: state });
+    new PerformanceObserver((list) => {
+      const entries = list.getEntries() as unknown as { value: number }[];
+      for (const { value } of entries) state.shift += value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const last = { settings: 'Support', models: 'Models to download' };
+  for (const [path, heading] of Object.entries(last)) {
+    await page.goto(`/${path}`);
+    await page.evaluate(() => alcove.ready);
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+    const shift = await page.evaluate(() => {
+      return (globalThis as unknown as { layout: { shift: number } }).layout.shift;
+    });
+    expect(shift, path).toBeLessThanOrEqual(0.02);
+  }
+});

@@ -10,7 +10,7 @@ import { Select } from '#ui/kit/select.tsx';
 import { settingsText } from '#ui/messages/settings.ts';
 import { useHost } from '#ui/state/models.ts';
 import styles from './hub-section.module.css';
-import { useSettings } from './use-settings.ts';
+import type { SettingsProps } from './use-settings.ts';
 
 /** What an alias for a whole task is called. */
 const BEST = {
@@ -22,9 +22,7 @@ const BEST = {
 } as const satisfies Record<ModelView['task'], keyof typeof settingsText>;
 
 /** Where models come from, and which ids other than their own they answer to. */
-export function HubSection() {
-  const [settings, change] = useSettings();
-  if (!settings) return null;
+export function HubSection({ settings, change }: SettingsProps) {
   return (
     <section className={page['section']} aria-labelledby="hub">
       <h2 id="hub">{settingsText.hubAndAliases}</h2>

@@ -5,12 +5,10 @@ import page from '#ui/kit/page.module.css';
 import { Select } from '#ui/kit/select.tsx';
 import { language } from '#ui/messages/catalogue.ts';
 import { settingsText } from '#ui/messages/settings.ts';
-import { useSettings } from './use-settings.ts';
+import type { SettingsProps } from './use-settings.ts';
 
 /** Limits of the whole service and what models run on. */
-export function ServiceSection() {
-  const [settings, change] = useSettings();
-  if (!settings) return null;
+export function ServiceSection({ settings, change }: SettingsProps) {
   const cores = navigator.hardwareConcurrency || 1;
   const devices: { id: typeof settings.device; name: string }[] = [
     { id: 'wasm', name: settingsText.processor },

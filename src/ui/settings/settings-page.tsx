@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
 import { providersText } from '#ui/messages/providers.ts';
@@ -9,12 +10,22 @@ import { HubSection } from './hub-section.tsx';
 import { LookSection } from './look-section.tsx';
 import { ModelsSection } from './models-section.tsx';
 import { ProvidersSection } from './providers/providers-section.tsx';
+import { useProviders } from './providers/use-providers.ts';
 import { ServiceSection } from './service-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 import { SupportSection } from './support-section.tsx';
+import { useSettings } from './use-settings.ts';
+
+/** Milliseconds after which what can be read is shown without the rest. */
+const PATIENCE_MS = 3_000;
 
 /** How the app looks, what answers by default, the limits, and a person's data. */
 export function SettingsPage() {
+  const [settings, change] = useSettings();
+  const [providers, changed] = useProviders();
+  const isLate = useIsLate(PATIENCE_MS);
+  // All at once: a section that came later would move those that are being read.
+  const isShown = isLate || (settings !== null && providers !== null);
   return (
     <>
       <PageHeader title={settingsText.title} />
@@ -23,21 +34,40 @@ export function SettingsPage() {
         <Guard title={settingsText.modelsNotShown}>
           <ModelsSection />
         </Guard>
-        <Guard title={settingsText.limitsNotShown}>
-          <ServiceSection />
-        </Guard>
-        <Guard title={settingsText.hubNotShown}>
-          <HubSection />
-        </Guard>
-        <Guard title={providersText.notShown}>
-          <ProvidersSection />
-        </Guard>
-        <DataSection />
-        <Guard title={storageText.notShown}>
-          <StorageSection />
-        </Guard>
-        <SupportSection />
+        {isShown && settings && (
+          <>
+            <Guard title={settingsText.limitsNotShown}>
+              <ServiceSection settings={settings} change={change} />
+            </Guard>
+            <Guard title={settingsText.hubNotShown}>
+              <HubSection settings={settings} change={change} />
+            </Guard>
+          </>
+        )}
+        {isShown && providers && (
+          <Guard title={providersText.notShown}>
+            <ProvidersSection settings={providers} changed={changed} />
+          </Guard>
+        )}
+        {isShown && (
+          <>
+            <DataSection />
+            <Guard title={storageText.notShown}>
+              <StorageSection />
+            </Guard>
+            <SupportSection />
+          </>
+        )}
       </div>
     </>
   );
+}
+
+function useIsLate(ms: number): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isLate;
 }

@@ -6,11 +6,13 @@ import { refreshHost } from '#ui/state/models.ts';
 import { finishSettings, writeSettings } from '#ui/state/pending-settings.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 
+export interface SettingsProps {
+  settings: ServiceSettings;
+  change: (changes: Partial<ServiceSettings>) => void;
+}
+
 /** The service's settings, null until they are read, and how to change them. */
-export function useSettings(): [
-  ServiceSettings | null,
-  (changes: Partial<ServiceSettings>) => void,
-] {
+export function useSettings(): [ServiceSettings | null, SettingsProps['change']] {
   const { control } = useServices();
   const [settings, setSettings] = useState<ServiceSettings | null>(null);
 

@@ -9,14 +9,12 @@ import { ProviderForm } from './provider-form.tsx';
 import { ProviderRow } from './provider-row.tsx';
 import { RulesEditor } from './rules-editor.tsx';
 import { toDeployment } from './to-deployment.ts';
-import { useProviders } from './use-providers.ts';
+import type { ProvidersProps } from './use-providers.ts';
 
 /** Servers beyond this device, and the rules that let requests go there. */
-export function ProvidersSection() {
-  const [settings, changed] = useProviders();
+export function ProvidersSection({ settings, changed }: ProvidersProps) {
   const [isAdding, setAdding] = useState(false);
   const [added, setAdded] = useState<string | null>(null);
-  if (!settings) return null;
   const { providers, rules } = settings;
   const save = () => {
     const text = JSON.stringify(toDeployment(providers, rules), null, 2);

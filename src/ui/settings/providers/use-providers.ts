@@ -10,8 +10,14 @@ interface ProviderSettings {
   rules: readonly Rule[];
 }
 
+export interface ProvidersProps {
+  settings: ProviderSettings;
+  /** Reads them again after a change. */
+  changed: () => Promise<void>;
+}
+
 /** Providers and rules, null until they are read, and how to read them again after a change. */
-export function useProviders(): [ProviderSettings | null, () => Promise<void>] {
+export function useProviders(): [ProviderSettings | null, ProvidersProps['changed']] {
   const { control } = useServices();
   const [settings, setSettings] = useState<ProviderSettings | null>(null);
   const read = useCallback(async () => {

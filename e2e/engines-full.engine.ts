@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test';
+import { toWav } from '#runtimes/remote/to-wav.ts';
 import { serve } from '#scripts/serve.mjs';
-import { toWav } from '#testing/to-wav.ts';
 import { type Engine, type EnginePage, MissingEngineError } from './engine.ts';
 import { test } from './engine-test.ts';
 import { openFirefox } from './open-engine.ts';
 import { EMBEDDED, SCRIPTED } from './open-page.ts';
+import { untilWithin } from './page-scripts.ts';
 
 const FULL = { tag: '@full' };
 const LIMIT_MS = 120_000;
@@ -12,15 +13,7 @@ const LIMIT_MS = 120_000;
 /** Helpers of the scripts below: waiting until a function returns something, typing, and a call of `/v1`. */
 const HELPERS = `
   await alcove.ready;
-  const until = async (find) => {
-    const start = performance.now();
-    for (;;) {
-      const found = await find();
-      if (found) return found;
-      if (performance.now() - start > ${LIMIT_MS}) throw new Error('Not in time: ' + find);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
+  ${untilWithin(LIMIT_MS)}
   const ask = async (content, more = {}) => {
     const key = await alcove.createApiKey('engines');
     const headers = { authorization: 'Bearer ' + key, 'content-type': 'application/json' };

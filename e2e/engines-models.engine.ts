@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { EnginePage } from './engine.ts';
 import { test } from './engine-test.ts';
+import { untilWithin } from './page-scripts.ts';
 
 const FULL = { tag: '@full' };
 const MODEL = 'shapes/qwen3';
@@ -8,17 +9,7 @@ const MODEL = 'shapes/qwen3';
 /** Waits in the page, and acts as a person does: types, clicks. */
 const HELPERS = `
   await alcove.ready;
-  const until = async (find) => {
-    const start = performance.now();
-    for (;;) {
-      const found = await find();
-      if (found) return found;
-      if (performance.now() - start > 90_000) {
-        throw new Error('Not in time: ' + find + ' in ' + document.body.innerText.slice(0, 2000));
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
+  ${untilWithin(90_000)}
   const fieldOf = (label) => until(() => {
     const found = [...document.querySelectorAll('label')].find((l) => l.innerText.includes(label));
     return found?.control ?? document.querySelector('[aria-label="' + label + '"]');

@@ -3,9 +3,9 @@ import { toApiError } from '#api/http/to-api-error.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import { transcriptionVerbose } from '#contract/answers/transcript-answer.ts';
 import { EngineError } from '#engine/engine-error.ts';
+import { toWav } from '#runtimes/remote/to-wav.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
-import { toWav } from '#testing/to-wav.ts';
 
 type Api = Awaited<ReturnType<typeof createTestApi>>;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { LeftOut, TaskEvent } from '#engine/tasks.ts';
+import { toWav } from '#runtimes/remote/to-wav.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
-import { toWav } from '#testing/to-wav.ts';
 
 /** What each `response_format` answers about three seconds of sound that have no text. */
 async function answers(leftOut: LeftOut) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AudioProgress, TranscriptionWindow } from '#contract/answers/transcript-answer.ts';
+import { toWav } from '#runtimes/remote/to-wav.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
-import { toWav } from '#testing/to-wav.ts';
 
 const RATE = 16_000;
 

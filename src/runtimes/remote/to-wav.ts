@@ -1,8 +1,9 @@
-const SAMPLE_RATE = 16_000;
+/** Hz, as every speech model reads. */
+const SPEECH_RATE = 16_000;
 const HEADER_BYTES = 44;
 
-/** Mono samples from −1 to 1 at 16 kHz as a WAV file of 16 bits. */
-export function toWav(samples: Float32Array): Blob {
+/** Mono samples from −1 to 1 as a WAV file of 16 bits. `rate` in Hz. */
+export function toWav(samples: Float32Array, rate = SPEECH_RATE): Blob {
   const dataBytes = samples.length * 2;
   const view = new DataView(new ArrayBuffer(HEADER_BYTES + dataBytes));
   const write = (at: number, text: string) => {
@@ -14,8 +15,8 @@ export function toWav(samples: Float32Array): Blob {
   view.setUint32(16, 16, true);
   view.setUint16(20, 1, true);
   view.setUint16(22, 1, true);
-  view.setUint32(24, SAMPLE_RATE, true);
-  view.setUint32(28, SAMPLE_RATE * 2, true);
+  view.setUint32(24, rate, true);
+  view.setUint32(28, rate * 2, true);
   view.setUint16(32, 2, true);
   view.setUint16(34, 16, true);
   write(36, 'data');

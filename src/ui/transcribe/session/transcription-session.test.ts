@@ -1,9 +1,9 @@
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { toWav } from '#runtimes/remote/to-wav.ts';
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import { createGate } from '#testing/create-gate.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
-import { toWav } from '#testing/to-wav.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { addSample } from './add-sample.ts';
 import { TranscriptionSession } from './transcription-session.ts';

@@ -16,7 +16,8 @@ export const chatText = catalogue('chat', {
   transcriptNotRead: 'The transcript could not be read',
 
   welcome: 'AI that runs in this tab.',
-  welcomeLead: 'Chat, transcribe and search by meaning. Nothing is sent anywhere.',
+  welcomeLead:
+    'Chat, transcribe and search by meaning. Nothing leaves this device unless you allow it.',
   doorAsk: 'Ask',
   doorAskText: 'Guide is built in and knows this app',
   doorTranscribe: 'Transcribe',

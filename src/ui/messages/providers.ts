@@ -155,7 +155,8 @@ export const providersText = catalogue('providers', {
   answer: 'Answer',
   systemPrompt: 'System prompt',
   toolResult: 'Tool result',
-  retention: (retains: string, trains: string) => `Retains: ${retains}. Trains: ${trains}.`,
+  retention: (retains: string, trains: string) =>
+    `Retains requests: ${retains} · Trains on them: ${trains}`,
   laterMessages: 'Later messages of this chat are sent without asking again.',
   allow: 'Allow for this chat',
   stay: 'Do not send',

@@ -17,7 +17,7 @@ export const chat: typeof chatText = {
 
   welcome: 'KI, die in diesem Tab läuft.',
   welcomeLead:
-    'Chatten, transkribieren und nach Bedeutung suchen. Nichts wird irgendwohin gesendet.',
+    'Chatten, transkribieren und nach Bedeutung suchen. Nichts verlässt dieses Gerät, wenn Sie es nicht erlauben.',
   doorAsk: 'Fragen',
   doorAskText: 'Guide ist eingebaut und kennt diese App',
   doorTranscribe: 'Transkribieren',

@@ -159,7 +159,7 @@ export const providers: typeof providersText = {
   answer: 'Antwort',
   systemPrompt: 'System-Prompt',
   toolResult: 'Ergebnis eines Werkzeugs',
-  retention: (retains, trains) => `Speichert: ${retains}. Trainiert: ${trains}.`,
+  retention: (retains, trains) => `Speichert Anfragen: ${retains} · Trainiert damit: ${trains}`,
   laterMessages: 'Spätere Nachrichten dieses Chats werden ohne erneute Frage gesendet.',
   allow: 'Für diesen Chat erlauben',
   stay: 'Nicht senden',

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
+import { times } from '#testing/full.ts';
 import { createRandom } from '#testing/seeded-random.ts';
 import { ChatPage, script } from './chat-page.ts';
-import { times } from './full.ts';
 import { type GeneratedAnswer, generateAnswers, randomCuts } from './generate-answers.ts';
 import type { AnswerReport } from './in-page/answers.tsx';
 

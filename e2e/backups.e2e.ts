@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
-import { IS_FULL } from './full.ts';
+import { IS_FULL } from '#testing/full.ts';
 import { LAUNCH_OPTIONS } from './launch-options.ts';
 import { watchMemory } from './process-memory.ts';
 

@@ -2,8 +2,8 @@ import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { times } from '#testing/full.ts';
 import { AlcoveProcess, bearer } from './bridge-server.ts';
-import { times } from './full.ts';
 import { installPython, PYTHON } from './python-clients.ts';
 
 const run = promisify(execFile);

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import OpenAI from 'openai';
 import { toWav } from '#runtimes/remote/to-wav.ts';
+import { times } from '#testing/full.ts';
 import { AlcoveProcess, bearer, pairPage } from './bridge-server.ts';
-import { times } from './full.ts';
 import { kill } from './kill.ts';
 import { openPage } from './open-page.ts';
 

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
+import { times } from '#testing/full.ts';
 import { createRandom } from '#testing/seeded-random.ts';
 import { ChatPage, numbered, script } from './chat-page.ts';
-import { times } from './full.ts';
 import { gotoAfterKill, kill } from './kill.ts';
 
 const KILLS = times(100, 4);

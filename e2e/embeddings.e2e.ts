@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Page, expect as plainExpect, test } from '@playwright/test';
+import { times } from '#testing/full.ts';
 import { DATA } from './audio-files.ts';
 import { violations } from './axe.ts';
-import { times } from './full.ts';
 
 /** Embedding takes as long as the machine needs. */
 const expect = plainExpect.configure({ timeout: 60_000 });

@@ -1,7 +1,7 @@
 // Answers at the limits of what a page can draw: opened, formatted on request, many at once, stopped while they stream.
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { IS_FULL, times } from '#testing/full.ts';
 import { ChatPage, script } from './chat-page.ts';
-import { IS_FULL, times } from './full.ts';
 import { longestBlock, noteBlocks, storeChat } from './stored-chat.ts';
 
 /** Milliseconds that the page may be blocked. */

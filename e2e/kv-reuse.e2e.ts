@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { times } from './full.ts';
+import { times } from '#testing/full.ts';
 import { openPage } from './open-page.ts';
 
 const CONVERSATIONS = times(100, 6);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
+import { part, times } from '#testing/full.ts';
 import { misleadingFile } from '#testing/misleading-documents.ts';
 import { ChatPage } from './chat-page.ts';
-import { part, times } from './full.ts';
 
 /** Milliseconds that the page may be blocked. */
 const MOST_MS = 2_000;

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, type Page, test } from '@playwright/test';
 import { serve } from '#scripts/serve.mjs';
 import { openFaultyProvider } from '#testing/faulty-provider.ts';
+import { times } from '#testing/full.ts';
 import { ChatPage } from './chat-page.ts';
-import { times } from './full.ts';
 import { openPage } from './open-page.ts';
 
 type Server = Awaited<ReturnType<typeof openFaultyProvider>>;

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { times } from './full.ts';
+import { times } from '#testing/full.ts';
 import { openPage } from './open-page.ts';
 
 const ABORTS = times(200, 60);

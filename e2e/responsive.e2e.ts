@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
-import { IS_FULL } from './full.ts';
+import { IS_FULL } from '#testing/full.ts';
 import { openPage } from './open-page.ts';
 
 /** 2ⁿ combinations: 2 KB that stopped the service in every tab. */

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
+import { times } from '#testing/full.ts';
 import { callingAttacks, scriptAttacks } from './attacks.ts';
 import { ChatPage, script } from './chat-page.ts';
-import { times } from './full.ts';
 
 /** Attack strings in one answer: each its own block. */
 const TOGETHER = 100;

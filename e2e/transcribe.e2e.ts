@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Page, expect as plainExpect, test } from '@playwright/test';
 import { rendererBytes } from '#scripts/renderer-memory.mjs';
+import { IS_FULL, times } from '#testing/full.ts';
 import { DATA, FORMATS, ffmpeg, TRANSCRIPTS } from './audio-files.ts';
 import { violations } from './axe.ts';
-import { IS_FULL, times } from './full.ts';
 import { gotoAfterKill, kill } from './kill.ts';
 
 /** Transcribing takes as long as the machine needs. */

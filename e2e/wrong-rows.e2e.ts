@@ -1,7 +1,7 @@
 // Stored rows with a wrong field: every page draws what can be read, and the app keeps working.
 import { expect, type Page, test } from '@playwright/test';
+import { IS_FULL, part, times } from '#testing/full.ts';
 import { ChatPage } from './chat-page.ts';
-import { IS_FULL, part, times } from './full.ts';
 import { openModels } from './hub-page.ts';
 
 type InPage = typeof import('./in-page/wrong-rows.ts');

@@ -5,10 +5,10 @@ const RATE = 16_000;
 
 /** Loud from `a` to `b` seconds, `floor` elsewhere. */
 function track(seconds: number, loud: [number, number][], floor = 0): Float32Array {
-  return Float32Array.from({ length: seconds * RATE }, (_, i) => {
-    const noise = floor * Math.sin(i * i * 0.37);
-    return loud.some(([a, b]) => i >= a * RATE && i < b * RATE) ? 0.3 * Math.sin(i / 5) : noise;
-  });
+  const samples = new Float32Array(seconds * RATE).map((_, i) => floor * Math.sin(i * i * 0.37));
+  for (const [a, b] of loud)
+    for (let i = a * RATE; i < b * RATE; i++) samples[i] = 0.3 * Math.sin(i / 5);
+  return samples;
 }
 
 const CUTTING: WindowOptions = { fromSeconds: 0, searchSeconds: 12 };

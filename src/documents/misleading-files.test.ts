@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { times } from '#testing/full.ts';
 import { misleadingFile } from '#testing/misleading-documents.ts';
 import { isDocument } from './is-document.ts';
 import { readDocument } from './read-document.ts';
@@ -6,7 +7,7 @@ import { readInput } from './read-input.ts';
 import { packSentences } from './sentences.ts';
 
 /** Five hundred in `npm run test:full`. PDFs are read in a browser only: see e2e/documents.e2e.ts. */
-const COUNT = process.env['ALCOVE_FULL'] === '1' ? 500 : 120;
+const COUNT = times(500, 60);
 /** Milliseconds one file may take, on a slow machine next to other tests. */
 const MOST_MS = 10_000;
 

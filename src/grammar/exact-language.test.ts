@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { schemaGrammar } from '#json-schema/schema-grammar.ts';
+import { times } from '#testing/full.ts';
 import { createRandom } from '#testing/seeded-random.ts';
 import { TokenGrammar } from './token-grammar.ts';
 
@@ -48,7 +49,7 @@ const range = (from: number, to: number) =>
 
 test('a bounded integer takes every number between its bounds and no other', async () => {
   const random = createRandom(11);
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < times(60, 20); i++) {
     const low = Math.floor(random() * 3000) - 1500;
     const high = low + Math.floor(random() * 1200);
     const texts = await textsOf({ type: 'integer', minimum: low, maximum: high }, 6);
@@ -78,7 +79,7 @@ test('multiples are all there, and nothing between them', async () => {
 
 test('a bounded number accepts only numbers between its bounds, on both sides of zero', async () => {
   const random = createRandom(5);
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < times(60, 20); i++) {
     const low = Math.round((random() * 40 - 20) * 100) / 100;
     const high = Math.round((low + random() * 12) * 100) / 100;
     const isOpen = i % 2 === 0;
@@ -102,7 +103,7 @@ test('a bounded number accepts only numbers between its bounds, on both sides of
 
 test('an enum takes its values, however alike they begin', async () => {
   const random = createRandom(3);
-  for (let i = 0; i < 150; i++) {
+  for (let i = 0; i < times(150, 50); i++) {
     const values = Array.from({ length: 1 + Math.floor(random() * 9) }, () =>
       Array.from(
         { length: 1 + Math.floor(random() * 4) },
@@ -117,7 +118,7 @@ test('an enum takes its values, however alike they begin', async () => {
 
 test('unions of ranges take what one of them takes', async () => {
   const random = createRandom(9);
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < times(40, 15); i++) {
     const ranges = Array.from({ length: 3 }, () => {
       const low = Math.floor(random() * 1500);
       return [low, low + Math.floor(random() * 200)] as const;

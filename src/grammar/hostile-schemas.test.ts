@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { compileSchema } from '#api/call/compile-schema.ts';
+import { times } from '#testing/full.ts';
 import { createRandom } from '#testing/seeded-random.ts';
 
 type Schema = Record<string, unknown>;
 type Random = () => number;
 
 /** More of them in `npm run test:full`. */
-const COUNT = process.env['ALCOVE_FULL'] === '1' ? 2_000 : 120;
+const COUNT = times(2_000, 50);
 /** The promise: what takes longer is ended by the service. */
 const LIMIT_MS = 1_000;
 /** Another process may have had the processor: of several attempts the shortest counts. */
@@ -15,19 +16,19 @@ const ATTEMPTS = 4;
 /** Schemas made to cost more than they look: each of one kind, with a size drawn at random. */
 const KINDS: ((size: number, random: Random) => Schema)[] = [
   (n) => ({
-    allOf: times(n, (i) => ({ anyOf: [{ required: [`a${i}`] }, { required: [`b${i}`] }] })),
+    allOf: repeated(n, (i) => ({ anyOf: [{ required: [`a${i}`] }, { required: [`b${i}`] }] })),
   }),
   (n) => ({
-    allOf: times(n, (i) => ({ oneOf: [{ const: i }, { type: 'string', maxLength: i }] })),
+    allOf: repeated(n, (i) => ({ oneOf: [{ const: i }, { type: 'string', maxLength: i }] })),
   }),
-  (n) => ({ $defs: defs(n, () => ({ anyOf: times(n, ref) })), $ref: '#/$defs/d0' }),
+  (n) => ({ $defs: defs(n, () => ({ anyOf: repeated(n, ref) })), $ref: '#/$defs/d0' }),
   (n) => ({ $defs: defs(n, (i) => ({ allOf: [ref(i + 1), ref(i + 2)] })), $ref: '#/$defs/d0' }),
   (n) => ({
     $defs: defs(n, () => ({ type: 'object', properties: named(n, ref) })),
     $ref: '#/$defs/d0',
   }),
-  (n, random) => ({ enum: times(n * 300, () => random().toString(36)) }),
-  (n) => ({ enum: times(2, (i) => `${'a'.repeat(n * 500)}${i}`) }),
+  (n, random) => ({ enum: repeated(n * 300, () => random().toString(36)) }),
+  (n) => ({ enum: repeated(2, (i) => `${'a'.repeat(n * 500)}${i}`) }),
   (n) => ({ type: 'string', pattern: `^${'('.repeat(n * 20)}a${'){0,9}'.repeat(n * 20)}$` }),
   (n) => ({ type: 'string', pattern: `^(a{${n * 1000}}){${n * 1000}}$` }),
   (n) => ({ type: 'string', minLength: n ** 6, maxLength: n ** 9 }),
@@ -36,27 +37,32 @@ const KINDS: ((size: number, random: Random) => Schema)[] = [
     minProperties: n,
     properties: named(n * 20, (i) => ({ maxLength: i })),
   }),
-  (n) => ({ type: 'array', uniqueItems: true, minItems: n, items: { enum: times(64, (i) => i) } }),
   (n) => ({
     type: 'array',
-    prefixItems: times(n * 9, (i) => ({ type: 'number', minimum: -i / 7, maximum: i / 3 })),
+    uniqueItems: true,
+    minItems: n,
+    items: { enum: repeated(64, (i) => i) },
+  }),
+  (n) => ({
+    type: 'array',
+    prefixItems: repeated(n * 9, (i) => ({ type: 'number', minimum: -i / 7, maximum: i / 3 })),
   }),
   (n) => ({ type: 'integer', multipleOf: 10 ** (n % 15), minimum: 1 - 10 ** n, maximum: 10 ** n }),
   (n) => nested(n * 60),
   (n) => ({ minLength: n / 3, maxLength: 1e21, minItems: -1.5, maxProperties: 0.5 }),
 ];
 
-function times<T>(count: number, make: (i: number) => T): T[] {
+function repeated<T>(count: number, make: (i: number) => T): T[] {
   return Array.from({ length: count }, (_, i) => make(i));
 }
 
 function named(count: number, make: (i: number) => unknown): Schema {
-  return Object.fromEntries(times(count, (i) => [`p${i}`, make(i)]));
+  return Object.fromEntries(repeated(count, (i) => [`p${i}`, make(i)]));
 }
 
 function defs(count: number, make: (i: number) => Schema): Schema {
   return {
-    ...Object.fromEntries(times(count, (i) => [`d${i}`, make(i)])),
+    ...Object.fromEntries(repeated(count, (i) => [`d${i}`, make(i)])),
     [`d${count}`]: true,
     [`d${count + 1}`]: true,
   };
@@ -101,7 +107,7 @@ test('each refusal says why, in a sentence', () => {
   for (const [schema, reason] of [
     [KINDS[0]?.(26, Math.random), /1024 options|too complex|too large/],
     [nested(1_500), /nested too deeply/],
-    [{ enum: times(20_000, String) }, /more than 3000 values/],
+    [{ enum: repeated(20_000, String) }, /more than 3000 values/],
     [{ $ref: '#/%E0%A4%A' }, /points nowhere/],
     [{ type: 'string', minLength: 1e6 }, /more than 4000 characters/],
   ] as const) {

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DownloadError } from '#model-files/model-file.ts';
 import { parseRow } from '#storage/rows/parsers.ts';
+import { times } from '#testing/full.ts';
 import { createRandom } from '#testing/seeded-random.ts';
 import { describeRepository } from './describe-repository.ts';
 
-const COUNT = process.env['ALCOVE_FULL'] === '1' ? 2_000 : 300;
+const COUNT = times(2_000, 300);
 const HUB = 'https://hub.test';
 
 afterEach(() => vi.unstubAllGlobals());

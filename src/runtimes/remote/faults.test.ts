@@ -8,6 +8,7 @@ import {
   openFaultyProvider,
   soundStream,
 } from '#testing/faulty-provider.ts';
+import { times } from '#testing/full.ts';
 import { createRemoteRuntime } from './remote-runtime.ts';
 
 let provider: Awaited<ReturnType<typeof openFaultyProvider>>;
@@ -295,7 +296,7 @@ function generate(next: () => number): Case {
   };
 }
 
-const COUNT = process.env['ALCOVE_FULL'] ? 5000 : 1000;
+const COUNT = times(5_000, 250);
 
 test(`${COUNT} faults of a server each end as documented, and none hangs`, {
   timeout: 240_000,

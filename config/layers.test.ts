@@ -42,7 +42,6 @@ const LAYERS: Record<string, string[]> = {
     '#transcript-formats/csv-cell.ts',
     '#transport/own-scripts.ts',
     'htmlparser2',
-    'papaparse',
     'pdfjs-dist',
     'comlink',
   ],

@@ -57,3 +57,9 @@ test('documents built to mislead are read or refused in a sentence, and none han
   expect(read).toBeGreaterThan(COUNT / 5);
   expect(refused).toBeGreaterThan(COUNT / 20);
 }, 600_000);
+
+test('a million lines that end no sentence are cut in little time', () => {
+  const start = performance.now();
+  expect(packSentences('\n-'.repeat(1_000_000)).length).toBe(2_000_000);
+  expect(performance.now() - start).toBeLessThan(MOST_MS);
+});

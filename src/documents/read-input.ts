@@ -23,8 +23,8 @@ export async function readInput(file: File): Promise<InputFile> {
   if (extension === 'jsonl' || extension === 'ndjson')
     return withVectors({ name, columns: readJsonLines(file.name, text) });
   if (extension === 'csv' || extension === 'tsv') {
-    const delimiter = extension === 'tsv' ? '\t' : '';
-    const columns = await readCsv(file.name, text, delimiter);
+    const delimiter = extension === 'tsv' ? '\t' : null;
+    const columns = readCsv(file.name, text, delimiter);
     return withVectors({ name, columns: isOwnExport(columns) ? columns.map(unmark) : columns });
   }
   if (text.trim() === '') throw new DocumentError(`“${file.name}” holds no text.`);

@@ -1,3 +1,4 @@
+import { csvRows, guessDelimiter, isEmptyRow } from './csv-rows.ts';
 import { DocumentError } from './document-error.ts';
 import { formatLimit, LIMITS } from './limits.ts';
 
@@ -57,8 +58,7 @@ class TableBuilder {
 }
 
 /** @throws DocumentError */
-export async function readCsv(file: string, text: string, delimiter: string): Promise<Column[]> {
-  const { default: Papa } = await import('papaparse');
+export function readCsv(file: string, text: string, delimiter: string | null): Column[] {
   const table = new TableBuilder(file);
   const names: string[] = [];
   let hasHead = false;
@@ -66,20 +66,15 @@ export async function readCsv(file: string, text: string, delimiter: string): Pr
     table.addColumn();
     names.push(title.trim() || `Column ${names.length + 1}`);
   };
-  Papa.parse<string[]>(text, {
-    delimiter,
-    // The fast mode splits the whole file before the first row is counted.
-    fastMode: false,
-    skipEmptyLines: 'greedy',
-    step: ({ data }) => {
-      table.require(data.length, LIMITS.tableColumns, 'columns');
-      if (!hasHead) for (const title of data) openColumn(title);
-      // A row may have more cells than the head has names.
-      while (names.length < data.length) openColumn();
-      if (hasHead) table.addRow((i) => data[i] ?? '');
-      hasHead = true;
-    },
-  });
+  for (const row of csvRows(text, delimiter ?? guessDelimiter(text), LIMITS.tableColumns)) {
+    if (isEmptyRow(row)) continue;
+    table.require(row.length, LIMITS.tableColumns, 'columns');
+    if (!hasHead) for (const title of row) openColumn(title);
+    // A row may have more cells than the head has names.
+    while (names.length < row.length) openColumn();
+    if (hasHead) table.addRow((i) => row[i] ?? '');
+    hasHead = true;
+  }
   if (!hasHead) throw new DocumentError(`“${file}” holds no text.`);
   return table.finish(names);
 }

@@ -10,6 +10,9 @@ const BLOCK = 20_000;
 /** Paragraphs, items of lists and rows of tables: no sentence continues beyond. */
 const PARAGRAPH_END = /\n\s*?\n\s*|\n(?=[ \t]*[-*#|\d])/g;
 
+/** Without any of these, text is one sentence: the segmenter takes longer to say so. */
+const MAY_END = /[\p{Sentence_Terminal}\u0085\u2028\u2029]/u;
+
 /**
  * The sentences of a text in whatever language, without the space around them.
  * Every visible character is in one of them.
@@ -19,6 +22,11 @@ export function* sentencesOf(text: string): Generator<Span> {
   for (const block of blocksOf(text)) {
     // A line end inside a paragraph ends no sentence.
     const plain = text.slice(block.start, block.end).replace(/[\r\n]/g, ' ');
+    if (!MAY_END.test(plain)) {
+      const whole = trimSpan(text, block);
+      if (whole.end > whole.start) yield whole;
+      continue;
+    }
     for (const { index, segment } of segmenter.segment(plain)) {
       const start = block.start + index;
       const sentence = trimSpan(text, { start, end: start + segment.length });

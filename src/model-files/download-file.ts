@@ -1,7 +1,7 @@
 import { createSHA256 } from 'hash-wasm';
 import type { FileStore, OpenFile } from './file-store.ts';
 import { toDownloadError } from './file-store.ts';
-import { DownloadError, type DownloadFault, type ModelFile } from './model-file.ts';
+import { DownloadError, type DownloadFault, type ModelFile, notReached } from './model-file.ts';
 
 export interface DownloadOptions {
   signal: AbortSignal;
@@ -111,9 +111,7 @@ async function ask(
     response = await get(file.url, { headers, signal, credentials: 'omit', cache: 'no-store' });
   } catch (error) {
     if (signal.aborted) throw error;
-    throw new DownloadError('offline', `${new URL(file.url).host} cannot be reached.`, {
-      cause: error,
-    });
+    throw notReached(new URL(file.url).host, error);
   }
   if (response.ok) return response;
   await response.body?.cancel();

@@ -1,4 +1,4 @@
-import { DownloadError, type ModelFile } from './model-file.ts';
+import { DownloadError, type ModelFile, notReached } from './model-file.ts';
 
 /** What a hub says of a repository. */
 export interface Repository {
@@ -121,7 +121,7 @@ async function askJson(
     response = await get(url, { signal, credentials: 'omit' });
   } catch (error) {
     if (signal.aborted) throw error;
-    throw new DownloadError('offline', `${host} cannot be reached.`, { cause: error });
+    throw notReached(host, error);
   }
   if (response.status === 404 || response.status === 401) {
     throw new DownloadError('not-found', `${host} has no model ${what}, or keeps it private.`);

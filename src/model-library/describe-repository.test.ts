@@ -81,3 +81,23 @@ test.each([null, {}, 'text', 7])('refuses a list of files that is none: %o', asy
     'hub.test did not answer as a model hub does.',
   );
 });
+
+test('names the hub that does not answer in time', async () => {
+  vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
+    signal.throwIfAborted();
+  });
+  const late = AbortSignal.abort(new DOMException('signal timed out', 'TimeoutError'));
+  await expect(describeRepository('owner/chat', HUB, 'wasm', late)).rejects.toThrow(
+    'hub.test did not answer within 20 seconds.',
+  );
+});
+
+test('without a network the device is named, not the hub', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await expect(describeRepository('owner/chat', HUB, 'wasm')).rejects.toThrow(
+    'This device is offline. Connect to a network and try again.',
+  );
+});

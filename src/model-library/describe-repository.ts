@@ -21,11 +21,27 @@ export async function describeRepository(
   typed: string,
   hub: string,
   device: ModelDevice,
+  signal: AbortSignal = AbortSignal.timeout(GIVE_UP_MS),
+): Promise<ModelCard> {
+  try {
+    return await readCard(typed, hub, device, signal);
+  } catch (error) {
+    if (!signal.aborted || error instanceof DownloadError) throw error;
+    const { host } = new URL(hub);
+    const message = `${host} did not answer within ${GIVE_UP_MS / 1000} seconds. Check the connection and try again.`;
+    throw new DownloadError('offline', message, { cause: error });
+  }
+}
+
+async function readCard(
+  typed: string,
+  hub: string,
+  device: ModelDevice,
+  signal: AbortSignal,
 ): Promise<ModelCard> {
   const { repository, library } = parseModelAddress(typed);
   const known = WEBLLM_MODELS.find((card) => card.source?.repository === repository);
   if (known) return known;
-  const signal = AbortSignal.timeout(GIVE_UP_MS);
   const found = await readRepository(hub, repository, fetch, signal);
   const paths = found.files.map((file) => file.path);
   const read = (path: string) =>

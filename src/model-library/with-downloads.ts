@@ -1,5 +1,5 @@
 import { type Remote, wrap } from 'comlink';
-import { DownloadError } from '#model-files/model-file.ts';
+import { DownloadError, NO_NETWORK } from '#model-files/model-file.ts';
 import { inOwnWorker, WorkerError } from '#workers/worker-thread.ts';
 import type { Downloads } from './download-worker.ts';
 
@@ -20,7 +20,12 @@ export async function withDownloads<T>(
     );
   } catch (error) {
     if (!(error instanceof WorkerError)) throw error;
-    const message = error.problem === 'not-started' ? NOT_LOADED : ENDED;
+    const message = error.problem === 'not-started' ? whyNotLoaded() : ENDED;
     throw new DownloadError('offline', message, { cause: error });
   }
+}
+
+/** The worker's code is not stored for offline use: without a network a download could do nothing. */
+function whyNotLoaded(): string {
+  return globalThis.navigator?.onLine === false ? NO_NETWORK : NOT_LOADED;
 }

@@ -1,4 +1,5 @@
-import { isEnglishOnly, isOtherScript } from '#ui/chat/session/other-script.ts';
+import { isOtherLanguage } from '#ui/chat/session/other-language.ts';
+import { isEnglishOnly } from '#ui/chat/session/other-script.ts';
 import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
@@ -12,7 +13,7 @@ const understandsMore = (model: { languages: readonly string[] }) => !isEnglishO
 export function EnglishOnlyNote() {
   const chat = useChatSession();
   const id = useChat((state) => state.conversation?.settings.model);
-  const isOther = useChat(({ text }) => isOtherScript(text));
+  const isOther = useChat(({ text }) => isOtherLanguage(text));
   const model = useHost(({ models }) => models.find((other) => other.id === id));
   if (!isOther || !model || !isEnglishOnly(model)) return null;
   return (

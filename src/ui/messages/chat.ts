@@ -32,7 +32,7 @@ export const chatText = catalogue('chat', {
   askAbilities: 'What can you do?',
   largerModel: 'A larger model',
   forConversations: (model: string) => `For real conversations: ${model}`,
-  about: (size: string) => `about ${size}`,
+  about: (size: string) => `About ${size}`,
   fitsDevice: 'fits this device',
   download: 'Download',
   resume: 'Resume',

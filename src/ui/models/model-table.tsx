@@ -3,9 +3,9 @@ import controls from '#ui/kit/controls.module.css';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import { Guard } from '#ui/kit/guard.tsx';
 import { Table } from '#ui/kit/table.tsx';
+import { chatText } from '#ui/messages/chat.ts';
 import { kitText } from '#ui/messages/kit.ts';
 import { summaryText } from '#ui/messages/model-summaries.ts';
-import { modelsText } from '#ui/messages/models.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
 import { useMeasuredSpeed } from '#ui/state/measured-speed.ts';
 import { describeFit } from './describe-fit.ts';
@@ -68,7 +68,7 @@ function Row({ row, speed }: { row: ModelRow; speed: number | null }) {
       </th>
       <td data-label={modelsPageText.task}>{taskName(model.task)}</td>
       <td data-label={modelsPageText.size} className={styles['number']}>
-        {entry === null || entry.isMeasured ? bytes : modelsText.about(bytes)}
+        {entry === null || entry.isMeasured ? bytes : chatText.about(bytes)}
       </td>
       <td data-label={modelsPageText.fit}>
         <FitCell row={row} />

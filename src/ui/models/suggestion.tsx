@@ -22,7 +22,7 @@ export function Suggestion({ rows }: { rows: readonly ModelRow[] }) {
   const { model, entry } = first;
   const size = formatBytes(model.downloadBytes);
   const facts = [
-    entry?.isMeasured ? size : modelsText.about(size),
+    entry?.isMeasured ? size : chatText.about(size),
     chatText.fitsDevice,
     describeDownloadTime(model.downloadBytes),
     model.licence,

@@ -32,7 +32,7 @@ export const chat: typeof chatText = {
   askAbilities: 'What can you do?',
   largerModel: 'Ein größeres Modell',
   forConversations: (model) => `Für echte Gespräche: ${model}`,
-  about: (size) => `etwa ${size}`,
+  about: (size) => `Etwa ${size}`,
   fitsDevice: 'passt auf dieses Gerät',
   download: 'Herunterladen',
   resume: 'Fortsetzen',

@@ -19,6 +19,9 @@ async function addFiles(page, ...files) {
   await page.getByLabel('Audio files', { exact: true }).setInputFiles(await Promise.all(all));
 }
 
+/** Opens a page of the app. */
+export const visit = (page, path) => page.goto(new URL(path, page.url()).href);
+
 async function clearRecordings(page) {
   // The list comes from the database a moment after the page.
   await page
@@ -38,9 +41,14 @@ async function clearRecordings(page) {
 }
 
 async function openTranscript(page) {
+  // Minutes of digits take the large model as long.
+  await page.evaluate(() => {
+    localStorage.setItem('alcove-preferences', '{"speechModel":"alcove-digits"}');
+  });
+  await page.reload();
   await clearRecordings(page);
   await addFiles(page, long);
-  await page.getByText(/^Done/).waitFor();
+  await page.locator('[data-state="done"]').first().waitFor({ timeout: 120_000 });
   await page.getByRole('link', { name: 'track.flac' }).click();
   await page.getByTestId('segments').waitFor();
   await page
@@ -61,7 +69,7 @@ async function openSentences(page) {
 }
 
 const embedSample = async (page) => {
-  await page.goto('/embeddings?sample=1');
+  await visit(page, '/embeddings?sample=1');
   await page.getByText('80 texts · 256').waitFor();
 };
 
@@ -139,7 +147,7 @@ export const ROOM_STATES = {
       silence.write('data', 36);
       silence.writeUInt32LE(64_000, 40);
       await addFiles(page, { name: 'silence.wav', mimeType: 'audio/wav', buffer: silence });
-      await page.getByText(/^Done/).waitFor();
+      await page.locator('[data-state="done"]').first().waitFor({ timeout: 120_000 });
       await page.getByRole('link', { name: 'silence.wav' }).click();
       await page.getByText('No speech was found.', { exact: true }).waitFor();
     },

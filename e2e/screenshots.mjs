@@ -5,7 +5,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { openAlcove } from '#bench/open-alcove.mjs';
 import { writeGallery } from './gallery.mjs';
 import { createHub } from './hub.mjs';
-import { ROOM_STATES } from './room-states.mjs';
+import { ROOM_STATES, visit } from './room-states.mjs';
 
 const OUT = 'screenshots';
 const SIZES = {
@@ -174,7 +174,7 @@ const STATES = {
     '/chat',
     async (page) => {
       await ask(page, 'hello');
-      await page.goto('/models');
+      await visit(page, '/models');
       await page.getByRole('heading', { name: 'This device', exact: true }).waitFor();
     },
   ],
@@ -184,7 +184,7 @@ const STATES = {
       const hub = page.getByLabel('Models are downloaded from');
       await hub.fill(`${new URL(page.url()).origin}/hub`);
       await hub.blur();
-      await page.goto('/models');
+      await visit(page, '/models');
       await page.getByLabel('Another model from the hub').fill('tests/embed');
       await press(page, 'Check and download');
       await page.getByText('On this device and verified').waitFor();
@@ -194,8 +194,11 @@ const STATES = {
   'models-too-weak': [
     '/chat',
     async (page) => {
-      await page.evaluate(() => Object.defineProperty(navigator, 'deviceMemory', { value: 0.25 }));
-      await page.goto('/models');
+      await page.addInitScript(() => {
+        if (location.search !== '?weak') return;
+        Object.defineProperty(navigator, 'deviceMemory', { value: 0.25 });
+      });
+      await visit(page, '/models?weak');
       await page.getByText('No', { exact: true }).first().waitFor();
     },
   ],
@@ -247,7 +250,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const [name, [path, reach]] of Object.entries(STATES)) {
       if (only && !new RegExp(only).test(name)) continue;
-      await page.goto(new URL(path, page.url()).href);
+      await visit(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await reach(page);
       await page.screenshot({ path: `${OUT}/${name}-${size}-${colorScheme}.png` });

@@ -3,7 +3,9 @@ import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import OpenAI from 'openai';
 import { toWav } from '#runtimes/remote/to-wav.ts';
+import { openFaultyProvider } from '#testing/faulty-provider.ts';
 import { times } from '#testing/full.ts';
+import { allowKeys } from './allow-keys.ts';
 import { AlcoveProcess, bearer, pairPage } from './bridge-server.ts';
 import { kill } from './kill.ts';
 import { openPage } from './open-page.ts';
@@ -66,6 +68,74 @@ test.describe('a paired tab', () => {
   test.beforeEach(async () => {
     await server.kill();
     await server.start();
+  });
+
+  test('the server calls a provider that lets no page read its answers, and nobody else for anybody else', async ({
+    page,
+  }) => {
+    const lab = await openFaultyProvider();
+    try {
+      const key = await pairPage(page, server);
+      const left: string[] = [];
+      page.context().on('request', (request) => {
+        if (new URL(request.url()).origin !== server.url) left.push(request.url());
+      });
+      await page.goto(`${server.url}/settings?scripted-models`);
+      await page.getByRole('button', { name: 'Add provider' }).click();
+      const form = page.getByRole('dialog', { name: 'Add provider' });
+      await form.getByLabel('Base URL').fill(lab.url({ kind: 'no-cors' }));
+      await form.getByLabel('Name').fill('Lab');
+      await form.getByLabel('API key').fill('secret');
+      await form.getByLabel('Where it runs').selectOption('Own network');
+      await form.getByRole('button', { name: 'Save and test' }).click();
+      const row = page.getByRole('article', { name: 'Lab', exact: true });
+      await expect(row.getByRole('status')).toContainText('CORS');
+      left.length = 0;
+      const before = lab.received.length;
+      await row.getByRole('button', { name: 'Send through this server' }).click();
+      await expect(row.getByRole('status')).toHaveText('Connected. The server lists 1 model.');
+      await row.getByRole('button', { name: 'Allow requests that name its models' }).click();
+      await expect(page.getByRole('list', { name: 'Rules' }).getByRole('listitem')).toHaveCount(1);
+      const ask = () =>
+        fetch(`${server.url}/v1/chat/completions`, {
+          method: 'POST',
+          headers: { ...bearer(key), ...json },
+          body: JSON.stringify({
+            model: 'lab/big-model',
+            stream: true,
+            messages: [{ role: 'user', content: 'Hello' }],
+          }),
+        });
+      // The rule alone sends nothing: the key may not go that far.
+      expect((await ask()).status).toBe(403);
+      await allowKeys(page);
+      await page.reload();
+      await page.evaluate(() => alcove.ready);
+      const answer = await ask();
+      expect(answer.headers.get('x-alcove-served-by')).toBe('lab/big-model');
+      expect(await answer.text()).toContain('wörld');
+      const asked = lab.received.slice(before);
+      expect(asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+        ['/v1/models', 'Bearer secret'],
+        ['/v1/chat/completions', 'Bearer secret'],
+      ]);
+      for (const { headers } of asked) {
+        expect([headers.cookie, headers.origin, headers.referer]).toEqual(Array(3).fill(undefined));
+      }
+      // The page itself asks its server alone, and has no grant for its relay.
+      expect(left).toEqual([]);
+      const status = await page.evaluate(
+        async (target) => {
+          const headers = { 'x-alcove-relay-target': target, 'x-alcove-relay-method': 'GET' };
+          return (await fetch('/bridge/relay', { method: 'POST', headers, body: '' })).status;
+        },
+        lab.url({ kind: 'no-cors' }).concat('/models'),
+      );
+      expect(status).toBe(403);
+      expect(lab.received.length).toBe(before + asked.length);
+    } finally {
+      await lab.close();
+    }
   });
 
   test('answers the openai client: whole, streamed, tools, JSON, embeddings, a file of 20 MB', async ({

@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { serve } from '#scripts/serve.mjs';
 import { openFaultyProvider } from '#testing/faulty-provider.ts';
 import { times } from '#testing/full.ts';
+import { allowKeys } from './allow-keys.ts';
 import { ChatPage } from './chat-page.ts';
 import { openPage } from './open-page.ts';
 
@@ -60,29 +61,6 @@ const rules = (list: object[]) => ({
   table: 'rules',
   row: { id: 'person', rulesJson: JSON.stringify(list) },
 });
-
-/** Lets every stored key's requests go as far as anything. */
-function allowKeys(page: Page): Promise<void> {
-  return page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const opening = indexedDB.open('alcove');
-        opening.onsuccess = () => {
-          const database = opening.result;
-          const work = database.transaction('keys', 'readwrite');
-          const keys = work.objectStore('keys');
-          keys.getAll().onsuccess = ({ target }) => {
-            const found = (target as IDBRequest<{ limits: object }[]>).result;
-            for (const key of found) keys.put({ ...key, limits: { boundary: 'third-party' } });
-          };
-          work.oncomplete = () => {
-            database.close();
-            resolve();
-          };
-        };
-      }),
-  );
-}
 
 function ask(page: Page, key: string, model: string, body: object = {}) {
   return page.evaluate(

@@ -64,6 +64,8 @@ export const providerSchema = z.object({
   name: z.string().trim().min(1).max(100),
   baseUrl,
   boundary: z.enum(BOUNDARIES).exclude(['device']),
+  /** `server`: the server of the page calls it, for hosts that let no page read their answers. */
+  via: z.enum(['page', 'server']).default('page'),
   retains: known.default('unknown'),
   trains: known.default('unknown'),
   region: z.string().max(40).default(''),

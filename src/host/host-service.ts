@@ -102,11 +102,13 @@ async function openService(
   }
   if (settings.device !== 'wasm') await spare.close();
   const providers = new Providers({
+  const bridge = new Bridge(database, () => opened);
     database,
     engine,
     models,
     memoryBudgetBytes: () => settings.memoryBudgetBytes,
     now,
+    server: bridge,
     report: reportError,
   });
   if (providerCount > 0) await providers.open();
@@ -141,7 +143,6 @@ async function openService(
     // Loaded models run as they were loaded: the next request loads them again.
     if (reload) await engine.close();
   };
-  const bridge = new Bridge(database, () => opened);
   const control = createHostControl({
     hostId: epoch,
     bridge,

@@ -7,10 +7,13 @@ import {
   BRIDGE_VERSION,
   PAIR_FRAGMENT,
 } from '#transport/bridge-messages.ts';
+import { RELAY_PATH } from '#transport/server-relay.ts';
 import { type AllowList, allowList, isAllowedHost, originOf } from './allowed.ts';
 import { Forwarder } from './forward.ts';
 import { Pairings } from './pairings.ts';
 import { awaitsContinue } from './read-upload.ts';
+import { RelayGrants } from './relay-grants.ts';
+import { ServerRelay } from './relay-request.ts';
 import { Tabs } from './tabs.ts';
 import {
   endWithError,
@@ -65,7 +68,11 @@ export function createBridge(options: BridgeOptions): Bridge {
   let address = '';
   let saidAt = Number.NEGATIVE_INFINITY;
   const pairingUrl = () => `${address}/developer/connect${PAIR_FRAGMENT}${pairings.token}`;
+  const grants = new RelayGrants();
+  const relay = new ServerRelay(grants);
   const tabs = new Tabs(pairings, {
+    onText: (socket, text) => grants.receive(socket, text),
+    onGone: (socket) => grants.drop(socket),
     onUnknown: () => {
       if (options.isHeadless || performance.now() - saidAt < 60_000) return;
       saidAt = performance.now();
@@ -111,15 +118,14 @@ export function createBridge(options: BridgeOptions): Bridge {
         else stream.destroy();
       });
     },
-    first: (request, response) => answer(request, response, allowed, forwarder),
+    first: (request, response) => answer(request, response, { allowed, forwarder, relay }),
   };
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  allowed: AllowList,
-  forwarder: Forwarder,
+  { allowed, forwarder, relay }: { allowed: AllowList; forwarder: Forwarder; relay: ServerRelay },
 ): Promise<boolean> {
   if (!isAllowedHost(request.headers.host, allowed)) {
     await writeError(response, wrongHost(), { connection: 'close' });
@@ -133,11 +139,16 @@ async function answer(
     return true;
   }
   const isReference = path === '/openapi.json';
-  if (!isServicePath(path) && !isReference) return false;
+  const isRelay = path === RELAY_PATH;
+  if (!isServicePath(path) && !isReference && !isRelay) return false;
   const kind = originOf(request.headers, allowed);
-  if (kind === 'foreign') {
+  if (kind === 'foreign' || (isRelay && kind !== 'own')) {
     const { origin = 'that asks' } = request.headers;
     await writeError(response, foreignOrigin(origin), { connection: 'close' });
+    return true;
+  }
+  if (isRelay) {
+    relay.handle(request, response);
     return true;
   }
   const cors = kind === 'listed' ? corsHeaders(request.headers.origin ?? '') : NO_CORS;

@@ -5,6 +5,7 @@ import type { JoinAnswer, JoinMessage } from '#transport/bridge-messages.ts';
 import { ClientSocketPort } from '#transport/client-socket-port.ts';
 import { PortFetch } from '#transport/port-fetch.ts';
 import { type PortResponse, WIRE_VERSION } from '#transport/port-protocol.ts';
+import type { RelayReady } from '#transport/server-relay.ts';
 import { MAX_FRAME_BYTES } from '#transport/socket-frames.ts';
 import type { Pairings } from './pairings.ts';
 
@@ -27,6 +28,10 @@ interface TabEvents {
   /** A browser without a credential asked. */
   onUnknown: () => void;
   onPaired: () => void;
+  /** A tab that has joined says something to the server itself; null where it means nothing. */
+  onText: (socket: object, text: string) => RelayReady | null;
+  /** The socket of a tab that had joined is closed. */
+  onGone: (socket: object) => void;
 }
 
 /** The tabs that can answer. One does; others, in other browsers, wait until it goes. */
@@ -116,7 +121,7 @@ export class Tabs {
 
   #judge({ credential, token }: JoinMessage): { answer: JoinAnswer; hash: string | null } {
     const known = credential === null ? null : this.#pairings.recognise(credential);
-    if (known) return { answer: { type: 'joined', credential: null }, hash: known };
+    if (known) return { answer: { type: 'joined', credential: null, relays: true }, hash: known };
     if (token === null) {
       this.#events.onUnknown();
       return { answer: { type: 'refused', reason: 'not-paired' }, hash: null };
@@ -127,7 +132,10 @@ export class Tabs {
       return { answer: { type: 'refused', reason: paired }, hash: null };
     }
     this.#events.onPaired();
-    return { answer: { type: 'joined', credential: paired.credential }, hash: paired.hash };
+    return {
+      answer: { type: 'joined', credential: paired.credential, relays: true },
+      hash: paired.hash,
+    };
   }
 
   #add(socket: WebSocket, hash: string): void {
@@ -149,9 +157,10 @@ export class Tabs {
       if (performance.now() - port.heardAt > HUNG_MS) socket.terminate();
       else port.ping();
     }, PING_MS);
-    socket.on('message', (data) => {
+    socket.on('message', (data, isBinary) => {
       try {
-        port.receive(data);
+        if (isBinary) port.receive(data);
+        else this.#listen(socket, String(Buffer.from(data as ArrayBuffer)));
       } catch {
         socket.terminate();
       }
@@ -161,7 +170,15 @@ export class Tabs {
       this.#seenAt = this.#tabs[0]?.socket === socket ? performance.now() : this.#seenAt;
       this.#tabs = this.#tabs.filter((tab) => tab.socket !== socket);
       requests.lose();
+      this.#events.onGone(socket);
     });
+  }
+
+  /** What a tab says to the server itself. @throws Error where it means nothing. */
+  #listen(socket: WebSocket, text: string): void {
+    const answer = this.#events.onText(socket, text);
+    if (!answer) throw new Error('Not a message of the tab.');
+    socket.send(JSON.stringify(answer));
   }
 
   #serve(tab: Tab): void {

@@ -5,6 +5,8 @@ import { servePort } from '#transport/port-serve.ts';
 
 export interface FakeTab {
   answer: JoinAnswer | null;
+  /** Says something to the server itself; resolves with what it answers, or with null when it closes the socket. */
+  tell: (message: object | string) => Promise<unknown>;
   close: () => void;
   closed: Promise<void>;
 }
@@ -19,9 +21,19 @@ export function joinAsTab(
   const socket = new WebSocket(`${url.replace('http', 'ws')}/bridge`, { headers });
   socket.binaryType = 'arraybuffer';
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  const tell = async (message: object | string) => {
+    const answered = new Promise<unknown>((resolve) => {
+      socket.once('close', () => resolve(null));
+      socket.on('message', (data: ArrayBuffer, isBinary) => {
+        if (!isBinary) resolve(JSON.parse(Buffer.from(data).toString()));
+      });
+    });
+    socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+    return answered;
+  };
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
-    socket.once('close', () => resolve({ answer: null, close: () => {}, closed }));
+    socket.once('close', () => resolve({ answer: null, tell, close: () => {}, closed }));
     socket.once('open', () => {
       const message = { type: 'join', credential: null, token: null, ...join };
       socket.send(JSON.stringify(message));
@@ -31,10 +43,12 @@ export function joinAsTab(
       if (answer.type === 'joined') {
         const port = new HostSocketPort((bytes) => socket.send(bytes));
         const stop = servePort(port, { epoch: 'test', handle, control: () => {} });
-        socket.on('message', (frame: ArrayBuffer) => port.receive(frame));
+        socket.on('message', (frame: ArrayBuffer, isBinary) => {
+          if (isBinary) port.receive(frame);
+        });
         closed.then(stop, stop);
       }
-      resolve({ answer, close: () => socket.terminate(), closed });
+      resolve({ answer, tell, close: () => socket.terminate(), closed });
     });
   });
 }

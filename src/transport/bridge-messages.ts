@@ -23,8 +23,8 @@ export interface JoinMessage {
 
 /** The server's answer, as text. After `joined` only frames follow. */
 export type JoinAnswer =
-  /** `credential`: after a pairing, for the next times. */
-  | { type: 'joined'; credential: string | null }
+  /** `credential`: after a pairing, for the next times. `relays`: it calls providers for the tab where they allow no page. */
+  | { type: 'joined'; credential: string | null; relays?: boolean }
   | { type: 'refused'; reason: 'not-paired' | 'wrong-token' | 'too-many' };
 
 const REASONS: readonly unknown[] = ['not-paired', 'wrong-token', 'too-many'];
@@ -40,4 +40,6 @@ export function isJoinAnswer(value: unknown): value is JoinAnswer {
 export interface BridgeStatus {
   /** `none`: a static host. `away`: the server does not answer. */
   state: 'none' | 'away' | 'not-paired' | 'connecting' | 'connected';
+  /** Whether the server calls providers that do not let pages read their answers. */
+  relays: boolean;
 }

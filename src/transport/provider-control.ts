@@ -28,7 +28,14 @@ export interface ProviderTest {
     | 'local-network'
     /** Off, another port, or a certificate that this browser does not know. */
     | 'unreachable'
-    | 'status';
+    | 'status'
+    // What the server of the page knows, where it calls the provider:
+    | 'certificate'
+    | 'unknown-name'
+    | 'refused'
+    | 'redirect'
+    /** It is not connected, so it calls nothing. */
+    | 'no-server';
   status?: number;
   /** The address that does answer, where another does. */
   suggestion?: string;
@@ -46,6 +53,7 @@ interface RouteTarget {
   model: string;
   name: string;
   host: string;
+  via: 'page' | 'server';
   boundary: Boundary;
   retains: 'no' | 'yes' | 'unknown';
   trains: 'no' | 'yes' | 'unknown';

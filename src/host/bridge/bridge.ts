@@ -1,8 +1,10 @@
 import type { AlcoveDatabase } from '#storage/database.ts';
 import type { BridgeStatus } from '#transport/bridge-messages.ts';
 import type { PortService } from '#transport/port-serve.ts';
+import type { RelayTarget } from '#transport/server-relay.ts';
 import { findBridge } from './find-bridge.ts';
 import type { Joined } from './join-bridge.ts';
+import type { TabRelay } from './tab-relay.ts';
 
 /** Milliseconds before the next try, doubled with each up to `LAST_MS`. */
 const FIRST_MS = 200;
@@ -15,6 +17,8 @@ export class Bridge {
   #state: BridgeStatus['state'] = 'none';
   #token: string | null = null;
   #isRunning = false;
+  #relay: TabRelay | null = null;
+  #relayTargets: readonly RelayTarget[] = [];
   /** Ends the pause before the next try. */
   #wake = () => {};
   #pairing: { resolve: () => void; reject: (error: Error) => void }[] = [];
@@ -25,7 +29,19 @@ export class Bridge {
   }
 
   get status(): BridgeStatus {
-    return { state: this.#state };
+    return { state: this.#state, relays: this.#relay !== null };
+  }
+
+  /** The providers that the server may call for this tab; those of before it may no longer. */
+  allowRelay(targets: readonly RelayTarget[]): void {
+    if (JSON.stringify(targets) === JSON.stringify(this.#relayTargets)) return;
+    this.#relayTargets = targets;
+    this.#relay?.allow(targets);
+  }
+
+  /** Proves to the server that a call comes from this tab; null where it calls nothing for it. */
+  relayGrant(): Promise<string | null> {
+    return this.#relay?.grant() ?? Promise.resolve(null);
   }
 
   /** Finds the server and stays connected to it; on a static host it ends at once. Never rejects. */
@@ -57,7 +73,10 @@ export class Bridge {
         const joined = await this.#join();
         if (joined) {
           pauseMs = FIRST_MS;
+          this.#relay = joined.relay;
+          this.#relay?.allow(this.#relayTargets);
           await joined.closed;
+          this.#relay = null;
           this.#state = 'connecting';
         } else if (this.#state === 'not-paired' && this.#token === null) return;
       } else {

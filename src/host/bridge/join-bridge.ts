@@ -7,6 +7,7 @@ import {
 } from '#transport/bridge-messages.ts';
 import { HostSocketPort } from '#transport/host-socket-port.ts';
 import { type PortService, servePort } from '#transport/port-serve.ts';
+import { TabRelay } from './tab-relay.ts';
 
 /** Milliseconds that the server has to accept. */
 const JOIN_MS = 5_000;
@@ -14,6 +15,8 @@ const JOIN_MS = 5_000;
 export interface Joined {
   /** After a pairing. */
   credential: string | null;
+  /** Null where the server calls no providers. */
+  relay: TabRelay | null;
   /** Resolves when the socket is closed: everything that ran for it is aborted. */
   closed: Promise<void>;
 }
@@ -55,9 +58,10 @@ export function joinBridge(
         socket.close();
         return;
       }
-      const stop = serve(socket, service);
+      const relay = answer.relays === true ? new TabRelay((text) => sendOver(socket, text)) : null;
+      const stop = serve(socket, service, relay);
       closed.then(stop, stop);
-      resolve({ credential: answer.credential, closed });
+      resolve({ credential: answer.credential, relay, closed });
     };
   });
 }
@@ -72,14 +76,13 @@ function parseAnswer(data: unknown): JoinAnswer | null {
 }
 
 /** @returns what ends everything that runs for the socket. */
-function serve(socket: WebSocket, service: PortService): () => void {
-  const port = new HostSocketPort((bytes) => {
-    if (socket.readyState === WebSocket.OPEN) socket.send(bytes);
-  });
+function serve(socket: WebSocket, service: PortService, relay: TabRelay | null): () => void {
+  const port = new HostSocketPort((bytes) => sendOver(socket, bytes));
   const abortAll = servePort(port, service);
   socket.onmessage = ({ data }: MessageEvent<unknown>) => {
     try {
-      port.receive(data);
+      if (typeof data === 'string') relay?.receive(data);
+      else port.receive(data);
     } catch (error) {
       reportError(error);
       socket.close();
@@ -88,5 +91,10 @@ function serve(socket: WebSocket, service: PortService): () => void {
   return () => {
     abortAll();
     port.close();
+    relay?.close();
   };
+}
+
+function sendOver(socket: WebSocket, data: string | Uint8Array<ArrayBuffer>): void {
+  if (socket.readyState === WebSocket.OPEN) socket.send(data);
 }

@@ -8,6 +8,7 @@ import type { AlcoveDatabase } from '#storage/database.ts';
 import { DEPLOYMENT_FILE } from '#transport/deployment-file.ts';
 import type { ProviderView, RouteView } from '#transport/provider-control.ts';
 import { OWN_ENTRY } from '#workers/broker-messages.ts';
+import type { PageServer } from './provider-fetch.ts';
 import type { RemoteService } from './remote-service.ts';
 
 interface Parts {
@@ -15,6 +16,8 @@ interface Parts {
   engine: Engine;
   models: () => readonly ModelCard[];
   memoryBudgetBytes: () => number;
+  /** The server of this page. */
+  server: PageServer;
   now: () => number;
   report: (error: unknown) => void;
 }

@@ -1,17 +1,17 @@
 import type { BrokeredStart } from '#workers/broker-messages.ts';
-import type { RelayMessage } from './relay-message.ts';
+import type { RelayPortMessage } from './relay-message.ts';
 
 // Nothing is imported statically: WebKit evaluates an entry that a chunk imports twice (decision 030).
 const relay = import('./serve-relay.ts');
 
-function open({ port }: RelayMessage): void {
+function open({ port }: RelayPortMessage): void {
   relay.then(
     ({ serveRelay }) => serveRelay(port),
     (error: unknown) => reportError(error),
   );
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<RelayMessage | BrokeredStart>) => {
+self.addEventListener('message', ({ data }: MessageEvent<RelayPortMessage | BrokeredStart>) => {
   if ('type' in data) {
     open(data);
     return;
@@ -19,5 +19,5 @@ self.addEventListener('message', ({ data }: MessageEvent<RelayMessage | Brokered
   // Firefox: the page started this worker for the host, which writes over the port (workers/worker-broker.ts).
   const { port, endsOn } = data;
   if (endsOn) new BroadcastChannel(endsOn).onmessage = () => self.close();
-  port.onmessage = (event: MessageEvent<RelayMessage>) => open(event.data);
+  port.onmessage = (event: MessageEvent<RelayPortMessage>) => open(event.data);
 });

@@ -1,9 +1,24 @@
 import { PortFetch } from '#transport/port-fetch.ts';
-import { RELAY_FAILED, type RelayMessage } from './relay-message.ts';
+import {
+  RELAY_FAILED,
+  RELAY_GRANT,
+  type RelayFailure,
+  toRelayFailure,
+} from '#transport/server-relay.ts';
+import type { RelayPortMessage } from './relay-message.ts';
 
-/** The relay was started without the policy that lists this host: before the service worker answered its script. */
-export class RelayPolicyError extends TypeError {
-  override readonly name = 'RelayPolicyError';
+/**
+ * A host was not reached. `policy`: the relay was started without the policy that lists it, before the service
+ * worker answered its script.
+ */
+export class RelayError extends TypeError {
+  override readonly name = 'RelayError';
+  readonly why: RelayFailure;
+
+  constructor(why: RelayFailure) {
+    super('The host could not be reached.');
+    this.why = why;
+  }
 }
 
 /** The one thread whose policy lets requests leave, to the hosts that were configured when it started. */
@@ -15,12 +30,17 @@ export class Relay {
     this.#open = open;
   }
 
-  /** As `fetch` of a page, which rejects where the host cannot be reached. @throws TypeError, AbortError */
-  readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
+  /**
+   * As `fetch` of a page, which rejects where the host cannot be reached. `grant`: the server of the page calls it.
+   * @throws RelayError, AbortError
+   */
+  readonly fetch = async (url: string, init: RequestInit, grant?: string): Promise<Response> => {
     const { port } = this.#started();
     const { signal, ...rest } = init;
     // The relay decides how it fetches: of these fields only what is sent crosses.
-    const { method = 'GET', headers = {}, body = null } = rest;
+    const { method = 'GET', body = null } = rest;
+    const headers = new Headers(rest.headers);
+    if (grant !== undefined) headers.set(RELAY_GRANT, grant);
     const isText = typeof body === 'string';
     const request = new Request(url, {
       method,
@@ -31,14 +51,9 @@ export class Relay {
     // Text need not become a stream on its way.
     const reading = isText ? Promise.resolve(new TextEncoder().encode(body).buffer) : undefined;
     const response = await port.fetch(request, reading);
-    const failure = response.headers.get(RELAY_FAILED);
-    if (failure === 'policy') {
-      this.restart();
-      throw new RelayPolicyError('The relay has no permission for this host.');
-    }
-    if (failure !== null || port.isLost) {
-      throw new TypeError('The host could not be reached.');
-    }
+    const why = toRelayFailure(response.headers.get(RELAY_FAILED));
+    if (why === 'policy') this.restart();
+    if (why !== null || port.isLost) throw new RelayError(why ?? 'network');
     return response;
   };
 
@@ -60,7 +75,7 @@ export class Relay {
       event.preventDefault();
       if (this.#worker === started) this.restart();
     };
-    const message: RelayMessage = { type: 'open', port: port2 };
+    const message: RelayPortMessage = { type: 'open', port: port2 };
     worker.postMessage(message, [port2]);
     return started;
   }

@@ -33,6 +33,7 @@ async function open({ providers, rules, ceiling = 'third-party', now = Date.now 
     models: () => api.models(),
     memoryBudgetBytes: () => 1e9,
     relay: direct as unknown as Relay,
+    server: { allowRelay: () => {}, relayGrant: async () => null },
     now,
     report: (error) => api.reported.push(error),
   });
@@ -248,4 +249,18 @@ test('whether a provider is back is asked only for a request that may go there',
   expect(asked).not.toHaveBeenCalled();
   expect((await post({})).status).toBe(503);
   expect(asked).toHaveBeenCalledWith('lab');
+});
+
+test('a provider that the server of the page calls says where that server is missing', async () => {
+  const { post } = await open({
+    providers: { lab: { fault: { kind: 'no-cors' }, more: { via: 'server' } } },
+    rules: [LAB_RULE],
+  });
+  const before = server.received.length;
+  const response = await post({});
+  expect(response.status).toBe(503);
+  const { error } = await response.json();
+  expect(error.code).toBe('upstream_unreachable');
+  expect(error.message).toContain('the server of this page is not connected');
+  expect(server.received.length).toBe(before);
 });

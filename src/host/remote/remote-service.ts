@@ -23,11 +23,13 @@ import { type ListedProvider, ProviderStore } from '#storage/provider-store.ts';
 import type { ProviderTest, ProviderView, RouteView } from '#transport/provider-control.ts';
 import { localState } from './local-state.ts';
 import { metered } from './metered-runtime.ts';
+import { fetchOf, type PageServer, relayTargets } from './provider-fetch.ts';
 import type { Relay } from './relay.ts';
 import { remoteCard } from './remote-card.ts';
 import { testConnection } from './test-connection.ts';
 import { toRemoteChoice } from './to-remote-choice.ts';
 import { toRouteView } from './to-route-view.ts';
+import { toTarget } from './to-target.ts';
 
 interface Parts {
   database: AlcoveDatabase;
@@ -36,6 +38,7 @@ interface Parts {
   models: () => readonly ModelCard[];
   memoryBudgetBytes: () => number;
   relay: Relay;
+  server: PageServer;
   now: () => number;
   report: (error: unknown) => void;
 }
@@ -77,7 +80,8 @@ export class RemoteService {
     const { person, deployment } = await this.#store.rules();
     this.#rules = [...person, ...deployment];
     this.#entries = new Map();
-    const { now } = this.#parts;
+    const { now, server } = this.#parts;
+    server.allowRelay(relayTargets(this.#listed.map(({ provider }) => provider)));
     for (const { provider } of this.#listed) {
       const day = new Date(now()).toISOString().slice(0, 10);
       const figures = this.#meters.get(provider.id)?.figures;
@@ -113,16 +117,8 @@ export class RemoteService {
     const entry = this.#entries.get(card.id);
     if (!entry) throw new Error(`There is no provider of ${card.id}.`);
     const { provider, model } = entry;
-    const runtime = createRemoteRuntime({
-      name: provider.name,
-      baseUrl: provider.baseUrl,
-      model: model.remote,
-      headers: () => this.#headers(provider),
-      timeouts: provider.timeouts,
-      streams: !model.can.includes('no_streaming'),
-      usesMaxCompletionTokens: model.can.includes('max_completion_tokens'),
-      fetch: this.#parts.relay.fetch,
-    });
+    const way = { headers: () => this.#headers(provider), fetch: this.#fetchOf(provider) };
+    const runtime = createRemoteRuntime(toTarget(provider, model, way));
     const meter = this.#meter(provider);
     const running = this.#running.get(provider.id) ?? { count: 0 };
     this.#running.set(provider.id, running);
@@ -173,9 +169,9 @@ export class RemoteService {
 
   /** Asks a stored provider for its models, and finds out why it does not answer. */
   async test(id: string): Promise<ProviderTest> {
-    const found = this.#listed.find(({ provider }) => provider.id === id);
-    if (!found) return { state: 'unreachable', models: [] };
-    return testConnection(found.provider, await this.#headers(found.provider), this.#parts.relay);
+    const provider = this.#listed.find((listed) => listed.provider.id === id)?.provider;
+    if (!provider) return { state: 'unreachable', models: [] };
+    return testConnection(provider, await this.#headers(provider), this.#fetchOf(provider));
   }
 
   /** Where a chat with a model could go, ceilings aside. */
@@ -225,6 +221,10 @@ export class RemoteService {
         })
         .catch(this.#parts.report);
     }
+  }
+
+  #fetchOf(provider: Provider) {
+    return fetchOf(provider, this.#parts.relay, this.#parts.server);
   }
 
   #meter(provider: Provider): ProviderMeter {

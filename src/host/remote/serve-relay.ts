@@ -1,6 +1,14 @@
+import { appPath } from '#contract/app-path.ts';
 import { allowOwnScripts } from '#transport/own-scripts.ts';
 import { servePort } from '#transport/port-serve.ts';
-import { RELAY_FAILED, RELAY_PROBE } from './relay-message.ts';
+import {
+  RELAY_FAILED,
+  RELAY_GRANT,
+  RELAY_METHOD,
+  RELAY_PATH,
+  RELAY_TARGET,
+} from '#transport/server-relay.ts';
+import { RELAY_PROBE } from './relay-message.ts';
 
 /** Sends what comes over the port to the hosts that the policy of this thread lists. */
 export function serveRelay(port: MessagePort): void {
@@ -14,11 +22,11 @@ self.addEventListener('securitypolicyviolation', (event) => {
   if (URL.canParse(uri)) refused.add(new URL(uri).origin);
 });
 
-async function handle(request: Request): Promise<Response> {
-  const isProbe = request.headers.get(RELAY_PROBE) !== null;
+async function handle(request: Request, blob: Blob | null): Promise<Response> {
+  const { headers } = request;
   try {
-    const answer = await (isProbe ? probe(request) : send(request));
-    return answer;
+    if (headers.has(RELAY_GRANT)) return await sendThroughServer(request, blob);
+    return await (headers.has(RELAY_PROBE) ? probe(request) : send(request));
   } catch {
     // The browser reports a violation in a task of its own.
     await new Promise((resolve) => setTimeout(resolve));
@@ -40,6 +48,18 @@ function send(request: Request): Promise<Response> {
   // No browser stores the answer of a POST, and with `no-store` it would ask for permission (OPTIONS) before each.
   const cache = request.method === 'POST' ? 'default' : 'no-store';
   return fetch(request, { ...PLAIN, mode: 'cors', cache });
+}
+
+/** Has the server of this page send it: for hosts that do not let pages read their answers. */
+async function sendThroughServer(request: Request, blob: Blob | null): Promise<Response> {
+  const { method, url, signal } = request;
+  const headers = new Headers(request.headers);
+  headers.set(RELAY_TARGET, url);
+  headers.set(RELAY_METHOD, method);
+  // Over HTTP/1.1 browsers send no streams.
+  const body = method === 'POST' ? (blob ?? (await request.arrayBuffer())) : null;
+  const init: RequestInit = { ...PLAIN, mode: 'cors', method: 'POST', headers, body, signal };
+  return fetch(appPath(RELAY_PATH), init);
 }
 
 /** Whether the host answers although it does not let this origin read what. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { RelayPolicyError } from './relay.ts';
+import type { RelayFailure } from '#transport/server-relay.ts';
+import { RelayError } from './relay.ts';
 import { RELAY_PROBE } from './relay-message.ts';
 import { testConnection } from './test-connection.ts';
 
@@ -16,6 +17,8 @@ interface World {
   answers?: Record<string, [status: number, body: unknown] | 'policy'>;
   /** Whether a request that may not be read reaches the server. */
   isThere?: boolean;
+  /** Why the server of the page did not reach it, where that calls it. */
+  server?: RelayFailure;
 }
 
 function testIn({
@@ -23,19 +26,22 @@ function testIn({
   page = HERE,
   answers = {},
   isThere = false,
+  server,
 }: World) {
   const fetch = async (url: string, { headers }: RequestInit) => {
     if (new Headers(headers).has(RELAY_PROBE)) {
       if (isThere) return new Response(null, { status: 204 });
       throw new TypeError('unreachable');
     }
+    if (server) throw new RelayError(server);
     const answer = answers[new URL(url).pathname];
-    if (answer === 'policy') throw new RelayPolicyError('no permission');
+    if (answer === 'policy') throw new RelayError('policy');
     if (!answer) throw new TypeError('unreadable');
     const [status, body] = answer;
     return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
   };
-  return testConnection({ baseUrl }, {}, { fetch }, page);
+  const via = server ? 'server' : 'page';
+  return testConnection({ baseUrl, via }, {}, fetch, page);
 }
 
 test('lists the models that the server has', async () => {
@@ -104,6 +110,15 @@ test.each<[string, World, object]>([
     { state: 'wrong-path', status: 404, suggestion: 'https://lab.example/v1' },
   ],
   ['no API at all', { answers: { '/v1/models': [404, ''] } }, { state: 'wrong-path', status: 404 }],
+  [
+    'a certificate that the server of the page does not trust',
+    { server: 'certificate', baseUrl: 'http://lab.example/v1', page: HTTPS },
+    { state: 'certificate' },
+  ],
+  ['a name without an address', { server: 'name' }, { state: 'unknown-name' }],
+  ['a port where nothing listens', { server: 'refused' }, { state: 'refused' }],
+  ['a redirect', { server: 'redirect' }, { state: 'redirect' }],
+  ['a page without its server', { server: 'no-server' }, { state: 'no-server' }],
   ['a page without its policy', { answers: { '/v1/models': 'policy' } }, { state: 'needs-reload' }],
 ])('%s is named', async (_, world, result) => {
   expect(await testIn(world)).toEqual({ ...result, models: [] });

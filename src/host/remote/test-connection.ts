@@ -1,6 +1,7 @@
 import type { Provider } from '#contract/providers.ts';
 import type { ProviderTest } from '#transport/provider-control.ts';
-import { type Relay, RelayPolicyError } from './relay.ts';
+import type { RelayFailure } from '#transport/server-relay.ts';
+import { RelayError } from './relay.ts';
 import { RELAY_PROBE } from './relay-message.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -8,35 +9,27 @@ const TIMEOUT_MS = 10_000;
 const MAX_LIST = 4_000_000;
 const MAX_MODELS = 200;
 
-type Reached = { status: number; text: string } | null;
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+type Tested = Pick<Provider, 'baseUrl' | 'via'>;
 
-/** Asks a provider for its models; where that fails, finds out why as precisely as a browser can. */
-export async function testConnection(
-  provider: Pick<Provider, 'baseUrl'>,
-  headers: Record<string, string>,
-  relay: Pick<Relay, 'fetch'>,
-  page: { protocol: string; hostname: string } = self.location,
-): Promise<ProviderTest> {
-  try {
-    return await findOut(provider, headers, relay, page);
-  } catch (error) {
-    if (error instanceof RelayPolicyError) return { state: 'needs-reload', models: [] };
-    throw error;
-  }
+interface Reached {
+  status: number;
+  text: string;
 }
 
-async function findOut(
-  { baseUrl }: Pick<Provider, 'baseUrl'>,
+/** Asks a provider for its models; where that fails, finds out why as precisely as a browser, or its server, can. */
+export async function testConnection(
+  provider: Tested,
   headers: Record<string, string>,
-  relay: Pick<Relay, 'fetch'>,
-  page: { protocol: string; hostname: string },
+  fetch: Fetch,
+  page: { protocol: string; hostname: string } = self.location,
 ): Promise<ProviderTest> {
+  const { baseUrl, via } = provider;
   const { protocol, hostname } = new URL(baseUrl);
-  if (page.protocol === 'https:' && protocol === 'http:' && !isLoopback(hostname)) {
-    return { state: 'mixed-content', models: [] };
-  }
-  const reached = await get(`${baseUrl}/models`, headers, relay);
-  if (reached === null) return whyUnreached(baseUrl, page, relay);
+  const isMixed = page.protocol === 'https:' && protocol === 'http:' && !isLoopback(hostname);
+  if (via === 'page' && isMixed) return { state: 'mixed-content', models: [] };
+  const reached = await get(`${baseUrl}/models`, headers, fetch);
+  if (typeof reached === 'string') return whyUnreached(reached, provider, page, fetch);
   const { status, text } = reached;
   if (status === 401 || status === 403) return { state: 'unauthorized', status, models: [] };
   const models = status === 200 ? readModels(text) : null;
@@ -46,33 +39,49 @@ async function findOut(
   }
   // The address of the server, without the path that its API is under.
   const suggestion = `${new URL(baseUrl).origin}/v1`;
-  if (suggestion !== baseUrl) {
-    const other = await get(`${suggestion}/models`, headers, relay);
-    const found = other !== null && (other.status === 401 || readModels(other.text) !== null);
-    if (found) return { state: 'wrong-path', status, suggestion, models: [] };
+  if (suggestion !== baseUrl && (await isApi(suggestion, headers, fetch))) {
+    return { state: 'wrong-path', status, suggestion, models: [] };
   }
   return { state: status === 200 ? 'not-api' : 'wrong-path', status, models: [] };
 }
 
+async function isApi(baseUrl: string, headers: Record<string, string>, fetch: Fetch) {
+  const reached = await get(`${baseUrl}/models`, headers, fetch);
+  if (typeof reached === 'string') return false;
+  return reached.status === 401 || readModels(reached.text) !== null;
+}
+
 async function whyUnreached(
-  baseUrl: string,
+  why: RelayFailure,
+  { baseUrl, via }: Tested,
   page: { hostname: string },
-  relay: Pick<Relay, 'fetch'>,
+  fetch: Fetch,
 ): Promise<ProviderTest> {
-  const answers = await get(`${baseUrl}/models`, { [RELAY_PROBE]: '1' }, relay);
-  if (answers) return { state: 'cors', models: [] };
+  if (why === 'policy') return { state: 'needs-reload', models: [] };
+  if (via === 'server') return { state: BY_SERVER[why] ?? 'unreachable', models: [] };
+  const answers = await get(`${baseUrl}/models`, { [RELAY_PROBE]: '1' }, fetch);
+  if (typeof answers !== 'string') return { state: 'cors', models: [] };
   const isNear = isPrivate(new URL(baseUrl).hostname) && !isPrivate(page.hostname);
   return { state: isNear ? 'local-network' : 'unreachable', models: [] };
 }
 
+/** What a server knows, and browsers do not tell. */
+const BY_SERVER: Partial<Record<RelayFailure, ProviderTest['state']>> = {
+  'no-server': 'no-server',
+  certificate: 'certificate',
+  name: 'unknown-name',
+  refused: 'refused',
+  redirect: 'redirect',
+};
+
 async function get(
   url: string,
   headers: Record<string, string>,
-  relay: Pick<Relay, 'fetch'>,
-): Promise<Reached> {
+  fetch: Fetch,
+): Promise<Reached | RelayFailure> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const response = await relay.fetch(url, { headers, signal });
+    const response = await fetch(url, { headers, signal });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
     while (reader && text.length < MAX_LIST) {
@@ -83,8 +92,7 @@ async function get(
     reader?.cancel().catch(() => {});
     return { status: response.status, text };
   } catch (error) {
-    if (error instanceof RelayPolicyError) throw error;
-    return null;
+    return error instanceof RelayError ? error.why : 'network';
   }
 }
 

@@ -10,8 +10,9 @@ export function toRouteView(
   const remotes = candidates.flatMap(({ at, id }) => {
     const provider = at === 'remote' ? providerOf(id) : undefined;
     if (!provider) return [];
-    const { name, boundary, retains, trains, region, baseUrl } = provider;
-    return [{ model: id, name, host: new URL(baseUrl).host, boundary, retains, trains, region }];
+    const { name, boundary, via, retains, trains, region, baseUrl } = provider;
+    const { host } = new URL(baseUrl);
+    return [{ model: id, name, host, boundary, via, retains, trains, region }];
   });
   return { remotes, isFirst: candidates[0]?.at === 'remote' };
 }

@@ -99,6 +99,21 @@ export const providersText = catalogue('providers', {
     'This page was opened before its security policy could take effect. Reload it, then test again.',
   reload: 'Reload',
   cors: 'The server answers, but does not let this site read its answers (CORS). Allow this site on the server:',
+  orThroughServer:
+    'Or have the server of this page send the requests. The same rules and labels apply.',
+  pairFirst:
+    'Or have the server of this page send the requests: pair this browser with it first (Developer, Connect).',
+  throughServer: 'Send through this server',
+  throughServerHint:
+    'For providers that do not let web pages read their answers (CORS). The server of this page calls this address and no other.',
+  viaServer: 'through the server of this page',
+  certificate: 'The certificate of the server is not trusted. Give it a valid certificate.',
+  unknownName:
+    'The name has no address, or one that does not fit “Where it runs”: a local address needs “Own device” or “Own network”.',
+  refused: 'Nothing listens at this address. Check that the server runs, and its port.',
+  redirect: 'The server redirects to another address. Enter the address that it redirects to.',
+  noServer:
+    'The server of this page is not connected. Start it with “npx alcove” and pair this browser (Developer, Connect).',
   unauthorized: (status: number) =>
     `The server refuses the API key (${status}). Enter the right key under Edit.`,
   wrongPath: (status: number) =>

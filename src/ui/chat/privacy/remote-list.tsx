@@ -7,10 +7,20 @@ import styles from './privacy.module.css';
 export function RemoteList({ remotes }: { remotes: RouteView['remotes'] }) {
   return (
     <ul className={styles['remotes']}>
-      {remotes.map(({ model, name, host, boundary, retains, trains, region }) => (
+      {remotes.map(({ model, name, host, via, boundary, retains, trains, region }) => (
         <li key={model}>
           <strong>{name}</strong>
-          <span>{[model, host, providersText[boundary], region].filter(Boolean).join(' · ')}</span>
+          <span>
+            {[
+              model,
+              host,
+              via === 'server' ? providersText.viaServer : '',
+              providersText[boundary],
+              region,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
           <span className={controls['secondary']}>
             {providersText.retention(providersText[retains], providersText[trains])}
           </span>

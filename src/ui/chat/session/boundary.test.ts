@@ -11,6 +11,7 @@ const REMOTE = {
   model: 'lab/big',
   name: 'Lab',
   host: 'lab.example',
+  via: 'page' as const,
   boundary: 'own-network' as Boundary,
   retains: 'no',
   trains: 'no',

@@ -103,6 +103,23 @@ export const providers: typeof providersText = {
     'Diese Seite wurde geöffnet, bevor ihre Sicherheitsrichtlinie wirken konnte. Laden Sie sie neu, und testen Sie dann noch einmal.',
   reload: 'Neu laden',
   cors: 'Der Server antwortet, lässt diese Website seine Antworten aber nicht lesen (CORS). Erlauben Sie diese Website auf dem Server:',
+  orThroughServer:
+    'Oder der Server dieser Seite sendet die Anfragen. Es gelten dieselben Regeln und Stufen.',
+  pairFirst:
+    'Oder der Server dieser Seite sendet die Anfragen: Koppeln Sie diesen Browser zuerst mit ihm (Entwickler, Verbinden).',
+  throughServer: 'Über diesen Server senden',
+  throughServerHint:
+    'Für Anbieter, die Webseiten ihre Antworten nicht lesen lassen (CORS). Der Server dieser Seite ruft diese Adresse auf und keine andere.',
+  viaServer: 'über den Server dieser Seite',
+  certificate:
+    'Dem Zertifikat des Servers wird nicht vertraut. Geben Sie ihm ein gültiges Zertifikat.',
+  unknownName:
+    'Der Name hat keine Adresse oder eine, die nicht zu „Wo er läuft“ passt: Eine lokale Adresse braucht „Eigenes Gerät“ oder „Eigenes Netz“.',
+  refused:
+    'Unter dieser Adresse antwortet nichts. Prüfen Sie, ob der Server läuft, und seinen Port.',
+  redirect: 'Der Server leitet an eine andere Adresse weiter. Geben Sie diese Adresse ein.',
+  noServer:
+    'Der Server dieser Seite ist nicht verbunden. Starten Sie ihn mit „npx alcove“ und koppeln Sie diesen Browser (Entwickler, Verbinden).',
   unauthorized: (status) =>
     `Der Server lehnt den API-Schlüssel ab (${status}). Geben Sie unter „Bearbeiten“ den richtigen ein.`,
   wrongPath: (status) =>

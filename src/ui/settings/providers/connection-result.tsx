@@ -4,12 +4,13 @@ import { Button } from '#ui/kit/button.tsx';
 import { providersText } from '#ui/messages/providers.ts';
 import { corsOptions } from './cors-options.ts';
 import styles from './providers.module.css';
+import { ThroughServerOffer } from './through-server.tsx';
 
 interface ConnectionResultProps {
   result: ProviderTest;
   config: Provider;
-  /** Takes another address over. */
-  onUse: (baseUrl: string) => void;
+  /** Takes over what was found to work. */
+  onUse: (fields: Partial<Provider>) => void;
 }
 
 /** What "Test connection" found, and what to do about it. */
@@ -18,7 +19,12 @@ export function ConnectionResult({ result, config, onUse }: ConnectionResultProp
   return (
     <div className={styles['note']} role="status">
       <p className={state === 'ok' ? styles['good'] : styles['bad']}>{sentenceOf(result)}</p>
-      {state === 'cors' && <CorsOptions origin={location.origin} />}
+      {state === 'cors' && (
+        <>
+          <CorsOptions origin={location.origin} />
+          <ThroughServerOffer onUse={() => onUse({ via: 'server' })} />
+        </>
+      )}
       {state === 'unreachable' && (
         <a href={`${config.baseUrl}/models`} target="_blank" rel="noreferrer">
           {providersText.openAddress}
@@ -28,7 +34,9 @@ export function ConnectionResult({ result, config, onUse }: ConnectionResultProp
         <Button onClick={() => location.reload()}>{providersText.reload}</Button>
       )}
       {suggestion !== undefined && (
-        <Button onClick={() => onUse(suggestion)}>{providersText.tryAddress(suggestion)}</Button>
+        <Button onClick={() => onUse({ baseUrl: suggestion })}>
+          {providersText.tryAddress(suggestion)}
+        </Button>
       )}
     </div>
   );
@@ -70,6 +78,16 @@ function sentenceOf({ state, status = 0, models }: ProviderTest): string {
       return providersText.localNetwork;
     case 'unreachable':
       return providersText.unreachable;
+    case 'certificate':
+      return providersText.certificate;
+    case 'unknown-name':
+      return providersText.unknownName;
+    case 'refused':
+      return providersText.refused;
+    case 'redirect':
+      return providersText.redirect;
+    case 'no-server':
+      return providersText.noServer;
     case 'status':
       return providersText.status(status);
   }

@@ -7,11 +7,12 @@ const PICO = 1e12;
 
 /** Where a provider is, what it does with requests, and what it answered today. */
 export function describeProvider({ config, from, hasKey, today }: ProviderView): string[] {
-  const { baseUrl, boundary, region, retains, trains, limits } = config;
+  const { baseUrl, boundary, via, region, retains, trains, limits } = config;
   return [
     baseUrl,
     providersText[boundary],
     region,
+    via === 'server' ? providersText.viaServer : '',
     providersText.retention(providersText[retains], providersText[trains]),
     hasKey ? providersText.hasKey : '',
     from === 'deployment' ? providersText.fromTeam : '',

@@ -8,6 +8,7 @@ export function emptyProvider(): Provider {
     name: '',
     baseUrl: '',
     boundary: 'third-party',
+    via: 'page',
     retains: 'unknown',
     trains: 'unknown',
     region: '',

@@ -13,6 +13,7 @@ import { tryOrSay } from '#ui/state/toasts.ts';
 import { emptyProvider, freeId } from './empty-provider.ts';
 import { LimitFields } from './limit-fields.tsx';
 import styles from './providers.module.css';
+import { ThroughServerField } from './through-server.tsx';
 
 const PLACES = BOUNDARIES.filter((place) => place !== 'device');
 const KNOWN = ['no', 'yes', 'unknown'] as const;
@@ -115,6 +116,7 @@ export function ProviderForm(props: ProviderFormProps) {
           onChange={(event) => setRemovesKey(event.target.checked)}
         />
       )}
+      <ThroughServerField via={draft.via} onChange={(via) => change({ via })} />
       <LimitFields draft={draft} onChange={change} />
       <div className={controls['row']}>
         <Button kind="primary" type="submit">

@@ -37,7 +37,7 @@ export function ProviderRow({ provider, rules, isNew, onChanged }: ProviderRowPr
     await onChanged();
   }
 
-  async function test() {
+  async function test(config = provider.config) {
     setResult('testing');
     try {
       const found = await control((c) => c.testProvider(config.id));
@@ -101,7 +101,13 @@ export function ProviderRow({ provider, rules, isNew, onChanged }: ProviderRowPr
         <ConnectionResult
           result={result}
           config={config}
-          onUse={(baseUrl) => tryOrSay(providersText.notSaved, save({ ...config, baseUrl }))}
+          onUse={(fields) => {
+            const next = { ...config, ...fields };
+            tryOrSay(
+              providersText.notSaved,
+              save(next).then(() => test(next)),
+            );
+          }}
         />
       )}
       {isOwn && config.models.length > 0 && !hasRule && (

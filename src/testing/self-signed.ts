@@ -1,0 +1,21 @@
+/** A certificate of this machine that nobody has signed, with its key: for tests alone. */
+export const SELF_SIGNED = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgefv1+vhrxNzXx11B
+zR0TBHYvxvL7lTw77CUNUppcZs2hRANCAATYny0kmatTopbEe5TVhNrg8tTAcIBw
+JxOnjgSHybZ39ilMxi0e0m3bWoJ+dhzmJHEam3ukm5xgXmBWOOPfnHvi
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUKN6v0Wl3Hv0bp5LwtlxkqfJqJiQwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzIwMTQyMloYDzIxMjYxMDMw
+MjAxNDIyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATYny0kmatTopbEe5TVhNrg8tTAcIBwJxOnjgSHybZ39ilMxi0e0m3b
+WoJ+dhzmJHEam3ukm5xgXmBWOOPfnHvio28wbTAdBgNVHQ4EFgQUVtqh5t/E5DkL
+YWqPQMNznZ5hecwwHwYDVR0jBBgwFoAUVtqh5t/E5DkLYWqPQMNznZ5hecwwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIgBEjvCBmZEM/m3CsiK2JzPwbYVShvy+CZ+TW3/Hc2Os0CIQCo
+7z/RrlQzwjYrTaYwe0Cqc2kdUOT7jVKql+UhV7tI4g==
+-----END CERTIFICATE-----
+`,
+};

@@ -33,7 +33,7 @@ const LAYERS: Record<string, string[]> = {
   // What can be known of a set of vectors: neighbours, maps, clusters.
   vectors: ['#workers', 'umap-js', 'comlink'],
   // Which texts answer a query: words, vectors, both.
-  retrieval: [],
+  retrieval: ['#documents/sentences.ts'],
   // File bytes of documents to text and passages.
   documents: [
     '#vectors',
@@ -87,6 +87,7 @@ const LAYERS: Record<string, string[]> = {
     '#json-schema',
     '#transcript-formats',
     '#storage',
+    '#retrieval',
     '#transport',
     '#catalog',
     '#contract',
@@ -147,20 +148,20 @@ const LAYERS: Record<string, string[]> = {
   server: [
     '#transport',
     '#contract/api-error.ts',
-    '#contract/messages-error.ts',
     '#contract/boundary.ts',
+    '#contract/messages-error.ts',
     '#contract/paths.ts',
-    '#contract/service-errors.ts',
     '#contract/provider-origin.ts',
-    'ws',
+    '#contract/service-errors.ts',
     '#contract/zod.ts',
+    'ws',
     'node:child_process',
     'node:crypto',
-    'node:fs',
     'node:dns',
+    'node:fs',
     'node:http',
-    'node:net',
     'node:https',
+    'node:net',
     'node:os',
     'node:path',
     'node:stream',

@@ -3,7 +3,7 @@ import { sentencesOf } from '#documents/sentences.ts';
 import { hybridSearch } from '#retrieval/hybrid-search.ts';
 import { withNeighbours } from '#retrieval/with-neighbours.ts';
 import type { Message, Source } from '#storage/chat-records.ts';
-import { citeAnswer } from '#ui/chat/session/cite-answer.ts';
+import { citeAnswer } from '#retrieval/cite-answer.ts';
 import { toWireMessages } from '#ui/chat/session/to-request.ts';
 
 interface Document {

@@ -156,6 +156,7 @@ function newCall(api: ApiDependencies, request: Request, blob: Blob | null): Cal
     api,
     params: {},
     key: null,
+    ceiling: null,
     usage,
     servedBy: null,
     tried: [],

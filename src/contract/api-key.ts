@@ -7,6 +7,8 @@ export interface KeyLimits {
   tokensPerDay?: number;
   /** The farthest place its requests may be answered at; this device when absent. */
   boundary?: Boundary;
+  /** Whether its requests may search the documents of chats (`file_search`). */
+  documents?: true;
   /** A stored limit cannot be read: the key is refused until its limits are set again. */
   isUnreadable?: true;
 }

@@ -6,6 +6,7 @@ import {
   missingParameter,
   toolChoiceWithoutTools,
   unknownTool,
+  unsupportedParameter,
   unsupportedValue,
 } from './errors.ts';
 import {
@@ -70,12 +71,15 @@ const functionCallOutput = object({
   call_id: string(),
   output: content,
 });
+/** What a search found, as clients send it back; it is not read again. */
+const fileSearchCall = object({ type: z.literal('file_search_call') });
 const reasoningItem = object({ type: z.literal('reasoning') });
 
 const ITEMS = {
   message: inputMessage,
   function_call: functionCall,
   function_call_output: functionCallOutput,
+  file_search_call: fileSearchCall,
   reasoning: reasoningItem,
 } as const;
 
@@ -83,6 +87,7 @@ export type InputItem =
   | z.infer<typeof inputMessage>
   | z.infer<typeof functionCall>
   | z.infer<typeof functionCallOutput>
+  | z.infer<typeof fileSearchCall>
   | z.infer<typeof reasoningItem>;
 
 const item = checkedBy('type', ITEMS, 'message') as z.ZodType<InputItem>;
@@ -94,6 +99,19 @@ const functionTool = object({
   parameters: record().nullish(),
   strict: boolean().nullish(),
 });
+
+/** Searches the documents of chats in this browser, for keys that may. */
+const fileSearchTool = object({
+  type: z.literal('file_search'),
+  /** Ids of chats; all chats when absent, empty, or `documents`. */
+  vector_store_ids: list(string(), { max: 100 }).nullish(),
+  max_num_results: integer(1, 50).nullish(),
+  ranking_options: object({ score_threshold: decimal(0, 1).nullish() }).nullish(),
+});
+export type FileSearchTool = z.infer<typeof fileSearchTool>;
+
+const TOOLS = { function: functionTool, file_search: fileSearchTool } as const;
+type Tool = z.infer<typeof functionTool> | FileSearchTool;
 
 const textFormat = object({
   type: oneOf(['text', 'json_object', 'json_schema']),
@@ -116,12 +134,9 @@ export const responsesRequest = object({
   max_output_tokens: integer(1).nullish(),
   temperature: decimal(0, 1).nullish(),
   top_p: decimal(0, 1).nullish(),
-  tools: list(
-    checkedBy('type', { function: functionTool }) as z.ZodType<z.infer<typeof functionTool>>,
-    {
-      max: 128,
-    },
-  ).nullish(),
+  tools: list(checkedBy('type', TOOLS) as z.ZodType<Tool>, { max: 128 }).nullish(),
+  /** More of an answer: `file_search_call.results`. */
+  include: list(string(), { max: 20 }).nullish(),
   tool_choice: z
     .union([oneOf(['none', 'auto', 'required']), record()], { error: 'type:a string or an object' })
     .nullish(),
@@ -172,6 +187,8 @@ function* crossChecks(body: Record<string, unknown>): Generator<FoundError> {
       }
     }
   }
+  const wrong = checkTools(body['tools']);
+  if (wrong) yield wrong;
   const error = checkToolChoice(body['tool_choice'], body['tools']);
   if (error) yield { path: ['tool_choice'], error };
 }
@@ -184,15 +201,33 @@ const unsupported = (param: string, use: string) =>
     param,
   );
 
+function checkTools(tools: unknown): FoundError | null {
+  const all = Array.isArray(tools) ? tools : [];
+  const isSearch = (tool: unknown) => isRecord(tool) && tool['type'] === 'file_search';
+  const index = all.findIndex((tool) => isSearch(tool) && (tool['filters'] ?? null) !== null);
+  if (index >= 0) {
+    const param = `tools[${index}].filters`;
+    const error = unsupportedParameter(param, 'Documents here have no attributes to filter by.');
+    return { path: ['tools'], error };
+  }
+  const second = all.findLastIndex(isSearch);
+  if (second === all.findIndex(isSearch)) return null;
+  const error = invalidValue(`tools[${second}]`, 'one search a request is made.');
+  return { path: ['tools'], error };
+}
+
 function checkToolChoice(choice: unknown, tools: unknown): ApiError | null {
-  const names = Array.isArray(tools) ? tools.map((tool) => isRecord(tool) && tool['name']) : [];
-  if (choice === 'required' && names.length === 0) return toolChoiceWithoutTools();
+  const all = Array.isArray(tools) ? tools.filter(isRecord) : [];
+  if (choice === 'required' && all.length === 0) return toolChoiceWithoutTools();
   if (!isRecord(choice)) return null;
-  if (choice['type'] === undefined) {
-    return invalidValue('tool_choice.type', "it must be 'function'.");
+  const { type } = choice;
+  if (type === undefined) return invalidValue('tool_choice.type', "it must be 'function'.");
+  if (type === 'file_search') {
+    const isThere = all.some((tool) => tool['type'] === type);
+    return isThere ? null : unknownTool('tool_choice', type);
   }
-  if (choice['type'] !== 'function') {
-    return unsupportedValue('tool_choice.type', choice['type'], ['function']);
-  }
+  if (type !== 'function')
+    return unsupportedValue('tool_choice.type', type, ['function', 'file_search']);
+  const names = all.map((tool) => tool['name']);
   return names.includes(choice['name']) ? null : unknownTool('tool_choice', choice['name']);
 }

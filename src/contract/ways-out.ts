@@ -10,7 +10,8 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   '/v1/files': 'Nothing is uploaded here: send the file with the request that reads it.',
   '/v1/uploads': 'Nothing is uploaded here: send the file with the request that reads it.',
   '/v1/batches': 'Send the requests one by one; they wait for each other.',
-  '/v1/vector_stores': 'Store the vectors of /v1/embeddings in your own page.',
+  '/v1/vector_stores':
+    'Store the vectors of /v1/embeddings in your own page, or search documents of chats with the tool file_search of /v1/responses.',
   '/v1/conversations': 'Use previous_response_id of /v1/responses.',
   '/v1/assistants': 'Use /v1/responses with previous_response_id.',
   '/v1/threads': 'Use /v1/responses with previous_response_id.',

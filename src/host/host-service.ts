@@ -20,6 +20,7 @@ import { KeyRing } from '#storage/key-ring.ts';
 import { openDatabase, toStorageError } from '#storage/open-database.ts';
 import { ResponseStore } from '#storage/response-store.ts';
 import { readSettings, writeSetting } from '#storage/settings.ts';
+import { StoredDocuments } from '#storage/stored-documents.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
 import { holdLifeline } from '#transport/lifeline.ts';
@@ -101,14 +102,14 @@ async function openService(
     engine.slot(last);
   }
   if (settings.device !== 'wasm') await spare.close();
-  const providers = new Providers({
   const bridge = new Bridge(database, () => opened);
+  const providers = new Providers({
     database,
     engine,
     models,
     memoryBudgetBytes: () => settings.memoryBudgetBytes,
-    now,
     server: bridge,
+    now,
     report: reportError,
   });
   if (providerCount > 0) await providers.open();
@@ -122,6 +123,7 @@ async function openService(
     ledger,
     limits: new RateLimits(ledger, now),
     responses: new ResponseStore(database),
+    documents: new StoredDocuments(database),
     recordings: (id) => new Transcripts(database).file(id),
     checkSchemas: new SchemaChecker(openSchemaWorker).check,
     largeBodies,

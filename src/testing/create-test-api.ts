@@ -13,6 +13,7 @@ import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { KeyRing } from '#storage/key-ring.ts';
 import { ResponseStore } from '#storage/response-store.ts';
+import { StoredDocuments } from '#storage/stored-documents.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { UsageLedger } from '#storage/usage-ledger.ts';
 
@@ -62,6 +63,7 @@ export async function createTestApi(options: Options = {}) {
     ledger,
     limits: new RateLimits(ledger, now),
     responses: new ResponseStore(database),
+    documents: new StoredDocuments(database),
     recordings: (id) => new Transcripts(database).file(id),
     checkSchemas: async (schemas) => firstProblem(schemas),
     largeBodies: options.largeBodies ?? LARGE_BODIES_HERE,

@@ -6,6 +6,7 @@ import type { Engine } from '#engine/engine.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
 import type { ResponseStore } from '#storage/response-store.ts';
 import type { StoredKey } from '#storage/service-records.ts';
+import type { StoredDocuments } from '#storage/stored-documents.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
 import type { CheckSchemas } from './compile-schema.ts';
 import type { LargeBodies } from './large-bodies.ts';
@@ -23,6 +24,8 @@ export interface ApiDependencies {
   limits: RateLimits;
   /** Responses that clients asked to be stored. */
   responses: ResponseStore;
+  /** Documents of chats, for keys that may search them. */
+  documents: StoredDocuments;
   /** The file of a stored recording; null when there is none. */
   recordings: (id: string) => Promise<Blob | null>;
   /** Providers beyond this device; null, or absent, where none is configured. */
@@ -55,6 +58,8 @@ export interface Call {
   /** Parameters of the path, decoded. */
   params: Record<string, string>;
   key: StoredKey | null;
+  /** How far it may go with what was read for it; null where that lowers nothing. */
+  ceiling: Boundary | null;
   /** Filled in on the way, for the ledger. */
   usage: CallUsage;
   /** Who answers, once somebody does: `local/guide`, `lab/big`. */

@@ -6,9 +6,11 @@ import { toApiError } from '#api/http/to-api-error.ts';
 import { chatFacts } from '#api/routing/chat-facts.ts';
 import { requireKnown, routed } from '#api/routing/run-route.ts';
 import { toChatTask } from '#api/tasks/chat-task.ts';
+import type { FoundFiles } from '#api/tasks/found-files.ts';
 import { ResponseWriter } from '#api/tasks/response-writer.ts';
 import { type ResponsesChat, renameParam, toChat, toItems } from '#api/tasks/responses-chat.ts';
 import { runChat } from '#api/tasks/run-chat.ts';
+import { requireSearchAllowed, searchFor } from '#api/tasks/search-files.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import {
   type OutputItem,
@@ -31,8 +33,13 @@ export async function answerResponses(call: Call): Promise<Response> {
   const tasks = CHAT_TASKS;
   const named = { model: request.model, tasks, capability: 'chat completions' } as const;
   requireKnown(call, named);
+  requireSearchAllowed(call, request);
   const controller = followSignal(call.request);
-  const { chat, paramOf } = toChat(request, await readEarlier(call, request));
+  const earlier = await readEarlier(call, request);
+  const found = await withDeadline(call, controller, () =>
+    searchFor(call, request, earlier, controller.signal),
+  );
+  const { chat, paramOf } = toChat(request, earlier, found);
   const askedFor = request.max_output_tokens ?? null;
   const asked = { ...named, facts: () => chatFacts(chat, askedFor) };
   const prepare = async () => {
@@ -45,11 +52,12 @@ export async function answerResponses(call: Call): Promise<Response> {
   try {
     if (request.stream) {
       const { prepared, response } = await prepare();
-      return streamResponse(call, request, prepared, controller, response, paramOf);
+      return streamResponse(call, request, prepared, controller, response, { paramOf, found });
     }
     return await withDeadline(call, controller, async () => {
       const { prepared, response } = await prepare();
       const writer = new ResponseWriter(response, call.api.uuid);
+      if (found) writer.search(found, request.include);
       await writeResponse(call, prepared, writer, () => {});
       await store(call, request, response);
       return Response.json(response, { headers: { 'cache-control': 'no-store' } });
@@ -116,7 +124,7 @@ function streamResponse(
   prepared: Prepared,
   controller: AbortController,
   response: ResponseObject,
-  paramOf: ResponsesChat['paramOf'],
+  { paramOf, found }: { paramOf: ResponsesChat['paramOf']; found: FoundFiles | null },
 ): Response {
   let writer: ResponseWriter | null = null;
   return answerStream(
@@ -126,6 +134,7 @@ function streamResponse(
     async (stream, idle) => {
       writer = new ResponseWriter(response, call.api.uuid, stream.send);
       writer.begin();
+      if (found) writer.search(found, request.include);
       await writeResponse(call, prepared, writer, () => idle.progress());
       await store(call, request, response);
       writer.end();
@@ -198,16 +207,26 @@ function emptyResponse(call: Call, request: ResponsesRequest, card: ModelCard): 
     reasoning: { effort: null, summary: null },
     service_tier: 'default',
     text: { format: text?.format ?? { type: 'text' } },
-    tools: (tools ?? []).map(({ type, name, description, parameters, strict }) => ({
-      type,
-      name,
-      description: description ?? null,
-      parameters: parameters ?? null,
-      strict: strict ?? null,
-    })),
+    tools: (tools ?? []).map(shownTool),
     top_logprobs: 0,
     usage: null,
     user: request.user ?? null,
+  };
+}
+
+function shownTool(tool: NonNullable<ResponsesRequest['tools']>[number]): Record<string, unknown> {
+  if (tool.type === 'file_search') {
+    const { type, vector_store_ids, max_num_results, ranking_options } = tool;
+    const stores = vector_store_ids ?? [];
+    return { type, vector_store_ids: stores, max_num_results, ranking_options, filters: null };
+  }
+  const { type, name, description, parameters, strict } = tool;
+  return {
+    type,
+    name,
+    description: description ?? null,
+    parameters: parameters ?? null,
+    strict: strict ?? null,
   };
 }
 

@@ -12,16 +12,18 @@ import { unsupportedValue } from '#contract/errors.ts';
 import { SESSION_KEY } from '#storage/key-ring.ts';
 
 /**
- * How far a request may go: the lower of its key's ceiling and its header. A key without one stays on this device;
+ * How far a request may go: the lowest of its key's ceiling, its header, and what was read for it. A key without one stays on this device;
  * the app's own pages state the ceiling of each request. @throws ApiError for a header that is none.
  */
-export function ceilingOf({ key, request }: Pick<Call, 'key' | 'request'>): Boundary {
+export function ceilingOf(call: Pick<Call, 'key' | 'request' | 'ceiling'>): Boundary {
+  const { key, request } = call;
+  const read = call.ceiling ?? undefined;
   const asked = request.headers.get(BOUNDARY_HEADER);
   if (asked !== null && !isBoundary(asked)) {
     throw unsupportedValue(BOUNDARY_HEADER, asked, BOUNDARIES);
   }
-  if (key?.id === SESSION_KEY) return asked ?? 'device';
-  return lowest(key?.limits.boundary ?? 'device', asked ?? undefined);
+  if (key?.id === SESSION_KEY) return lowest(asked ?? 'device', read);
+  return lowest(key?.limits.boundary ?? 'device', asked ?? undefined, read);
 }
 
 const PLACES: Record<Boundary, string> = {

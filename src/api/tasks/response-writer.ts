@@ -1,9 +1,16 @@
 import type { OutputItem, ResponseObject } from '#contract/answers/responses-answer.ts';
+import type { ResponsesRequest } from '#contract/responses-request.ts';
 import type { TaskEvent } from '#engine/tasks.ts';
+import { citeFiles, type FoundFiles, toSearchItem } from './found-files.ts';
 
 type Send = (json: string, type: string) => void;
 
-const ITEM_IDS = { message: 'msg', function_call: 'fc', reasoning: 'rs' } as const;
+const ITEM_IDS = {
+  message: 'msg',
+  function_call: 'fc',
+  reasoning: 'rs',
+  file_search_call: 'fs',
+} as const;
 
 /**
  * Builds a response from the events of a chat, and says each step as one of the typed events of a
@@ -15,6 +22,7 @@ export class ResponseWriter {
   readonly #uuid: () => string;
   #sequence = 0;
   #open: OutputItem | null = null;
+  #found: FoundFiles | null = null;
 
   /** `send` gets nothing when the answer is not streamed. */
   constructor(response: ResponseObject, uuid: () => string, send: Send = () => {}) {
@@ -26,6 +34,21 @@ export class ResponseWriter {
   begin(): void {
     this.#emit('response.created', { response: this.response });
     this.#emit('response.in_progress', { response: this.response });
+  }
+
+  /** A search that was made before the model is asked; its answer cites what was found. */
+  search(found: FoundFiles, include: ResponsesRequest['include']): void {
+    const item = toSearchItem(this.#newId('file_search_call'), found, include);
+    this.#found = found;
+    this.response.output.push(item);
+    const place = this.#place(item);
+    const { output_index } = place;
+    const begun = { ...item, status: 'in_progress', results: null };
+    this.#emit('response.output_item.added', { output_index, item: begun });
+    for (const step of ['in_progress', 'searching', 'completed']) {
+      this.#emit(`response.file_search_call.${step}`, place);
+    }
+    this.#emit('response.output_item.done', { output_index, item });
   }
 
   event(event: TaskEvent): void {
@@ -131,6 +154,11 @@ export class ResponseWriter {
     switch (item.type) {
       case 'message': {
         const [part] = item.content;
+        if (part && this.#found) part.annotations = citeFiles(part.text, this.#found);
+        for (const [annotation_index, annotation] of (part?.annotations ?? []).entries()) {
+          const type = 'response.output_text.annotation.added';
+          this.#emitPart(type, item, { annotation_index, annotation });
+        }
         this.#emitPart('response.output_text.done', item, { text: part?.text, logprobs: [] });
         this.#emitPart('response.content_part.done', item, { part });
         break;

@@ -4,6 +4,8 @@ import type { ChatRequest } from '#contract/chat-request.ts';
 import { invalidValue } from '#contract/errors.ts';
 import type { ContentPart, Message } from '#contract/messages.ts';
 import type { InputItem, ResponsesRequest } from '#contract/responses-request.ts';
+import { askPassages } from '#retrieval/ask-passages.ts';
+import type { FoundFiles } from './found-files.ts';
 
 /** A request for a response as one for a chat, and which item each message came from. */
 export interface ResponsesChat {
@@ -21,10 +23,15 @@ export function toItems(input: ResponsesRequest['input']): InputItem[] {
 }
 
 /**
- * The chat that a request continues. `earlier`: the items of the responses before it, oldest first.
+ * The chat that a request continues. `earlier`: the items of the responses before it, oldest first. `found`: what goes
+ * before its question.
  * @throws ApiError for the output of a call that nobody made.
  */
-export function toChat(request: ResponsesRequest, earlier: readonly Item[]): ResponsesChat {
+export function toChat(
+  request: ResponsesRequest,
+  earlier: readonly Item[],
+  found: FoundFiles | null = null,
+): ResponsesChat {
   const messages: Message[] = [];
   const origins: string[] = [];
   const add = (message: Message, origin: string) => {
@@ -38,11 +45,13 @@ export function toChat(request: ResponsesRequest, earlier: readonly Item[]): Res
     ...earlier.map((item): [Item, string] => [item, 'previous_response_id']),
     ...toItems(request.input).map((item, i): [Item, string] => [item, inputParam(request, i)]),
   ];
+  const question = items.findLast(([item]) => isOfUser(item))?.[0];
   const called = new Set<string>();
   for (const [item, origin] of items) {
     switch (item.type) {
       case 'reasoning':
-        // What a model thought in an earlier turn is not read again.
+      case 'file_search_call':
+        // What a model thought, or was shown, in an earlier turn is not read again.
         break;
       case 'function_call': {
         called.add(item.call_id);
@@ -65,11 +74,35 @@ export function toChat(request: ResponsesRequest, earlier: readonly Item[]): Res
           origin,
         );
         break;
-      default:
-        add({ role: item.role, content: toContent(item.content) } as Message, origin);
+      default: {
+        const content = toContent(item.content);
+        const asked = found && item === question ? withPassages(content, found) : content;
+        add({ role: item.role, content: asked } as Message, origin);
+      }
     }
   }
   return { chat: toChatRequest(request, messages), paramOf: (i) => origins[i] ?? 'input' };
+}
+
+type Said = Extract<Item, { role: unknown }>;
+
+const isOfUser = (item: Item): item is Said => 'role' in item && item.role === 'user';
+
+/** The question of a request: its last message of the user, as text; empty where it has none. */
+export function questionOf({ input }: ResponsesRequest): string {
+  const said = toItems(input).findLast(isOfUser);
+  return said ? toText(said.content) : '';
+}
+
+/** A question with the passages that may answer it before its text. */
+function withPassages(content: string | ContentPart[], { passages }: FoundFiles): typeof content {
+  if (typeof content === 'string') return askPassages(content, passages);
+  const at = content.findLastIndex(({ type }) => type === 'text');
+  return content.map((part, index) =>
+    index === at && part.type === 'text'
+      ? { type: 'text', text: askPassages(part.text, passages) }
+      : part,
+  );
 }
 
 function inputParam({ input }: ResponsesRequest, index: number): string {
@@ -79,6 +112,11 @@ function inputParam({ input }: ResponsesRequest, index: number): string {
 function toChatRequest(request: ResponsesRequest, messages: Message[]): ChatRequest {
   const format = request.text?.format;
   const choice = request.tool_choice;
+  // A search is made here, before the model is asked.
+  const all = request.tools?.flatMap((tool) => (tool.type === 'function' ? [tool] : []));
+  const functions = all?.length === 0 ? undefined : all;
+  const isSearch =
+    functions === undefined || (typeof choice === 'object' && choice?.['type'] === 'file_search');
   return {
     model: request.model,
     messages,
@@ -89,8 +127,8 @@ function toChatRequest(request: ResponsesRequest, messages: Message[]): ChatRequ
     frequency_penalty: request.frequency_penalty,
     stream: request.stream,
     // Flat, as the chat endpoint takes them too.
-    tools: request.tools?.map(({ type: _, ...definition }) => definition),
-    tool_choice: choice,
+    tools: functions?.map(({ type: _, ...definition }) => definition),
+    tool_choice: isSearch ? undefined : choice,
     response_format:
       format?.type === 'json_schema'
         ? {

@@ -4,10 +4,18 @@ import { z } from '#contract/zod.ts';
 const count = z.int().min(0);
 const status = z.enum(['in_progress', 'completed', 'incomplete', 'failed']);
 
+const citation = z.strictObject({
+  type: z.literal('file_citation'),
+  index: count.describe('Where the cited sentence ends in the text.'),
+  file_id: z.string(),
+  filename: z.string(),
+});
+export type FileCitation = z.infer<typeof citation>;
+
 const outputText = z.strictObject({
   type: z.literal('output_text'),
   text: z.string(),
-  annotations: z.array(z.unknown()),
+  annotations: z.array(citation),
   logprobs: z.array(z.unknown()),
 });
 const outputMessage = named(
@@ -42,7 +50,29 @@ const outputReasoning = named(
   }),
 );
 
-const outputItem = z.union([outputMessage, outputCall, outputReasoning]);
+const outputSearch = named(
+  'ResponseFileSearchCall',
+  z.strictObject({
+    id: z.string(),
+    type: z.literal('file_search_call'),
+    status,
+    queries: z.array(z.string()),
+    results: z
+      .array(
+        z.strictObject({
+          file_id: z.string(),
+          filename: z.string(),
+          score: z.number(),
+          text: z.string(),
+          attributes: z.strictObject({}),
+        }),
+      )
+      .nullable()
+      .describe('The passages, where `include` has `file_search_call.results`.'),
+  }),
+);
+
+const outputItem = z.union([outputMessage, outputCall, outputReasoning, outputSearch]);
 export type OutputItem = z.infer<typeof outputItem>;
 
 /** OpenAI's Response object; an answer is stored in this browser unless the request says otherwise. */

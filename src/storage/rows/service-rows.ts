@@ -44,9 +44,10 @@ export function parseLimits(value: unknown): KeyLimits {
     if (data === undefined) limits.isUnreadable = true;
     else limits[field] = data;
   }
-  // What cannot be read allows nothing beyond this device.
-  const { boundary } = value as KeyLimits;
+  // What cannot be read allows nothing beyond this device, and no documents.
+  const { boundary, documents } = value as KeyLimits;
   if (isBoundary(boundary)) limits.boundary = boundary;
+  if (documents === true) limits.documents = true;
   return limits;
 }
 

@@ -1,28 +1,18 @@
 import { useState } from 'react';
 import type { ApiKeyView, KeyLimits } from '#contract/api-key.ts';
-import { BOUNDARIES } from '#contract/boundary.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
-import { Field } from '#ui/kit/field.tsx';
 import { formatDay } from '#ui/kit/format.ts';
-import { Select } from '#ui/kit/select.tsx';
 import { developerText } from '#ui/messages/developer.ts';
 import { useServices } from '#ui/services.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
-import styles from './developer.module.css';
+import { LIMITS, LimitsDialog } from './limits-dialog.tsx';
 
 interface KeyRowProps {
   apiKey: ApiKeyView;
   onChanged: () => Promise<void>;
 }
-
-/** The limits of a key, each with the text of its value; its name is also the name of its label. */
-const LIMITS = [
-  { name: 'requestsPerMinute', value: 'minuteLimit' },
-  { name: 'requestsPerDay', value: 'dayLimit' },
-  { name: 'tokensPerDay', value: 'tokenLimit' },
-] as const;
 
 export function KeyRow({ apiKey, onChanged }: KeyRowProps) {
   const { control } = useServices();
@@ -90,58 +80,8 @@ function describeLimits(limits: KeyLimits): string {
     const limit = limits[name];
     return limit === undefined ? [] : [developerText[value](limit)];
   });
+  const { boundary = 'device', documents } = limits;
+  if (boundary !== 'device') parts.push(developerText.upTo(developerText[boundary]));
+  if (documents) parts.push(developerText.searchesDocuments);
   return parts.length === 0 ? developerText.noLimits : parts.join(', ');
-}
-
-interface LimitsDialogProps {
-  name: string;
-  limits: KeyLimits;
-  onSave: (limits: KeyLimits) => void;
-  onClose: () => void;
-}
-
-function LimitsDialog({ name, limits, onSave, onClose }: LimitsDialogProps) {
-  const [draft, setDraft] = useState<Omit<KeyLimits, 'isUnreadable'>>(() => {
-    const { isUnreadable: _, ...known } = limits;
-    return known;
-  });
-
-  function change(field: (typeof LIMITS)[number]['name'], text: string) {
-    const { [field]: _, ...others } = draft;
-    const value = Math.floor(Number(text));
-    setDraft(text === '' || !(value > 0) ? others : { ...others, [field]: value });
-  }
-
-  return (
-    <Dialog title={developerText.limitsOf(name)} onClose={onClose}>
-      <form
-        className={styles['fields']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSave(draft);
-        }}
-      >
-        {LIMITS.map(({ name: field }) => (
-          <Field
-            key={field}
-            label={developerText[field]}
-            type="number"
-            min={1}
-            placeholder={developerText.noLimit}
-            value={draft[field] ?? ''}
-            onChange={(event) => change(field, event.target.value)}
-          />
-        ))}
-        <Select
-          label={developerText.boundary}
-          options={BOUNDARIES.map((id) => ({ id, name: developerText[id] }))}
-          value={draft.boundary ?? 'device'}
-          onChange={(boundary) => setDraft({ ...draft, boundary })}
-        />
-        <Button kind="primary" type="submit">
-          {developerText.saveLimits}
-        </Button>
-      </form>
-    </Dialog>
-  );
 }

@@ -1,3 +1,4 @@
+import { askPassages } from '#retrieval/ask-passages.ts';
 import type { ChatSettings, Message, StoredFile } from '#storage/chat-records.ts';
 
 /** A message of a `/v1/chat/completions` body. */
@@ -9,18 +10,6 @@ export interface WireMessage {
 
 /** Reads an attached file as base64 data. */
 export type ReadFile = (id: string) => Promise<StoredFile | undefined>;
-
-/**
- * The passages that go before a question. Small models follow an instruction that comes last, and asked to
- * cite they write little else: what an answer is from is found afterwards (cite-answer.ts, docs/real-models.md).
- */
-function withSources(message: Message): string {
-  const { sources, text } = message;
-  if (!sources || sources.length === 0) return text;
-  const passages = sources.map((s) => `${s.documentName}:\n${s.text.trimEnd()}`);
-  const task = 'Answer this question in one or two sentences, using only the passages above:';
-  return [...passages, `${task} ${text}`].join('\n\n');
-}
 
 export async function toWireMessages(
   path: readonly Message[],
@@ -50,7 +39,8 @@ async function toWireMessage(message: Message, read: ReadFile): Promise<WireMess
     }));
     return { role, content: text === '' ? null : text, tool_calls: calls };
   }
-  const said = withSources(message);
+  const passages = message.sources?.map((s) => ({ name: s.documentName, text: s.text })) ?? [];
+  const said = askPassages(text, passages);
   const files = await Promise.all((message.files ?? []).map(read));
   const parts = await Promise.all(files.filter((file) => file !== undefined).map(toPart));
   return parts.length === 0

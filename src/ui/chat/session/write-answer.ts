@@ -1,9 +1,9 @@
+import { citeAnswer } from '#retrieval/cite-answer.ts';
 import type { ChatSettings, Message } from '#storage/chat-records.ts';
 import { findModel, useHost } from '#ui/state/models.ts';
 import { boundaryHeaders } from './boundary.ts';
 import type { ChatContext } from './chat-context.ts';
 import { readFile } from './chat-files.ts';
-import { citeAnswer } from './cite-answer.ts';
 import { fitContext, promptBudget } from './fit-context.ts';
 import { isQuoted, quotePassage } from './quote-passage.ts';
 import { runAnswer } from './run-answer.ts';

@@ -1,9 +1,16 @@
 import { sentencesOf } from '#documents/sentences.ts';
-import { createWordIndex, type WordIndex } from '#retrieval/bm25.ts';
+import { createWordIndex, type WordIndex } from './bm25.ts';
 
 const CITATION = /\s*\[(\d{1,2})\]/g;
 /** A cited passage stays cited when it shares this much of what the best one shares with a sentence. */
 const ENOUGH = 0.5;
+
+/** A part of an answer, and the passages that it is from: numbers from 1. */
+interface CitedPart {
+  start: number;
+  end: number;
+  numbers: number[];
+}
 
 /**
  * An answer whose citations are checked against its passages: small models write a wrong number, all of them
@@ -11,25 +18,33 @@ const ENOUGH = 0.5;
  * stays where that supports it.
  */
 export function citeAnswer(answer: string, question: string, passages: readonly string[]): string {
-  // What is laid out in another way than in sentences is left alone.
-  if (passages.length === 0 || /```|^\s*\|/m.test(answer)) return answer;
-  // With an empty one more, words that two of three share still count, and those of a single one do.
-  const index = createWordIndex([...passages, '']);
-  const spans = [...sentencesOf(answer)];
   let cited = '';
   let at = 0;
-  let isSupported = false;
-  for (const { start, end } of joinCitations(answer, spans)) {
-    const sentence = answer.slice(start, end);
-    const numbers = choose(index, sentence, given(sentence, passages.length));
-    isSupported ||= numbers.length > 0;
-    cited += answer.slice(at, start) + write(sentence, numbers);
+  for (const { start, end, numbers } of findCitations(answer, question, passages)) {
+    cited += answer.slice(at, start) + write(answer.slice(start, end), numbers);
     at = end;
   }
-  cited += answer.slice(at);
-  if (isSupported) return cited;
+  return cited + answer.slice(at);
+}
+
+/** The parts of an answer, each with the passages that it is from. What is laid out in another way has none. */
+export function findCitations(
+  answer: string,
+  question: string,
+  passages: readonly string[],
+): CitedPart[] {
+  // What is laid out in another way than in sentences is left alone.
+  if (passages.length === 0 || /```|^\s*\|/m.test(answer)) return [];
+  // With an empty one more, words that two of three share still count, and those of a single one do.
+  const index = createWordIndex([...passages, '']);
+  const parts = joinCitations(answer, [...sentencesOf(answer)]).map(({ start, end }) => {
+    const sentence = answer.slice(start, end);
+    return { start, end, numbers: choose(index, sentence, given(sentence, passages.length)) };
+  });
+  if (parts.some(({ numbers }) => numbers.length > 0)) return parts;
   const numbers = choose(index, `${question} ${answer}`, given(answer, passages.length));
-  return numbers.length > 0 ? write(answer, numbers) : answer;
+  // No sentence alone: the whole of it. Where nothing supports it, its citations are wrong.
+  return numbers.length > 0 ? [{ start: 0, end: answer.length, numbers }] : [];
 }
 
 /** Sentences with the citations that follow their full stop. */

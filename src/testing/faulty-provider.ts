@@ -12,6 +12,8 @@ export type Fault =
   /** The bytes of an answer up to `at`, then nothing more, or the end of the connection. */
   | { kind: 'silence' | 'close'; at: number }
   | { kind: 'body'; body: string; type: string }
+  /** The first `at` bytes of a body whose length was announced, then silence or the end of the connection. */
+  | { kind: 'cut'; how: 'silence' | 'close'; at: number; body: string }
   /** Chunks of these sizes, over and over. */
   | { kind: 'chunks'; sizes: number[] }
   | { kind: 'usage'; usage: unknown }
@@ -120,6 +122,15 @@ function misbehave(fault: Fault, response: ServerResponse): void {
     case 'body':
       response.writeHead(200, { 'content-type': fault.type }).end(fault.body);
       return;
+    case 'cut': {
+      const bytes = Buffer.from(fault.body);
+      const headers = { 'content-type': 'application/json', 'content-length': bytes.length };
+      response.writeHead(200, headers).flushHeaders();
+      response.write(bytes.subarray(0, fault.at), () => {
+        if (fault.how === 'close') response.destroy();
+      });
+      return;
+    }
     case 'redirect':
       response.writeHead(307, { location: fault.to }).end();
       return;

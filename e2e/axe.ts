@@ -4,18 +4,34 @@ import type { Page } from '@playwright/test';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with the page as it stands. */
-export async function violations(page: Page): Promise<string[]> {
+/** What axe finds wrong with the page as it stands; of one rule only, where others are tested elsewhere. */
+export async function violations(page: Page, onlyRule?: 'color-contrast'): Promise<string[]> {
   const cdp = await page.context().newCDPSession(page);
   // Past the page's own policy: axe is a guest of the test alone.
   await cdp.send('Runtime.evaluate', { expression: AXE });
-  return page.evaluate(async () => {
+  return page.evaluate(async (rule) => {
+    // Colours that are still changing are neither theme's.
+    const changes = document.getAnimations().filter((a) => a instanceof CSSTransition);
+    await Promise.allSettled(changes.map((change) => change.finished));
     const { axe } = globalThis as unknown as {
-      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      axe: {
+        run: (options: object) => Promise<{
+          violations: { id: string; nodes: { html: string }[] }[];
+        }>;
+      };
     };
-    const { violations: found } = await axe.run();
+    const { violations: found } = await axe.run(rule ? { runOnly: rule } : {});
     return found.map(
       ({ id, nodes }) => `${id}: ${nodes.map((n) => n.html.slice(0, 120)).join(' | ')}`,
     );
-  });
+  }, onlyRule);
+}
+
+/** The same in both themes; they differ in their colours alone. */
+export async function violationsInBothThemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await violations(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await violations(page, 'color-contrast');
+  return [...light, ...dark.map((found) => `dark: ${found}`)];
 }

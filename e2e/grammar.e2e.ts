@@ -6,7 +6,7 @@ import { createRandom } from '#testing/seeded-random.ts';
 import { openPage } from './open-page.ts';
 
 const SCHEMAS = times(1000, 40);
-const TOOL_SETS = times(200, 15);
+const TOOL_SETS = times(200, 6);
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 interface Choice {

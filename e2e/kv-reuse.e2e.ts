@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { times } from '#testing/full.ts';
 import { openPage } from './open-page.ts';
 
-const CONVERSATIONS = times(100, 6);
+const CONVERSATIONS = times(100, 3);
 
 test(`${CONVERSATIONS} random conversations read the same with and without what earlier turns left`, async ({
   page,

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { violations } from './axe.ts';
+import { violationsInBothThemes } from './axe.ts';
 import { ChatPage } from './chat-page.ts';
 import { modelRow } from './hub-page.ts';
 import { isOffline } from './is-offline.ts';
@@ -20,43 +20,39 @@ const PAGES = [
   '/nowhere',
 ];
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on any page, ${scheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    const found: Record<string, string[]> = {};
-    for (const path of PAGES) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const problems = await violations(page);
-      if (problems.length > 0) found[path] = problems;
-    }
-    expect(found).toEqual({});
-  });
+test('axe finds nothing on any page, light and dark', async ({ page }) => {
+  const found: Record<string, string[]> = {};
+  for (const path of PAGES) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const problems = await violationsInBothThemes(page);
+    if (problems.length > 0) found[path] = problems;
+  }
+  expect(found).toEqual({});
+});
 
-  test(`axe finds nothing in a chat and in every sheet, ${scheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    const chat = new ChatPage(page);
-    await chat.open();
-    await chat.ask('Show me how to call /v1 from JavaScript');
-    expect(await violations(page)).toEqual([]);
-    for (const open of [
-      () => page.keyboard.press('Control+k'),
-      () => page.getByRole('button', { name: 'Chat settings' }).click(),
-    ]) {
-      await open();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-    }
-    await page.getByRole('button', { name: /^Options for/ }).click();
-    await expect(page.getByRole('menu')).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+test('axe finds nothing in a chat and in every sheet, light and dark', async ({ page }) => {
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.ask('Show me how to call /v1 from JavaScript');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  for (const open of [
+    () => page.keyboard.press('Control+k'),
+    () => page.getByRole('button', { name: 'Chat settings' }).click(),
+  ]) {
+    await open();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await violationsInBothThemes(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('menu')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: /^Options for/ })).toBeFocused();
-  });
-}
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await page.getByRole('button', { name: /^Options for/ }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Options for/ })).toBeFocused();
+});
 
 test('the keyboard alone opens rooms, the palette and help, and the focus comes back', async ({
   page,

@@ -269,7 +269,7 @@ function slope(points: readonly [number, number][]): number {
 }
 
 /** Seconds of each. */
-const NO_SPEECH = times(300, 60);
+const NO_SPEECH = times(300, 20);
 
 test(`${NO_SPEECH} seconds of silence, of noise and of music give no words`, async ({ page }) => {
   await open(page);

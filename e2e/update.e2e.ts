@@ -1,4 +1,5 @@
 import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,7 +53,19 @@ test('alcove --headless has its page take a new version, for nobody is there to 
 }) => {
   const root = await mkdtemp(join(tmpdir(), 'alcove-'));
   await cp(fileURLToPath(new URL('../dist', import.meta.url)), root, { recursive: true });
-  const { server, url } = await serve({ root });
+  // A model that takes forever: the old service worker is in the middle of saving it for offline use.
+  let hold = () => {};
+  const held = new Promise<void>((resolve) => {
+    hold = resolve;
+  });
+  const { server, url } = await serve({
+    root,
+    first: async ({ url: path }: IncomingMessage) => {
+      if (!path?.includes('.onnx')) return false;
+      hold();
+      return true;
+    },
+  });
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${url}/chat`);
@@ -60,7 +73,12 @@ test('alcove --headless has its page take a new version, for nobody is there to 
   expect(await page.evaluate(TAKE_UPDATE)).toBe(false);
   await appendFile(join(root, 'service-worker.js'), '\n// the next version\n');
   await page.reload();
-  await page.evaluate(() => alcove.ready);
+  await page.evaluate(async () => {
+    await alcove.ready;
+    const registration = await navigator.serviceWorker.getRegistration();
+    registration?.active?.postMessage({ type: 'alcove:save-offline' });
+  });
+  await held;
   expect(await page.evaluate(TAKE_UPDATE)).toBe(true);
   const waiting = await page.evaluate(
     async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null,

@@ -8,7 +8,14 @@ import { readBody } from '#transport/read-body.ts';
 import { joinTrace } from '#transport/trace.ts';
 import { findHost } from './find-host.ts';
 import { readProviderOrigins } from './provider-origins.ts';
-import { answerFile, cacheFirst, cacheLater, dropOld, offlineState } from './shell-cache.ts';
+import {
+  answerFile,
+  cacheFirst,
+  cacheLater,
+  dropOld,
+  offlineState,
+  stopLater,
+} from './shell-cache.ts';
 import { stayAwake } from './stay-awake.ts';
 import { routeRequest } from './takes-request.ts';
 
@@ -70,6 +77,7 @@ self.addEventListener('message', (event) => {
     case 'alcove:awake':
       return;
     case 'alcove:activate':
+      stopLater();
       event.waitUntil(self.skipWaiting());
       return;
   }

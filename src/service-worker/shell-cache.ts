@@ -27,10 +27,20 @@ export async function cacheFirst(): Promise<void> {
   await Promise.all(first.map((file) => cacheFile(cache, file)));
 }
 
+let saving = new AbortController();
+
 /** Fetches the rest, one file after the other: the person's own requests go before. */
 export async function cacheLater(): Promise<void> {
+  saving = new AbortController();
+  const { signal } = saving;
   const cache = await caches.open(CACHE);
-  for (const file of later) await cacheFile(cache, file).catch(() => {});
+  for (const file of later)
+    if (!signal.aborted) await cacheFile(cache, file, signal).catch(() => {});
+}
+
+/** Ends that: browsers let no successor take over while a service worker works. */
+export function stopLater(): void {
+  saving.abort();
 }
 
 /** Counted in the cache, not claimed. */
@@ -81,10 +91,15 @@ async function fromAnyVersion(request: Request, path: string): Promise<Response>
   return (await cache.match(path, { ignoreSearch: true })) ?? fetch(request);
 }
 
-async function cacheFile(cache: Cache, [path, revision]: ShellFile): Promise<void> {
+async function cacheFile(
+  cache: Cache,
+  [path, revision]: ShellFile,
+  signal?: AbortSignal,
+): Promise<void> {
   const key = cacheKey(path, revision);
   if (await cache.match(key)) return;
-  const response = await fetch(path === PAGE ? BASE : path, { cache: 'no-cache' });
+  const init: RequestInit = { cache: 'no-cache', ...(signal && { signal }) };
+  const response = await fetch(path === PAGE ? BASE : path, init);
   if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
   await cache.put(key, withHeaders(path, response));
 }

@@ -26,7 +26,7 @@ export type ServiceWorkerMessage =
   | { type: 'alcove:offline-state' }
   /** Nothing but an event, which lets the service worker live on. */
   | { type: 'alcove:awake' }
-  /** "The person agreed to the update." */
+  /** "The person agreed to the update", to the new worker, and to the one that it waits for. */
   | { type: 'alcove:activate' };
 
 /** First message to the host worker. */

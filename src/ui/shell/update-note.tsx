@@ -13,11 +13,11 @@ export function UpdateNote() {
   useEffect(() => {
     if (isWorking || !isReady) return;
     let toast: string | null = null;
-    const offer = (waiting: ServiceWorker) => {
+    const offer = (waiting: ServiceWorker, active: ServiceWorker) => {
       toast ??= showToast(
         {
           text: shellText.updateReady,
-          action: { label: shellText.update, run: () => update(waiting) },
+          action: { label: shellText.update, run: () => update(waiting, active) },
         },
         true,
       );
@@ -33,26 +33,30 @@ export function UpdateNote() {
 }
 
 /** The page is loaded again once the new worker has taken over. */
-function update(waiting: ServiceWorker): void {
+function update(waiting: ServiceWorker, active: ServiceWorker): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
     once: true,
   });
-  waiting.postMessage({ type: 'alcove:activate' });
+  // The old one too: the new one waits until it has ended what it does.
+  for (const worker of [active, waiting]) worker.postMessage({ type: 'alcove:activate' });
 }
 
-function watchForUpdate(found: (waiting: ServiceWorker) => void): { stop: () => void } {
+function watchForUpdate(found: (waiting: ServiceWorker, active: ServiceWorker) => void): {
+  stop: () => void;
+} {
   const stopped = new AbortController();
   const { signal } = stopped;
   const look = (registration: ServiceWorkerRegistration | undefined) => {
     if (!registration || signal.aborted) return;
-    const { waiting } = registration;
-    if (waiting && registration.active) found(waiting);
+    const { waiting, active } = registration;
+    if (waiting && active) found(waiting, active);
     const follow = () => {
       const { installing } = registration;
       installing?.addEventListener(
         'statechange',
         () => {
-          if (installing.state === 'installed' && registration.active) found(installing);
+          const { active } = registration;
+          if (installing.state === 'installed' && active) found(installing, active);
         },
         { signal },
       );

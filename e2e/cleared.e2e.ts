@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
-import { ChatPage } from './chat-page.ts';
+import { readdirSync } from 'node:fs';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { ChatPage, numbered, script } from './chat-page.ts';
 import { openPage } from './open-page.ts';
 
 async function clear(page: Page, kind: string): Promise<void> {
@@ -42,7 +43,7 @@ test('an answer that is written while chats are cleared stops, and stores nothin
   await openPage(other, '/chat?scripted-models');
   const chat = new ChatPage(other);
   await chat.choose('Scripted chat');
-  await chat.send('#count 2000');
+  await chat.send(script(numbered(1_000), 20));
   await expect(other.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
   const page = await context.newPage();
   await openPage(page, '/settings');
@@ -128,7 +129,19 @@ test('chats that are imported appear in the list of another tab, and open there'
   await expect(other.getByRole('log', { name: 'Conversation' })).toContainText('Which bird waits?');
 });
 
-test('everything is deleted: no store of any kind has anything left, and other tabs stop', async ({
+/** Where nothing answers. */
+const LAB = 'http://127.0.0.1:9';
+
+/** Where the worker that calls providers may go, by the policy that its script is answered with. */
+async function relayPolicy(context: BrowserContext): Promise<string> {
+  const file = readdirSync('dist/assets').find((name) => /^relay-worker-.*\.js$/.test(name));
+  const page = await context.newPage();
+  const response = await page.goto(`/assets/${file}`);
+  await page.close();
+  return response?.headers()['content-security-policy'] ?? '';
+}
+
+test('everything is deleted: no store of any kind has anything left, no provider may be called, and other tabs stop', async ({
   context,
 }) => {
   const other = await context.newPage();
@@ -138,6 +151,13 @@ test('everything is deleted: no store of any kind has anything left, and other t
   await chat.ask('a secret question');
   const page = await context.newPage();
   await openPage(page, '/settings');
+  await page.getByRole('button', { name: 'Add provider' }).click();
+  const form = page.getByRole('dialog', { name: 'Add provider' });
+  await form.getByLabel('Base URL').fill(`${LAB}/v1`);
+  await form.getByLabel('API key').fill('a secret key');
+  await form.getByRole('button', { name: 'Save and test' }).click();
+  await expect(page.getByRole('article')).toContainText('Key stored');
+  expect(await relayPolicy(context)).toContain(LAB);
   const storage = page.getByRole('region', { name: 'Storage' });
   await expect(storage.getByRole('row', { name: /^Chats/ })).toContainText(/\d/);
   await expect(storage.getByRole('row', { name: /^App and built-in/ })).toContainText(/MB/);
@@ -176,4 +196,8 @@ test('everything is deleted: no store of any kind has anything left, and other t
   await page.getByRole('link', { name: 'Open Alcove' }).click();
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await expect(page.locator('body')).not.toContainText('secret');
+  expect(await relayPolicy(context)).toContain("connect-src 'self';");
+  await page.goto('/settings');
+  await expect(page.getByRole('button', { name: 'Add provider' })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(0);
 });

@@ -190,17 +190,18 @@ const STREAMS: Record<string, string[]> = {
   'turned text': pieces('\u202ea\u2067'),
 };
 
-/** Waits until a part of the page has changed so many times. */
-async function drawnTimes(part: Locator, count: number): Promise<void> {
+/** Waits until a part of the page has changed so many times, or for `ms`: what is not seen changes nothing. */
+async function drawnTimes(part: Locator, count: number, ms = 3_000): Promise<void> {
   await part.evaluate(
-    (element, most) =>
+    (element, [most, limit]) =>
       new Promise<void>((resolve) => {
         let changes = 0;
+        setTimeout(resolve, limit);
         new MutationObserver(() => {
           if (++changes >= most) resolve();
         }).observe(element, { subtree: true, childList: true, characterData: true });
       }),
-    count,
+    [count, ms] as const,
   );
 }
 
@@ -256,4 +257,26 @@ test('stored texts too long for a box are shown in part, and deleted on request'
   await expect(prompt).toHaveValue('');
   await prompt.fill('Be brief.');
   await expect(prompt).toHaveValue('Be brief.');
+});
+
+test('a stored draft of 10 MB becomes a file before the box has it', { tag: '@full' }, async ({
+  page,
+}) => {
+  await noteBlocks(page);
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  for (const [name, text] of Object.entries({
+    words: 'word '.repeat(2_000_000),
+    run: 'x'.repeat(10_000_000),
+    lines: 'a\n'.repeat(5_000_000),
+    Chinese: '漢字'.repeat(5_000_000),
+  })) {
+    await storeChat(page, name, ['x'], text);
+    await page.goto(`/chat/${name}`);
+    await expect(page.getByText('Only the first 4 million characters')).toBeVisible();
+    await expect(chat.message).toHaveValue('');
+    const block = await longestBlock(page);
+    process.stdout.write(`a draft of 10 MB (${name}): longest block ${block} ms\n`);
+    expect(block).toBeLessThan(MAX_BLOCK_MS);
+  }
 });

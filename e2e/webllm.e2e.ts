@@ -218,3 +218,50 @@ test('a model of the list, from the mirror that the environment names', { tag: '
   await page.evaluate(() => alcove.ready);
   expect((await ask(page, key, hi, LISTED)).content).toBe(first.content);
 });
+
+test('schemas made to explode are refused before they reach a WebLLM model, which then answers', {
+  tag: '@full',
+}, async ({ page }) => {
+  test.setTimeout(600_000);
+  const key = await downloadGuide(page);
+  const held = (hostile: object) => ({
+    ...say('Where is it?'),
+    response_format: { type: 'json_schema', json_schema: { name: 'x', schema: hostile } },
+  });
+  expect((await ask(page, key, { ...held(schema), max_tokens: 60 })).error).toBeUndefined();
+  const HOSTILE = [
+    {
+      allOf: Array.from({ length: 26 }, (_, i) => ({
+        anyOf: [{ required: [`a${i}`] }, { required: [`b${i}`] }],
+      })),
+    },
+    { enum: Array.from({ length: 20_000 }, (_, i) => `value ${i}`) },
+    { type: 'string', pattern: '^((a{0,999}){0,999}){0,999}$' },
+  ];
+  for (const hostile of HOSTILE) {
+    const began = Date.now();
+    const [refused, slowest] = await Promise.all([
+      ask(page, key, held(hostile)),
+      page.evaluate(async () => {
+        let longest = 0;
+        for (let i = 0; i < 20; i++) {
+          const start = performance.now();
+          await (await fetch('/v1/models')).arrayBuffer();
+          longest = Math.max(longest, performance.now() - start);
+        }
+        return longest;
+      }),
+    ]);
+    process.stdout.write(
+      `refused after ${Date.now() - began} ms, slowest /v1/models ${Math.round(slowest)} ms\n`,
+    );
+    expect(refused).toMatchObject({ status: 400, error: { code: 'invalid_json_schema' } });
+    // One second for the schema; the rest is what a busy machine adds.
+    expect(Date.now() - began).toBeLessThan(4_000);
+  }
+  // Long strings are held to their length by the model's own thread.
+  const long = { type: 'string', minLength: 5, maxLength: 400 };
+  const began = Date.now();
+  expect((await ask(page, key, held(long))).error).toBeUndefined();
+  process.stdout.write(`400 characters at most: answered after ${Date.now() - began} ms\n`);
+});

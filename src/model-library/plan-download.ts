@@ -1,8 +1,11 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import { HUB, readRepository, toModelFiles } from '#model-files/hub.ts';
-import type { ModelFile } from '#model-files/model-file.ts';
+import { DownloadError, type ModelFile } from '#model-files/model-file.ts';
 import { LIBRARY_PATH, pickMlcFiles, pickOnnxFiles } from '#model-files/pick-files.ts';
+
+const UNKNOWN_SOURCE =
+  'Where this model is downloaded from is not known. Delete it here, then add it again.';
 
 export interface DownloadPlan {
   /** The card with what the hub says: size, numbers, licence. */
@@ -23,7 +26,8 @@ export async function planDownload(
   signal: AbortSignal,
 ): Promise<DownloadPlan> {
   const { source } = card;
-  if (!source) throw new Error(`${card.id} ships with the app.`);
+  // Where a stored row has lost it, too.
+  if (!source) throw new DownloadError('no-files', UNKNOWN_SOURCE);
   const repository = await readRepository(hub, source.repository, fetch, signal);
   const all = repository.files.map((file) => file.path);
   const picked =

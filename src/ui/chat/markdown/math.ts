@@ -3,6 +3,7 @@ import { createMathPlugin } from '@streamdown/math';
 import type { Element, Root } from 'hast';
 import { textOf } from './flatten-deep.ts';
 import { canDrawFormula } from './formula-limits.ts';
+import { dropNegativeHeights } from './valid-heights.ts';
 
 const katexMath = createMathPlugin({ singleDollarTextMath: false });
 const MATH_CLASSES = ['language-math', 'math-inline', 'math-display'];
@@ -33,6 +34,7 @@ const limitedKatex: RehypePlugin = [
     return (tree, file) => {
       limitFormulas(tree);
       draw(tree, file);
+      dropNegativeHeights(tree);
     };
   },
   options,

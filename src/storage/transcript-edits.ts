@@ -37,7 +37,9 @@ export class TranscriptEdits {
   /** All segments window by window, in steps with time for other work between them. */
   async *read(recordingId: string): AsyncGenerator<StoredSegment[]> {
     const { segments } = this.#database;
-    const keys = await segments.where('recordingId').equals(recordingId).primaryKeys();
+    const found = await segments.where('recordingId').equals(recordingId).primaryKeys();
+    // Keys pass no parser: those of damaged rows may be numbers.
+    const keys = found.filter((key) => typeof key === 'string');
     // The first words first: as text the tenth window comes before the second.
     const windowOf = (key: string) => Number(key.slice(recordingId.length + 1).split(':')[0]) || 0;
     keys.sort((a, b) => windowOf(a) - windowOf(b));

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { exportBackup, importBackup } from '#testing/backups.ts';
 import { AlcoveDatabase } from './database.ts';
+import { TranscriptEdits } from './transcript-edits.ts';
 import type { WindowResult } from './transcript-records.ts';
 import { Transcripts } from './transcripts.ts';
 
@@ -42,6 +43,19 @@ test('a window is saved once, in its turn only', async () => {
     heardLanguage: 'en',
     leftOut: [{ start: 30, end: 59, why: 'repeated' }],
   });
+});
+
+test('a damaged segment whose id is a number leaves the others readable', async () => {
+  const { database, transcripts } = open();
+  const { id } = await transcripts.add(file('a.wav'), OPTIONS, 1);
+  await transcripts.saveWindow(id, windowOf(0, ' one'));
+  const damaged = { id: 0, recordingId: id, text: 'x', start: 0, end: 1 };
+  await database.table('segments').put(damaged);
+  const read: string[] = [];
+  for await (const segments of new TranscriptEdits(database).read(id)) {
+    read.push(...segments.map(({ text }) => text));
+  }
+  expect(read).toEqual([' one']);
 });
 
 test('a state changes only from where it was thought to be', async () => {

@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, resolveConfig } from 'vite';
 import { stamp } from './build-inputs.mjs';
+import { writeFirstPaint } from './first-paint.mjs';
 import { writeHostFiles } from './host-files.mjs';
 import { toWebPath } from './platform.mjs';
 
@@ -17,7 +18,12 @@ const version = process.env.npm_package_version ?? '0.1.0';
 
 const { base, define } = await resolveConfig({}, 'build', 'production', 'production');
 const checks = { pluginTimings: false };
-await build({ logLevel: 'warn', build: { outDir: out, emptyOutDir: true } });
+await build({ logLevel: 'warn', build: { outDir: out, emptyOutDir: true, manifest: true } });
+
+const manifest = JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'utf8'));
+await rm(join(out, '.vite'), { recursive: true });
+const folder = join('node_modules/.alcove', `first-paint-${process.pid}`);
+await writeFirstPaint(out, { base, define, folder, manifest });
 
 const documents = join('node_modules/.alcove', String(process.pid));
 await build({
@@ -78,6 +84,8 @@ await build({
 await stamp(out, base);
 
 console.log(`Built ${out}/${base === '/' ? '' : ` for ${base}`}.`);
+// React's renderer leaves a message port open.
+process.exit();
 
 /** Every file of the build with its revision, by when the service worker keeps it. */
 async function listShellFiles() {

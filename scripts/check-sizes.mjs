@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 const gzipBytes = async (path) => gzipSync(await readFile(path)).length;
 const assets = await readdir('dist/assets');
 const html = await readFile('dist/index.html', 'utf8');
-const initial = assets.filter((name) => name.endsWith('.js') && html.includes(name));
+const initial = assets.filter((name) => name.endsWith('.js') && html.includes(`/assets/${name}"`));
 
 async function folderBytes(folder) {
   const entries = await readdir(folder, { recursive: true });

@@ -12,7 +12,8 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { BASE } from '#contract/app-path.ts';
 import { handleStorageEvents } from '#storage/page-database.ts';
-import { App } from '#ui/app.tsx';
+import { App, preloadPage } from '#ui/app.tsx';
+import { FirstPaintEnd } from '#ui/first-paint/first-paint-end.tsx';
 import { ExportContext } from '#ui/kit/export-context.ts';
 import { withRetries } from '#ui/kit/lazy-view.tsx';
 import { loadLanguage } from '#ui/messages/load-language.ts';
@@ -64,6 +65,7 @@ function draw(place: HTMLElement): void {
       <ExportContext value={exportData}>
         <Router base={BASE.slice(0, -1)}>
           <App services={services} />
+          <FirstPaintEnd place={place} />
         </Router>
       </ExportContext>
     </StrictMode>,
@@ -72,5 +74,8 @@ function draw(place: HTMLElement): void {
 
 loadLanguage(readPreferences().language)
   .catch(reportError)
+  // What the first paint shows stays until the page itself can be drawn.
+  .then(() => (element.hasChildNodes() ? preloadPage(location.pathname) : undefined))
+  .catch(() => {})
   .then(() => draw(element))
   .catch((error: unknown) => fail(element, 'start', error));

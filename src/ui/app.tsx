@@ -46,6 +46,19 @@ const SettingsPage = lazyView(() =>
   withStorage(import('#ui/settings/settings-page.tsx')).then((m) => m.SettingsPage),
 );
 
+const LAZY_PAGES = [
+  ['/transcribe', TranscribePage],
+  ['/embeddings', EmbeddingsPage],
+  ['/models', ModelsPage],
+  ['/developer', DeveloperPage],
+  ['/settings', SettingsPage],
+] as const;
+
+/** Loads the code of the page at a path, so that it is drawn without a pause. */
+export async function preloadPage(path: string): Promise<void> {
+  await LAZY_PAGES.find(([page]) => path === appPath(page))?.[1].preload();
+}
+
 /** The components of the kit, for its developers. */
 const KitGallery = import.meta.env.DEV
   ? lazyView(() => import('#ui/dev/kit-gallery.tsx').then((m) => m.KitGallery))

@@ -15,16 +15,25 @@ export class LoadError extends Error {
 /** Milliseconds before code is requested again: a connection that blinks, a server that restarts. */
 const PAUSES_MS = [300, 1_500];
 
+/** A view whose code is loaded when it is first drawn, or before. */
+interface LazyView<Props> {
+  (props: Props): ReactNode;
+  /** Loads the code, so that the view is drawn without a pause. */
+  preload: () => Promise<unknown>;
+}
+
 /**
  * `React.lazy` for code that may fail to load: requested again twice, then again whenever the boundary above retries.
  * React keeps a rejected load for ever.
  */
 export function lazyView<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): (props: Props) => ReactNode {
+): LazyView<Props> {
+  let loaded: ComponentType<Props> | null = null;
   const request = async () => {
     try {
-      return { default: await withRetries(load) };
+      loaded = await withRetries(load);
+      return { default: loaded };
     } catch (error) {
       throw new LoadError(error, () => {
         View = lazy(request);
@@ -32,7 +41,9 @@ export function lazyView<Props extends object>(
     }
   };
   let View = lazy(request);
-  return (props) => createElement<Props>(View as ComponentType<Props>, props);
+  const draw = (props: Props) =>
+    createElement<Props>(loaded ?? (View as ComponentType<Props>), props);
+  return Object.assign(draw, { preload: request });
 }
 
 export async function withRetries<T>(load: () => Promise<T>, pauses = PAUSES_MS): Promise<T> {

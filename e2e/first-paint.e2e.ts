@@ -1,0 +1,56 @@
+// What a first visit shows before any of the app's code has arrived, and how the app takes over.
+import { expect, type Page, test } from '@playwright/test';
+
+const CODE = /\/assets\/[^/]+\.js$/;
+
+/** The page as it is drawn without the app's code. */
+async function openWithoutCode(page: Page, path: string): Promise<() => Promise<void>> {
+  await page.route(CODE, (route) => held.then(() => route.continue()));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  return async () => release();
+}
+
+/** What the page says, part by part. */
+const linesOf = (page: Page) =>
+  page.locator('#page :is(h1, h2, p, label, button, a)').allTextContents();
+
+for (const path of ['/', '/transcribe', '/embeddings', '/developer', '/settings']) {
+  test(`${path} is drawn before its code arrives, as the app draws it`, async ({ page }) => {
+    const release = await openWithoutCode(page, path);
+    const root = page.locator('#root');
+    await expect(root.locator('h1')).toBeVisible();
+    await expect(root).toHaveAttribute('aria-hidden', 'true');
+    expect(await root.evaluate((element) => (element as HTMLElement).inert)).toBe(true);
+    const before = await linesOf(page);
+    expect(before.length).toBeGreaterThan(5);
+    await release();
+    await expect(root).not.toHaveAttribute('aria-hidden');
+    await page.evaluate(() => alcove.ready);
+    const isStatus = (line: string) => /^Models?: |^Starting/.test(line);
+    await expect
+      .poll(async () => {
+        const after = await linesOf(page);
+        return before.filter((line) => !isStatus(line) && !after.includes(line));
+      })
+      .toEqual([]);
+  });
+}
+
+test('a later visit and other languages begin with the app', async ({ browser, page, baseURL }) => {
+  await page.goto('/');
+  await page.evaluate(() => alcove.ready);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'AI that runs in this tab.' })).toBeVisible();
+  const drawn = () => page.evaluate(() => performance.getEntriesByName('first-picture').length);
+  expect(await drawn()).toBe(0);
+  const german = await browser.newContext({ locale: 'de-DE' });
+  const other = await german.newPage();
+  await openWithoutCode(other, `${baseURL}/`);
+  await expect(other.locator('template[data-app]')).toBeAttached();
+  await expect(other.locator('#root')).toBeEmpty();
+  await german.close();
+});

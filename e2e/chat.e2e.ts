@@ -336,6 +336,41 @@ test('one chat is exported as Markdown, as a web page and as JSON', async ({ pag
   expect(JSON.parse(await save('Export JSON')).messages).toHaveLength(2);
 });
 
+test('the web page of a chat has its colours and pictures, and asks for nothing', async ({
+  page,
+  context,
+}) => {
+  const chat = await openChat(page);
+  await chat.choose('Scripted vision');
+  await page.getByLabel('Files', { exact: true }).setInputFiles('public/icon-192.png');
+  const code = '```js\nconst answer = 42; // why\n```';
+  await chat.ask(`#script ${JSON.stringify({ tokens: [code, ' <script>x</script>'] })}`);
+  await chat.openOptions('#script');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Export web page' }).click(),
+  ]);
+  const html = readFileSync(await download.path(), 'utf8');
+  const shared = await context.newPage();
+  const asked: string[] = [];
+  shared.on('request', (request) => asked.push(request.url()));
+  await shared.route('http://shared.test/', (route) =>
+    route.fulfill({ body: html, contentType: 'text/html' }),
+  );
+  await shared.goto('http://shared.test/');
+  const colour = (name: string) =>
+    shared
+      .locator(name)
+      .first()
+      .evaluate((element) => getComputedStyle(element).color);
+  expect(await colour('.hljs-keyword')).not.toBe(await colour('pre'));
+  const picture = shared.getByRole('img', { name: 'icon-192.png' });
+  expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(192);
+  expect(asked.filter((url) => !url.startsWith('data:'))).toEqual(['http://shared.test/']);
+  expect(html).toContain("default-src 'none'");
+  await expect(shared.locator('script')).toHaveCount(0);
+});
+
 test('everything is exported, cleared, imported again, and nothing is overwritten', async ({
   page,
 }) => {

@@ -34,6 +34,7 @@ export const chatListText = catalogue('chat-list', {
   exportMarkdown: 'Export Markdown',
   exportHtml: 'Export web page',
   exportedFrom: (date: string) => `Exported from Alcove on ${date}`,
+  leftOut: (name: string, size: string) => `${name} (${size}, too large for this file)`,
   exportJson: 'Export JSON',
   delete: 'Delete',
   notRenamed: 'The chat could not be renamed',

@@ -1,5 +1,3 @@
-import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
 import type { Conversation, Message } from '#storage/chat-records.ts';
 import { Markdown } from '#ui/chat/markdown/markdown.tsx';
 import type { ChatSession } from '#ui/chat/session/chat-session.ts';
@@ -8,14 +6,20 @@ import { fileNameOf, speaker } from '#ui/chat/session/export-chat.ts';
 import { buildTree, pathTo } from '#ui/chat/session/message-tree.ts';
 import { chatListText } from '#ui/messages/chat-list.ts';
 import { saveFile } from '#ui/state/save-file.ts';
+import { AttachmentWriter } from './export-attachments.ts';
+import { colourCode, drawInto, loadColours } from './export-code.tsx';
 import style from './export-html.txt?raw';
 
 const HTML = 'http://www.w3.org/1999/xhtml';
+
+/** The file asks for nothing, and runs nothing, whatever a message says. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:";
 
 /** Saves the shown branch of a chat as one HTML file that needs nothing else: to share, or to print. */
 export async function downloadHtml(chat: ChatSession, conversation: Conversation): Promise<void> {
   const messages = await chat.ports.store.conversations.messages(conversation.id);
   const path = pathTo(buildTree(messages), conversation.leafId);
+  await loadColours();
   // Not a document of HTML, which would parse: this one is only written out.
   const page = document.implementation.createDocument(HTML, 'html');
   const root = page.documentElement;
@@ -25,15 +29,25 @@ export async function downloadHtml(chat: ChatSession, conversation: Conversation
   title.textContent = chatTitle(conversation);
   const charset = page.createElement('meta');
   charset.setAttribute('charset', 'utf-8');
+  const policy = page.createElement('meta');
+  policy.setAttribute('http-equiv', 'Content-Security-Policy');
+  policy.setAttribute('content', POLICY);
   const css = page.createElement('style');
   css.textContent = style;
-  head.append(charset, title, css);
+  head.append(charset, policy, title, css);
   const heading = page.createElement('h1');
   heading.setAttribute('dir', 'auto');
   heading.textContent = chatTitle(conversation);
   const foot = page.createElement('footer');
   foot.textContent = chatListText.exportedFrom(new Date().toLocaleDateString());
-  body.append(heading, ...path.map((message) => toArticle(page, message)), foot);
+  const attachments = new AttachmentWriter(chat, page);
+  body.append(heading);
+  for (const message of path) {
+    const article = toArticle(page, message);
+    article.append(...(await attachments.write(message.files ?? [])));
+    body.append(article);
+  }
+  body.append(foot);
   root.append(head, body);
   const html = `<!doctype html>\n${new XMLSerializer().serializeToString(root)}\n`;
   saveFile(`${fileNameOf(conversation)}.html`, new Blob([html], { type: 'text/html' }));
@@ -55,15 +69,15 @@ function toArticle(page: XMLDocument, message: Message): Element {
 /** The answer as it is drawn in the chat, without what only works there. */
 function renderMarkdown(page: XMLDocument, text: string): Node[] {
   const place = document.createElement('div');
-  const root = createRoot(place);
-  flushSync(() => root.render(<Markdown text={text} isStreaming={false} />));
+  const end = drawInto(place, <Markdown text={text} isStreaming={false} />);
   // Formulas: browsers draw MathML themselves, the other half needs a stylesheet.
   for (const part of place.querySelectorAll('button, svg, .katex-html')) part.remove();
   for (const part of place.querySelectorAll('[class], [tabindex]')) {
     part.removeAttribute('class');
     part.removeAttribute('tabindex');
   }
+  const ends = [end, ...[...place.querySelectorAll('figure')].map(colourCode)];
   const nodes = [...place.childNodes].map((node) => page.importNode(node, true));
-  root.unmount();
+  for (const finish of ends) finish();
   return nodes;
 }

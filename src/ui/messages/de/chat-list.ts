@@ -34,6 +34,7 @@ export const chatList: typeof chatListText = {
   exportMarkdown: 'Als Markdown exportieren',
   exportHtml: 'Als Webseite exportieren',
   exportedFrom: (date) => `Aus Alcove exportiert am ${date}`,
+  leftOut: (name, size) => `${name} (${size}, zu groß für diese Datei)`,
   exportJson: 'Als JSON exportieren',
   delete: 'Löschen',
   notRenamed: 'Der Chat konnte nicht umbenannt werden',

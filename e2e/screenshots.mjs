@@ -169,7 +169,15 @@ const STATES = {
       await page.getByRole('dialog').waitFor();
     },
   ],
-  help: ['/chat', (page) => page.keyboard.press('?')],
+  help: [
+    '/chat',
+    async (page) => {
+      // In the message box it would be a question mark.
+      await page.getByRole('heading', { level: 2 }).click();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
   models: [
     '/chat',
     async (page) => {

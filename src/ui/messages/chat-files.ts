@@ -27,6 +27,8 @@ export const chatFilesText = catalogue('chat-files', {
   noModel: (reason: string) => `${reason} Download a model that can in Models.`,
   inTranscribe: (reason: string) => `${reason} Transcribe turns speech into text.`,
 
+  openTranscribe: 'Open Transcribe',
+
   numbersOnly: (model: string) => `${model} recognises spoken numbers only, no other words.`,
   noNumbers: (model: string) =>
     `${model} found no numbers. It recognises spoken numbers only, no other words.`,

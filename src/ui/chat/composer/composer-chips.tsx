@@ -1,10 +1,12 @@
 import { FileText, X } from 'lucide-react';
+import { Link } from 'wouter';
 import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
-import { IconButton } from '#ui/kit/button.tsx';
+import { buttonClass, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
+import { statusText } from '#ui/messages/status.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 import { DictationNote } from './dictation-note.tsx';
@@ -25,14 +27,20 @@ export function ComposerChips({ conversationId, dictation }: ComposerChipsProps)
   const attached = useChat((state) => state.attached);
   const refused = useChat((state) => state.problems);
   const reading = useChat((state) => state.reading);
-  const problems = [...refused, ...(dictation.problem ? [dictation.problem] : [])];
+  const dictated = dictation.problem ? [{ text: dictation.problem, help: null }] : [];
+  const help = refused.find((refusal) => refusal.help !== null)?.help;
   return (
     <>
-      {problems.map((problem) => (
-        <p key={problem} className={controls['error']} role="alert">
-          {problem}
+      {[...refused, ...dictated].map(({ text }) => (
+        <p key={text} className={controls['error']} role="alert">
+          {text}
         </p>
       ))}
+      {help && (
+        <Link href={help} className={`${buttonClass({ size: 'small' })} ${styles['help']}`}>
+          {help === '/models' ? statusText.getMore : chatFilesText.openTranscribe}
+        </Link>
+      )}
       <PromptMenu />
       <DictationNote onRecord={dictation.begin} />
       <TooLongNote />

@@ -29,7 +29,9 @@ export async function addDocument(chat: ChatContext, file: File): Promise<void> 
     const { openDocument } = await import('#documents/open-document.ts');
     const { text, sentences, note } = await openDocument(file);
     if (note !== null) {
-      chat.state.setState(({ problems }) => ({ problems: [...problems, note] }));
+      chat.state.setState(({ problems }) => ({
+        problems: [...problems, { text: note, help: null }],
+      }));
     }
     return { name: file.name, text, sentences };
   });

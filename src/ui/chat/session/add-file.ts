@@ -3,7 +3,7 @@ import { isDocument } from '#documents/is-document.ts';
 import type { StoredFile } from '#storage/chat-records.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { addDocument } from './add-document.ts';
-import { attachFile } from './attach-files.ts';
+import { AttachError, attachFile } from './attach-files.ts';
 import type { ChatContext } from './chat-context.ts';
 
 /**
@@ -23,8 +23,9 @@ export async function addEach(
       else attach(chat, await attachFile(chat, file), owner());
     } catch (error) {
       isFine = false;
-      const message = describeError(error);
-      chat.state.setState(({ problems }) => ({ problems: [...problems, message] }));
+      const help = error instanceof AttachError ? error.help : null;
+      const refusal = { text: describeError(error), help };
+      chat.state.setState(({ problems }) => ({ problems: [...problems, refusal] }));
     }
   }
   return isFine;

@@ -3,13 +3,19 @@ import { formatBytes } from '#ui/kit/format.ts';
 import { language } from '#ui/messages/catalogue.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { useHost } from '#ui/state/models.ts';
-import type { ChatContext } from './chat-context.ts';
+import type { ChatContext, Refusal } from './chat-context.ts';
 import { storeFile } from './chat-files.ts';
 import { ensureStored } from './open-chat.ts';
 
 /** A file cannot go into this chat; the message says why and what would help. */
-class AttachError extends Error {
+export class AttachError extends Error {
   override readonly name = 'AttachError';
+  readonly help: Refusal['help'];
+
+  constructor(message: string, help: Refusal['help'] = null) {
+    super(message);
+    this.help = help;
+  }
 }
 
 /** Bytes of one attached file, as `/v1` takes them. */
@@ -60,7 +66,8 @@ function requireModel(chat: ChatContext, kind: MediaKind, name: string): void {
   const able = models.filter((m) => m.can[kind] && m.task !== 'speech').map((m) => m.title);
   const list = new Intl.ListFormat(language(), { type: 'disjunction' }).format(able);
   if (able.length > 0) throw new AttachError(chooseModel(reason, list));
-  throw new AttachError(kind === 'audio' ? inTranscribe(reason) : noModel(reason));
+  if (kind === 'audio') throw new AttachError(inTranscribe(reason), '/transcribe');
+  throw new AttachError(noModel(reason), '/models');
 }
 
 /** @throws AttachError when the next message would get too large to be sent. */

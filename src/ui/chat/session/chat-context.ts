@@ -77,6 +77,12 @@ export interface Leaving {
   decide: (allows: boolean) => void;
 }
 
+/** A file that was not attached: why, and the page that helps. */
+export interface Refusal {
+  text: string;
+  help: '/models' | '/transcribe' | null;
+}
+
 export interface ChatState {
   list: readonly Conversation[] | null;
   conversation: Conversation | null;
@@ -91,7 +97,7 @@ export interface ChatState {
   /** Pictures and recordings that go with the next message. */
   attached: readonly StoredFile[];
   /** Why files could not be taken. */
-  problems: readonly string[];
+  problems: readonly Refusal[];
   waiting: readonly WaitingMessage[];
   /** Of all chats, as what follows. */
   reading: readonly DocumentWork[];

@@ -27,12 +27,18 @@ export function AnswerEnd({ message }: { message: Message }) {
         <Facts message={message} />
       </p>
       <MessageActions message={message}>
-        <IconButton
-          icon={RefreshCw}
-          label={state === 'failed' ? chatThreadText.tryAgain : chatThreadText.regenerate}
-          size="small"
-          onClick={again}
-        />
+        {state === 'failed' ? (
+          <Button icon={RefreshCw} size="small" onClick={again}>
+            {chatThreadText.tryAgain}
+          </Button>
+        ) : (
+          <IconButton
+            icon={RefreshCw}
+            label={chatThreadText.regenerate}
+            size="small"
+            onClick={again}
+          />
+        )}
         {isCut && text !== '' && (
           <Button
             size="small"

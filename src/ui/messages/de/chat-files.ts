@@ -26,6 +26,8 @@ export const chatFiles: typeof chatFilesText = {
   noModel: (reason) => `${reason} Unter Modelle ein geeignetes herunterladen.`,
   inTranscribe: (reason) => `${reason} Transkribieren macht Sprache zu Text.`,
 
+  openTranscribe: 'Transkribieren öffnen',
+
   numbersOnly: (model) => `${model} erkennt nur gesprochene Zahlen, keine anderen Wörter.`,
   noNumbers: (model) =>
     `${model} hat keine Zahlen gefunden. Es erkennt nur gesprochene Zahlen, keine anderen Wörter.`,

@@ -89,3 +89,11 @@ declare module '#scripts/catalog-refresh.mjs' {
     bytes: Record<string, number>;
   };
 }
+
+declare module '#bench/real/hub.mjs' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+
+  export function createFolderHub(
+    folders: readonly string[],
+  ): (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+}

@@ -1,0 +1,206 @@
+// What people try first, with nothing but what the screen shows. `clicks` is the number a good app needs.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Locator, type Page, expect as plainExpect } from '@playwright/test';
+import { DATA } from './audio-files.ts';
+
+/** Loading a model takes as long as the machine needs. */
+const expect = plainExpect.configure({ timeout: 60_000 });
+
+/** A person at the page. Counts the clicks; typing and Enter are free. */
+export class Person {
+  clicks = 0;
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async click(target: Locator): Promise<void> {
+    this.clicks++;
+    await target.click();
+  }
+
+  /** A section of the sidebar. */
+  async go(section: string): Promise<void> {
+    const sections = this.page.getByRole('navigation', { name: 'Sections' });
+    await this.click(sections.getByRole('link', { name: section, exact: true }));
+  }
+
+  press(name: string | RegExp): Promise<void> {
+    const isExact = typeof name === 'string';
+    return this.click(this.page.getByRole('button', { name, exact: isExact }));
+  }
+
+  /** Opens a file with the button that asks for one. */
+  async openFile(button: string, name: string, data: Buffer | string): Promise<void> {
+    const chooser = this.page.waitForEvent('filechooser');
+    await this.press(button);
+    const buffer = Buffer.from(data);
+    await (await chooser).setFiles({ name, mimeType: '', buffer });
+  }
+}
+
+export interface Task {
+  /** As people say it. */
+  words: string;
+  clicks: number;
+  /** Whether only the complete run has it. */
+  isFull?: boolean;
+  run: (person: Person, page: Page) => Promise<void>;
+}
+
+const REVIEWS = [
+  'The parcel arrived two weeks late.',
+  'Delivery took far too long.',
+  'My order came after two weeks, much too late.',
+  'The fabric is soft and warm.',
+  'Very soft material, lovely and warm.',
+  'The zip broke on the first day.',
+  'Zip broken after one day.',
+  'Customer service answered within minutes.',
+];
+
+async function embedReviews(person: Person, page: Page): Promise<void> {
+  await person.go('Embeddings');
+  await page.getByLabel('One text per line').fill(REVIEWS.join('\n'));
+  await person.press('Embed 8 texts');
+}
+
+export const TASKS: readonly Task[] = [
+  {
+    words: 'What can this do?',
+    clicks: 1,
+    async run(person, page) {
+      await person.press(/^Ask/);
+      const answer = page.getByRole('article', { name: /^Answer by/ });
+      await expect(answer).toContainText(/transcribe|chat/i);
+    },
+  },
+  {
+    words: 'Show me sentences on a map',
+    clicks: 1,
+    async run(person, page) {
+      await person.click(page.getByRole('link', { name: /^See a map/ }));
+      await expect(page.getByRole('img', { name: /^Map of 80 texts/ })).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Colours' })).toContainText(' · ');
+    },
+  },
+  {
+    words: 'Which of these reviews are alike?',
+    clicks: 3,
+    async run(person, page) {
+      await embedReviews(person, page);
+      await person.click(page.getByRole('tab', { name: 'Similar' }));
+      await expect(page.getByRole('table').first()).toContainText('Zip broken after one day.');
+    },
+  },
+  {
+    words: 'Call it from my page',
+    clicks: 2,
+    async run(person, page) {
+      await person.click(page.getByRole('link', { name: 'Your first call' }));
+      await person.press('Run');
+      await expect(page.getByText('Status 200')).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Answer' })).toHaveText(/\w{3}/);
+      const requests = page.getByRole('region', { name: 'Requests' });
+      await expect(requests.getByRole('listitem')).toContainText('alcove-guide');
+    },
+  },
+  {
+    words: 'Which models can I run here?',
+    clicks: 1,
+    async run(person, page) {
+      await person.go('Models');
+      await expect(page.getByRole('row', { name: /Guide/ })).toContainText('Yes');
+    },
+  },
+  {
+    words: 'Make this sample a text',
+    clicks: 1,
+    isFull: true,
+    async run(person, page) {
+      await person.click(page.getByRole('link', { name: /^Transcribe Eleven seconds/ }));
+      await expect(page.locator('[data-said]').first()).toHaveText(/\w/);
+    },
+  },
+  {
+    words: 'Which reviews are about shipping?',
+    clicks: 2,
+    isFull: true,
+    async run(person, page) {
+      await embedReviews(person, page);
+      const search = page.getByRole('searchbox', { name: 'Search by meaning' });
+      await search.fill('slow shipping, late delivery');
+      await search.press('Enter');
+      const nearest = page.getByRole('complementary', { name: 'Texts' }).getByRole('listitem');
+      await expect(nearest.first()).toContainText(/late|Delivery/);
+    },
+  },
+  {
+    words: 'I have a table of sentences, what is it about?',
+    clicks: 4,
+    isFull: true,
+    async run(person, page) {
+      const table = readFileSync(join(DATA, 'sentences.csv'));
+      await person.go('Embeddings');
+      await person.openFile('Open a file', 'sentences.csv', table);
+      await person.press(/^Use these/);
+      await person.press(/^Embed [\d,]+ texts$/);
+      const groups = page.getByRole('list', { name: 'Colours' }).getByRole('listitem');
+      await expect(groups.nth(2)).toContainText(' · ');
+    },
+  },
+  {
+    words: 'How much have I used it?',
+    clicks: 4,
+    isFull: true,
+    async run(person, page) {
+      await person.go('Developer');
+      await person.press('Run');
+      await expect(page.getByText('Status 200')).toBeVisible();
+      await person.click(page.getByRole('link', { name: 'Usage' }));
+      const usage = page.getByRole('region', { name: 'Usage' });
+      await expect(
+        usage.getByRole('img', { name: /^Requests by model, 7 days: 1$/ }),
+      ).toBeVisible();
+    },
+  },
+  {
+    words: 'Try another question and see the JSON',
+    clicks: 4,
+    isFull: true,
+    async run(person, page) {
+      await person.go('Developer');
+      await person.click(page.getByRole('link', { name: 'Playground' }));
+      await page.getByLabel('Message', { exact: true }).fill('What is an embedding?');
+      await person.press('Send');
+      const answer = page.getByRole('region', { name: 'Answer' });
+      await expect(answer).toContainText('Status: 200');
+      await person.click(page.getByRole('tab', { name: 'Events' }));
+      await expect(answer).toContainText('data: [DONE]');
+    },
+  },
+  {
+    words: 'Save these texts for tomorrow',
+    clicks: 3,
+    isFull: true,
+    async run(person, page) {
+      await embedReviews(person, page);
+      await person.press('Save set');
+      await expect(page).toHaveURL(/\/embeddings\/.+/);
+      await page.reload();
+      await expect(page.getByText('8 texts · 256 dimensions')).toBeVisible();
+    },
+  },
+  {
+    words: 'It is too bright',
+    clicks: 2,
+    isFull: true,
+    async run(person, page) {
+      await person.go('Settings');
+      await person.click(page.getByRole('radio', { name: 'Dark' }));
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    },
+  },
+];

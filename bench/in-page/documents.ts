@@ -1,9 +1,9 @@
 import { packPassages, passageSize } from '#documents/pack-passages.ts';
 import { sentencesOf } from '#documents/sentences.ts';
+import { citeAnswer } from '#retrieval/cite-answer.ts';
 import { hybridSearch } from '#retrieval/hybrid-search.ts';
 import { withNeighbours } from '#retrieval/with-neighbours.ts';
 import type { Message, Source } from '#storage/chat-records.ts';
-import { citeAnswer } from '#retrieval/cite-answer.ts';
 import { toWireMessages } from '#ui/chat/session/to-request.ts';
 
 interface Document {

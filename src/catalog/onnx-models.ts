@@ -50,8 +50,10 @@ const MOST_COMPLETION = { chat: 4096, 'audio-chat': 4096, embeddings: 0, speech:
 function toCard(facts: Facts): ModelCard {
   const { id, page, task, parameters, contextTokens, family, rank, dimensions, embedding } = facts;
   const writes = task === 'chat' || task === 'audio-chat';
-  // Eight bits are fastest on a processor, four on a GPU (engine measurements of the project).
-  const dtype = facts.dtype ?? { wasm: 'q8', webgpu: writes ? 'q4' : 'fp32' };
+  const can = abilities(facts);
+  const isText = task === 'chat' && !can.images && !can.audio;
+  // As they are preferred of other repositories (model-files/pick-files.ts).
+  const dtype = facts.dtype ?? { wasm: isText ? 'q4' : 'q8', webgpu: writes ? 'q4' : 'fp32' };
   const measured = measuredBytes(id, dtype.wasm);
   const bytes = measured ?? Math.round(parameters * BYTES[dtype.wasm]);
   return {
@@ -67,7 +69,7 @@ function toCard(facts: Facts): ModelCard {
     downloadBytes: bytes,
     memoryBytes: Math.round(bytes * 1.3 + OVERHEAD_BYTES),
     created: 1_795_219_200,
-    can: abilities(facts),
+    can,
     languages: facts.languages,
     device: 'wasm',
     parallel: writes ? 8 : 1,

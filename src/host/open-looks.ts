@@ -4,11 +4,15 @@ import type { Findings } from '#engine/runtime.ts';
 import type { LookStore } from '#slots/checked-runtime.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 
+/** How models are opened and looked at; earlier looks do not hold for it. */
+const METHOD = 'int8 of each token';
+
 /** First looks in the database. One holds for this browser, this GPU, and the files it was taken of. */
 export function openLooks(database: AlcoveDatabase): LookStore {
   const placeOf = async ({ device, source, downloadBytes }: ModelCard): Promise<string> =>
     JSON.stringify([
       __ALCOVE_VERSION__,
+      METHOD,
       navigator.userAgent,
       device,
       device === 'webgpu' ? await describeChip() : null,

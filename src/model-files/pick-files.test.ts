@@ -6,9 +6,15 @@ const VECTORS = { task: 'embeddings', can: {} } as const;
 const hub = (...types: string[]) =>
   types.flatMap((type) => [`onnx/model${type}.onnx`, `onnx/model${type}.onnx_data`]);
 
-test('takes dynamic int8 on a processor and never first on a GPU', () => {
+test('takes 4 bits for text, dynamic int8 on a processor and never first on a GPU', () => {
   const all = hub('', '_fp16', '_quantized', '_q4', '_q4f16');
-  expect(pickOnnxFiles(all, TEXT, 'wasm').dtype).toBe('q8');
+  expect(pickOnnxFiles(all, TEXT, 'wasm').dtype).toBe('q4');
+  expect(pickOnnxFiles(hub('', '_quantized'), TEXT, 'wasm').dtype).toBe('q8');
+  const seeing = { task: 'chat', can: { images: true } } as const;
+  const parts = ['vision_encoder', 'embed_tokens', 'decoder_model_merged'];
+  const graphs = parts.flatMap((name) => [`onnx/${name}_q4.onnx`, `onnx/${name}_quantized.onnx`]);
+  expect(pickOnnxFiles(graphs, seeing, 'wasm').dtype).toBe('q8');
+  expect(pickOnnxFiles(all, VECTORS, 'wasm').dtype).toBe('q8');
   expect(pickOnnxFiles(all, TEXT, 'webgpu').dtype).toBe('q4');
   expect(pickOnnxFiles(all, VECTORS, 'webgpu').dtype).toBe('fp32');
   expect(pickOnnxFiles(hub('_quantized', '_q4f16'), TEXT, 'webgpu').dtype).toBe('q4f16');

@@ -39,17 +39,21 @@ function graphNames(kind: Kind): readonly string[] {
 }
 
 /**
- * Weight types by preference. Dynamic int8 (q8) is fastest on a processor (decision 039) and has no kernels on WebGPU:
+ * Weight types by preference. A processor multiplies language models in int8 whatever they are stored as: made from 4 bits they
+ * are better than most published 8 bits, which have one scale a weight (decision 040). Dynamic int8 (q8) has no kernels on WebGPU:
  * its products run on the processor there, with a copy each way (docs/webgpu.md).
  */
 const PREFERRED = {
+  wasmText: ['q4', 'q8', 'fp32', 'fp16', 'q4f16'],
   wasm: ['q8', 'q4', 'fp32', 'fp16', 'q4f16'],
   webgpu: ['fp32', 'fp16', 'q4', 'q4f16', 'q8'],
   webgpuText: ['q4', 'q4f16', 'fp16', 'fp32', 'q8'],
 } as const satisfies Record<string, readonly Dtype[]>;
 
-function preferredFor({ task }: Kind, device: ModelDevice): readonly Dtype[] {
-  if (device === 'wasm') return PREFERRED.wasm;
+function preferredFor({ task, can }: Kind, device: ModelDevice): readonly Dtype[] {
+  // Encoders of pictures and sounds are in the same type, and are not changed.
+  const isText = task === 'chat' && !can.images && !can.audio;
+  if (device === 'wasm') return isText ? PREFERRED.wasmText : PREFERRED.wasm;
   return task === 'chat' || task === 'audio-chat' ? PREFERRED.webgpuText : PREFERRED.webgpu;
 }
 

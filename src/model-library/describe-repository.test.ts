@@ -40,7 +40,7 @@ test.each([
   expect(card).toMatchObject({
     task: 'chat',
     contextTokens: 2048,
-    downloadBytes: 1000 + 200 + (Object.keys(more).length - 1) * 100,
+    downloadBytes: 600 + 200 + (Object.keys(more).length - 1) * 100,
   });
 });
 

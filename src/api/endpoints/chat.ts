@@ -13,10 +13,10 @@ import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import type { ChatTask, FinishReason, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
 import { JOIN_HEADER } from '#transport/event-stream.ts';
 
-/** What decides the text of a seeded answer: how prompts are cut into steps, the device, the weights. */
+/** What decides the text of a seeded answer: how prompts are cut into steps and products rounded, the device, the weights. */
 function fingerprintOf({ device, source, runtime, id }: ModelCard): string {
   if (runtime === 'remote') return `remote-${id}`;
-  return `alcove-2-${device}-${source?.dtype?.[device] ?? 'shipped'}`;
+  return `alcove-3-${device}-${source?.dtype?.[device] ?? 'shipped'}`;
 }
 
 export const CHAT_TASKS = ['chat', 'audio-chat'] as const;

@@ -50,7 +50,7 @@ export const COMPLETION_EXAMPLE = {
   object: 'text_completion',
   created: 1_795_000_000,
   model: 'alcove-guide',
-  system_fingerprint: 'alcove-2-wasm-shipped',
+  system_fingerprint: 'alcove-3-wasm-shipped',
   choices: [{ index: 0, text: ' open Transcribe.', logprobs: null, finish_reason: 'stop' }],
   usage: USAGE_EXAMPLE,
 };

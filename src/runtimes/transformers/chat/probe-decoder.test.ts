@@ -6,8 +6,8 @@ import { probeDecoder } from './probe-decoder.ts';
 
 const SAMPLE = Array.from({ length: 128 }, (_, i) => (i % 13) + 1);
 
-/** A graph whose logits are sums over what was read; `shift`: how much the width of a step moves them. */
-function fakeDecoder(shift: number) {
+/** A graph whose logits are sums over what was read; `shiftOf`: how much the width of a step moves them. */
+function fakeDecoder(shiftOf: (width: number) => number) {
   const tensors = createTensors();
   const rowOf = (tokens: number) => {
     const layer = tensors.allocate([1, 1, tokens, 1]);
@@ -28,7 +28,7 @@ function fakeDecoder(shift: number) {
           const width = count * readings.length;
           return Float32Array.from(
             [10, 5, 1],
-            (size, i) => size + Math.sin(sum + i) + shift * width,
+            (size, i) => size + Math.sin(sum + i) + shiftOf(width),
           );
         },
       };
@@ -38,11 +38,14 @@ function fakeDecoder(shift: number) {
 }
 
 test('tells a graph whose logits depend on what else a step reads', async () => {
-  const same = fakeDecoder(0);
+  const same = fakeDecoder(() => 0);
   const look = await probeDecoder(same.decoder, SAMPLE, true);
   expect(look.findings).toMatchObject({ exact: true, joins: true });
   expect(look.numbers.length).toBeLessThan(20);
   expect(same.tensors.alive()).toBe(0);
-  const moved = await probeDecoder(fakeDecoder(0.005).decoder, SAMPLE, true);
+  const moved = await probeDecoder(fakeDecoder((width) => width * 0.005).decoder, SAMPLE, true);
   expect(moved.findings).toMatchObject({ exact: false, joins: false });
+  // Products of one row are summed in another order, which quantising makes larger.
+  const alone = await probeDecoder(fakeDecoder((n) => (n === 1 ? 0.2 : 0)).decoder, SAMPLE, true);
+  expect(alone.findings).toMatchObject({ exact: false, joins: false });
 });

@@ -40,7 +40,7 @@ export async function probeDecoder(
     const from = Math.max(0, many.length - REPORTED);
     const places = many.slice(from).map((_, i) => step.logits(0, from + i));
     const numbers = [...places, written];
-    const exact = errorOf(await readInTwo(made[0] as Row, many, read), whole) <= EXACT;
+    const exact = errorOf(await readInParts(made[0] as Row, many, read), whole) <= EXACT;
     if (!mayJoin) return { findings: { joins: false, exact }, numbers };
     made.push(decoder.emptyRow());
     const short = await read([{ row: made.at(-1) as Row, ids: FEW, before: [] }]);
@@ -53,13 +53,17 @@ export async function probeDecoder(
   }
 }
 
-/** Logits after a prompt that is cut in the middle. */
-async function readInTwo(row: Row, ids: readonly number[], read: Read): Promise<Float32Array> {
+/** Logits after a prompt that is cut in the middle, and whose last token is read as written ones are: alone. */
+async function readInParts(row: Row, ids: readonly number[], read: Read): Promise<Float32Array> {
   const half = ids.length >> 1;
-  const [before, rest] = [ids.slice(0, half), ids.slice(half)];
-  const first = await read([{ row, ids: before, before: [] }], 0);
-  const second = await read([{ row: first.rows[0] as Row, ids: rest, before }], 1);
-  return second.logits(0, rest.length - 1);
+  const first = await read([{ row, ids: ids.slice(0, half), before: [] }], 0);
+  const [rest, last] = [ids.slice(half, -1), ids.slice(-1)];
+  const middle = rest.length === 0 ? first : await readAfter(first, rest, ids.slice(0, half), read);
+  return (await readAfter(middle, last, ids.slice(0, -1), read)).logits(0, 0);
+}
+
+function readAfter(step: Step, ids: readonly number[], before: readonly number[], read: Read) {
+  return read([{ row: step.rows[0] as Row, ids, before }], 1);
 }
 
 /** Joins a long row with a short one, on either side. @returns the least error. */

@@ -1,17 +1,10 @@
 import { BlobReader } from './blob-reader.ts';
 import type { Field } from './message-fields.ts';
 import { MessageParts } from './message-parts.ts';
+import { GRAPH, MODEL, setPlace, TENSOR } from './onnx-messages.ts';
 
 /** Weights smaller than this stay in the graph: they are shapes and scales, which it is checked by. */
 const LARGE = 4096;
-
-/** Numbers of fields in onnx.proto. */
-const MODEL_GRAPH = 7;
-const GRAPH_INITIALIZER = 5;
-const TENSOR_RAW_DATA = 9;
-const TENSOR_EXTERNAL_DATA = 13;
-const TENSOR_DATA_LOCATION = 14;
-const EXTERNAL = 1;
 
 /**
  * An ONNX graph whose large weights are said to lie in the file `location`, at the places where they are
@@ -24,8 +17,8 @@ export async function withoutWeights(file: Blob, location: string): Promise<Blob
   const model = new MessageParts();
   try {
     for await (const field of reader.fields(0, file.size)) {
-      if (field.number !== MODEL_GRAPH) model.addRange(field);
-      else model.addMessage(MODEL_GRAPH, await shortenGraph(reader, field, location));
+      if (field.number !== MODEL.graph) model.addRange(field);
+      else model.addMessage(MODEL.graph, await shortenGraph(reader, field, location));
     }
   } catch (error) {
     // Damaged, or of another kind: the library says so in its own words.
@@ -42,9 +35,9 @@ async function shortenGraph(
 ): Promise<MessageParts> {
   const graph = new MessageParts();
   for await (const field of reader.fields(start, end)) {
-    const isLarge = field.number === GRAPH_INITIALIZER && field.end - field.start >= LARGE;
+    const isLarge = field.number === GRAPH.initializer && field.end - field.start >= LARGE;
     const moved = isLarge ? await moveOut(reader, field, location) : null;
-    if (moved) graph.addMessage(GRAPH_INITIALIZER, moved);
+    if (moved) graph.addMessage(GRAPH.initializer, moved);
     else graph.addRange(field);
   }
   return graph;
@@ -59,17 +52,10 @@ async function moveOut(
   const weight = new MessageParts();
   let numbers: Field | null = null;
   for await (const field of reader.fields(start, end)) {
-    if (field.number === TENSOR_RAW_DATA) numbers = field;
+    if (field.number === TENSOR.raw) numbers = field;
     else weight.addRange(field);
   }
   if (!numbers || numbers.end - numbers.start < LARGE) return null;
-  const length = numbers.end - numbers.start;
-  for (const [key, value] of Object.entries({ location, offset: numbers.start, length })) {
-    const entry = new MessageParts();
-    entry.addText(1, key);
-    entry.addText(2, String(value));
-    weight.addMessage(TENSOR_EXTERNAL_DATA, entry);
-  }
-  weight.addNumber(TENSOR_DATA_LOCATION, EXTERNAL);
+  setPlace(weight, { location, offset: numbers.start, length: numbers.end - numbers.start });
   return weight;
 }

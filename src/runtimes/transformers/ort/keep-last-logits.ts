@@ -1,27 +1,25 @@
 import { type Field, fieldsOf, textsOf } from './message-fields.ts';
 import { MessageParts } from './message-parts.ts';
+import {
+  GRAPH,
+  type GraphNode,
+  INT64,
+  MODEL,
+  NAME,
+  NODE,
+  nodeOf,
+  readNode,
+  tensorOf,
+} from './onnx-messages.ts';
 
 /** The input by which newer graphs are told after how many of the last tokens logits are wanted. */
 const COUNT = 'num_logits_to_keep';
-
-/** Numbers of fields in onnx.proto. */
-const MODEL_GRAPH = 7;
-const GRAPH = { node: 1, initializer: 5, input: 11 } as const;
-const NODE = { input: 1, output: 2, operator: 4 } as const;
-const NAME = 1;
-const INT64 = 7;
 
 /** What may stand between the product with the vocabulary's weights and the logits. */
 const ELEMENTWISE = new Set(['Cast', 'Mul', 'Add', 'Div', 'Tanh']);
 const PRODUCTS = new Set(['MatMul', 'MatMulNBits', 'MatMulInteger']);
 /** How deep elementwise operators are searched. */
 const DEPTH = 8;
-
-interface Node {
-  field: Field;
-  operator: string;
-  inputs: string[];
-}
 
 /**
  * Gives the graph of a language model the input `num_logits_to_keep`: a prompt is read without multiplying
@@ -30,7 +28,7 @@ interface Node {
  */
 export function keepLastLogits(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   try {
-    const graph = [...fieldsOf(bytes, 0, bytes.length)].find((f) => f.number === MODEL_GRAPH);
+    const graph = [...fieldsOf(bytes, 0, bytes.length)].find((f) => f.number === MODEL.graph);
     const target = graph && findTarget(bytes, graph);
     return target ? rewrite(bytes, target) : bytes;
   } catch (error) {
@@ -40,18 +38,17 @@ export function keepLastLogits(bytes: Uint8Array<ArrayBuffer>): Uint8Array<Array
 }
 
 /** The node that reads the hidden states of all tokens for their logits, and their name. */
-function findTarget(bytes: Uint8Array, graph: Field): { node: Node; hidden: string } | null {
+function findTarget(bytes: Uint8Array, graph: Field): { node: GraphNode; hidden: string } | null {
   const fields = [...fieldsOf(bytes, graph.start, graph.end)];
   const inputs = fields
     .filter(({ number }) => number === GRAPH.input)
     .flatMap((field) => textsOf(bytes, field, NAME).slice(0, 1));
   const isDecoder = inputs.some((name) => /^past_key_values\.\d+\.key$/.test(name));
   if (!isDecoder || inputs.includes(COUNT)) return null;
-  const makers = new Map<string, Node>();
+  const makers = new Map<string, GraphNode>();
   for (const field of fields.filter(({ number }) => number === GRAPH.node)) {
-    const [operator = ''] = textsOf(bytes, field, NODE.operator);
-    const node = { field, operator, inputs: textsOf(bytes, field, NODE.input) };
-    for (const output of textsOf(bytes, field, NODE.output)) makers.set(output, node);
+    const node = readNode(bytes, field);
+    for (const output of node.outputs) makers.set(output, node);
   }
   const product = findProduct(makers, 'logits', DEPTH);
   const [first = ''] = product?.inputs ?? [];
@@ -65,10 +62,10 @@ function findTarget(bytes: Uint8Array, graph: Field): { node: Node; hidden: stri
 }
 
 function findProduct(
-  makers: ReadonlyMap<string, Node>,
+  makers: ReadonlyMap<string, GraphNode>,
   name: string,
   depth: number,
-): Node | undefined {
+): GraphNode | undefined {
   const node = makers.get(name);
   if (!node || PRODUCTS.has(node.operator)) return node;
   if (depth === 0 || !ELEMENTWISE.has(node.operator)) return undefined;
@@ -81,12 +78,12 @@ function findProduct(
 
 function rewrite(
   bytes: Uint8Array<ArrayBuffer>,
-  { node, hidden }: { node: Node; hidden: string },
+  { node, hidden }: { node: GraphNode; hidden: string },
 ): Uint8Array<ArrayBuffer> {
   const model = new MessageParts();
   for (const field of fieldsOf(bytes, 0, bytes.length)) {
-    if (field.number !== MODEL_GRAPH) model.add(bytes.subarray(field.from, field.end));
-    else model.addMessage(MODEL_GRAPH, rewriteGraph(bytes, field, node, hidden));
+    if (field.number !== MODEL.graph) model.add(bytes.subarray(field.from, field.end));
+    else model.addMessage(MODEL.graph, rewriteGraph(bytes, field, node, hidden));
   }
   return model.toBytes();
 }
@@ -94,7 +91,7 @@ function rewrite(
 function rewriteGraph(
   bytes: Uint8Array<ArrayBuffer>,
   { start, end }: Field,
-  node: Node,
+  node: GraphNode,
   hidden: string,
 ): MessageParts {
   const graph = new MessageParts();
@@ -119,14 +116,6 @@ function rewriteGraph(
   return graph;
 }
 
-function nodeOf(operator: string, inputs: readonly string[], output: string): MessageParts {
-  const node = new MessageParts();
-  for (const input of inputs) node.addText(NODE.input, input);
-  node.addText(NODE.output, output);
-  node.addText(NODE.operator, operator);
-  return node;
-}
-
 function withFirstInput(bytes: Uint8Array<ArrayBuffer>, { start, end }: Field, input: string) {
   const node = new MessageParts();
   let isFirst = true;
@@ -139,16 +128,9 @@ function withFirstInput(bytes: Uint8Array<ArrayBuffer>, { start, end }: Field, i
   return node;
 }
 
-/** A TensorProto: one number of 64 bits in one dimension. */
+/** One number of 64 bits in one dimension. */
 function numberOf(name: string, value: bigint): MessageParts {
-  const tensor = new MessageParts();
-  tensor.addNumber(1, 1);
-  tensor.addNumber(2, INT64);
-  tensor.addText(8, name);
-  const raw = new MessageParts();
-  raw.add(new Uint8Array(BigInt64Array.of(value).buffer));
-  tensor.addMessage(9, raw);
-  return tensor;
+  return tensorOf(name, INT64, [1], new Uint8Array(BigInt64Array.of(value).buffer));
 }
 
 /** A ValueInfoProto: a number without dimensions. */

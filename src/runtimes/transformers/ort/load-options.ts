@@ -1,6 +1,8 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { FileStore } from '#model-files/file-store.ts';
+import { int8File } from './int8-weights.ts';
 import { dtypeOf } from './library.ts';
+import { madeName, openGraph } from './open-graph.ts';
 import { nameOf, storedBytes } from './stored-bytes.ts';
 
 /** Files with weights: graphs, and what is stored next to them. */
@@ -22,7 +24,7 @@ export async function loadOptions(
   const extra = { session: settings };
   if (!source) return { ...options, session_options: { extra } };
   const files = [...(await store.readAll(source.repository))];
-  const externalData = files.flatMap(([path, file]) => {
+  const weights = files.flatMap(([path, file]) => {
     if (!WEIGHTS.test(path)) return [];
     let loaded = 0;
     const onRead = (bytes: number) => {
@@ -30,9 +32,34 @@ export async function loadOptions(
       loaded = Math.min(file.size, loaded + bytes);
       onFile({ status: 'progress', file: `${path} (weights)`, loaded });
     };
-    return { path: nameOf(path), data: storedBytes(file, onRead) };
+    return [{ path: nameOf(path), data: storedBytes(file, onRead) }];
   });
+  const externalData = [...weights, ...(await madeFiles(card, files, weights))];
   const session_options = { extra, externalData };
   // The library would read files next to graphs as a whole.
   return { ...options, session_options, use_external_data_format: false };
+}
+
+interface ExternalFile {
+  path: string;
+  data: Uint8Array<ArrayBuffer>;
+}
+
+/** The files of weights that are made while graphs are opened. */
+async function madeFiles(
+  card: Pick<ModelCard, 'device'>,
+  files: readonly (readonly [path: string, file: Blob])[],
+  stored: readonly ExternalFile[],
+): Promise<ExternalFile[]> {
+  const made: ExternalFile[] = [];
+  for (const [path, file] of files.filter(([path]) => path.endsWith('.onnx'))) {
+    const { weights } = await openGraph(card, file, nameOf(path));
+    const data = int8File(weights, ({ location, offset, length }) => {
+      const found = stored.find((other) => other.path === location);
+      if (!found) throw new Error(`There is no file ${location}.`);
+      return found.data.subarray(offset, offset + length);
+    });
+    if (weights.length > 0) made.push({ path: madeName(nameOf(path)), data });
+  }
+  return made;
 }

@@ -37,6 +37,17 @@ function readVarint(bytes: Uint8Array, at: number): [value: number, next: number
   throw new RangeError('No protobuf number.');
 }
 
+/** The numbers of a field: one, or several that are packed. */
+export function numbersOf(bytes: Uint8Array, { start, end }: Field): number[] {
+  const numbers: number[] = [];
+  for (let at = start; at < end; ) {
+    const [value, next] = readVarint(bytes, at);
+    numbers.push(value);
+    at = next;
+  }
+  return numbers;
+}
+
 /** The texts of a message's fields of one number. */
 export function textsOf(bytes: Uint8Array, message: Field, number: number): string[] {
   return [...fieldsOf(bytes, message.start, message.end)]

@@ -32,7 +32,10 @@ export class MessageParts {
   }
 
   addText(number: number, text: string): void {
-    const bytes = new TextEncoder().encode(text);
+    this.addBytes(number, new TextEncoder().encode(text));
+  }
+
+  addBytes(number: number, bytes: Uint8Array<ArrayBuffer>): void {
     this.add(writeVarints(number * 8 + 2, bytes.length));
     this.add(bytes);
   }
@@ -63,9 +66,11 @@ export class MessageParts {
 
 function writeVarints(...values: number[]): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
-  for (let value of values) {
-    for (; value >= 0x80; value = Math.floor(value / 0x80)) bytes.push((value % 0x80) + 0x80);
-    bytes.push(value);
+  for (const value of values) {
+    // Negative numbers are those of 64 bits in two's complement.
+    let rest = BigInt.asUintN(64, BigInt(value));
+    for (; rest >= 0x80n; rest >>= 7n) bytes.push(Number(rest & 0x7fn) + 0x80);
+    bytes.push(Number(rest));
   }
   return Uint8Array.from(bytes);
 }

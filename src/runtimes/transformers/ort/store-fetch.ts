@@ -1,8 +1,7 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { appPath } from '#contract/app-path.ts';
 import { FileStore } from '#model-files/file-store.ts';
-import { withoutWeights } from './graph-without-weights.ts';
-import { keepLastLogits } from './keep-last-logits.ts';
+import { openGraph } from './open-graph.ts';
 import { nameOf } from './stored-bytes.ts';
 
 /** What of a card says where its files are and what they run on. */
@@ -38,19 +37,9 @@ export function fetchForModel(
     const stored = path === null ? null : await store.read(source.repository, path);
     if (!stored) return new Response(null, { status: 404, statusText: 'Not downloaded' });
     const isGraph = path?.endsWith('.onnx');
-    const file = isGraph ? await openGraph(stored, nameOf(path ?? '')) : stored;
+    const file = isGraph ? (await openGraph(card, stored, nameOf(path ?? ''))).file : stored;
     return new Response(file, { headers: { 'content-length': String(file.size) } });
   };
-}
-
-/** A graph larger than this even without its weights is left as it is. */
-const MOST_GRAPH_BYTES = 64e6;
-
-/** A stored graph as it is run: its weights are read later, and logits made for tokens that need them. */
-async function openGraph(stored: Blob, name: string): Promise<Blob> {
-  const graph = await withoutWeights(stored, name);
-  if (graph.size > MOST_GRAPH_BYTES) return graph;
-  return new Blob([keepLastLogits(new Uint8Array(await graph.arrayBuffer()))]);
 }
 
 /** The files that a model consists of, where it ships with the app; downloaded ones are at hand. */

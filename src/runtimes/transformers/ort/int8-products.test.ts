@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest';
+import { withInt8Products } from './int8-products.ts';
+import { int8File } from './int8-weights.ts';
+import { fieldsOf } from './message-fields.ts';
+import { MessageParts } from './message-parts.ts';
+import { FLOAT, INT8, MICROSOFT, nodeOf, readNode, tensorOf, UINT8 } from './onnx-messages.ts';
+import type { OrtSession, OrtTensor } from './session.ts';
+
+interface Ort {
+  InferenceSession: {
+    create(bytes: Uint8Array, options: object): Promise<OrtSession & { release(): Promise<void> }>;
+  };
+  Tensor: new (type: string, data: Float32Array, dims: readonly number[]) => OrtTensor;
+}
+
+const { InferenceSession, Tensor }: Ort = await import(import.meta.resolve('onnxruntime-web'));
+
+const [ROWS, COLUMNS] = [64, 8];
+const FLOATS = Float32Array.from({ length: ROWS * COLUMNS }, (_, i) => Math.sin(i * 1.7) / 3);
+const CODES = Uint8Array.from({ length: ROWS * COLUMNS }, (_, i) => (i * 89) % 256);
+const raw = (numbers: Float32Array | Int8Array | Uint8Array) =>
+  new Uint8Array(numbers.slice().buffer as ArrayBuffer);
+
+/** A ValueInfoProto of floats: [tokens, `width`]. */
+function infoOf(name: string, width: number): MessageParts {
+  const [info, type, tensor, shape] = [1, 2, 3, 4].map(() => new MessageParts());
+  const [tokens, last] = [new MessageParts(), new MessageParts()];
+  tokens.addText(2, 'tokens');
+  last.addNumber(1, width);
+  shape?.addMessage(1, tokens);
+  shape?.addMessage(1, last);
+  tensor?.addNumber(1, FLOAT);
+  tensor?.addMessage(2, shape as MessageParts);
+  type?.addMessage(1, tensor as MessageParts);
+  info?.addText(1, name);
+  info?.addMessage(2, type as MessageParts);
+  return info as MessageParts;
+}
+
+interface Given {
+  nodes: MessageParts[];
+  weights: MessageParts[];
+  opset?: number;
+  past?: string;
+}
+
+/** A ModelProto with inputs `x` and of a cache, which it needs not, and the output `y`. */
+function model({ nodes, weights, opset = 17, past = 'past_key_values.0.key' }: Given) {
+  const [graph, whole, version] = [new MessageParts(), new MessageParts(), new MessageParts()];
+  for (const node of nodes) graph.addMessage(1, node);
+  graph.addText(2, 'graph');
+  for (const weight of weights) graph.addMessage(5, weight);
+  graph.addMessage(11, infoOf('x', ROWS));
+  graph.addMessage(11, infoOf(past, 1));
+  graph.addMessage(12, infoOf('y', COLUMNS));
+  version.addText(1, '');
+  version.addNumber(2, opset);
+  whole.addNumber(1, 8);
+  whole.addMessage(7, graph);
+  whole.addMessage(8, version);
+  return whole.toBytes();
+}
+
+/** As onnxruntime's `quantize_dynamic` writes a product, with a scale of each column. */
+const DYNAMIC: Given = {
+  nodes: [
+    withThree(['x'], ['q', 'q_scale', 'q_zero']),
+    nodeOf('MatMulInteger', ['q', 'w', 'q_zero', 'w_zero'], 'whole'),
+    nodeOf('Mul', ['q_scale', 'w_scale'], 'both'),
+    nodeOf('Cast', ['whole'], 'floats', { to: FLOAT }),
+    nodeOf('Mul', ['floats', 'both'], 'y'),
+  ],
+  weights: [
+    tensorOf('w', INT8, [ROWS, COLUMNS], raw(Int8Array.from(FLOATS, (v) => v * 381))),
+    tensorOf('w_zero', INT8, [], Uint8Array.of(0)),
+    tensorOf('w_scale', FLOAT, [COLUMNS], raw(new Float32Array(COLUMNS).fill(1 / 381))),
+  ],
+};
+
+function withThree(inputs: readonly string[], outputs: readonly string[]): MessageParts {
+  const [first = '', ...more] = outputs;
+  const node = nodeOf('DynamicQuantizeLinear', inputs, first);
+  for (const output of more) node.addText(2, output);
+  return node;
+}
+
+const BLOCK_SCALES = new Float32Array(COLUMNS * 2).fill(1 / 384);
+const SIZES = { K: ROWS, N: COLUMNS, bits: 8, block_size: 32 };
+const BLOCKS: Given = {
+  nodes: [nodeOf('MatMulNBits', ['x', 'w', 'scales'], 'y', SIZES, MICROSOFT)],
+  weights: [
+    tensorOf('w', UINT8, [COLUMNS, 2, 32], CODES),
+    tensorOf('scales', FLOAT, [COLUMNS * 2], raw(BLOCK_SCALES)),
+  ],
+};
+
+const operatorsOf = (bytes: Uint8Array) =>
+  [...fieldsOf(bytes, 0, bytes.length)]
+    .filter(({ number }) => number === 7)
+    .flatMap(({ start, end }) => [...fieldsOf(bytes, start, end)])
+    .filter(({ number }) => number === 1)
+    .map((field) => readNode(bytes, field).operator);
+
+const QUANTISE = ['Abs', 'ReduceMax', 'Max', 'Mul', 'Div', 'QuantizeLinear'];
+
+/** The products of tokens with the weights, by the graph; `scale`: of each token. */
+async function run(given: Given, scales: readonly number[]): Promise<Float32Array> {
+  const { bytes, weights } = withInt8Products(model(given), 'made');
+  const data = int8File(weights, () => {
+    throw new Error('All numbers are in the graph.');
+  });
+  const externalData = weights.length > 0 ? [{ path: 'made', data }] : [];
+  const session = await InferenceSession.create(bytes, { externalData });
+  const x = scales.flatMap((scale) => Array.from({ length: ROWS }, (_, i) => Math.cos(i) * scale));
+  const feeds = { x: new Tensor('float32', Float32Array.from(x), [scales.length, ROWS]) };
+  const past = { 'past_key_values.0.key': new Tensor('float32', new Float32Array(1), [1, 1]) };
+  const { y } = await session.run({ ...feeds, ...past });
+  await session.release();
+  return y?.data as Float32Array;
+}
+
+/** What the weights say in floats. */
+const expected = (weightAt: (k: number, n: number) => number) =>
+  Array.from({ length: COLUMNS }, (_, n) =>
+    Array.from({ length: ROWS }, (_, k) => Math.cos(k) * weightAt(k, n)).reduce((a, b) => a + b),
+  );
+
+test.each([
+  ['dynamic int8', DYNAMIC, (k: number, n: number) => FLOATS[k * COLUMNS + n] ?? 0],
+  [
+    'dynamic int8, later operators',
+    { ...DYNAMIC, opset: 18 },
+    (k: number, n: number) => FLOATS[k * COLUMNS + n] ?? 0,
+  ],
+  ['blocks', BLOCKS, (k: number, n: number) => ((CODES[n * ROWS + k] ?? 0) - 128) / 384],
+])(
+  'gives tokens of %s what they have alone, whatever is next to them',
+  async (_, given, weightAt) => {
+    const operators = operatorsOf(withInt8Products(model(given), 'made').bytes);
+    expect(operators).toEqual([...QUANTISE, 'MatMulIntegerToFloat', 'Mul']);
+    const alone = await run(given, [1]);
+    const next = await run(given, [1, 1000, 0]);
+    expect(next.slice(0, COLUMNS)).toEqual(alone);
+    expect([...next.slice(2 * COLUMNS)]).toEqual(Array(COLUMNS).fill(0));
+    for (const [n, value] of expected(weightAt).entries()) {
+      expect(Math.abs((alone[n] ?? 0) - value)).toBeLessThan(0.06);
+      expect(Math.abs((next[COLUMNS + n] ?? 0) - 1000 * value)).toBeLessThan(60);
+    }
+  },
+);
+
+test('quantises what several products read once', () => {
+  const nodes = ['a', 'b'].map((to) =>
+    nodeOf('MatMulNBits', ['x', `w_${to}`, 'scales'], to, SIZES, MICROSOFT),
+  );
+  const weights = ['a', 'b'].map((to) => tensorOf(`w_${to}`, UINT8, [COLUMNS, 2, 32], CODES));
+  const given = { nodes, weights: [...weights, ...BLOCKS.weights.slice(1)] };
+  const product = ['MatMulIntegerToFloat', 'Mul'];
+  const made = withInt8Products(model(given), 'made');
+  expect(operatorsOf(made.bytes)).toEqual([...QUANTISE, ...product, ...product]);
+  expect(made.weights).toHaveLength(2);
+});
+
+test.each([
+  ['another kind of model', model({ ...DYNAMIC, past: 'attention_mask' })],
+  ['old operators', model({ ...DYNAMIC, opset: 10 })],
+  [
+    'a product whose cast is used twice',
+    model({ ...DYNAMIC, nodes: [...DYNAMIC.nodes, nodeOf('Abs', ['floats'], 'z')] }),
+  ],
+  [
+    'blocks in another order',
+    model({
+      ...BLOCKS,
+      nodes: [nodeOf('MatMulNBits', ['x', 'w', 'scales', '', 'order'], 'y', SIZES, MICROSOFT)],
+    }),
+  ],
+  [
+    'blocks of 2 bits',
+    model({
+      ...BLOCKS,
+      nodes: [nodeOf('MatMulNBits', ['x', 'w', 'scales'], 'y', { ...SIZES, bits: 2 }, MICROSOFT)],
+    }),
+  ],
+  [
+    'weights of another size',
+    model({
+      ...BLOCKS,
+      nodes: [nodeOf('MatMulNBits', ['x', 'w', 'scales'], 'y', { ...SIZES, N: 9 }, MICROSOFT)],
+    }),
+  ],
+  ['no graph', new Uint8Array([8, 8])],
+  ['a damaged file', model(BLOCKS).slice(0, 90)],
+])('leaves %s as it is', (_, bytes) => {
+  expect(withInt8Products(bytes, 'made')).toEqual({ bytes, weights: [] });
+});

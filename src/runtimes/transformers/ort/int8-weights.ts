@@ -1,0 +1,218 @@
+import type { GraphEdit, Weight } from './graph-edit.ts';
+import { FLOAT, type GraphNode, type Place, UINT8 } from './onnx-messages.ts';
+
+/** A weight in blocks of 4 or 8 bits, as MatMulNBits takes it: a column's blocks one after the other. */
+export interface Blocks {
+  columns: number;
+  rows: number;
+  bits: 4 | 8;
+  blockSize: number;
+  codes: Uint8Array | Place;
+  scales: Uint8Array | Place;
+  /** What stands for zero, of each block; the middle where it is null. */
+  zeros: Uint8Array | Place | null;
+}
+
+/** A weight that is made when it is read: 8 bits, a row after the other, and a scale of each column. */
+export interface Int8Weight extends Blocks {
+  codesAt: number;
+  scalesAt: number;
+  end: number;
+}
+
+/** Reads a part of a file that lies next to a graph. */
+export type ReadPlace = (place: Place) => Uint8Array;
+
+const ALIGNED = 64;
+/** Columns turned around at once: a row of them is a line of the processor's cache. */
+const TILE = 64;
+/** Rows turned around at once, so that both sides stay in the processor's cache. */
+const SQUARE = 32;
+/** Bytes of codes. */
+const READ_AT_ONCE = 1 << 22;
+
+/** @returns null for blocks of other kinds. */
+export function readBlocks(edit: GraphEdit, node: GraphNode): Blocks | null {
+  const {
+    K: rows = 0,
+    N: columns = 0,
+    bits = 4,
+    block_size: blockSize = 0,
+  } = edit.integersOf(node);
+  const [codes, scales, zeros] = node.inputs.slice(1, 4).map((name) => edit.weight(name));
+  const isRight = (bits === 4 || bits === 8) && blockSize >= 16 && rows % blockSize === 0;
+  if (!isRight || !isOf(codes, UINT8) || !isOf(scales, FLOAT)) return null;
+  if (node.inputs[3] && !isOf(zeros, UINT8)) return null;
+  const blocks = rows / blockSize;
+  const isWhole =
+    bytesOf(codes.numbers) === (columns * rows * bits) / 8 &&
+    bytesOf(scales.numbers) === 4 * columns * blocks;
+  if (!isWhole) return null;
+  const zeroCodes = zeros?.numbers ?? null;
+  const { numbers } = codes;
+  return {
+    columns,
+    rows,
+    bits,
+    blockSize,
+    codes: numbers,
+    scales: scales.numbers,
+    zeros: zeroCodes,
+  };
+}
+
+type Given = Weight & { numbers: Uint8Array | Place };
+
+function isOf(weight: Weight | null | undefined, type: number): weight is Given {
+  return weight?.type === type && weight.numbers !== null;
+}
+
+function bytesOf(numbers: Uint8Array | Place): number {
+  return numbers.length;
+}
+
+/** Where a weight lies in the file that is made up, after those before it. */
+export function layOut(blocks: Blocks, at: number): Int8Weight {
+  const aligned = (place: number) => Math.ceil(place / ALIGNED) * ALIGNED;
+  const codesAt = aligned(at);
+  const scalesAt = aligned(codesAt + blocks.rows * blocks.columns);
+  return { ...blocks, codesAt, scalesAt, end: scalesAt + 4 * blocks.columns };
+}
+
+/**
+ * The file of weights that are made when they are read, as onnxruntime takes it (`externalData`; see
+ * stored-bytes.ts): it asks for each by its place.
+ */
+export function int8File(weights: readonly Int8Weight[], read: ReadPlace): Uint8Array<ArrayBuffer> {
+  const scalesOf = new Map<Int8Weight, Float32Array<ArrayBuffer>>();
+  const make = (from: number): Uint8Array<ArrayBuffer> => {
+    const weight = weights.find((w) => w.codesAt === from || w.scalesAt === from);
+    if (!weight) throw new RangeError('There is no weight at this place.');
+    const known = scalesOf.get(weight);
+    if (known && from === weight.scalesAt) return new Uint8Array(known.buffer);
+    const { codes, scales } = toInt8(weight, read);
+    scalesOf.set(weight, scales);
+    return from === weight.codesAt ? new Uint8Array(codes.buffer) : new Uint8Array(scales.buffer);
+  };
+  const length = weights.at(-1)?.end ?? 0;
+  return Object.defineProperties(new Uint8Array(0), {
+    byteLength: { value: length },
+    length: { value: length },
+    subarray: { value: make },
+  });
+}
+
+/** Rounds a weight again: with one scale for each column. */
+export function toInt8(weight: Blocks, read: ReadPlace) {
+  const { rows, columns } = weight;
+  const codes = new Int8Array(rows * columns);
+  const scales = new Float32Array(columns);
+  const floats = new Float32Array(TILE * rows);
+  const inverse = new Float32Array(TILE);
+  for (const { first, count, ...part } of partsOf(weight, read)) {
+    toFloats(weight, part, floats);
+    for (let i = 0; i < count; i++) {
+      const largest = largestOf(floats, i * rows, rows);
+      scales[first + i] = largest / 127;
+      inverse[i] = largest > 0 ? 127 / largest : 0;
+    }
+    for (let row = 0; row < rows; row += SQUARE) {
+      const until = Math.min(rows, row + SQUARE);
+      for (let i = 0; i < count; i++) {
+        const factor = inverse[i] as number;
+        const at = i * rows;
+        for (let k = row, to = row * columns + first + i; k < until; k++, to += columns) {
+          // Above zero, where rounding needs no branch.
+          codes[to] = (((floats[at + k] as number) * factor + 128.5) | 0) - 128;
+        }
+      }
+    }
+  }
+  return { codes, scales };
+}
+
+function largestOf(floats: Float32Array, from: number, count: number): number {
+  let largest = 0;
+  for (let i = from; i < from + count; i++) {
+    const value = Math.abs(floats[i] as number);
+    if (value > largest) largest = value;
+  }
+  return largest;
+}
+
+/** The blocks of some columns. */
+interface Part {
+  codes: Uint8Array;
+  scales: Float32Array;
+  zeros: Uint8Array | null;
+}
+
+/** A weight in parts of TILE columns; read in larger ones. */
+function* partsOf(
+  weight: Blocks,
+  read: ReadPlace,
+): Generator<Part & { first: number; count: number }> {
+  const { rows, columns, bits, blockSize } = weight;
+  const blocks = rows / blockSize;
+  const [codeBytes, zeroBytes] = [(rows * bits) / 8, zeroBytesOf(weight)];
+  const atOnce = TILE * Math.max(1, Math.floor(READ_AT_ONCE / (codeBytes * TILE)));
+  for (let from = 0; from < columns; from += atOnce) {
+    const many = Math.min(atOnce, columns - from);
+    const get = (numbers: Uint8Array | Place, bytes: number) => {
+      const [offset, length] = [from * bytes, many * bytes];
+      if (numbers instanceof Uint8Array) return numbers.subarray(offset, offset + length);
+      return read({ ...numbers, offset: numbers.offset + offset, length });
+    };
+    const codes = get(weight.codes, codeBytes);
+    // Copied, since floats have to begin at a multiple of four.
+    const scales = new Float32Array(get(weight.scales, 4 * blocks).slice().buffer);
+    const zeros = weight.zeros && get(weight.zeros, zeroBytes);
+    for (let at = 0; at < many; at += TILE) {
+      const count = Math.min(TILE, many - at);
+      const cut = <T extends Uint8Array | Float32Array>(numbers: T, each: number) =>
+        numbers.subarray(at * each, (at + count) * each) as T;
+      yield {
+        first: from + at,
+        count,
+        codes: cut(codes, codeBytes),
+        scales: cut(scales, blocks),
+        zeros: zeros && cut(zeros, zeroBytes),
+      };
+    }
+  }
+}
+
+/** Columns in floats, one after the other. */
+function toFloats(weight: Blocks, { codes, scales, zeros }: Part, to: Float32Array): void {
+  const { rows, bits, blockSize } = weight;
+  const blocks = rows / blockSize;
+  const zeroBytes = zeroBytesOf(weight);
+  const blockBytes = (blockSize * bits) / 8;
+  for (let i = 0; i < scales.length; i++) {
+    const scale = scales[i] as number;
+    const [column, block] = [Math.floor(i / blocks), i % blocks];
+    const zero = zeros ? zeroOf(zeros, column * zeroBytes, block, bits) : 1 << (bits - 1);
+    const [from, out] = [i * blockBytes, i * blockSize];
+    if (bits === 8) {
+      for (let k = 0; k < blockBytes; k++)
+        to[out + k] = ((codes[from + k] as number) - zero) * scale;
+    } else {
+      for (let k = 0; k < blockBytes; k++) {
+        const two = codes[from + k] as number;
+        to[out + 2 * k] = ((two & 15) - zero) * scale;
+        to[out + 2 * k + 1] = ((two >> 4) - zero) * scale;
+      }
+    }
+  }
+}
+
+/** A column's zeros end with its last byte. */
+function zeroBytesOf({ rows, blockSize, bits }: Blocks): number {
+  return Math.ceil(((rows / blockSize) * bits) / 8);
+}
+
+function zeroOf(zeros: Uint8Array, from: number, block: number, bits: 4 | 8): number {
+  if (bits === 8) return zeros[from + block] as number;
+  const two = zeros[from + (block >> 1)] as number;
+  return block % 2 === 0 ? two & 15 : two >> 4;
+}

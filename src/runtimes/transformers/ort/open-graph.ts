@@ -1,0 +1,30 @@
+import type { ModelCard } from '#catalog/model-card.ts';
+import { withoutWeights } from './graph-without-weights.ts';
+import { withInt8Products } from './int8-products.ts';
+import type { Int8Weight } from './int8-weights.ts';
+import { keepLastLogits } from './keep-last-logits.ts';
+
+/** A graph larger than this even without its weights is left as it is. */
+const MOST_GRAPH_BYTES = 64e6;
+
+/** The name of the file of weights that are made for a graph. */
+export function madeName(graph: string): string {
+  return `${graph}_alcove_int8`;
+}
+
+/**
+ * A stored graph as it is run: its weights are read later, logits are made for tokens that need them, and on
+ * the processor products are of 8 bits. `weights`: what is in the file `madeName(name)`.
+ */
+export async function openGraph(
+  { device }: Pick<ModelCard, 'device'>,
+  stored: Blob,
+  name: string,
+): Promise<{ file: Blob; weights: readonly Int8Weight[] }> {
+  const graph = await withoutWeights(stored, name);
+  if (graph.size > MOST_GRAPH_BYTES) return { file: graph, weights: [] };
+  const cut = keepLastLogits(new Uint8Array(await graph.arrayBuffer()));
+  if (device !== 'wasm') return { file: new Blob([cut]), weights: [] };
+  const { bytes, weights } = withInt8Products(cut, madeName(name));
+  return { file: new Blob([bytes]), weights };
+}

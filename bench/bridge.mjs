@@ -1,11 +1,12 @@
 // npm run bench:bridge: what a program outside the browser waits longer than the page itself, in one run, interleaved:
-// time to the first token, and tokens per second of an answer of 200 tokens a second.
+// time to the first token, tokens per second of an answer of 200 tokens a second, and how often an upload is held in memory.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../scripts/platform.mjs';
+import { measureUpload } from './upload-memory.mjs';
 
 const SINGLES = Number(process.env.REPETITIONS ?? 40);
 const STREAMS = 5;
@@ -83,7 +84,15 @@ try {
     `tokens per second: page ${rate('page').toFixed(1)}, bridge ${rate('bridge').toFixed(1)}`,
   );
   console.log(`${ratio >= 0.98 ? '✓' : '✖'} ratio: ${ratio.toFixed(3)} (target ≥ 0.98)`);
-  if (added > 4 || ratio < 0.98) process.exitCode = 1;
+  const held = await measureUpload({ origin, key, serverPid: server.pid });
+  const [firstTime, ...later] = held.browser.map((value) => value.toFixed(0));
+  console.log(`upload of ${held.size} MB, most in memory above the rest:`);
+  console.log(`  browser, first time: ${firstTime} MB, then ${later.join(', ')} MB`);
+  const isSmall = held.server < held.size;
+  console.log(
+    `${isSmall ? '✓' : '✖'} server: ${held.server.toFixed(1)} MB (it holds no whole upload)`,
+  );
+  if (added > 4 || ratio < 0.98 || !isSmall) process.exitCode = 1;
 } finally {
   await browser.close();
   server.kill('SIGTERM');

@@ -76,7 +76,7 @@ export const developerText = catalogue('developer', {
   noLimit: 'no limit',
   saveLimits: 'Save limits',
   boundary: 'May be answered by',
-  upTo: (place: string) => `may be answered by: ${place}`,
+  upTo: (place: string) => `up to: ${place}`,
   documents: 'May search the documents of chats (file_search)',
   searchesDocuments: 'searches documents',
   device: 'This device only',

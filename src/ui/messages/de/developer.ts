@@ -76,7 +76,7 @@ export const developer: typeof developerText = {
   noLimit: 'keine Grenze',
   saveLimits: 'Grenzen speichern',
   boundary: 'Darf beantwortet werden von',
-  upTo: (place) => `darf beantwortet werden von: ${place}`,
+  upTo: (place) => `bis zu: ${place}`,
   documents: 'Darf die Dokumente der Chats durchsuchen (file_search)',
   searchesDocuments: 'durchsucht Dokumente',
   device: 'Nur diesem Gerät',

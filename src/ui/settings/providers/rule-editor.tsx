@@ -6,6 +6,8 @@ import page from '#ui/kit/page.module.css';
 import { Select } from '#ui/kit/select.tsx';
 import { providersText } from '#ui/messages/providers.ts';
 import { NumberField } from './number-field.tsx';
+import styles from './providers.module.css';
+import { RuleKey, RuleNeeds } from './rule-when.tsx';
 import { Targets } from './targets.tsx';
 
 const MODES = ['only-local', 'prefer-local', 'prefer-remote', 'only-remote'] as const;
@@ -58,6 +60,7 @@ export function RuleEditor({ rule, destinations, onChange, onRemove, onMoveUp }:
             onChange({ ...rule, when: { ...when, task } });
           }}
         />
+        <RuleKey when={when} onChange={(next) => onChange({ ...rule, when: next })} />
         <NumberField
           label={providersText.tokensOver}
           value={when.tokensOver}
@@ -88,8 +91,9 @@ export function RuleEditor({ rule, destinations, onChange, onRemove, onMoveUp }:
           />
         )}
       </div>
+      <RuleNeeds when={when} onChange={(next) => onChange({ ...rule, when: next })} />
       {mode === 'prefer-local' && (
-        <fieldset className={controls['fieldset']}>
+        <fieldset className={styles['reasons']}>
           <legend>{providersText.overflow}</legend>
           {REASONS.map((reason) => (
             <CheckBox

@@ -44,6 +44,14 @@ test('a provider is added, tested, allowed by a rule, and answers a chat that th
   await expect(row).not.toContainText('right');
   await row.getByRole('button', { name: 'Allow requests that name its models' }).click();
   await expect(page.getByRole('list', { name: 'Rules' }).getByRole('listitem')).toHaveCount(1);
+  // Whose requests it is for, and what they contain, are stored with it.
+  const rule = page.getByRole('list', { name: 'Rules' }).getByRole('listitem');
+  await rule.getByLabel('Requests of').selectOption('This app');
+  await rule.getByLabel('Tools').check();
+  await page.reload();
+  await expect(rule.getByLabel('Requests of')).toHaveValue('session');
+  await rule.getByLabel('Tools').uncheck();
+  await expect(rule.getByLabel('Tools')).not.toBeChecked();
   await row.getByText('1 model', { exact: true }).click();
   expect(await violations(page)).toEqual([]);
 

@@ -52,7 +52,7 @@ export async function measureUpload({ origin, key, serverPid }) {
   const page = [];
   for (let i = 0; i < UPLOADS; i++) {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    // Begins the count of the most that was in memory anew.
+    // Resets the peak that the kernel counts.
     writeFileSync(`/proc/${serverPid}/clear_refs`, '5');
     const serverBefore = field(read(`/proc/${serverPid}/status`), 'VmRSS');
     const before = memoryOf(browser);

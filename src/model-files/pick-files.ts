@@ -40,7 +40,7 @@ function graphNames(kind: Kind): readonly string[] {
 
 /**
  * Weight types by preference. A processor multiplies language models in int8 whatever they are stored as: made from 4 bits they
- * are better than most published 8 bits, which have one scale a weight (decision 042). Dynamic int8 (q8) has no kernels on WebGPU:
+ * are better than most published 8 bits, which have one scale a weight (decision 041). Dynamic int8 (q8) has no kernels on WebGPU:
  * its products run on the processor there, with a copy each way (docs/webgpu.md).
  */
 const PREFERRED = {

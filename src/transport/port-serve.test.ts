@@ -10,10 +10,13 @@ afterEach(() => {
 });
 
 /** What crosses the port for one request, until it is over. */
-function messagesOf(body: ReadableStream<Uint8Array>): Promise<PortResponse[]> {
+function messagesOf(
+  body: ReadableStream<Uint8Array> | string,
+  type = 'text/event-stream',
+): Promise<PortResponse[]> {
   const { port1, port2 } = new MessageChannel();
   open.push(port1, port2);
-  const headers = { 'content-type': 'text/event-stream' };
+  const headers = { 'content-type': type };
   servePort(port2, {
     epoch: 'test',
     handle: async () => new Response(body, { headers }),
@@ -54,6 +57,12 @@ test('the end of an event stream leaves with its last words', async () => {
     'data: 1\n\n',
     'data: 2\n\ndata: [DONE]\n\n',
   ]);
+});
+
+test('JSON follows its head without being asked for', async () => {
+  const [, head, ...rest] = await messagesOf('{"a":1}', 'application/json; charset=utf-8');
+  expect(head).toMatchObject({ type: 'head', body: 'chunks' });
+  expect(said(rest)[0]).toBe('{"a":1}');
 });
 
 test('an end that comes alone is a message of its own', async () => {

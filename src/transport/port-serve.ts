@@ -48,7 +48,7 @@ export function servePort(port: RequestPort, service: PortService): () => void {
       if (!response.body) {
         running.delete(id);
         send({ ...head, headers: pairs, body: 'none' });
-      } else if (CAN_TRANSFER_STREAMS && !port.isSocket && !isEvents(response)) {
+      } else if (CAN_TRANSFER_STREAMS && !port.isSocket && !isPushed(response)) {
         const body = untilAborted(response.body, controller.signal, () => running.delete(id));
         send({ ...head, headers: pairs, body }, [body]);
       } else {
@@ -78,7 +78,8 @@ export function servePort(port: RequestPort, service: PortService): () => void {
       if (done) break;
       // A stream that ends with this chunk says so in the next microtask.
       await Promise.resolve();
-      send({ type: 'chunk', id, bytes: new Uint8Array(value), isLast: isOver });
+      const bytes = new Uint8Array(value);
+      send({ type: 'chunk', id, bytes, isLast: isOver }, [bytes.buffer]);
       if (isOver) return;
     }
     send({ type: 'end', id });
@@ -113,12 +114,18 @@ export function servePort(port: RequestPort, service: PortService): () => void {
 }
 
 /**
- * Tokens go message by message: a stream that was moved asks its source for each chunk before it gives
- * it, which the first token would wait for. Whole answers may be large: those are moved.
+ * Tokens and JSON go message by message: a stream that was moved asks its source for each chunk, and once more for its
+ * end, which wakes both threads each time. JSON is in memory as a whole; other answers may be large: those are moved.
  */
-function isEvents({ headers }: Response): boolean {
-  return headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+function isPushed(response: Response): boolean {
+  return isEvents(response) || typeOf(response).startsWith('application/json');
 }
+
+function isEvents(response: Response): boolean {
+  return typeOf(response).startsWith('text/event-stream');
+}
+
+const typeOf = ({ headers }: Response) => headers.get('content-type') ?? '';
 
 /** The same bytes; an abort cancels their source, also after they were moved to another thread. */
 function untilAborted(

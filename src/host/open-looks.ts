@@ -5,7 +5,7 @@ import type { LookStore } from '#slots/checked-runtime.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 
 /** How models are opened and looked at; earlier looks do not hold for it. */
-const METHOD = 'int8 of each token';
+const METHOD = 'int8 of each token, 16 alone';
 
 /** First looks in the database. One holds for this browser, this GPU, and the files it was taken of. */
 export function openLooks(database: AlcoveDatabase): LookStore {

@@ -34,6 +34,8 @@ export const transcribeText = catalogue('transcribe', {
   audioFiles: 'Audio files',
   recordingFolder: 'Folder of recordings',
   notAdded: 'The recording could not be added',
+  saveAsFile: 'Save as file',
+  onlyInMemory: 'The recording is in memory only',
   sampleNotAdded: 'The sample could not be loaded',
 
   addressTitle: 'Recording from a URL',

@@ -6,6 +6,8 @@ export interface Toast {
   id: string;
   text: string;
   action?: { label: string; run: () => Promise<void> | void };
+  /** Whether it stays until it is put away. */
+  stays?: boolean;
 }
 
 /** Milliseconds a toast stays; one with an action stays longer. */
@@ -15,7 +17,7 @@ const ACTION_MS = 10_000;
 export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }));
 
 /** Says something in the corner. `stays`: until it is put away. */
-export function showToast(toast: Omit<Toast, 'id'>, stays = false): string {
+export function showToast(toast: Omit<Toast, 'id'>, stays = toast.stays ?? false): string {
   const id = crypto.randomUUID();
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts.slice(-3), { id, ...toast }] }));
   if (!stays) setTimeout(() => closeToast(id), toast.action ? ACTION_MS : PLAIN_MS);

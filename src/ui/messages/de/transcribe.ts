@@ -34,6 +34,8 @@ export const transcribe: typeof transcribeText = {
   audioFiles: 'Audiodateien',
   recordingFolder: 'Ordner mit Aufnahmen',
   notAdded: 'Die Aufnahme konnte nicht hinzugefügt werden',
+  saveAsFile: 'Als Datei speichern',
+  onlyInMemory: 'Die Aufnahme ist nur im Arbeitsspeicher',
   sampleNotAdded: 'Das Beispiel konnte nicht geladen werden',
 
   addressTitle: 'Aufnahme von einer URL',

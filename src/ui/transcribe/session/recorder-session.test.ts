@@ -47,6 +47,12 @@ async function open() {
       now += ms;
     },
     parts: () => database.recordingParts.count(),
+    /** Nothing can be stored any more. */
+    fill: () => {
+      database.recordingParts.hook('creating', () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      });
+    },
   };
 }
 
@@ -85,6 +91,19 @@ test('a recording that cannot be stored stays in parts for the next visit', asyn
   await recorder.stop(full, OPTIONS);
   expect(await parts()).toBe(1);
   expect(toasts).toHaveLength(1);
+});
+
+test('a full disk is named while it records, and the recording can be saved as a file', async () => {
+  const { recorder, start, say, toasts, fill } = await open();
+  fill();
+  await start();
+  say('one');
+  say('two');
+  await expect.poll(() => toasts.length).toBe(1);
+  expect(toasts[0]?.text).toMatch(/^The recording is in memory only: There is no storage left/);
+  const full = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+  await recorder.stop(full, OPTIONS);
+  expect(toasts[1]).toMatchObject({ stays: true, action: { label: 'Save as file' } });
 });
 
 test('a discarded recording comes back with Undo', async () => {

@@ -5,6 +5,7 @@ import { openMicrophone, recordingName, type Take, whyRefused } from '#ui/kit/op
 import { errorsText } from '#ui/messages/errors.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { describeError } from '#ui/state/describe-error.ts';
+import { saveFile } from '#ui/state/save-file.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { useShell } from '#ui/state/shell.ts';
 
@@ -34,6 +35,8 @@ export class RecorderSession {
   readonly #transcripts: Transcripts;
   #take: Take | null = null;
   #id = '';
+  /** The recording that was said to be in memory only. */
+  #warned = '';
   #startedAt = 0;
   /** Unix milliseconds since when it runs, and what was recorded before that. */
   #since = 0;
@@ -53,7 +56,7 @@ export class RecorderSession {
     const id = crypto.randomUUID();
     try {
       this.#take = await this.#open(
-        (part) => void this.#transcripts.savePart(id, part).catch(reportError),
+        (part) => void this.#transcripts.savePart(id, part).catch((error) => this.#warn(id, error)),
         () => void this.stop(add, options).catch(reportError),
       );
     } catch (error) {
@@ -108,7 +111,9 @@ export class RecorderSession {
       await this.#transcripts.dropParts(id);
     } catch (error) {
       const text = errorsText.failed(transcribeText.notAdded, describeError(error));
-      this.#ports.notify({ text });
+      // Nothing else may have it: on a full disk its parts were not stored either.
+      const run = () => saveFile(`${file.name}.${extensionOf(file.type)}`, file);
+      this.#ports.notify({ text, stays: true, action: { label: transcribeText.saveAsFile, run } });
     }
   }
 
@@ -127,6 +132,14 @@ export class RecorderSession {
         },
       },
     });
+  }
+
+  /** Says once that a recording in progress is nowhere but in memory. */
+  #warn(id: string, error: unknown): void {
+    if (this.#warned === id) return;
+    this.#warned = id;
+    const text = errorsText.failed(transcribeText.onlyInMemory, describeError(error));
+    this.#ports.notify({ text, stays: true });
   }
 
   async #finish(): Promise<File | null> {
@@ -151,4 +164,10 @@ export class RecorderSession {
     const sign = this.state.getState().phase === 'paused' ? '‖' : '●';
     useShell.setState({ badge: `${sign} ${shortClock(seconds)}` });
   }
+}
+
+/** What a recording of a type is called at its end: `audio/webm;codecs=opus` is .webm. */
+function extensionOf(type: string): string {
+  const name = type.replace(/^[^/]*\/|;.*$/g, '');
+  return name === 'mp4' ? 'm4a' : name || 'webm';
 }

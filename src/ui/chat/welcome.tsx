@@ -14,6 +14,8 @@ const ModelOffer = lazyView(() =>
   import('#ui/chat/thread/model-offer.tsx').then((m) => m.ModelOffer),
 );
 
+const GUIDE = 'alcove-guide';
+
 interface WelcomeProps {
   isTemporary: boolean;
   /** Whether what the first question needs has had its time. */
@@ -23,7 +25,11 @@ interface WelcomeProps {
 /** The welcome of an empty chat: what Alcove is, and three ways to see it work. */
 export function Welcome({ isTemporary, isSettled }: WelcomeProps) {
   const chat = useChatSession();
-  const ask = (text: string) => tryOrSay(chatText.notSent, chat.send(text));
+  // Whatever model is chosen: only the guide knows the app, and the door names it.
+  const askGuide = async (text: string) => {
+    await chat.changeSettings({ model: GUIDE });
+    await chat.send(text);
+  };
   return (
     <div className={styles['welcome']}>
       <div className={styles['hello']}>
@@ -36,7 +42,7 @@ export function Welcome({ isTemporary, isSettled }: WelcomeProps) {
             <Button
               kind="plain"
               className={styles['door']}
-              onClick={() => ask(chatText.askAbilities)}
+              onClick={() => tryOrSay(chatText.notSent, askGuide(chatText.askAbilities))}
             >
               <Door
                 picture={<ChatPicture />}

@@ -162,7 +162,7 @@ export const TASKS: readonly Task[] = [
       await person.click(page.getByRole('link', { name: 'Usage' }));
       const usage = page.getByRole('region', { name: 'Usage' });
       await expect(
-        usage.getByRole('img', { name: /^Requests by model, 7 days: 1$/ }),
+        usage.getByRole('img', { name: /^Requests by model, 7 days: [1-9]\d*$/ }),
       ).toBeVisible();
     },
   },
@@ -190,7 +190,7 @@ export const TASKS: readonly Task[] = [
       await person.press('Save set');
       await expect(page).toHaveURL(/\/embeddings\/.+/);
       await page.reload();
-      await expect(page.getByText('8 texts · 256 dimensions')).toBeVisible();
+      await expect(page.getByText(/^8 texts · \d+ dimensions/)).toBeVisible();
     },
   },
   {

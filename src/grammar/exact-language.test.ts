@@ -177,3 +177,46 @@ test('objects take each subset of their optional properties, within the counts',
     true,
   );
 });
+
+test.each([
+  [3, 15],
+  [0, 16],
+  [17, 17],
+  [33, 81],
+  [0, 100],
+  [1, 300],
+])('characters are counted from %d to %d and no further, in blocks too', async (least, most) => {
+  const counts = (schema: object) =>
+    textsOf({ ...schema, type: 'string' }, most + 4).then((texts) =>
+      texts.map((t) => t.length - 2).sort((a, b) => a - b),
+    );
+  const asked = `^a{${least},${most}}$`;
+  expect(await counts({ pattern: asked })).toEqual(range(least, most));
+  expect(await counts({ pattern: '^a*$', minLength: least, maxLength: most })).toEqual(
+    range(least, most),
+  );
+  const within = await counts({ pattern: `^b${asked.slice(1)}` });
+  expect(within).toEqual(range(least + 1, most + 1));
+});
+
+test('a long count is held to the last character', async () => {
+  const state = await grammar.start(schemaGrammar({ type: 'string', maxLength: 70_000 }));
+  const id = (text: string) => TOKENS.indexOf(text);
+  state.accept(id('"'));
+  for (let i = 0; i < 69_999; i++) state.accept(id('a'));
+  expect(state.accept(id('a'))).toBe(true);
+  expect(state.accept(id('a'))).toBe(false);
+  expect(state.accept(id('"'))).toBe(true);
+  state.close();
+});
+
+test.each([100, 5_000, 1e9])(
+  'a string of up to %d characters has few places to compile',
+  (most) => {
+    const places = (schema: Record<string, unknown>) => schemaGrammar(schema).split('[^').length - 1;
+    // xgrammar tries the vocabulary at each, 40 ms for one of 151,000 tokens.
+    expect(places({ type: 'string', maxLength: most })).toBeGreaterThan(15);
+    expect(places({ type: 'string', maxLength: most })).toBeLessThan(60);
+    expect(places({ type: 'string', pattern: '^[^"]{0,1000}$' })).toBeLessThan(60);
+  },
+);

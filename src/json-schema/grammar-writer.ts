@@ -28,11 +28,6 @@ export class GrammarWriter {
     return name;
   }
 
-  /** Whether an expression has a rule already. */
-  knows(expression: string): boolean {
-    return this.#known.has(expression);
-  }
-
   /** A name for a rule that is defined later: rules may refer to themselves. */
   reserve(): string {
     if (this.#rules.length >= MOST_RULES) {

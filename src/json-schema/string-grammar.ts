@@ -1,5 +1,6 @@
 import { complement } from './character-set.ts';
 import { choiceOf } from './choice.ts';
+import { countedCharacters } from './counted-characters.ts';
 import type { GrammarWriter } from './grammar-writer.ts';
 import { type Pattern, parsePattern } from './parse-pattern.ts';
 import { leastOf, mostOf, SchemaError, type SchemaObject } from './schema.ts';
@@ -49,29 +50,10 @@ function charactersOf(
   const known = typeof format === 'string' ? FORMATS[format] : undefined;
   // A format is a description: where its strings do not fit the lengths, the lengths hold.
   const described = known === undefined ? null : parsePattern(known);
-  if (described && fits(described, least, most)) return expression(described, shape);
+  if (described && fits(described, least, most)) return expression(writer, described, shape);
   const character = shape.character(complement([])) as string;
   writer.count(least, 'minLength');
-  if (most === Number.POSITIVE_INFINITY) return `${character}${repeat(least, most)}`;
-  return `${character}{${least}} ${upTo(writer, character, most - least)}`;
-}
-
-/** Characters up to which each has a rule of its own; further ones cost about as much as these. */
-const MAX_CHAIN = 500;
-
-/**
- * A character up to so many times. Rules that begin with their shortest tail are shared by all strings
- * of a grammar: repetitions of its own for each take xgrammar 0.1.27 minutes to compile.
- */
-function upTo(writer: GrammarWriter, character: string, most: number): string {
-  if (most > MAX_CHAIN) {
-    const expression = `${character}{0,${most}} ""`;
-    if (!writer.knows(expression)) writer.count(2 * MAX_CHAIN, 'maxLength');
-    return writer.rule(expression);
-  }
-  let tail = '""';
-  for (let i = 0; i < most; i++) tail = writer.rule(`"" | ${character} ${tail}`);
-  return tail;
+  return countedCharacters(writer, character, least, most);
 }
 
 function followPattern(
@@ -83,7 +65,7 @@ function followPattern(
 ): string | null {
   const bare = withoutAnchors(pattern);
   writer.count(sizeOf(bare), 'pattern');
-  if (fits(bare, least, most)) return expression(bare, shape);
+  if (fits(bare, least, most)) return expression(writer, bare, shape);
   // The one case where both can be met: a single set of characters, repeated.
   const { item, from, to } = asRepeat(bare);
   const [low, high] = [Math.max(from, least), Math.min(to, most)];
@@ -92,7 +74,7 @@ function followPattern(
   }
   if (low > high) return null;
   writer.count(high === Number.POSITIVE_INFINITY ? low : high, 'maxLength');
-  return `${expression(item, shape)}${repeat(low, high)}`;
+  return countedCharacters(writer, expression(writer, item, shape), low, high);
 }
 
 function asRepeat(pattern: Pattern): { item: Pattern; from: number; to: number } {
@@ -179,18 +161,18 @@ function lengths(pattern: Pattern): [number, number] {
 }
 
 /** A pattern as a sequence of atoms, so that options which begin alike can be joined. */
-function atomsOf(pattern: Pattern, shape: StringShape): string[] {
-  const inner = (item: Pattern) => atomsOf(item, shape);
+function atomsOf(writer: GrammarWriter, pattern: Pattern, shape: StringShape): string[] {
+  const inner = (item: Pattern) => atomsOf(writer, item, shape);
   if (pattern.kind === 'sequence') return pattern.items.flatMap(inner);
   const isCounted = pattern.kind === 'repeat' && pattern.least === pattern.most;
   return isCounted
     ? Array.from({ length: pattern.least }, () => inner(pattern.item)).flat()
-    : [expression(pattern, shape)];
+    : [expression(writer, pattern, shape)];
 }
 
 /** A pattern without anchors as an EBNF expression. */
-function expression(pattern: Pattern, shape: StringShape): string {
-  const inner = (item: Pattern) => expression(item, shape);
+function expression(writer: GrammarWriter, pattern: Pattern, shape: StringShape): string {
+  const inner = (item: Pattern) => expression(writer, item, shape);
   switch (pattern.kind) {
     case 'character': {
       const character = shape.character(pattern.set);
@@ -204,11 +186,20 @@ function expression(pattern: Pattern, shape: StringShape): string {
     case 'sequence':
       return pattern.items.length === 0 ? '""' : `(${pattern.items.map(inner).join(' ')})`;
     case 'choice':
-      return `(${choiceOf(pattern.options.map((option) => atomsOf(option, shape)))})`;
-    case 'repeat':
-      return `(${inner(pattern.item)})${repeat(pattern.least, pattern.most ?? Number.POSITIVE_INFINITY)}`;
+      return `(${choiceOf(pattern.options.map((option) => atomsOf(writer, option, shape)))})`;
+    case 'repeat': {
+      const { item, least } = pattern;
+      const most = pattern.most ?? Number.POSITIVE_INFINITY;
+      const isLong = Math.max(least, pattern.most ?? 0) >= LONG && least <= most;
+      return item.kind === 'character' && isLong
+        ? `(${countedCharacters(writer, inner(item), least, most)})`
+        : `(${inner(item)})${repeat(least, most)}`;
+    }
   }
 }
+
+/** Characters in a row from which they are counted in blocks. */
+const LONG = 32;
 
 export function repeat(least: number, most: number): string {
   if (most === Number.POSITIVE_INFINITY) return least === 0 ? '*' : `{${least},}`;

@@ -1,0 +1,64 @@
+import type { GrammarWriter } from './grammar-writer.ts';
+
+/**
+ * Characters of a block. xgrammar 0.1.27 tries the vocabulary at each place of a grammar where a character may
+ * stand, 40 ms for 151,000 tokens: places are shared by counting in blocks, blocks of blocks and so on. Tokens
+ * that reach beyond a block are tried again at each step, so that smaller blocks compile sooner and write slower.
+ */
+const BLOCK = 16;
+
+/** A character so many times, an EBNF expression; `most` may be Infinity. `0 <= least <= most`, whole numbers. */
+export function countedCharacters(
+  writer: GrammarWriter,
+  character: string,
+  least: number,
+  most: number,
+): string {
+  const first = least === 0 ? '' : `${exactly(writer, character, least)} `;
+  return most === Number.POSITIVE_INFINITY
+    ? `${first}${writer.rule(character)}*`
+    : `${first}${upTo(writer, character, most - least)}`;
+}
+
+/** `count` is at least 1. */
+function exactly(writer: GrammarWriter, character: string, count: number): string {
+  if (count <= BLOCK) {
+    let all = writer.rule(character);
+    for (let i = 1; i < count; i++) all = writer.rule(`${character} ${all}`);
+    return all;
+  }
+  const size = largestBlock(count - 1);
+  const blocks = Math.floor((count - 1) / size);
+  const block = exactly(writer, character, size);
+  const rest = exactly(writer, character, count - blocks * size);
+  return writer.rule([...Array<string>(blocks).fill(block), rest].join(' '));
+}
+
+/**
+ * Rules that begin with their shortest tail are shared by all strings of a grammar: repetitions of its own for
+ * each take xgrammar minutes to compile.
+ */
+function upTo(writer: GrammarWriter, character: string, most: number): string {
+  if (most < BLOCK) {
+    let tail = '""';
+    for (let i = 0; i < most; i++) tail = writer.rule(`"" | ${character} ${tail}`);
+    return tail;
+  }
+  const size = largestBlock(most);
+  const block = exactly(writer, character, size);
+  // Either the string ends within the next block, or that is complete: a text is read in one way.
+  const fewer = upTo(writer, character, size - 1);
+  let tail = upTo(writer, character, most % size);
+  for (let i = size; i <= most; i += size) tail = writer.rule(`${fewer} | ${block} ${tail}`);
+  return tail;
+}
+
+/** Blocks in a row, above which blocks of blocks are counted: each level is one more way to go on at a place. */
+const MAX_ROW = 256;
+
+/** The size of the blocks that a number of at least one block is counted in. */
+function largestBlock(most: number): number {
+  let size = BLOCK;
+  while (size * MAX_ROW <= most) size *= BLOCK;
+  return size;
+}

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react';
 import type { Rule } from '#contract/providers.ts';
 import type { ProviderView } from '#transport/provider-control.ts';
 import { Button } from '#ui/kit/button.tsx';
@@ -15,12 +16,8 @@ interface RulesEditorProps {
 }
 
 /** Which requests may go where, the first match first. */
-export function RulesEditor({ rules, providers, onChanged }: RulesEditorProps) {
-  const { control } = useServices();
-  const save = (next: readonly Rule[]) => {
-    const work = control((c) => c.saveRules(next)).then(onChanged);
-    tryOrSay(providersText.rulesNotSaved, work);
-  };
+export function RulesEditor({ rules: stored, providers, onChanged }: RulesEditorProps) {
+  const { rules, save } = useRules(stored, onChanged);
   const destinations = providers.flatMap(({ config }) => [
     { id: `${config.id}:*`, name: `${config.name}: ${providersText.sameModel}` },
     ...config.models.map(({ id }) => ({ id: `${config.id}:${id}`, name: `${config.name}: ${id}` })),
@@ -58,6 +55,26 @@ export function RulesEditor({ rules, providers, onChanged }: RulesEditorProps) {
       </div>
     </>
   );
+}
+
+/** The rules as they were last changed: the next change adds to it, and does not wait until it is stored. */
+function useRules(stored: readonly Rule[], onChanged: () => Promise<void>) {
+  const { control } = useServices();
+  const [changed, setChanged] = useState<readonly Rule[] | null>(null);
+  const last = useRef(Promise.resolve());
+  const save = (next: readonly Rule[]) => {
+    setChanged(next);
+    const work = last.current.then(() => control((c) => c.saveRules(next))).then(onChanged);
+    // What could not be stored is not shown as if it were.
+    const settled = work
+      .catch(() => {})
+      .then(() => {
+        if (last.current === settled) setChanged(null);
+      });
+    last.current = settled;
+    tryOrSay(providersText.rulesNotSaved, work);
+  };
+  return { rules: changed ?? stored, save };
 }
 
 function moveUp(rules: readonly Rule[], at: number): Rule[] {

@@ -32,11 +32,14 @@ async function score(form, path, isFirst) {
   if (!isFirst) options.push('--only-categories=performance');
   if (form === 'desktop') options.push('--preset=desktop');
   const env = { ...process.env, CHROME_PATH: executablePath };
-  await promisify(execFile)('npx', ['--yes', LIGHTHOUSE, url + path, ...options], {
-    env,
-    timeout: HUNG_MS,
-    killSignal: 'SIGKILL',
-  });
+  const run = () =>
+    promisify(execFile)('npx', ['--yes', LIGHTHOUSE, url + path, ...options], {
+      env,
+      timeout: HUNG_MS,
+      killSignal: 'SIGKILL',
+    });
+  // Now and then Lighthouse hangs or records no trace: once more, then it is a failure.
+  await run().catch(run);
   const { categories, audits } = JSON.parse(await readFile(file, 'utf8'));
   const scores = Object.values(categories).map(({ id, score }) => [id, Math.round(100 * score)]);
   const failed = Object.values(categories).flatMap(({ id, auditRefs }) =>

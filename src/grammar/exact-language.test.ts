@@ -213,7 +213,8 @@ test('a long count is held to the last character', async () => {
 test.each([100, 5_000, 1e9])(
   'a string of up to %d characters has few places to compile',
   (most) => {
-    const places = (schema: Record<string, unknown>) => schemaGrammar(schema).split('[^').length - 1;
+    const places = (schema: Record<string, unknown>) =>
+      schemaGrammar(schema).split('[^').length - 1;
     // xgrammar tries the vocabulary at each, 40 ms for one of 151,000 tokens.
     expect(places({ type: 'string', maxLength: most })).toBeGreaterThan(15);
     expect(places({ type: 'string', maxLength: most })).toBeLessThan(60);

@@ -1,5 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
+/** Waits until the app has replaced the first picture of a first visit, which takes no input (decision 042). */
+export async function appStarted(page: Page): Promise<void> {
+  await expect(page.locator('#root[inert]')).toHaveCount(0);
+}
+
 /** The chat page as a person uses it. */
 export class ChatPage {
   readonly page: Page;
@@ -17,6 +22,7 @@ export class ChatPage {
   async open(path = '/chat?scripted-models'): Promise<void> {
     await this.page.goto(path);
     await expect(this.message).toBeVisible();
+    await appStarted(this.page);
   }
 
   /** Chooses a model once the service lists it. */

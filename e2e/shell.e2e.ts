@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { violationsInBothThemes } from './axe.ts';
-import { ChatPage } from './chat-page.ts';
+import { appStarted, ChatPage } from './chat-page.ts';
 import { modelRow } from './hub-page.ts';
 import { isOffline } from './is-offline.ts';
 import { openPage } from './open-page.ts';
@@ -25,6 +25,7 @@ test('axe finds nothing on any page, light and dark', async ({ page }) => {
   for (const path of PAGES) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await appStarted(page);
     const problems = await violationsInBothThemes(page);
     if (problems.length > 0) found[path] = problems;
   }

@@ -8,6 +8,10 @@ export async function storeChat(
   draft = '',
   settings: { system?: string; outputSchema?: string } = {},
 ): Promise<void> {
+  // Opened before the app has made it, the database would be an empty one.
+  await page.waitForFunction(async () =>
+    (await indexedDB.databases()).some(({ name, version = 0 }) => name === 'alcove' && version > 1),
+  );
   await page.evaluate(
     ([chat, texts, written, given]) =>
       new Promise<void>((resolve, reject) => {

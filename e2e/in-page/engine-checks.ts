@@ -55,7 +55,10 @@ const API_CHECKS: Check[] = [
   {
     name: '/v1/chat/completions, streamed as it is written',
     async run(call) {
-      const response = await call('/v1/chat/completions', ask('Hello', { stream: true }));
+      // Slow enough that no engine joins its parts.
+      const script = JSON.stringify({ tokens: Array(12).fill('a '), delayMs: 40 });
+      const request = ask(`#script ${script}`, { model: 'scripted-chat', stream: true });
+      const response = await call('/v1/chat/completions', request);
       const reader = (response.body as ReadableStream<Uint8Array>).getReader();
       let reads = 0;
       let text = '';

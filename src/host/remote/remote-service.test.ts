@@ -19,11 +19,19 @@ interface Setup {
   rules: object[];
   ceiling?: string;
   now?: () => number;
+  requestTimeoutMs?: number;
 }
 
-async function open({ providers, rules, ceiling = 'third-party', now = Date.now }: Setup) {
+async function open({
+  providers,
+  rules,
+  ceiling = 'third-party',
+  now = Date.now,
+  ...settings
+}: Setup) {
   let service: RemoteService | null = null;
   const api = await createTestApi({
+    ...settings,
     routing: () => service?.routing ?? null,
     remoteRuntime: (card) => (service as RemoteService).createRuntime(card),
   });
@@ -129,6 +137,24 @@ test('fails over before the first byte, at most once, and says whom it asked', a
     ]);
     expect(await response.text()).toContain('wörld');
   }
+});
+
+test('all tries have one deadline', async () => {
+  const silent = (firstTokenMs: number) => ({
+    fault: { kind: 'silence', at: 0 } as const,
+    more: { timeouts: { firstTokenMs, silenceMs: 20_000, totalMs: 60_000 } },
+  });
+  const { post } = await open({
+    // The second would wait for 20 s if the time of the first were not its own, too.
+    providers: { lab: silent(300), two: silent(20_000) },
+    rules: [{ mode: 'only-remote', to: ['lab:big', 'two:big'] }],
+    requestTimeoutMs: 900,
+  });
+  const start = performance.now();
+  const response = await post({ model: 'x' });
+  const { error } = await response.json();
+  expect([response.status, error.type]).toEqual([408, 'request_timeout']);
+  expect(performance.now() - start).toBeLessThan(5_000);
 });
 
 test.each([400, 401, 403, 404, 413, 422])(

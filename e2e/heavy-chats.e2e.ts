@@ -190,7 +190,7 @@ const STREAMS: Record<string, string[]> = {
   'turned text': pieces('\u202ea\u2067'),
 };
 
-/** Waits until a part of the page has changed so many times, or for `ms`: what is not seen changes nothing. */
+/** Waits for `count` changes of a part of the page, at most `ms`: characters that are not drawn change nothing. */
 async function drawnTimes(part: Locator, count: number, ms = 3_000): Promise<void> {
   await part.evaluate(
     (element, [most, limit]) =>

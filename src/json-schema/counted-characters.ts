@@ -7,7 +7,7 @@ import type { GrammarWriter } from './grammar-writer.ts';
  */
 const BLOCK = 16;
 
-/** A character so many times, an EBNF expression; `most` may be Infinity. `0 <= least <= most`, whole numbers. */
+/** An EBNF expression of `least` to `most` repetitions of a character: whole numbers, `0 <= least <= most`, `most` may be Infinity. */
 export function countedCharacters(
   writer: GrammarWriter,
   character: string,

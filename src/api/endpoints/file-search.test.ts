@@ -204,7 +204,7 @@ test('searches with a question in parts, with functions at hand, and in the next
   // A client without stored responses sends the search back as it came.
   const back = await post(api, { input: [...first.output, ...input], store: false });
   expect(back.status).toBe(200);
-  // The output of a function is no question.
+  // A request that ends with the output of a function asks no question of its own.
   const tool = [
     { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
     { type: 'function_call_output', call_id: 'c', output: '1' },

@@ -1,7 +1,8 @@
 import type { Call } from '#api/call/call.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { EmbedTask, RerankTask } from '#engine/tasks.ts';
-import { discardIfBroken, openSlot } from './admit.ts';
+import { openSlot } from './admit.ts';
+import { turnVectors } from './turn-vectors.ts';
 
 /** Numbers for texts that a request needs on its way to its own answer: in their turn, and counted by nobody. */
 export async function runLocalVectors(
@@ -11,17 +12,5 @@ export async function runLocalVectors(
   signal: AbortSignal,
 ): Promise<{ data: Float32Array; size: number }> {
   const slot = await openSlot(call, card);
-  const turn = slot.admit(signal);
-  try {
-    await turn.started;
-    for await (const event of turn.run(task)) {
-      if (event.type === 'vectors') return { data: event.data, size: event.size };
-    }
-    throw new Error('The runtime ended without numbers.');
-  } catch (error) {
-    discardIfBroken(call, slot, error);
-    throw error;
-  } finally {
-    turn.leave();
-  }
+  return turnVectors(call, slot, slot.admit(signal), task);
 }

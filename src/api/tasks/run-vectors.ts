@@ -2,7 +2,8 @@ import type { Call } from '#api/call/call.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import type { EmbedTask, RerankTask } from '#engine/tasks.ts';
-import { admit, discardIfBroken, fitTexts, openSlot } from './admit.ts';
+import { admit, fitTexts, openSlot } from './admit.ts';
+import { turnVectors } from './turn-vectors.ts';
 import { noteUsage, type TokenCounts, type usageFields } from './usage-fields.ts';
 
 interface Vectors {
@@ -27,20 +28,10 @@ export async function runVectors(
       ? await fitTexts(slot, task)
       : (await slot.countTokens(task)).reduce((sum, n) => sum + n, 0);
   const { turn } = await admit(call, slot, signal, counts.prompt);
-  try {
-    await turn.started;
-    for await (const event of turn.run(task)) {
-      // Another server counts with its own tokenizer.
-      if (event.type === 'start' && traitsOf(card).isRemote) counts.prompt = event.promptTokens;
-      if (event.type !== 'vectors') continue;
-      noteUsage(call.usage, counts, turn.timings);
-      return { data: event.data, size: event.size, counts, timings: turn.timings };
-    }
-    throw new Error('The runtime ended without numbers.');
-  } catch (error) {
-    discardIfBroken(call, slot, error);
-    throw error;
-  } finally {
-    turn.leave();
-  }
+  const { data, size } = await turnVectors(call, slot, turn, task, (promptTokens) => {
+    // Another server counts with its own tokenizer.
+    if (traitsOf(card).isRemote) counts.prompt = promptTokens;
+  });
+  noteUsage(call.usage, counts, turn.timings);
+  return { data, size, counts, timings: turn.timings };
 }

@@ -129,7 +129,7 @@ const MODELS = ['embeddings', 'rerank', 'speech'].map((task) => ({
 const SHORT_MS = 700;
 
 /** A service with a provider that fails as it is told to, one request after another. */
-async function openLane() {
+async function openClient() {
   let service: RemoteService | null = null;
   let url = '';
   const api = await createTestApi({
@@ -272,13 +272,13 @@ test(`${COUNT} faults of embeddings, reranking, transcription and translation en
   const random = createRandom(27);
   const cases = Array.from({ length: COUNT }, (_, i) => anyCase(random, i));
   const failed: string[] = [];
-  const lanes = Array.from({ length: 8 }, async () => {
-    const lane = await openLane();
+  const clients = Array.from({ length: 8 }, async () => {
+    const client = await openClient();
     let asked = 0;
     for (let one = cases.pop(); one; one = cases.pop()) {
       asked++;
       const { name, endpoint, address, isHasty, expected } = one;
-      const { status, text, tried } = await lane.ask(endpoint, address, isHasty);
+      const { status, text, tried } = await client.ask(endpoint, address, isHasty);
       try {
         expect(text).not.toContain(KEY);
         // Another model's vectors are of another space.
@@ -298,7 +298,7 @@ test(`${COUNT} faults of embeddings, reranking, transcription and translation en
     }
     // What failed is over, booked once, and has cost no more than it can have.
     const [lab, hasty, spare] = ['lab', 'hasty', 'spare'].map(
-      (id) => lane.service.list().find(({ config }) => config.id === id)?.today,
+      (id) => client.service.list().find(({ config }) => config.id === id)?.today,
     );
     expect((lab?.requests ?? 0) + (hasty?.requests ?? 0)).toBe(asked);
     expect(spare).toMatchObject({ tokens: 0, pico: 0, requests: 0 });
@@ -307,10 +307,10 @@ test(`${COUNT} faults of embeddings, reranking, transcription and translation en
     for (const endpoint of ENDPOINTS) {
       const body = JSON.stringify(endpoint.sound);
       const address = server.url({ kind: 'body', body, type: 'application/json' });
-      const answer = await lane.ask(endpoint, address, false);
+      const answer = await client.ask(endpoint, address, false);
       expect([endpoint.path, answer.status]).toEqual([endpoint.path, 200]);
     }
   });
-  await Promise.all(lanes);
+  await Promise.all(clients);
   expect(failed).toEqual([]);
 });

@@ -172,7 +172,7 @@ test.each(CASES)('nothing leaves: attempt $i by $kind', async ({ i, kind }) => {
   const { api, service } = await openHost(relay);
   for (const id of ['p0', 'p1']) {
     const config = provider(id, random.pick(HOSTS), random.pick(PLACES));
-    // Half of them through the server of the page: it is no other way out.
+    // Half of them go through the server of the page, which the same rules hold for.
     await service.save({ ...config, via: i % 2 === 0 ? 'page' : 'server' }, 'secret');
   }
   const rules = [anyRule(random), anyRule(random)];

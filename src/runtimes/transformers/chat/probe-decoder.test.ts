@@ -6,7 +6,7 @@ import { probeDecoder } from './probe-decoder.ts';
 
 const SAMPLE = Array.from({ length: 128 }, (_, i) => (i % 13) + 1);
 
-/** A graph whose logits are sums over what was read; `shiftOf`: how much the width of a step moves them, after so many of one token. */
+/** A graph whose logits are sums of its inputs. `shiftOf`: the error that a step of `width` tokens adds after `alone` steps of one. */
 function fakeDecoder(shiftOf: (width: number, alone: number) => number) {
   let alone = 0;
   const tensors = createTensors();

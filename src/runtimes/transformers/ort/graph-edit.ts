@@ -24,7 +24,7 @@ export interface Weight {
   numbers: Uint8Array | Place | null;
 }
 
-/** A graph whose nodes and weights are replaced. @throws RangeError for what is no graph. */
+/** A graph whose nodes and weights are replaced. @throws RangeError for bytes that are not an ONNX graph. */
 export class GraphEdit {
   readonly inputs: string[] = [];
   readonly nodes: GraphNode[] = [];

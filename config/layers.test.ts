@@ -317,3 +317,69 @@ test('every import goes down the layers', () => {
   expect(imports.length).toBeGreaterThan(100);
   expect(imports.filter((i) => !isAllowed(i.file, i.specifier))).toEqual([]);
 });
+
+/** Graphs of each folder's entries (files and sub-folders): entry → the entries that it imports. */
+function folderGraphs(): Map<string, Map<string, Set<string>>> {
+  const graphs = new Map<string, Map<string, Set<string>>>();
+  for (const { file, specifier } of imports) {
+    const target = targetOf(file, specifier);
+    if (target === null) continue;
+    const [from, to] = [file.split('/'), target.split('/')];
+    let depth = 0;
+    while (from[depth] === to[depth] && depth < from.length) depth++;
+    const [source, imported] = [from[depth], to[depth]];
+    if (source === undefined || imported === undefined) continue;
+    const folder = ['src', ...from.slice(0, depth)].join('/');
+    const graph = graphs.get(folder) ?? new Map<string, Set<string>>();
+    graphs.set(folder, graph.set(source, (graph.get(source) ?? new Set()).add(imported)));
+  }
+  return graphs;
+}
+
+/** The imported file's path below src; null for a package. */
+function targetOf(file: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  if (!specifier.startsWith('./')) return null;
+  return `${file.slice(0, file.lastIndexOf('/') + 1)}${specifier.slice(2)}`;
+}
+
+/** The first chain of imports that returns to its start; null when there is none. */
+function findCycle(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] | null {
+  const finished = new Set<string>();
+  const visit = (entry: string, path: readonly string[]): string[] | null => {
+    if (path.includes(entry)) return [...path.slice(path.indexOf(entry)), entry];
+    if (finished.has(entry)) return null;
+    for (const next of graph.get(entry) ?? []) {
+      const cycle = visit(next, [...path, entry]);
+      if (cycle) return cycle;
+    }
+    finished.add(entry);
+    return null;
+  };
+  for (const entry of graph.keys()) {
+    const cycle = visit(entry, []);
+    if (cycle) return cycle;
+  }
+  return null;
+}
+
+test('no folder has a cycle among its files and sub-folders', () => {
+  const graphs = folderGraphs();
+  expect(graphs.size).toBeGreaterThan(60);
+  const cycles = [...graphs].flatMap(([folder, graph]) => {
+    const cycle = findCycle(graph);
+    return cycle ? [`${folder}: ${cycle.join(' → ')}`] : [];
+  });
+  expect(cycles).toEqual([]);
+});
+
+test('findCycle reports a chain that returns to its start', () => {
+  const graph = new Map([
+    ['page', new Set(['list', 'session'])],
+    ['list', new Set(['map'])],
+    ['map', new Set(['session', 'list'])],
+  ]);
+  expect(findCycle(graph)).toEqual(['list', 'map', 'list']);
+  graph.get('map')?.delete('list');
+  expect(findCycle(graph)).toBeNull();
+});

@@ -1,4 +1,5 @@
 import type { ApiDependencies, Call } from '#api/call/call.ts';
+import { toApiError } from '#api/call/to-api-error.ts';
 import { answerChat } from '#api/endpoints/chat.ts';
 import { answerCompletions } from '#api/endpoints/completions.ts';
 import { answerEmbeddings } from '#api/endpoints/embeddings.ts';
@@ -15,7 +16,6 @@ import { answerTranscription } from '#api/endpoints/transcription.ts';
 import { authorize } from '#api/http/authorize.ts';
 import { finishCall } from '#api/http/finish-call.ts';
 import { createRouter, type Handler } from '#api/http/router.ts';
-import { toApiError } from '#api/http/to-api-error.ts';
 import { ANSWER_HEADERS, type ApiError } from '#contract/api-error.ts';
 import { BOUNDARY_HEADER } from '#contract/boundary.ts';
 import type { Endpoint } from '#contract/endpoints/endpoint.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toApiError } from '#api/http/to-api-error.ts';
+import { toApiError } from '#api/call/to-api-error.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import { transcriptionVerbose } from '#contract/answers/transcript-answer.ts';
 import { EngineError } from '#engine/engine-error.ts';

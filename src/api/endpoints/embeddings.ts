@@ -2,7 +2,7 @@ import type { Call } from '#api/call/call.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
 import { textFacts } from '#api/routing/chat-facts.ts';
-import { routed } from '#api/routing/run-route.ts';
+import { routed } from '#api/tasks/run-route.ts';
 import { runVectors } from '#api/tasks/run-vectors.ts';
 import { usageFields } from '#api/tasks/usage-fields.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';

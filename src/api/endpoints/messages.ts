@@ -1,16 +1,16 @@
 import type { Call } from '#api/call/call.ts';
+import { toApiError } from '#api/call/to-api-error.ts';
 import { answerStream } from '#api/http/answer-stream.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
-import { toApiError } from '#api/http/to-api-error.ts';
 import { chatFacts } from '#api/routing/chat-facts.ts';
-import { requireKnown, routed } from '#api/routing/run-route.ts';
 import { openSlot } from '#api/tasks/admit.ts';
 import { toChatTask } from '#api/tasks/chat-task.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
 import { MessageWriter } from '#api/tasks/message-writer.ts';
 import { renameMessagesParam, toMessagesChat } from '#api/tasks/messages-chat.ts';
 import { runChat } from '#api/tasks/run-chat.ts';
+import { requireKnown, routed } from '#api/tasks/run-route.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import type { MessageObject } from '#contract/answers/messages-answer.ts';
 import { toMessageError } from '#contract/messages-error.ts';

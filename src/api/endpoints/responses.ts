@@ -1,15 +1,15 @@
 import type { Call } from '#api/call/call.ts';
+import { toApiError } from '#api/call/to-api-error.ts';
 import { answerStream } from '#api/http/answer-stream.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
-import { toApiError } from '#api/http/to-api-error.ts';
 import { chatFacts } from '#api/routing/chat-facts.ts';
-import { requireKnown, routed } from '#api/routing/run-route.ts';
 import { toChatTask } from '#api/tasks/chat-task.ts';
 import type { FoundFiles } from '#api/tasks/found-files.ts';
 import { ResponseWriter } from '#api/tasks/response-writer.ts';
 import { type ResponsesChat, renameParam, toChat, toItems } from '#api/tasks/responses-chat.ts';
 import { runChat } from '#api/tasks/run-chat.ts';
+import { requireKnown, routed } from '#api/tasks/run-route.ts';
 import { requireSearchAllowed, searchFor } from '#api/tasks/search-files.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import {

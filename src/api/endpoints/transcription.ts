@@ -2,9 +2,9 @@ import type { Call } from '#api/call/call.ts';
 import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
 import { parseForm, readForm } from '#api/http/read-body.ts';
 import { textFacts } from '#api/routing/chat-facts.ts';
-import { routed } from '#api/routing/run-route.ts';
 import { admit, discardIfBroken, openSlot } from '#api/tasks/admit.ts';
 import { readSpeech } from '#api/tasks/media.ts';
+import { routed } from '#api/tasks/run-route.ts';
 import {
   joinSegments,
   type SpeechOptions,

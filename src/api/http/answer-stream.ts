@@ -1,11 +1,11 @@
 import type { Call } from '#api/call/call.ts';
+import { toApiError } from '#api/call/to-api-error.ts';
 import { type Admission, discardIfBroken } from '#api/tasks/admit.ts';
 import type { ApiError } from '#contract/api-error.ts';
 import { requestTimeout } from '#contract/service-errors.ts';
 import { createEventStream, type EventStream } from '#transport/event-stream.ts';
 import { finishCall } from './finish-call.ts';
 import { IdleTimer } from './idle-timer.ts';
-import { toApiError } from './to-api-error.ts';
 
 const JOIN_MS = 8;
 const KEEP_ALIVE_MS = 15_000;

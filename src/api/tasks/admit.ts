@@ -1,5 +1,5 @@
 import type { Call } from '#api/call/call.ts';
-import { requireWithin } from '#api/routing/ceiling.ts';
+import { requireWithin } from '#api/call/ceiling.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import { contextExceeded } from '#contract/errors.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { upstreamError } from '#api/http/upstream-error.ts';
+import { upstreamError } from '#api/call/upstream-error.ts';
 import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
 import { UpstreamError } from '#engine/upstream-error.ts';
 import {

@@ -5,11 +5,18 @@ import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import lists from './lists.module.css';
-import type { Legend } from './map/legend.ts';
 import { TextList } from './text-list.tsx';
 
-/** One text with its columns and the texts nearest to it. `legend`: the colours of the map it is next to. */
-export function NearList({ index, legend }: { index: number; legend?: Legend }) {
+interface NearListProps {
+  index: number;
+  /** Name of the text's group, when the map shows groups. */
+  group?: string | undefined;
+  /** By row, as on the map. */
+  colours?: readonly string[];
+}
+
+/** One text with its columns and the texts nearest to it. */
+export function NearList({ index, group, colours }: NearListProps) {
   const embeddings = useEmbeddingSession();
   const { embedded, vectors, near } = usePicked('embedded', 'vectors', 'near');
   useEffect(() => {
@@ -17,7 +24,6 @@ export function NearList({ index, legend }: { index: number; legend?: Legend }) 
   }, [embeddings, vectors, index]);
   if (!embedded) return null;
   const isFound = near?.index === index && near.vectors === vectors;
-  const group = legend?.entries[legend.of[index] ?? -1];
   return (
     <aside className={lists['near']} aria-label={embeddingsText.nearestTexts} aria-busy={!isFound}>
       <div className={lists['chosen']}>
@@ -30,10 +36,10 @@ export function NearList({ index, legend }: { index: number; legend?: Legend }) 
         />
       </div>
       <dl className={lists['facts']}>
-        {group && (
+        {group !== undefined && (
           <div>
             <dt>{embeddingsText.group}</dt>
-            <dd>{group.name}</dd>
+            <dd>{group}</dd>
           </div>
         )}
         {embedded.columns.map(({ name, values }) => (
@@ -46,7 +52,7 @@ export function NearList({ index, legend }: { index: number; legend?: Legend }) 
       <TextList
         title={embeddingsText.nearestTexts}
         rows={isFound ? near.neighbours : []}
-        {...(legend ? { colours: legend.colours } : {})}
+        {...(colours ? { colours } : {})}
       />
     </aside>
   );

@@ -15,9 +15,7 @@ import { tryOrSay } from '#ui/state/toasts.ts';
 import { MessageActions } from './message-actions.tsx';
 import styles from './messages.module.css';
 
-const AttachedFiles = lazyView(() =>
-  import('#ui/chat/composer/attached-files.tsx').then((m) => m.AttachedFiles),
-);
+const AttachedFiles = lazyView(() => import('./attached-files.tsx').then((m) => m.AttachedFiles));
 
 /** A message of the person. Editing it creates a branch. */
 export const QuestionRow = memo(function QuestionRow({ message }: { message: Message }) {

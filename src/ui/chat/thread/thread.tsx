@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Message } from '#storage/chat-records.ts';
-import { WaitingLine } from '#ui/chat/composer/waiting-line.tsx';
 import { type MessageTree, pathTo, secondAnswerOf } from '#ui/chat/session/message-tree.ts';
 import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
@@ -8,6 +7,7 @@ import { Guard } from '#ui/kit/guard.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { AnswerRow } from './answer-row.tsx';
 import styles from './messages.module.css';
+import { PendingMessages } from './pending-messages.tsx';
 import { QuestionRow } from './question-row.tsx';
 import thread from './thread.module.css';
 import { ToEnd } from './to-end.tsx';
@@ -69,7 +69,7 @@ export function Thread({ conversationId, leafId }: ThreadProps) {
               onReach={() => setBack(Math.max(0, back - STEP))}
             />
           )}
-          <WaitingLine />
+          <PendingMessages />
         </div>
       </div>
       <ToEnd scroller={scroller} conversationId={conversationId} onEnd={() => setBack(0)} />

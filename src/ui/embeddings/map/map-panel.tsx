@@ -29,7 +29,10 @@ export function MapPanel({ legend }: { legend: Legend }) {
     return lasso ? all.filter(({ index }) => lasso.has(index)) : all;
   }, [embedded, hits, lasso]);
   if (!embedded) return null;
-  if (selected !== null) return <NearList index={selected} legend={legend} />;
+  if (selected !== null) {
+    const group = legend.entries[legend.of[selected] ?? -1]?.name;
+    return <NearList index={selected} group={group} colours={legend.colours} />;
+  }
   // The list comes below the groups and would be pushed down by them.
   const isGrouping = colouring === 'groups' && !clusters;
   return (

@@ -1,13 +1,13 @@
 import { ArrowUp, Pencil } from 'lucide-react';
-import styles from '#ui/chat/thread/messages.module.css';
 import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { tryOrSay } from '#ui/state/toasts.ts';
+import styles from './messages.module.css';
 
 /** Messages queued until a running answer or a file is done, or until the person resumes a halted queue. */
-export function WaitingLine() {
+export function PendingMessages() {
   const chat = useChatSession();
   const waiting = useChat((state) => state.waiting);
   const isHeld = useChat(({ held, conversation }) => held[conversation?.id ?? ''] ?? false);

@@ -1,18 +1,18 @@
 import type { Call } from '#api/call/call.ts';
-import { toApiError } from '#api/http/to-api-error.ts';
-import type { Admission } from '#api/tasks/admit.ts';
-import { discardIfBroken } from '#api/tasks/admit.ts';
-import { requireModel } from '#api/tasks/find-model.ts';
+import { boundaryForbids, ceilingOf } from '#api/call/ceiling.ts';
+import { toApiError } from '#api/call/to-api-error.ts';
+import type { Candidate, Plan } from '#api/routing/plan-route.ts';
+import { primed } from '#api/routing/primed.ts';
+import { failureReason, type RouteFacts } from '#api/routing/routing.ts';
 import type { ModelCard, ModelTask } from '#catalog/model-card.ts';
 import { ApiError } from '#contract/api-error.ts';
 import type { Capability } from '#contract/errors.ts';
 import { requestTimeout } from '#contract/service-errors.ts';
 import type { ChatTask } from '#engine/tasks.ts';
 import { UpstreamError } from '#engine/upstream-error.ts';
-import { boundaryForbids, ceilingOf } from './ceiling.ts';
-import type { Candidate, Plan } from './plan-route.ts';
-import { primed } from './primed.ts';
-import { failureReason, type RouteFacts } from './routing.ts';
+import type { Admission } from './admit.ts';
+import { discardIfBroken } from './admit.ts';
+import { requireModel } from './find-model.ts';
 
 interface Asked {
   model: string;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { StoredFile } from '#storage/chat-records.ts';
-import styles from '#ui/chat/thread/messages.module.css';
 import { useChatSession } from '#ui/chat/use-chat.ts';
+import styles from './messages.module.css';
 
 /** Pictures and recordings that went with a message. */
 export function AttachedFiles({ ids }: { ids: readonly string[] }) {

@@ -1,4 +1,3 @@
-import type { Call } from '#api/call/call.ts';
 import { ApiError } from '#contract/api-error.ts';
 import {
   BOUNDARIES,
@@ -10,6 +9,7 @@ import {
 } from '#contract/boundary.ts';
 import { unsupportedValue } from '#contract/errors.ts';
 import { SESSION_KEY } from '#storage/key-ring.ts';
+import type { Call } from './call.ts';
 
 /**
  * How far a request may go: the lowest of its key's ceiling, its header, and what was read for it. A key without one stays on this device;

@@ -53,7 +53,7 @@ const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
   model: answerModel,
 };
 
-/** An answer opened as a document runs nothing, loads nothing and is framed by nobody. */
+/** An answer opened as a document runs nothing, loads nothing and cannot be framed. */
 const DOCUMENT_HEADERS = Object.entries(ANSWER_HEADERS);
 
 /**

@@ -41,7 +41,7 @@ async function errorOf(response: Response) {
 const wav = (seconds: number) =>
   new File([toWav(new Float32Array(seconds * 16_000).fill(0.1), 16_000)], 'a.wav');
 
-test('the first failure in the order of the table is the one that is told', async () => {
+test('the first failure in the order of the table is reported', async () => {
   const api = await createTestApi();
   expect(await errorOf(await chat(api, { temperature: 9, messages: [] }))).toEqual([
     400,
@@ -58,7 +58,7 @@ test('the first failure in the order of the table is the one that is told', asyn
     'integer_above_max_value',
     'n',
   ]);
-  // What is wrong by itself is told before the model is looked for, and a file's size before all fields.
+  // Invalid values are reported before the model is looked up, and a file's size before all fields.
   const picture = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
   for (const model of ['nope', 'scripted-chat', 'scripted-vision']) {
     const messages = [{ role: 'user', content: [picture] }];
@@ -109,7 +109,7 @@ test('reasoning asks a form without sound for its file, and JSON for its message
   ]);
 });
 
-test('messages say what is wrong, never undefined', async () => {
+test('messages describe the problem and never contain undefined', async () => {
   const api = await createTestApi();
   const said = async (more: object) => (await (await chat(api, more)).json()).error.message;
   const tools = [{ name: 'a' }];
@@ -342,7 +342,7 @@ test('forced tools and JSON work on scripted models, and embeddings models refus
   expect(await errorOf(await chat(api, unknown))).toEqual([400, 'invalid_value', 'tool_choice']);
 });
 
-test('reasoning is told from the answer, streamed or not, and counted', async () => {
+test('reasoning is separated from the answer, streamed or not, and counted', async () => {
   const api = await createTestApi();
   const content = `#script ${JSON.stringify({ tokens: ['<thi', 'nk>so', ' so</think>', '\n\n4'] })}`;
   const messages = [{ role: 'user', content }];
@@ -443,7 +443,7 @@ test('keys are read as Bearer in any case and never repeated', async () => {
   expect((await ask(`Basic ${api.key}`)).status).toBe(401);
 });
 
-test('bodies of another kind are told what is expected', async () => {
+test('bodies of another kind get an error that names the expected kind', async () => {
   const api = await createTestApi();
   const form = await send(api, '/v1/chat/completions', { model: 'scripted-chat' });
   expect(await errorOf(form)).toEqual([400, 'unsupported_content_type', null]);
@@ -691,7 +691,7 @@ test('every segment of verbose_json has the keys that clients require', async ()
   expect(transcriptionVerbose.shape.segments.safeParse(segments).error).toBeUndefined();
 });
 
-test('every answer carries the headers that keep it from doing anything as a document', async () => {
+test('every answer carries the headers that make it inert as a document', async () => {
   const { fetch } = await createTestApi();
   for (const path of ['/v1/models', '/v1/nope', '/v1/chat/completions']) {
     const { headers } = await fetch(path);

@@ -20,7 +20,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
-test('the request after the last of a minute is told to wait, and works when the minute is over', async () => {
+test('a request above the limit per minute gets 429, and succeeds when the minute is over', async () => {
   let now = 1_700_000_000_000;
   const api = await createTestApi({ now: () => now });
   const { key } = await api.keys.create('two', { requestsPerMinute: 2 });
@@ -72,7 +72,7 @@ test('wrong requests do not count against a limit', async () => {
   expect((await post(api, say('x'), key)).status).toBe(200);
 });
 
-test('nine requests are taken, the tenth is told that the queue is full', async () => {
+test('nine requests are queued, the tenth gets queue_full', async () => {
   const api = await createTestApi();
   const controller = new AbortController();
   const slow = say(script({ tokens: ['a'], delayMs: 60_000 }));
@@ -163,7 +163,7 @@ test('every request leaves one row in the ledger', async () => {
   expect(found[0]).toMatchObject({ keyId: api.stored.id, completionTokens: 2 });
 });
 
-test('requests that run at once do not exceed a day’s tokens by more than one of them', async () => {
+test('concurrent requests do not exceed a day’s tokens by more than one of them', async () => {
   const api = await createTestApi();
   const { key } = await api.keys.create('nine', { tokensPerDay: 20 });
   const body = say(script({ tokens: ['a ', 'b '], delayMs: 5 }));

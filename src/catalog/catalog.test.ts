@@ -22,7 +22,7 @@ test('ids are all different, and every card says what it must', () => {
   }
 });
 
-test('what is offered says where it comes from, and how large it is', () => {
+test('every offered model names its source and its size', () => {
   for (const card of OFFERED) {
     expect(card.source?.repository, card.id).toMatch(/^[\w.-]+\/[\w.-]+$/);
     expect(card.source?.page, card.id).toMatch(/^https:\/\/huggingface\.co\/[\w.-]+\/[\w.-]+$/);
@@ -31,7 +31,7 @@ test('what is offered says where it comes from, and how large it is', () => {
   }
 });
 
-test('the records of WebLLM are those of the package', () => {
+test('the WebLLM cards match the records of the package', () => {
   const chat = prebuiltAppConfig.model_list.filter((record) => record.model_type !== 1);
   expect(WEBLLM_MODELS.map((card) => card.id)).toEqual(chat.map((record) => record.model_id));
   for (const [i, record] of chat.entries()) {

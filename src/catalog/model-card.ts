@@ -3,7 +3,7 @@ export type RuntimeName = 'scripted' | 'transformers' | 'webllm' | 'remote';
 
 export type ModelDevice = 'wasm' | 'webgpu';
 
-/** What is known of a model before it is loaded. */
+/** The static description of a model, available before it is loaded. */
 export interface ModelCard {
   /** The id clients send. */
   id: string;
@@ -35,7 +35,7 @@ export interface ModelCard {
     timestamps?: boolean;
     /** Times of single words. */
     words?: boolean;
-    /** Being told of what was said before, or how names are spelled. */
+    /** Accepts the previous text or the spelling of names as a prompt. */
     prompt?: boolean;
   };
   /** All it knows, for a model of one purpose: this app, or spoken digits. Absent for general models. */

@@ -1,7 +1,7 @@
 import type { ModelView } from '#contract/model-view.ts';
 import type { ModelCard } from './model-card.ts';
 
-/** What of a card people choose by. */
+/** The properties of a card that people choose by. */
 export function toModelView(card: ModelCard): ModelView {
   const { tools, json, images, audio } = card.can;
   return {

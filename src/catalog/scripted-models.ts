@@ -12,7 +12,7 @@ const SHARED = {
   parallel: 1,
 } as const;
 
-/** Models without weights that say what they are told to: for testing a client. See docs/scripted-models.md. */
+/** Models without weights that answer as the prompt instructs, for testing a client. See docs/scripted-models.md. */
 export const SCRIPTED_MODELS: readonly ModelCard[] = [
   {
     ...SHARED,

@@ -42,7 +42,7 @@ export function startClient(version: string): Client {
     unload: (model) => connection.control((control) => control.unload(model)),
     trace: recentTrace,
   };
-  // Callers that await `ready` see the failure; a page that does not is told by its own notice.
+  // Callers that await `ready` see the failure; a notice in the page reports it otherwise.
   alcove.ready.catch(() => {});
   Object.assign(globalThis, { alcove });
   return { alcove, connection, host };
@@ -64,7 +64,7 @@ async function becomeReady(registered: Promise<ServiceWorkerRegistration | null>
   }
   isolateOnce();
   const response = await fetch(appPath('/v1/models'));
-  // An answer that nobody reads to its end keeps the service worker from being replaced.
+  // A response that is not read to its end prevents the service worker from being replaced.
   const text = await response.text();
   if (!response.ok) throw new ServiceFailure('host', reasonOf(text, response.status));
 }

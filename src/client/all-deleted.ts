@@ -16,14 +16,14 @@ export function openDeletingPage(): void {
   open('delete');
 }
 
-/** What this tab came to the deleted page for, once; null when nobody asked. */
+/** Why this tab was sent to the "deleted" page, once; null otherwise. */
 export function readDeleteTask(): Task | null {
   const task = sessionStorage.getItem(TASK);
   sessionStorage.removeItem(TASK);
   return task === 'delete' || task === 'show' ? task : null;
 }
 
-/** Leaves this page when another tab deletes everything: what is open here would be stored again. */
+/** Leaves this page when another tab deletes everything: this page would store its open data again. */
 export function leaveWhenDeleted(): void {
   new BroadcastChannel(CHANNEL).onmessage = () => open('show');
 }

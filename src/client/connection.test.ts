@@ -65,7 +65,7 @@ test('a control call ends with its signal', async () => {
   await expect(call).rejects.toThrow('stopped');
 });
 
-test('a host that refuses is reported at once, in its own words', async () => {
+test('a host that refuses is reported immediately with its own message', async () => {
   outcome = async () => {
     throw new HostRefusedError('This browser does not store data.');
   };

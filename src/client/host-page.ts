@@ -54,7 +54,7 @@ export function standForHost(scriptedModels: boolean): HostPage {
     });
   };
   stand({});
-  // WebKit keeps a page that is left, with its host worker: suspended, it would hold its locks and answer nobody.
+  // WebKit caches a page on navigation together with its host worker: suspended, it would hold its locks and answer no request.
   window.addEventListener('pagehide', () => host?.close());
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload();
@@ -82,14 +82,14 @@ export function standForHost(scriptedModels: boolean): HostPage {
 
 interface Host {
   attach: (as: PortUse, port: MessagePort) => void;
-  /** A request got no answer: whether the worker hangs is found out at once. */
+  /** A request got no answer: check immediately whether the worker hangs. */
   check: () => void;
   close: () => void;
   /** Closes it, and ends the requests it was answering even if the browser cannot end its thread. */
   abandon: () => void;
 }
 
-/** The host worker. Once it has failed to start, every port is told why instead of waiting for a hello. */
+/** The host worker. Once it has failed to start, every port receives the reason instead of waiting for a hello. */
 function openHost(scriptedModels: boolean, onHung: () => void): Host {
   let failure: string | null = null;
   let worker: Worker | null = null;

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A worker that answers pings until it is told to hang. */
+/** A worker that answers pings until `hang` is called. */
 function start() {
   const worker = { isHung: false, pings: 0 };
   const onHung = vi.fn();

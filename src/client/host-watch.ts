@@ -8,7 +8,7 @@ const CHECK_MS = 2_000;
 export interface HostWatch {
   /** The worker answered. */
   onAnswer: () => void;
-  /** Pings at once, with a shorter limit. */
+  /** Pings immediately, with a shorter limit. */
   check: () => void;
   stop: () => void;
 }

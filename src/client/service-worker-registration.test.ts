@@ -6,7 +6,7 @@ const never = new Promise<never>(() => {});
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a page whose registration is blocked or refused has no service worker at once', async () => {
+test('a blocked or refused registration resolves immediately without a service worker', async () => {
   // What an extension that blocks them leaves in place.
   stub({ register: async () => undefined, ready: never, getRegistration: async () => undefined });
   expect(await registerServiceWorker()).toBeNull();
@@ -19,7 +19,7 @@ test('a page whose registration is blocked or refused has no service worker at o
   expect(await hasServiceWorker()).toBe(false);
 });
 
-test('a service worker whose installation fails is none, at once', async () => {
+test('a failed installation resolves immediately without a service worker', async () => {
   const installing = Object.assign(new EventTarget(), { state: 'installing' });
   stub({ register: async () => ({ installing, active: null }), ready: never });
   const registered = registerServiceWorker();

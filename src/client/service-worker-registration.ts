@@ -61,7 +61,7 @@ export async function takeControl(registration: ServiceWorkerRegistration): Prom
   return controlled;
 }
 
-/** False when there is no active service worker to tell. */
+/** False when there is no active service worker to notify. */
 export function tellServiceWorker(
   registration: ServiceWorkerRegistration,
   message: ServiceWorkerMessage,

@@ -33,7 +33,7 @@ export interface CatalogEntry {
 export interface ModelFileView {
   path: string;
   bytes: number;
-  /** SHA-256 of what is stored, in hexadecimal. */
+  /** SHA-256 of the stored bytes, in hexadecimal. */
   sha256: string;
   /** Whether the hub names the same hash; else it was computed while the file was downloaded. */
   isFromHub: boolean;

@@ -2,7 +2,7 @@ import { object, oneOf, string } from './fields.ts';
 import { shownAs } from './named.ts';
 import { z } from './zod.ts';
 
-/** One of several objects, told apart by `key`; an unknown one is an error that lists the known. */
+/** One of several objects, discriminated by `key`; an unknown value is an error that lists the known ones. */
 export function checkedBy(
   key: string,
   schemas: Readonly<Record<string, z.ZodType>>,
@@ -25,7 +25,7 @@ export function checkedBy(
   return shownAs(z.union([...new Set(Object.values(schemas))]), whole);
 }
 
-/** Text that holds media; `problemOf` names what is wrong with it. */
+/** Text that holds media; `problemOf` names the problem. */
 export const mediaText = (problemOf: (text: string) => string | null) =>
   string().superRefine((text, context) => {
     const problem = problemOf(text);

@@ -34,7 +34,7 @@ export const list = <T extends z.ZodType>(item: T, { min = 0, max = Infinity } =
   return max === Infinity ? base : base.max(max, { error: `array:above:${max}` });
 };
 
-/** A name that clients may use in code: letters, digits, `_` and `-`, at most 64. */
+/** A name that clients may use in code: ASCII letters, digits, `_` and `-`, at most 64. */
 export const identifier = () =>
   string().regex(/^[A-Za-z0-9_-]{1,64}$/, {
     error: 'value:it must be 1 to 64 letters, digits, underscores or dashes.',

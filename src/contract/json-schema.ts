@@ -20,8 +20,8 @@ interface Place {
 type Path = { segment: string | number; parent: Path } | null;
 
 /**
- * Why a JSON Schema cannot be followed by anything; null when nothing speaks against it. Bounded in
- * time and stack, whatever it is given.
+ * Why no value can satisfy a JSON Schema; null when no reason was found. Bounded in time and stack for
+ * any input.
  */
 export function schemaProblem(schema: Record<string, unknown>): string | null {
   const open: Place[] = [{ node: schema, path: null, depth: 0, isData: false }];
@@ -29,7 +29,7 @@ export function schemaProblem(schema: Record<string, unknown>): string | null {
   let characters = 0;
   for (let place = open.pop(); place; place = open.pop()) {
     values++;
-    characters += lettersOf(place);
+    characters += charactersOf(place);
     const waiting = open.length + sizeOf(place.node);
     const problem =
       limitProblem(place, values + waiting, characters) ?? keywordProblem(place, schema);
@@ -58,7 +58,7 @@ function keywordProblem(
 }
 
 /** Characters of a place's own text or name. */
-function lettersOf({ node, path }: Place): number {
+function charactersOf({ node, path }: Place): number {
   return typeof node === 'string' ? node.length : String(path?.segment ?? '').length;
 }
 

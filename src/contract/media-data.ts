@@ -17,7 +17,7 @@ export function audioProblem(text: string): 'base64' | null {
   return isBase64(text, AUDIO_URL) ? null : 'base64';
 }
 
-/** By its letters; whether the length is right is seen when it is decoded. */
+/** Checks the alphabet only; decoding finds a wrong length. */
 function isBase64(text: string, url: RegExp): boolean {
   BASE64.lastIndex = headLength(text, url);
   return BASE64.test(text);

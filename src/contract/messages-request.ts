@@ -177,7 +177,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   mcp_servers: "Connect MCP servers in the client, and send their tools in 'tools'.",
 };
 
-/** Earlier thinking is never part of a prompt here: to clear it, or to keep it, changes nothing. */
+/** Prompts never include earlier thinking, so clearing it has no effect. */
 function clearsThinkingOnly(management: unknown): boolean {
   const edits = isRecord(management) ? (management['edits'] ?? []) : null;
   if (!Array.isArray(edits)) return false;

@@ -3,7 +3,7 @@ import { audioProblem, imageProblem } from './media-data.ts';
 import { named, shownAs } from './named.ts';
 import { z } from './zod.ts';
 
-/** Text that holds media; a problem is told before the model is looked for. */
+/** Text that holds media; problems are reported before the model is looked up. */
 const data = (problemOf: (text: string) => string | null) =>
   string().superRefine((text, context) => {
     const problem = problemOf(text);
@@ -128,7 +128,7 @@ const audioHead = object({ role: oneOf(['system', 'user', 'assistant']) });
 /** The older message-level form of an audio item: `{role, type: "audio_content", audio_content}`. */
 const audioMessage = audioHead.extend({ audio_content: audio });
 
-/** Any assistant message: what is required depends on the presence of tool calls. */
+/** Any assistant message: the required fields depend on the presence of tool calls. */
 const shownAssistant = object({
   ...assistantFields,
   content: content(assistantPart).nullish(),

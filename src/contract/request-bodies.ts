@@ -22,7 +22,7 @@ import { parseRerankRequest, rerankRequest } from './rerank-request.ts';
 import { parseResponsesRequest, responsesRequest } from './responses-request.ts';
 import { bodyTooComplex } from './service-errors.ts';
 
-/** Objects, lists, texts and numbers of one body: a body of any bytes is copied between threads at once. */
+/** Objects, lists, texts and numbers of one body: a body of bytes is copied between threads in one step, whatever its size. */
 const MAX_VALUES = 100_000;
 
 const JSON_BODIES = {

@@ -36,7 +36,7 @@ export const modelNotFound = (model: string) =>
     'model',
   );
 
-/** A model of the catalogue that nobody has downloaded: a request alone never starts a download. */
+/** A catalogue model that is not downloaded. Requests never start a download. */
 export const modelNotDownloaded = (model: string) =>
   new ApiError(
     404,

@@ -14,7 +14,7 @@ const NAMES: [RegExp, string][] = [
   [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
 ];
 
-/** What a user agent string tells. Only for what cannot be probed: a wrong answer that crashes a page. */
+/** Facts from the user agent string. Only for bugs that a probe cannot detect because the probe would crash the page. */
 export function readBrowser(userAgent = globalThis.navigator?.userAgent ?? ''): Browser {
   const name = NAMES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'This browser';
   const isWebKit = /\bAppleWebKit\//.test(userAgent) && !/Chrom(?:e|ium)\//.test(userAgent);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { calibrateThreads, type RateWorker } from './calibrate-threads.ts';
 
-/** A machine of so many real cores: threads beyond them take work from each other. */
+/** A machine with `cores` real cores: further threads slow the others down. */
 function createMachine(cores: number) {
   let running = 0;
   let alive = 0;
@@ -12,7 +12,7 @@ function createMachine(cores: number) {
       terminate: () => alive--,
       postMessage(ms) {
         running++;
-        // Once all have been asked: they share what there is.
+        // Waits until all threads have started, because they share the cores.
         setTimeout(() => {
           const rounds = ms * Math.min(1, cores / running);
           setTimeout(() => {

@@ -1,6 +1,6 @@
 import { withLimit } from '#workers/with-limit.ts';
 
-/** What a thread of the measurement says: that it stands ready, then how many rounds it got done. */
+/** A measuring thread: posts `ready`, then the number of completed rounds. */
 export interface RateWorker {
   postMessage(ms: number): void;
   terminate(): void;
@@ -11,12 +11,12 @@ export interface RateWorker {
 const TRIED_MS = 40;
 /** Milliseconds for all of it. */
 const LIMIT_MS = 3_000;
-/** Fewer threads are taken when they get at least this share done: others have work as well. */
+/** Fewer threads win when they reach at least this share of the best rate: other programs need cores too. */
 const ENOUGH = 0.9;
 
 /**
- * How many threads compute fastest on this machine, up to `most`: the cores that a browser tells of may
- * be shared, slow, or not given to it. Takes about 50 ms for each number tried, and the start of `most`
+ * How many threads compute fastest on this machine, up to `most`: the cores that a browser reports may
+ * be shared, slow, or unavailable to it. Takes about 50 ms for each number tried, and the start of `most`
  * workers. Rejects when one of them does not answer in time.
  */
 export async function calibrateThreads(most: number, start: () => RateWorker): Promise<number> {

@@ -76,7 +76,7 @@ export async function findGpu(): Promise<GpuAdapter | null> {
 /** Milliseconds after which a database that does not open counts as none. */
 const OPEN_MS = 5_000;
 
-/** No user agent tells: only a Blob that is stored does. */
+/** Found by storing a Blob: user agent strings do not say. */
 async function storesBlobs(): Promise<boolean> {
   const name = `alcove-probe-${crypto.randomUUID()}`;
   const opening = indexedDB.open(name);

@@ -4,7 +4,7 @@ interface Connection {
   downlink?: number;
 }
 
-/** Megabits a second that browsers report at most, so that nobody is recognised by their line. */
+/** Megabits per second at which browsers cap the reported rate, against fingerprinting. */
 const MAX_REPORTED = 10;
 
 export interface DownloadTime {

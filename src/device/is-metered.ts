@@ -1,4 +1,4 @@
-/** What Chromium tells of the connection; other browsers tell nothing. */
+/** Chromium's connection information; undefined in other browsers. */
 interface Connection {
   saveData?: boolean;
   type?: string;

@@ -1,11 +1,11 @@
 /// <reference lib="webworker" />
-// Reads memory for as long as it is told, and says how fast: writing one token reads all weights once.
+// Measures memory bandwidth for a given time, because generating one token reads all weights once.
 
 /** Larger than the caches of the processors that browsers run on. */
 const data = new Float64Array(4 * 2 ** 20);
 
 function readOnce(): number {
-  // Four sums at once: one alone would wait for each addition.
+  // Four independent sums: a single one would wait for each addition.
   let a = 0;
   let b = 0;
   let c = 0;

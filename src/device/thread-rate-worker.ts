@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-// Computes for as long as it is told, and says how much it got done.
+// Computes for a given time and reports the amount of work done.
 
 const SIZE = 48;
 const a = Float32Array.from({ length: SIZE * SIZE }, (_, i) => (i % 7) - 3);

@@ -5,11 +5,11 @@ export type Piece =
   /** Of the call before it. */
   | { kind: 'arguments'; text: string };
 
-/** Tells the parts of an answer apart while it is written. */
+/** Splits a streamed answer into its parts. */
 export interface AnswerReader {
-  /** What is certain after some more text. */
+  /** The pieces that the next text completes. */
   read(text: string): Piece[];
-  /** What is left when no more comes. */
+  /** The remaining pieces at the end of the answer. */
   end(): Piece[];
 }
 

@@ -4,7 +4,7 @@ export type EngineErrorCode =
   | 'queue-full'
   | 'context-exceeded'
   | 'not-supported'
-  /** The model cannot do this whatever it is sent. */
+  /** The model can never do this, for any input. */
   | 'not-compatible'
   | 'invalid-schema'
   | 'invalid-image'

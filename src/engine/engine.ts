@@ -13,7 +13,7 @@ export interface EngineOptions {
   now: () => number;
 }
 
-/** Which models are loaded, and who makes room for whom. */
+/** Holds the loaded models and evicts idle ones when memory is needed. */
 export class Engine {
   readonly #options: EngineOptions;
   readonly #slots = new Map<string, Slot>();

@@ -64,7 +64,7 @@ test('ends with length after the most tokens allowed', async () => {
   expect(events.at(-1)).toMatchObject({ reason: 'length', completionTokens: 2 });
 });
 
-test('says what was held back when no stop sequence came of it', async () => {
+test('emits text that was held back when no stop sequence follows', async () => {
   expect(textOf(await shape([bytes('one ST')], ['STOP']))).toBe('one ST');
 });
 

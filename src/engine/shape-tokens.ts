@@ -18,7 +18,7 @@ export interface Shape {
   stop: readonly string[];
   /** Most tokens before the answer ends with `length`. */
   maxTokens: number;
-  /** Tells reasoning and tool calls from text; without it all is text. */
+  /** Separates reasoning and tool calls from text; without a reader everything is text. */
   reader?: AnswerReader;
 }
 
@@ -53,7 +53,7 @@ export async function* shapeTokens(
   yield teller.end(isCut);
 }
 
-/** Says pieces as events and keeps the counts. */
+/** Turns pieces into events and counts them. */
 class Teller {
   readonly #matcher: StopMatcher;
   #unsaid = 0;

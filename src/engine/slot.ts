@@ -75,7 +75,7 @@ export class Slot {
   }
 
   /**
-   * Takes a place in line at once. The caller must `leave` the turn whatever happens.
+   * Joins the queue synchronously. The caller must always `leave` the turn.
    * @throws EngineError `queue-full`.
    */
   admit(signal: AbortSignal): Turn {
@@ -88,7 +88,7 @@ export class Slot {
       timings.ended = timings.started;
       if (left) release();
     });
-    // A turn that is left before it came has nobody to tell.
+    // Nobody awaits a turn that is left before it started.
     started.catch(() => {});
     return {
       timings,

@@ -1,7 +1,7 @@
 export interface StopMatcher {
   /** Text that can no longer be part of a stop sequence; `stopped` by the one that was found. */
   push(text: string): { text: string; stopped: string | null };
-  /** What was held back at the end. */
+  /** Returns the text that is still held back. */
   flush(): string;
 }
 

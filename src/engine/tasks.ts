@@ -43,13 +43,13 @@ export interface Sampling {
   bias?: ReadonlyMap<number, number>;
 }
 
-/** Text to continue as it is, without a chat template. */
+/** Text to continue verbatim, without a chat template. */
 export interface RawPrompt {
   /** Text, or token ids of the model. */
   prompt: string | readonly number[];
   /** Text that comes after the answer; null for none. Only for models trained to fill in. */
   suffix: string | null;
-  /** Whether the prompt is reported before the answer, with log-probabilities where those are asked for. */
+  /** Whether the prompt is reported before the answer, with log-probabilities if requested. */
   echo: boolean;
 }
 
@@ -144,7 +144,7 @@ export interface SpeechSegment {
   decoding?: SegmentDecoding;
 }
 
-/** Figures of a segment; those of its window where the reference defines them for a window. */
+/** Figures of a segment, or of its window where the reference defines them per window. */
 interface SegmentDecoding {
   /** With timestamps. */
   tokens: number[];

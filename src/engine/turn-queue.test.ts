@@ -50,7 +50,7 @@ test('a turn given back twice counts once', async () => {
   expect(queue.running).toBe(1);
 });
 
-test('an abort after the queue was failed drops nobody else', async () => {
+test('an abort after the queue failed drops no other request', async () => {
   const queue = new TurnQueue(1, 8);
   const leave = await queue.enter(never());
   const controller = new AbortController();

@@ -34,8 +34,8 @@ export class TurnQueue {
   }
 
   /**
-   * Takes a place in line at once; the promise resolves with the function that gives the turn back.
-   * `isReturning`: a request that was admitted before and let others go first; it finds room in a full line.
+   * Joins the queue synchronously; the promise resolves with the function that releases the turn.
+   * `isReturning`: a request that was admitted before and yielded; it may join a full queue.
    * @throws EngineError `queue-full` now, `aborted` while waiting.
    */
   enter(signal: AbortSignal, { isReturning = false } = {}): Promise<() => void> {

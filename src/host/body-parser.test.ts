@@ -37,7 +37,7 @@ const showing = (url: string) => ({
   messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }],
 });
 
-/** Bodies with what is wrong with them, for any size. */
+/** Invalid bodies by problem, for any size. */
 const BODIES: Record<string, [path: string, body: unknown]> = {
   right: ['chat/completions', CHAT],
   'unknown model': ['chat/completions', { ...CHAT, model: 'nobody' }],
@@ -55,7 +55,7 @@ const BODIES: Record<string, [path: string, body: unknown]> = {
   'reasoning without a file': ['audio/reasoning', { model: 'scripted', messages: CHAT.messages }],
 };
 
-/** What of an answer is the same each time. */
+/** The parts of an answer that do not change between runs. */
 async function essence(response: Response) {
   const { status } = response;
   const { error, choices, data, output, content, input_tokens } = await response.json();

@@ -55,7 +55,7 @@ async function openService(
   spare: SpareSlot,
 ): Promise<PortService> {
   const database = new AlcoveDatabase();
-  // At once, for the page waits for all of it.
+  // In parallel, because the page waits for all of it.
   const [settings, library, threads, lastModel, providerCount] = await Promise.all([
     readSettings(database),
     ModelLibrary.open(database, (): ServiceSettings => settings),
@@ -71,7 +71,7 @@ async function openService(
     holdLifeline(epoch),
     openDatabase(database),
   ]);
-  // Until this host ends: a link must not change what is stored.
+  // For the life of this host only: a link must not change stored settings.
   if (scriptedModels) settings.scriptedModels = true;
   const now = () => Date.now();
   const keys = new KeyRing(database, now);

@@ -16,7 +16,7 @@ interface Double extends CheckWorker {
   isEnded: boolean;
 }
 
-/** A checker whose threads answer as told; null never answers. */
+/** A checker with scripted threads; null never answers. */
 function open(answer: HelperAnswer<SchemaCheckValue> | null) {
   const workers: Double[] = [];
   const checker = new SchemaChecker(() => {
@@ -81,7 +81,7 @@ test('a thread that breaks down means a refused schema, not a server error', asy
   expect(workers[0]?.isEnded).toBe(true);
 });
 
-test('what is nested without end is refused without a thread', async () => {
+test('a schema nested 5,000 levels deep is refused without a thread', async () => {
   const { checker, workers } = open(null);
   let schema: Record<string, unknown> = { type: 'string' };
   for (let i = 0; i < 5_000; i++) schema = { type: 'array', items: schema };
@@ -98,7 +98,7 @@ test('long grammars are compiled for trial, and the index names the schema', asy
   });
 });
 
-test('a schema that takes long keeps no others waiting', async () => {
+test('a slow schema does not delay others', async () => {
   const jobs: SchemaCheckJob[] = [];
   const checker = new SchemaChecker(() => {
     const worker: CheckWorker = {

@@ -8,7 +8,7 @@ export interface SchemaCheckJob {
   isQuick: boolean;
 }
 
-/** What was found: `long` for schemas that a quick check does not finish. */
+/** The result; `long` for schemas that a quick check does not finish. */
 export type SchemaCheckValue = SchemaProblem | 'long' | null;
 
 export type CheckWorker = HelperWorker<SchemaCheckJob, SchemaCheckValue>;
@@ -29,7 +29,7 @@ const NOT_COMPILED: SchemaProblem = {
 
 /**
  * Checks schemas in threads of their own, which are ended when a job takes too long or its client has
- * gone. The host answers others meanwhile, and schemas that take long keep no others waiting.
+ * gone. The host answers others meanwhile, and slow schemas do not delay others.
  */
 export class SchemaChecker {
   readonly #quick: HelperThread<SchemaCheckJob, SchemaCheckValue>;
@@ -44,7 +44,7 @@ export class SchemaChecker {
   /** @throws EngineError `aborted`, `runtime-failed` */
   readonly check: CheckSchemas = async (schemas, signal) => {
     if (schemas.length === 0) return null;
-    // What is too large or too deep is not even sent.
+    // Schemas that are too large or too deep are not even sent.
     for (const [index, schema] of schemas.entries()) {
       const reason = schemaProblem(schema);
       if (reason) return { index, reason };

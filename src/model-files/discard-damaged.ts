@@ -21,7 +21,7 @@ export async function discardDamaged(
   return damaged;
 }
 
-/** Bytes hashed at once: a file larger than the memory is read in parts. */
+/** Bytes per read: a file may be larger than the memory. */
 const STEP = 8 << 20;
 
 async function hashOf(file: Blob, onStep: () => void): Promise<string> {

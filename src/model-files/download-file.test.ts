@@ -31,7 +31,7 @@ const download = (get: typeof fetch) =>
     fetch: get,
   });
 
-/** Passes time at once, and records how long every pause would have taken. */
+/** Skips pauses and records their lengths. */
 function recordPauses(): number[] {
   const pauses: number[] = [];
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((resume: () => void, ms: number) => {
@@ -58,7 +58,7 @@ test.each([
   expect(pauses).toEqual([expected]);
 });
 
-test('keeps the error of the connection as the cause', async () => {
+test('sets the connection’s error as the cause', async () => {
   recordPauses();
   const broken = new TypeError('Failed to fetch');
   const failure = await download(async () => Promise.reject(broken)).catch((error) => error);

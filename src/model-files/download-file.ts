@@ -165,7 +165,7 @@ async function write(
   }
 }
 
-/** Bytes read at once where a part is hashed again. */
+/** Bytes per read when a part is hashed again. */
 const STEP = 1 << 20;
 
 function hashPart(handle: OpenFile, bytes: number, hasher: Hasher): void {

@@ -1,7 +1,7 @@
 import { can } from '#device/capabilities.ts';
 import { DownloadError } from './model-file.ts';
 
-/** What is known of a file once it is whole. Written last: without it a file is a part of one. */
+/** Facts about a complete file. Written last: a file without them is partial. */
 export interface FileMark {
   bytes: number;
   sha256: string;

@@ -9,7 +9,7 @@ export interface Repository {
   files: readonly { path: string; bytes: number; sha256: string | null }[];
 }
 
-/** Where repositories are asked for when nobody says otherwise. */
+/** The default hub. */
 export const HUB = 'https://huggingface.co';
 
 /**

@@ -1,6 +1,6 @@
 import type { FileStore } from './file-store.ts';
 
-/** A stored file with what was known of it when it was downloaded. */
+/** A stored file with its facts from the time of the download. */
 export interface ListedFile {
   path: string;
   bytes: number;

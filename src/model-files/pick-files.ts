@@ -83,7 +83,7 @@ export function pickOnnxFiles(
     throw new DownloadError('refused', 'The repository has no ONNX files that can be run here.');
   }
   const graphs = graphsOf(dtype);
-  // Large graphs keep their weights in files of their own: model.onnx_data, model.onnx_data_1.
+  // Large graphs store their weights in separate files: model.onnx_data, model.onnx_data_1.
   const data = paths.filter((path) => graphs.some((graph) => path.startsWith(`${graph}_data`)));
   return { dtype, paths: [...SMALL.filter((p) => paths.includes(p)), ...graphs, ...data] };
 }

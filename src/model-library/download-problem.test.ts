@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DownloadError } from '#model-files/model-file.ts';
 import { downloadProblem } from './download-problem.ts';
 
-test('a sentence of ours is shown as it is, also from another thread', () => {
+test('our own messages are shown unchanged, also from another thread', () => {
   const error = new DownloadError('offline', 'The connection was lost.');
   expect(downloadProblem(error)).toBe('The connection was lost.');
   const copied = Object.assign(new Error('The connection was lost.'), { name: 'DownloadError' });

@@ -1,7 +1,7 @@
 const NO_ROOM = 'There is no storage left on this device. Delete models or other data and resume.';
 const UNKNOWN = 'The download failed. Resume it, or reload the page.';
 
-/** Names of errors whose messages are sentences of ours: other threads keep the name, not the class. */
+/** Names of errors with messages written for people: the name of an error crosses threads, its class does not. */
 const OURS = new Set(['Error', 'DownloadError', 'WorkerError']);
 
 /** Why a download failed, as a sentence for a person: never the words of a browser or a library. */

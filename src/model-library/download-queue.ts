@@ -12,7 +12,7 @@ interface Running extends Waiting {
   readonly controller: AbortController;
 }
 
-/** Runs downloads one after another: several at once only share the connection. */
+/** Runs one download at a time: concurrent ones would only share the connection. */
 export class DownloadQueue {
   readonly #download: Download;
   #running: Running | null = null;

@@ -16,7 +16,7 @@ export type DownloadOutcome =
   | { kind: 'failed'; fault: DownloadFault | null; message: string };
 
 /** Milliseconds between two words about progress. */
-const TELL_MS = 200;
+const REPORT_MS = 200;
 
 const controller = new AbortController();
 
@@ -34,7 +34,7 @@ const downloads = {
   ): Promise<DownloadOutcome> {
     const store = new FileStore();
     let before = 0;
-    let told = 0;
+    let reportedAt = 0;
     try {
       for (const file of files) {
         let here = 0;
@@ -43,8 +43,8 @@ const downloads = {
           fetch: (...args) => fetch(...args),
           onBytes: (bytes) => {
             here = bytes;
-            if (performance.now() - told < TELL_MS) return;
-            told = performance.now();
+            if (performance.now() - reportedAt < REPORT_MS) return;
+            reportedAt = performance.now();
             onBytes(before + bytes);
           },
         });

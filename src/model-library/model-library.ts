@@ -23,7 +23,7 @@ interface Wishes {
   readonly device: ModelDevice;
 }
 
-/** Models besides those that ship with the app: what there is, what is here, what is on its way. */
+/** Models other than the embedded ones: available, installed and downloading. */
 export class ModelLibrary {
   readonly #database: AlcoveDatabase;
   readonly #wishes: () => Wishes;
@@ -140,7 +140,7 @@ export class ModelLibrary {
       if (card) await this.#bring(id, card, signal);
     } catch (error) {
       if (!signal.aborted) {
-        // The list of models shows what is known; other threads keep the name of an error, not its class.
+        // The model list shows this message; other threads receive the name of an error, not its class.
         if (!(error instanceof Error && error.name === 'DownloadError')) reportError(error);
         problem = downloadProblem(error);
       }
@@ -173,13 +173,13 @@ export class ModelLibrary {
     });
   }
 
-  /** Stops a download, or one that waits; what is there stays. */
+  /** Stops a running or waiting download; its partial files stay. */
   async pause(id: string): Promise<void> {
     await this.#queue.remove(id);
     await this.#change(id, { queuedAt: null });
   }
 
-  /** What is stored of a model, with the hash of each file. */
+  /** The stored files of a model, each with its hash. */
   async files(id: string): Promise<ModelFileView[]> {
     return listFiles(this.#store, this.#repositoryOf(id));
   }

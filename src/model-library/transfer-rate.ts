@@ -10,7 +10,7 @@ export class TransferRate {
   /** `bytes`: how many are stored at `at`, in milliseconds. */
   add(at: number, bytes: number): void {
     const last = this.#samples.at(-1);
-    // A file began again: what was measured before counts bytes that are gone.
+    // A file started over: earlier samples count bytes that were discarded.
     if (last && bytes < last.bytes) this.#samples.length = 0;
     this.#samples.push({ at, bytes });
     while ((this.#samples[1]?.at ?? at) < at - WINDOW_MS) this.#samples.shift();

@@ -47,7 +47,7 @@ test('a model with vision or audio is downloaded with its encoders', () => {
   );
 });
 
-test('tells a cross-encoder from an encoder that makes vectors', () => {
+test('distinguishes a cross-encoder from an embedding encoder', () => {
   const architectures = ['BertForSequenceClassification'];
   const options = (config: Record<string, unknown>) => {
     return { makesVectors: false, makesScores: isCrossEncoder(config) };

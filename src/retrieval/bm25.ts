@@ -1,7 +1,7 @@
 /** How quickly repeated words stop to count, and how much longer texts are discounted (Robertson). */
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
-/** A word in more of the texts than this share tells nothing about any of them. */
+/** Words that occur in a larger share of the texts do not distinguish them. */
 const COMMON_SHARE = 0.5;
 
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -104,9 +104,9 @@ function wordsOf(text: string): string[] {
 
 function addPairs(word: string, words: string[]): void {
   let before = '';
-  for (const letter of word) {
-    if (before !== '') words.push(before + letter);
-    before = letter;
+  for (const character of word) {
+    if (before !== '') words.push(before + character);
+    before = character;
   }
   if (before === word) words.push(word);
 }

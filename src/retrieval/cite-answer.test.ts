@@ -22,7 +22,7 @@ test.each([
   expect(cite(answer).replace(' .', '.')).toMatch(/^On Tuesdays and Fridays\.? \[2\]\.?$/);
 });
 
-test('keeps what is right, and each sentence its own', () => {
+test('retains correct citations, each with its own sentence', () => {
   const answer = 'It is open on Fridays. [2] The key is with Mr Olsen. [1]';
   expect(cite(answer)).toBe(answer);
   expect(cite('It is open on Fridays. The key is with Mr Olsen.')).toBe(answer);
@@ -41,7 +41,7 @@ test.each([
   ['code', '```\nlaundry = "Fridays"\n```', QUESTION],
   ['a table', '| day |\n| - |\n| Fridays |', QUESTION],
   ['an empty answer', '', 'Why?'],
-])('leaves an answer as it is: %s', (_, answer, question) => {
+])('leaves an answer unchanged: %s', (_, answer, question) => {
   expect(cite(answer, question)).toBe(answer);
 });
 

@@ -27,15 +27,15 @@ export function citeAnswer(answer: string, question: string, passages: readonly 
   return cited + answer.slice(at);
 }
 
-/** The parts of an answer, each with the passages that it is from. What is laid out in another way has none. */
+/** The parts of an answer, each with its source passages. Answers with tables or code have none. */
 export function findCitations(
   answer: string,
   question: string,
   passages: readonly string[],
 ): CitedPart[] {
-  // What is laid out in another way than in sentences is left alone.
+  // Sentences cannot be found in tables and code.
   if (passages.length === 0 || /```|^\s*\|/m.test(answer)) return [];
-  // With an empty one more, words that two of three share still count, and those of a single one do.
+  // The extra empty passage gives weight to words that two of three passages share.
   const index = createWordIndex([...passages, '']);
   const parts = joinCitations(answer, [...sentencesOf(answer)]).map(({ start, end }) => {
     const sentence = answer.slice(start, end);
@@ -70,8 +70,8 @@ function choose(index: WordIndex, text: string, cited: readonly number[]): numbe
   const scores = [...index.scores(text.replace(CITATION, ''))];
   const best = Math.max(...scores);
   if (best === 0) return [];
-  const kept = cited.filter((number) => (scores[number - 1] ?? 0) >= ENOUGH * best);
-  return kept.length > 0 ? kept : [scores.indexOf(best) + 1];
+  const strong = cited.filter((number) => (scores[number - 1] ?? 0) >= ENOUGH * best);
+  return strong.length > 0 ? strong : [scores.indexOf(best) + 1];
 }
 
 function write(text: string, numbers: readonly number[]): string {

@@ -42,7 +42,7 @@ test('puts what several rankings agree on before what one puts first', () => {
   expect(fuseRanks([])).toEqual([]);
 });
 
-test('keeps what only one way of searching puts first among the first three', async () => {
+test('the best hit of either search stays among the first three', async () => {
   // Near in meaning and with common words, but without the name.
   const others = Array.from({ length: 30 }, (_, i) => ({
     text: i < 12 ? `when the shops open, part ${i}` : `closed, part ${i}`,
@@ -82,7 +82,7 @@ const MISLEADING: Record<string, () => string> = {
   'one word': () => 'a'.repeat(2_000),
   'NUL characters': () => '\0'.repeat(2_000),
   punctuation: () => '.,;!'.repeat(500),
-  'marks on one letter': () => `a${'\u0301\u0323'.repeat(1_000)}`,
+  'combining marks on one character': () => `a${'\u0301\u0323'.repeat(1_000)}`,
   'half characters': () => '\ud800'.repeat(2_000),
 };
 

@@ -6,7 +6,7 @@ const all = ['a', 'b'].flatMap((documentId) =>
 );
 const [first, , third] = all as [(typeof all)[0], (typeof all)[0], (typeof all)[0]];
 
-test('fills the room with what stands next to a passage', () => {
+test('fills the remaining space with neighbouring passages', () => {
   const found = withNeighbours([third], all, 3);
   expect(found[0]).toBe(third);
   expect(found.map(({ documentId, start }) => documentId + start)).toEqual(['a20', 'a10', 'a30']);

@@ -4,8 +4,8 @@ interface Placed {
 }
 
 /**
- * Where fewer passages were found than there is room for: those next to them in their documents. What a
- * question asks is often told in other words, close to where its words are.
+ * Fills the passages found up to `most` with their nearest neighbours in the same document: an answer
+ * often stands close to the words of the question, in other words.
  */
 export function withNeighbours<T extends Placed>(
   found: readonly T[],

@@ -6,7 +6,7 @@ export interface CodeRequest {
   argumentsText: string;
 }
 
-/** `text`: JSON of what was returned, or the error in words. */
+/** `text`: JSON of the returned value, or the error message. */
 export interface CodeAnswer {
   ok: boolean;
   text: string;

@@ -185,7 +185,7 @@ test('a rebound name gets no page either', async () => {
   expect((await ask('/', { host: '[::1]:80' })).text).toBe('a file');
 });
 
-test('names the listed site and nobody else', async () => {
+test('allows the listed site and no other', async () => {
   await openTab();
   const listed = await ask('/v1/models', { ...bearer, origin: LISTED });
   expect([listed.status, listed.headers['access-control-allow-origin']]).toEqual([200, LISTED]);
@@ -328,7 +328,7 @@ test.each([
     `GET /v1/models HTTP/1.1\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
     431,
   ],
-  ['what is not HTTP', 'hello there\r\n\r\n', 400],
+  ['bytes that are not HTTP', 'hello there\r\n\r\n', 400],
   [
     'an upgrade by a program',
     `GET /bridge HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`,

@@ -32,7 +32,7 @@ export interface BridgeOptions {
   isLan: boolean;
   /** Says something to the person at the terminal. */
   say: (text: string) => void;
-  /** Whether a browser is started by the server: nobody opens a page then. */
+  /** Whether the server starts a browser itself, so that no person has to open a page. */
   isHeadless: boolean;
   /** Milliseconds a request waits for a tab. */
   waitMs?: number;
@@ -53,7 +53,7 @@ const EXPOSED =
   'x-request-id, retry-after, retry-after-ms, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests';
 
 export interface Bridge {
-  /** Answers what is not a file. @returns whether it did. */
+  /** Answers requests that are not for files. @returns whether it did. */
   first: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   /** Attaches it to the server that serves the page at an address. */
   attach: (server: Server, url: string) => void;
@@ -101,7 +101,7 @@ export function createBridge(options: BridgeOptions): Bridge {
       address = url;
       server.maxConnections = MAX_CONNECTIONS;
       server.maxHeadersCount = 100;
-      // Bodies are asked for after the checks: what is refused is not uploaded.
+      // Bodies are requested after the checks, so a refused request is not uploaded.
       server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
         awaitsContinue.add(request);
         server.emit('request', request, response);

@@ -91,7 +91,7 @@ export class Forwarder {
     if (!tab) throw engineUnavailable(howToOpen());
     if (bytes === 0) return tab.fetch(asked, Promise.resolve(null));
     if (!isSmall(bytes)) {
-      // Nobody without a key makes the tab hold an upload.
+      // Without a key, the tab does not receive the upload.
       const refusal = await checkKey(tab, asked);
       if (refusal) return refusal;
     }
@@ -101,7 +101,7 @@ export class Forwarder {
     return tab.fetch(asked, Promise.resolve(readLarge(request, tooLarge)));
   }
 
-  /** What is left of a body is read for a moment, so that the client reads the answer; then the connection ends. */
+  /** Drains the rest of a body for a moment, so that the client reads the answer; then closes the connection. */
   #hangUp(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     request.on('error', () => {});
@@ -132,12 +132,12 @@ async function checkKey(
 ): Promise<Response | null> {
   const list = new URL('/v1/models', url);
   const names = ['authorization', 'x-api-key'];
-  const kept = names.flatMap((name): [string, string][] => {
+  const sent = names.flatMap((name): [string, string][] => {
     const value = headers.get(name);
     return value === null ? [] : [[name, value]];
   });
   const answer = await tab.fetch(
-    new Request(list, { headers: kept, signal }),
+    new Request(list, { headers: sent, signal }),
     Promise.resolve(null),
   );
   if (answer.status === 401) return answer;

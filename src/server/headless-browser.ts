@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { BrowserPipe } from './browser-pipe.ts';
 
-/** A window that nobody sees is not one whose work may be slowed down. */
+/** Stops Chromium from throttling a window that is never visible. */
 const ARGUMENTS = [
   '--headless=new',
   '--remote-debugging-pipe',

@@ -6,7 +6,7 @@ export const MAX_BODY_BYTES = 67_108_864;
 /** Bytes up to which a body crosses in one piece with its request. */
 const SMALL_BYTES = 65_536;
 
-/** Requests whose client sends the body when it is told to. */
+/** Requests with `Expect: 100-continue`: the client sends the body after our 100. */
 export const awaitsContinue = new WeakSet<IncomingMessage>();
 
 /** Bytes that a request says it brings; null where it does not say. */
@@ -52,7 +52,7 @@ export function readLarge(
         }
         controller.enqueue(value);
       },
-      // What is left is dropped with the connection.
+      // The rest is dropped with the connection.
       cancel: () => {},
     },
     { highWaterMark: 0 },

@@ -46,7 +46,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest();
 export class RelayGrants {
   readonly #grants = new Map<object, Grant>();
 
-  /** Takes a text message of a tab's socket. @returns the answer; null for what is no such message. */
+  /** Handles a text message from a tab's socket. @returns the answer; null for other messages. */
   receive(socket: object, text: string): RelayReady | null {
     if (text.length > MAX_RELAY_MESSAGE) return null;
     const { data } = message.safeParse(readJson(text));

@@ -73,7 +73,7 @@ async function openTab(): Promise<FakeTab> {
 /** A paired tab that has configured these providers. */
 async function openGranted(targets: { baseUrl: string; boundary: string }[], grant = GRANT) {
   const tab = await openTab();
-  expect(await tab.tell({ type: 'relay', grant, targets })).toEqual({ type: 'relay-ready', grant });
+  expect(await tab.send({ type: 'relay', grant, targets })).toEqual({ type: 'relay-ready', grant });
   return tab;
 }
 
@@ -305,7 +305,7 @@ test('nothing but the API of a configured provider is called', async () => {
   expect(other.received).toEqual([]);
 });
 
-test('nobody but the paired tab is served', async () => {
+test('only the paired tab is served', async () => {
   const lab = await openProvider();
   const tab = await openGranted([near(lab.base)]);
   const target = `${lab.base}/models`;
@@ -335,7 +335,7 @@ test('nobody but the paired tab is served', async () => {
   expect((await call({ target, grant: 'o'.repeat(64) })).status).toBe(403);
   expect((await call({ target })).status).toBe(200);
   // What the tab takes back, or leaves behind, is over.
-  await tab.tell({ type: 'relay', grant: 'n'.repeat(64), targets: [near(lab.base)] });
+  await tab.send({ type: 'relay', grant: 'n'.repeat(64), targets: [near(lab.base)] });
   expect((await call({ target })).status).toBe(403);
   expect((await call({ target, grant: 'n'.repeat(64) })).status).toBe(200);
   tab.close();
@@ -357,7 +357,7 @@ test.each<[string, object | string]>([
   ['a megabyte', { type: 'relay', grant: GRANT, targets: [], more: 'x'.repeat(300_000) }],
 ])('a message of the tab with %s ends its connection', async (_, message) => {
   const tab = await openTab();
-  expect(await tab.tell(message)).toBeNull();
+  expect(await tab.send(message)).toBeNull();
   expect((await call({ target: 'http://127.0.0.1:9/v1/models' })).status).toBe(403);
 });
 

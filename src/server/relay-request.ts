@@ -21,7 +21,7 @@ import { BAD_NAME, isLoopback, safeLookup } from './safe-address.ts';
 const MAX_RUNNING = 64;
 /** Milliseconds a host has to accept a connection. */
 const CONNECT_MS = 10_000;
-/** Milliseconds an unused connection is open: shorter than servers allow, so that none ends as it is used again. */
+/** Milliseconds an unused connection is open: shorter than servers' own timeouts, so that none closes a connection as it is reused. */
 const IDLE_MS = 4_000;
 /** What the page says about its request, besides who it is. */
 const ASKED = ['content-type', 'authorization'] as const;

@@ -56,7 +56,7 @@ export async function runHeadless(options: HeadlessOptions): Promise<void> {
   const keepRunning = async () => {
     let pauseMs = FIRST_MS;
     while (!isEnding) {
-      // One whose page connects is no browser that cannot run: it is started again at once.
+      // A browser that connected once can run, so the pause before a restart is short again.
       const reset = (tab: unknown) => {
         if (tab) pauseMs = FIRST_MS;
       };
@@ -79,7 +79,7 @@ export async function runHeadless(options: HeadlessOptions): Promise<void> {
     if (!tab) throw new Error('The page did not connect. Run alcove without --headless to see it.');
   };
   await connect();
-  // Its service worker still serves the version of the last start, and nobody is there to agree to a newer one.
+  // Its service worker still serves the version of the last start, and no person is there to accept an update.
   if (await first.evaluate(TAKE_UPDATE).catch(() => false)) {
     await first.open(bridge.pairingUrl);
     await connect();

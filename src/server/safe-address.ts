@@ -59,7 +59,7 @@ const isLocalName = (name: string) => /^(?:.*\.)?localhost\.?$/i.test(name);
 export const BAD_NAME = 'EALCOVENAME';
 
 /**
- * Looks names up for a connection and leaves out the addresses that they may not mean. The connection is made to what is
+ * Resolves names for a connection and drops forbidden addresses. The connection is made to what is
  * left, so that no second answer of the DNS counts. `resolve` is replaced in tests.
  */
 export function safeLookup(boundary: Boundary, resolve: typeof lookup = lookup): LookupFunction {

@@ -9,7 +9,7 @@ const STALLED_MS = 60_000;
 /** Of one connection, or of the page the answer was written for. */
 const LEFT_OUT = /^(?:connection|keep-alive|transfer-encoding|upgrade|access-control-.*)$/;
 
-/** Writes an answer as fast as its reader takes it; what is left of it is cancelled when the reader goes. */
+/** Writes an answer with back-pressure; the rest is cancelled when the client disconnects. */
 export async function writeAnswer(
   response: ServerResponse,
   answer: Response,

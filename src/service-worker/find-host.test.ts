@@ -25,7 +25,7 @@ afterEach(() => {
 test.each([
   new WireVersionError('This page and the page that runs the models are of different versions.'),
   new HostRefusedError('This browser does not store data.'),
-])('reports at once what asking again does not help: $name', async (reason) => {
+])('reports failures that a retry cannot fix immediately: $name', async (reason) => {
   openConnection.mockResolvedValueOnce(null).mockRejectedValueOnce(reason);
   await expect(findHost()).rejects.toBe(reason);
   expect(openConnection).toHaveBeenCalledTimes(2);

@@ -6,11 +6,11 @@ import type { PortFetch } from '#transport/port-fetch.ts';
 const FIRST_ROUND_MS = 500;
 /** Milliseconds one round of asking waits for a hello. */
 const ROUND_MS = 1_000;
-/** Milliseconds between rounds in which every page failed at once. */
+/** Milliseconds between rounds in which every page failed immediately. */
 const PAUSE_MS = 100;
 /** Milliseconds without any page: Firefox lists none while one page follows another in a tab. */
 const NO_PAGE_MS = 3_000;
-/** Milliseconds after which a request is told that no page runs the models. */
+/** Milliseconds after which a request fails because no page runs the models. */
 const GIVE_UP_MS = 15_000;
 
 interface Page {
@@ -51,7 +51,7 @@ async function search(): Promise<PortFetch | null> {
   return null;
 }
 
-/** Asks every page at once; one that runs the host worker, or may `relay`, passes its port on. */
+/** Asks all pages in parallel; one that runs the host worker, or may `relay`, passes its port on. */
 async function firstToAnswer(pages: readonly Page[], relay: boolean): Promise<PortFetch | null> {
   const asked = pages.map(async (page) => {
     const { port1, port2 } = new MessageChannel();

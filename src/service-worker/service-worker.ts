@@ -22,7 +22,7 @@ import { routeRequest } from './takes-request.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /** A failed request would be an error in the console of a page that works offline. */
-const NOBODY: BridgeDescription = { bridge: 'away' };
+const UNREACHABLE: BridgeDescription = { bridge: 'away' };
 joinTrace('service-worker');
 
 // No skipWaiting: a new version waits until the person agrees and no answer is being written.
@@ -31,7 +31,7 @@ self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([self.clients.claim(), dropOld()])),
 );
 
-/** Pages that say that everything was deleted: what is answered to them would be cached again. */
+/** Pages that report that everything was deleted: caching their files would store data again. */
 const deletedPages = new Set<string>();
 
 self.addEventListener('fetch', (event) => {
@@ -44,7 +44,7 @@ self.addEventListener('fetch', (event) => {
       event.respondWith(forward(event.request));
       return;
     case 'server':
-      event.respondWith(fetch(event.request).catch(() => Response.json(NOBODY)));
+      event.respondWith(fetch(event.request).catch(() => Response.json(UNREACHABLE)));
       return;
     case 'isolate':
       event.respondWith(isolate(event.request));
@@ -90,7 +90,7 @@ async function tellState(port: MessagePort | undefined): Promise<void> {
 async function forward(request: Request): Promise<Response> {
   // Read before anything is awaited: Firefox drops the body of a request that waited.
   const body = readBody(request);
-  // A failed read is reported by `fetch`; without a host nobody asks for it.
+  // `fetch` reports a failed read; without a host nothing awaits this promise.
   body.catch(() => {});
   try {
     const host = await findHost();

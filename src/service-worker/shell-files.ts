@@ -40,8 +40,8 @@ function isHashed(path: string): boolean {
 }
 
 /**
- * The cache key of a file of one revision: revisions are stored side by side. Those of the first kind
- * lie under the address they are asked for at, for browsers keep compiled code for no other.
+ * The cache key of a file of one revision: revisions are stored side by side. Hashed files
+ * are cached under their request URL, because V8 reuses cached bytecode only for that exact URL.
  */
 export function cacheKey(path: string, revision: string): string {
   return isHashed(path) ? path : `${path}?revision=${revision}`;

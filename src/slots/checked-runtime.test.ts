@@ -42,7 +42,7 @@ function open(numbers: { wasm: number[] | null; webgpu: number[] }) {
   return { load, close: () => current?.close(), loaded, alive, stored };
 }
 
-test('a model is looked at once on a device', async () => {
+test('a model is verified once per device', async () => {
   const { load, loaded } = open({ wasm: [1, 2, 3], webgpu: [1, 2, 3] });
   await load(GUIDE);
   await load(GUIDE);
@@ -77,7 +77,7 @@ test('where the processor cannot load it, the GPU is used, and compared another 
   expect(loaded).toEqual(['webgpu', 'webgpu']);
 });
 
-test('closed, it ends what is open', async () => {
+test('close ends open sessions', async () => {
   const { load, close, alive } = open({ wasm: [1, 2, 3], webgpu: [1, 2, 3] });
   await load(GUIDE);
   expect([...alive]).toEqual(['wasm']);

@@ -15,8 +15,8 @@ export interface LookStore {
 const MOST_BYTES = 1.5e9;
 
 /**
- * A model that is looked at once on a device. On a GPU what it gives is held against what the
- * processor gives: faulty drivers and half-precision overflows write text that nobody can tell is wrong.
+ * Verifies a model once per device. On a GPU its output is compared with the processor's, because
+ * faulty drivers and half-precision overflows can produce plausible but wrong text.
  * Where they differ it runs on the processor, and says so.
  */
 export class CheckedRuntime implements Runtime {

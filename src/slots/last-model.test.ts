@@ -25,7 +25,7 @@ test('a model is remembered once it is loaded, not when it fails to', async () =
   expect(await readLastModel(database)).toBeUndefined();
 });
 
-test('only what is small and runs on the processor is loaded before it is asked for', () => {
+test('only small models on the processor are loaded before they are requested', () => {
   const find = (changes: Partial<ModelCard>) => findLastModel([{ ...GUIDE, ...changes }], GUIDE.id);
   expect(find({})?.id).toBe(GUIDE.id);
   expect(find({ memoryBytes: 1e9 })).toBeNull();

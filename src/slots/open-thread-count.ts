@@ -3,11 +3,11 @@ import { hasThreads } from '#device/capabilities.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { ThreadCount, type ThreadCountOptions } from './thread-count.ts';
 
-/** Beyond so many, threads of one model get in each other's way. */
+/** More threads of one model slow each other down. */
 const MOST_THREADS = 8;
 /** Taken where nothing could be measured. */
 const USUAL_THREADS = 4;
-/** Row of the settings with what was measured, for the number of cores the browser told of. */
+/** Key of the settings row with the measurement, for the reported number of cores. */
 const NAME = 'measuredThreads';
 
 interface Measured {

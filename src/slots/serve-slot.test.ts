@@ -25,7 +25,7 @@ test('the first words do not wait for what joins those after them', async () => 
   });
   send({ type: 'load', id: 1, card: EMBEDDED_MODELS[0] as ModelCard });
   await expect.poll(() => answers.map((a) => a.type)).toContain('loaded');
-  // So long that nothing that waits for it is seen before the end.
+  // Longer than the test, so nothing that waits for it happens.
   send({ type: 'run', id: 2, task: { kind: 'chat', joinMs: 60_000 } as ChatTask });
   await expect.poll(() => answers.map((a) => a.type)).toContain('done');
   const batches = answers.flatMap((a) => ('events' in a ? [a.events] : []));

@@ -34,7 +34,7 @@ export function serveSlot(
     const { id } = request;
     switch (request.type) {
       case 'prepare':
-        // Whatever it is that fails, the load that follows says it.
+        // Ignored: the following load reports the same error.
         await prepare().catch(() => {});
         return;
       case 'load': {
@@ -87,9 +87,9 @@ function append(batch: TaskEvent[], event: TaskEvent): void {
 }
 
 /**
- * The first words leave at once, then whatever comes within a few milliseconds leaves together. Each
- * message wakes the other thread: what nobody waits for rides along, the start with the first words
- * and the end with the last.
+ * The first token leaves immediately; events within the next few milliseconds are sent together. Each
+ * message wakes the other thread, so the start event is sent with the first text and the end event with
+ * the last.
  */
 async function run(
   id: number,

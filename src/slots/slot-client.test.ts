@@ -9,7 +9,7 @@ import type { SlotAnswer, SlotRequest } from './slot-protocol.ts';
 const CARD = EMBEDDED_MODELS[0] as ModelCard;
 const MINUTE = 60_000;
 
-/** A worker that answers only when told to. */
+/** A worker that answers only when the test lets it. */
 function open() {
   const worker = {
     onmessage: null as ((event: MessageEvent<SlotAnswer>) => void) | null,

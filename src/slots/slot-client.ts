@@ -37,7 +37,7 @@ export class SlotClient implements Runtime {
     };
   }
 
-  /** Starts what any model on the processor needs; a load may follow at once. */
+  /** Starts the threads and WebAssembly that every model on the processor needs; a load may follow immediately. */
   prepare(): void {
     this.#worker.postMessage({ type: 'prepare', id: this.#nextId++ });
   }

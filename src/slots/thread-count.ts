@@ -8,11 +8,11 @@ export interface ThreadCountOptions {
   known: number | null;
   /** Measures how many threads compute fastest now. */
   calibrate: () => Promise<number>;
-  /** Saves what was measured for later visits. */
+  /** Saves the measurement for later visits. */
   save: (threads: number) => Promise<void>;
   /** Whether nothing is being answered: a measurement during an answer would be wrong. */
   isIdle: () => boolean;
-  /** Another number is faster now: what is loaded should be loaded again. */
+  /** Another number is faster now: loaded models should be reloaded. */
   onChange: () => void;
 }
 
@@ -42,7 +42,7 @@ export class ThreadCount {
     return this.#count;
   }
 
-  /** Tells of an answer that was written alone. `rate`: tokens a second after the first. */
+  /** Records an answer that was generated alone. `rate`: tokens per second after the first. */
   async note(model: string, tokens: number, rate: number): Promise<void> {
     if (tokens < LEAST_TOKENS) return;
     const best = Math.max(rate, this.#best.get(model) ?? 0);

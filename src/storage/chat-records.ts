@@ -1,4 +1,4 @@
-/** Everything a person makes in the chat, as it is stored. Times in Unix milliseconds. */
+/** Records of chats. Times are Unix milliseconds. */
 
 /** Settings of generation; an absent field is left to the service. */
 export interface Sampling {
@@ -104,7 +104,7 @@ export interface Message {
   leftOut?: number;
 }
 
-/** What was written in a chat and is no message yet. */
+/** The unsent draft of a chat. */
 export interface Draft {
   /** `new` for the chat that has no row yet. */
   conversationId: string;

@@ -29,7 +29,7 @@ test('pinned conversations come first, then the latest', async () => {
   expect((await chats.list()).map((c) => c.id)).toEqual(['a', 'c', 'b']);
 });
 
-test('a conversation that is added twice at once is stored once, as it was', async () => {
+test('a conversation that is added twice concurrently is stored once, unchanged', async () => {
   const { chats } = open();
   const conversation = emptyConversation('a', CHAT_SETTINGS, 1);
   await Promise.all([chats.add(conversation), chats.add(conversation)]);

@@ -4,7 +4,7 @@ import type { AlcoveDatabase } from './database.ts';
 import { searchWords } from './search-words.ts';
 import { whenWritten } from './when-written.ts';
 
-/** Messages read at once: a long conversation opens in steps that each keep the page smooth. */
+/** Messages per read: opening a long conversation in steps does not block the page. */
 const STEP = 400;
 
 /** A chat without messages, not stored yet. `now`: Unix milliseconds. */
@@ -47,7 +47,7 @@ export class Conversations {
     return this.#with(({ conversations }) => conversations.get(id));
   }
 
-  /** Stores a conversation; one that is there already stays as it is. */
+  /** Stores a conversation unless it exists already. */
   add(conversation: Conversation): Promise<void> {
     return this.#with((database) => {
       const { conversations } = database;

@@ -25,7 +25,7 @@ test('a database of the first schema opens with all its rows', async () => {
   expect(await database.keys.get('k')).toMatchObject({ name: 'old' });
 });
 
-test('a database of the fifth schema keeps its chats and takes drafts', async () => {
+test('a database of the fifth schema retains its chats and stores drafts', async () => {
   const name = `old-${crypto.randomUUID()}`;
   const old = new Dexie(name);
   old.version(5).stores({ conversations: 'id, updatedAt', messages: 'id, conversationId, state' });
@@ -69,7 +69,7 @@ test('clearing every kind of data leaves nothing but keys, settings, pairing, pr
   expect(left).toEqual(LEFT);
 });
 
-test('settings have defaults and keep what was written', async () => {
+test('settings have defaults and retain written values', async () => {
   const database = new AlcoveDatabase(`settings-${crypto.randomUUID()}`);
   expect(await readSettings(database)).toMatchObject({
     scriptedModels: false,

@@ -5,7 +5,7 @@ import { type StoredTables, TABLE_NAMES, TABLES } from './tables.ts';
 // Dexie makes a property of each table; their types follow from the records.
 const DexieWithTables = Dexie as unknown as new (name: string) => Dexie & StoredTables;
 
-/** What a person made, and what the service needs; its tables are those of `tables.ts`. */
+/** All stored data of the person and of the service; `tables.ts` lists the tables. */
 export class AlcoveDatabase extends DexieWithTables {
   /** Whether a row was found that could not be read. */
   hasUnreadable = false;

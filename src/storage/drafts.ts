@@ -6,7 +6,7 @@ import { whenWritten } from './when-written.ts';
 export const NEW_CHAT = 'new';
 
 /**
- * Saves what was written in a chat; nothing is saved for an empty draft.
+ * Saves the draft of a chat; an empty draft is deleted.
  * A chat that got its row meanwhile takes its words along: they no longer stand in the new one.
  * Past Dexie, whose bookkeeping for watchers would cost the page more than the write.
  */
@@ -41,7 +41,7 @@ export function readDraft(
   return drafts.get(conversationId);
 }
 
-/** Puts words that were on their way before what is written in a chat. */
+/** Prepends the text of a recalled message to the draft of its chat. */
 export async function addToDraft(database: AlcoveDatabase, added: Draft): Promise<void> {
   const { drafts, conversations } = database;
   await database.transaction('rw', drafts, conversations, async () => {

@@ -105,7 +105,7 @@ export class KeyRing {
     return key;
   }
 
-  /** The key's record; null when it is unknown or revoked. Looked up by hash, so timing tells nothing. */
+  /** The key's record; null when it is unknown or revoked. Looked up by hash, so timing reveals nothing. */
   async verify(key: string): Promise<StoredKey | null> {
     const seen = this.#seen.get(key);
     if (seen) return seen;

@@ -1,7 +1,7 @@
 import type { AlcoveDatabase } from './database.ts';
 import { type DataKind, TABLE_NAMES, TABLES, type TableName } from './tables.ts';
 
-/** Kinds of stored data as a person counts them. `service`: keys, settings, what is known of models. */
+/** Kinds of stored data as a person counts them. `service`: keys, settings and facts about models. */
 export type MeasuredKind = DataKind | 'vectors' | 'service';
 
 const kindOf = (table: TableName): MeasuredKind =>

@@ -3,7 +3,7 @@ import type { ModelCard } from '#catalog/model-card.ts';
 /** A model whose files are here, or on their way. */
 export interface StoredModel {
   id: string;
-  /** The card as it was when the download began. */
+  /** The card at the start of the download. */
   card: ModelCard;
   /** Commit that the files are of; null until the hub has said. */
   revision: string | null;

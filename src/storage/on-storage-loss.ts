@@ -1,6 +1,6 @@
 import type { AlcoveDatabase } from './database.ts';
 
-/** `cleared`: a person or the browser deleted what is stored. `newer`: another tab upgrades it. */
+/** `cleared`: the person or the browser deleted the database. `newer`: another tab upgrades it. */
 export type StorageLoss = 'cleared' | 'newer';
 
 /** Calls back when the stored data goes away under an open database. */

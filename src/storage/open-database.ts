@@ -7,7 +7,7 @@ export type StorageProblem =
   | 'blocked'
   /** The browser does not answer. */
   | 'silent'
-  /** No more room on the disk or in the browser's quota. */
+  /** The disk or the browser's quota is full. */
   | 'full'
   /** Stored by a newer release. */
   | 'newer'

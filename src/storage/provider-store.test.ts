@@ -60,7 +60,7 @@ test.each([
   await expect(open().store.save({ ...LAB, baseUrl })).rejects.toThrow('address');
 });
 
-test('a deployment replaces its own providers, not those of the person, and holds no key', async () => {
+test('a deployment replaces its own providers, leaves the person’s unchanged, and contains no key', async () => {
   const { store } = open();
   await store.save(LAB, SECRET);
   const offered = { ...(await store.save({ ...LAB, id: 'team' })), name: 'Team' };

@@ -75,7 +75,7 @@ export class ProviderStore {
     return (await this.#deployed()) !== before;
   }
 
-  /** What is stored of a deployment, as text. */
+  /** The stored deployment as text. */
   async #deployed(): Promise<string> {
     const rows = await this.#database.providers.toArray();
     const rules = await this.#database.rules.get('deployment');

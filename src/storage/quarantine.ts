@@ -63,7 +63,7 @@ function sweepStep(
   });
 }
 
-/** Deletes data of one kind for good, with what of it is in quarantine. */
+/** Permanently deletes data of one kind, including its rows in quarantine. */
 export async function clearKind(database: AlcoveDatabase, kind: DataKind): Promise<void> {
   const names = tablesOf(kind);
   const tables = names.map((name) => database.table(name));

@@ -5,7 +5,7 @@ export type ParseRow = (table: string, row: unknown) => unknown;
 
 /**
  * Everything that is read passes the parser of its table: a row from an old release, a broken import or
- * another program never reaches a page as it is. Rows that cannot be repaired are not there for readers.
+ * another program never reaches a page unchecked. Readers do not see rows that cannot be repaired.
  * `onDropped` is called for each of them.
  */
 export function readParsed(parse: ParseRow, onDropped: () => void): Middleware<DBCore> {

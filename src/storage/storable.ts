@@ -1,6 +1,6 @@
 import { can } from '#device/capabilities.ts';
 
-/** A Blob as it is stored where the browser refuses Blobs. */
+/** The stored form of a Blob in browsers that cannot store Blobs. */
 interface StoredBytes {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;

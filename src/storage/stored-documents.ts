@@ -11,7 +11,7 @@ export interface SearchableDocuments {
   unknown: readonly string[];
 }
 
-/** The documents that are attached to stored chats. Those of temporary chats are stored nowhere. */
+/** Documents attached to stored chats. Documents of temporary chats are never stored. */
 export class StoredDocuments {
   readonly #database: AlcoveDatabase;
 
@@ -38,7 +38,7 @@ export class StoredDocuments {
     };
   }
 
-  /** The farthest place that a document may be sent to; this device where nobody has said more. */
+  /** The farthest place that a document may be sent to; this device by default. */
   async boundary(id: string): Promise<Boundary> {
     return (await this.#database.boundaries.get(id))?.boundary ?? 'device';
   }

@@ -36,7 +36,7 @@ import type {
   StoredSegment,
 } from './transcript-records.ts';
 
-/** What a person clears at once. */
+/** Kinds of data that are cleared together. */
 export type DataKind = 'chats' | 'transcripts' | 'textSets' | 'presets' | 'usage';
 
 /** Everything there is to know of a stored table but how its rows are parsed (`rows/parsers.ts`). */

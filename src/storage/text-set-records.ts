@@ -1,4 +1,4 @@
-/** A set of texts in the embedding room, as it is stored. */
+/** Records of text sets. */
 export interface TextSet {
   id: string;
   name: string;
@@ -20,8 +20,8 @@ export function fitColumns<T>(
   texts: number,
   columns: readonly T[],
 ): { columns: T[]; leftOut: number } {
-  const kept = columns.slice(0, Math.floor(MAX_SET_CELLS / Math.max(1, texts)));
-  return { columns: kept, leftOut: columns.length - kept.length };
+  const stored = columns.slice(0, Math.floor(MAX_SET_CELLS / Math.max(1, texts)));
+  return { columns: stored, leftOut: columns.length - stored.length };
 }
 
 /** Vectors of a set by one model, or from a file: [texts × size], row by row. */

@@ -1,7 +1,7 @@
 import type { AlcoveDatabase } from './database.ts';
 import type { Speaker, StoredSegment } from './transcript-records.ts';
 
-/** Segments to delete and to store in one step; `speakers` replaces those of the recording. */
+/** Segments to delete and to store in one step; `speakers` replaces the recording's speakers. */
 export interface TranscriptChange {
   remove: readonly string[];
   put: readonly StoredSegment[];
@@ -38,7 +38,7 @@ export class TranscriptEdits {
   async *read(recordingId: string): AsyncGenerator<StoredSegment[]> {
     const { segments } = this.#database;
     const found = await segments.where('recordingId').equals(recordingId).primaryKeys();
-    // Keys pass no parser: those of damaged rows may be numbers.
+    // Keys pass no parser, so a damaged row may have a number as its key.
     const keys = found.filter((key) => typeof key === 'string');
     // The first words first: as text the tenth window comes before the second.
     const windowOf = (key: string) => Number(key.slice(recordingId.length + 1).split(':')[0]) || 0;

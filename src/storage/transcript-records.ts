@@ -1,4 +1,4 @@
-/** What a person has in the transcription room, as it is stored. */
+/** Records of recordings and their transcripts. */
 
 export type RecordingState =
   /** Still being recorded from the microphone. */

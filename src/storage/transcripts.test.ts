@@ -67,7 +67,7 @@ test('a state changes only from where it was thought to be', async () => {
   expect((await transcripts.get(id))?.state).toBe('paused');
 });
 
-test('what is removed comes back whole', async () => {
+test('undo restores a removed recording completely', async () => {
   const { transcripts } = open();
   const { id } = await transcripts.add(file('a.wav'), OPTIONS, 1);
   await transcripts.saveWindow(id, windowOf(0, ' one'));

@@ -20,7 +20,7 @@ const TABLES = ['recordings', 'recordingFiles', 'recordingPeaks', 'segments'] as
 /** Pieces are written in order, and all before they are dropped: a late one would come back as a lost recording. */
 let partsWritten: Promise<void> = Promise.resolve();
 
-/** The transcription room's part of the database. */
+/** The tables of recordings and transcripts. */
 export class Transcripts {
   readonly #database: AlcoveDatabase;
 
@@ -100,7 +100,7 @@ export class Transcripts {
     });
   }
 
-  /** Stores the transcript of a window once: one stored before stays as it is. */
+  /** Stores the transcript of a window unless one is stored already. */
   async saveWindow(id: string, window: WindowResult): Promise<void> {
     const { recordings, segments } = this.#database;
     await this.#database.transaction('rw', recordings, segments, async () => {
@@ -185,7 +185,7 @@ export class Transcripts {
   async remove(id: string): Promise<() => Promise<void>> {
     const tables = TABLES.map((name) => this.#database.table(name));
     return this.#database.transaction('rw', tables, async () => {
-      const kept = await Promise.all([
+      const files = await Promise.all([
         this.#database.recordings.where('id').equals(id).toArray(),
         this.#database.recordingFiles.where('id').equals(id).toArray(),
         this.#database.recordingPeaks.where('id').equals(id).toArray(),
@@ -198,7 +198,7 @@ export class Transcripts {
         this.#database.segments.where('recordingId').equals(id).delete(),
       ]);
       return async () => {
-        const rows = await Promise.all(kept.map((list) => Promise.all(list.map(storable))));
+        const rows = await Promise.all(files.map((list) => Promise.all(list.map(storable))));
         await this.#database.transaction('rw', tables, async () => {
           for (const [i, table] of tables.entries()) await table.bulkPut(rows[i] as object[]);
         });

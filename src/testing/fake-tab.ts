@@ -6,7 +6,7 @@ import { servePort } from '#transport/port-serve.ts';
 export interface FakeTab {
   answer: JoinAnswer | null;
   /** Says something to the server itself; resolves with what it answers, or with null when it closes the socket. */
-  tell: (message: object | string) => Promise<unknown>;
+  send: (message: object | string) => Promise<unknown>;
   close: () => void;
   closed: Promise<void>;
 }
@@ -21,7 +21,7 @@ export function joinAsTab(
   const socket = new WebSocket(`${url.replace('http', 'ws')}/bridge`, { headers });
   socket.binaryType = 'arraybuffer';
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  const tell = async (message: object | string) => {
+  const send = async (message: object | string) => {
     const answered = new Promise<unknown>((resolve) => {
       socket.once('close', () => resolve(null));
       socket.on('message', (data: ArrayBuffer, isBinary) => {
@@ -33,7 +33,7 @@ export function joinAsTab(
   };
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
-    socket.once('close', () => resolve({ answer: null, tell, close: () => {}, closed }));
+    socket.once('close', () => resolve({ answer: null, send, close: () => {}, closed }));
     socket.once('open', () => {
       const message = { type: 'join', credential: null, token: null, ...join };
       socket.send(JSON.stringify(message));
@@ -48,7 +48,7 @@ export function joinAsTab(
         });
         closed.then(stop, stop);
       }
-      resolve({ answer, tell, close: () => socket.terminate(), closed });
+      resolve({ answer, send, close: () => socket.terminate(), closed });
     });
   });
 }

@@ -85,7 +85,7 @@ function word(xml: string): Bytes {
   return zipSync({ 'word/document.xml': strToU8(xml) });
 }
 
-/** An archive whose numbers are not those of its content. */
+/** An archive with wrong sizes in its headers. */
 function lyingZip(random: () => number): Bytes {
   const zip = word('<w:p><w:t>text</w:t></w:p>'.repeat(size(random)));
   const view = new DataView(zip.buffer);

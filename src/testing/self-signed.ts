@@ -1,4 +1,4 @@
-/** A certificate of this machine that nobody has signed, with its key: for tests alone. */
+/** A self-signed certificate for this machine, with its key: for tests only. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgefv1+vhrxNzXx11B

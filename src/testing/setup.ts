@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, vi } from 'vitest';
 
-// An error nobody expected is a failure, wherever it was only logged.
+// An unexpected error fails the test even if it was only logged.
 const errors = vi.spyOn(console, 'error');
 const reported: unknown[] = [];
 // Browsers have it, Node has not.

@@ -63,7 +63,7 @@ export class WebllmDouble {
   }
 
   async *#answer(request: object, words: readonly string[]): AsyncGenerator<Chunk> {
-    // The real one waits for ever behind an answer that nobody drained.
+    // The real engine waits for ever for an answer that was not drained.
     if (this.#isBusy) throw new Error('An answer still holds the lock.');
     this.requests.push(request as Record<string, unknown>);
     this.#isBusy = true;

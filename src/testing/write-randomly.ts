@@ -11,20 +11,20 @@ const tokens: string[] = [];
 for (const [token, id] of Object.entries(GUIDE.model.vocab)) tokens[id] = token;
 for (const { id, content } of GUIDE.added_tokens) tokens[id] = content;
 
-const LETTERS = new Map<string, number>();
+const CHARACTERS = new Map<string, number>();
 let next = 256;
 for (let byte = 0; byte < 256; byte++) {
   const isPlain = (byte > 32 && byte < 127) || (byte > 160 && byte < 173) || byte > 173;
-  LETTERS.set(String.fromCodePoint(isPlain ? byte : next++), byte);
+  CHARACTERS.set(String.fromCodePoint(isPlain ? byte : next++), byte);
 }
-const LETTER_IDS = [...LETTERS].reduce<number[]>((ids, [letter, byte]) => {
-  ids[byte] = GUIDE.model.vocab[letter] as number;
+const CHARACTER_IDS = [...CHARACTERS].reduce<number[]>((ids, [character, byte]) => {
+  ids[byte] = GUIDE.model.vocab[character] as number;
   return ids;
 }, []);
-const toBytes = (token: string) => [...token].map((letter) => LETTERS.get(letter) ?? 63);
+const toBytes = (token: string) => [...token].map((character) => CHARACTERS.get(character) ?? 63);
 
 /** The token of one byte. */
-export const tokenOf = (byte: number): number => LETTER_IDS[byte] as number;
+export const tokenOf = (byte: number): number => CHARACTER_IDS[byte] as number;
 
 /** Grammars over the guide's vocabulary. */
 export function openGuideGrammar(): Promise<TokenGrammar> {

@@ -7,7 +7,7 @@ export const PAIR_FRAGMENT = '#pair=';
 
 /** What `BRIDGE_FILE` says. */
 export interface BridgeDescription {
-  /** Version of this protocol; null on a static host, `away` from the service worker when nobody answers. */
+  /** Version of this protocol; null on a static host, `away` from the service worker when no tab answers. */
   bridge: number | 'away' | null;
 }
 export const BRIDGE_VERSION = 1;

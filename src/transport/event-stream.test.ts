@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createEventStream } from './event-stream.ts';
 
-test('sends what is said in one breath at once and joins what follows closely', async () => {
+test('sends the events of one task immediately and joins those that follow closely', async () => {
   const stream = createEventStream({ joinMs: 20, onCancel: () => {} });
   const reader = stream.body.getReader();
   const next = async () => new TextDecoder().decode((await reader.read()).value);

@@ -5,7 +5,7 @@ export interface EventStream {
   body: ReadableStream<Uint8Array>;
   /**
    * One event, with its type on a line of its own where one is given. Events close together leave
-   * in one chunk, the first of a burst at once.
+   * in one chunk; the first of a burst is sent immediately.
    */
   send: (json: string, type?: string) => void;
   /** A line that clients ignore; it shows that the answer is still alive. */
@@ -65,7 +65,7 @@ export function createEventStream({
     if (!controller) return;
     pending += text;
     if (timer.isRunning) return;
-    // What is said in one breath leaves together: the opening chunk and the first words are.
+    // Flushes in a microtask, so that the opening chunk and the first token leave together.
     queueMicrotask(flush);
     timer.start();
   }

@@ -53,7 +53,7 @@ export interface HostControl {
   listModels(): Promise<ModelView[]>;
   /**
    * Tokens of a conversation in the model's own template; null when the model is not loaded.
-   * `messages` are those of a `/v1/chat/completions` body.
+   * `messages` has the format of a `/v1/chat/completions` body.
    */
   countTokens(modelId: string, messages: object[]): Promise<number | null>;
   /** Resolves when the model is ready. Rejects with a sentence. */
@@ -86,7 +86,7 @@ export interface HostControl {
   downloadNext(modelId: string): Promise<void>;
   /** Stored files of a downloaded model, with their hashes. */
   listModelFiles(modelId: string): Promise<ModelFileView[]>;
-  /** Reads a model's files again: false when one is not as it was downloaded; `listCatalog` says which. */
+  /** Reads a model's files again: false when one differs from its download; `listCatalog` names it. */
   checkModelFiles(modelId: string): Promise<boolean>;
   /** What has come stays. */
   pauseDownload(modelId: string): Promise<void>;

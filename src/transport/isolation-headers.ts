@@ -1,6 +1,6 @@
 /** What the pages and workers may ask of the network: this origin, nothing else. */
 const OWN_ORIGIN = "connect-src 'self'";
-/** What the one worker that downloads models may ask: their hub, and where WebLLM keeps libraries. */
+/** Origins of the download worker: the model hub, and the host of WebLLM's libraries. */
 const MODEL_HOSTS = [
   OWN_ORIGIN,
   'https://huggingface.co',
@@ -78,8 +78,8 @@ function headersOf(path: string): Readonly<Record<string, string>> {
 }
 
 /**
- * An answer with the headers of its path: itself where it has them, for browsers keep compiled code
- * only for answers that nobody has rebuilt.
+ * An answer with the headers of its path: the same object if it has them, because browsers cache compiled code
+ * only for responses that were not rebuilt.
  */
 export function withHeaders(path: string, response: Response): Response {
   if (response.type === 'opaqueredirect' || response.status === 0) return response;

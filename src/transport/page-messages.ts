@@ -20,7 +20,7 @@ export type ServiceWorkerMessage =
   | { type: 'alcove:attach'; as: PortUse }
   /** "Take control of this page": after a hard reload it has no controller. */
   | { type: 'alcove:claim' }
-  /** "Cache the whole app and the embedded models for offline use", and tell how far that is on the port. */
+  /** "Cache the whole app and the embedded models for offline use", with progress reported on the port. */
   | { type: 'alcove:save-offline' }
   /** "How much of it is cached?" */
   | { type: 'alcove:offline-state' }

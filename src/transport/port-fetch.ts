@@ -11,7 +11,7 @@ interface Pending {
   body: ResponseBody | null;
   onAbort: () => void;
   signal: AbortSignal | null;
-  /** For the trace: what was sent and when, and the id once the answer names it. */
+  /** For the trace: the request, its time, and its id once the answer names it. */
   sent: { detail: string; at: number } | null;
   requestId: string | null;
 }
@@ -45,7 +45,7 @@ export class PortFetch {
     return this.#pending.size > 0;
   }
 
-  /** Calls back when the host is gone, at once if it is. @returns how to stop listening. */
+  /** Calls back when the host is gone, immediately if it is already. @returns a function that unsubscribes. */
   onLost(listener: (error: ApiError) => void): () => void {
     if (this.#lost) listener(this.#lost);
     else this.#listeners.add(listener);
@@ -91,7 +91,7 @@ export class PortFetch {
     this.#port.postMessage(message, [port]);
   }
 
-  /** The host is gone: everything in flight ends with a typed error, at once. */
+  /** The host is gone: everything in flight fails immediately with a typed error. */
   lose(): void {
     const error = engineUnavailable(
       'The tab that ran the models was closed. Another takes over; please try again.',

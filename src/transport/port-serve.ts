@@ -16,7 +16,7 @@ const CAN_TRANSFER_STREAMS = (() => {
   }
 })();
 
-/** What is said of failures that nothing else has described. */
+/** The error of failures that no other code has described. */
 const FAILED = 'The request could not be answered. Please try again.';
 
 export interface PortService {
@@ -115,7 +115,7 @@ export function servePort(port: RequestPort, service: PortService): () => void {
 
 /**
  * Tokens and JSON go message by message: a stream that was moved asks its source for each chunk, and once more for its
- * end, which wakes both threads each time. JSON is in memory as a whole; other answers may be large: those are moved.
+ * end, which wakes both threads each time. JSON is in memory as a whole; other answers may be large and are transferred.
  */
 function isPushed(response: Response): boolean {
   return isEvents(response) || typeOf(response).startsWith('application/json');

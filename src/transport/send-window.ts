@@ -14,7 +14,7 @@ export class SendWindow {
     if (this.#sent < WINDOW_BYTES) this.release();
   }
 
-  /** Resolves at once while there is room. */
+  /** Resolves immediately while the window is not full. */
   whenOpen(): Promise<void> {
     if (this.#sent < WINDOW_BYTES) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.push(resolve));

@@ -16,7 +16,7 @@ export type Frame =
   | { type: 'chunk'; id: number; isLast: boolean }
   | { type: 'end'; id: number }
   | { type: 'failed'; id: number; message: string }
-  /** So many bytes of a request's body, or of its answer, were taken: as many more may be sent. */
+  /** The receiver consumed this many bytes of a request or answer body: as many more may be sent. */
   | { type: 'ack'; id: number; bytes: number }
   | { type: 'ping' }
   | { type: 'pong' };

@@ -1,4 +1,4 @@
-/** The same promise, rejected with `late()` when it has not settled after so many milliseconds. */
+/** The same promise, rejected with `late()` when it has not settled after `ms` milliseconds. */
 export function withLimit<T>(promise: Promise<T>, ms: number, late: () => Error): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {

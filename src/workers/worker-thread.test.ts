@@ -79,7 +79,7 @@ test('a silent worker is ended after the limit, counted from its last message', 
   expect(isEnded).toBe(true);
 });
 
-test('an aborted call rejects with the reason at once', async () => {
+test('an aborted call rejects immediately with the reason', async () => {
   const reason = new Error('cancelled');
   const { error, isEnded } = await rejectionOf((_, controller) => controller.abort(reason));
   expect(error).toBe(reason);

@@ -63,7 +63,7 @@ export class WorkerThread<W extends EndableWorker> {
     });
   }
 
-  /** Whether calls reject at once. */
+  /** Whether calls reject immediately. */
   get isOver(): boolean {
     return this.#failure !== null;
   }

@@ -42,7 +42,7 @@ export interface ApiDependencies {
   /** Unix milliseconds. */
   now: () => number;
   uuid: () => string;
-  /** Says a failure that no client is told the details of. */
+  /** Reports a failure whose details no client receives. */
   report: (error: unknown) => void;
   /** Reports a step of a request to a page that debugs. `by`: another thread than the host's. */
   trace: (requestId: string, step: string, more?: { detail?: string; by?: 'slot' }) => void;
@@ -58,13 +58,13 @@ export interface Call {
   /** Parameters of the path, decoded. */
   params: Record<string, string>;
   key: StoredKey | null;
-  /** How far it may go with what was read for it; null where that lowers nothing. */
+  /** Ceiling of the documents that were read for it; null when they do not lower the request's own. */
   ceiling: Boundary | null;
   /** Filled in on the way, for the ledger. */
   usage: CallUsage;
-  /** Who answers, once somebody does: `local/guide`, `lab/big`. */
+  /** The model that answers, once known: `local/guide`, `lab/big`. */
   servedBy: { id: string; boundary: Boundary } | null;
-  /** Who was asked before, or passed over, and why: `local(context)`. */
+  /** Candidates that failed or were skipped before, with the reason: `local(context)`. */
   tried: string[];
 }
 
@@ -78,7 +78,7 @@ export interface CallUsage {
   queueSeconds: number;
   firstTokenSeconds: number;
   totalSeconds: number;
-  /** Whether the request passed all checks and took its place: only such count against limits. */
+  /** Whether the request passed all checks and joined the queue: only then it counts against limits. */
   admitted: boolean;
   /** Tokens set aside of the key's day until the request is done. */
   reservedTokens: number;

@@ -12,8 +12,8 @@ import { SESSION_KEY } from '#storage/key-ring.ts';
 import type { Call } from './call.ts';
 
 /**
- * How far a request may go: the lowest of its key's ceiling, its header, and what was read for it. A key without one stays on this device;
- * the app's own pages state the ceiling of each request. @throws ApiError for a header that is none.
+ * How far a request may go: the lowest of its key's ceiling, its header, and of the documents read for it. A key without a
+ * ceiling stays on this device; the app's own pages state the ceiling of each request. @throws ApiError for an unknown header value.
  */
 export function ceilingOf(call: Pick<Call, 'key' | 'request' | 'ceiling'>): Boundary {
   const { key, request } = call;

@@ -28,7 +28,7 @@ export class RateLimits {
   }
 
   /**
-   * Counts one request and reserves the most tokens it may take: those that run at once never exceed a
+   * Counts one request and reserves its maximum of tokens: concurrent requests never exceed a
    * limit by more than one of them. @throws ApiError 429 when a limit of the key is used up.
    */
   async admit(key: StoredKey, tokens: number): Promise<void> {

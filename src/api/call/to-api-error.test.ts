@@ -27,7 +27,7 @@ test.each(answers)('%s about %s is answered with %i %s', (code, about, status, e
   expect([error.status, error.code, error.param]).toEqual([status, expected, param]);
 });
 
-test('a schema that the engine refuses is not given a name that nobody chose', () => {
+test('the error of a refused schema contains no name that the client did not send', () => {
   const error = toApiError(new EngineError('invalid-schema', "'x' is too deep."));
   expect(error.message).toBe("Invalid schema: 'x' is too deep.");
 });

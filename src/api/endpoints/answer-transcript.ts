@@ -55,7 +55,7 @@ export function streamTranscript(
         send({ content: text }, null, { type, delta: text, ...fields });
       }
     } finally {
-      // What was transcribed before an abort counts.
+      // Windows transcribed before an abort count.
       noteUsage(call.usage, counts, turn.timings);
     }
     send({}, 'stop', { type: 'transcript.text.done', text: whole });

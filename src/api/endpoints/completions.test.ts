@@ -18,7 +18,7 @@ async function complete(api: Api, body: object) {
   return completion.parse(await response.json());
 }
 
-const codePoints = (text: string) => Array.from(text, (letter) => letter.codePointAt(0));
+const codePoints = (text: string) => Array.from(text, (character) => character.codePointAt(0));
 
 test('continues text, and counts the request', async () => {
   const api = await createTestApi();

@@ -17,7 +17,7 @@ export const RESERVED_TOKENS = 500;
 
 /**
  * Streams a transcript while the file is decoded. Between windows the requests that wait for the model
- * run first: a long recording blocks nobody.
+ * run first, so a long recording does not block other requests.
  */
 export async function streamSpeech(
   call: Call,

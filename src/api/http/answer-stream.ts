@@ -22,7 +22,7 @@ function sendError(stream: EventStream, error: ApiError, requestId: string): voi
 }
 
 /**
- * Answers with a stream at once and fills it while `produce` runs. An error after this point is an
+ * Returns the streaming answer immediately and fills it while `produce` runs. An error after this point is an
  * event of its own, then the stream's ending. The reader going away aborts `controller`.
  */
 export function answerStream(
@@ -39,7 +39,7 @@ export function answerStream(
   const idle = new IdleTimer(idleTimeoutMs, () => controller.abort());
   let keepAlive: ReturnType<typeof setInterval> | undefined;
   const work = async () => {
-    // The answer's head first: it takes longer to reach its reader than all that comes after it.
+    // Send the headers first: their delivery dominates the time to the first token.
     await new Promise<void>((resolve) => setTimeout(resolve));
     keepAlive = setInterval(() => stream.comment('keep-alive'), KEEP_ALIVE_MS);
     await turn.started;

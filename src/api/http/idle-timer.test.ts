@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('is over as long after the last progress as it was told, not later', () => {
+test('ends the given time after the last progress', () => {
   const over = vi.fn();
   const timer = new IdleTimer(100, over);
   timer.start();

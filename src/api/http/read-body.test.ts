@@ -25,7 +25,7 @@ test('reads JSON where requests have no body property', async () => {
   });
 });
 
-test('refuses what is too large where requests have no body property', async () => {
+test('refuses bodies that are too large where requests have no body property', async () => {
   const request = firefoxRequest(`"${'x'.repeat(33_554_432)}"`);
   await expect(readJson({ request, blob: null, api }, 'embeddings')).rejects.toMatchObject({
     code: 'request_too_large',

@@ -16,7 +16,7 @@ interface Found {
 type Env = { Bindings: { call: Call } };
 
 /**
- * The routes of the endpoint table. `answer` gets the endpoint of a request; `fail` what was thrown.
+ * The routes of the endpoint table. `answer` gets the endpoint of a request; `fail` the thrown error.
  * HEAD is answered as GET, OPTIONS everywhere.
  */
 export function createRouter(

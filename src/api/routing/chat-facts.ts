@@ -5,7 +5,7 @@ import type { RouteFacts } from './routing.ts';
 const MEDIA_TOKENS = 1_000;
 const CHARACTERS = 4;
 
-/** What of a chat decides where it may go: read before anything is decoded. */
+/** The facts of a chat that routing needs, read before anything is decoded. */
 export function chatFacts(
   request: Pick<ChatRequest, 'messages' | 'tools' | 'response_format' | 'logprobs'>,
   maxTokens: number | null,

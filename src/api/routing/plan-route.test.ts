@@ -118,7 +118,7 @@ describe('ceilings', () => {
       expect(places.every((place) => isWithin(place ?? 'device', ceiling))).toBe(true);
     }
   });
-  test('nobody left is a refusal, not an answer by somebody else', () => {
+  test('without a candidate the request is refused, not answered by another model', () => {
     const only = [rule({ mode: 'only-remote', to: ['cloud:huge'] })];
     expect(run(only, { ceiling: 'contracted' })).toMatchObject({ ids: [], refusal: 'boundary' });
     const missing = { local: { ...HERE, isInstalled: false } };

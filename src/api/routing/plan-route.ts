@@ -50,7 +50,7 @@ export interface Plan {
   candidates: readonly Candidate[];
   /** Candidates passed over, with the reason: `local(not-installed)`. */
   skipped: readonly string[];
-  /** Reasons for which a failure of a local candidate goes on to the next. */
+  /** Reasons for which the next candidate follows a failed local one. */
   overflowOn: readonly string[];
   /** Why there is no candidate. */
   refusal: 'boundary' | 'budget' | 'unavailable' | null;
@@ -129,7 +129,7 @@ function withoutRemote(
     .map((entry) => /\((\S+)\)$/.exec(entry)?.[1]);
   const isRefused = reasons.includes('budget') && rule.onBudget === 'refuse';
   const mayAnswer = local !== null && !(isRefused && rule.mode !== 'prefer-local');
-  // What is not here is said to be missing, unless the boundary is why nobody else answers.
+  // An unavailable model is reported as missing, unless the boundary excludes the other candidates.
   if (mayAnswer && (world.local(local.id).isInstalled || reasons.length === 0)) {
     return plan([local], rule, skipped);
   }

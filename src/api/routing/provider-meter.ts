@@ -26,7 +26,7 @@ export class ProviderMeter {
   #starts: number[] = [];
   readonly #breakers = new Map<string, Breaker>();
 
-  /** `now`: Unix milliseconds. `figures`: what was booked on `day` before. */
+  /** `now`: Unix milliseconds. `figures`: usage recorded on `day` before. */
   constructor(provider: Provider, now: () => number, day = '', figures?: DayFigures) {
     this.#provider = provider;
     this.#now = now;

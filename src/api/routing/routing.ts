@@ -4,7 +4,7 @@ import type { Boundary } from '#contract/boundary.ts';
 import type { EngineError } from '#engine/engine-error.ts';
 import type { Plan, RouteRequest } from './plan-route.ts';
 
-/** What the router asks of providers. Absent where none is configured: then nothing of this runs. */
+/** Access to providers. Absent when none is configured: then no routing code runs. */
 export interface Routing {
   plan: (request: RouteRequest) => Promise<Plan>;
   /** The card of a provider's model: `lab/big`. */
@@ -12,7 +12,7 @@ export interface Routing {
   boundary: (card: ModelCard) => Boundary;
 }
 
-/** What of a request decides where it goes, besides its model. */
+/** The facts of a request that decide its route, besides its model. */
 export interface RouteFacts {
   task: Exclude<ModelTask, 'audio-chat'>;
   needs: readonly string[];
@@ -20,7 +20,7 @@ export interface RouteFacts {
   tokens: number;
 }
 
-/** Why a local candidate failed, in the words of rules; null for what no other would do better. */
+/** Why a local candidate failed, as a rule's reason; null for failures that every candidate would repeat. */
 export function failureReason(error: ApiError | EngineError | unknown): string | null {
   const code = (error as { code?: unknown }).code;
   switch (code) {

@@ -14,8 +14,8 @@ export interface Admission {
 }
 
 /**
- * Takes a place in the model's queue, then counts the request and the most `tokens` it may take: what
- * finds the queue full is not counted. @throws ApiError or EngineError 429.
+ * Joins the model's queue, then counts the request and reserves `tokens`: a request that finds the
+ * queue full is not counted. @throws ApiError or EngineError 429.
  */
 export async function admit(
   call: Call,
@@ -56,7 +56,7 @@ function mayExceed(task: ChatTask, contextTokens: number): boolean {
 }
 
 /**
- * Checks that a chat's prompt leaves room in the context for an answer.
+ * Checks that a chat's prompt leaves context for an answer.
  * @returns the task with its limits.
  * @throws ApiError `context_length_exceeded`.
  */

@@ -44,7 +44,7 @@ export async function decodeAudioData(
   return new Blob([bytes]);
 }
 
-/** The request was checked; what is left to go wrong is the length. */
+/** The request was checked already: only the length can still be wrong. */
 async function decode(
   text: string,
   param: string,
@@ -75,7 +75,7 @@ export async function* readSpeech(
   } catch (error) {
     if (!(error instanceof AudioError)) throw error;
     if (error instanceof BrowserAudioError) throw undecodableAudio(param, error.message);
-    // What was decoded of a broken file counts; a file that gives nothing is no audio.
+    // The decoded part of a broken file is used; a file without any is not audio.
     if (isStrict || samples < MIN_SECONDS * SAMPLE_RATE) throw invalidAudio(param);
   }
   if (samples === 0) throw invalidAudio(param);

@@ -143,7 +143,7 @@ export class MessageWriter {
   }
 }
 
-/** Arguments of a call; those of an answer that was cut off may be no JSON. */
+/** Arguments of a call; in a truncated answer they may be invalid JSON. */
 function readInput(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text || '{}');

@@ -36,7 +36,7 @@ export class ResponseWriter {
     this.#emit('response.in_progress', { response: this.response });
   }
 
-  /** A search that was made before the model is asked; its answer cites what was found. */
+  /** A search that ran before generation; the answer cites its results. */
   search(found: FoundFiles, include: ResponsesRequest['include']): void {
     const item = toSearchItem(this.#newId('file_search_call'), found, include);
     this.#found = found;
@@ -84,7 +84,7 @@ export class ResponseWriter {
     }
   }
 
-  /** The last event of a streamed response, once it is stored: a client may continue it at once. */
+  /** The last event of a streamed response, sent after it is stored, so that a client can continue it immediately. */
   end(): void {
     this.#emit(`response.${this.response.status}`, { response: this.response });
   }

@@ -25,7 +25,7 @@ export function toItems(input: ResponsesRequest['input']): InputItem[] {
 /**
  * The chat that a request continues. `earlier`: the items of the responses before it, oldest first. `found`: what goes
  * before its question.
- * @throws ApiError for the output of a call that nobody made.
+ * @throws ApiError for the output of an unknown call.
  */
 export function toChat(
   request: ResponsesRequest,

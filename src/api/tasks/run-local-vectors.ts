@@ -4,7 +4,7 @@ import type { EmbedTask, RerankTask } from '#engine/tasks.ts';
 import { openSlot } from './admit.ts';
 import { turnVectors } from './turn-vectors.ts';
 
-/** Numbers for texts that a request needs on its way to its own answer: in their turn, and counted by nobody. */
+/** Embeds texts that a request needs internally. The work is queued like any other and not metered. */
 export async function runLocalVectors(
   call: Call,
   card: ModelCard,

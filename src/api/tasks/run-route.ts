@@ -21,7 +21,7 @@ interface Asked {
   facts: () => RouteFacts;
 }
 
-/** What an attempt prepared; without a task, it has done the whole work itself. */
+/** The result of an attempt; without a task, the attempt has done the whole work. */
 interface Attempt {
   admission?: Admission;
   task?: ChatTask;
@@ -31,7 +31,7 @@ interface Attempt {
 const MAX_WAIT_MS = 2_000;
 
 /**
- * Finds who answers: the model asked for, or the first candidate of its rule that begins to answer. `attempt`
+ * Finds the model that answers: the requested one, or the first candidate of its rule that begins to answer. `attempt`
  * prepares a request on a model; until its first content arrives the next candidate can take over.
  * @throws ApiError, EngineError of the last attempt
  */
@@ -48,7 +48,7 @@ export async function routed<T extends object>(
   }
   const [only, ...others] = plan.candidates;
   if (only?.at === 'local' && others.length === 0) {
-    // Nobody else could take over: it answers as without providers, headers first.
+    // No other candidate can take over, so answer as without providers, headers first.
     const card = cardOf(call, asked, only);
     return { card, prepared: await attempt(card, signal) };
   }
@@ -142,7 +142,7 @@ function whyNext(
   if (!(error instanceof UpstreamError)) return { name: toApiError(error).code, goesOn: false };
   const waits = (error.retryAfterMs ?? 0) > MAX_WAIT_MS;
   const name = error.isContext ? 'context' : (error.status ?? error.fault);
-  // Another provider is another queue: how long this one asks to wait says nothing of it.
+  // Another provider has another queue: the requested wait does not apply to it.
   return { name: `${name}${waits ? ',waits' : ''}`, goesOn: error.isRetryable || error.isContext };
 }
 
@@ -176,7 +176,7 @@ function linked(outer: AbortSignal, leftMs: number) {
     get isLate() {
       return isLate;
     },
-    /** It answers: from here on only the client ends it. */
+    /** Stops the timer once content arrives: from here on only the client ends the answer. */
     settle: () => clearTimeout(timer),
     abort,
   };

@@ -77,8 +77,8 @@ async function searchFiles(
   const least = tool.ranking_options?.score_threshold ?? 0;
   const found = scored.filter(({ score }) => score >= least);
   const best = found.slice(0, most).map(({ passage }) => passage);
-  const room = least > 0 ? best.length : Math.min(most, USUAL_RESULTS);
-  const chosen = withNeighbours(best, passages, Math.max(best.length, room));
+  const count = least > 0 ? best.length : Math.min(most, USUAL_RESULTS);
+  const chosen = withNeighbours(best, passages, Math.max(best.length, count));
   const scores = new Map(scored.map(({ passage, score }) => [passage, score]));
   const shown = fitContext(chosen, findModel(call.api.models(), model));
   call.ceiling = lowest(call.ceiling ?? undefined, await labelOf(call, shown));
@@ -134,7 +134,7 @@ const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));
 
 /**
  * The question as a vector of the model that the passages were embedded by: no row says which, so it is the one that
- * embeds a stored passage as it is stored. Empty where it is gone; words alone are searched then.
+ * embeds a stored passage verbatim. Empty when it is gone; then only words are searched.
  */
 async function questionVector(
   call: Call,

@@ -26,7 +26,7 @@ const MAX_PREVIOUS = 600;
 /** Above this temperature a text is too uncertain to be continued. */
 const MAX_TEMPERATURE = 0.5;
 
-/** What was said in one window of a recording. Seconds from the recording's start. */
+/** The transcript of one window of a recording. Seconds from the recording's start. */
 export interface TranscribedWindow {
   index: number;
   start: number;

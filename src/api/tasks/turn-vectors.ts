@@ -4,7 +4,7 @@ import type { EmbedTask, RerankTask } from '#engine/tasks.ts';
 import { discardIfBroken } from './admit.ts';
 
 /**
- * Runs a task that answers with `size` numbers for each text, when its turn comes, and ends the turn. `onCounted` is told how many
+ * Runs a task that returns `size` numbers per text when its turn comes, and ends the turn. `onCounted` receives how many
  * tokens the runtime counted.
  */
 export async function turnVectors(

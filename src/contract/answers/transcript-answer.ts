@@ -55,7 +55,7 @@ export const transcriptionVerbose = named(
   }),
 );
 
-/** With `return_windows`: what is known of the audio so far. */
+/** With `return_windows`: facts about the audio decoded so far. */
 const audioProgress = z.strictObject({
   duration: seconds.optional().describe('Length by the header of the file, where it says one.'),
   decoded_seconds: seconds.optional().describe('Seconds decoded so far.'),

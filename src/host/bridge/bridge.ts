@@ -32,7 +32,7 @@ export class Bridge {
     return { state: this.#state, relays: this.#relay !== null };
   }
 
-  /** The providers that the server may call for this tab; those of before it may no longer. */
+  /** Replaces the providers that the server may call for this tab. */
   allowRelay(targets: readonly RelayTarget[]): void {
     if (JSON.stringify(targets) === JSON.stringify(this.#relayTargets)) return;
     this.#relayTargets = targets;
@@ -44,7 +44,7 @@ export class Bridge {
     return this.#relay?.grant() ?? Promise.resolve(null);
   }
 
-  /** Finds the server and stays connected to it; on a static host it ends at once. Never rejects. */
+  /** Finds the server and stays connected to it; on a static host it ends immediately. Never rejects. */
   start(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;

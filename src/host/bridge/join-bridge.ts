@@ -17,7 +17,7 @@ export interface Joined {
   credential: string | null;
   /** Null where the server calls no providers. */
   relay: TabRelay | null;
-  /** Resolves when the socket is closed: everything that ran for it is aborted. */
+  /** Resolves when the socket is closed and everything that ran for it was aborted. */
   closed: Promise<void>;
 }
 

@@ -128,7 +128,7 @@ const MODELS = ['embeddings', 'rerank', 'speech'].map((task) => ({
 /** Milliseconds of silence that a hasty provider is given: a busy machine must not count as one. */
 const SHORT_MS = 700;
 
-/** A service with a provider that fails as it is told to, one request after another. */
+/** A service with a provider that fails as scripted, one request after another. */
 async function openClient() {
   let service: RemoteService | null = null;
   let url = '';

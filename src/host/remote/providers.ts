@@ -100,7 +100,7 @@ export class Providers {
   }
 }
 
-/** `alcove.json` as an object; null where there is none, or nobody to ask. */
+/** `alcove.json` as an object; null when it is missing or the origin cannot be reached. */
 async function readFile(): Promise<object | null> {
   try {
     const response = await fetch(appPath(DEPLOYMENT_FILE), { cache: 'no-cache' });

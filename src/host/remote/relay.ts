@@ -37,7 +37,7 @@ export class Relay {
   readonly fetch = async (url: string, init: RequestInit, grant?: string): Promise<Response> => {
     const { port } = this.#started();
     const { signal, ...rest } = init;
-    // The relay decides how it fetches: of these fields only what is sent crosses.
+    // The relay decides how it fetches: only method, headers and body are passed on.
     const { method = 'GET', body = null } = rest;
     const headers = new Headers(rest.headers);
     if (grant !== undefined) headers.set(RELAY_GRANT, grant);

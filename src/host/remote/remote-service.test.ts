@@ -178,7 +178,7 @@ test.each([400, 401, 403, 404, 413, 422])(
   },
 );
 
-test('after the first byte the stream ends with upstream_lost, and what was written is booked', async () => {
+test('after the first byte the stream ends with upstream_lost, and the generated tokens are booked', async () => {
   const rules = [{ mode: 'prefer-remote', to: ['lab:big', 'two:big'] }];
   const lost: Fault = { kind: 'silence', at: 420 };
   const { service, post } = await open({ providers: { lab: lost, two: { kind: 'none' } }, rules });

@@ -74,7 +74,7 @@ export class RemoteService {
     };
   }
 
-  /** Reads what is stored. Until it is called again nothing that others edit there has an effect. */
+  /** Reads the stored providers. Later edits have no effect until it is called again. */
   async load(): Promise<void> {
     this.#listed = await this.#store.list();
     const { person, deployment } = await this.#store.rules();
@@ -130,7 +130,7 @@ export class RemoteService {
   /** Takes over what `alcove.json` offers; what cannot be read of it offers nothing. */
   async deploy(value: unknown): Promise<void> {
     const deployment = deploymentSchema.safeParse(value).data ?? { providers: [], rules: [] };
-    // Every start reads the file: requests that run meanwhile go on where it says what it said.
+    // Every start reads the file: running requests continue if it is unchanged.
     if (await this.#store.deploy(deployment)) await this.#changed();
   }
 

@@ -35,7 +35,7 @@ async function handle(request: Request, blob: Blob | null): Promise<Response> {
   }
 }
 
-/** Nothing of this browser goes along, and nobody sends the request elsewhere. */
+/** Sends no cookies or referrer of this browser and follows no redirect. */
 const PLAIN = {
   redirect: 'error',
   credentials: 'omit',

@@ -13,7 +13,7 @@ const HERE = { protocol: 'http:', hostname: 'localhost' };
 interface World {
   baseUrl?: string;
   page?: typeof HERE;
-  /** By path; what is not there cannot be read by this origin. */
+  /** By path; this origin cannot read other paths. */
   answers?: Record<string, [status: number, body: unknown] | 'policy'>;
   /** Whether a request that may not be read reaches the server. */
   isThere?: boolean;

@@ -65,7 +65,7 @@ async function whyUnreached(
   return { state: isNear ? 'local-network' : 'unreachable', models: [] };
 }
 
-/** What a server knows, and browsers do not tell. */
+/** Causes that a server sees and browsers do not report. */
 const BY_SERVER: Partial<Record<RelayFailure, ProviderTest['state']>> = {
   'no-server': 'no-server',
   certificate: 'certificate',

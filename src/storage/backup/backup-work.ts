@@ -37,7 +37,7 @@ export const backupWork = {
         onProgress: rarely(onProgress),
       }),
     ),
-  /** @returns bytes of what is stored, by its kind. */
+  /** @returns stored bytes by kind. */
   measure: () => settle(() => measureTables(new AlcoveDatabase())),
   /** @returns how many stored rows no page can show. */
   check: () => settle(() => quarantineUnreadable(new AlcoveDatabase())),

@@ -5,7 +5,7 @@ interface NativeDecoder {
   fromBase64?: (text: string) => Uint8Array<ArrayBuffer>;
 }
 
-/** Characters put together at once: more arguments than this overflow the stack. */
+/** Bytes per `String.fromCharCode` call: more arguments overflow the stack. */
 const STEP = 0x8000;
 
 export function toBase64(bytes: Uint8Array): string {

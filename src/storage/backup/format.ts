@@ -33,7 +33,7 @@ export const LIMITS = {
   chatBytes: 64_000_000,
 };
 
-/** What to tell the person of the work so far, in bytes; total is 0 while unknown. */
+/** Progress in bytes; `total` is 0 while unknown. */
 export type OnProgress = (done: number, total: number) => void;
 
 /** A limit or a size, as a sentence names it. */

@@ -104,15 +104,15 @@ function toConversation(foreign: ForeignConversation, model: string): Chat | nul
   const id = `chatgpt-${foreign.id ?? foreign.conversation_id ?? create_time ?? 0}`;
   const nodes = Object.values(foreign.mapping).flatMap((value) => parseOr(node, value, []));
   const byId = new Map(nodes.map((known) => [known.id, known]));
-  const kept = new Set(nodes.filter(hasWords).map((known) => known.id));
+  const shown = new Set(nodes.filter(hasWords).map((known) => known.id));
   const nearest = (start: string | null): string | null => {
     const seen = new Set<string>();
     let at = start;
-    while (at !== null && !kept.has(at) && !seen.has(at)) {
+    while (at !== null && !shown.has(at) && !seen.has(at)) {
       seen.add(at);
       at = byId.get(at)?.parent ?? null;
     }
-    return at !== null && kept.has(at) ? `${id}:${at}` : null;
+    return at !== null && shown.has(at) ? `${id}:${at}` : null;
   };
   const createdAt = (create_time ?? 0) * 1000;
   const messages = nodes

@@ -26,7 +26,7 @@ export function importInWorker(
   );
 }
 
-/** Bytes of what is stored, by its kind. */
+/** Stored bytes by kind. */
 export function measureInWorker(signal: AbortSignal): Promise<Record<MeasuredKind, number>> {
   return inWorker((work) => work.measure(), signal);
 }
@@ -50,7 +50,7 @@ async function inWorker<T>(use: Use<T>, signal: AbortSignal): Promise<T> {
   } catch (error) {
     if (!(error instanceof WorkerError)) throw error;
     if (error.problem !== 'not-started') throw new BackupError(error.message, { cause: error });
-    // Slower for the page, and better than data that nobody can take along.
+    // Slower for the page, but the data can still be exported.
     const { backupWork } = await import('./backup-work.ts');
     return settled(await use(backupWork, () => {}));
   }

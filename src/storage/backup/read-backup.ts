@@ -22,8 +22,8 @@ interface Line {
 }
 
 /**
- * Adds what a backup holds to what is there; nothing is overwritten. What was added before an error
- * stays, and a second import of the same file adds the rest. @throws BackupError StorageError
+ * Adds the contents of a backup to the database; nothing is overwritten. Rows added before an error
+ * stay, and a second import of the same file adds the rest. @throws BackupError StorageError
  */
 export async function readBackup(
   database: AlcoveDatabase,
@@ -108,7 +108,7 @@ class BackupReader {
     this.#batch ??= { table: name, rows: [] };
     this.#batch.rows.push(await unpackRow(row, this.spool));
     if (!this.spool.hasParts) return;
-    // Parts are one row's: what is on disk for it goes once it is stored, not before.
+    // Parts belong to one row: its files are deleted after the row is stored.
     await this.#flush();
     await this.spool.clear();
   }

@@ -30,7 +30,7 @@ export async function* readJsonArray(
   throw new BackupError('The file ends early: it was not downloaded to the end.');
 }
 
-/** What is read of the current element. */
+/** The current element so far. */
 class Element {
   #parts: Uint8Array<ArrayBuffer>[] = [];
   #size = 0;
@@ -64,7 +64,7 @@ class ArrayScanner {
       const byte = piece[i] as number;
       if (this.#inString) this.#readString(byte);
       else if (byte === QUOTE) {
-        // Most of a file is text: it is passed over at once where its end is in this piece.
+        // Most of a file is strings: skip one in a single step if it ends in this piece.
         const end = endOfString(piece, i);
         this.#inString = end === piece.length;
         if (!this.#inString) i = end;

@@ -1,6 +1,6 @@
 import { BackupError, LIMITS, megabytes } from './format.ts';
 
-/** Bytes read from a file at once. */
+/** Bytes per read. */
 const STEP = 4_000_000;
 const NEWLINE = 10;
 export const QUOTE = 34;

@@ -2,11 +2,11 @@ import { StorageError } from '#storage/open-database.ts';
 
 /** Where the bytes of a file go while it is made. */
 export interface Sink {
-  /** @throws when there is no room left. */
+  /** @throws when the disk or the quota is full. */
   write(bytes: Uint8Array<ArrayBuffer>): void;
   /** Ends the file. */
   close(): Promise<Blob>;
-  /** Deletes what was written. */
+  /** Deletes the file. */
   discard(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export const openSink: OpenSink = async () => {
   try {
     const directory = await folder();
     const file = await directory.getFileHandle(crypto.randomUUID(), { create: true });
-    // Pages have files, and no way to write them piece by piece at once.
+    // Pages can open files but cannot write them synchronously.
     const { createSyncAccessHandle } = file as unknown as Partial<Openable>;
     if (createSyncAccessHandle) place = { directory, file };
     else await directory.removeEntry(file.name);

@@ -15,9 +15,9 @@ import {
 import { packRow } from './pack-row.ts';
 import type { OpenSink, Sink } from './sink.ts';
 
-/** Rows read at once: one of them can be megabytes. */
+/** Rows per read: a single row can be megabytes. */
 const STEP = 20;
-/** Bytes read at once when the file is checked. */
+/** Bytes per read during verification. */
 const CHECK_BYTES = 4_000_000;
 
 interface WriteOptions {
@@ -119,7 +119,7 @@ class BackupWriter {
     this.#size += bytes.length;
   }
 
-  /** Reads the file again: a disk can be full, or lie. */
+  /** Reads the file again: a full or faulty disk may not have stored it. */
   async #check(file: Blob): Promise<void> {
     const hash = await createSHA256();
     const tail = new TextDecoder().decode(await file.slice(-4096).arrayBuffer());

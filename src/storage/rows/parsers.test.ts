@@ -29,7 +29,7 @@ function misfits(table: TableName, row: unknown): string[] {
     if (found === kindOf(at(FULL_ROWS[table], path))) {
       return found === 'Number' && !Number.isFinite(at(row, path));
     }
-    // Lists may have lost what was wrong in them.
+    // Lists may have lost their invalid elements.
     if (/\.\d+/.test(path) && found === 'undefined') return false;
     if (found === 'null') return !matches(MAY_BE_NULL[table], path);
     return !(found === 'undefined' && matches(MAY_BE_ABSENT[table], path));
@@ -39,7 +39,7 @@ function misfits(table: TableName, row: unknown): string[] {
 const ANYTHING = ['settings.value', 'quarantine.row', 'quarantine.row.id'];
 const isFree = ({ table, path }: WrongRow) => ANYTHING.includes(`${table}.${path}`);
 
-test('a sound row of every table is read as it was written', () => {
+test('a valid row of every table is read unchanged', () => {
   for (const table of TABLE_NAMES) {
     expect(parseRow(table, FULL_ROWS[table])).toEqual(FULL_ROWS[table]);
   }
@@ -136,7 +136,7 @@ async function storeRaw(database: AlcoveDatabase, table: TableName, rows: unknow
   return stored;
 }
 
-test('stored rows that cannot be read are in nobody’s way, and retained', async () => {
+test('unreadable rows are retained and do not affect other rows', async () => {
   const database = new AlcoveDatabase(crypto.randomUUID());
   await database.open();
   let stored = 0;

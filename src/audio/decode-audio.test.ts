@@ -30,9 +30,9 @@ test.each([
   ['flac', 0.01],
   ['ogg', 0.01],
   ['oga', 0.01],
-  // mediabunny does not tell how much of the last packet is padding.
+  // mediabunny does not report the padding of the last packet.
   ['webm', 0.02],
-])('decodes %s without WebCodecs, as long as it is and at its pitch', async (extension, off) => {
+])('decodes %s without WebCodecs at its length and pitch', async (extension, off) => {
   const samples = await decode(tone(extension));
   expect(Math.abs(samples.length / 16_000 - 0.7)).toBeLessThan(off);
   expect(frequency(samples)).toBeCloseTo(440, -1);
@@ -43,7 +43,7 @@ test('names the browser when there is no decoder for a codec', async () => {
   await expect(decode(tone('m4a'))).rejects.toThrow(/cannot decode AAC audio/);
 });
 
-test('names the browser when its decoder of whole files fails at once', async () => {
+test('names the browser when its decoder of whole files fails immediately', async () => {
   setDecodeWhole(() => Promise.reject(new Error('EncodingError')));
   await expect(decode(tone('m4a'))).rejects.toThrow(BrowserAudioError);
 });

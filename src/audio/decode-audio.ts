@@ -71,14 +71,14 @@ async function* decodeOnce(
   }
 }
 
-/** Seconds of sound as the container tells them, without decoding; null where it does not. */
+/** The container's duration in seconds, without decoding; null when it has none. */
 export async function readDuration(file: Blob): Promise<number | null> {
   const input = new Input({ source: new BlobSource(file), formats: ALL_FORMATS });
   try {
     const track = await input.getPrimaryAudioTrack();
     return track ? await track.computeDuration() : null;
   } catch {
-    // Decoding says what is wrong with it.
+    // Ignored: decoding reports the error.
     return null;
   } finally {
     input.dispose();

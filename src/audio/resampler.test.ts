@@ -19,7 +19,7 @@ const rms = (samples: Float32Array) =>
   Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length);
 
 test.each([8000, 11_025, 22_050, 44_100, 48_000, 96_000])(
-  'keeps length, time and loudness from %i Hz',
+  'preserves length, time and loudness from %i Hz',
   (rate) => {
     const out = resample(sine(440, rate, 1), rate, 16_000);
     expect(out.length).toBe(16_000);

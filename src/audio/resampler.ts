@@ -40,9 +40,9 @@ export function createResampler(from: number, to: number): Resampler {
       out[i] = sum;
     }
     produced = Math.max(produced, until);
-    const keep = Math.max(0, Math.floor((produced * down) / up) - half + 1 - start);
-    input = input.slice(keep);
-    start += keep;
+    const used = Math.max(0, Math.floor((produced * down) / up) - half + 1 - start);
+    input = input.slice(used);
+    start += used;
     return out;
   };
 

@@ -23,12 +23,12 @@ export interface SpeechWindow {
   startSeconds: number;
   /** Seconds in the window as seconds in the recording. */
   toRecording: (seconds: number) => number;
-  /** Where in the recording a part of so many seconds ends. */
+  /** The sample at which a part of the given length ends. */
   endOf: (seconds: number) => number;
 }
 
 export interface WindowOptions {
-  /** Where in the recording the first window starts: what is before was transcribed earlier. */
+  /** Start of the first window; earlier audio was transcribed before. */
   fromSeconds: number;
   /**
    * Seconds at the end of a full window in which its cut is looked for, at the quietest moment. A
@@ -72,7 +72,7 @@ export class SpeechWindows {
     }
   }
 
-  /** Has the next window start so many seconds after the start of this one. */
+  /** Starts the next window the given seconds after the start of this one. */
   advance(seconds: number): void {
     this.#drop(Math.min(this.#filled, Math.round(seconds * SAMPLE_RATE)));
   }

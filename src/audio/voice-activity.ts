@@ -11,7 +11,7 @@ const BELOW_LOUDEST = 0.25;
 /** Which of the frames, in order of loudness, stand for the background and for the loudest. */
 const BACKGROUND_SHARE = 0.1;
 const LOUDEST_SHARE = 0.97;
-/** Frames kept before and after a voice: soft consonants lie under the threshold. */
+/** Frames retained before and after a voice: soft consonants are below the threshold. */
 const MARGIN = 20;
 /** Frames of one decision: long enough to hold a pause between words. */
 const BLOCK = 1_000;
@@ -25,8 +25,8 @@ export interface VoiceSpan {
 }
 
 /**
- * Leaves out of a stream what holds no voice: silence, and frames no louder than the background of
- * the last 40 s where something stands out from it. Every pause under 0.8 s stays.
+ * Drops the parts of a stream without voice: silence, and frames that are not louder than the background
+ * of the last 40 s if anything is. Every pause under 0.8 s stays.
  */
 export async function* findVoice(chunks: AsyncIterable<Float32Array>): AsyncGenerator<VoiceSpan> {
   const block = new Float32Array(BLOCK * FRAME);
@@ -51,31 +51,31 @@ export async function* findVoice(chunks: AsyncIterable<Float32Array>): AsyncGene
   yield* decide();
 }
 
-/** Says of each block which spans to keep; remembers the loudness before it. */
+/** Returns the spans of each block that contain a voice; remembers the loudness of the block before. */
 function createGate(): (samples: Float32Array, startSample: number) => Generator<VoiceSpan> {
   let before: number[] = [];
   let open = 0;
-  return function* keep(samples, startSample) {
+  return function* select(samples, startSample) {
     const levels = frameLevels(samples);
     const sorted = [...before, ...levels].sort((a, b) => a - b);
     const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
     const background = at(BACKGROUND_SHARE) * ABOVE_BACKGROUND;
     const threshold = Math.max(SILENCE, Math.min(background, at(LOUDEST_SHARE) * BELOW_LOUDEST));
-    const kept = levels.map(() => false);
-    // A voice near the end of the block before keeps the start of this one.
-    kept.fill(true, 0, Math.max(0, open));
+    const isVoice = levels.map(() => false);
+    // A voice near the end of the previous block continues into this one.
+    isVoice.fill(true, 0, Math.max(0, open));
     for (const [i, level] of levels.entries()) {
-      if (level >= threshold) kept.fill(true, Math.max(0, i - MARGIN), i + MARGIN + 1);
+      if (level >= threshold) isVoice.fill(true, Math.max(0, i - MARGIN), i + MARGIN + 1);
     }
     const last = levels.findLastIndex((level) => level >= threshold);
     open = last < 0 ? 0 : last + MARGIN + 1 - levels.length;
     before = levels;
-    for (let from = kept.indexOf(true); from >= 0; ) {
-      const end = kept.indexOf(false, from);
-      const to = end < 0 ? kept.length : end;
+    for (let from = isVoice.indexOf(true); from >= 0; ) {
+      const end = isVoice.indexOf(false, from);
+      const to = end < 0 ? isVoice.length : end;
       const part = samples.subarray(from * FRAME, to * FRAME);
       yield { samples: part, startSample: startSample + from * FRAME };
-      from = end < 0 ? -1 : kept.indexOf(true, to);
+      from = end < 0 ? -1 : isVoice.indexOf(true, to);
     }
   };
 }

@@ -3,12 +3,12 @@ export class StalledError extends Error {
   override readonly name = 'StalledError';
 }
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two checks of the clock. */
 const CHECK_MS = 1_000;
 
 /**
- * What a source gives, until it gives nothing for `limitMs` while it is asked, or the signal aborts.
- * Some browsers' decoders never answer; a source that does not is left as it is.
+ * Yields the values of a source until one takes longer than `limitMs`, or the signal aborts.
+ * Some browsers' decoders never answer; such a source is not closed.
  * `discard` gets a value that arrives after that. @throws StalledError, or the signal's reason.
  */
 export async function* withStallLimit<T>(

@@ -15,7 +15,7 @@ const LEGACY: readonly (readonly [string, RegExp])[] = [
   ['gb18030', /[的一是不了在人有我他这个们中来上大为和国]/gu],
   ['big5', /[的一是不了在人有我他這個們中來上大為和國]/gu],
   ['euc-kr', /[가-힣]/gu],
-  // Words of it: single letters between others are accents of the west.
+  // Whole words of it: single such characters between others are Western accents.
   ['windows-1251', /[а-яё]{3,}/gu],
   ['koi8-r', /[а-яё]{3,}/gu],
 ];
@@ -41,7 +41,7 @@ export function guessEncoding(sample: Uint8Array, declared: string | null = null
   return 'windows-1252';
 }
 
-/** UTF-16 without a mark: of text in Latin letters every other byte is 0. */
+/** UTF-16 without a byte-order mark: in Latin text every other byte is 0. */
 function guessWide(sample: Uint8Array): string | null {
   const pairs = Math.min(2_048, sample.length >> 1);
   if (pairs < 4) return null;

@@ -2,7 +2,7 @@
 const SAMPLE_BYTES = 65_536;
 
 /** Control characters that no text has; tab, line and page breaks and escape codes of terminals are none of them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them.
 const CONTROL = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/;
 
 /** Whether a file begins as text in UTF-8, whatever its name is: README, Makefile, a program in a rare language. */

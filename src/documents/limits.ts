@@ -4,7 +4,7 @@ export const LIMITS = {
   documentCharacters: 4_000_000,
   /** Characters of markup a document is read from. */
   markupCharacters: 64_000_000,
-  /** Bytes a PDF may have, as it is read as a whole. */
+  /** Maximum size of a PDF in bytes: it is read as a whole. */
   pdfBytes: 300_000_000,
   /** Bytes of one decoded stream of a PDF. */
   pdfStreamBytes: 128_000_000,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type CountTokens, packPassages, passageSize } from './pack-passages.ts';
 import { sentencesOf } from './sentences.ts';
 
-/** A token per letter, digit or mark, as the dearest of tokenizers count; two around each text. */
+/** One token per character, the worst case of tokenizers; two around each text. */
 const countCharacters: CountTokens = async (texts) =>
   texts.map((text) => 2 + text.replace(/\s/g, '').length);
 

@@ -39,8 +39,8 @@ interface Piece extends Span {
 }
 
 /**
- * Joins sentences to passages of at most `size.tokens` tokens. What is longer by itself is cut, to
- * single characters if need be, so that every passage fits the model that counted.
+ * Joins sentences to passages of at most `size.tokens` tokens. Longer sentences are split,
+ * if necessary into single characters, so that every passage fits the model that counted.
  */
 export async function packPassages(
   text: string,
@@ -49,10 +49,10 @@ export async function packPassages(
   count: CountTokens,
 ): Promise<Span[]> {
   const [around = 0] = await count(['']);
-  const room = Math.max(1, size.tokens - around);
+  const maxTokens = Math.max(1, size.tokens - around);
   const fitter: Fitter = {
     text,
-    room,
+    maxTokens,
     characters: size.characters,
     count: async (spans) => {
       const tokens = await count(spans.map(({ start, end }) => text.slice(start, end)));
@@ -64,7 +64,7 @@ export async function packPassages(
     pieces.push(...(await fitSpans(fitter, batch, PARTS)));
   }
   const passages: Span[] = [];
-  for (const batch of batchesOf(join(text, pieces, room, size))) {
+  for (const batch of batchesOf(join(text, pieces, maxTokens, size))) {
     passages.push(...(await fitSpans(fitter, batch, 1)));
   }
   return passages.map(({ start, end }) => ({ start, end }));
@@ -73,7 +73,7 @@ export async function packPassages(
 interface Fitter {
   text: string;
   /** Most tokens and characters of a piece. */
-  room: number;
+  maxTokens: number;
   characters: number;
   count: (spans: readonly Span[]) => Promise<Piece[]>;
 }
@@ -83,11 +83,11 @@ interface Fitter {
  * @param parts into how many parts of a passage: small ones can be joined to full passages.
  */
 async function fitSpans(fitter: Fitter, spans: readonly Span[], parts: number): Promise<Piece[]> {
-  const { text, room, characters } = fitter;
+  const { text, maxTokens, characters } = fitter;
   const fitted: Piece[] = [];
   for (const piece of await fitter.count(spans)) {
     const length = piece.end - piece.start;
-    const excess = Math.max(piece.tokens / room, length / characters);
+    const excess = Math.max(piece.tokens / maxTokens, length / characters);
     if (excess <= 1 || length < 2) {
       fitted.push(piece);
       continue;
@@ -108,7 +108,7 @@ async function fitSpans(fitter: Fitter, spans: readonly Span[], parts: number): 
 function join(
   text: string,
   pieces: readonly Piece[],
-  room: number,
+  maxTokens: number,
   { overlap, characters }: PassageSize,
 ): Span[] {
   const sums = [0];
@@ -119,7 +119,7 @@ function join(
   };
   const fits = (from: number, to: number) => {
     const { start, end } = span(from, to);
-    return tokensOf(from, to) <= room && end - start <= characters;
+    return tokensOf(from, to) <= maxTokens && end - start <= characters;
   };
   const repeats = (from: number, to: number) => {
     const { start, end } = span(from, to);

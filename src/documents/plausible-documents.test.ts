@@ -55,7 +55,7 @@ for (const [name, content] of Object.entries(DOCUMENTS)) {
     const spans = await packPassages(text, sentencesOf(text), size, count);
     const counts = await count(spans.map(({ start, end }) => text.slice(start, end)));
     expect(Math.max(...counts)).toBeLessThanOrEqual(size.tokens);
-    // Not in crumbs either: a passage holds what there is room for.
+    // Passages are filled up to their limit.
     const visible = text.replace(/\s/g, '').length;
     expect(spans.length).toBeLessThan(
       2 + (counts.reduce((a, b) => a + b) * 3) / size.tokens + visible / 300,

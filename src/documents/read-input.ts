@@ -89,7 +89,7 @@ function parseVector(text: string, i: number): number[] {
   }
 }
 
-/** @throws VectorFileError for what is no number. */
+/** @throws VectorFileError for a value that is not a number. */
 function accept(vectors: VectorSet): FileVectors {
   const bad = vectors.data.findIndex((x) => !Number.isFinite(x));
   if (bad >= 0) {

@@ -4,7 +4,7 @@ export interface Span {
   end: number;
 }
 
-/** Characters given to the segmenter at once; no sentence is longer. */
+/** Characters per segmenter call, the maximum length of a sentence. */
 const BLOCK = 20_000;
 
 /** Paragraphs, items of lists and rows of tables: no sentence continues beyond. */
@@ -72,7 +72,7 @@ function cutBefore(text: string, from: number, to: number): number {
   const half = from + ((to - from) >> 1);
   for (let at = to; at > half; at--) if (/\s/.test(text[at - 1] ?? '')) return at;
   for (let at = to; at > half; at--) if (/[\p{P}\p{S}]/u.test(text[at - 1] ?? '')) return at;
-  // No pair of surrogates is split, and no letter from its accents, unless there are too many.
+  // Splits neither surrogate pairs nor a character from its combining marks, unless there are too many.
   for (let at = to; at > Math.max(half, to - 32); at--) if (isBoundary(text, at)) return at;
   return isBoundary(text, to) || to - from < 2 ? to : to - 1;
 }

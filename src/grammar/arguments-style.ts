@@ -15,7 +15,7 @@ export interface ArgumentsStyle {
 
 /** Turns arguments that are being written into JSON text, as they come. */
 export interface ArgumentsReader {
-  /** `held`: what was written and not used yet. `used`: characters of it that need not be held. */
+  /** `held`: generated text that is not consumed yet. `used`: number of its characters that can be dropped. */
   read(held: string): { json: string; used: number; isOver: boolean };
 }
 

@@ -43,7 +43,7 @@ export class LooseCallsReader {
     return [...before, piece];
   }
 
-  /** What of the held text can be told; all of it when nothing follows. */
+  /** The pieces of the held text that are certain; all of them at the end of the answer. */
   #find(isOver: boolean): Piece[] {
     const pieces: Piece[] = [];
     while (this.#held !== '') {

@@ -54,7 +54,7 @@ test.each([
   }
 });
 
-test('keeps the text around calls, and reads several', () => {
+test('preserves the text around calls and reads several', () => {
   const time = '{"name": "get_time", "arguments": {}}';
   for (const size of SIZES) {
     const one = read(`I will look it up:\n\n\`\`\`json\n${CALL}\n\`\`\`\nOne moment.`, size);
@@ -87,7 +87,7 @@ test.each([
   '<tools> are things.\n  <tool',
   'plain\n\n\ntext \n',
   '',
-])('passes on what is no call of an offered function, unchanged: %j', (text) => {
+])('passes on text that is not a call of an offered function: %j', (text) => {
   for (const size of SIZES)
     expect(read(text, size)).toEqual({ content: text, names: [], given: '' });
 });

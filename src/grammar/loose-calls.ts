@@ -12,7 +12,7 @@ export interface LooseCall {
 export type LooseFound =
   /** It cannot become a call. */
   | { kind: 'text' }
-  /** More text is needed to tell. */
+  /** More text is needed to decide. */
   | { kind: 'open' }
   /** Calls of offered functions; `used`: characters they take. */
   | { kind: 'calls'; calls: LooseCall[]; used: number };
@@ -67,7 +67,7 @@ function endsHere(rest: string, close: string, isOver: boolean): boolean {
   return rest.startsWith(close) || (isOver && rest === '');
 }
 
-/** The call that a text begins with; `open` where more text is needed to tell. */
+/** The call that a text begins with; `open` while more text is needed to decide. */
 function readCall(text: string, tools: readonly Tool[]) {
   if (!mayBeCall(text)) return null;
   const used = objectEnd(text);

@@ -102,7 +102,7 @@ class PythonReader implements ArgumentsReader {
     this.#json += character;
   }
 
-  /** Words of Python in those of JSON; the E of a number is none of them. */
+  /** Converts Python's keywords to JSON's; the E of a number is not a keyword. */
   #flush(): void {
     this.#json += WORDS[this.#word] ?? this.#word;
     this.#word = '';

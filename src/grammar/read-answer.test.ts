@@ -30,7 +30,7 @@ const expected = [
   { kind: 'arguments', text: '{}' },
 ];
 
-test.each([1, 2, 7, 1000])('calls are told from text in parts of %i characters', (size) => {
+test.each([1, 2, 7, 1000])('calls are separated from text in parts of %i characters', (size) => {
   const text = `Let me look. <tool?\n${writeCalls(calls, TAGGED)}`;
   const found = read(text, size, new AnswerMarksReader({ tools: TAGGED, thinking: null }));
   expect(found).toEqual([{ kind: 'text', text: 'Let me look. <tool?' }, ...expected]);
@@ -58,21 +58,24 @@ test('a template without tools has no format of its own', () => {
   expect(toolFormatOf('{{ messages }}')).toBeNull();
 });
 
-test.each([1, 4, 1000])('reasoning is told from the answer in parts of %i characters', (size) => {
-  const thinking = { open: '<think>', close: '</think>' };
-  const text = '<think>\nIs 2 < 3? Yes.</think>\n\nYes.';
-  expect(read(text, size, new AnswerMarksReader({ tools: null, thinking }))).toEqual([
-    { kind: 'reasoning', text: '\nIs 2 < 3? Yes.' },
-    { kind: 'text', text: 'Yes.' },
-  ]);
-  const opened = new AnswerMarksReader({ tools: null, thinking }, true);
-  expect(read('Hm.</think>Ok', size, opened)).toEqual([
-    { kind: 'reasoning', text: 'Hm.' },
-    { kind: 'text', text: 'Ok' },
-  ]);
-});
+test.each([1, 4, 1000])(
+  'reasoning is separated from the answer in parts of %i characters',
+  (size) => {
+    const thinking = { open: '<think>', close: '</think>' };
+    const text = '<think>\nIs 2 < 3? Yes.</think>\n\nYes.';
+    expect(read(text, size, new AnswerMarksReader({ tools: null, thinking }))).toEqual([
+      { kind: 'reasoning', text: '\nIs 2 < 3? Yes.' },
+      { kind: 'text', text: 'Yes.' },
+    ]);
+    const opened = new AnswerMarksReader({ tools: null, thinking }, true);
+    expect(read('Hm.</think>Ok', size, opened)).toEqual([
+      { kind: 'reasoning', text: 'Hm.' },
+      { kind: 'text', text: 'Ok' },
+    ]);
+  },
+);
 
-test('an answer cut inside a call keeps what was written of it', () => {
+test('an answer that is truncated inside a call retains the partial call', () => {
   const reader = new AnswerMarksReader({ tools: TAGGED, thinking: null });
   expect(read('<tool_call>\n{"name": "f", "arguments": {"a": [1', 4, reader)).toEqual([
     { kind: 'call', text: 'f' },

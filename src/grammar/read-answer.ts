@@ -19,7 +19,7 @@ export interface Marks {
 
 type State = 'thinking' | 'text' | 'name' | 'arguments' | 'after';
 
-/** Tells reasoning, text and tool calls apart; text that may still become a mark is held back. */
+/** Separates reasoning, text and tool calls; text that may still become a delimiter is held back. */
 export class AnswerMarksReader {
   readonly #marks: Marks;
   #held = '';

@@ -32,7 +32,7 @@ export interface GrammarState {
 /** Characters that must come next below which it does not pay to write them without the model. */
 const LEAST_FORCED = 3;
 
-/** Compiled grammars in the cache: those of the schemas and tools a page works with. */
+/** Compiled grammars in the cache: enough for the schemas and tools of a page. */
 const MAX_CACHED = 32;
 
 /** Grammars of one model's vocabulary. */

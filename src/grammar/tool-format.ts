@@ -131,7 +131,7 @@ export interface Tool {
   parameters: Record<string, unknown>;
 }
 
-/** What a model without a format of its own is told, after the system prompt. */
+/** Instructions after the system prompt for models without a tool format. */
 export function describeTools(tools: readonly Tool[]): string {
   const list = tools.map((tool) => JSON.stringify({ type: 'function', function: tool }));
   return [

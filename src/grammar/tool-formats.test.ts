@@ -8,7 +8,7 @@ import { answerGrammar } from './answer-grammar.ts';
 import { AnswerMarksReader } from './read-answer.ts';
 import { TAGGED, type Tool, type ToolFormat, toolFormatOf, writeCalls } from './tool-format.ts';
 
-/** What tells each format in a chat template, and the same two calls written in it. */
+/** The part of a chat template that identifies each format, and the same two calls in it. */
 const FAMILIES: readonly (readonly [string, string, string])[] = [
   [
     'LFM2',

@@ -24,7 +24,7 @@ const NEXT: readonly (readonly (readonly [number, number, number])[])[] = [
 ];
 
 /**
- * Which tokens keep an answer valid UTF-8. xgrammar lets halves of surrogate pairs and overlong
+ * The tokens after which an answer stays valid UTF-8. xgrammar lets halves of surrogate pairs and overlong
  * characters pass, and a decoder makes several characters of each: lengths would no longer be true.
  */
 export class Utf8Masks {

@@ -3,7 +3,7 @@ import { resolveReference } from './resolve-reference.ts';
 import { namesOf, numberOf, type Schema, type SchemaObject, schemasOf } from './schema.ts';
 import { spend } from './work-meter.ts';
 
-/** Deep enough for unions inside unions; a schema that goes round is not told apart. */
+/** Deep enough for nested unions; recursive schemas count as overlapping. */
 const DEPTH = 6;
 
 /** Whether it is certain that no value is valid under both schemas. */

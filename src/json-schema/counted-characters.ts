@@ -53,7 +53,7 @@ function upTo(writer: GrammarWriter, character: string, most: number): string {
   return tail;
 }
 
-/** Blocks in a row, above which blocks of blocks are counted: each level is one more way to go on at a place. */
+/** Blocks in a row, above which blocks of blocks are counted: each level adds one more continuation at every position. */
 const MAX_ROW = 256;
 
 /** The size of the blocks that a number of at least one block is counted in. */

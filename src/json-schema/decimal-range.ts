@@ -92,7 +92,7 @@ function toDecimal(value: number): Decimal {
   return { whole: BigInt(padded.slice(0, at)), fraction: padded.slice(at).replace(/0+$/, '') };
 }
 
-/** Up to so many further digits. */
+/** Further digits, up to the longest fraction. */
 const SOME = `[0-9]{0,${FRACTION - 1}}`;
 const ANY_TAIL: Atoms = ['[0-9]', SOME];
 /** No fraction at all, or any. */
@@ -109,7 +109,7 @@ function atLeast(limit: string, isExclusive: boolean): Atoms[] {
   return withPoint(tailAtLeast(limit, isExclusive));
 }
 
-/** Digits that are at least those of `limit` (which ends in no zero). */
+/** Fraction digits that are at least `limit` (which does not end in zero). */
 function tailAtLeast(limit: string, isExclusive: boolean): Atoms[] {
   if (limit === '') return isExclusive ? MORE_THAN_ZERO : [[], ANY_TAIL];
   const digit = Number(limit[0]);
@@ -130,7 +130,7 @@ function atMost(limit: string, isExclusive: boolean): Atoms[] {
   return [[], ...withPoint(tailAtMost(limit, isExclusive))];
 }
 
-/** Digits, at least one, that are at most those of `limit` (not empty). */
+/** One or more fraction digits that are at most `limit` (not empty). */
 function tailAtMost(limit: string, isExclusive: boolean): Atoms[] {
   const digit = Number(limit[0]);
   const rest = limit.slice(1);

@@ -14,7 +14,7 @@ const LARGER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProp
 const SMALLER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 /** Options that unions next to each other may multiply to. */
 const MAX_OPTIONS = 1024;
-/** Keywords that say nothing about what is valid. */
+/** Keywords that do not affect validity. */
 export const REMARKS = new Set(
   '$schema $id $anchor $comment $defs definitions title description default examples deprecated readOnly writeOnly format'.split(
     ' ',

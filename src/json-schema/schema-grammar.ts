@@ -144,22 +144,22 @@ class Converter implements Conversion {
     return this.#anyOfTypes(typesOf(schema), schema);
   }
 
-  /** Alternatives, each joined with what is next to them. */
+  /** Alternatives, each merged with the sibling keywords. */
   #union(schema: SchemaObject, keyword: string): string | null {
     const rest = without(schema, keyword);
     const options = listOf(schema[keyword]).map((option) =>
       this.flatten(mergeSchemas(rest, closed(this.flatten(option)))),
     );
-    const kept =
+    const distinct =
       keyword === 'anyOf'
         ? options
         : options.filter((a, i) =>
             options.every((b, j) => i === j || areDisjoint(a, b, this.root)),
           );
-    if (kept.length === 0) {
+    if (distinct.length === 0) {
       throw new SchemaError(keyword, 'has options that cannot be told apart.');
     }
-    const [lists, others] = this.#partition(kept);
+    const [lists, others] = this.#partition(distinct);
     const rules = others.map((option) => this.ruleOf(option)).filter((r) => r !== null);
     if (rules.length + lists.length === 0) return null;
     // With a reference at its end a rule is never copied into this one: those could begin alike.

@@ -101,10 +101,10 @@ function withoutAnchors(pattern: Pattern, isFirst = true, isLast = true): Patter
       const { items } = pattern;
       const from = items.findIndex((i) => i.kind !== 'start');
       const to = items.findLastIndex((i) => i.kind !== 'end');
-      const kept = items.map((item, i) =>
+      const cut = items.map((item, i) =>
         withoutAnchors(item, isFirst && i <= Math.max(0, from), isLast && i >= to),
       );
-      const solid = kept.filter((i) => i.kind !== 'sequence' || i.items.length > 0);
+      const solid = cut.filter((i) => i.kind !== 'sequence' || i.items.length > 0);
       return solid.length === 1 ? (solid[0] as Pattern) : { kind: 'sequence', items: solid };
     }
     case 'repeat':

@@ -17,7 +17,7 @@ export function metered<T>(work: () => T): T {
   return withSteps(MAX_STEPS, work);
 }
 
-/** Runs `work` so that each schema in it may take so many steps, if the limit of a schema is not lower. */
+/** Runs `work` with at most `steps` steps per schema, unless a schema's own limit is lower. */
 export function withSteps<T>(steps: number, work: () => T): T {
   const before = left;
   left = Math.min(before, steps);

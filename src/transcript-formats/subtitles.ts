@@ -25,7 +25,7 @@ const LINES = 2;
 
 /**
  * Segments as cues of at most two lines of `lineLength` characters. A longer segment becomes several
- * cues that share its time by their length; a single longer word keeps a line of its own.
+ * cues that share its time by their length; a single longer word gets a separate line.
  */
 export function toCues(segments: readonly Segment[], lineLength: number): Segment[] {
   return segments.flatMap(({ text, start, end }) => {

@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate';
 
-/** Files as one archive; those of the same name are numbered. */
+/** Files as one archive; files of the same name are numbered. */
 export async function zipFiles(files: readonly File[]): Promise<Uint8Array<ArrayBuffer>> {
   const entries: Record<string, Uint8Array> = {};
   for (const file of files) {

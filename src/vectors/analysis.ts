@@ -14,7 +14,7 @@ import { normalise, row, toVectorSet, type VectorSet } from './vector-set.ts';
 
 /** Neighbours that duplicates, comparisons and the map are made from. */
 const NEIGHBOURS = 15;
-/** Directions kept for finding neighbours of many rows: the rest hardly changes who is near. */
+/** Principal components used to find neighbours of many rows: the others hardly change the result. */
 const REDUCED = 48;
 /** Directions that groups are found in: the others are mostly noise, and every number of groups looks alike in them. */
 const GROUPING = 7;
@@ -28,7 +28,7 @@ const SPREAD = 20;
 /** Reported while it runs: the part done, 0…1, and the map so far, [count × 2]. */
 type OnMap = (part: number, points: Float32Array) => void;
 
-/** What is known of one set of vectors; it lives in a worker of its own. */
+/** The analysis of one set of vectors; it runs in a dedicated worker. */
 export class Analysis {
   #set: VectorSet = toVectorSet(new Float32Array(0), 1);
   #graph: NeighbourGraph | null = null;

@@ -3,7 +3,7 @@ import { dot, row, type VectorSet } from './vector-set.ts';
 const ROUNDS = 30;
 /** Starts of k-means: the best of them is rarely a poor one. */
 const STARTS = 4;
-/** More groups than this are hard to tell apart on a map. */
+/** More groups than this are hard to distinguish on a map. */
 const MAX_CLUSTERS = 12;
 /** Rows that a number of groups is chosen by. */
 const SAMPLE = 300;

@@ -38,7 +38,7 @@ export interface NeighbourGraph {
 const BLOCK = 128;
 
 /**
- * The exact nearest rows of every row. Every pair is compared once, in blocks; `onProgress` is told
+ * The exact nearest rows of every row. Every pair is compared once, in blocks; `onProgress` receives
  * the part done, 0…1.
  */
 export function neighbourGraph(

@@ -13,7 +13,7 @@ const SILENCE_MS = 600_000;
 
 /** An analysis in a worker of its own, so that the page stays smooth. Calls reject with a WorkerError. */
 export interface OpenAnalysis {
-  /** Copies the rows over; the page keeps its own. */
+  /** Copies the rows to the worker; the page retains its own. */
   load: (set: VectorSet) => Promise<void>;
   pca: () => Promise<Float32Array>;
   umap: (onMap: (part: number, points: Float32Array) => void) => Promise<Float32Array | null>;

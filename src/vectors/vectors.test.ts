@@ -118,7 +118,7 @@ test('what another size loses shows as moved pairs', () => {
   expect(Math.abs((first?.after ?? 0) - (first?.before ?? 0))).toBeGreaterThan(3);
 });
 
-test('NPY files come back as they were; others say what is wrong', () => {
+test('NPY files round-trip; invalid files report the problem', () => {
   const data = Float32Array.of(1, -2.5, 3e-8, 4, 5, 6);
   const bytes = writeNpy(data, 3);
   expect(readNpy(bytes)).toEqual({ data, size: 3 });

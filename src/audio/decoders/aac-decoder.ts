@@ -8,7 +8,7 @@ export type DecodeWhole = (
   sampleRate: number,
 ) => Promise<Float32Array[]>;
 
-/** Seconds of sound that are decoded at once. */
+/** Seconds of sound per decoder call. */
 const SEGMENT_SECONDS = 20;
 /** Packets of the segment before that are decoded again: each overlaps its neighbours. */
 const PRE_ROLL = 4;

@@ -9,7 +9,7 @@ export interface DecodedFrames {
 /** A decoder that takes a codec's packets in order. Null: nothing is complete yet. */
 export interface FrameDecoder {
   decode(packet: EncodedPacket): Promise<DecodedFrames | null> | DecodedFrames | null;
-  /** What is left after the last packet. */
+  /** Samples that remain after the last packet. */
   flush?(): Promise<DecodedFrames | null>;
   close(): void;
 }

@@ -63,7 +63,7 @@ async function send(
         headers: { ...type, ...headers },
         body: isForm ? body : JSON.stringify(body),
         signal: deadline.signal,
-        // Nothing of this browser goes along, and nobody sends the request elsewhere.
+        // Sends no cookies or referrer of this browser and follows no redirect.
         redirect: 'error',
         credentials: 'omit',
         referrerPolicy: 'no-referrer',

@@ -21,7 +21,7 @@ export class Deadline {
     this.#over = new Promise<never>((_, reject) => {
       this.#fail = reject;
     });
-    // Nobody may be waiting when it is over.
+    // Avoids an unhandled rejection when nothing awaits the deadline.
     this.#over.catch(() => {});
     this.#total = setTimeout(() => this.#end('total'), timeouts.totalMs);
     if (outer.aborted) this.#abort();

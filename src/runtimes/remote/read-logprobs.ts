@@ -3,7 +3,7 @@ import { isObject } from './upstream-message.ts';
 
 type Entry = TokenLogprob['top'][number];
 
-/** Log-probabilities of a chat's tokens; what is not one is left out. */
+/** Log-probabilities of a chat's tokens; invalid entries are skipped. */
 export function readLogprobs(value: unknown): TokenLogprob[] {
   if (!isObject(value)) return [];
   if (!Array.isArray(value['content'])) return readLegacyLogprobs(value);

@@ -2,7 +2,7 @@ import { isObject } from './upstream-message.ts';
 
 /** Tokens beyond which a figure is a mistake. */
 const MAX_TOKENS = 100_000_000;
-/** Characters of a token, where nobody counted. */
+/** Characters per token, for servers that report no usage. */
 const CHARACTERS = 4;
 
 export interface RemoteUsage {

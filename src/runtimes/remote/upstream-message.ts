@@ -30,7 +30,7 @@ export function statusError(
 export function quote(message: string, secrets: readonly string[]): string {
   let text = message;
   for (const secret of secrets) if (secret.length >= 4) text = text.replaceAll(secret, '****');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes them.
   text = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g, ' ').trim();
   return text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
 }

@@ -2,10 +2,10 @@ import { byteVocabulary, BYTE_END as END } from '#grammar/byte-vocabulary.ts';
 import { TokenGrammar } from '#grammar/token-grammar.ts';
 import { schemaGrammar } from '#json-schema/schema-grammar.ts';
 
-/** Letters a filled text is written with: the first three close what is open, strings before all. */
-const LETTERS = ['"', '}', ']', ...'textabcdefghijklmnopqrsuvwyz0123456789'];
-/** Nobody writes longer examples than this: schemas that ask for one are refused. */
-const MOST_LETTERS = 20_000;
+/** Characters of generated text. The first three close strings, objects and arrays. */
+const CHARACTERS = ['"', '}', ']', ...'textabcdefghijklmnopqrsuvwyz0123456789'];
+/** Schemas that need a longer example are refused. */
+const MAX_BYTES = 20_000;
 
 let opened: Promise<TokenGrammar> | null = null;
 
@@ -22,7 +22,7 @@ export async function fillSchema(schema: Record<string, unknown>): Promise<strin
   const state = await (await open()).start(schemaGrammar(schema));
   const written: number[] = [];
   try {
-    while (written.length < MOST_LETTERS) {
+    while (written.length < MAX_BYTES) {
       const logits = new Float32Array(257);
       await state.mask(logits);
       const token = choose(logits, written.length);
@@ -36,17 +36,18 @@ export async function fillSchema(schema: Record<string, unknown>): Promise<strin
   throw new Error('No short text satisfies the schema.');
 }
 
-/** The end where it may be, then what closes something, then letters, each in its turn. */
+/** Prefers the end, then a closing character, then the other characters in turn. */
 function choose(logits: Float32Array, step: number): number {
   const isAllowed = (token: number) => logits[token] === 0;
   if (isAllowed(END)) return END;
-  const order = LETTERS.map((l) => l.charCodeAt(0) + 1);
+  const order = CHARACTERS.map((l) => l.charCodeAt(0) + 1);
   const closer = order.slice(0, 3).find(isAllowed);
   if (closer !== undefined) return closer;
-  const letters = order.slice(3).filter(isAllowed);
-  const others = [...logits.keys()].filter((t) => isAllowed(t) && !letters.includes(t));
-  // Seemingly at random, and the same every time: a pattern that may repeat a letter for ever ends.
+  const characters = order.slice(3).filter(isAllowed);
+  const others = [...logits.keys()].filter((t) => isAllowed(t) && !characters.includes(t));
+  // Pseudo-random but deterministic, so that unbounded repetitions end.
   const drawn = Math.imul(step + 1, 0x9e3779b1) >>> 0;
-  const from = letters.length === 0 || (others.length > 0 && drawn % 4 === 0) ? others : letters;
+  const from =
+    characters.length === 0 || (others.length > 0 && drawn % 4 === 0) ? others : characters;
   return from[(drawn >>> 4) % from.length] as number;
 }

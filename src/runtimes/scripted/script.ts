@@ -1,6 +1,6 @@
 import { EngineError } from '#engine/engine-error.ts';
 
-/** What a request tells a scripted model to do: `#script {…}` in the last user text or the speech prompt. */
+/** The script of a request to a scripted model: `#script {…}` in the last user text or the speech prompt. */
 export interface Script {
   tokens: Uint8Array[];
   toolCalls: { name: string; argumentsText: string }[];

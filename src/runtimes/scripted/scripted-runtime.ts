@@ -73,7 +73,7 @@ async function* chat(
   if (task.raw?.echo) yield echoed(last, task.topLogprobs !== null);
   const answered = task.turns.at(-1);
   const script = readScript(last) ?? (await unscripted(task, last));
-  // A scripted call that was answered is over: what is left is the text, or the result itself.
+  // After the result of a scripted call, the answer is the script's text, or the result itself.
   if (answered?.role === 'tool') {
     if (script.tokens.length === 0) script.tokens = [new TextEncoder().encode(answered.text)];
     script.toolCalls = [];
@@ -181,8 +181,8 @@ async function* embed(task: EmbedTask): AsyncGenerator<TaskEvent> {
   const data = new Float32Array(task.texts.length * EMBEDDING_SIZE);
   for (const [row, text] of task.texts.entries()) {
     const vector = data.subarray(row * EMBEDDING_SIZE, (row + 1) * EMBEDDING_SIZE);
-    for (const letter of text) {
-      const at = (letter.codePointAt(0) ?? 0) % EMBEDDING_SIZE;
+    for (const character of text) {
+      const at = (character.codePointAt(0) ?? 0) % EMBEDDING_SIZE;
       vector[at] = (vector[at] ?? 0) + 1;
     }
     const length = Math.hypot(...vector) || 1;

@@ -30,7 +30,7 @@ export function createTransformersRuntime(): Runtime {
     const { device } = card;
     const { threads } = configureLibrary(card, filesAhead(card), arrivals(card, onProgress));
     loaded = await open(card, fileProgress(card, onProgress), threads);
-    // A GPU compiles its programs at the first run: nobody's question should wait for that.
+    // Warm-up: a GPU compiles its shaders at the first run.
     if (known && device === 'wasm') {
       loaded.model.settle(known);
       return { device, threads };
@@ -131,7 +131,7 @@ async function open(
   }
 }
 
-/** A model with a decoder, or one that tells a token for each frame. */
+/** A model with a decoder, or a CTC model. */
 function openSpeech(card: ModelCard, onFile: (event: unknown) => void) {
   const isCtc = speechDecoderOf(card) === 'ctc';
   return isCtc ? CtcModel.load(card, onFile) : SpeechModel.load(card, onFile);
@@ -152,7 +152,7 @@ async function* run(
   } else throw new EngineError('not-compatible', 'The loaded model cannot do this.');
 }
 
-/** The library reports what is unpacked; people wait for what is downloaded. */
+/** The library reports unpacked bytes; people wait for downloaded bytes. */
 function arrivals({ isPacked, downloadBytes }: ModelCard, onProgress: (p: LoadProgress) => void) {
   let loaded = 0;
   return (bytes: number) => {
@@ -161,7 +161,7 @@ function arrivals({ isPacked, downloadBytes }: ModelCard, onProgress: (p: LoadPr
   };
 }
 
-/** Bytes of all files together, told at most ten times a second. */
+/** Bytes of all files together, reported at most ten times a second. */
 function fileProgress(
   card: ModelCard,
   onProgress: (p: LoadProgress) => void,

@@ -10,7 +10,7 @@ export type WebllmEngine = Pick<
   'reload' | 'unload' | 'interruptGenerate' | 'chat' | 'completions'
 >;
 
-/** What WebLLM 0.2.86 keeps of its one loaded model and does not show. */
+/** Private fields of WebLLM 0.2.86 for its one loaded model. */
 interface Hidden {
   loadedModelIdToPipeline?: Map<string, Pipeline>;
   loadedModelIdToChatConfig?: Map<string, { conv_template: Template }>;

@@ -51,7 +51,7 @@ export async function toWebllmRequest(task: ChatTask, card: ModelCard): Promise<
     messages: await toMessages(task),
     ...toSampled(task),
     ...(grammar === null ? {} : { response_format: toFormat(grammar) }),
-    // A grammar has no room for reasoning before it.
+    // A grammar allows no reasoning before it.
     ...(grammar !== null && /^Qwen3/.test(card.id)
       ? { extra_body: { enable_thinking: false } }
       : {}),

@@ -39,13 +39,13 @@ const KNOWN: readonly (readonly [RegExp, EngineErrorCode, string])[] = [
   [/Abort(?:ed)?\(|grammar|EBNF/i, 'slot-crashed', 'The grammar stopped.'],
 ];
 
-/** What is said of failures that nothing is known about: the library's own words are for the console. */
+/** The message for unknown failures: the library's own message goes to the console. */
 const UNKNOWN_RUN = 'It failed while it ran.';
 const UNKNOWN_LOAD = `The model cannot be loaded. Its files are damaged, or of a kind that does not run here. ${ANOTHER}`;
 
 /**
  * What a failure of WebLLM means, as a sentence. Its errors have names or are bare strings. Files of a
- * model never change: what is not known to pass fails again each time it is loaded.
+ * model never change: failures that are not known to be transient repeat on every load.
  */
 export function toEngineError(error: unknown, during: 'load' | 'run'): EngineError {
   if (error instanceof EngineError) return error;

@@ -30,7 +30,7 @@ const THINKING = { open: '<think>', close: '</think>' };
 interface Surroundings {
   /** Makes the library's engine. */
   openEngine: (config: MLCEngineConfig) => WebllmEngine;
-  /** Whose `fetch` and `caches` become those of our own store: the worker's. */
+  /** The worker's scope: its `fetch` and `caches` are replaced by our own store. */
   scope: object;
 }
 
@@ -154,7 +154,7 @@ function readerOf({ tools, toolChoice, format }: ChatTask): AnswerReader {
 
 type End = Extract<TaskEvent, { type: 'end' }>;
 
-/** The end with what WebLLM counted: it gives several tokens at once now and then. */
+/** The end event with WebLLM's token counts: one of its chunks may contain several tokens. */
 function withOutcome(end: End, { reason, completionTokens }: Outcome): End {
   return {
     ...end,

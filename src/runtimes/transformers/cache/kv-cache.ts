@@ -10,9 +10,9 @@ export type Allocate = (dims: readonly number[]) => OrtTensor;
 export type Side = 'start' | 'end';
 
 /**
- * What each layer keeps, by the input's name: keys and values [rows, heads, tokens, size], and in
- * hybrid models states of one size, [rows, …]. Conversations share it: what a row of it covers is never
- * changed. It is freed when the last row is let go.
+ * The cached tensors by input name: keys and values [rows, heads, tokens, size], and in hybrid models
+ * states of fixed size, [rows, …]. Conversations share them, so the tokens of a row are immutable. The
+ * tensors are freed when the last row is released.
  */
 export class KvCache {
   readonly tensors: Readonly<Record<string, OrtTensor>>;
@@ -38,22 +38,22 @@ export class KvCache {
     return row;
   }
 
-  /** Whether nobody needs what follows a row at the start: new tokens may be written there. */
+  /** Whether the places after a right-padded row are unused, so that new tokens may be written there. */
   isOpen({ index, tokens }: Row): boolean {
     return ![...this.#held].some((row) => row.index === index && row.tokens > tokens);
   }
 
-  /** Place of the first token of a row of so many. */
+  /** Index of the first token of a row of the given length. */
   startOf(tokens: number): number {
     return this.side === 'start' ? 0 : this.length - tokens;
   }
 
-  /** The number of conversations in it. */
+  /** The number of rows. */
   get rows(): number {
     return Object.values(this.tensors)[0]?.dims[0] ?? 1;
   }
 
-  /** How long they may be, in tokens. */
+  /** Capacity of a row in tokens. */
   get length(): number {
     const name = Object.keys(this.tensors).find(growsByToken);
     return (name === undefined ? null : this.tensors[name]?.dims[2]) ?? 0;
@@ -66,12 +66,12 @@ export class KvCache {
     );
   }
 
-  /** Whether it can be cut back to an earlier token: neither overwritten states nor buffers of a GPU can. */
+  /** Whether it can be truncated to an earlier token. Overwritten states and GPU buffers cannot. */
   get canBeCut(): boolean {
     return !this.isOnGpu && Object.keys(this.tensors).every(growsByToken);
   }
 
-  /** Whether its numbers lie on a GPU, where they can be neither cut nor joined here. */
+  /** Whether its tensors are on a GPU, where they can be neither truncated nor joined. */
   get isOnGpu(): boolean {
     return Object.values(this.tensors).some((tensor) => tensor.location === 'gpu-buffer');
   }
@@ -82,18 +82,18 @@ export class KvCache {
 }
 
 /**
- * Keys and values of one conversation inside a cache that several may share: row `index`, `tokens` of
- * its length on the cache's side. What is next to them is unused.
+ * Keys and values of one conversation inside a cache that several may share: `tokens` of row `index`;
+ * the cache's padding is on the other side.
  */
 export interface Row {
   readonly cache: KvCache;
   readonly index: number;
   readonly tokens: number;
-  /** Says that the cache is no longer needed for this row. Once is enough. */
+  /** Releases the row; further calls have no effect. */
   readonly letGo: () => void;
 }
 
-/** Whether a cache's part grows by the token: others, as those of convolutions, stay as large as they are. */
+/** Whether a tensor grows with each token; convolution states, for example, have a fixed size. */
 export function growsByToken(name: string): boolean {
   return name.startsWith('past_key_values');
 }

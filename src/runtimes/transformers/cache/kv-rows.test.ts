@@ -29,7 +29,7 @@ function rowOf(ids: readonly number[]): Row {
 }
 
 function numbers(row: Row): number[] {
-  const alone = packRows([row], { side: 'end', room: 0 }, allocate);
+  const alone = packRows([row], { side: 'end', reserve: 0 }, allocate);
   return [...(alone.tensors['past_key_values.0.key']?.data ?? [])].map(Number);
 }
 
@@ -37,7 +37,7 @@ test.for(['start', 'end'] as const)(
   'rows share a cache, on its %s, and come out as they went in',
   (side) => {
     const rows = [rowOf([1, 2, 3]), rowOf([4]), rowOf([5, 6])];
-    const cache = packRows(rows, { side, room: 0 }, allocate);
+    const cache = packRows(rows, { side, reserve: 0 }, allocate);
     expect(cache.tensors['past_key_values.0.key']?.dims).toEqual([3, 2, 3, 2]);
     expect(cache.length).toBe(3);
     for (const [index, row] of rows.entries()) {
@@ -53,17 +53,17 @@ test.for(['start', 'end'] as const)(
   },
 );
 
-test('rows that lie as they should are not copied', () => {
-  const cache = packRows([rowOf([1, 2]), rowOf([3])], { side: 'end', room: 0 }, allocate);
+test('rows in the requested layout are not copied', () => {
+  const cache = packRows([rowOf([1, 2]), rowOf([3])], { side: 'end', reserve: 0 }, allocate);
   const rows = [2, 1].map((tokens, index) => cache.row(index, tokens));
-  expect(packRows(rows, { side: 'end', room: 0 }, allocate)).toBe(cache);
-  expect(packRows(rows.toReversed(), { side: 'end', room: 0 }, allocate)).not.toBe(cache);
-  expect(packRows(rows.slice(0, 1), { side: 'end', room: 0 }, allocate)).not.toBe(cache);
-  expect(packRows(rows, { side: 'start', room: 0 }, allocate)).not.toBe(cache);
+  expect(packRows(rows, { side: 'end', reserve: 0 }, allocate)).toBe(cache);
+  expect(packRows(rows.toReversed(), { side: 'end', reserve: 0 }, allocate)).not.toBe(cache);
+  expect(packRows(rows.slice(0, 1), { side: 'end', reserve: 0 }, allocate)).not.toBe(cache);
+  expect(packRows(rows, { side: 'start', reserve: 0 }, allocate)).not.toBe(cache);
 });
 
-test('what was drafted in vain is dropped from the end, and a beginning is cut out of any row', () => {
-  const cache = packRows([rowOf([1, 2, 3]), rowOf([4, 5])], { side: 'end', room: 0 }, allocate);
+test('dropLast removes rejected drafts, and firstOf returns the beginning of any row', () => {
+  const cache = packRows([rowOf([1, 2, 3]), rowOf([4, 5])], { side: 'end', reserve: 0 }, allocate);
   const [first, again, second] = [cache.row(0, 3), cache.row(0, 3), cache.row(1, 2)];
   expect(numbers(dropLast(second, 1, allocate))).toEqual(numbers(rowOf([4])));
   expect(numbers(dropLast(again, 2, allocate))).toEqual(numbers(rowOf([1])));
@@ -71,28 +71,28 @@ test('what was drafted in vain is dropped from the end, and a beginning is cut o
 });
 
 test('a row at the start is written on behind it, unless another conversation needs that space', () => {
-  const layout = { side: 'start', room: 2 } as const;
+  const layout = { side: 'start', reserve: 2 } as const;
   const [own] = [rowOf([1, 2])];
   const cache = packRows([own as Row], layout, allocate);
   expect(cache.length).toBeGreaterThanOrEqual(4);
   const row = cache.row(0, 2);
-  const kept = cache.row(0, 2);
+  const first = cache.row(0, 2);
   expect(packRows([row], layout, allocate)).toBe(cache);
   // Two tokens were read into it: a row that continues from the second one must not write over them.
   const longer = cache.row(0, 4);
-  expect(packRows([longer], { ...layout, room: 1 }, allocate)).toBe(cache);
-  expect(packRows([kept], layout, allocate)).not.toBe(cache);
-  expect(numbers(kept)).toEqual(numbers(rowOf([1, 2])));
+  expect(packRows([longer], { ...layout, reserve: 1 }, allocate)).toBe(cache);
+  expect(packRows([first], layout, allocate)).not.toBe(cache);
+  expect(numbers(first)).toEqual(numbers(rowOf([1, 2])));
   longer.letGo();
-  expect(packRows([kept], layout, allocate)).toBe(cache);
+  expect(packRows([first], layout, allocate)).toBe(cache);
   // A beginning of it is the same cache, and dropping a draft copies nothing.
   expect(firstOf(row, 1, allocate).cache).toBe(cache);
-  expect(packRows([row], { ...layout, room: 1_000 }, allocate)).not.toBe(cache);
+  expect(packRows([row], { ...layout, reserve: 1_000 }, allocate)).not.toBe(cache);
 });
 
 test('a cache is freed with the last row of it that is let go, however often that is said', () => {
   const [one, two] = [rowOf([1, 2]), rowOf([3])];
-  const packed = packRows([one, two], { side: 'end', room: 0 }, allocate);
+  const packed = packRows([one, two], { side: 'end', reserve: 0 }, allocate);
   const rows = [packed.row(0, 2), packed.row(1, 1)];
   one.letGo();
   two.letGo();
@@ -104,7 +104,7 @@ test('a cache is freed with the last row of it that is let go, however often tha
   expect(tensors.alive()).toBe(0);
 });
 
-test('when memory is out half way, what was made before is freed', () => {
+test('tensors that were allocated before memory ran out are freed', () => {
   const cache = new KvCache(
     {
       'past_key_values.0.key': filled([1, 2], [1, 1, 2, 1]),
@@ -138,7 +138,7 @@ test('states of one size are joined row by row, however long the rows are', () =
   };
   const cache = packRows(
     [withState([1, 2, 3]), withState([4])],
-    { side: 'end', room: 0 },
+    { side: 'end', reserve: 0 },
     allocate,
   );
   expect(cache.tensors['past_conv.1']?.dims).toEqual([2, 1, 2]);

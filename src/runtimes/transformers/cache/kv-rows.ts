@@ -3,21 +3,21 @@ import { type Allocate, growsByToken, KvCache, type Row, type Side } from './kv-
 
 export interface Layout {
   side: Side;
-  /** Places behind each row for new tokens, where a graph writes them into the cache it reads; else 0. */
-  room: number;
+  /** Tokens reserved after each row for graphs that write into the cache they read; else 0. */
+  reserve: number;
 }
 
-/** A cache that had to be made for its room is made a quarter larger, and by so many places at least. */
+/** A cache that is allocated for its reserve grows by this share, and by at least this many tokens. */
 const SPARE = 0.25;
 const LEAST_SPARE = 64;
 
 /**
- * One cache with the rows in this order, laid out as asked. The rows' own when they already lie so, else
- * a new one that is the caller's to dispose of.
+ * One cache with the rows in this order and layout. Returns the rows' own cache if it matches, else a new
+ * one that the caller disposes of.
  */
 export function packRows(
   rows: readonly Row[],
-  { side, room }: Layout,
+  { side, reserve }: Layout,
   allocate: Allocate,
 ): KvCache {
   const [first] = rows;
@@ -28,23 +28,23 @@ export function packRows(
   if (inOrder && cache.rows === rows.length) {
     const isOnSide = cache.side === side || rows.every((r) => r.tokens === cache.length);
     const fits =
-      room === 0
+      reserve === 0
         ? cache.length === longest
-        : cache.length >= longest + room && rows.every((r) => cache.isOpen(r));
+        : cache.length >= longest + reserve && rows.every((r) => cache.isOpen(r));
     if (isOnSide && fits) return cache;
   }
-  const spare = room === 0 ? 0 : room + Math.max(LEAST_SPARE, Math.ceil(longest * SPARE));
+  const spare = reserve === 0 ? 0 : reserve + Math.max(LEAST_SPARE, Math.ceil(longest * SPARE));
   return copyRows(rows, { side, length: longest + spare }, allocate);
 }
 
-/** The same row in a cache that holds nothing else: its own if it is so already. To be let go. */
+/** The row alone in a cache: its own cache if it is the only row. The caller releases it. */
 export function takeRow(row: Row, allocate: Allocate): Row {
   const { cache, tokens } = row;
   if (cache.rows === 1) return cache.row(0, tokens);
   return copyRows([row], { side: cache.side, length: tokens }, allocate).row(0, tokens);
 }
 
-/** A row's first tokens; fewer than all only where the cache `canBeCut`. To be let go. */
+/** A row's first tokens; fewer than all only if the cache `canTruncate`. The caller releases it. */
 export function firstOf(row: Row, tokens: number, allocate: Allocate): Row {
   const { cache, index } = row;
   const isAsIs = cache.side === 'start' || (tokens === row.tokens && cache.rows === 1);
@@ -61,7 +61,7 @@ export function firstOf(row: Row, tokens: number, allocate: Allocate): Row {
   return cut.row(0, tokens);
 }
 
-/** A row without its last tokens: what was drafted and not taken. The row given is let go. */
+/** A row without its last tokens, which were drafted and rejected. Releases the given row. */
 export function dropLast(row: Row, count: number, allocate: Allocate): Row {
   if (count === 0) return row;
   const rest = firstOf(row, row.tokens - count, allocate);

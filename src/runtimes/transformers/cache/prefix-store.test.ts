@@ -69,7 +69,7 @@ test('branches are cached side by side, the longest match wins, and a continuati
   expect(numbers(store.find([1, 2, 4, 5, 6, 7]))).toEqual(numbers(rowOf([1, 2, 4, 5, 6])));
 });
 
-test('the conversation unused for longest makes room', () => {
+test('the least recently used conversation is evicted', () => {
   const store = new PrefixStore(150, allocate);
   add(store, [1, 2, 3]);
   add(store, [4, 5, 6]);
@@ -77,7 +77,7 @@ test('the conversation unused for longest makes room', () => {
   expect(store.find([4, 5, 6, 7])?.tokens).toBe(3);
 });
 
-test('memory is held for what is cached or in use, and for nothing else', () => {
+test('memory is held only for rows that are cached or in use', () => {
   const store = new PrefixStore(150, allocate);
   add(store, [1, 2, 3]);
   expect(tensors.alive()).toBe(2);

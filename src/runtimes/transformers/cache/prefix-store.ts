@@ -1,18 +1,18 @@
 import type { Allocate, Row } from './kv-cache.ts';
 import { firstOf, takeRow } from './kv-rows.ts';
 
-/** A conversation as far as it has been read: `row`, alone in its cache, covers exactly `ids`. */
+/** A cached conversation: `row`, alone in its cache, covers exactly `ids`. */
 interface Entry {
   ids: readonly number[];
   row: Row;
 }
 
-/** Cached conversations: those of a few tabs, or a chat and its branches. */
+/** Cached conversations: enough for a few tabs, or a chat and its branches. */
 const MOST_ENTRIES = 8;
 
 /**
- * Keys and values of the conversations read last. A prompt that begins like one of them takes over
- * what they share, cut to length. What a row covers is never changed, so branches share it.
+ * Keys and values of the most recent conversations. A prompt with a common prefix reuses it, truncated
+ * to length. Rows are immutable, so branches share them.
  */
 export class PrefixStore {
   readonly #mostBytes: number;
@@ -25,9 +25,9 @@ export class PrefixStore {
   }
 
   /**
-   * The longest beginning of a prompt that is cached, always short of the whole, so that there is a token
-   * to continue from; null when there is none. The row is the caller's to let go. `step`: only multiples of
-   * so many tokens are taken.
+   * The longest cached prefix of a prompt, always shorter than the prompt, so that there is a token to
+   * continue from; null when there is none. The caller releases the row. `step`: the prefix length is a
+   * multiple of it.
    */
   find(prompt: readonly number[], step = 1): Row | null {
     let best: Entry | null = null;
@@ -46,9 +46,9 @@ export class PrefixStore {
   }
 
   /**
-   * Caches a conversation; one that it continues is dropped where it could be cut from it, and the
-   * longest unused ones for room, never the one given: with many key heads it alone may be larger than
-   * the limit. The row given stays the caller's.
+   * Caches a conversation. Drops a cached one that it continues and that could be truncated from it, and
+   * evicts the least recently used ones above the limit, but never the given one, which alone may be
+   * larger. The caller still owns the given row.
    */
   add(ids: readonly number[], row: Row): void {
     if (ids.length === 0 || this.#mostBytes === 0) return;

@@ -36,7 +36,7 @@ const KEPT_BYTES = 256e6;
 /** Read at a first look: words that every model has tokens for. */
 const SAMPLE = 'The quick brown fox jumps over the lazy dog while 27 children watch. ';
 
-/** A decoder with a key-value cache: several answers at once, beginnings read only once. */
+/** A decoder with a key-value cache: generates several answers concurrently and reads shared prefixes once. */
 export class ChatModel {
   readonly #prompt: ChatPrompt;
   readonly #raw: PlainPrompt;
@@ -50,7 +50,7 @@ export class ChatModel {
   /** Tokens for a first look. */
   readonly #sample: readonly number[];
   #loop: DecodeLoop;
-  /** Prompts are reused in multiples of so many tokens. */
+  /** Cached prefixes have a multiple of this many tokens. */
   #step = 1;
 
   private constructor(
@@ -128,8 +128,8 @@ export class ChatModel {
     const { ids, text } = await this.#encode(task);
     const { sampling, topLogprobs, stop, raw } = task;
     const isScored = raw?.echo === true && topLogprobs !== null;
-    const kept = isScored ? null : this.#prefixes.find(ids, this.#step);
-    const row = kept ?? this.#decoder.emptyRow();
+    const cached = isScored ? null : this.#prefixes.find(ids, this.#step);
+    const row = cached ?? this.#decoder.emptyRow();
     let isStarted = false;
     try {
       yield { type: 'start', promptTokens: ids.length, cachedTokens: row.tokens };
@@ -160,7 +160,7 @@ export class ChatModel {
 
   #openLoop(most: number, mayDraft = true): DecodeLoop {
     const drafted = mayDraft ? this.#options.drafted : 0;
-    // However it ended: what was read is true, and the next turn begins with it.
+    // Cached after failures too: the read tokens are valid, and the next message begins with them.
     const cacheRow = (sequence: Sequence) => this.#cacheRow(sequence);
     const onPrompt = this.#canBeCut ? {} : { onPrompt: cacheRow };
     return new DecodeLoop(this.#decoder, { most, drafted, onEnd: cacheRow, ...onPrompt });

@@ -53,7 +53,7 @@ test('a template that writes calls itself gets them as values', async () => {
   );
 });
 
-test('a template without tools is told of them in the system prompt, and of calls as we write them', async () => {
+test('a template without tools gets them, and earlier calls, in the system prompt in our format', async () => {
   const prompt = openPrompt('{% for m in messages %}[{{ m.role }}]{{ m.content }}{% endfor %}');
   const { text } = await prompt.encode(task);
   expect(text).toMatch(/^\[system\]Be short\.\n\nYou can call functions\..*weather/s);

@@ -52,7 +52,7 @@ export class ChatPrompt {
   }
 
   /**
-   * Token ids of a conversation, ready for the answer; those of media lie below zero. One that ends
+   * Token ids of a conversation, ready for the answer; ids of media are negative. One that ends
    * with words of the assistant is ready for their continuation.
    * @throws EngineError `invalid-image`.
    */
@@ -81,7 +81,7 @@ export class ChatPrompt {
     const begun = turns.at(-1)?.role === 'assistant' ? (turns.at(-1)?.text ?? '') : '';
     const prompt = this.#render(this.#messages(task), {
       add_generation_prompt: begun === '',
-      // A grammar has no room for reasoning before it; templates that know no such word ignore it.
+      // A grammar allows no reasoning before it; templates without this option ignore it.
       ...(this.thinking ? { enable_thinking: task.mayThink !== false && !isHeld(task) } : {}),
       ...(this.#native && task.tools.length > 0 ? { tools: task.tools.map(toFunction) } : {}),
     });
@@ -166,7 +166,7 @@ function toNativeMessage(turn: ChatTurn, format: ToolFormat | null): TextMessage
   return { role, content: text, tool_calls: calls };
 }
 
-/** Templates write arguments as JSON themselves; text that is none is passed on as it is. */
+/** Templates serialise arguments as JSON themselves; invalid JSON is passed on verbatim. */
 function parseArguments(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -16,7 +16,7 @@ beforeEach(() => {
   tensors = createTensors();
 });
 
-// However answers ended: nobody is left to let go of what they held.
+// After every test all rows must be released.
 afterEach(async () => {
   await expect.poll(() => tensors.alive()).toBe(0);
 });
@@ -123,7 +123,7 @@ test('drafts save steps and change no token', async () => {
   expect(await read(drafted)).toEqual(expected);
   expect(counter.steps.length).toBeLessThan(plain.steps.length / 2);
   await expect.poll(() => ends.length).toBe(1);
-  // What is cached covers what was read, no more: the next turn continues from it.
+  // The cache covers exactly the read tokens, so the next message continues from it.
   expect(drafted.row.tokens).toBe(drafted.ids.length);
 });
 
@@ -215,7 +215,7 @@ test('a consumer that throws ends its answer, and the next one is written', asyn
   expect(await read(next)).toEqual([18, 19, 20]);
 });
 
-test('text that must come next is read at once, next to an answer that chooses', async () => {
+test('forced tokens are read in one step, together with an answer that samples', async () => {
   // After 3 the grammar knows the next four; the model would have said the same.
   const grammar = {
     mask: async () => {},

@@ -6,10 +6,10 @@ import type { Decoder, Reading, Step } from './decoder.ts';
 import { draftTokens } from './draft-tokens.ts';
 import type { Sequence } from './sequence.ts';
 
-/** Tokens of a prompt read at once: the others' next token waits for no more. */
+/** Prompt tokens per step: the longest wait of other answers for their next token. */
 export const PREFILL_CHUNK = 128;
 
-/** The same where the logits of each token are wanted: those of a chunk are megabytes. */
+/** The same when logits of every token are needed: a chunk's logits are megabytes. */
 const SCORED_CHUNK = 32;
 
 /** Interruptions of a prompt after which its steps run to their end: aborts of others must not hold it up for ever. */
@@ -33,7 +33,7 @@ export interface LoopOptions {
 }
 
 /**
- * Writes several answers at once: every step gives each of them a token, and between steps one of
+ * Generates several answers concurrently: every step gives each of them a token, and between steps one of
  * those that still read their prompt advances by a chunk. New sequences join at the next step.
  */
 export class DecodeLoop {
@@ -65,7 +65,7 @@ export class DecodeLoop {
         await this.#decode();
       }
     } catch (error) {
-      // Nothing here should fail outside a step; if it does, nobody is left waiting.
+      // Nothing should fail outside a step; if it does, fail all waiting answers.
       for (const sequence of this.#sequences) sequence.finish(error);
       this.#sequences = [];
     } finally {
@@ -73,7 +73,7 @@ export class DecodeLoop {
     }
   }
 
-  /** Lets go of what is over or no longer wanted. */
+  /** Releases finished and aborted answers. */
   #leave(): void {
     for (const sequence of this.#sequences) {
       if (!sequence.isAborted && !sequence.isOver) continue;
@@ -89,7 +89,7 @@ export class DecodeLoop {
     const index = this.#sequences.findIndex((s) => !s.isWriting);
     const sequence = this.#sequences[index];
     if (!sequence) return;
-    // Behind all others that read: those are given their turns in between.
+    // Moves behind all other prompts, so that they take turns.
     this.#sequences.splice(index, 1);
     this.#sequences.push(sequence);
     await this.#guard([sequence], async () => {
@@ -128,7 +128,7 @@ export class DecodeLoop {
   }
 
   #chunkOf({ next, hasBegun, isScored }: Sequence): readonly number[] {
-    // Its last token alone: what was read before it stays cached, and the same prompt continues from there.
+    // Reads the last token separately: the tokens before it stay cached, and the same prompt continues from them.
     const isSplit = this.#options.onPrompt && !hasBegun && next.length > 1;
     const most = isSplit ? next.length - 1 : next.length;
     return next.slice(0, Math.min(isScored ? SCORED_CHUNK : PREFILL_CHUNK, most));
@@ -181,7 +181,7 @@ export class DecodeLoop {
     });
   }
 
-  /** A step that fails ends those who took part in it, and nobody else. */
+  /** A failed step fails only the answers in it. */
   async #guard(sequences: readonly Sequence[], step: () => Promise<void>): Promise<void> {
     try {
       await step();

@@ -22,7 +22,7 @@ export interface DecoderConfig {
   /** Width of the logits: may be more than the tokenizer has tokens. */
   vocab_size: number;
   head_dim?: number;
-  /** States that each convolution of a hybrid keeps. */
+  /** Length of each convolution's state in a hybrid model. */
   conv_L_cache?: number;
   eos_token_id: number | number[];
   /** The decoder's own numbers, in models with vision or audio. */
@@ -41,7 +41,7 @@ export interface Reading {
 export interface Step {
   /** Logits after each token that they were wanted of, of the vocabulary's size: the asker's to change. */
   logits: (reading: number, token: number) => Float32Array;
-  /** The rows with what was read, to be let go. */
+  /** The rows with the read tokens; the caller releases them. */
   rows: Row[];
 }
 
@@ -53,7 +53,7 @@ interface RunOptions {
   isInterruptible: boolean;
 }
 
-/** A decoder graph with a cache: several conversations at once, each at its own length. */
+/** A decoder graph with a cache: a batch of conversations of different lengths. */
 export class Decoder {
   readonly #session: LoopSession;
   readonly #media: MediaTokens;
@@ -103,7 +103,7 @@ export class Decoder {
     return this.#session.interrupt;
   }
 
-  /** Room for numbers of a cache. */
+  /** Allocates a tensor of a cache. */
   readonly allocate = (dims: readonly number[]): OrtTensor => this.#session.allocate(dims);
 
   /**
@@ -118,8 +118,8 @@ export class Decoder {
   ): Promise<Step> {
     const rows = readings.map((r) => r.row);
     const count = readings[0]?.ids.length ?? 0;
-    const room = this.inPlace ? count : 0;
-    const packed = packRows(rows, { side: this.side, room }, this.allocate);
+    const reserve = this.inPlace ? count : 0;
+    const packed = packRows(rows, { side: this.side, reserve }, this.allocate);
     let isRetained = packed === rows[0]?.cache;
     try {
       const run = { packed, count, wanted: wanted ?? count, isInterruptible };
@@ -152,7 +152,7 @@ export class Decoder {
       ...(await this.#tokens(readings, count)),
       attention_mask: int64(mask, [readings.length, past + count]),
       position_ids: this.#positions(readings, count),
-      // Newer graphs leave out the logits nobody asks for.
+      // Newer graphs omit logits that are not requested.
       num_logits_to_keep: int64([Math.max(1, wanted)], []),
       ...packed.tensors,
     };
@@ -220,7 +220,7 @@ export class Decoder {
 function takeLogits(tensor: OrtTensor, count: number, wanted: number): Step['logits'] {
   const [readings = 0, given = count, width = 0] = tensor.dims;
   const data = tensor.data as Float32Array;
-  // Some graphs give those of all tokens, whatever is wanted: they may be many megabytes.
+  // Some graphs always return the logits of all tokens, which may be many megabytes.
   const taken = Array.from({ length: readings }, (_, reading) => {
     const end = (reading + 1) * given * width;
     return data.slice(end - wanted * width, end);

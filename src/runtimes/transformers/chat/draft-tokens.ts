@@ -3,7 +3,7 @@ const LONGEST = 4;
 const SHORTEST = 2;
 
 /**
- * What followed the last time the text ended as it does now: tokens worth checking all at once.
+ * The tokens that followed the last occurrence of the text's end: candidates to verify in one step.
  * Copying, quoting, code and JSON repeat themselves; other text gives no draft, and costs nothing.
  * @see https://github.com/apoorvumang/prompt-lookup-decoding
  */

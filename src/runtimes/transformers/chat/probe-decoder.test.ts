@@ -39,7 +39,7 @@ function fakeDecoder(shiftOf: (width: number, alone: number) => number) {
   return { decoder: decoder as unknown as Decoder, tensors };
 }
 
-test('tells a graph whose logits depend on what else a step reads', async () => {
+test('detects a graph whose logits depend on other rows of the step', async () => {
   const same = fakeDecoder(() => 0);
   const look = await probeDecoder(same.decoder, SAMPLE, true);
   expect(look.findings).toMatchObject({ exact: true, joins: true });

@@ -10,14 +10,14 @@ const ROUNDING = 0.1;
 const EXACT = 1e-3;
 
 const FEW = [1, 2, 3];
-/** Of the long run's logits, those after so many of the last tokens are reported: all would be megabytes. */
+/** Number of last tokens whose logits the long run reports: all would be megabytes. */
 const REPORTED = 16;
 
 type Read = (readings: readonly Reading[], wanted?: number) => Promise<Step>;
 
 /**
  * Short runs before the first real ones, which would otherwise pay for all first-time costs. They find
- * out what the graph can do, and set the decoder to it. `many`: tokens to read at once.
+ * out what the graph can do, and set the decoder to it. `many`: tokens per step of the long run.
  * @throws EngineError `load-failed` for numbers that cannot be right.
  */
 export async function probeDecoder(

@@ -46,7 +46,7 @@ test('top_k and top_p leave only the likeliest', () => {
   expect(draws({ ...plain, topP: 0 })).toEqual([0, 1, 0, 0]);
 });
 
-test('min-p leaves what is likely enough compared with the likeliest, and bias moves single tokens', () => {
+test('min-p retains tokens by their probability relative to the most likely one, and bias shifts single tokens', () => {
   expect(draws({ ...plain, minP: 0.3 }).map((p) => p > 0)).toEqual([false, true, true, false]);
   const values = logits();
   applyBias(
@@ -74,7 +74,7 @@ test('equal seeds draw equal tokens', () => {
   expect(sequence(5)).not.toEqual(sequence(6));
 });
 
-test('penalties lower what was written', () => {
+test('penalties lower the logits of generated tokens', () => {
   const values = logits();
   applyPenalties(values, new Map([[1, 2]]), {
     ...plain,

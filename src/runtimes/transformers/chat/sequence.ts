@@ -14,7 +14,7 @@ import {
 export interface SequenceOptions {
   /** Tokens of the prompt. */
   prompt: readonly number[];
-  /** What of the prompt has been read before: always less than all. The sequence's to let go. */
+  /** The cached prefix of the prompt, always shorter than it. The sequence releases it. */
   row: Row;
   sampling: Sampling;
   /** Alternatives to report per token; null reports nothing. */

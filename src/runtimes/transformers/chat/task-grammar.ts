@@ -34,7 +34,7 @@ export class TaskGrammar {
   }
 
   /**
-   * The grammar an answer starts with, and how its parts are told apart. `isThinking`: whether the
+   * The grammar that an answer starts with, and the reader that separates its parts. `isThinking`: whether the
    * prompt has opened the reasoning. @throws EngineError
    */
   async start(

@@ -1,16 +1,16 @@
 /** GPT-2's table of printable stand-ins for bytes, turned around. */
-const BYTE_OF_LETTER = (() => {
-  const letters = new Map<string, number>();
+const BYTE_OF_CHARACTER = (() => {
+  const characters = new Map<string, number>();
   let next = 256;
   for (let byte = 0; byte < 256; byte++) {
     const printable =
       (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || (byte >= 174 && byte <= 255);
-    letters.set(String.fromCodePoint(printable ? byte : next++), byte);
+    characters.set(String.fromCodePoint(printable ? byte : next++), byte);
   }
-  return letters;
+  return characters;
 })();
 
-/** How a vocabulary writes bytes: GPT-2's stand-in letters, or SentencePiece with `<0x0A>`. */
+/** How a vocabulary writes bytes: GPT-2's stand-in characters, or SentencePiece with `<0x0A>`. */
 export type VocabularyKind = 'byte_level' | 'byte_fallback';
 
 /** The bytes of a token: they may end inside a code point. */
@@ -21,8 +21,8 @@ export function tokenBytes(token: string, kind: VocabularyKind = 'byte_level'): 
     return new TextEncoder().encode(token.replaceAll('\u2581', ' '));
   }
   const bytes: number[] = [];
-  for (const letter of token) {
-    const byte = BYTE_OF_LETTER.get(letter);
+  for (const character of token) {
+    const byte = BYTE_OF_CHARACTER.get(character);
     if (byte === undefined) return new TextEncoder().encode(token);
     bytes.push(byte);
   }

@@ -3,7 +3,7 @@ import type { Vocabulary } from '#grammar/token-grammar.ts';
 import { marksOf, type ToolFormat } from '#grammar/tool-format.ts';
 import { tokenBytes } from './token-bytes.ts';
 
-/** No letter of UTF-8: a token of these bytes may come nowhere. */
+/** Not valid UTF-8: the grammar allows a token of these bytes nowhere. */
 const NOWHERE = Uint8Array.from([0xff]);
 
 /** A tokenizer's tokens with their bytes. `size` is the width of the logits. */

@@ -8,7 +8,7 @@ import {
   sessionOf,
 } from '#runtimes/transformers/ort/session.ts';
 
-/** What of a card says how its graph makes vectors. */
+/** The properties of a card that describe how its graph computes vectors. */
 export type EmbedCard = Pick<ModelCard, 'id' | 'device' | 'source' | 'embedding'>;
 
 /** The graph of an encoder: tokens in, one vector a text out. */

@@ -4,7 +4,7 @@ import { EngineError } from '#engine/engine-error.ts';
 import { WorkerThread } from '#workers/worker-thread.ts';
 import type { EmbedCard } from './embed-graph.ts';
 
-/** Tokens that cross to a lane at once: an abort waits for no more. */
+/** Tokens per message to a worker: the longest that an abort waits for. */
 const PARCEL_TOKENS = 256;
 /** Bytes of a model beyond which one copy of it is enough. */
 const MOST_BYTES = 150e6;
@@ -128,7 +128,7 @@ export class EmbedLanes {
   }
 }
 
-/** The longest first: what is left at the end is soon done. */
+/** The longest first, so that the workers finish at about the same time. */
 function toParcels(batches: readonly (readonly number[])[], ids: readonly number[][]): Parcel[] {
   const lengthOf = (batch: readonly number[]) => ids[batch[0] ?? 0]?.length ?? 0;
   const sorted = batches.toSorted((a, b) => lengthOf(b) - lengthOf(a));

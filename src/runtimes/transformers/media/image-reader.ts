@@ -4,7 +4,7 @@ import { EngineError } from '#engine/engine-error.ts';
 import { type OrtSession, type OrtTensor, toOrt } from '#runtimes/transformers/ort/session.ts';
 import type { MediaFeatures } from './media-tokens.ts';
 
-/** What stands in a prompt for a picture or a sound: marks as text, and what was read between them. */
+/** The tokens of a picture or a sound in a prompt: delimiters as text, and encoder output between them. */
 export type MediaParts = readonly (string | MediaFeatures)[];
 
 /** What an image processor gives: tensors by the graph's names, and how a picture was cut up. */

@@ -3,7 +3,7 @@ import type { AudioReader } from './audio-reader.ts';
 import type { ImageReader, MediaParts } from './image-reader.ts';
 import type { MediaTokens } from './media-tokens.ts';
 
-/** Prompts after which what was read of a picture or a sound is forgotten, if none has held it since. */
+/** Prompts after which the encoder output of an unused picture or sound is dropped. */
 const KEPT_PROMPTS = 24;
 
 interface Cached {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MediaTokens } from './media-tokens.ts';
 
-test('ids lie below zero, are never given twice, and lead to their vectors', () => {
+test('ids are negative and unique, and lead to their vectors', () => {
   const tokens = new MediaTokens();
   const first = tokens.add({ vectors: Float32Array.of(1, 2, 3, 4), size: 2 });
   const second = tokens.add({ vectors: Float32Array.of(5, 6), size: 2 });

@@ -15,8 +15,8 @@ export interface Places {
 }
 
 /**
- * Tokens that stand for media. Their ids lie below zero and are never given twice, so that prompts
- * compare, are cut and are kept like those of text alone.
+ * Tokens of media. Their ids are negative and unique, so that prompts with media are compared,
+ * truncated and cached like text.
  */
 export class MediaTokens {
   readonly #found = new Map<number, { features: MediaFeatures; index: number }>();

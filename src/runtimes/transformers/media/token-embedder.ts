@@ -1,7 +1,7 @@
 import { int64, type OrtSession, type OrtTensor } from '#runtimes/transformers/ort/session.ts';
 import type { MediaTokens } from './media-tokens.ts';
 
-/** Makes vectors of tokens: of text by the model's own table, of media by what was read of them. */
+/** Embeds tokens: text by the model's embedding table, media by the encoder's output. */
 export class TokenEmbedder {
   readonly #session: OrtSession;
   readonly #media: MediaTokens;

@@ -1,6 +1,6 @@
 import type { Field } from './message-fields.ts';
 
-/** Bytes read at once: most messages between two weights fit. */
+/** Bytes per read: most messages between two weights fit. */
 const WINDOW = 65_536;
 
 /**
@@ -16,7 +16,7 @@ export class BlobReader {
     this.#file = file;
   }
 
-  /** The fields of the message between two places. @throws RangeError for what is no message. */
+  /** The fields of the message between two places. @throws RangeError for invalid bytes. */
   async *fields(from: number, to: number): AsyncGenerator<Field> {
     for (let at = from; at < to; ) {
       const field = await this.#field(at);

@@ -6,8 +6,8 @@ interface Lossy {
   lost: Promise<unknown>;
 }
 
-/** Milliseconds in which a loss is told after the run that it ended. */
-const TOLD_MS = 200;
+/** Milliseconds within which a device loss is reported after the run that it ended. */
+const REPORTED_MS = 200;
 
 /** Knows whether the GPU that this thread computes on is still there. */
 export class GpuLoss {
@@ -34,8 +34,8 @@ export class GpuLoss {
 
   /** What a failure means: with the GPU gone, that the slot must be replaced. */
   async explain(error: unknown): Promise<unknown> {
-    const told = new Promise((resolve) => setTimeout(resolve, TOLD_MS));
-    await Promise.race([this.#lost, told]);
+    const limit = new Promise((resolve) => setTimeout(resolve, REPORTED_MS));
+    await Promise.race([this.#lost, limit]);
     return this.#isLost ? lost(error) : error;
   }
 }

@@ -38,12 +38,12 @@ function model(): Blob {
 
 const textOf = async (blob: Blob) => new TextDecoder('latin1').decode(await blob.arrayBuffer());
 
-test('says of large weights where in their file they are, and keeps the rest', async () => {
+test('replaces large weights by their place in the file and retains the rest', async () => {
   const file = model();
   const graph = await textOf(await withoutWeights(file, 'model.onnx'));
   expect(graph.length).toBeLessThan(400);
-  for (const kept of ['graph', 'one', 'shape', 'two', 'logits', 'exporter', '\x02'.repeat(8)]) {
-    expect(graph).toContain(kept);
+  for (const retained of ['graph', 'one', 'shape', 'two', 'logits', 'exporter', '\x02'.repeat(8)]) {
+    expect(graph).toContain(retained);
   }
   const plain = graph.replaceAll(/[^ -~]/g, '.');
   const places = [...plain.matchAll(/location\.\.model\.onnx/g)];
@@ -69,7 +69,7 @@ test.each([
   ['a graph cut short', model().slice(0, 15_000)],
   ['another kind of file', new Blob(['{"model": "none"}'])],
   ['zeros', new Blob([bytes(10_000, 0)])],
-])('gives %s as it is', async (_, file) => {
+])('returns %s unchanged', async (_, file) => {
   expect(await withoutWeights(file, 'model.onnx')).toBe(file);
 });
 

@@ -7,7 +7,7 @@ import { GRAPH, MODEL, setPlace, TENSOR } from './onnx-messages.ts';
 const LARGE = 4096;
 
 /**
- * An ONNX graph whose large weights are said to lie in the file `location`, at the places where they are
+ * An ONNX graph that refers to its large weights as external data in the file `location`, at their places
  * in this very file: onnxruntime then reads one after the other instead of the file as a whole, of
  * which it would make copies. The file itself where it is no graph with large weights.
  * @see https://github.com/onnx/onnx/blob/main/docs/ExternalData.md

@@ -36,7 +36,7 @@ class HeapSession implements LoopSession {
     return HeapTensor.copy(this.#module, tensor);
   }
 
-  /** Outputs are the caller's to dispose of; so are inputs that lie here already. */
+  /** The caller disposes of outputs, and of inputs that are in this heap already. */
   async run(
     feeds: Record<string, unknown>,
     wanted: readonly string[] = this.outputNames,
@@ -54,7 +54,7 @@ class HeapSession implements LoopSession {
         copies.push(copy);
         return copy.handle;
       });
-      // Nothing given: the module makes room itself.
+      // Without an output tensor the module allocates one.
       const given = wanted.map((name) => (into[name] as HeapTensor | undefined)?.handle ?? 0);
       const handles = this.#run(inputs, wanted, given, isInterruptible);
       const outputs = wanted.map((name, i) => {
@@ -67,7 +67,7 @@ class HeapSession implements LoopSession {
     }
   }
 
-  /** Handles of what is wanted; `given`: of tensors to write to, 0 for new ones. */
+  /** Handles of the requested outputs; `given`: handles of tensors to write to, 0 for new ones. */
   #run(
     inputs: readonly number[],
     wanted: readonly string[],

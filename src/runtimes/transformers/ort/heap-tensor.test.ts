@@ -9,7 +9,7 @@ function createModule() {
   let stack = 200;
   let top = 16;
   const tensors = new Map<number, { type: number; data: number; dims: number[] }>();
-  const rooms = new Set<number>();
+  const blocks = new Set<number>();
   const view = () => new DataView(memory);
   const fake: Partial<OrtModule> = {
     stackSave: () => stack,
@@ -26,10 +26,10 @@ function createModule() {
       if (bytes > 1_000) return 0;
       const at = top;
       top += Math.ceil(bytes / 8) * 8;
-      rooms.add(at);
+      blocks.add(at);
       return at;
     },
-    _free: (at) => void rooms.delete(at),
+    _free: (at) => void blocks.delete(at),
     _OrtFree: () => 0,
     _OrtCreateTensor(type, data, _bytes, dimsAt, rank) {
       const dims = Array.from({ length: rank }, (_, i) => view().getUint32(dimsAt + 4 * i, true));
@@ -61,11 +61,11 @@ function createModule() {
     new Uint8Array(larger).set(new Uint8Array(memory));
     memory = larger;
   };
-  const alive = () => [tensors.size, rooms.size];
+  const alive = () => [tensors.size, blocks.size];
   return { module: fake as OrtModule, grow, alive };
 }
 
-test('numbers are read where they lie, also after the memory has grown', () => {
+test('values are read in place, also after the memory has grown', () => {
   const { module, grow } = createModule();
   const tensor = HeapTensor.allocate(module, 'float32', [1, 2, 2]);
   tensor.data.set([1, 2, 3, 4] as never);
@@ -82,7 +82,7 @@ test('a copy has the numbers and the type of what it was made of', () => {
   expect([...copy.data]).toEqual([1n, -2n, 3n]);
 });
 
-test('what is disposed of is freed once, and can be used no more', () => {
+test('a disposed tensor is freed once and cannot be used', () => {
   const { module, alive } = createModule();
   const tensor = HeapTensor.allocate(module, 'float32', [2]);
   expect(alive()).toEqual([1, 1]);

@@ -42,11 +42,11 @@ export class HeapTensor implements OrtTensor {
     this.#isOurs = isOurs;
   }
 
-  /** Room for so many numbers; what they are is not set. @throws Error when memory is out. */
+  /** Allocates an uninitialised tensor. @throws Error when memory is exhausted. */
   static allocate(module: OrtModule, type: string, dims: readonly number[]): HeapTensor {
     const { code, array } = TYPES[typeOf(type)];
     const bytes = sizeOf(dims) * array.BYTES_PER_ELEMENT;
-    // Room for nothing is still a place.
+    // An empty tensor needs an address too.
     const data = module._malloc(Math.max(1, bytes));
     if (data === 0) throw new Error(`Can't allocate ${bytes} bytes.`);
     const stack = module.stackSave();
@@ -80,9 +80,9 @@ export class HeapTensor implements OrtTensor {
       if (module._OrtGetTensorData(handle, at, at + 4, at + 8, at + 12) !== 0) {
         throw lastError(module, "Can't access output tensor data.");
       }
-      const told = (place: number) => module.getValue(at + 4 * place, '*');
-      const [code, data, dimsAt] = [told(0), told(1), told(2)];
-      const dims = Array.from({ length: told(3) }, (_, i) =>
+      const field = (place: number) => module.getValue(at + 4 * place, '*');
+      const [code, data, dimsAt] = [field(0), field(1), field(2)];
+      const dims = Array.from({ length: field(3) }, (_, i) =>
         module.getValue(dimsAt + 4 * i, 'i32'),
       );
       module._OrtFree(dimsAt);
@@ -102,7 +102,7 @@ export class HeapTensor implements OrtTensor {
     return this.#handle;
   }
 
-  /** The numbers where they lie: valid until the tensor is disposed of. */
+  /** The values in place: valid until the tensor is disposed of. */
   get data(): OrtTensor['data'] {
     const { array } = TYPES[this.#type];
     const bytes = this.#bytes(sizeOf(this.dims) * array.BYTES_PER_ELEMENT);

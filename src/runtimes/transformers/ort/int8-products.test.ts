@@ -191,6 +191,6 @@ test.each([
   ],
   ['no graph', new Uint8Array([8, 8])],
   ['a damaged file', model(BLOCKS).slice(0, 90)],
-])('leaves %s as it is', (_, bytes) => {
+])('leaves %s unchanged', (_, bytes) => {
   expect(withInt8Products(bytes, 'made')).toEqual({ bytes, weights: [] });
 });

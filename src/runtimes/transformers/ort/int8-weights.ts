@@ -20,13 +20,13 @@ export interface Int8Weight extends Blocks {
   end: number;
 }
 
-/** Reads a part of a file that lies next to a graph. */
+/** Reads a part of a file that is stored next to a graph. */
 export type ReadPlace = (place: Place) => Uint8Array;
 
 const ALIGNED = 64;
-/** Columns turned around at once: a row of them is a line of the processor's cache. */
+/** Columns per transposed block: one row of them fills a cache line. */
 const TILE = 64;
-/** Rows turned around at once, so that both sides stay in the processor's cache. */
+/** Rows per transposed block, so that both sides stay in the processor's cache. */
 const SQUARE = 32;
 /** Bytes of codes. */
 const READ_AT_ONCE = 1 << 22;
@@ -71,7 +71,7 @@ function bytesOf(numbers: Uint8Array | Place): number {
   return numbers.length;
 }
 
-/** Where a weight lies in the file that is made up, after those before it. */
+/** Offset of a weight in the generated file. */
 export function layOut(blocks: Blocks, at: number): Int8Weight {
   const aligned = (place: number) => Math.ceil(place / ALIGNED) * ALIGNED;
   const codesAt = aligned(at);

@@ -46,7 +46,7 @@ const CUT = [
   'Slice(hidden, alcove_logits_from, alcove_end, alcove_one)',
 ];
 
-test('cuts off the tokens whose logits nobody wants, before the product with the vocabulary', () => {
+test('slices away tokens without requested logits before the product with the vocabulary', () => {
   const product: NodeText = ['MatMulNBits', ['hidden', 'weights', 'scales'], ['product']];
   const bytes = model([NORM, product, ['Cast', ['product'], ['logits']]], INPUTS);
   const { nodes, inputs } = read(keepLastLogits(bytes));
@@ -87,6 +87,6 @@ test.each([
   ['reshaped states', model([['Reshape', ['x', 's'], ['hidden']], ...PLAIN.slice(1)], INPUTS)],
   ['no graph', new Uint8Array([8, 8])],
   ['a damaged file', model(PLAIN, INPUTS).slice(0, 30)],
-])('leaves %s as it is', (_, bytes) => {
+])('leaves %s unchanged', (_, bytes) => {
   expect(keepLastLogits(bytes)).toBe(bytes);
 });

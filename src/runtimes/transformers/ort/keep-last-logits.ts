@@ -12,7 +12,7 @@ import {
   tensorOf,
 } from './onnx-messages.ts';
 
-/** The input by which newer graphs are told after how many of the last tokens logits are wanted. */
+/** The input of newer graphs for the number of last tokens whose logits are requested. */
 const COUNT = 'num_logits_to_keep';
 
 /** What may stand between the product with the vocabulary's weights and the logits. */

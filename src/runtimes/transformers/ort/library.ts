@@ -8,7 +8,7 @@ import { fetchForModel, type OnBytes, type PlacedModel } from './store-fetch.ts'
 /**
  * The library as this app uses it: everything from this origin, wasm threads where the page is
  * isolated, no blob: imports (the content security policy forbids them). `ahead`: names of the model's
- * files that are fetched at once; `onBytes`: reports their arrival.
+ * files that are fetched in parallel; `onBytes`: reports their arrival.
  */
 export function configureLibrary(
   card: PlacedModel,

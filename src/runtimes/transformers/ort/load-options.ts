@@ -5,11 +5,11 @@ import { dtypeOf } from './library.ts';
 import { madeName, openGraph } from './open-graph.ts';
 import { nameOf, storedBytes } from './stored-bytes.ts';
 
-/** Files with weights: graphs, and what is stored next to them. */
+/** Files with weights: graphs and their external data. */
 const WEIGHTS = /\.onnx(?:_data\w*)?$/;
 
 /**
- * What the library is told to load a model's graphs with. The weights of a downloaded model are read from
+ * The library's options for loading a model's graphs. The weights of a downloaded model are read from
  * its files one by one while a graph is opened; `env.fetch` answers with graphs without them. `settings`:
  * further entries of onnxruntime's session configuration.
  */

@@ -6,7 +6,7 @@ export interface Field {
   end: number;
 }
 
-/** The fields of the message between two places. @throws RangeError for what is no message. */
+/** The fields of the message between two places. @throws RangeError for invalid bytes. */
 export function* fieldsOf(bytes: Uint8Array, from: number, to: number): Generator<Field> {
   for (let at = from; at < to; ) {
     const [tag, start] = readVarint(bytes, at);

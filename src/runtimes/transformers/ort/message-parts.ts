@@ -14,7 +14,7 @@ export class MessageParts {
     this.size += bytes.length;
   }
 
-  /** What lies next to the part before becomes one with it. */
+  /** Adjacent ranges are merged. */
   addRange({ from, end }: Range): void {
     const last = this.#parts.at(-1);
     if (last && 'end' in last && last.end === from) last.end = end;
@@ -56,7 +56,7 @@ export class MessageParts {
     return whole;
   }
 
-  /** The message as a whole; `file`: where its ranges lie. */
+  /** The whole message; its ranges refer to `file`. */
   toBlob(file: Blob): Blob {
     return new Blob(
       this.#parts.map((part) => ('end' in part ? file.slice(part.from, part.end) : part)),
@@ -67,7 +67,7 @@ export class MessageParts {
 function writeVarints(...values: number[]): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   for (const value of values) {
-    // Negative numbers are those of 64 bits in two's complement.
+    // Negative numbers are 64-bit two's complement.
     let rest = BigInt.asUintN(64, BigInt(value));
     for (; rest >= 0x80n; rest >>= 7n) bytes.push(Number(rest & 0x7fn) + 0x80);
     bytes.push(Number(rest));

@@ -4,7 +4,7 @@ import { withInt8Products } from './int8-products.ts';
 import type { Int8Weight } from './int8-weights.ts';
 import { keepLastLogits } from './keep-last-logits.ts';
 
-/** A graph larger than this even without its weights is left as it is. */
+/** A graph larger than this without its weights is not rewritten. */
 const MOST_GRAPH_BYTES = 64e6;
 
 /** The name of the file of weights that are made for a graph. */
@@ -13,8 +13,8 @@ export function madeName(graph: string): string {
 }
 
 /**
- * A stored graph as it is run: its weights are read later, logits are made for tokens that need them, and on
- * the processor products are of 8 bits. `weights`: what is in the file `madeName(name)`.
+ * A stored graph, rewritten for running: its weights are read later, logits are computed only for tokens that need them, and on
+ * the processor products are of 8 bits. `weights`: contents of the file `madeName(name)`.
  */
 export async function openGraph(
   { device }: Pick<ModelCard, 'device'>,

@@ -12,7 +12,7 @@ export function wasmUrl(build: string): string {
   return fileUrl(`${__ORT_VERSION__}/${build}.wasm`);
 }
 
-/** A module that passes the plain build on, keeps hold of it, and compiles it ahead. */
+/** A module that re-exports the plain build, retains it, and compiles it ahead. */
 export function heldUrl(): string {
   return fileUrl(`${PLAIN_BUILD}.held.js`);
 }

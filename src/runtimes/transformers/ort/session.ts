@@ -7,7 +7,7 @@ export interface OrtTensor {
   type?: string;
   dims: readonly number[];
   data: Float32Array | BigInt64Array;
-  /** Where the numbers lie; those in a `gpu-buffer` cannot be read at once. */
+  /** Where the values are stored; a `gpu-buffer` cannot be read synchronously. */
   location?: string;
   dispose(): void;
 }
@@ -18,7 +18,7 @@ export interface OrtSession {
   outputNames: readonly string[];
   /** Types of the inputs, in ONNX's words. */
   inputMetadata?: readonly { name: string; type?: string }[];
-  /** What onnxruntime-web's sessions keep to themselves: the graph's number in the wasm module. */
+  /** A private field of onnxruntime-web's sessions: the graph's handle in the wasm module. */
   handler?: { sessionId?: number };
   /** `wanted`: outputs to give; each one given is copied. All when absent. */
   run(

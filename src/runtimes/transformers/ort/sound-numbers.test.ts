@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkNumbers } from './sound-numbers.ts';
 
-test('numbers that tell something apart are sound, others are not', () => {
+test('finite outputs that differ are sound, others are not', () => {
   expect(() => checkNumbers(Float32Array.of(0, -Infinity, 3))).not.toThrow();
   expect(() => checkNumbers(Float32Array.of(0, Number.NaN, 3))).toThrow('no sound numbers');
   expect(() => checkNumbers(Float32Array.of(0, Infinity))).toThrow('no sound numbers');

@@ -4,10 +4,10 @@ import { FileStore } from '#model-files/file-store.ts';
 import { openGraph } from './open-graph.ts';
 import { nameOf } from './stored-bytes.ts';
 
-/** What of a card says where its files are and what they run on. */
+/** The properties of a card that locate its files and name its device. */
 export type PlacedModel = Pick<ModelCard, 'id' | 'device' | 'threads' | 'source' | 'isPacked'>;
 
-/** Told how many more bytes of a model's files have arrived. */
+/** Called with the number of further bytes of a model's files. */
 export type OnBytes = (bytes: number) => void;
 
 /**
@@ -63,12 +63,12 @@ export function filesAhead({ task, source }: Pick<ModelCard, 'task' | 'source'>)
 const KEPT_MS = 10_000;
 
 /**
- * Fetches files all at once: the library asks for one after the other, for some twice, and each time
+ * Fetches files in parallel: the library requests them one by one, some twice, and each time
  * the answer has to come through the service worker.
  */
 function fetchAhead(paths: readonly string[], isPacked: boolean, onBytes: OnBytes): typeof fetch {
   const get = (path: string) => fetchPlaced(path, isPacked, onBytes);
-  // Asked for again, it reports itself what is wrong.
+  // The library's own request reports the error.
   const ahead = new Map(paths.map((path) => [path, get(path).catch(() => null)] as const));
   Promise.all(ahead.values())
     .then(() => setTimeout(() => ahead.clear(), KEPT_MS))

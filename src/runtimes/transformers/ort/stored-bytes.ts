@@ -9,7 +9,7 @@ const readNow: ReadNow = (part) => new FileReaderSync().readAsArrayBuffer(part);
 /**
  * A stored file as the bytes that onnxruntime takes weights from (`externalData`). Its module asks for
  * the part of each weight when it copies that into its own memory, and only then is it read: the file as a
- * whole is never in memory. `onRead`: told how many bytes were read.
+ * whole is never in memory. `onRead`: called with the number of bytes read.
  */
 export function storedBytes(
   file: Blob,

@@ -30,7 +30,7 @@ interface Facts {
   };
 }
 
-/** A recogniser that tells a token, or none, for each frame of a window: Parakeet. */
+/** A recogniser that predicts a token or blank for each frame of a window: Parakeet. */
 export class CtcModel {
   readonly #tokenizer: PreTrainedTokenizer;
   readonly #extract: NonNullable<Processor['feature_extractor']>;

@@ -15,7 +15,7 @@ function decoder(...attempts: [number, number][]) {
 const run = (decode: ReturnType<typeof decoder>['decode'], noSpeech = 0, temperature = 0) =>
   decodeWithFallback(decode, temperature, noSpeech, DEFAULT_THRESHOLDS);
 
-test('a probable answer is taken at once', async () => {
+test('a probable answer is accepted at the first temperature', async () => {
   const { decode, tried } = decoder([-0.3, 1.5]);
   const { attempt, leftOut } = await run(decode);
   expect([tried, attempt.temperature, leftOut]).toEqual([[0], 0, null]);
@@ -27,13 +27,13 @@ test('raises the temperature for a loop and for improbable text', async () => {
   expect([tried, attempt.ids, leftOut]).toEqual([[0, 0.2, 0.4], [3], null]);
 });
 
-test('no speech and improbable text give nothing, at once', async () => {
+test('no speech and improbable text give no text at the first temperature', async () => {
   const { decode, tried } = decoder([-1.4, 1.2]);
   expect((await run(decode, 0.7)).leftOut).toBe('no-speech');
   expect(tried).toEqual([0]);
 });
 
-test('text that is not believed at once is none where no speech is half as likely as the limit', async () => {
+test('text that the first temperature rejects is dropped where no-speech reaches half the limit', async () => {
   const { decode, tried } = decoder([-0.3, 5], [-0.8, 1.3]);
   expect((await run(decode, 0.35)).leftOut).toBe('no-speech');
   expect(tried).toEqual([0]);

@@ -15,8 +15,8 @@ export const DEFAULT_THRESHOLDS: Thresholds = {
 };
 
 /**
- * Shares of the no-speech threshold above which text is no speech that is not believed at once, or at no temperature.
- * Clear speech is at a tenth and less, and is believed at once (docs/real-models.md).
+ * Shares of the no-speech threshold above which text is dropped if the first temperature, or every temperature, rejects it.
+ * Clear speech is at a tenth or less and is accepted at the first temperature (docs/real-models.md).
  */
 const DOUBT = { first: 0.5, last: 0.1 };
 

@@ -63,7 +63,7 @@ export async function sampleTokens(
   return answers.reduce((best, one) => (one.avgLogprob > best.avgLogprob ? one : best));
 }
 
-/** Keeps the `beams` most probable answers at each step. */
+/** Retains the `beams` most probable hypotheses at each step. */
 export async function searchBeams(
   decoder: WindowDecoder,
   { maxTokens, end, rules }: DecodePlan,

@@ -75,7 +75,7 @@ test.each(['start', 'run'] as const)(
   },
 );
 
-/** A model that tells a token for each frame; `dims` of its logits may be wrong. */
+/** A model that predicts a token for each frame; `dims` of its logits may be wrong. */
 async function openCtc(decode: () => string) {
   const session = {
     inputNames: ['input'],

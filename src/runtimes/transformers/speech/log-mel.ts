@@ -5,7 +5,7 @@ const HOP = 160;
 const BINS = FFT / 2 + 1;
 /** Below this a band holds nothing. */
 const FLOOR = 1e-10;
-/** Decades under the loudest band that still tell something. */
+/** Decades below the loudest band at which values are clamped. */
 const RANGE = 8;
 
 /** A triangle of frequencies: its weights from its first bin on. */

@@ -8,7 +8,7 @@ import {
 import type { SpeechFamily } from './speech-family.ts';
 import { plainTokens } from './token-rules.ts';
 
-/** Moonshine writes at most so many tokens a second of sound (its authors' figure, against loops). */
+/** Moonshine's maximum of tokens per second of sound (its authors' figure, against loops). */
 const MOONSHINE_RATE = 6.5;
 
 interface MoonshineFacts {

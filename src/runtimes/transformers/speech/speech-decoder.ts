@@ -151,7 +151,7 @@ class Steps implements WindowDecoder {
     this.#replaceGrown(Object.fromEntries(grown));
   }
 
-  /** Releases what is replaced, except the prompt's own. */
+  /** Releases replaced tensors, except the prompt's own. */
   #replaceGrown(next: Cache): void {
     for (const [name, tensor] of Object.entries(this.#grown)) {
       if (tensor !== next[name] && tensor !== this.#prefix[name]) tensor.dispose();

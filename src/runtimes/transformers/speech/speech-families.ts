@@ -39,7 +39,7 @@ export async function loadSpeech(
   );
 }
 
-/** generation_config.json as it is: the library keeps only what it knows, and has defaults of its own. */
+/** The raw generation_config.json: the library drops unknown fields and adds defaults. */
 async function readGeneration(id: string): Promise<Partial<GenerationFacts>> {
   const response = await env.fetch(`${env.localModelPath}${id}/generation_config.json`);
   return response.ok ? ((await response.json()) as Partial<GenerationFacts>) : {};

@@ -11,11 +11,11 @@ export interface SpeechFamily {
   decoder: LoopSession;
   shape: SpeechShape;
   tokens: SpeechTokens;
-  /** Codes of the languages it tells apart, with their tokens. */
+  /** Codes of the languages it detects, with their tokens. */
   languages: ReadonlyMap<string, number>;
   /** When an answer is not believed. */
   thresholds: Thresholds;
-  /** Token that means that nobody speaks; null where there is none. */
+  /** The no-speech token; null when there is none. */
   noSpeech: number | null;
   /** Attention heads that follow the sound, as [layer, head]. */
   alignmentHeads: readonly (readonly [number, number])[];
@@ -25,7 +25,7 @@ export interface SpeechFamily {
   start: (task: StartFacts, language: string | null) => number[];
   /** The token before the first of a language; null where it has none. */
   first: number | null;
-  /** Most tokens that may follow, of a window of so many samples. */
+  /** Maximum of generated tokens for a window of the given samples. */
   maxTokens: (start: readonly number[], samples: number) => number;
 }
 

@@ -22,7 +22,7 @@ import { WordTimer } from './word-timer.ts';
 
 const RATE = 16_000;
 const WINDOW_SECONDS = 30;
-/** Answers retained at each step at temperature 0, and drawn at once above it. */
+/** Beams at temperature 0, and samples drawn above it. */
 const BEAMS = 1;
 const DRAWS = 5;
 

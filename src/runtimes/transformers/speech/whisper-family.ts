@@ -13,7 +13,7 @@ import type { SpeechTokens } from './token-rules.ts';
 
 /** Frames of a window of 30 s: one every 10 ms. */
 const FRAMES = 3_000;
-/** Most tokens of what came before that a Whisper is told of: half of what it can write, less a mark. */
+/** Maximum of prompt tokens from the previous text: half of the context, less the delimiter. */
 const MOST_PROMPT = 223;
 
 interface WhisperFacts {
@@ -103,8 +103,8 @@ export function toWhisper(
 }
 
 /** A threshold that the repository sets, null to switch it off; else the reference's. */
-function orDefault(told: number | null | undefined, name: keyof Thresholds): number | null {
-  return told === undefined ? DEFAULT_THRESHOLDS[name] : told;
+function orDefault(value: number | null | undefined, name: keyof Thresholds): number | null {
+  return value === undefined ? DEFAULT_THRESHOLDS[name] : value;
 }
 
 function whisperTokens(
@@ -128,7 +128,7 @@ function whisperTokens(
   };
 }
 
-/** Where a repository does not say which heads follow the sound: those of the later half. */
+/** The default for repositories without alignment heads: all heads of the later half of the layers. */
 function lateHeads(layers: number, heads: number): [number, number][] {
   return Array.from({ length: layers - (layers >> 1) }, (_, i) => (layers >> 1) + i).flatMap(
     (layer) => Array.from({ length: heads }, (_, head): [number, number] => [layer, head]),

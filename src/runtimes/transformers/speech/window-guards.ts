@@ -4,13 +4,13 @@ import type { LeftOut, SpeechSegment } from '#engine/tasks.ts';
 const MOST_REPEATS = 10;
 /** Words of a phrase that could be looped. */
 const LONGEST_LOOP = 8;
-/** Nobody keeps up more characters a second than this. */
+/** Characters per second that no speaker sustains. */
 const FASTEST = 45;
 /** Seconds of text over which pace is judged: single short words come out faster. */
 const SHORTEST_JUDGED = 1.5;
 
 /**
- * What is wrong with the words of one window, if anything. Repeats that a person could have said,
+ * The problem with the words of one window, if any. Repeats that a person could have said,
  * each with its time, are let through.
  */
 export function judgeWindow(segments: readonly SpeechSegment[]): LeftOut | null {

@@ -59,7 +59,7 @@ for (const model of ['alcove-embed', ...(folder ? ['bench-minilm'] : [])]) {
   check('against the documented call with an array', array.over(ours), 10, counts);
   check('against the loop at the default of one thread', loop.over(ours), 1.8, counts);
   check('against the loop at equal threads', equal.over(ours), 1.1, counts);
-  const cosine = await call('leastCosine', name('ours, 2 threads'), all.slice(0, 48));
+  const cosine = await call('minCosine', name('ours, 2 threads'), all.slice(0, 48));
   check('cosine of a text alone and among others, the least', { value: cosine }, 0.99999);
 }
 await close();

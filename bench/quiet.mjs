@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 /** Share of the machine that others may be using when a measurement begins. */
-const MOST_AMBIENT = 0.2;
+const MAX_AMBIENT = 0.2;
 
 /** Processor time of the whole machine so far, in ticks: busy and all. Linux only. */
 async function ticks() {
@@ -18,6 +18,6 @@ export async function quiet() {
     const before = await ticks();
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     const after = await ticks();
-    if ((after.busy - before.busy) / (after.all - before.all) <= MOST_AMBIENT) return;
+    if ((after.busy - before.busy) / (after.all - before.all) <= MAX_AMBIENT) return;
   }
 }

@@ -63,7 +63,7 @@ await rounds(1, 0, WARM_UP, singles);
 const least = [];
 const single = {};
 /** A block of first tokens. They take a second, and the machine's speed is another every minute: so some now, some later. */
-async function takeFirstTokens() {
+async function readFirstTokens() {
   await quiet();
   // A new one each time: its worker is stopped when it has been idle, and has kept nothing.
   const bare = await openBarePath(browser);
@@ -74,7 +74,7 @@ async function takeFirstTokens() {
     single[name] = [...(single[name] ?? []), ...runs.map((r) => r.first)];
 }
 
-await takeFirstTokens();
+await readFirstTokens();
 const flood = await rounds(TOKENS, 0, REPETITIONS);
 const rate = (list) => list.map((r) => (r.tokens / r.total) * 1000);
 const peer = rate(flood['web-llm protocol']);
@@ -92,7 +92,7 @@ for (const name of names.slice(1, 3)) {
   );
 }
 
-await takeFirstTokens();
+await readFirstTokens();
 const steady = await rounds(TOKENS, PACE_MS, REPETITIONS, names.slice(0, 3));
 const base = rate(steady['direct push']);
 for (const name of names.slice(1, 3)) {
@@ -108,7 +108,7 @@ for (const name of names.slice(1, 3)) {
   );
 }
 
-await takeFirstTokens();
+await readFirstTokens();
 const p50p95 = (list) =>
   `${median(list).toFixed(2)} ms p50, ${quantile(list, 0.95).toFixed(2)} ms p95`;
 /** What each first token took longer than the one of `base` in its round. */

@@ -94,7 +94,7 @@ const LAYERS: Record<string, string[]> = {
     'hono',
     'zod',
   ],
-  // One worker for each loaded model: its client, its server, its pre-warmed spare, its checks.
+  // One worker for each loaded model: its client, its server, its pre-warmed slot, its checks.
   slots: [
     '#runtimes',
     '#engine',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { serve } from '#scripts/serve.mjs';
-import { TAKE_UPDATE } from '#server/take-update.ts';
+import { TAKE_UPDATE } from '#server/accept-update.ts';
 import { ChatPage, numbered, script } from './chat-page.ts';
 
 test('a new version is offered, never during an answer, and taken when the person agrees', async ({

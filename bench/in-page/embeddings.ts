@@ -16,7 +16,7 @@ export async function run(name: string, texts: string[]): Promise<number> {
 }
 
 /** The least cosine between vectors made together and each made alone. */
-export async function leastCosine(name: string, texts: string[]): Promise<number> {
+export async function minCosine(name: string, texts: string[]): Promise<number> {
   const worker = workers.get(name) as Worker;
   const { vectors } = await askWorker<{ vectors: Float32Array }>(worker, { texts });
   const size = vectors.length / texts.length;

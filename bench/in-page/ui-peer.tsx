@@ -13,7 +13,7 @@ interface Start {
 }
 
 /** Milliseconds after which a peer that cannot keep up is left. */
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 
 function PlainMessage({ text }: { text: string }) {
   return (
@@ -66,7 +66,7 @@ export async function stream({ tokens, paceMs }: Start): Promise<void> {
   const began = performance.now();
   let text = '';
   for (const [i, token] of tokens.entries()) {
-    if (performance.now() - began > MOST_MS) return;
+    if (performance.now() - began > MAX_MS) return;
     text += token;
     grow(text);
     const scroller = document.querySelector('#scroller');

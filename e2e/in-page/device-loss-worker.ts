@@ -24,7 +24,7 @@ const task: ChatTask = {
 };
 
 /** Resolves when the loss has been told. */
-async function takeAway(): Promise<void> {
+async function loseDevice(): Promise<void> {
   const { webgpu } = env.backends.onnx as unknown as {
     webgpu: { device: Promise<{ destroy(): void; lost: Promise<unknown> }> };
   };
@@ -53,15 +53,15 @@ async function answer(moment: Moment): Promise<string> {
     ...{ id: 'alcove-guide', task: 'chat', device: 'webgpu', threads: 1, can: {} },
   } as ModelCard;
   const backend = await runtime.load(card, () => {}, new AbortController().signal);
-  if (moment === 'idle') await takeAway();
+  if (moment === 'idle') await loseDevice();
   let text = '';
   let events = 0;
   try {
     for await (const event of runtime.run(task, new AbortController().signal)) {
       events++;
       // The first event comes before the prompt is read, the fourth in the middle of the answer.
-      if (moment === 'prefill' && events === 1) await takeAway();
-      if (moment === 'decode' && events === 4) await takeAway();
+      if (moment === 'prefill' && events === 1) await loseDevice();
+      if (moment === 'decode' && events === 4) await loseDevice();
       if (event.type === 'text') text += event.text;
     }
     return backend.note ? `${backend.device}: ${backend.note}: ${text}` : text;

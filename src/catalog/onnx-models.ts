@@ -45,7 +45,7 @@ function abilities({ id, task, family }: Facts): ModelCard['can'] {
 }
 
 /** Most tokens of one answer: some could continue much longer than anyone reads. */
-const MOST_COMPLETION = { chat: 4096, 'audio-chat': 4096, embeddings: 0, speech: 448, rerank: 0 };
+const MAX_COMPLETION = { chat: 4096, 'audio-chat': 4096, embeddings: 0, speech: 448, rerank: 0 };
 
 function toCard(facts: Facts): ModelCard {
   const { id, page, task, parameters, contextTokens, family, rank, dimensions, embedding } = facts;
@@ -65,7 +65,7 @@ function toCard(facts: Facts): ModelCard {
     owner: id.split('/')[0] ?? id,
     licence: facts.licence,
     contextTokens,
-    completionTokens: Math.min(contextTokens, MOST_COMPLETION[task]),
+    completionTokens: Math.min(contextTokens, MAX_COMPLETION[task]),
     downloadBytes: bytes,
     memoryBytes: Math.round(bytes * 1.3 + OVERHEAD_BYTES),
     created: 1_795_219_200,

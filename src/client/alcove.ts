@@ -6,7 +6,7 @@ import type { Alcove } from './alcove-global.d.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { recentTrace, startDebug, wantsDebug } from './debug.ts';
 import { answerServiceWorker, type HostPage, standForHost } from './host-page.ts';
-import { registerServiceWorker, takeControl } from './service-worker-registration.ts';
+import { claimControl, registerServiceWorker } from './service-worker-registration.ts';
 import { wantsTestModels } from './test-models.ts';
 
 export interface Client {
@@ -56,7 +56,7 @@ async function becomeReady(registered: Promise<ServiceWorkerRegistration | null>
       "Without a service worker fetch('/v1/…') is not answered here. Use alcove.fetch.",
     );
   }
-  if (!(await takeControl(registration))) {
+  if (!(await claimControl(registration))) {
     throw new ServiceFailure(
       'service-worker',
       'This page was loaded past its service worker. Reload it normally, or use alcove.fetch.',

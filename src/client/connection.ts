@@ -5,7 +5,7 @@ import { HostRefusedError, openConnection, WireVersionError } from '#transport/o
 import type { PortFetch } from '#transport/port-fetch.ts';
 import { withSignal } from '#transport/with-signal.ts';
 import type { HostPage } from './host-page.ts';
-import { tellServiceWorker } from './service-worker-registration.ts';
+import { notifyServiceWorker } from './service-worker-registration.ts';
 
 const ROUND_MS = 1_000;
 const PAUSE_MS = 50;
@@ -80,7 +80,7 @@ export function createConnection(
     // Where service workers are blocked it may never be known; this page may become the host meanwhile.
     const registration = await Promise.race([registered, pause()]);
     const message = { type: 'alcove:attach', as: 'requests' } as const;
-    const isSent = registration !== null && tellServiceWorker(registration, message, [port2]);
+    const isSent = registration !== null && notifyServiceWorker(registration, message, [port2]);
     return isSent ? port1 : null;
   }
 

@@ -1,5 +1,5 @@
 import type { OfflineState, ServiceWorkerMessage } from '#transport/page-messages.ts';
-import { tellServiceWorker } from './service-worker-registration.ts';
+import { notifyServiceWorker } from './service-worker-registration.ts';
 
 /** Milliseconds after which a service worker that does not answer counts as none. */
 const PATIENCE_MS = 300_000;
@@ -21,6 +21,6 @@ async function ask(message: ServiceWorkerMessage): Promise<OfflineState | null> 
   return new Promise((resolve) => {
     port1.onmessage = ({ data }: MessageEvent<OfflineState>) => resolve(data);
     setTimeout(() => resolve(null), PATIENCE_MS);
-    if (!tellServiceWorker(registration, message, [port2])) resolve(null);
+    if (!notifyServiceWorker(registration, message, [port2])) resolve(null);
   });
 }

@@ -50,19 +50,19 @@ export async function hasServiceWorker(): Promise<boolean> {
  * Waits until the service worker controls this page. After a hard reload it has to be asked.
  * @returns whether `fetch('/v1/…')` in this page reaches it.
  */
-export async function takeControl(registration: ServiceWorkerRegistration): Promise<boolean> {
+export async function claimControl(registration: ServiceWorkerRegistration): Promise<boolean> {
   const { serviceWorker } = navigator;
   if (serviceWorker.controller) return true;
   const controlled = new Promise<boolean>((resolve) => {
     serviceWorker.addEventListener('controllerchange', () => resolve(true), { once: true });
     setTimeout(() => resolve(serviceWorker.controller !== null), CONTROL_MS);
   });
-  tellServiceWorker(registration, { type: 'alcove:claim' });
+  notifyServiceWorker(registration, { type: 'alcove:claim' });
   return controlled;
 }
 
 /** False when there is no active service worker to notify. */
-export function tellServiceWorker(
+export function notifyServiceWorker(
   registration: ServiceWorkerRegistration,
   message: ServiceWorkerMessage,
   transfer: Transferable[] = [],

@@ -60,7 +60,7 @@ function asRaw(issues: readonly z.core.$ZodIssue[], input: unknown): z.core.$Zod
 }
 
 const userPart = part(PART_TYPES, [textPart, imagePart, audioPart, inputAudioPart]);
-const heardPart = part(
+const audioQuestionPart = part(
   ['text', 'audio_content', 'input_audio'],
   [textPart, audioPart, inputAudioPart],
 );
@@ -86,7 +86,11 @@ const systemMessage = object({
   name,
 });
 const userMessage = object({ role: z.literal('user'), content: content(userPart), name });
-const askingMessage = object({ role: z.literal('user'), content: content(heardPart), name });
+const audioQuestion = object({
+  role: z.literal('user'),
+  content: content(audioQuestionPart),
+  name,
+});
 const toolMessage = object({
   role: z.literal('tool'),
   content: content(plainPart),
@@ -145,7 +149,7 @@ const shownMessage = named(
 );
 const shownAudioMessage = named(
   'AudioMessage',
-  z.union([systemMessage, askingMessage, shownAssistant]),
+  z.union([systemMessage, audioQuestion, shownAssistant]),
 );
 
 function schemaOf(value: unknown, aboutAudio: boolean): z.ZodType {
@@ -154,7 +158,7 @@ function schemaOf(value: unknown, aboutAudio: boolean): z.ZodType {
   if (!checked.success) return known;
   const { role, ...fields } = checked.data as { role: Role; [field: string]: unknown };
   if (aboutAudio && fields['type'] === 'audio_content') return audioMessage;
-  if (aboutAudio && role === 'user') return askingMessage;
+  if (aboutAudio && role === 'user') return audioQuestion;
   const calls = role === 'assistant' && Array.isArray(fields['tool_calls']);
   return calls ? callingMessage : BY_ROLE[role];
 }

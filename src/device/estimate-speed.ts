@@ -1,5 +1,5 @@
 /** Threads beyond this number share the same memory: they read no faster. */
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 /**
  * Share of the measured rate that the engine reaches, which computes as well. Measured once: Qwen2.5 0.5B in
  * 8 bits (643 MB) writes 13.6 tokens/s on two threads of a machine whose threads read 20 GB/s.
@@ -18,6 +18,6 @@ export function estimateTokensPerSecond(
   readRate: number,
   threads: number,
 ): number {
-  const shared = Math.min(Math.max(threads, 1), MOST_THREADS);
+  const shared = Math.min(Math.max(threads, 1), MAX_THREADS);
   return 1 / (FIXED_SECONDS + weightBytes / (readRate * shared * ENGINE_SHARE));
 }

@@ -20,7 +20,7 @@ const LEGACY: readonly (readonly [string, RegExp])[] = [
   ['koi8-r', /[а-яё]{3,}/gu],
 ];
 /** Share of the characters beyond ASCII that must be as expected: common characters make up a tenth of Chinese. */
-const LEAST_SHARE: Record<string, number> = { gb18030: 0.1, big5: 0.1 };
+const MIN_SHARE: Record<string, number> = { gb18030: 0.1, big5: 0.1 };
 const USUAL_SHARE = 0.35;
 
 /** The name of the encoding a text begins in. `declared`: what the text itself says, if it does. */
@@ -36,7 +36,7 @@ export function guessEncoding(sample: Uint8Array, declared: string | null = null
     // biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII is meant.
     const foreign = text?.match(/[^\u0000-\u007f]/gu)?.length ?? 0;
     const found = text?.match(expected)?.join('').length ?? 0;
-    if (foreign > 0 && found / foreign >= (LEAST_SHARE[encoding] ?? USUAL_SHARE)) return encoding;
+    if (foreign > 0 && found / foreign >= (MIN_SHARE[encoding] ?? USUAL_SHARE)) return encoding;
   }
   return 'windows-1252';
 }

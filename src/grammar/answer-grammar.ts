@@ -14,7 +14,7 @@ export interface AnswerRules {
 }
 
 /** Calls one answer may make. */
-const MOST_CALLS = 8;
+const MAX_CALLS = 8;
 /** Text that is not the beginning of a JSON object. */
 const NO_OBJECT = '[^{] [^\\u0000]*';
 
@@ -47,7 +47,7 @@ function callsRule(writer: GrammarWriter, tools: readonly Tool[], format: ToolFo
   });
   const call = writer.rule(options.join(' | '));
   const again = writer.rule(`${literal(format.next + format.beforeName)} ${call}`);
-  return `${call} (${again}){0,${MOST_CALLS - 1}}`;
+  return `${call} (${again}){0,${MAX_CALLS - 1}}`;
 }
 
 function edge(text: string): string {

@@ -36,7 +36,7 @@ async function textsOf(schema: Record<string, unknown>, longest: number): Promis
       if (logits[id] !== 0) continue;
       state.accept(id);
       await go(text + TOKENS[id]);
-      state.takeBack(1);
+      state.rollback(1);
     }
   }
   await go('');

@@ -23,14 +23,14 @@ export interface GrammarState {
   /** Takes the token that was chosen; false when the grammar does not allow it. */
   accept(token: number): boolean;
   /** Takes the tokens of the text that must come next whatever is chosen; none where there is a choice. */
-  takeForced(): number[];
+  forcedTokens(): number[];
   /** Takes back as many tokens as were accepted last. */
-  takeBack(count: number): void;
+  rollback(count: number): void;
   close(): void;
 }
 
 /** Characters that must come next below which it does not pay to write them without the model. */
-const LEAST_FORCED = 3;
+const MIN_FORCED = 3;
 
 /** Compiled grammars in the cache: enough for the schemas and tools of a page. */
 const MAX_CACHED = 32;
@@ -123,15 +123,15 @@ function toState(
       applyBitmask(logits, allowed);
     },
     accept,
-    takeForced() {
+    forcedTokens() {
       const text = place() === CHARACTER_START ? matcher.findJumpForwardString() : '';
-      if (text.length < LEAST_FORCED) return [];
+      if (text.length < MIN_FORCED) return [];
       // The last one may be the beginning of a longer token: that is for the model to say.
       const tokens = encode(text).slice(0, -1);
       const refused = tokens.findIndex((token) => !accept(token));
       return refused < 0 ? [...tokens] : tokens.slice(0, refused);
     },
-    takeBack(count) {
+    rollback(count) {
       matcher.rollBack(count);
       places.length -= count;
     },

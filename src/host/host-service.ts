@@ -13,8 +13,8 @@ import { ModelLibrary } from '#model-library/model-library.ts';
 import { CheckedRuntime } from '#slots/checked-runtime.ts';
 import { findLastModel, forgetLastModel, readLastModel, remembered } from '#slots/last-model.ts';
 import { openThreadCount } from '#slots/open-thread-count.ts';
-import type { SpareSlot } from '#slots/spare-slot.ts';
 import { withThreads } from '#slots/thread-count.ts';
+import type { WarmSlot } from '#slots/warm-slot.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { KeyRing } from '#storage/key-ring.ts';
 import { openDatabase, toStorageError } from '#storage/open-database.ts';
@@ -52,7 +52,7 @@ const RELOADING = ['device', 'threads'] as const;
 /** Opens everything the service stands on. One such worker runs per origin. */
 async function openService(
   { scriptedModels, hostId: epoch }: OpenHostMessage,
-  spare: SpareSlot,
+  warm: WarmSlot,
 ): Promise<PortService> {
   const database = new AlcoveDatabase();
   // In parallel, because the page waits for all of it.
@@ -89,7 +89,7 @@ async function openService(
   const engine: Engine = new Engine({
     createRuntime: (card) => {
       if (traitsOf(card).isRemote) return providers.createRuntime(card);
-      const checked = new CheckedRuntime((placedCard) => spare.take(placedCard), looks);
+      const checked = new CheckedRuntime((placedCard) => warm.claim(placedCard), looks);
       return withThreads(remembered(checked, database), threads);
     },
     memoryBudgetBytes: () => settings.memoryBudgetBytes,
@@ -101,7 +101,7 @@ async function openService(
     await forgetLastModel(database);
     engine.slot(last);
   }
-  if (settings.device !== 'wasm') await spare.close();
+  if (settings.device !== 'wasm') await warm.close();
   const bridge = new Bridge(database, () => opened);
   const providers = new Providers({
     database,
@@ -176,11 +176,11 @@ function send(message: HostMessage): void {
 }
 
 /** Takes a message of the page that runs this worker. */
-export function takeMessage(data: OpenHostMessage | PortRequest, spare: SpareSlot): void {
+export function handleMessage(data: OpenHostMessage | PortRequest, warm: WarmSlot): void {
   if (data.type === 'open') {
     setDecodeWhole(openPageDecoder(data.decoder));
     joinTrace('host');
-    service ??= openService(data, spare);
+    service ??= openService(data, warm);
     service.then(
       () => send({ type: 'ready' }),
       (error: unknown) => {

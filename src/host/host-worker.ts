@@ -20,7 +20,7 @@ self.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     return;
   }
   start.then(
-    ({ takeMessage }) => takeMessage(data, service),
+    ({ handleMessage }) => handleMessage(data, service),
     (error: unknown) => {
       reportError(error);
       send({ type: 'failed', message: NOT_LOADED });

@@ -1,4 +1,4 @@
-import { SpareSlot } from '#slots/spare-slot.ts';
+import { WarmSlot } from '#slots/warm-slot.ts';
 import { allowOwnScripts } from '#transport/own-scripts.ts';
 import {
   type HostMessage,
@@ -16,10 +16,10 @@ allowOwnScripts();
 // Another page takes over because the one that runs this worker hangs: it cannot end the worker itself.
 new BroadcastChannel(TAKE_OVER_CHANNEL).onmessage = () => self.close();
 
-let spare: SpareSlot | null = null;
+let warm: WarmSlot | null = null;
 
 /** Passes a message of the page on to the service, once that is loaded. */
-export function takeMessage(
+export function handleMessage(
   data: UseBrokerMessage | OpenHostMessage | PortRequest,
   service: Promise<typeof import('./host-service.ts')>,
 ): void {
@@ -28,10 +28,10 @@ export function takeMessage(
     return;
   }
   // The first model's thread starts while the service opens.
-  spare ??= new SpareSlot({ prepares: data.type === 'open' && !data.isMetered });
-  const first = spare;
+  warm ??= new WarmSlot({ prepares: data.type === 'open' && !data.isMetered });
+  const first = warm;
   service.then(
-    (loaded) => loaded.takeMessage(data, first),
+    (loaded) => loaded.handleMessage(data, first),
     (error: unknown) => {
       reportError(error);
       const message: HostMessage = { type: 'failed', message: NOT_LOADED };

@@ -3,11 +3,11 @@ import { constantsOf } from './are-disjoint.ts';
 import type { Conversion } from './conversion.ts';
 import { literal } from './literal.ts';
 import { orderedChoice } from './ordered-choice.ts';
-import { leastOf, listOf, mostOf, type Schema, SchemaError, type SchemaObject } from './schema.ts';
+import { listOf, maxOf, minOf, type Schema, SchemaError, type SchemaObject } from './schema.ts';
 import { repeat } from './string-grammar.ts';
 
 /** Distinct values that are followed one by one. */
-const MOST_DISTINCT = 64;
+const MAX_DISTINCT = 64;
 
 /**
  * Arrays of a schema, an EBNF expression; null where there is none.
@@ -15,8 +15,8 @@ const MOST_DISTINCT = 64;
  */
 export function arrayGrammar(conversion: Conversion, schema: SchemaObject): string | null {
   const { space } = conversion;
-  const least = leastOf(schema, 'minItems');
-  const most = mostOf(schema, 'maxItems');
+  const least = minOf(schema, 'minItems');
+  const most = maxOf(schema, 'maxItems');
   if (most < least) return null;
   const inside =
     schema['uniqueItems'] === true && most > 1
@@ -77,7 +77,7 @@ function distinct(
 ): string | null {
   const items = flatten((schema['items'] ?? true) as Schema);
   const values = 'prefixItems' in schema || typeof items === 'boolean' ? null : valuesOf(items);
-  if (!values || values.length > MOST_DISTINCT) {
+  if (!values || values.length > MAX_DISTINCT) {
     throw new SchemaError('uniqueItems', 'can be followed for items of an enum only.');
   }
   const members = distinctOf(values)

@@ -82,7 +82,7 @@ const ESCAPES: readonly (readonly [number, string])[] = [
   [12, '\\f'],
 ];
 /** Characters beyond ASCII that are written out one by one. */
-const MOST_LISTED = 600;
+const MAX_LISTED = 600;
 
 /**
  * One character of a set as it stands inside a JSON string, an EBNF expression; null for none.
@@ -119,7 +119,7 @@ function plainCharacters(set: CharacterSet, notPlain: CharacterSet): string[] {
   const beyond = without(set, complement(BEYOND_ASCII));
   const plain = without(set, union(notPlain, [[0x80, LAST]]));
   const count = beyond.reduce((sum, [from, to]) => sum + to - from + 1, 0);
-  if (count > MOST_LISTED) {
+  if (count > MAX_LISTED) {
     throw new SchemaError('pattern', 'has a class of too many characters beyond ASCII.');
   }
   const characters = beyond.flatMap(([from, to]) =>

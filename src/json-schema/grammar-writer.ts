@@ -1,7 +1,7 @@
 import { SchemaError } from './schema.ts';
 
 /** Rules one grammar may have: beyond it, compiling takes longer than anyone waits. */
-const MOST_RULES = 4000;
+const MAX_RULES = 4000;
 
 /** Steps of counted characters one grammar may have: compiling takes a few milliseconds for each. */
 const MAX_COUNTED = 4000;
@@ -30,7 +30,7 @@ export class GrammarWriter {
 
   /** A name for a rule that is defined later: rules may refer to themselves. */
   reserve(): string {
-    if (this.#rules.length >= MOST_RULES) {
+    if (this.#rules.length >= MAX_RULES) {
       throw new SchemaError('$schema', 'is too large: it needs more than 4,000 rules.');
     }
     this.#rules.push('');

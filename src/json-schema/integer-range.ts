@@ -1,14 +1,14 @@
 import { type Atoms, times } from './choice.ts';
 
 /** Digits an integer without bounds may have: all of them are exact as a double. */
-export const MOST_DIGITS = 15;
+export const MAX_DIGITS = 15;
 
 /**
  * Decimal integers from `low` to `high` as alternatives; none where there is none. A missing bound
  * ends at fifteen digits.
  */
 export function integerRange(low: bigint | null, high: bigint | null): Atoms[] {
-  const far = 10n ** BigInt(Math.max(MOST_DIGITS, digitsOf(low) + 1, digitsOf(high) + 1)) - 1n;
+  const far = 10n ** BigInt(Math.max(MAX_DIGITS, digitsOf(low) + 1, digitsOf(high) + 1)) - 1n;
   const from = low ?? -far;
   const to = high ?? far;
   if (from > to) return [];

@@ -7,13 +7,13 @@ import {
   lowestInteger,
 } from './decimal-range.ts';
 import type { GrammarWriter } from './grammar-writer.ts';
-import { integerRange, MOST_DIGITS } from './integer-range.ts';
+import { integerRange, MAX_DIGITS } from './integer-range.ts';
 import { SchemaError, type SchemaObject } from './schema.ts';
 
 /** Multiples that are written out one by one. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 /** Steps that are followed digit by digit: one rule for each remainder and digit. */
-const MOST_REMAINDERS = 25;
+const MAX_REMAINDERS = 25;
 
 /**
  * Numbers of a schema, an EBNF expression; null where there is none.
@@ -61,9 +61,9 @@ function multiples(
   const first = low === null ? null : ceilTo(low, step);
   const last = high === null ? null : -ceilTo(-high, step);
   if (first !== null && last !== null && first > last) return null;
-  const isShort = first !== null && last !== null && (last - first) / step < MOST_LISTED;
+  const isShort = first !== null && last !== null && (last - first) / step < MAX_LISTED;
   const holdsZero = (first ?? 0n) <= 0n && (last ?? 0n) >= 0n;
-  if (isShort || !holdsZero || step > MOST_REMAINDERS) return listed(step, first, last);
+  if (isShort || !holdsZero || step > MAX_REMAINDERS) return listed(step, first, last);
   const up = byDigits(writer, step, last);
   const down = byDigits(writer, step, first === null ? null : -first);
   return ['"0"', up, down && `"-" ${down}`].filter(Boolean).join(' | ');
@@ -71,7 +71,7 @@ function multiples(
 
 /** A thousand multiples at most, from the bound that is given, else around zero. */
 function listed(step: bigint, first: bigint | null, last: bigint | null): string {
-  const span = BigInt(MOST_LISTED - 1) * step;
+  const span = BigInt(MAX_LISTED - 1) * step;
   const from = first ?? (last === null ? -(span / 2n / step) * step : last - span);
   const to = last !== null && last < from + span ? last : from + span;
   const all: string[][] = [];
@@ -82,7 +82,7 @@ function listed(step: bigint, first: bigint | null, last: bigint | null): string
 /** Positive multiples as digits with their remainder carried along; as long as the bound allows. */
 function byDigits(writer: GrammarWriter, step: bigint, most: bigint | null): string | null {
   const size = Number(step);
-  const length = most === null ? MOST_DIGITS : String(most + 1n).length - 1;
+  const length = most === null ? MAX_DIGITS : String(most + 1n).length - 1;
   if (length < 1 || 10n ** BigInt(length) <= step) return null;
   const known = new Map<string, string | null>();
   /** What may follow a remainder; null where no multiple is reached any more. */

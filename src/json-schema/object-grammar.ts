@@ -5,8 +5,8 @@ import { closed, mergeSchemas } from './merge-schemas.ts';
 import { type Member, orderedChoice } from './ordered-choice.ts';
 import {
   isObject,
-  leastOf,
-  mostOf,
+  maxOf,
+  minOf,
   namesOf,
   type Schema,
   SchemaError,
@@ -29,8 +29,8 @@ export function objectGrammar(
   const comma = shape.comma ?? conversion.comma;
   const required = requiredNames(schema);
   const names = [...new Set([...schemasOf(schema['properties']).map(([n]) => n), ...required])];
-  const least = leastOf(schema, 'minProperties');
-  const most = mostOf(schema, 'maxProperties');
+  const least = minOf(schema, 'minProperties');
+  const most = maxOf(schema, 'maxProperties');
   if (names.length === 0) return freeObject(conversion, schema, shape, least, most);
   const members: Member[] = [];
   for (const name of names) {

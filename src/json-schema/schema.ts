@@ -34,12 +34,12 @@ export function numberOf(schema: SchemaObject, keyword: string, otherwise: numbe
 }
 
 /** A keyword's count as the least that is asked for; 0 without it. */
-export function leastOf(schema: SchemaObject, keyword: string): number {
+export function minOf(schema: SchemaObject, keyword: string): number {
   return Math.max(0, Math.ceil(numberOf(schema, keyword, 0)));
 }
 
 /** A keyword's count as the most that is allowed; infinity without it. */
-export function mostOf(schema: SchemaObject, keyword: string): number {
+export function maxOf(schema: SchemaObject, keyword: string): number {
   const most = Math.floor(numberOf(schema, keyword, Number.POSITIVE_INFINITY));
   return most < Number.MAX_SAFE_INTEGER ? most : Number.POSITIVE_INFINITY;
 }

@@ -3,7 +3,7 @@ import { choiceOf } from './choice.ts';
 import { countedCharacters } from './counted-characters.ts';
 import type { GrammarWriter } from './grammar-writer.ts';
 import { type Pattern, parsePattern } from './parse-pattern.ts';
-import { leastOf, mostOf, SchemaError, type SchemaObject } from './schema.ts';
+import { maxOf, minOf, SchemaError, type SchemaObject } from './schema.ts';
 import type { StringShape } from './writing-style.ts';
 
 /** Formats whose strings can be written down exactly; the others say nothing that binds. */
@@ -29,8 +29,8 @@ export function stringGrammar(
   schema: SchemaObject,
   shape: StringShape,
 ): string | null {
-  const least = leastOf(schema, 'minLength');
-  const most = mostOf(schema, 'maxLength');
+  const least = minOf(schema, 'minLength');
+  const most = maxOf(schema, 'maxLength');
   if (most < least) return null;
   const characters = charactersOf(writer, schema, shape, least, most);
   return characters === null ? null : shape.around(characters);

@@ -15,7 +15,7 @@ const TRIES = 4;
 /** Milliseconds before the second try; doubled for each further one. */
 const PAUSE_MS = 500;
 /** Most seconds a server may ask to wait. */
-const MOST_WAIT_SECONDS = 30;
+const MAX_WAIT_SECONDS = 30;
 
 /**
  * Brings a file into the store: resumes where a part ends, checks size and hash, marks it whole last.
@@ -128,7 +128,7 @@ function refusal({ status, headers }: Response, { path, url }: ModelFile): Downl
     return new DownloadError('refused', message);
   }
   const seconds = Number(headers.get('retry-after') ?? 0);
-  const retryAfterMs = seconds > 0 ? Math.min(seconds, MOST_WAIT_SECONDS) * 1000 : null;
+  const retryAfterMs = seconds > 0 ? Math.min(seconds, MAX_WAIT_SECONDS) * 1000 : null;
   return new DownloadError('busy', `${host} answered ${status} for ${path}.`, { retryAfterMs });
 }
 

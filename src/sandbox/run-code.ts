@@ -13,7 +13,7 @@ export interface CodeAnswer {
 }
 
 /** Milliseconds after which the whole worker is ended, should the engine's own limit not hold. */
-const MOST_MS = 8_000;
+const MAX_MS = 8_000;
 const LATE = 'The function did not end in time.';
 
 /** Runs a person's small function away from the page. It can compute, and nothing else. Never rejects. */
@@ -26,7 +26,7 @@ export async function runCode(request: CodeRequest): Promise<CodeAnswer> {
           worker.onmessage = ({ data }: MessageEvent<CodeAnswer>) => resolve(data);
           worker.postMessage(request);
         }),
-      { silenceMs: MOST_MS },
+      { silenceMs: MAX_MS },
     );
   } catch (error) {
     const isLate = error instanceof WorkerError && error.problem === 'silent';

@@ -7,7 +7,7 @@ import type { CodeAnswer, CodeRequest } from './run-code.ts';
 
 /** Bytes the code may use. */
 const MEMORY = 32_000_000;
-const MOST_MS = 2_000;
+const MAX_MS = 2_000;
 
 /**
  * Runs a function body in a JavaScript engine of its own: no page, no network, no clock to wait on,
@@ -18,7 +18,7 @@ async function run({ code, argumentsText }: CodeRequest): Promise<CodeAnswer> {
   const runtime = engine.newRuntime();
   runtime.setMemoryLimit(MEMORY);
   runtime.setMaxStackSize(500_000);
-  runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + MOST_MS));
+  runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + MAX_MS));
   const context = runtime.newContext();
   const wrapped = `JSON.stringify((function (args) {\n${code}\n})(JSON.parse(${JSON.stringify(argumentsText)})) ?? null)`;
   const result = context.evalCode(wrapped, 'tool.js');

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
+import { TAKE_UPDATE } from './accept-update.ts';
 import type { Bridge } from './create-bridge.ts';
 import { type DataFiles, readKey, writeSecret } from './data-files.ts';
 import { findBrowser } from './find-browser.ts';
 import { HeadlessBrowser } from './headless-browser.ts';
-import { TAKE_UPDATE } from './take-update.ts';
 
 /** Milliseconds the page has to connect. */
 const CONNECT_MS = 60_000;

@@ -141,20 +141,20 @@ export class Tabs {
   #add(socket: WebSocket, hash: string): void {
     const port = new ClientSocketPort((bytes) => socket.send(bytes));
     const requests = new PortFetch(port);
-    const takeHello = port.onmessage;
+    const handleHello = port.onmessage;
     port.onmessage = (event: MessageEvent<PortResponse>) => {
       const { data } = event;
       if (data.type !== 'hello') return;
-      port.onmessage = takeHello;
+      port.onmessage = handleHello;
       if (data.version === WIRE_VERSION) this.#serve({ requests, hash, socket });
       else socket.close(1002);
     };
     const timer = setInterval(() => {
       if (!requests.isBusy) {
-        port.heardAt = performance.now();
+        port.lastMessageAt = performance.now();
         return;
       }
-      if (performance.now() - port.heardAt > HUNG_MS) socket.terminate();
+      if (performance.now() - port.lastMessageAt > HUNG_MS) socket.terminate();
       else port.ping();
     }, PING_MS);
     socket.on('message', (data, isBinary) => {

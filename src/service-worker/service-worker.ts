@@ -69,10 +69,10 @@ self.addEventListener('message', (event) => {
       event.waitUntil(self.clients.claim());
       return;
     case 'alcove:save-offline':
-      event.waitUntil(cacheLater().then(() => tellState(event.ports[0])));
+      event.waitUntil(cacheLater().then(() => reportState(event.ports[0])));
       return;
     case 'alcove:offline-state':
-      event.waitUntil(tellState(event.ports[0]));
+      event.waitUntil(reportState(event.ports[0]));
       return;
     case 'alcove:awake':
       return;
@@ -83,7 +83,7 @@ self.addEventListener('message', (event) => {
   }
 });
 
-async function tellState(port: MessagePort | undefined): Promise<void> {
+async function reportState(port: MessagePort | undefined): Promise<void> {
   port?.postMessage(await offlineState());
 }
 

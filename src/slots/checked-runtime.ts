@@ -12,7 +12,7 @@ export interface LookStore {
 }
 
 /** Bytes above which a model is not loaded a second time to be compared. */
-const MOST_BYTES = 1.5e9;
+const MAX_BYTES = 1.5e9;
 
 /**
  * Verifies a model once per device. On a GPU its output is compared with the processor's, because
@@ -49,7 +49,7 @@ export class CheckedRuntime implements Runtime {
     }
     const { firstLook, ...backend } = await load(card, known?.findings);
     if (known || !firstLook) return backend;
-    if (backend.device !== 'webgpu' || card.memoryBytes > MOST_BYTES) {
+    if (backend.device !== 'webgpu' || card.memoryBytes > MAX_BYTES) {
       // What did not start on the GPU may do so another time.
       if (backend.device === card.device) await this.#looks.write(card, firstLook.findings, null);
       return backend;

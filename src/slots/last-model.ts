@@ -6,7 +6,7 @@ import type { AlcoveDatabase } from '#storage/database.ts';
 /** Row of the settings with the id of the model that was loaded last. */
 const NAME = 'lastModel';
 /** Bytes up to which a model is loaded before it is asked for. */
-const MOST_BYTES = 200e6;
+const MAX_BYTES = 200e6;
 
 /** A runtime whose model is remembered once it is loaded. */
 export function remembered(runtime: Runtime, database: AlcoveDatabase): Runtime {
@@ -34,7 +34,7 @@ export async function readLastModel(database: AlcoveDatabase): Promise<unknown> 
 export function findLastModel(models: readonly ModelCard[], id: unknown): ModelCard | null {
   const card = models.find((model) => model.id === id);
   if (!card || !traitsOf(card).canPrewarm || card.device !== 'wasm') return null;
-  return card.memoryBytes <= MOST_BYTES ? card : null;
+  return card.memoryBytes <= MAX_BYTES ? card : null;
 }
 
 /** Until it is loaded again: one that ends the page while it loads does so once. */

@@ -4,7 +4,7 @@ import type { AlcoveDatabase } from '#storage/database.ts';
 import { ThreadCount, type ThreadCountOptions } from './thread-count.ts';
 
 /** More threads of one model slow each other down. */
-const MOST_THREADS = 8;
+const MAX_THREADS = 8;
 /** Taken where nothing could be measured. */
 const USUAL_THREADS = 4;
 /** Key of the settings row with the measurement, for the reported number of cores. */
@@ -22,7 +22,7 @@ export async function openThreadCount(
 ): Promise<ThreadCount> {
   const cores = navigator.hardwareConcurrency || 1;
   const row = (await database.settings.get(NAME))?.value as Measured | undefined;
-  const most = hasThreads() ? Math.min(cores, MOST_THREADS) : 1;
+  const most = hasThreads() ? Math.min(cores, MAX_THREADS) : 1;
   const measured = row?.cores === cores ? row.threads : null;
   return new ThreadCount({
     ...engine,

@@ -6,7 +6,7 @@ const slot = import('./start-slot.ts');
 self.addEventListener('message', ({ data }: MessageEvent<SlotRequest>) => {
   // A failed import is an error of this worker, which ends the slot.
   slot.then(
-    ({ takeMessage }) => takeMessage(data),
+    ({ handleMessage }) => handleMessage(data),
     (error: unknown) => reportError(error),
   );
 });

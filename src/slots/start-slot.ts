@@ -32,7 +32,7 @@ async function prepare(): Promise<void> {
 
 allowOwnScripts();
 
-export const takeMessage = serveSlot(
+export const handleMessage = serveSlot(
   (message, transfer) => self.postMessage(message, { transfer }),
   {
     open: openRuntime,

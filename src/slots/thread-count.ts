@@ -21,7 +21,7 @@ const SLOW = 0.6;
 /** Slow answers in a row after which threads are measured again. */
 const SLOW_ANSWERS = 3;
 /** Tokens of an answer whose rate says something. */
-const LEAST_TOKENS = 24;
+const MIN_TOKENS = 24;
 
 const SETTLED_MS = 250;
 
@@ -44,7 +44,7 @@ export class ThreadCount {
 
   /** Records an answer that was generated alone. `rate`: tokens per second after the first. */
   async note(model: string, tokens: number, rate: number): Promise<void> {
-    if (tokens < LEAST_TOKENS) return;
+    if (tokens < MIN_TOKENS) return;
     const best = Math.max(rate, this.#best.get(model) ?? 0);
     this.#best.set(model, best);
     this.#slow = rate < SLOW * best ? this.#slow + 1 : 0;

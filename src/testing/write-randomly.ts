@@ -66,7 +66,7 @@ export async function writeRandomly(
       if (token === STOP) return { text: Buffer.from(bytes).toString('utf8'), jumped };
       bytes.push(...toBytes(tokens[token] as string));
       // Half of the texts let the grammar write what must come next.
-      const forced = isJumping ? state.takeForced() : [];
+      const forced = isJumping ? state.forcedTokens() : [];
       jumped += forced.length;
       for (const id of forced) bytes.push(...toBytes(tokens[id] as string));
     }

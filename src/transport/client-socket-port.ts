@@ -10,7 +10,7 @@ export class ClientSocketPort implements RequestPort {
   readonly isSocket = true;
   onmessage: ((event: MessageEvent) => void) | null = null;
   /** When the tab last sent a message, in milliseconds of `performance.now()`. */
-  heardAt = performance.now();
+  lastMessageAt = performance.now();
   readonly #send: Send;
   /** Bodies being sent. */
   readonly #bodies = new Map<number, SendWindow>();
@@ -42,7 +42,7 @@ export class ClientSocketPort implements RequestPort {
 
   /** Takes a message of the socket. @throws Error where it is no frame. */
   receive(data: unknown): void {
-    this.heardAt = performance.now();
+    this.lastMessageAt = performance.now();
     const { frame, bytes } = decodeFrame(data);
     switch (frame.type) {
       case 'chunk':

@@ -11,7 +11,7 @@ import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/m
 import { moveOldPrompts } from '#ui/state/move-old-prompts.ts';
 import { finishSettings } from '#ui/state/pending-settings.ts';
 import { useShell } from '#ui/state/shell.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import type { Services } from './services.ts';
 import { withStorage } from './with-storage.ts';
 
@@ -81,7 +81,7 @@ export function useSample(
       const shown = await openSample(services, location);
       if (shown && shown !== location) go(shown, { replace: true });
     };
-    tryOrSay(shellText.sampleNotOpened, open());
+    reportFailure(shellText.sampleNotOpened, open());
   }, [services, isAsked, location, go]);
 }
 

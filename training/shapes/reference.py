@@ -8,7 +8,7 @@ from torch import nn
 
 TOKENS = 64
 #: Least distance of the likeliest token from the next, in logits: no rounding turns them round.
-LEAST_GAP = 2e-3
+MIN_GAP = 2e-3
 
 
 def scatter(model: nn.Module) -> nn.Module:
@@ -34,7 +34,7 @@ def follow(step: Callable[[list[int]], torch.Tensor], letters: int = 256, end: i
                 return written
             if token == end:
                 return None
-            if token >= letters or float(top.values[0] - top.values[1]) < LEAST_GAP:
+            if token >= letters or float(top.values[0] - top.values[1]) < MIN_GAP:
                 return None
             written.append(token)
     return written if end is None and len(set(written)) >= TOKENS // 4 else None

@@ -56,12 +56,12 @@ export async function answerChat(call: Call): Promise<Response> {
   });
 }
 
-const MOST_JOIN_MS = 200;
+const MAX_JOIN_MS = 200;
 
 /** How long text may wait for more: nothing for clients, who get every token as it comes. */
 function joinOf({ headers }: Request): Pick<ChatTask, 'joinMs'> {
   const asked = Number(headers.get(JOIN_HEADER));
-  return asked > 0 ? { joinMs: Math.min(asked, MOST_JOIN_MS) } : {};
+  return asked > 0 ? { joinMs: Math.min(asked, MAX_JOIN_MS) } : {};
 }
 
 export type Prepared = PreparedChat;

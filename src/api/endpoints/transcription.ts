@@ -112,7 +112,7 @@ async function wholeSpeech(
   const counts = noTokens();
   const segments: Segment[] = [];
   const leftOut: LeftOutSpan[] = [];
-  let heardLanguage: string | null = null;
+  let detectedLanguage: string | null = null;
   let samples = 0;
   try {
     await turn.started;
@@ -120,7 +120,7 @@ async function wholeSpeech(
       samples += n;
     });
     for await (const window of transcribe(turn.run, pieces, options, counts)) {
-      heardLanguage ??= window.language;
+      detectedLanguage ??= window.language;
       const { start, end } = window;
       segments.push(...window.segments.map((s) => ({ ...s, windowStart: start })));
       if (window.leftOut) leftOut.push({ start, end, reason: window.leftOut });
@@ -142,7 +142,9 @@ async function wholeSpeech(
     case 'vtt':
       return plainText(toVtt(segments));
     case 'verbose_json': {
-      const language = languageName(heardLanguage ?? options.language ?? card.languages[0] ?? 'en');
+      const language = languageName(
+        detectedLanguage ?? options.language ?? card.languages[0] ?? 'en',
+      );
       const task = options.translate ? 'translate' : 'transcribe';
       const durationSeconds = samples / SAMPLE_RATE;
       return Response.json(

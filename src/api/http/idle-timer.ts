@@ -2,7 +2,7 @@
 export class IdleTimer {
   readonly #ms: number;
   readonly #onOver: () => void;
-  #heardAt = 0;
+  #lastProgressAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   isOver = false;
 
@@ -17,7 +17,7 @@ export class IdleTimer {
   }
 
   progress(): void {
-    this.#heardAt = performance.now();
+    this.#lastProgressAt = performance.now();
   }
 
   stop(): void {
@@ -26,7 +26,7 @@ export class IdleTimer {
 
   #wait(ms: number): void {
     this.#timer = setTimeout(() => {
-      const left = this.#heardAt + this.#ms - performance.now();
+      const left = this.#lastProgressAt + this.#ms - performance.now();
       if (left > 0) {
         this.#wait(left);
         return;

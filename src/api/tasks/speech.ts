@@ -78,7 +78,7 @@ export async function* transcribe(
       if (segments.length > 0) language ??= event.language;
       previousText = nextContext(previousText, segments, leftOut);
       const end = endOf(advance);
-      const placed = isUnheard(leftOut)
+      const placed = isUntranscribed(leftOut)
         ? [{ text: UNHEARD, start: startSeconds, end }]
         : segments.map((segment) => place(segment, toRecording));
       yield {
@@ -112,7 +112,7 @@ async function collectWindow(
 }
 
 /** Whether somebody spoke and the model could not write it down. */
-const isUnheard = (leftOut: LeftOut | null) => leftOut !== null && leftOut !== 'no-speech';
+const isUntranscribed = (leftOut: LeftOut | null) => leftOut !== null && leftOut !== 'no-speech';
 
 /** Text for the next window; none after one that is uncertain, or loops would spread. */
 function nextContext(

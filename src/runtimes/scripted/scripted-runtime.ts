@@ -1,5 +1,4 @@
 import { EngineError } from '#engine/engine-error.ts';
-import { giveThreadAway } from '#engine/give-thread-away.ts';
 import type { Backend, Runtime } from '#engine/runtime.ts';
 import { type RawToken, shapeTokens } from '#engine/shape-tokens.ts';
 import type {
@@ -12,6 +11,7 @@ import type {
   Task,
   TaskEvent,
 } from '#engine/tasks.ts';
+import { yieldThread } from '#engine/yield-thread.ts';
 import { AnswerMarksReader } from '#grammar/read-answer.ts';
 import { createPace } from './create-pace.ts';
 import { readScript, type Script } from './script.ts';
@@ -164,7 +164,7 @@ async function* emit(
     if (index === failAfter) throw failure();
     await pace(signal);
     // Without a pause an abort could never arrive: every so often the thread is given away.
-    if (index % 256 === 255) await giveThreadAway();
+    if (index % 256 === 255) await yieldThread();
     if (signal.aborted) throw aborted();
     yield logprobs ? { bytes, logprob: certain(bytes) } : { bytes };
   }

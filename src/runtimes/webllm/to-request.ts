@@ -36,7 +36,7 @@ export interface WebllmContinuation extends Sampled {
 }
 
 /** WebLLM reports no more. */
-const MOST_LOGPROBS = 5;
+const MAX_LOGPROBS = 5;
 /** Any JSON object: what `json_object` asks for. */
 const ANY_OBJECT = { type: 'object', additionalProperties: true };
 
@@ -97,7 +97,7 @@ function toSampled({ sampling, topLogprobs, stop, maxTokens }: ChatTask): Sample
     ...(sampling.seed === null ? {} : { seed: sampling.seed }),
     ...(topLogprobs === null
       ? {}
-      : { logprobs: true, top_logprobs: Math.min(MOST_LOGPROBS, topLogprobs) }),
+      : { logprobs: true, top_logprobs: Math.min(MAX_LOGPROBS, topLogprobs) }),
   };
 }
 

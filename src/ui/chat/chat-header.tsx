@@ -12,7 +12,7 @@ import { ModelPill } from '#ui/page-header/model-pill.tsx';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useHost } from '#ui/state/models.ts';
 import { openSheet } from '#ui/state/shell.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './chat-page.module.css';
 
 const ChatSettingsSheet = lazyView(() =>
@@ -42,7 +42,7 @@ export function ChatHeader({ conversation, isTemporary }: ChatHeaderProps) {
   const { settings } = conversation;
   const { model, secondModel } = settings;
   const change = (changes: Partial<ChatSettings>) =>
-    tryOrSay(chatText.settingNotSaved, chat.changeSettings(changes));
+    reportFailure(chatText.settingNotSaved, chat.changeSettings(changes));
   const isCompared = secondModel !== null;
   const first: ModelChoice = {
     label: chatText.model,

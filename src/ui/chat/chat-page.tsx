@@ -12,7 +12,7 @@ import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import { useHost } from '#ui/state/models.ts';
 import { useShell } from '#ui/state/shell.ts';
-import { showToast, tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure, showToast } from '#ui/state/toasts.ts';
 import { ChatHeader } from './chat-header.tsx';
 import styles from './chat-page.module.css';
 import { Welcome } from './welcome.tsx';
@@ -46,7 +46,7 @@ export function ChatPage() {
   useEffect(() => {
     if (recording === null) return;
     go('/chat', { replace: true });
-    tryOrSay(chatText.transcriptNotRead, chat.askAboutRecording(recording));
+    reportFailure(chatText.transcriptNotRead, chat.askAboutRecording(recording));
   }, [chat, recording, go]);
 
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useChatSession } from '#ui/chat/use-chat.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatText } from '#ui/messages/chat.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './welcome.module.css';
 import { ChatPicture, MapPicture, SpeechPicture } from './welcome-pictures.tsx';
 
@@ -42,7 +42,7 @@ export function Welcome({ isTemporary, isSettled }: WelcomeProps) {
             <Button
               kind="plain"
               className={styles['door']}
-              onClick={() => tryOrSay(chatText.notSent, askGuide(chatText.askAbilities))}
+              onClick={() => reportFailure(chatText.notSent, askGuide(chatText.askAbilities))}
             >
               <Door
                 picture={<ChatPicture />}

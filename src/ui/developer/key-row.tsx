@@ -6,7 +6,7 @@ import { Dialog } from '#ui/kit/dialog.tsx';
 import { formatDay } from '#ui/kit/format.ts';
 import { developerText } from '#ui/messages/developer.ts';
 import { useServices } from '#ui/services.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { LIMITS, LimitsDialog } from './limits-dialog.tsx';
 
 interface KeyRowProps {
@@ -54,7 +54,7 @@ export function KeyRow({ apiKey, onChanged }: KeyRowProps) {
           <LimitsDialog
             name={name}
             limits={limits}
-            onSave={(next) => tryOrSay(developerText.limitsNotSaved, save(next))}
+            onSave={(next) => reportFailure(developerText.limitsNotSaved, save(next))}
             onClose={() => setOpen(null)}
           />
         )}
@@ -62,7 +62,10 @@ export function KeyRow({ apiKey, onChanged }: KeyRowProps) {
           <Dialog title={developerText.revokeName(name)} onClose={() => setOpen(null)}>
             <p>{developerText.revokeWarning}</p>
             <div className={controls['row']}>
-              <Button kind="danger" onClick={() => tryOrSay(developerText.keyNotRevoked, revoke())}>
+              <Button
+                kind="danger"
+                onClick={() => reportFailure(developerText.keyNotRevoked, revoke())}
+              >
                 {developerText.revokeKey}
               </Button>
               <Button onClick={() => setOpen(null)}>{developerText.cancel}</Button>

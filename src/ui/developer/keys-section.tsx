@@ -8,7 +8,7 @@ import page from '#ui/kit/page.module.css';
 import { Table } from '#ui/kit/table.tsx';
 import { developerText } from '#ui/messages/developer.ts';
 import { useServices } from '#ui/services.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './developer.module.css';
 import { KeyRow } from './key-row.tsx';
 
@@ -35,7 +35,7 @@ export function KeysSection() {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    tryOrSay(developerText.keyNotCreated, create());
+    reportFailure(developerText.keyNotCreated, create());
   }
 
   return (

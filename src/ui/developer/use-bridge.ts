@@ -37,7 +37,7 @@ export function useBridge(): Bridge {
   );
 
   useEffect(() => {
-    const token = takeToken();
+    const token = consumeToken();
     if (token !== null) pair(token).catch(reportError);
     const look = () =>
       control((c) => c.bridgeStatus()).then(
@@ -52,7 +52,7 @@ export function useBridge(): Bridge {
 }
 
 /** The token of the address, which is removed from it: it works once, and belongs into no history. */
-function takeToken(): string | null {
+function consumeToken(): string | null {
   const { hash, pathname, search } = location;
   if (!hash.startsWith(PAIR_FRAGMENT)) return null;
   history.replaceState(history.state, '', pathname + search);

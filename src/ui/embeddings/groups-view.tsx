@@ -7,7 +7,7 @@ import controls from '#ui/kit/controls.module.css';
 import { Field } from '#ui/kit/field.tsx';
 import { formatCount } from '#ui/kit/format.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { Dot } from './dot.tsx';
 import styles from './embeddings.module.css';
 
@@ -44,7 +44,7 @@ export function GroupsView() {
         onChange={(event) => {
           const k = Number(event.target.value);
           if (k >= 1 && k <= MAX_GROUPS)
-            tryOrSay(embeddingsText.groupingFailed, embeddings.regroup(k));
+            reportFailure(embeddingsText.groupingFailed, embeddings.regroup(k));
         }}
       />
       <ul className={styles['groups']}>

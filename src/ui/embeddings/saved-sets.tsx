@@ -5,7 +5,7 @@ import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount } from '#ui/kit/format.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 import styles from './embeddings.module.css';
 
@@ -31,7 +31,7 @@ export function SavedSets() {
               size="small"
               aria-label={embeddingsText.deleteSet(nameOf(set))}
               onClick={() =>
-                tryOrSay(embeddingsText.notDeleted(nameOf(set)), embeddings.remove(set))
+                reportFailure(embeddingsText.notDeleted(nameOf(set)), embeddings.remove(set))
               }
             >
               {embeddingsText.delete}

@@ -4,7 +4,7 @@ import { useEmbeddingSession, useEmbeddings } from '#ui/embeddings/use-embedding
 import { Button } from '#ui/kit/button.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import results from './results.module.css';
 
 /** Finds the texts nearest to what is typed; an empty field shows all texts again. */
@@ -14,7 +14,7 @@ export function SearchField() {
   const [text, setText] = useState(query);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    tryOrSay(embeddingsText.searchFailed, embeddings.search(text));
+    reportFailure(embeddingsText.searchFailed, embeddings.search(text));
   };
   return (
     <search className={results['search']}>

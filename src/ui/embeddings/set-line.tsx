@@ -7,7 +7,7 @@ import { usePicked } from '#ui/embeddings/use-picked.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { formatCount } from '#ui/kit/format.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import results from './results.module.css';
 
@@ -25,7 +25,7 @@ export function SetLine() {
   const [exports, setExports] = useState(false);
   if (!vectors || !embedded) return null;
   const save = () =>
-    tryOrSay(
+    reportFailure(
       embeddingsText.notSaved,
       embeddings.save().then((id) => go(`/embeddings/${id}`, { replace: true })),
     );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type InputFile, requireVectorFor } from '#documents/input-file.ts';
 import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 
 /** Reads a file: vectors are shown, `file` is one whose texts have to be chosen. */
 export function useOpenFile() {
@@ -26,7 +26,7 @@ export function useOpenFile() {
     file,
     close: () => setFile(null),
     open(chosen: File | undefined) {
-      if (chosen) tryOrSay(embeddingsText.fileNotRead(chosen.name), read(chosen));
+      if (chosen) reportFailure(embeddingsText.fileNotRead(chosen.name), read(chosen));
     },
   };
 }

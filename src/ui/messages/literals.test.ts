@@ -24,7 +24,7 @@ test('a text that is no catalogue entry is found', () => {
   expect(find(' <Guard title={`Not shown.`} />')).toHaveLength(1);
   expect(find(" <Field label={'Name'} />")).toHaveLength(1);
   expect(find("showToast({ text: 'Done.' })")).toHaveLength(1);
-  expect(find("tryOrSay('The key', work)")).toHaveLength(1);
+  expect(find("reportFailure('The key', work)")).toHaveLength(1);
   expect(find(' <img alt="" /> <p title={text.title} />')).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { Progress } from '#ui/kit/progress.tsx';
 import { modelsText } from '#ui/messages/models.ts';
 import { useServices } from '#ui/services.ts';
 import { beginDownload } from '#ui/state/catalog.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { useOffer } from './use-offer.ts';
 
 interface GeneralModelProps {
@@ -53,7 +53,7 @@ export function GeneralModel({ task, accepts, onUse }: GeneralModelProps) {
   const size = isMeasured ? bytes : modelsText.about(bytes);
   const start = () => {
     wanted.current = model.id;
-    tryOrSay(model.title, beginDownload(control, model.id));
+    reportFailure(model.title, beginDownload(control, model.id));
   };
   return (
     <>

@@ -5,7 +5,7 @@ import { modelsText } from '#ui/messages/models.ts';
 import { useServices } from '#ui/services.ts';
 import { beginDownload, refreshCatalog } from '#ui/state/catalog.ts';
 import { refreshHost } from '#ui/state/models.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './models.module.css';
 import type { ModelRow } from './session/model-rows.ts';
 
@@ -23,7 +23,7 @@ export function ModelActions({ row }: { row: ModelRow }) {
   function act(work: Work) {
     const refresh = () => Promise.all([refreshCatalog(control), refreshHost(control)]);
     // At once as well: loading takes its time, and is shown meanwhile.
-    tryOrSay(title, Promise.all([control(work).then(refresh), refresh()]));
+    reportFailure(title, Promise.all([control(work).then(refresh), refresh()]));
   }
   const button = (label: string, work: Work, isQuiet = false) => (
     <Button

@@ -8,7 +8,7 @@ import { modelsPageText } from '#ui/messages/models-page.ts';
 import { describeDownloadTime } from '#ui/model-offer/describe-download-time.ts';
 import { useServices } from '#ui/services.ts';
 import { beginDownload } from '#ui/state/catalog.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import own from './downloads.module.css';
 import type { ModelRow } from './session/model-rows.ts';
 
@@ -28,7 +28,7 @@ export function Suggestion({ rows }: { rows: readonly ModelRow[] }) {
     model.licence,
   ];
   const start = () =>
-    tryOrSay(chatText.notDownloaded(model.title), beginDownload(control, model.id));
+    reportFailure(chatText.notDownloaded(model.title), beginDownload(control, model.id));
   return (
     <aside className={own['suggestion']} aria-label={modelsPageText.suggestedHere}>
       <div>

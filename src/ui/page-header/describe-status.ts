@@ -18,7 +18,7 @@ type Host = ReturnType<typeof useHost.getState>;
 /** The service as a whole: its failure, or the slot that says most. */
 export function describeHost({ status, models, service }: Host): Status {
   if (service.state === 'failed') return describeFailure(service.part);
-  const slot = mostTelling(status.slots);
+  const slot = mostRelevant(status.slots);
   if (!slot) return describeIdle(service.state);
   return describeSlot(slot, models.find((m) => m.id === slot.model)?.title ?? slot.model);
 }
@@ -52,7 +52,7 @@ function describeFailure(part: 'host' | 'service-worker'): Status {
 }
 
 /** The slot that runs before the one that loads before the one that waits to be used. */
-function mostTelling(slots: readonly SlotStatus[]): SlotStatus | undefined {
+function mostRelevant(slots: readonly SlotStatus[]): SlotStatus | undefined {
   return (
     slots.find((slot) => slot.running > 0) ??
     slots.find((slot) => slot.state === 'loading') ??

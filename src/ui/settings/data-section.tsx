@@ -7,7 +7,7 @@ import page from '#ui/kit/page.module.css';
 import { settingsText } from '#ui/messages/settings.ts';
 import { useServices } from '#ui/services.ts';
 import { announceCleared } from '#ui/state/cleared.ts';
-import { showToast, tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure, showToast } from '#ui/state/toasts.ts';
 import { CLEARABLE, type Clearable } from './clear-data.ts';
 import { QuarantineNote } from './quarantine-note.tsx';
 import { startExport, startImport, useTransfer } from './transfer.ts';
@@ -68,7 +68,10 @@ export function DataSection() {
           <p>{settingsText[asked.about]}</p>
           <p>{settingsText.clearWarning}</p>
           <div className={controls['row']}>
-            <Button kind="danger" onClick={() => tryOrSay(settingsText.notCleared, clear(asked))}>
+            <Button
+              kind="danger"
+              onClick={() => reportFailure(settingsText.notCleared, clear(asked))}
+            >
               {settingsText.clear}
             </Button>
             <Button onClick={() => setAsked(null)}>{settingsText.cancel}</Button>

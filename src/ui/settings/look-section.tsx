@@ -7,7 +7,7 @@ import { LANGUAGES, type Language, type LanguageChoice } from '#ui/messages/lang
 import { settingsText } from '#ui/messages/settings.ts';
 import { changeLanguage } from '#ui/state/language.ts';
 import { readPreferences, writePreferences } from '#ui/state/preferences.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 
@@ -57,7 +57,7 @@ function LanguageField() {
         const changed = changeLanguage(choice).then(() =>
           document.getElementById('language')?.focus(),
         );
-        tryOrSay(settingsText.changing, changed);
+        reportFailure(settingsText.changing, changed);
       }}
     />
   );

@@ -5,7 +5,7 @@ import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { settingsText } from '#ui/messages/settings.ts';
 import { useServices } from '#ui/services.ts';
-import { showToast, tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure, showToast } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 
 /** Stored items that no page can show: how many there are, and how to be rid of them. */
@@ -37,7 +37,7 @@ export function QuarantineNote() {
         <Dialog title={settingsText.deleteUnreadable} onClose={() => setAsked(false)}>
           <p>{settingsText.deleteUnreadableWarning}</p>
           <div className={controls['row']}>
-            <Button kind="danger" onClick={() => tryOrSay(settingsText.notDeleted, remove())}>
+            <Button kind="danger" onClick={() => reportFailure(settingsText.notDeleted, remove())}>
               {settingsText.delete}
             </Button>
             <Button onClick={() => setAsked(false)}>{settingsText.cancel}</Button>

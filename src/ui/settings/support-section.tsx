@@ -4,7 +4,7 @@ import controls from '#ui/kit/controls.module.css';
 import page from '#ui/kit/page.module.css';
 import { settingsText } from '#ui/messages/settings.ts';
 import { useServices } from '#ui/services.ts';
-import { showToast, tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure, showToast } from '#ui/state/toasts.ts';
 
 /** What a person needs to report a problem. */
 export function SupportSection() {
@@ -29,7 +29,7 @@ export function SupportSection() {
       <div className={controls['row']}>
         <Button
           isPending={isBusy}
-          onClick={() => tryOrSay(settingsText.diagnosticsNotCopied, copy())}
+          onClick={() => reportFailure(settingsText.diagnosticsNotCopied, copy())}
         >
           {settingsText.copyDiagnostics}
         </Button>

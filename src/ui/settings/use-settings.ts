@@ -4,7 +4,7 @@ import { settingsText } from '#ui/messages/settings.ts';
 import { useServices } from '#ui/services.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { finishSettings, writeSettings } from '#ui/state/pending-settings.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 
 export interface SettingsProps {
   settings: ServiceSettings;
@@ -33,7 +33,7 @@ export function useSettings(): [ServiceSettings | null, SettingsProps['change']]
   function change(changes: Partial<ServiceSettings>) {
     if (settings) setSettings({ ...settings, ...changes });
     const work = writeSettings(control, changes).then(() => refreshHost(control));
-    tryOrSay(settingsText.changing, work);
+    reportFailure(settingsText.changing, work);
   }
 
   return [settings, change];

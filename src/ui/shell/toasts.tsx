@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { shellText } from '#ui/messages/shell.ts';
-import { closeToast, tryOrSay, useToasts } from '#ui/state/toasts.ts';
+import { closeToast, reportFailure, useToasts } from '#ui/state/toasts.ts';
 import styles from './toasts.module.css';
 
 /** What has finished or failed while the person looked elsewhere. */
@@ -17,7 +17,7 @@ export function Toasts() {
               size="small"
               onClick={() => {
                 closeToast(id);
-                tryOrSay(action.label, Promise.resolve(action.run()));
+                reportFailure(action.label, Promise.resolve(action.run()));
               }}
             >
               {action.label}

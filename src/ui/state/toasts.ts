@@ -29,7 +29,7 @@ export function closeToast(id: string): void {
 }
 
 /** Runs what may fail and says so in words. */
-export function tryOrSay(what: string, work: Promise<unknown>): void {
+export function reportFailure(what: string, work: Promise<unknown>): void {
   work.catch((error: unknown) =>
     showToast({ text: errorsText.failed(what, describeError(error)) }),
   );

@@ -3,7 +3,7 @@ import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { TranscriptionSession } from './session/transcription-session.ts';
 
 /** Recordings wait for another tab that is frozen or hangs: this one can go on. */
@@ -16,7 +16,7 @@ export function BlockedNote() {
       <span>{transcribeText.otherTabSilent}</span>
       <Button
         size="small"
-        onClick={() => tryOrSay(transcribeText.notTakenOver, session.takeOver())}
+        onClick={() => reportFailure(transcribeText.notTakenOver, session.takeOver())}
       >
         {transcribeText.transcribeHere}
       </Button>

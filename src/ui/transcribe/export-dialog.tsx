@@ -9,7 +9,7 @@ import { Select } from '#ui/kit/select.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
 import { saveFile } from '#ui/state/save-file.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import type { ExportFormat } from '#ui/transcribe/session/export-transcripts.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import styles from './transcript.module.css';
@@ -107,7 +107,7 @@ export function ExportDialog({ recordings, onClose }: ExportDialogProps) {
           {format !== 'docx' && text.length > SHOWN && '\n…'}
         </section>
         <div className={controls['row']}>
-          <Button kind="primary" onClick={() => tryOrSay(transcribeText.notExported, save())}>
+          <Button kind="primary" onClick={() => reportFailure(transcribeText.notExported, save())}>
             {transcribeText.save}
           </Button>
           {isOne && format !== 'docx' && (

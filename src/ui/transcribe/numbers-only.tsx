@@ -4,7 +4,7 @@ import { GeneralModel } from '#ui/model-offer/general-model.tsx';
 import { useSession } from '#ui/services.ts';
 import { findModel } from '#ui/state/models.ts';
 import { writePreferences } from '#ui/state/preferences.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import styles from './transcribe.module.css';
 
@@ -35,7 +35,7 @@ export function NoWords({ recording }: { recording: Recording }) {
   const again = (general: string) => {
     writePreferences({ speechModel: general });
     const options = { model: general, language: null, translate: false };
-    tryOrSay(transcribeText.actionFailed(name), session.transcribeAgain(id, options));
+    reportFailure(transcribeText.actionFailed(name), session.transcribeAgain(id, options));
   };
   return (
     <span className={styles['scope']}>

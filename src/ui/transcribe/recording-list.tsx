@@ -5,7 +5,7 @@ import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import styles from './recording-list.module.css';
@@ -27,7 +27,7 @@ export function RecordingList({ list }: { list: readonly Recording[] }) {
     });
   const remove = () => {
     clear();
-    tryOrSay(transcribeText.delete, session.remove(...selected));
+    reportFailure(transcribeText.delete, session.remove(...selected));
   };
   const withText = selected.filter((r) => r.windowsDone > 0);
   return (

@@ -15,7 +15,7 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { Menu } from '#ui/kit/menu.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { isLater } from '#ui/transcribe/session/progress.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { ExportDialog } from './export-dialog.tsx';
@@ -40,7 +40,7 @@ export function RecordingMenu({ recording, before, after, onSelect }: RecordingM
   const close = () => setOpen(null);
   const act = (work: () => Promise<unknown>) => () => {
     close();
-    tryOrSay(transcribeText.actionFailed(name), work());
+    reportFailure(transcribeText.actionFailed(name), work());
   };
   const swap = (other: Recording) => act(() => session.transcripts.swap(recording, other));
   const canMove = isLater(recording);

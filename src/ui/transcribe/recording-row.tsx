@@ -12,7 +12,7 @@ import { language } from '#ui/messages/catalogue.ts';
 import { kitText } from '#ui/messages/kit.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 import { describeState, progressOf, shortState } from '#ui/transcribe/session/progress.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
@@ -86,7 +86,7 @@ export function RecordingRow(props: RecordingRowProps) {
 /** What people most likely want of a recording in this state. */
 function MainAction({ recording: { id, name, state } }: { recording: Recording }) {
   const session = useSession(TranscriptionSession);
-  const act = (work: Promise<unknown>) => tryOrSay(transcribeText.actionFailed(name), work);
+  const act = (work: Promise<unknown>) => reportFailure(transcribeText.actionFailed(name), work);
   if (state === 'waiting' || state === 'running') {
     const label = transcribeText.pauseRecording(name);
     return (

@@ -8,7 +8,7 @@ import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useSession } from '#ui/services.ts';
 import { useHost } from '#ui/state/models.ts';
 import { writePreferences } from '#ui/state/preferences.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 import { defaultOptions, droppedFiles } from '#ui/transcribe/session/add-files.ts';
 import { addSample } from '#ui/transcribe/session/add-sample.ts';
@@ -32,11 +32,11 @@ export function RecordingsPage() {
   const model = useHost((state) => state.models.find((m) => m.id === options.model));
   const [, go] = useLocation();
   const add = (files: readonly File[]) => {
-    if (files.length > 0) tryOrSay(transcribeText.notAdded, session.add(files, options));
+    if (files.length > 0) reportFailure(transcribeText.notAdded, session.add(files, options));
   };
   const openSample = () => {
     const opened = addSample(session, options).then((id) => go(`/transcribe/${id}`));
-    tryOrSay(transcribeText.sampleNotAdded, opened);
+    reportFailure(transcribeText.sampleNotAdded, opened);
   };
   const isEmpty = list?.length === 0;
   const choose = (id: string) => {

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import styles from './transcript.module.css';
 
@@ -21,7 +21,7 @@ export function RenameDialog({ recording: { id, name: before }, onClose }: Renam
   const [name, setName] = useState(before);
   function submit(event: FormEvent) {
     event.preventDefault();
-    tryOrSay(transcribeText.actionFailed(before), session.rename(id, name));
+    reportFailure(transcribeText.actionFailed(before), session.rename(id, name));
     onClose();
   }
   return (

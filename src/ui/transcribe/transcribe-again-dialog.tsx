@@ -5,7 +5,7 @@ import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import styles from './transcript.module.css';
 import { TranscriptionFields } from './transcription-fields.tsx';
@@ -30,7 +30,7 @@ export function TranscribeAgainDialog({
           <Button
             kind="primary"
             onClick={() => {
-              tryOrSay(transcribeText.notStarted, session.transcribeAgain(id, options));
+              reportFailure(transcribeText.notStarted, session.transcribeAgain(id, options));
               onClose();
             }}
           >

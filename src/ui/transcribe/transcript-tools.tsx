@@ -18,7 +18,7 @@ import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Menu } from '#ui/kit/menu.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { uncertainWords } from '#ui/transcribe/session/word-times.ts';
@@ -58,7 +58,7 @@ export function TranscriptTools(props: TranscriptToolsProps) {
     run();
   };
   const remove = () => {
-    tryOrSay(transcribeText.actionFailed(recording.name), session.remove(recording));
+    reportFailure(transcribeText.actionFailed(recording.name), session.remove(recording));
     go('/transcribe');
   };
   return (

@@ -30,7 +30,7 @@ export class KvCache {
       cache: this,
       index,
       tokens,
-      letGo: () => {
+      release: () => {
         if (this.#held.delete(row) && this.#held.size === 0) this.dispose();
       },
     };
@@ -67,7 +67,7 @@ export class KvCache {
   }
 
   /** Whether it can be truncated to an earlier token. Overwritten states and GPU buffers cannot. */
-  get canBeCut(): boolean {
+  get canTruncate(): boolean {
     return !this.isOnGpu && Object.keys(this.tensors).every(growsByToken);
   }
 
@@ -90,7 +90,7 @@ export interface Row {
   readonly index: number;
   readonly tokens: number;
   /** Releases the row; further calls have no effect. */
-  readonly letGo: () => void;
+  readonly release: () => void;
 }
 
 /** Whether a tensor grows with each token; convolution states, for example, have a fixed size. */

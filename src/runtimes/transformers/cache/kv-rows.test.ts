@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { draftTokens } from '#runtimes/transformers/chat/draft-tokens.ts';
 import { createTensors } from '#testing/counted-tensors.ts';
 import { type Allocate, KvCache, type Row } from './kv-cache.ts';
-import { dropLast, firstOf, packRows, takeRow } from './kv-rows.ts';
+import { dropLast, firstOf, isolateRow, packRows } from './kv-rows.ts';
 
 let tensors = createTensors();
 const allocate: Allocate = (dims) => tensors.allocate(dims);
@@ -83,7 +83,7 @@ test('a row at the start is written on behind it, unless another conversation ne
   expect(packRows([longer], { ...layout, reserve: 1 }, allocate)).toBe(cache);
   expect(packRows([first], layout, allocate)).not.toBe(cache);
   expect(numbers(first)).toEqual(numbers(rowOf([1, 2])));
-  longer.letGo();
+  longer.release();
   expect(packRows([first], layout, allocate)).toBe(cache);
   // A beginning of it is the same cache, and dropping a draft copies nothing.
   expect(firstOf(row, 1, allocate).cache).toBe(cache);
@@ -94,13 +94,13 @@ test('a cache is freed with the last row of it that is let go, however often tha
   const [one, two] = [rowOf([1, 2]), rowOf([3])];
   const packed = packRows([one, two], { side: 'end', reserve: 0 }, allocate);
   const rows = [packed.row(0, 2), packed.row(1, 1)];
-  one.letGo();
-  two.letGo();
+  one.release();
+  two.release();
   expect(tensors.alive()).toBe(1);
-  rows[0]?.letGo();
-  rows[0]?.letGo();
+  rows[0]?.release();
+  rows[0]?.release();
   expect(tensors.alive()).toBe(1);
-  rows[1]?.letGo();
+  rows[1]?.release();
   expect(tensors.alive()).toBe(0);
 });
 
@@ -119,7 +119,7 @@ test('tensors that were allocated before memory ran out are freed', () => {
     return allocate(dims);
   };
   expect(() => firstOf(row, 1, scarce)).toThrow('No memory.');
-  row.letGo();
+  row.release();
   expect(tensors.alive()).toBe(0);
 });
 
@@ -144,7 +144,7 @@ test('states of one size are joined row by row, however long the rows are', () =
   expect(cache.tensors['past_conv.1']?.dims).toEqual([2, 1, 2]);
   expect([...(cache.tensors['past_conv.1']?.data ?? [])]).toEqual([1, 2, 4, 0]);
   expect(cache.length).toBe(3);
-  const second = takeRow(cache.row(1, 1), allocate).cache;
+  const second = isolateRow(cache.row(1, 1), allocate).cache;
   expect([...(second.tensors['past_conv.1']?.data ?? [])]).toEqual([4, 0]);
 });
 

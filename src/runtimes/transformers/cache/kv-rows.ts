@@ -9,7 +9,7 @@ export interface Layout {
 
 /** A cache that is allocated for its reserve grows by this share, and by at least this many tokens. */
 const SPARE = 0.25;
-const LEAST_SPARE = 64;
+const MIN_SPARE = 64;
 
 /**
  * One cache with the rows in this order and layout. Returns the rows' own cache if it matches, else a new
@@ -33,12 +33,12 @@ export function packRows(
         : cache.length >= longest + reserve && rows.every((r) => cache.isOpen(r));
     if (isOnSide && fits) return cache;
   }
-  const spare = reserve === 0 ? 0 : reserve + Math.max(LEAST_SPARE, Math.ceil(longest * SPARE));
+  const spare = reserve === 0 ? 0 : reserve + Math.max(MIN_SPARE, Math.ceil(longest * SPARE));
   return copyRows(rows, { side, length: longest + spare }, allocate);
 }
 
 /** The row alone in a cache: its own cache if it is the only row. The caller releases it. */
-export function takeRow(row: Row, allocate: Allocate): Row {
+export function isolateRow(row: Row, allocate: Allocate): Row {
   const { cache, tokens } = row;
   if (cache.rows === 1) return cache.row(0, tokens);
   return copyRows([row], { side: cache.side, length: tokens }, allocate).row(0, tokens);
@@ -65,7 +65,7 @@ export function firstOf(row: Row, tokens: number, allocate: Allocate): Row {
 export function dropLast(row: Row, count: number, allocate: Allocate): Row {
   if (count === 0) return row;
   const rest = firstOf(row, row.tokens - count, allocate);
-  row.letGo();
+  row.release();
   return rest;
 }
 

@@ -31,7 +31,7 @@ function rowOf(ids: readonly number[], more: Record<string, OrtTensor> = {}): Ro
 /** Caches a conversation, as after its answer. */
 function add(store: PrefixStore, ids: readonly number[], row = rowOf(ids)): void {
   store.add(ids, row);
-  row.letGo();
+  row.release();
 }
 
 const numbers = (row: Row | null) =>
@@ -85,12 +85,12 @@ test('memory is held only for rows that are cached or in use', () => {
   // Gives way to another, but is still being read.
   add(store, [4, 5, 6]);
   expect(tensors.alive()).toBe(4);
-  found?.letGo();
+  found?.release();
   expect(tensors.alive()).toBe(2);
   // A continuation takes the place of what it continues.
   add(store, [4, 5, 6]);
   expect(tensors.alive()).toBe(2);
-  store.find([4, 5, 9])?.letGo();
+  store.find([4, 5, 9])?.release();
   expect(tensors.alive()).toBe(2);
 });
 

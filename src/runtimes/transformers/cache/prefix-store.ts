@@ -1,5 +1,5 @@
 import type { Allocate, Row } from './kv-cache.ts';
-import { firstOf, takeRow } from './kv-rows.ts';
+import { firstOf, isolateRow } from './kv-rows.ts';
 
 /** A cached conversation: `row`, alone in its cache, covers exactly `ids`. */
 interface Entry {
@@ -8,19 +8,19 @@ interface Entry {
 }
 
 /** Cached conversations: enough for a few tabs, or a chat and its branches. */
-const MOST_ENTRIES = 8;
+const MAX_ENTRIES = 8;
 
 /**
  * Keys and values of the most recent conversations. A prompt with a common prefix reuses it, truncated
  * to length. Rows are immutable, so branches share them.
  */
 export class PrefixStore {
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #allocate: Allocate;
   #entries: Entry[] = [];
 
-  constructor(mostBytes: number, allocate: Allocate) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes: number, allocate: Allocate) {
+    this.#maxBytes = maxBytes;
     this.#allocate = allocate;
   }
 
@@ -36,7 +36,7 @@ export class PrefixStore {
       const most = Math.min(sharedLength(entry.ids, prompt), prompt.length - 1);
       const shared = most - (most % step);
       if (shared <= tokens) continue;
-      if (shared < entry.ids.length && !entry.row.cache.canBeCut) continue;
+      if (shared < entry.ids.length && !entry.row.cache.canTruncate) continue;
       best = entry;
       tokens = shared;
     }
@@ -51,18 +51,18 @@ export class PrefixStore {
    * larger. The caller still owns the given row.
    */
   add(ids: readonly number[], row: Row): void {
-    if (ids.length === 0 || this.#mostBytes === 0) return;
-    const { canBeCut } = row.cache;
+    if (ids.length === 0 || this.#maxBytes === 0) return;
+    const { canTruncate } = row.cache;
     const isWithin = (e: Entry) =>
-      sharedLength(e.ids, ids) === e.ids.length && (canBeCut || e.ids.length === ids.length);
+      sharedLength(e.ids, ids) === e.ids.length && (canTruncate || e.ids.length === ids.length);
     const [within, others] = [
       this.#entries.filter(isWithin),
       this.#entries.filter((e) => !isWithin(e)),
     ];
-    this.#entries = [{ ids, row: takeRow(row, this.#allocate) }, ...others];
-    for (const { row: gone } of within) gone.letGo();
-    const isOver = () => this.#entries.length > MOST_ENTRIES || this.#bytes() > this.#mostBytes;
-    while (this.#entries.length > 1 && isOver()) this.#entries.pop()?.row.letGo();
+    this.#entries = [{ ids, row: isolateRow(row, this.#allocate) }, ...others];
+    for (const { row: gone } of within) gone.release();
+    const isOver = () => this.#entries.length > MAX_ENTRIES || this.#bytes() > this.#maxBytes;
+    while (this.#entries.length > 1 && isOver()) this.#entries.pop()?.row.release();
   }
 
   #bytes(): number {

@@ -46,7 +46,7 @@ export class ChatModel {
   readonly #ends: ReadonlySet<number>;
   readonly #grammar: TaskGrammar;
   readonly #options: Required<ChatOptions>;
-  readonly #canBeCut: boolean;
+  readonly #canTruncate: boolean;
   /** Tokens for a first look. */
   readonly #sample: readonly number[];
   #loop: DecodeLoop;
@@ -65,9 +65,9 @@ export class ChatModel {
     this.#decoder = decoder;
     const words = tokenizer.encode(SAMPLE, { add_special_tokens: false });
     this.#sample = Array.from({ length: PREFILL_CHUNK }, (_, i) => words[i % words.length] ?? 1);
-    this.#canBeCut = decoder.canBeCut && isOnCpu;
+    this.#canTruncate = decoder.canTruncate && isOnCpu;
     // A draft that was wrong is cut off again.
-    this.#options = this.#canBeCut ? options : { ...options, drafted: 0 };
+    this.#options = this.#canTruncate ? options : { ...options, drafted: 0 };
     this.#prefixes = new PrefixStore(options.cachedBytes, decoder.allocate);
     this.#ends = new Set(decoder.ends);
     const vocabulary = readVocabulary(tokenizer, decoder.config.vocab_size, [...this.#ends]);
@@ -120,7 +120,7 @@ export class ChatModel {
     this.#decoder.side = side;
     this.#decoder.inPlace = inPlace;
     // Where logits depend on what else a step reads, each answer gets the steps it has alone and fresh.
-    if (!exact && this.#canBeCut) this.#step = PREFILL_CHUNK;
+    if (!exact && this.#canTruncate) this.#step = PREFILL_CHUNK;
     if (this.#options.most > 1 && !joins) this.#loop = this.#openLoop(1, exact);
   }
 
@@ -150,7 +150,7 @@ export class ChatModel {
       if (raw?.echo) yield* withPrompt(events, text, sequence.scored);
       else yield* events;
     } finally {
-      if (!isStarted) row.letGo();
+      if (!isStarted) row.release();
     }
   }
 
@@ -162,7 +162,7 @@ export class ChatModel {
     const drafted = mayDraft ? this.#options.drafted : 0;
     // Cached after failures too: the read tokens are valid, and the next message begins with them.
     const cacheRow = (sequence: Sequence) => this.#cacheRow(sequence);
-    const onPrompt = this.#canBeCut ? {} : { onPrompt: cacheRow };
+    const onPrompt = this.#canTruncate ? {} : { onPrompt: cacheRow };
     return new DecodeLoop(this.#decoder, { most, drafted, onEnd: cacheRow, ...onPrompt });
   }
 
@@ -175,6 +175,6 @@ export class ChatModel {
     const tokens = promptRead - (promptRead % this.#step);
     const whole = firstOf(row, tokens, this.#decoder.allocate);
     this.#prefixes.add(ids.slice(0, tokens), whole);
-    whole.letGo();
+    whole.release();
   }
 }

@@ -178,8 +178,8 @@ test('an answer that no token may continue fails, it does not end', async () => 
   const grammar = {
     mask: async (logits: Float32Array) => void logits.fill(Number.NEGATIVE_INFINITY),
     accept: () => false,
-    takeForced: () => [],
-    takeBack: () => {},
+    forcedTokens: () => [],
+    rollback: () => {},
     close: () => {},
   };
   const sequence = begin([1], { grammar });
@@ -223,8 +223,8 @@ test('forced tokens are read in one step, together with an answer that samples',
       forced = token === 3 ? [4, 5, 6, 7] : [];
       return true;
     },
-    takeForced: () => forced,
-    takeBack: () => {},
+    forcedTokens: () => forced,
+    rollback: () => {},
     close: () => {},
   };
   let forced: number[] = [];

@@ -1,4 +1,4 @@
-import { giveThreadAway } from '#engine/give-thread-away.ts';
+import { yieldThread } from '#engine/yield-thread.ts';
 import type { Row } from '#runtimes/transformers/cache/kv-cache.ts';
 import { dropLast } from '#runtimes/transformers/cache/kv-rows.ts';
 import { type RunInterrupt, RunInterrupted } from '#runtimes/transformers/ort/run-interrupt.ts';
@@ -58,7 +58,7 @@ export class DecodeLoop {
       while (this.#sequences.length > 0) {
         // Before the messages are handled: an abort that sets it after them ends the next step.
         this.#decoder.interrupt?.clear();
-        await giveThreadAway();
+        await yieldThread();
         this.#leave();
         await this.#prefill();
         this.#leave();
@@ -106,7 +106,7 @@ export class DecodeLoop {
     if (sequence.isScored) sequence.score(ids.length, (token) => logits(0, token));
     sequence.hasRead(ids, rows[0] as Row);
     sequence.next = sequence.next.slice(ids.length);
-    if (sequence.next.length > 0 && !sequence.hasBegun) sequence.tellReading();
+    if (sequence.next.length > 0 && !sequence.hasBegun) sequence.reportReading();
     if (sequence.next.length === 0) await sequence.choose(logits(0, ids.length - 1));
     else if (sequence.next.length === 1 && !sequence.hasBegun) this.#options.onPrompt?.(sequence);
   }
@@ -121,7 +121,7 @@ export class DecodeLoop {
       sequence.interruptions++;
       // The message that aborts an answer may arrive just after the interruption.
       for (let i = 0; i < MESSAGE_PAUSES && !this.#sequences.some((s) => s.isAborted); i++) {
-        await giveThreadAway();
+        await yieldThread();
       }
       return null;
     }

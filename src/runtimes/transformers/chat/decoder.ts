@@ -89,13 +89,13 @@ export class Decoder {
   }
 
   /** Whether conversations can be cut back to an earlier token. */
-  get canBeCut(): boolean {
+  get canTruncate(): boolean {
     return !this.#session.inputNames.some((name) => name.startsWith('past_conv'));
   }
 
   /** Whether `inPlace` may be tried: a graph of another kind gives an error, or other logits. */
   get canBeInPlace(): boolean {
-    return this.#session.writesInto && this.canBeCut;
+    return this.#session.writesInto && this.canTruncate;
   }
 
   /** Ends a step that may be interrupted from another thread; null where nothing can. */
@@ -128,7 +128,7 @@ export class Decoder {
       const cache = this.inPlace ? packed : this.#toCache(rest);
       isRetained ||= this.inPlace;
       return {
-        logits: logits ? takeLogits(logits, count, wanted ?? count) : () => new Float32Array(0),
+        logits: logits ? readLogits(logits, count, wanted ?? count) : () => new Float32Array(0),
         rows: rows.map(({ tokens }, index) => cache.row(index, tokens + count)),
       };
     } finally {
@@ -217,7 +217,7 @@ export class Decoder {
 }
 
 /** Takes out the logits of the last `wanted` tokens of each reading, and frees the rest. */
-function takeLogits(tensor: OrtTensor, count: number, wanted: number): Step['logits'] {
+function readLogits(tensor: OrtTensor, count: number, wanted: number): Step['logits'] {
   const [readings = 0, given = count, width = 0] = tensor.dims;
   const data = tensor.data as Float32Array;
   // Some graphs always return the logits of all tokens, which may be many megabytes.

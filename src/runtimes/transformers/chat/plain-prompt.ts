@@ -57,10 +57,10 @@ export async function* withPrompt(
   text: string,
   tokens: PromptToken[],
 ): AsyncGenerator<TaskEvent> {
-  let isTold = false;
+  let isReported = false;
   for await (const event of events) {
-    if (!isTold && event.type !== 'reading') {
-      isTold = true;
+    if (!isReported && event.type !== 'reading') {
+      isReported = true;
       yield { type: 'prompt', text, tokens };
     }
     yield event;

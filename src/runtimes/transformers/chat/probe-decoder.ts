@@ -49,7 +49,7 @@ export async function probeDecoder(
     const { side, inPlace } = decoder;
     return { findings: { joins: joins && exact, side, inPlace, exact }, numbers };
   } finally {
-    for (const row of made) row.letGo();
+    for (const row of made) row.release();
   }
 }
 

@@ -84,7 +84,7 @@ export class Sequence {
   /** Notes that tokens were read: the row holds them now, and the one before is let go. */
   hasRead(ids: readonly number[], row: Row): void {
     this.ids.push(...ids);
-    this.row.letGo();
+    this.row.release();
     this.row = row;
   }
 
@@ -107,7 +107,7 @@ export class Sequence {
   }
 
   /** Reports to waiting callers how much of the prompt has been read. */
-  tellReading(): void {
+  reportReading(): void {
     this.#ready.push({ done: this.ids.length, total: this.#options.prompt.length });
     this.#wake?.();
   }
@@ -145,7 +145,7 @@ export class Sequence {
   }
 
   #writeForced(): void {
-    const forced = this.isOver ? [] : (this.#options.grammar?.takeForced() ?? []);
+    const forced = this.isOver ? [] : (this.#options.grammar?.forcedTokens() ?? []);
     for (const one of forced) if (!this.isOver) this.#write(one, {});
   }
 
@@ -177,7 +177,7 @@ export class Sequence {
   /** Frees what it holds. Only between steps: one that runs may still ask the grammar. */
   close(): void {
     this.#options.grammar?.close();
-    this.row.letGo();
+    this.row.release();
   }
 
   /** Tokens as they are written. Leaving early ends the answer. @throws EngineError */

@@ -1,38 +1,42 @@
 import { AutoTokenizer, type PreTrainedTokenizer } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import { giveThreadAway } from '#engine/give-thread-away.ts';
 import type { Findings, FirstLook } from '#engine/runtime.ts';
 import type { EmbedTask, TaskEvent } from '#engine/tasks.ts';
+import { yieldThread } from '#engine/yield-thread.ts';
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
 import { EmbedGraph } from './embed-graph.ts';
-import { EmbedLanes } from './embed-lanes.ts';
+import { EmbedWorkerPool } from './embed-worker-pool.ts';
 
 /** Tokens of one run. Texts of one length run together, so nothing is padded. */
 const BATCH_TOKENS = 2048;
 /** Milliseconds after which messages, such as an abort, are let in. */
-const MOST_MS = 20;
+const MAX_MS = 20;
 /** How far from 1 the cosine of a vector made alone and with another may be. */
 const SAME = 2e-6;
 /** A sentence of the usual length, of which every model says something. */
 const SENTENCE = 'The quick brown fox jumps over the lazy dog while 27 children watch.';
 /** Texts from which on threads of their own are worth opening. */
-const LANES_FROM = 32;
+const POOL_FROM = 32;
 
 /** An encoder that makes one vector of a text. */
 export class EmbedModel {
   readonly #tokenizer: PreTrainedTokenizer;
   readonly #graph: EmbedGraph;
-  readonly #lanes: EmbedLanes | null;
+  readonly #pool: EmbedWorkerPool | null;
   /** Whether a text's vector is the same whatever runs with it; found out by trying. */
   #batches = true;
   /** Texts counted just now are embedded next: their ids are cached that long. */
   #counted: { texts: readonly string[]; ids: number[][] } | null = null;
 
-  private constructor(tokenizer: PreTrainedTokenizer, graph: EmbedGraph, lanes: EmbedLanes | null) {
+  private constructor(
+    tokenizer: PreTrainedTokenizer,
+    graph: EmbedGraph,
+    pool: EmbedWorkerPool | null,
+  ) {
     this.#tokenizer = tokenizer;
     this.#graph = graph;
-    this.#lanes = lanes;
+    this.#pool = pool;
   }
 
   /** `threads`: as many as the processor gives; large requests use each for texts of its own. */
@@ -45,7 +49,7 @@ export class EmbedModel {
       AutoTokenizer.from_pretrained(card.id),
       EmbedGraph.load(card, onFile),
     ]);
-    return new EmbedModel(tokenizer, graph, EmbedLanes.plan(card, threads));
+    return new EmbedModel(tokenizer, graph, EmbedWorkerPool.plan(card, threads));
   }
 
   #encode(texts: readonly string[]): number[][] {
@@ -105,16 +109,16 @@ export class EmbedModel {
   /** Vectors of some rows at a time, in no order. @throws EngineError `aborted`. */
   async *#embed(ids: readonly number[][], signal: AbortSignal) {
     const batches = batchesOfOneLength(ids, this.#batches ? BATCH_TOKENS : 0);
-    const lanes = ids.length >= LANES_FROM ? this.#lanes : null;
-    lanes?.open();
+    const pool = ids.length >= POOL_FROM ? this.#pool : null;
+    pool?.open();
     let last = performance.now();
     for (const [at, rows] of batches.entries()) {
-      if (lanes?.isOpen) {
-        yield* lanes.run(batches.slice(at), ids, signal);
+      if (pool?.isOpen) {
+        yield* pool.run(batches.slice(at), ids, signal);
         return;
       }
-      if (performance.now() - last > MOST_MS) {
-        await giveThreadAway();
+      if (performance.now() - last > MAX_MS) {
+        await yieldThread();
         last = performance.now();
       }
       if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');

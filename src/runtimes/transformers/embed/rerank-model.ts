@@ -5,9 +5,9 @@ import {
 } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import { giveThreadAway } from '#engine/give-thread-away.ts';
 import type { Findings, FirstLook } from '#engine/runtime.ts';
 import type { RerankTask, TaskEvent } from '#engine/tasks.ts';
+import { yieldThread } from '#engine/yield-thread.ts';
 import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import {
   int64,
@@ -68,7 +68,7 @@ export class RerankModel {
     yield { type: 'start', promptTokens, cachedTokens: 0 };
     const data = new Float32Array(pairs.length);
     for (const [i, pair] of pairs.entries()) {
-      await giveThreadAway();
+      await yieldThread();
       if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
       data[i] = await this.#score(pair);
     }

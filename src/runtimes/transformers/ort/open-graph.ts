@@ -5,7 +5,7 @@ import type { Int8Weight } from './int8-weights.ts';
 import { keepLastLogits } from './keep-last-logits.ts';
 
 /** A graph larger than this without its weights is not rewritten. */
-const MOST_GRAPH_BYTES = 64e6;
+const MAX_GRAPH_BYTES = 64e6;
 
 /** The name of the file of weights that are made for a graph. */
 export function madeName(graph: string): string {
@@ -22,7 +22,7 @@ export async function openGraph(
   name: string,
 ): Promise<{ file: Blob; weights: readonly Int8Weight[] }> {
   const graph = await withoutWeights(stored, name);
-  if (graph.size > MOST_GRAPH_BYTES) return { file: graph, weights: [] };
+  if (graph.size > MAX_GRAPH_BYTES) return { file: graph, weights: [] };
   const cut = keepLastLogits(new Uint8Array(await graph.arrayBuffer()));
   if (device !== 'wasm') return { file: new Blob([cut]), weights: [] };
   const { bytes, weights } = withInt8Products(cut, madeName(name));

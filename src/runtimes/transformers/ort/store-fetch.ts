@@ -60,7 +60,7 @@ export function filesAhead({ task, source }: Pick<ModelCard, 'task' | 'source'>)
 }
 
 /** Milliseconds in which the library has asked for what it wants, once all of it is there. */
-const KEPT_MS = 10_000;
+const RETENTION_MS = 10_000;
 
 /**
  * Fetches files in parallel: the library requests them one by one, some twice, and each time
@@ -71,7 +71,7 @@ function fetchAhead(paths: readonly string[], isPacked: boolean, onBytes: OnByte
   // The library's own request reports the error.
   const ahead = new Map(paths.map((path) => [path, get(path).catch(() => null)] as const));
   Promise.all(ahead.values())
-    .then(() => setTimeout(() => ahead.clear(), KEPT_MS))
+    .then(() => setTimeout(() => ahead.clear(), RETENTION_MS))
     .catch(reportError);
   return async (request, init) => {
     const address = String(request instanceof Request ? request.url : request);

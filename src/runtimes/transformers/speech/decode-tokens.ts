@@ -1,5 +1,5 @@
 import { EngineError } from '#engine/engine-error.ts';
-import { giveThreadAway } from '#engine/give-thread-away.ts';
+import { yieldThread } from '#engine/yield-thread.ts';
 import { chooseToken, GREEDY, type Random } from '#runtimes/transformers/chat/sampler.ts';
 import type { WindowDecoder } from './speech-decoder.ts';
 import { logSumExp } from './token-rules.ts';
@@ -27,7 +27,7 @@ interface Row {
 const toDecoded = ({ ids, sum }: Row): Decoded => ({ ids, avgLogprob: sum / (ids.length + 1) });
 
 async function pause(signal: AbortSignal): Promise<void> {
-  await giveThreadAway();
+  await yieldThread();
   if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
 }
 

@@ -21,12 +21,12 @@ export interface Fft {
  */
 export function createFft(length: number): Fft {
   const stages = planStages(length);
-  const spareReal: Float64Array = new Float64Array(length);
-  const spareImaginary: Float64Array = new Float64Array(length);
+  const scratchReal: Float64Array = new Float64Array(length);
+  const scratchImaginary: Float64Array = new Float64Array(length);
   return {
     length,
     transform(real, imaginary) {
-      let [re, im, toRe, toIm] = [real, imaginary, spareReal, spareImaginary];
+      let [re, im, toRe, toIm] = [real, imaginary, scratchReal, scratchImaginary];
       for (const stage of stages) {
         if (stage.radix === 4) pass4(stage, re, im, toRe, toIm);
         else pass5(stage, re, im, toRe, toIm);

@@ -86,7 +86,7 @@ export class SpeechDecoder {
     const wanted = ['logits', ...this.#cacheNames.map(toPresent), ...more];
     try {
       const out = await this.#session.run(named, wanted);
-      return { out, logits: takeRows(out['logits'] as OrtTensor, ids.length) };
+      return { out, logits: readRows(out['logits'] as OrtTensor, ids.length) };
     } finally {
       for (const [, tensor] of empty) tensor.dispose();
     }
@@ -126,7 +126,7 @@ class Steps implements WindowDecoder {
     const out = await this.#session.run(named, ['logits', ...grows.map(toPresent)]);
     const next = Object.fromEntries(grows.map((name) => [name, out[toPresent(name)] as OrtTensor]));
     this.#replaceGrown(next);
-    const logits = takeRows(out['logits'] as OrtTensor, ids.length);
+    const logits = readRows(out['logits'] as OrtTensor, ids.length);
     return ids.map((_, row) => logits(row));
   }
 
@@ -172,7 +172,7 @@ function copyRows(session: LoopSession, tensor: OrtTensor, order: readonly numbe
 }
 
 /** Reads single rows of logits, [rows · tokens, vocabulary]; releases the rest. */
-function takeRows(tensor: OrtTensor, rows: number): (row: number) => Float32Array {
+function readRows(tensor: OrtTensor, rows: number): (row: number) => Float32Array {
   const all = tensor.data as Float32Array;
   const width = tensor.dims.at(-1) as number;
   const copies = Array.from({ length: rows }, (_, row) =>

@@ -14,7 +14,7 @@ import type { SpeechTokens } from './token-rules.ts';
 /** Frames of a window of 30 s: one every 10 ms. */
 const FRAMES = 3_000;
 /** Maximum of prompt tokens from the previous text: half of the context, less the delimiter. */
-const MOST_PROMPT = 223;
+const MAX_PROMPT = 223;
 
 interface WhisperFacts {
   config: {
@@ -63,7 +63,7 @@ export function toWhisper(
     can.prompt && text.trim() !== ''
       ? [
           id('<|startofprev|>'),
-          ...tokenizer.encode(` ${text.trim()}`, { add_special_tokens: false }).slice(-MOST_PROMPT),
+          ...tokenizer.encode(` ${text.trim()}`, { add_special_tokens: false }).slice(-MAX_PROMPT),
         ]
       : [];
   const languages = Object.entries(generation.lang_to_id ?? {});

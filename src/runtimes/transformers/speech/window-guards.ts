@@ -1,13 +1,13 @@
 import type { LeftOut, SpeechSegment } from '#engine/tasks.ts';
 
 /** The same words this often in a row are a decoder caught in a loop, or a person counting sheep. */
-const MOST_REPEATS = 10;
+const MAX_REPEATS = 10;
 /** Words of a phrase that could be looped. */
-const LONGEST_LOOP = 8;
+const MAX_LOOP_WORDS = 8;
 /** Characters per second that no speaker sustains. */
 const FASTEST = 45;
 /** Seconds of text over which pace is judged: single short words come out faster. */
-const SHORTEST_JUDGED = 1.5;
+const MIN_JUDGED_SECONDS = 1.5;
 
 /**
  * The problem with the words of one window, if any. Repeats that a person could have said,
@@ -18,16 +18,16 @@ export function judgeWindow(segments: readonly SpeechSegment[]): LeftOut | null 
   if (segments.some((s) => s.text.includes('\uFFFD'))) return 'implausible';
   const words = segments.flatMap((s) => s.text.trim().split(/\s+/)).filter(Boolean);
   const spoken = segments.reduce((sum, s) => sum + s.end - s.start, 0);
-  if (longestLoop(words) > MOST_REPEATS && spoken / words.length < 0.12) return 'repeated';
+  if (longestLoop(words) > MAX_REPEATS && spoken / words.length < 0.12) return 'repeated';
   const characters = words.join(' ').length;
-  if (characters / Math.max(spoken, SHORTEST_JUDGED) > FASTEST) return 'implausible';
+  if (characters / Math.max(spoken, MIN_JUDGED_SECONDS) > FASTEST) return 'implausible';
   return null;
 }
 
 /** How often some phrase of at most eight words follows itself. */
 function longestLoop(words: readonly string[]): number {
   let most = words.length > 0 ? 1 : 0;
-  for (let size = 1; size <= LONGEST_LOOP; size++) {
+  for (let size = 1; size <= MAX_LOOP_WORDS; size++) {
     let same = 0;
     for (let i = size; i < words.length; i++) {
       same = words[i] === words[i - size] ? same + 1 : 0;

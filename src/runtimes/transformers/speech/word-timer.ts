@@ -46,7 +46,7 @@ export class WordTimer {
     const first = prompt.length - 1;
     const frames = Math.max(1, Math.min(1_500, Math.ceil(seconds * FRAMES_PER_SECOND)));
     const rowsOf = ([layer, head]: readonly [number, number]) =>
-      takeHead(read.layers.get(layer) as OrtTensor, head, first, text.length + 1);
+      readHead(read.layers.get(layer) as OrtTensor, head, first, text.length + 1);
     const starts = rowStarts(alignmentCost(alignmentHeads.map(rowsOf), frames));
     for (const tensor of read.layers.values()) tensor.dispose();
     const probabilities = text.map((id, i) => {
@@ -67,7 +67,7 @@ export class WordTimer {
 }
 
 /** Rows of one head out of [1, heads, tokens, frames]. */
-function takeHead(tensor: OrtTensor, head: number, first: number, rows: number): HeadAttention {
+function readHead(tensor: OrtTensor, head: number, first: number, rows: number): HeadAttention {
   const [, , tokens = 0, frames = 0] = tensor.dims;
   const data = tensor.data as Float32Array;
   return Array.from({ length: rows }, (_, i) => {

@@ -7,7 +7,7 @@ import { formatBytes } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { statusText } from '#ui/messages/status.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 import { DictationNote } from './dictation-note.tsx';
 import { EnglishOnlyNote } from './english-only-note.tsx';
@@ -65,7 +65,7 @@ export function ComposerChips({ conversationId, dictation }: ComposerChipsProps)
               name={name}
               note={chatFilesText.ready}
               onRemove={() =>
-                tryOrSay(chatFilesText.documentNotRemoved(name), chat.removeDocument(id))
+                reportFailure(chatFilesText.documentNotRemoved(name), chat.removeDocument(id))
               }
             />
           ))}

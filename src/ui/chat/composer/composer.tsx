@@ -8,7 +8,7 @@ import { FilePicker } from '#ui/kit/file-picker.tsx';
 import { isTooLongToEdit } from '#ui/kit/is-too-long-to-edit.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatText } from '#ui/messages/chat.ts';
-import { showToast, tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure, showToast } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 import { ContextMeter } from './context-meter.tsx';
 import { useDictation } from './use-dictation.ts';
@@ -60,7 +60,7 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
     const draft = chat.state.getState();
     if (hasNothing(draft)) return;
     chat.setText('');
-    tryOrSay(chatText.notSent, chat.send(draft.text.trim()));
+    reportFailure(chatText.notSent, chat.send(draft.text.trim()));
   }
 
   function press(event: KeyboardEvent) {

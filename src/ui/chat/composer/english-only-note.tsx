@@ -4,7 +4,7 @@ import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
 import { useHost } from '#ui/state/models.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 
 const understandsMore = (model: { languages: readonly string[] }) => !isEnglishOnly(model);
@@ -23,7 +23,7 @@ export function EnglishOnlyNote() {
         task="chat"
         accepts={understandsMore}
         onUse={(chosen) =>
-          tryOrSay(chatText.settingNotSaved, chat.changeSettings({ model: chosen }))
+          reportFailure(chatText.settingNotSaved, chat.changeSettings({ model: chosen }))
         }
       />
     </div>

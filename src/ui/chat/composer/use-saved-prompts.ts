@@ -10,7 +10,7 @@ import {
 import { formatCount } from '#ui/kit/format.ts';
 import { promptsText } from '#ui/messages/prompts.ts';
 import { useServices } from '#ui/services.ts';
-import { showToast, tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure, showToast } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 
 const NONE: PromptList = { prompts: [], total: 0 };
@@ -36,7 +36,7 @@ export function useSavedPrompts() {
 
   return {
     saved,
-    save: (text: string) => tryOrSay(promptsText.notSaved, add(text)),
-    remove: (prompt: SavedPrompt) => tryOrSay(promptsText.notDeleted, drop(prompt)),
+    save: (text: string) => reportFailure(promptsText.notSaved, add(text)),
+    remove: (prompt: SavedPrompt) => reportFailure(promptsText.notDeleted, drop(prompt)),
   };
 }

@@ -7,7 +7,7 @@ import { downloadChat } from '#ui/chat/session/export-chat.ts';
 import { useChatSession } from '#ui/chat/use-chat.ts';
 import { Menu } from '#ui/kit/menu.tsx';
 import { chatListText } from '#ui/messages/chat-list.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { FolderDialog } from './folder-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 
@@ -31,7 +31,7 @@ export function ConversationMenu({ conversation, anchor, onClose }: Conversation
 
   const run = (failure: string, work: () => Promise<unknown>) => () => {
     onClose();
-    tryOrSay(failure, work());
+    reportFailure(failure, work());
   };
   const pin = () => chat.change(id, { pinned: !pinned });
   const save = (format: 'md' | 'json') => () => downloadChat(chat, conversation, format);

@@ -6,7 +6,7 @@ import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import { chatListText } from '#ui/messages/chat-list.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 
 interface FolderDialogProps {
   conversations: readonly Conversation[];
@@ -32,7 +32,7 @@ export function FolderDialog({ conversations, onClose }: FolderDialogProps) {
         onSubmit={(event) => {
           event.preventDefault();
           onClose();
-          tryOrSay(chatListText.notMoved, move());
+          reportFailure(chatListText.notMoved, move());
         }}
       >
         <Field

@@ -7,7 +7,7 @@ import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import { chatListText } from '#ui/messages/chat-list.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 
 interface RenameDialogProps {
   conversation: Conversation;
@@ -23,7 +23,7 @@ export function RenameDialog({ conversation, onClose }: RenameDialogProps) {
     if (name === '') return;
     onClose();
     const changes = { title: name, named: true };
-    tryOrSay(chatListText.notRenamed, chat.change(conversation.id, changes));
+    reportFailure(chatListText.notRenamed, chat.change(conversation.id, changes));
   }
 
   return (

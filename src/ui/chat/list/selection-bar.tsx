@@ -5,7 +5,7 @@ import type { Conversation } from '#storage/chat-records.ts';
 import { useChatSession } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { chatListText } from '#ui/messages/chat-list.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './conversations.module.css';
 import { FolderDialog } from './folder-dialog.tsx';
 
@@ -37,7 +37,7 @@ export function SelectionBar({ selected, onEnd }: SelectionBarProps) {
         disabled={hasNone}
         onClick={() => {
           onEnd();
-          tryOrSay(chatListText.notDeleted, chat.remove(selected, go));
+          reportFailure(chatListText.notDeleted, chat.remove(selected, go));
         }}
       />
       <Button kind="quiet" size="small" onClick={onEnd}>

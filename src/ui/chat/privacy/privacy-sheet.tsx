@@ -6,7 +6,7 @@ import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Select } from '#ui/kit/select.tsx';
 import { providersText } from '#ui/messages/providers.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import type { Labels } from './labels.ts';
 import { RemoteList } from './remote-list.tsx';
 
@@ -26,7 +26,7 @@ export function PrivacySheet(props: PrivacySheetProps) {
   const places = BOUNDARIES.map((id) => ({ id, name: providersText[id] }));
   const change = (id: string, boundary: Boundary) => {
     const work = writeLabel(chat, conversationId, id, boundary).then(onChanged);
-    tryOrSay(providersText.labelNotSaved, work);
+    reportFailure(providersText.labelNotSaved, work);
   };
   return (
     <Dialog title={providersText.privacy} kind="side" onClose={onClose}>

@@ -1,8 +1,8 @@
 /** Share of the page's time that drawing a growing answer may take. */
 const SHARE = 0.04;
 /** Milliseconds between draws: no more often than helps a reader, no more seldom than stays a flow. */
-const LEAST_MS = 80;
-const MOST_MS = 150;
+const MIN_MS = 80;
+const MAX_MS = 150;
 /** Draws that the next pause is judged by. */
 const JUDGED = 5;
 
@@ -18,7 +18,7 @@ export class DrawPace {
     const sorted = [...this.#costs].sort((a, b) => a - b);
     // Something else now and then gets into the measured time: the middle one is drawing.
     const usual = sorted[sorted.length >> 1] ?? 0;
-    return Math.min(MOST_MS, Math.max(LEAST_MS, usual / SHARE));
+    return Math.min(MAX_MS, Math.max(MIN_MS, usual / SHARE));
   }
 
   /** Notes what a draw took, layout and paint included, in milliseconds. */

@@ -3,7 +3,7 @@ import type { WireMessage } from './to-request.ts';
 /** Tokens reserved for an answer when nothing else is set, as a share of the context. */
 const ANSWER_SHARE = 0.25;
 /** No template makes fewer characters a token than this on average: what is surely too long is not even counted. */
-const MOST_CHARACTERS_A_TOKEN = 12;
+const MAX_CHARACTERS_A_TOKEN = 12;
 
 export interface FittedMessages {
   messages: WireMessage[];
@@ -33,7 +33,7 @@ export async function fitContext(
   const turns = messages.filter((message) => message.role !== 'system');
   const cuts = [0, ...turns.keys()].filter((i) => i === 0 || turns[i]?.role === 'user');
   const from = (cut: number) => [...system, ...turns.slice(cut)];
-  const most = budget * MOST_CHARACTERS_A_TOKEN - lengthOf(system);
+  const most = budget * MAX_CHARACTERS_A_TOKEN - lengthOf(system);
   let characters = 0;
   const fromEnd = turns.map((_, i) => turns.length - 1 - i);
   const tooLong = fromEnd.find((i) => {

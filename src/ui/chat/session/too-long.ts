@@ -6,7 +6,7 @@ import { promptBudget } from './fit-context.ts';
 /** Characters of a token where nothing can be counted: English, on average. */
 const CHARACTERS_A_TOKEN = 4;
 /** UTF-8 takes at most three bytes for each of JavaScript's characters, and no token is shorter than a byte. */
-const MOST_BYTES_A_CHARACTER = 3;
+const MAX_BYTES_A_CHARACTER = 3;
 
 /**
  * A sentence when a message does not fit its model, whatever is left out before it; null when it does.
@@ -23,7 +23,7 @@ export async function whyTooLong(
   const { system, sampling } = settings;
   const budget = promptBudget(card.contextTokens, sampling.maxTokens);
   const length = text.length + system.length;
-  if (length * MOST_BYTES_A_CHARACTER <= budget) return null;
+  if (length * MAX_BYTES_A_CHARACTER <= budget) return null;
   const messages = [
     { role: 'system', content: system },
     { role: 'user', content: text },

@@ -6,7 +6,7 @@ import { Field } from '#ui/kit/field.tsx';
 import { Select } from '#ui/kit/select.tsx';
 import { chatSettingsText } from '#ui/messages/chat-settings.ts';
 import { useServices } from '#ui/services.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 
 interface PresetPickerProps {
@@ -53,7 +53,7 @@ export function PresetPicker({ system, sampling, onPick }: PresetPickerProps) {
             <Button
               kind="danger"
               size="small"
-              onClick={() => tryOrSay(chatSettingsText.presetNotDeleted, remove())}
+              onClick={() => reportFailure(chatSettingsText.presetNotDeleted, remove())}
             >
               {chatSettingsText.deletePreset}
             </Button>
@@ -64,7 +64,7 @@ export function PresetPicker({ system, sampling, onPick }: PresetPickerProps) {
         className={controls['row']}
         onSubmit={(event) => {
           event.preventDefault();
-          if (name.trim() !== '') tryOrSay(chatSettingsText.presetNotSaved, save());
+          if (name.trim() !== '') reportFailure(chatSettingsText.presetNotSaved, save());
         }}
       >
         <Field

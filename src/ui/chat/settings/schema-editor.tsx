@@ -10,7 +10,7 @@ import { chatText } from '#ui/messages/chat.ts';
 import { chatSettingsText } from '#ui/messages/chat-settings.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
 import { useHost } from '#ui/state/models.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 
 interface SchemaEditorProps {
   schema: string;
@@ -55,7 +55,9 @@ export function SchemaEditor({ schema, onChange }: SchemaEditorProps) {
           <p className={controls['secondary']}>{chatSettingsText.schemaScope(card.title)}</p>
           <GeneralModel
             task="chat"
-            onUse={(id) => tryOrSay(chatText.settingNotSaved, chat.changeSettings({ model: id }))}
+            onUse={(id) =>
+              reportFailure(chatText.settingNotSaved, chat.changeSettings({ model: id }))
+            }
           />
         </div>
       )}

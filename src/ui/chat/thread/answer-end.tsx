@@ -7,7 +7,7 @@ import controls from '#ui/kit/controls.module.css';
 import { formatCount, formatSeconds } from '#ui/kit/format.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { useHost } from '#ui/state/models.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { MessageActions } from './message-actions.tsx';
 import styles from './messages.module.css';
 
@@ -18,7 +18,7 @@ export function AnswerEnd({ message }: { message: Message }) {
   const isCut = state === 'stopped' || state === 'running' || finish === 'length';
   const again = () => {
     if (chat.isAnswering(message.conversationId)) return;
-    tryOrSay(chatThreadText.notAnswered, chat.regenerate(message));
+    reportFailure(chatThreadText.notAnswered, chat.regenerate(message));
   };
   return (
     <>
@@ -42,7 +42,7 @@ export function AnswerEnd({ message }: { message: Message }) {
         {isCut && text !== '' && (
           <Button
             size="small"
-            onClick={() => tryOrSay(chatThreadText.notAnswered, chat.continue(message))}
+            onClick={() => reportFailure(chatThreadText.notAnswered, chat.continue(message))}
           >
             {chatThreadText.continue}
           </Button>

@@ -6,7 +6,7 @@ import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './messages.module.css';
 
 /** The row below a message: copy, further actions, and its versions. */
@@ -28,7 +28,7 @@ function Versions({ message }: { message: Message }) {
   if (versions.length < 2) return null;
 
   const show = (id: string | undefined) =>
-    id !== undefined && tryOrSay(chatThreadText.versionNotShown, chat.showVersion(id));
+    id !== undefined && reportFailure(chatThreadText.versionNotShown, chat.showVersion(id));
   return (
     <span className={styles['versions']}>
       <IconButton

@@ -10,7 +10,7 @@ import { describeDownloadTime } from '#ui/model-offer/describe-download-time.ts'
 import { useServices } from '#ui/services.ts';
 import { beginDownload, useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { suggestedFor } from '#ui/state/catalog-choice.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './model-offer.module.css';
 
 /** On a first visit: the model that suits this device best, with its download size. */
@@ -35,7 +35,7 @@ export function ModelOffer() {
     model.licence,
   ];
   const start = () =>
-    tryOrSay(chatText.notDownloaded(model.title), beginDownload(control, model.id));
+    reportFailure(chatText.notDownloaded(model.title), beginDownload(control, model.id));
   return (
     <aside className={styles['offer']} aria-label={chatText.largerModel}>
       <div>

@@ -3,7 +3,7 @@ import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './messages.module.css';
 
 /** Messages queued until a running answer or a file is done, or until the person resumes a halted queue. */
@@ -12,7 +12,7 @@ export function PendingMessages() {
   const waiting = useChat((state) => state.waiting);
   const isHeld = useChat(({ held, conversation }) => held[conversation?.id ?? ''] ?? false);
   const back = (id: string) => {
-    tryOrSay(chatText.notSent, chat.recall(id));
+    reportFailure(chatText.notSent, chat.recall(id));
     document.querySelector<HTMLElement>('[data-composer]')?.focus();
   };
   return waiting.map(({ id, text }, i) => (

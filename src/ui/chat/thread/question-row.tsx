@@ -11,7 +11,7 @@ import { LongText } from '#ui/kit/long-text.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { kitText } from '#ui/messages/kit.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { MessageActions } from './message-actions.tsx';
 import styles from './messages.module.css';
 
@@ -26,7 +26,7 @@ export const QuestionRow = memo(function QuestionRow({ message }: { message: Mes
   function save() {
     if (draft === null || draft.trim() === '' || chat.isAnswering(message.conversationId)) return;
     setDraft(null);
-    tryOrSay(chatText.notSent, chat.edit(message, draft.trim()));
+    reportFailure(chatText.notSent, chat.edit(message, draft.trim()));
   }
 
   return (

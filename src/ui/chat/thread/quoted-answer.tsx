@@ -4,7 +4,7 @@ import { Button } from '#ui/kit/button.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
 import { findModel } from '#ui/state/models.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './quoted-answer.module.css';
 
 /** Where an answer is a sentence of its passage, word for word; null for an answer that a model wrote. */
@@ -51,7 +51,10 @@ export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
         <span>
           {chatThreadText.quoteScope(findModel(message.model ?? '')?.title ?? message.model ?? '')}
         </span>
-        <GeneralModel task="chat" onUse={(id) => tryOrSay(chatThreadText.notAnswered, use(id))} />
+        <GeneralModel
+          task="chat"
+          onUse={(id) => reportFailure(chatThreadText.notAnswered, use(id))}
+        />
       </div>
     </>
   );

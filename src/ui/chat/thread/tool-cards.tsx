@@ -7,7 +7,7 @@ import { TextArea } from '#ui/kit/field.tsx';
 import { LongText } from '#ui/kit/long-text.tsx';
 import { Table } from '#ui/kit/table.tsx';
 import { chatToolsText } from '#ui/messages/chat-tools.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './messages.module.css';
 
 /** Arguments in a table; more are shown as their JSON. */
@@ -59,7 +59,7 @@ export function ToolCards({ message, results }: ToolCardsProps) {
         </section>
       ))}
       {open.length > 0 && message.state === 'done' && (
-        <Button kind="primary" onClick={() => tryOrSay(chatToolsText.notSent, send())}>
+        <Button kind="primary" onClick={() => reportFailure(chatToolsText.notSent, send())}>
           {chatToolsText.sendResults(open.length)}
         </Button>
       )}

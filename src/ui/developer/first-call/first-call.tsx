@@ -10,7 +10,7 @@ import { Field } from '#ui/kit/field.tsx';
 import { developerText } from '#ui/messages/developer.ts';
 import { useSession } from '#ui/services.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './first-call.module.css';
 import { firstCallCode } from './first-call-code.ts';
 import { FirstCallSession } from './first-call-session.ts';
@@ -26,7 +26,7 @@ export function FirstCall() {
   const [question, setQuestion] = useState(developerText.firstQuestion);
   const model = readPreferences().chatModel;
   const code = firstCallCode(key, model, question);
-  const createKey = () => tryOrSay(developerText.keyNotCreated, session.createKey());
+  const createKey = () => reportFailure(developerText.keyNotCreated, session.createKey());
   return (
     <div className={styles['page']}>
       <section className={styles['steps']} aria-label={developerText.firstCall}>

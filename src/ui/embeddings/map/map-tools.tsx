@@ -11,7 +11,7 @@ import { Button } from '#ui/kit/button.tsx';
 import { Select } from '#ui/kit/select.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { saveFile } from '#ui/state/save-file.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './map.module.css';
 import { toSvg } from './map-svg.ts';
 
@@ -55,7 +55,7 @@ export function MapTools({ map, colours, canvas, hasLasso, onLasso }: MapToolsPr
         aria-pressed={method === 'umap'}
         disabled={method === 'umap' && part < 1}
         onClick={() =>
-          tryOrSay(
+          reportFailure(
             embeddingsText.mapFailed,
             method === 'umap' ? embeddings.showPca() : embeddings.refineMap(),
           )

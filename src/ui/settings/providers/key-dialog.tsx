@@ -5,7 +5,7 @@ import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import { providersText } from '#ui/messages/providers.ts';
 import { useServices } from '#ui/services.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './providers.module.css';
 
 interface KeyDialogProps {
@@ -22,7 +22,7 @@ export function KeyDialog({ id, name, hasKey, onClose, onSaved }: KeyDialogProps
   const [key, setKey] = useState('');
   const save = (secret: string | null) => {
     const work = control((c) => c.setProviderKey(id, secret)).then(onSaved);
-    tryOrSay(providersText.notSaved, work.then(onClose));
+    reportFailure(providersText.notSaved, work.then(onClose));
   };
   return (
     <Dialog title={providersText.keyOf(name)} onClose={onClose}>

@@ -9,7 +9,7 @@ import page from '#ui/kit/page.module.css';
 import { Select } from '#ui/kit/select.tsx';
 import { providersText } from '#ui/messages/providers.ts';
 import { useServices } from '#ui/services.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { emptyProvider, freeId } from './empty-provider.ts';
 import { LimitFields } from './limit-fields.tsx';
 import styles from './providers.module.css';
@@ -52,7 +52,7 @@ export function ProviderForm(props: ProviderFormProps) {
     event.preventDefault();
     const isAddress = providerOrigin(draft.baseUrl.trim()) !== null;
     setError(isAddress ? null : providersText.addressProblem);
-    if (isAddress) tryOrSay(providersText.notSaved, save());
+    if (isAddress) reportFailure(providersText.notSaved, save());
     // It may have been scrolled out of view.
     else event.currentTarget.querySelector<HTMLElement>('[data-first-focus]')?.focus();
   }

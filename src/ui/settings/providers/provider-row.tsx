@@ -6,7 +6,7 @@ import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { providersText } from '#ui/messages/providers.ts';
 import { useServices } from '#ui/services.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { ConnectionResult } from './connection-result.tsx';
 import { describeProvider } from './describe-provider.ts';
 import { newModels } from './empty-provider.ts';
@@ -73,7 +73,7 @@ export function ProviderRow({ provider, rules, isNew, onChanged }: ProviderRowPr
   useEffect(() => {
     if (!isNew || started.current) return;
     started.current = true;
-    tryOrSay(providersText.notTested, test());
+    reportFailure(providersText.notTested, test());
   });
 
   const isTesting = result === 'testing';
@@ -83,7 +83,10 @@ export function ProviderRow({ provider, rules, isNew, onChanged }: ProviderRowPr
       <h3>{config.name}</h3>
       <p className={controls['secondary']}>{describeProvider(provider).join(' · ')}</p>
       <div className={controls['row']}>
-        <Button isPending={isTesting} onClick={() => tryOrSay(providersText.notTested, test())}>
+        <Button
+          isPending={isTesting}
+          onClick={() => reportFailure(providersText.notTested, test())}
+        >
           {isTesting ? providersText.testing : providersText.test}
         </Button>
         {isOwn ? (
@@ -103,7 +106,7 @@ export function ProviderRow({ provider, rules, isNew, onChanged }: ProviderRowPr
           config={config}
           onUse={(fields) => {
             const next = { ...config, ...fields };
-            tryOrSay(
+            reportFailure(
               providersText.notSaved,
               save(next).then(() => test(next)),
             );
@@ -113,7 +116,7 @@ export function ProviderRow({ provider, rules, isNew, onChanged }: ProviderRowPr
       {isOwn && config.models.length > 0 && !hasRule && (
         <div className={styles['note']}>
           <p>{providersText.noRule}</p>
-          <Button onClick={() => tryOrSay(providersText.rulesNotSaved, allowByName())}>
+          <Button onClick={() => reportFailure(providersText.rulesNotSaved, allowByName())}>
             {providersText.allowByName}
           </Button>
         </div>
@@ -121,7 +124,7 @@ export function ProviderRow({ provider, rules, isNew, onChanged }: ProviderRowPr
       <ProviderModels
         models={config.models}
         isFixed={!isOwn}
-        onChange={(models) => tryOrSay(providersText.notSaved, save({ ...config, models }))}
+        onChange={(models) => reportFailure(providersText.notSaved, save({ ...config, models }))}
       />
       {open === 'edit' && (
         <Dialog title={config.name} kind="wide" onClose={() => setOpen(null)}>
@@ -145,7 +148,7 @@ export function ProviderRow({ provider, rules, isNew, onChanged }: ProviderRowPr
       {open === 'remove' && (
         <RemoveDialog
           name={config.name}
-          onRemove={() => tryOrSay(providersText.notSaved, remove())}
+          onRemove={() => reportFailure(providersText.notSaved, remove())}
           onClose={() => setOpen(null)}
         />
       )}

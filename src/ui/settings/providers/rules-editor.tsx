@@ -5,7 +5,7 @@ import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { providersText } from '#ui/messages/providers.ts';
 import { useServices } from '#ui/services.ts';
-import { tryOrSay } from '#ui/state/toasts.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './providers.module.css';
 import { RuleEditor } from './rule-editor.tsx';
 
@@ -72,7 +72,7 @@ function useRules(stored: readonly Rule[], onChanged: () => Promise<void>) {
         if (last.current === settled) setChanged(null);
       });
     last.current = settled;
-    tryOrSay(providersText.rulesNotSaved, work);
+    reportFailure(providersText.rulesNotSaved, work);
   };
   return { rules: changed ?? stored, save };
 }

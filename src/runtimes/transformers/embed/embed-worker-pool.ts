@@ -6,35 +6,35 @@ import type { EmbedCard } from './embed-graph.ts';
 
 /** Tokens per message to a worker: the longest that an abort waits for. */
 const PARCEL_TOKENS = 256;
-/** Bytes of a model beyond which one copy of it is enough. */
-const MOST_BYTES = 150e6;
-/** Milliseconds without work after which lanes give their memory back. */
+/** Models above this size in bytes are not copied. */
+const MAX_BYTES = 150e6;
+/** Milliseconds without work after which the workers end and free their memory. */
 const IDLE_MS = 60_000;
-/** Milliseconds in which a lane loads its model, or answers a parcel. */
+/** Milliseconds in which a worker loads its model, or answers a parcel. */
 const SILENCE_MS = 120_000;
 
-export interface LaneStart {
+export interface WorkerStart {
   card: EmbedCard;
-  /** Where the library finds files of this origin. */
+  /** Path of this origin's model files. */
   modelPath: string;
 }
 
 /** Rows of one length, as tokens. */
-export type LaneRequest = readonly (readonly (readonly number[])[])[];
-/** First `ready`; then for each request the vectors of its batches, or what went wrong. */
-export type LaneAnswer = 'ready' | { vectors: Float32Array[] } | { error: string };
+export type WorkerRequest = readonly (readonly (readonly number[])[])[];
+/** First `ready`; then for each request the vectors of its batches, or an error. */
+export type WorkerAnswer = 'ready' | { vectors: Float32Array[] } | { error: string };
 
 /** Some batches of rows. */
 type Parcel = number[][];
 
 /**
- * Copies of a model in threads of their own. One text on two threads is hardly half as long under way
- * as on one; two texts on one thread each are done in the time of one.
+ * Copies of a model in single-threaded workers. Two threads hardly halve the time of one text, but two
+ * workers finish two texts in the time of one.
  */
-export class EmbedLanes {
+export class EmbedWorkerPool {
   readonly #card: EmbedCard;
   readonly #count: number;
-  #lanes: Lane[] = [];
+  #workers: PoolWorker[] = [];
   #opening: Promise<void> | null = null;
   #idle: ReturnType<typeof setTimeout> | null = null;
   isOpen = false;
@@ -44,37 +44,37 @@ export class EmbedLanes {
     this.#count = count;
   }
 
-  /** Null where they would not pay: one processor, a GPU, or a model too large to copy. */
-  static plan(card: ModelCard, threads: number): EmbedLanes | null {
+  /** Null where a pool does not help: one processor, a GPU, or a model too large to copy. */
+  static plan(card: ModelCard, threads: number): EmbedWorkerPool | null {
     const { id, device, source, embedding, downloadBytes = 0 } = card;
-    if (threads < 2 || device !== 'wasm' || downloadBytes > MOST_BYTES) return null;
+    if (threads < 2 || device !== 'wasm' || downloadBytes > MAX_BYTES) return null;
     const facts = {
       id,
       device,
       ...(source ? { source } : {}),
       ...(embedding ? { embedding } : {}),
     };
-    return new EmbedLanes(facts, threads);
+    return new EmbedWorkerPool(facts, threads);
   }
 
-  /** Begins to load the copies, if there are none. They stay for a minute after their last work. */
+  /** Starts loading the copies if there are none. They are freed a minute after their last work. */
   open(): void {
     if (this.#opening !== null) return;
-    this.#lanes = Array.from({ length: this.#count }, () => new Lane());
-    const start: LaneStart = { card: this.#card, modelPath: env.localModelPath };
-    this.#opening = Promise.all(this.#lanes.map((lane) => lane.open(start))).then(
+    this.#workers = Array.from({ length: this.#count }, () => new PoolWorker());
+    const start: WorkerStart = { card: this.#card, modelPath: env.localModelPath };
+    this.#opening = Promise.all(this.#workers.map((worker) => worker.open(start))).then(
       () => {
         this.isOpen = true;
         this.#rest();
       },
-      // Without the pool everything works as before, if more slowly.
+      // Embedding works without the pool, only more slowly.
       () => this.#close(),
     );
   }
 
   /**
-   * Vectors of batches, by row, as they are done.
-   * @throws EngineError `aborted`, or `runtime-failed` when a lane breaks.
+   * Vectors of batches, by row, in order of completion.
+   * @throws EngineError `aborted`, or `runtime-failed` when a worker breaks.
    */
   async *run(
     batches: readonly (readonly number[])[],
@@ -85,12 +85,12 @@ export class EmbedLanes {
     const parcels = toParcels(batches, ids);
     const done: { rows: number[]; vectors: Float32Array }[] = [];
     let failure: unknown = null;
-    let working = this.#lanes.length;
+    let working = this.#workers.length;
     let wake = () => {};
-    const work = async (lane: Lane) => {
+    const work = async (worker: PoolWorker) => {
       for (let parcel = parcels.shift(); parcel; parcel = parcels.shift()) {
         const rows = parcel.map((batch) => batch.map((row) => ids[row] as number[]));
-        const vectors = await lane.run(rows);
+        const vectors = await worker.run(rows);
         if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
         for (const [i, batch] of parcel.entries()) {
           done.push({ rows: batch, vectors: vectors[i] as Float32Array });
@@ -104,7 +104,7 @@ export class EmbedLanes {
       working--;
       wake();
     };
-    for (const lane of this.#lanes) work(lane).then(() => end(), end);
+    for (const worker of this.#workers) work(worker).then(() => end(), end);
     while (working > 0 || done.length > 0) {
       const next = done.shift();
       if (next) yield next;
@@ -115,14 +115,14 @@ export class EmbedLanes {
     if (failure) throw failure;
   }
 
-  /** Gives the memory back, if nothing comes for a while. */
+  /** Frees the memory after a while without work. */
   #rest(): void {
     this.#idle = setTimeout(() => this.#close(), IDLE_MS);
   }
 
   #close(): void {
-    for (const lane of this.#lanes) lane.close();
-    this.#lanes = [];
+    for (const worker of this.#workers) worker.close();
+    this.#workers = [];
     this.#opening = null;
     this.isOpen = false;
   }
@@ -146,17 +146,17 @@ function toParcels(batches: readonly (readonly number[])[], ids: readonly number
   return parcels;
 }
 
-/** One copy: answers come in the order of requests, one at a time. */
-class Lane {
+/** One copy of the model; it answers requests in order, one at a time. */
+class PoolWorker {
   readonly #thread = new WorkerThread(
-    () => new Worker(new URL('./embed-lane-worker.ts', import.meta.url), { type: 'module' }),
+    () => new Worker(new URL('./embed-worker.ts', import.meta.url), { type: 'module' }),
   );
 
-  async open(start: LaneStart): Promise<void> {
+  async open(start: WorkerStart): Promise<void> {
     await this.#ask(start);
   }
 
-  async run(request: LaneRequest): Promise<Float32Array[]> {
+  async run(request: WorkerRequest): Promise<Float32Array[]> {
     const answer = await this.#ask(request);
     return answer === 'ready' ? [] : answer.vectors;
   }
@@ -165,10 +165,12 @@ class Lane {
     this.#thread.end();
   }
 
-  async #ask(message: LaneStart | LaneRequest): Promise<Exclude<LaneAnswer, { error: string }>> {
+  async #ask(
+    message: WorkerStart | WorkerRequest,
+  ): Promise<Exclude<WorkerAnswer, { error: string }>> {
     const ask = (worker: Worker) =>
-      new Promise<LaneAnswer>((resolve) => {
-        worker.onmessage = ({ data }: MessageEvent<LaneAnswer>) => resolve(data);
+      new Promise<WorkerAnswer>((resolve) => {
+        worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => resolve(data);
         worker.postMessage(message);
       });
     const answer = await this.#thread

@@ -1,0 +1,38 @@
+import type { ModelCard } from '#catalog/model-card.ts';
+import { traitsOf } from '#catalog/runtimes.ts';
+import { SlotClient } from './slot-client.ts';
+
+function openSlot(): SlotClient {
+  const worker = new Worker(new URL('./slot-worker.ts', import.meta.url), { type: 'module' });
+  return new SlotClient(worker);
+}
+
+/**
+ * Starts slots, the first of which is pre-warmed: its thread has loaded the library and compiled
+ * onnxruntime, so that the first answer of a visit waits only for the model. Later models load while
+ * others answer, and an idle thread uses memory, so only one is pre-warmed.
+ */
+export class WarmSlot {
+  #warm: SlotClient | null;
+
+  /** @param prepares Whether to fetch the runtime's files before the first request. */
+  constructor({ prepares }: { prepares: boolean }) {
+    this.#warm = openSlot();
+    if (prepares) this.#warm.prepare();
+  }
+
+  /** A slot for a model: the pre-warmed one if the model can use it, else a new one. */
+  claim(card: ModelCard): SlotClient {
+    const isFit = traitsOf(card).canPrewarm && card.device === 'wasm';
+    const slot = (isFit && this.#warm) || openSlot();
+    if (slot === this.#warm) this.#warm = null;
+    return slot;
+  }
+
+  /** Ends the pre-warmed slot when no model will use it. */
+  async close(): Promise<void> {
+    const warm = this.#warm;
+    this.#warm = null;
+    await warm?.close();
+  }
+}

@@ -38,7 +38,7 @@ const ModelsPage = lazyView(() => import('#ui/models/models-page.tsx').then((m) 
 const DeveloperPage = lazyView(() =>
   withStorage(import('#ui/developer/developer-page.tsx')).then((m) => m.DeveloperPage),
 );
-// Behind a key or a press: nobody waits for them at the start.
+// Loaded on demand: they open only on a key or a press.
 const Sheets = lazyView(() => import('./sheets.tsx').then((m) => m.Sheets));
 const UpdateNote = lazyView(() => import('#ui/shell/update-note.tsx').then((m) => m.UpdateNote));
 const DamageNote = lazyView(() => import('#ui/shell/damage-note.tsx').then((m) => m.DamageNote));
@@ -69,7 +69,7 @@ export function App({ services }: { services: Services }) {
   return <Pages key={useLanguage((state) => state.changes)} services={services} />;
 }
 
-/** The pages, and around them what is always there. */
+/** The pages, inside the frame that is always visible. */
 function Pages({ services }: { services: Services }) {
   const [location, go] = useLocation();
   const isSettled = useShell((state) => state.isSettled);
@@ -153,7 +153,7 @@ function Pages({ services }: { services: Services }) {
             {isSettled && <UpdateNote />}
             {isSettled && <DamageNote />}
           </Suspense>
-          {/* By itself: what is loaded with the notes would hide an open sheet, which loses the focus. */}
+          {/* In a separate boundary: loading the notes would hide an open sheet, which would lose the focus. */}
           <Suspense>{(isSettled || hasSheet) && <Sheets context={context} />}</Suspense>
         </Guard>
       </div>

@@ -13,7 +13,7 @@ import { showToast } from '#ui/state/toasts.ts';
 /** Answers are drawn at most twelve times a second: what comes in between comes together. */
 const JOIN_MS = 80;
 
-/** What the pages stand on: `/v1`, the host control, and what is stored. */
+/** The services of the pages: `/v1`, the host control, and storage. */
 export interface Services {
   /** Calls `/v1` over this page's own port with a key of its own. @throws AnswerError */
   post: SessionPorts['v1'];
@@ -24,7 +24,7 @@ export interface Services {
   /** Resolves when `fetch('/v1/…')` answers in this page. */
   ready: Promise<void>;
   version: string;
-  /** What is stored, as soon as its library is loaded. */
+  /** Storage, available once its library is loaded. */
   readonly storage: Promise<AlcoveDatabase>;
   /** The same, for pages that are drawn after it is loaded: all but the chat. */
   readonly database: AlcoveDatabase;

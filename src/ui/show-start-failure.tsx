@@ -4,7 +4,7 @@ import { failureText } from '#ui/messages/failure.ts';
 import { StartFailure } from './start-failure.tsx';
 import { whyNotStarted } from './start-problem.ts';
 
-/** Draws the page that says why the app did not start, or that it has stopped, in place of what was there. */
+/** Draws the page that says why the app did not start, or that it has stopped, in place of the app. */
 export function showStartFailure(
   element: HTMLElement,
   kind: 'start' | 'stop',

@@ -12,7 +12,7 @@ import { exportData } from '#ui/state/export-data.ts';
 import styles from './start-failure.module.css';
 
 interface StartFailureProps {
-  /** What is wrong, as a sentence. */
+  /** The problem, as a sentence. */
   reason: string;
   /** What a person can do about it. */
   advice: string;
@@ -20,7 +20,7 @@ interface StartFailureProps {
   error?: unknown;
 }
 
-/** Shown instead of the app when it cannot start or has stopped. Uses nothing of the app but what is stored. */
+/** Shown instead of the app when it cannot start or has stopped. Uses nothing of the app but its storage. */
 export function StartFailure({ reason, advice, error }: StartFailureProps) {
   return (
     <ExportContext value={exportData}>

@@ -6,7 +6,7 @@ interface StartProblem {
   advice: string;
 }
 
-/** Why the app cannot start in this browser, by what is missing; a general sentence where nothing is. */
+/** Why the app cannot start in this browser, by the missing feature; a general sentence otherwise. */
 export function whyNotStarted(error?: unknown): StartProblem {
   if (error instanceof StorageError) {
     return { reason: 'The stored data could not be opened', advice: error.message };

@@ -32,7 +32,7 @@ export function useService(services: Services): void {
     services.ready.then(
       () => {
         useHost.setState({ service: { state: 'ready' } });
-        // What was asked for first comes first: the rest is fetched when the page has been quiet.
+        // Requested files load first: the rest is fetched when the page is idle.
         if (!isMetered()) setTimeout(() => saveOffline().catch(reportError), QUIET_MS);
       },
       (error: unknown) => showServiceFailure(error),

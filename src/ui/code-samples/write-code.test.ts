@@ -42,7 +42,7 @@ test('javascript that is shown is javascript', () => {
   }
 });
 
-test('python gets its own words for true, false and null, and text keeps its own', () => {
+test('python gets True, False and None, and strings stay unchanged', () => {
   const body = JSON.stringify({ stream: false, seed: null, user: 'true, null' });
   const code = writeCode('python', { endpoint: chat, model: 'm', body, fileName: '' });
   expect(code).toContain('stream=False');

@@ -18,7 +18,7 @@ export function codeForms({ dialect }: Endpoint): { id: CodeForm; name: string }
 interface CodeRequest {
   endpoint: Endpoint;
   model: string;
-  /** JSON of the body without the model; what is not JSON is left out. */
+  /** JSON of the body without the model; values that are not JSON are left out. */
   body: string;
   fileName: string;
 }
@@ -69,7 +69,7 @@ interface Library {
   name: string;
   /** The client's base address after the origin. */
   base: string;
-  /** What of a streamed piece is shown, in JavaScript and in Python. */
+  /** The expression for the text of a streamed chunk, in JavaScript and in Python. */
   piece: { javascript: string; python: string };
 }
 
@@ -164,7 +164,7 @@ function python(endpoint: Endpoint, fields: Fields, fileName: string): string {
   if (endpoint.clientMethod === null) {
     return `${head}\nanswer = client.post("${pathOf(endpoint)}", body=${toPython(fields)}, cast_to=object)\nprint(answer)\n`;
   }
-  const method = endpoint.clientMethod.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const method = endpoint.clientMethod.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
   const call = `client.${method}(\n${entries.join('\n')}\n)`;
   if (fields['stream'] === true) {
     return `${head}\nfor piece in ${call}:\n    ${piece.python}\n`;

@@ -6,7 +6,7 @@ import type { Operation } from './read-openapi.ts';
 
 interface ReferenceOperationProps {
   operation: Operation;
-  /** What is searched: fields with it are marked, and the operation is open. */
+  /** The search text: matching fields are marked, and the operation is open. */
   query: string;
 }
 

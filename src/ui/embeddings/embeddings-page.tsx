@@ -33,7 +33,7 @@ export function EmbeddingsPage() {
   return (
     <DropZone
       aria-label={embeddingsText.title}
-      className={isFolded ? results['room'] : undefined}
+      className={isFolded ? results['folded'] : undefined}
       onFiles={([dropped]) => files.open(dropped)}
     >
       <PageHeader title={embeddingsText.title} />

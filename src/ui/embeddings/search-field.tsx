@@ -7,7 +7,7 @@ import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import results from './results.module.css';
 
-/** Finds the texts nearest to what is typed; an empty field shows all texts again. */
+/** Finds the texts nearest to the query; an empty field shows all texts again. */
 export function SearchField() {
   const embeddings = useEmbeddingSession();
   const query = useEmbeddings((state) => state.query);

@@ -70,7 +70,7 @@ function createSilentServices(): Services {
     sessions.set(type, created);
     if (created instanceof ChatSession) {
       created.start();
-      // What is drawn without a browser is the state a store was created with.
+      // Without a browser, the stores' initial states are drawn.
       const { state } = created;
       state.getInitialState = state.getState;
     }

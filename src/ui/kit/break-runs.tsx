@@ -6,7 +6,7 @@ import { Fragment, type ReactNode } from 'react';
  * 50,000 characters took 8 s.
  */
 const MAX_RUN = 1_000;
-/** A part of a run; marks stay with their letter. */
+/** A part of a run; combining marks stay with their character. */
 const PART = new RegExp(`\\S{1,${MAX_RUN}}\\p{M}*`, 'gu');
 
 /** A text in pieces, none of which has a longer run without white space. */

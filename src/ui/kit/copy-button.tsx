@@ -4,7 +4,7 @@ import { kitText } from '#ui/messages/kit.ts';
 import { Button, IconButton } from './button.tsx';
 
 interface CopyButtonProps {
-  /** What is copied. */
+  /** The text to copy. */
   text: string;
   label?: string;
   /** Whether the label is shown next to the icon. */

@@ -14,7 +14,7 @@ interface DialogProps {
 }
 
 /**
- * The platform's own modal dialog: it keeps the focus inside, closes on Escape, and gives the focus
+ * The platform's modal dialog: it traps the focus, closes on Escape, and returns the focus
  * back to where it was. Mounted means open.
  */
 export function Dialog({ title, onClose, kind = 'centre', children }: DialogProps) {

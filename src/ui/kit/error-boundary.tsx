@@ -10,7 +10,7 @@ export interface Failure {
 }
 
 interface ErrorBoundaryProps {
-  /** What is drawn instead. It must not depend on what failed. */
+  /** The fallback. It must not depend on the failed part. */
   fallback: (failure: Failure) => ReactNode;
   /** A change draws the children again: another page, another version of a message. */
   resetKey?: unknown;
@@ -24,7 +24,7 @@ interface State {
   resetKey: unknown;
 }
 
-/** Keeps an exception in its children from removing the rest of the page. */
+/** Prevents an exception in its children from removing the rest of the page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = {
     error: null,

@@ -22,7 +22,7 @@ interface Labelled {
   isLabelHidden?: boolean;
   /** Whether the label is in the same line. */
   isInline?: boolean;
-  /** What is wrong with the value: read aloud with the field. */
+  /** The error of the value: read aloud with the field. */
   error?: string | null | undefined;
   /** What helps to fill it in. */
   hint?: ReactNode;
@@ -44,7 +44,7 @@ export function Field(props: Labelled & ComponentProps<'input'>) {
 
 /**
  * A labelled box for several lines. A text whose layout would stop the page is not pasted; one that is stored already
- * stays as it is until a person removes it.
+ * stays unchanged until a person removes it.
  */
 export function TextArea(props: Labelled & ComponentProps<'textarea'>) {
   const { value, onChange } = props;
@@ -131,7 +131,7 @@ interface Control {
   className?: string | undefined;
 }
 
-/** The props of the frame around a control, and those of the control. */
+/** The props of the frame around a control, and of the control. */
 function useField<P extends Labelled & Control>(props: P) {
   const { label, isLabelHidden, isInline, error, hint, isCode, isPlain, className, ...rest } =
     props;

@@ -8,7 +8,7 @@ const FailurePanel = lazyView<FailurePanelProps>(() =>
   import('./failure-panel.tsx').then((m) => m.FailurePanel),
 );
 
-/** What is drawn instead of a part that failed: at least its sentence, whatever else fails. */
+/** The fallback of a failed part: at least its message, even if everything else fails. */
 export function Failed(props: FailurePanelProps) {
   const sentence = <p role="alert">{props.title}</p>;
   return (

@@ -24,7 +24,7 @@ interface LazyView<Props> {
 
 /**
  * `React.lazy` for code that may fail to load: requested again twice, then again whenever the boundary above retries.
- * React keeps a rejected load for ever.
+ * React caches a rejected load for ever.
  */
 export function lazyView<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -6,6 +6,6 @@ test('leaves the marks of every script', () => {
   expect(limitMarks(text)).toBe(text);
 });
 
-test('drops what piles up on one letter', () => {
+test('drops excess combining marks on one character', () => {
   expect(limitMarks(`a${'\u0300'.repeat(100_000)}b`)).toBe(`a${'\u0300'.repeat(16)}b`);
 });

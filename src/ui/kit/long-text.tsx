@@ -10,13 +10,13 @@ const SHOWN = 50_000;
 
 interface LongTextProps {
   text: string;
-  /** Characters drawn at first, where many texts are drawn at once. */
+  /** Characters drawn at first, where many texts are drawn together. */
   shown?: number;
   /** Draws the part that is shown. */
   draw?: (text: string) => ReactNode;
 }
 
-/** Text of any length as it is, breaks included: the rest of a long one is drawn when it is asked for. */
+/** Text of any length, verbatim with its line breaks: the rest of a long one is drawn on demand. */
 export function LongText({ text, shown = SHOWN, draw = breakRuns }: LongTextProps) {
   const [most, setMost] = useState(shown);
   if (text.length <= most) return <div className={styles['text']}>{draw(limitMarks(text))}</div>;

@@ -1,7 +1,7 @@
 import styles from './progress.module.css';
 
 interface ProgressProps {
-  /** What is progressing, for people who cannot see the bar. */
+  /** Names the task for people who cannot see the bar. */
   label: string;
   /** From 0 to 1; null while nothing is known of the end. */
   value: number | null;

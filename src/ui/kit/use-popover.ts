@@ -61,7 +61,7 @@ export function nextIndex(key: string, at: number, count: number): number | null
   return key === 'End' ? count - 1 : null;
 }
 
-/** Below the button, their left edges aligned, or where there is no room above it or to its left. */
+/** Below the button, their left edges aligned, or elsewhere if there is no space above it or to its left. */
 function place(popover: HTMLElement, button: DOMRect): void {
   const { width, height } = popover.getBoundingClientRect();
   const fitsBelow = button.bottom + GAP + height <= innerHeight;

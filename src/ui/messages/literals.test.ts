@@ -14,7 +14,7 @@ const TEXT = String.raw`(?:"[^"]*\p{L}[^"]*"|\{?'[^']*\p{L}[^']*'|\{?\x60[^\x60]
 const LITERALS = [
   new RegExp(String.raw`\s(?:aria-label|title|placeholder|alt|label|hint|error)=${TEXT}`, 'gu'),
   new RegExp(String.raw`\bshowToast\(\s*\{\s*text: ${TEXT}`, 'gu'),
-  new RegExp(String.raw`\btryOrSay\(\s*${TEXT}`, 'gu'),
+  new RegExp(String.raw`\breportFailure\(\s*${TEXT}`, 'gu'),
 ];
 
 const find = (source: string) => LITERALS.flatMap((pattern) => source.match(pattern) ?? []);

@@ -4,7 +4,7 @@ import { describeFit } from './describe-fit.ts';
 
 const GB = 1_000_000_000;
 
-test('what was compared is said in one sentence', () => {
+test('the comparison is described in one sentence', () => {
   const device = { memoryBytes: 17.2 * GB };
   expect(describeFit(fitsDevice(120_000_000, device))).toBe(
     'Fits: needs 120 MB of memory, you have 17.2 GB.',

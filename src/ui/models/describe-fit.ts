@@ -2,7 +2,7 @@ import type { Fit } from '#device/fits-device.ts';
 import { formatBytes } from '#ui/kit/format.ts';
 import { modelsText } from '#ui/messages/models.ts';
 
-/** Whether a model fits this device, and what was compared. */
+/** Whether a model fits this device, and the compared figures. */
 export function describeFit({ fits, reason, neededBytes, availableBytes }: Fit): string {
   const needs = formatBytes(neededBytes);
   if (reason === 'no-webgpu') return modelsText.needsGpu;

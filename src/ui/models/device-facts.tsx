@@ -7,7 +7,7 @@ import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import { modelsText } from '#ui/messages/models.ts';
 import styles from './models.module.css';
 
-/** What was measured of this device. */
+/** Measurements of this device. */
 export function DeviceFacts({ device }: { device: Device }) {
   const { webgpu, cores, memoryBytes, storage } = device;
   const coreCount = modelsText.cores(cores);

@@ -22,7 +22,7 @@ export function ModelActions({ row }: { row: ModelRow }) {
 
   function act(work: Work) {
     const refresh = () => Promise.all([refreshCatalog(control), refreshHost(control)]);
-    // At once as well: loading takes its time, and is shown meanwhile.
+    // Also refresh immediately: loading takes a while, and the list shows its progress.
     reportFailure(title, Promise.all([control(work).then(refresh), refresh()]));
   }
   const button = (label: string, work: Work, isQuiet = false) => (
@@ -37,7 +37,7 @@ export function ModelActions({ row }: { row: ModelRow }) {
   );
   const download = (label: string) => button(label, () => beginDownload(control, id));
   const remove = button(modelsText.delete, (c) => c.deleteModel(id), true);
-  // What is there of it stays; without any, it is as if it had not been chosen.
+  // Downloaded parts stay; without any, the model is listed as not chosen.
   const leave: Work = (c) =>
     entry && 'loaded' in entry.state && entry.state.loaded > 0
       ? c.pauseDownload(id)

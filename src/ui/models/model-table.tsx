@@ -106,7 +106,7 @@ function FitCell({ row: { fit, level } }: { row: ModelRow }) {
   );
 }
 
-/** What was measured here before what was estimated. */
+/** Local measurements take precedence over estimates. */
 function describeSpeed(measured: number | undefined, estimated: number | null): string | null {
   if (measured !== undefined) return modelsPageText.measured(formatCount(Math.round(measured)));
   return estimated === null ? null : modelsPageText.tokensPerSecond(roundSpeed(estimated));

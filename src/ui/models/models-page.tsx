@@ -55,7 +55,7 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
       <PageHeader title={modelsText.title} />
       <div className={`${page['page']} ${styles['page']}`}>
         <ServiceLine />
-        {/* All at once: parts that came one by one would move what is being read. */}
+        {/* Drawn together: parts that appear one by one would move text while it is read. */}
         {entries === null || device === null ? (
           <p className={controls['secondary']}>{modelsText.readingCatalogue}</p>
         ) : (

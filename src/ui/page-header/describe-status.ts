@@ -9,7 +9,7 @@ import { whereItRuns } from '#ui/state/where-it-runs.ts';
 export interface Status {
   kind: 'loaded' | 'busy' | 'bad' | 'idle' | 'remote';
   text: string;
-  /** Left out where there is little room. */
+  /** Hidden where there is little space. */
   more: string;
 }
 

@@ -14,7 +14,7 @@ interface PageHeaderProps {
   isName?: boolean;
   /** What stands before the title: a way back. */
   before?: ReactNode;
-  /** The model this page uses, and what changes it; else the pill shows what is loaded. */
+  /** The model this page uses, and a function that changes it; without them the pill shows the loaded model. */
   model?: ModelChoice;
   /** What stands after the pill: that of a second model. */
   afterModel?: ReactNode;

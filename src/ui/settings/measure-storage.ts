@@ -1,7 +1,7 @@
 import { measureInWorker } from '#storage/backup/open-transfer.ts';
 import { measureCaches, measureFolder } from '#storage/measure-files.ts';
 
-/** Kinds of what is stored, in the order they are shown. */
+/** Kinds of stored data, in the order they are shown. */
 export const STORAGE_KINDS = [
   'models',
   'app',

@@ -74,7 +74,7 @@ interface NumberFieldProps {
   onChange: (value: number) => void;
 }
 
-/** Takes effect when the field is left. A number out of range stays, with what is wrong with it. */
+/** Takes effect on blur. A number out of range stays, with an error message. */
 function NumberField({ label, value, min, onChange }: NumberFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);

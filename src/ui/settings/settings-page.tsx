@@ -24,7 +24,7 @@ export function SettingsPage() {
   const [settings, change] = useSettings();
   const [providers, changed] = useProviders();
   const isLate = useIsLate(PATIENCE_MS);
-  // All at once: a section that came later would move those that are being read.
+  // Drawn together: a section that appears later would move text while it is read.
   const isShown = isLate || (settings !== null && providers !== null);
   return (
     <>

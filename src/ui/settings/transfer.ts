@@ -47,7 +47,7 @@ async function run(
     }
     const reason = describeError(error);
     const text = isExport ? settingsText.exportFailed(reason) : settingsText.importFailed(reason);
-    // It stays until it is read: what was not exported may be cleared next.
+    // It stays until dismissed: the data that was not exported may be cleared next.
     showToast({ text }, true);
   } finally {
     removeEventListener('beforeunload', warn);

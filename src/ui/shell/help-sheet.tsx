@@ -3,7 +3,7 @@ import { Table } from '#ui/kit/table.tsx';
 import { shellText } from '#ui/messages/shell.ts';
 import { describeShortcut, KEY_COMMANDS } from './commands.ts';
 
-/** Every key of the app: those of the commands, then those of the message box. */
+/** All keyboard shortcuts: commands first, then the message box. */
 function listKeys(): [keys: string, label: string][] {
   return [
     ...KEY_COMMANDS.flatMap(({ shortcut, label }): [string, string][] =>

@@ -55,12 +55,12 @@ export function Rail({ children, foot }: RailProps) {
         />
       </div>
       <nav aria-label={shellText.sections}>
-        <ul className={styles['rooms']}>
+        <ul className={styles['sections']}>
           {SECTIONS.map((section) => (
             <li key={section.path}>
               <Link
                 href={section.path}
-                className={styles['room']}
+                className={styles['section']}
                 aria-current={isInSection(location, section.path) ? 'page' : undefined}
                 title={isNarrow ? sectionName(section) : undefined}
               >

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useShell } from '#ui/state/shell.ts';
 import { type Command, type CommandContext, KEY_COMMANDS } from './commands.ts';
-import { typeStrayLetter } from './stray-letters.ts';
+import { typeStrayCharacter } from './stray-characters.ts';
 
 /** How long the first key of a pair waits for the second. */
 const PAIR_MS = 1_500;
 
-/** Runs the commands that have a key. Keys without a modifier count only where nobody is typing. */
+/** Runs the commands that have a key. Keys without a modifier are ignored in text fields. */
 export function useShortcuts(context: CommandContext): void {
   useEffect(() => {
     let pair = { key: '', at: -PAIR_MS };
@@ -30,7 +30,7 @@ export function useShortcuts(context: CommandContext): void {
       const command = findCommand(event);
       const isPair = isSoon(event) && pair.key === 'g';
       pair = { key: event.key.toLowerCase(), at: event.timeStamp };
-      if (!command) typeStrayLetter(event, isPair ? 'g' : '');
+      if (!command) typeStrayCharacter(event, isPair ? 'g' : '');
       else if (command.run(context) !== false) event.preventDefault();
     }
     document.addEventListener('keydown', listen);

@@ -30,7 +30,7 @@ export async function refreshCatalog(control: Control): Promise<void> {
 }
 
 /**
- * Begins a download or resumes one. Asks the browser to keep this site's data when room grows
+ * Begins a download or resumes one. Asks the browser to persist this site's data when space grows
  * short: now a person has said that it matters.
  */
 export async function beginDownload(control: Control, modelId: string): Promise<void> {

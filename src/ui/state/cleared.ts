@@ -3,7 +3,7 @@ import type { DataKind } from '#storage/tables.ts';
 const CHANNEL = 'alcove-cleared';
 const listeners = new Set<(kind: DataKind) => void>();
 
-/** Tells this tab and all others that a person cleared data of one kind. */
+/** Notifies this tab and all others that a person cleared data of one kind. */
 export function announceCleared(kind: DataKind): void {
   for (const listener of listeners) listener(kind);
   const channel = new BroadcastChannel(CHANNEL);

@@ -6,7 +6,7 @@ class AnswerError extends Error {
   override readonly name = 'AnswerError';
 }
 
-test('keeps the sentences we wrote', () => {
+test('our own messages stay unchanged', () => {
   expect(describeError(new Error('The file is empty.'))).toBe('The file is empty.');
   expect(describeError(new AnswerError('The model is busy.'))).toBe('The model is busy.');
 });

@@ -62,7 +62,7 @@ test('a change that was stored, or that failed before a person, is not stored ag
   expect(next.stored).toEqual([]);
 });
 
-test('what is no setting is left out', async () => {
+test('unknown entries are left out', async () => {
   localStorage.setItem('alcove-pending-settings', '{"threads":"many","maxWaiting":3,"x":1}');
   const page = await openPage('answers');
   await page.finishSettings(page.control);

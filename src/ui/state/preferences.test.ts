@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('reads what was chosen', () => {
+test('reads stored choices', () => {
   stored = '{"theme":"dark","language":"de","chatModel":"hub/model","railCollapsed":true}';
   expect(readPreferences()).toMatchObject({
     theme: 'dark',
@@ -19,7 +19,7 @@ test('reads what was chosen', () => {
   });
 });
 
-test('a wrong field has its default, and the others what was chosen', () => {
+test('an invalid field gets its default, and the others their stored choice', () => {
   const defaults = readPreferences();
   for (const name of Object.keys(defaults)) {
     for (const value of [null, 7, {}, [], 'x'.repeat(1_000), '', { toString: 1 }]) {

@@ -42,7 +42,7 @@ const CHECKS: { readonly [K in keyof Preferences]: (value: unknown) => boolean }
   offerClosed: isFlag,
 };
 
-/** What is stored, field by field; the default where a field is wrong. */
+/** Stored preferences field by field; the default where a field is invalid. */
 export function readPreferences(): Preferences {
   let stored: unknown;
   try {

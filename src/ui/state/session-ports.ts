@@ -3,7 +3,7 @@ import type { AlcoveDatabase } from '#storage/database.ts';
 import type { HostControl } from '#transport/host-control.ts';
 import type { Toast } from './toasts.ts';
 
-/** What is stored. */
+/** The storage. */
 export interface Store {
   /** The database, as soon as its library is loaded. */
   readonly opened: Promise<AlcoveDatabase>;

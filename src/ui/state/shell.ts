@@ -6,11 +6,11 @@ type Sheet = 'palette' | 'help' | 'chats' | null;
 interface ShellState {
   /** Which of the shell's own sheets is open. */
   sheet: Sheet;
-  /** Whether what the first question needs has had its time: what nobody has asked for yet may load. */
+  /** Whether the files for the first question had time to load, so that others may be preloaded. */
   isSettled: boolean;
-  /** What is open in a section, for the title of the tab; null for its name alone. */
+  /** The open item of a section, for the tab's title; null for the section's name alone. */
   openItem: string | null;
-  /** What is at work, before all else in the title of the tab: a recording and its time. */
+  /** The running work, first in the tab's title: a recording and its time. */
   badge: string | null;
 }
 
@@ -25,7 +25,7 @@ export function openSheet(sheet: Sheet): void {
   useShell.setState({ sheet });
 }
 
-/** Names what is open in the title of the tab while the component is there. */
+/** Shows the open item in the tab's title while the component is mounted. */
 export function useOpenItem(name: string | null): void {
   useEffect(() => {
     useShell.setState({ openItem: name });

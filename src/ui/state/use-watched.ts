@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { watch } from '#storage/watch.ts';
 
 /**
- * What a query of the database gives, kept up to date across tabs; null until the first answer and
+ * The live result of a database query, across tabs; null until the first result and
  * after `key` changed.
  */
 export function useWatched<T>(query: () => Promise<T>, key: string): T | null {

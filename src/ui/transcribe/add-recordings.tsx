@@ -17,7 +17,7 @@ interface AddRecordingsProps {
   isToolbar: boolean;
   /** The options of the transcription. */
   options: ReactNode;
-  /** What is said about the model. */
+  /** The note about the model. */
   notes: ReactNode;
   children?: ReactNode;
 }

@@ -6,7 +6,7 @@ import { useSession } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { TranscriptionSession } from './session/transcription-session.ts';
 
-/** Recordings wait for another tab that is frozen or hangs: this one can go on. */
+/** Recordings wait for another tab that is frozen or hangs: this one can take over. */
 export function BlockedNote() {
   const session = useSession(TranscriptionSession);
   const isBlocked = useStore(session.state, (state) => state.isBlocked);

@@ -113,7 +113,7 @@ function stepHistory(isRedo: boolean, { transcript, move }: EditingPorts): void 
 
 function historyKey(event: KeyboardEvent): 'undo' | 'redo' | null {
   const { target, altKey, shiftKey } = event;
-  // A field like those of find and replace undoes by itself; an open dialog has the keyboard to itself.
+  // Native text fields, like find and replace, have their own undo; an open dialog handles its own keys.
   const isElsewhere =
     target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
   if (!(event.ctrlKey || event.metaKey) || altKey || isElsewhere) return null;

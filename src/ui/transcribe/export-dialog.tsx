@@ -123,7 +123,7 @@ export function ExportDialog({ recordings, onClose }: ExportDialogProps) {
 
 const toLineLength = (text: string) => Math.min(120, Math.max(10, Number(text) || DEFAULT_LINE));
 
-/** The text of a file, as soon as it is made. `key`: when it is another one. */
+/** The text of a file, once it is generated. `key`: identifies the file. */
 function usePreview(make: () => Promise<File>, key: string): string {
   const [text, setText] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when the file is another one

@@ -14,7 +14,7 @@ function highlightOf(name: HighlightName): Highlight {
   const known = CSS.highlights.get(name);
   if (known) return known;
   const added = new Highlight();
-  // The word that is said lies over all others.
+  // The current word is above all others.
   added.priority = name === 'current-word' || name === 'found-now' ? 1 : 0;
   CSS.highlights.set(name, added);
   return added;

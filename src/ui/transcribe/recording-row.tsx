@@ -40,7 +40,7 @@ export function RecordingRow(props: RecordingRowProps) {
   const progress = progressOf(recording, live);
   const isDone = state === 'done';
   const sentence = describeState(recording, live, Date.now());
-  // What is said of a finished one is said by its words.
+  // A finished recording shows its text instead of a status.
   const line = isDone && words ? words : sentence;
   return (
     <li className={`${styles['row']} ${isSelected ? styles['chosen'] : ''}`} data-state={state}>

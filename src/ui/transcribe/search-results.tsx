@@ -55,7 +55,7 @@ export function SearchResults({ text }: { text: string }) {
 
 const sum = (found: readonly FoundRecording[]) => found.reduce((all, { count }) => all + count, 0);
 
-/** What is found so far. */
+/** The results so far. */
 function useFound(text: string) {
   const session = useSession(TranscriptionSession);
   const [state, setState] = useState<{ found: readonly FoundRecording[]; isDone: boolean }>({

@@ -12,7 +12,7 @@ interface SegmentChunkProps {
   speakers: readonly Speaker[] | null;
   /** Who speaks before the first segment. */
   before: string | null | undefined;
-  /** What was left out, by the segment that follows it; the same object while nothing changes. */
+  /** Omitted windows by the segment that follows; the same object while nothing changes. */
   leftOut: ReadonlyMap<string, readonly LeftOutNote[]>;
   found: string;
   /** Whether its segments are drawn; before that it has their height about. */
@@ -60,7 +60,7 @@ const REASONS = {
   implausible: 'skippedImplausible',
 } as const satisfies Record<LeftOutNote['why'], keyof typeof transcribeText>;
 
-/** Where the recording goes on without text, and why. */
+/** A part of the recording without text, and the reason. */
 export function LeftOutRow({ note: { start, end, why } }: { note: LeftOutNote }) {
   const at = shortClock(start);
   return (

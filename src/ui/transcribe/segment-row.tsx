@@ -24,12 +24,12 @@ interface SegmentRowProps {
 
 /** Characters of a segment that is too long to be edited that are drawn at first. */
 const SHOWN = 5_000;
-/** Marks drawn in one segment: a search for a single letter finds thousands. */
+/** Maximum of highlights in one segment: a search for a single character finds thousands. */
 const MAX_FOUND = 500;
-/** Colours that speakers are told apart by, besides their names. */
+/** Colours that distinguish speakers, in addition to their names. */
 const COLORS = 6;
 
-/** The text of a segment as it is edited: without the space that joins it to the one before. */
+/** The editable text of a segment: without the space that joins it to the previous one. */
 const shownText = (text: string) => text.trimStart();
 export const leadOf = (text: string) => text.length - shownText(text).length;
 
@@ -85,7 +85,7 @@ interface SegmentTextProps {
   isNear: boolean;
 }
 
-/** The text itself is not React's: the browser edits it, and what it already shows stays as it is. */
+/** React does not own the text: the browser edits it, and unchanged text is not rewritten. */
 function SegmentText({ segment, label, found, isNear }: SegmentTextProps) {
   const ref = useRef<HTMLDivElement>(null);
   const { text } = segment;

@@ -3,7 +3,7 @@ import type { Chunk } from '#ui/transcribe/session/chunk-segments.ts';
 
 /** Parts drawn with the page: more than fits on any screen. */
 const FIRST = 2;
-/** Parts drawn though nobody looks: what the browser's own search finds. More would slow every edit. */
+/** Parts drawn outside the viewport, for the browser's own search. More would slow every edit. */
 const MAX_AHEAD = 40;
 /** Milliseconds between the drawing of two of them. */
 const REST_MS = 30;
@@ -11,7 +11,7 @@ const REST_MS = 30;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Which parts of a long transcript are drawn: the first and those that come near the viewport at once, others
+ * Which parts of a long transcript are drawn: the first and those near the viewport immediately, others
  * one by one while nothing else happens.
  */
 export function useDrawnChunks(list: RefObject<HTMLElement | null>, chunks: readonly Chunk[]) {

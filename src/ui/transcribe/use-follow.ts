@@ -56,7 +56,7 @@ export function useFollow({ playback, segments, onReveal }: Follow): void {
   }, [playback, segments]);
 }
 
-/** The marks of what is said now. */
+/** Highlights of the current word and segment. */
 class Marks {
   #current: string | null = null;
   #unmark = () => {};

@@ -10,12 +10,12 @@ import { promptsText } from '#ui/messages/prompts.ts';
 import styles from './prompt-menu.module.css';
 import { useSavedPrompts } from './use-saved-prompts.ts';
 
-/** Prompts that are listed at once; others are found by their words. */
+/** Maximum of listed prompts; others are found by search. */
 const MAX_SHOWN = 50;
 /** Characters of a prompt on its line. */
 const MAX_DRAWN = 300;
 
-/** What is typed to choose a prompt. */
+/** The text typed to choose a prompt. */
 const SLASH = /^\/(\S*)$/;
 
 /** Prompts to begin a message with, while a slash and perhaps a word are all that is written. */

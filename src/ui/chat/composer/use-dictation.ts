@@ -5,7 +5,7 @@ import { useRecorder } from '#ui/kit/use-recorder.ts';
 import { findModel } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 
-// Nobody dictates before the page is drawn.
+// Loaded on demand: dictation cannot start before the page is drawn.
 const loadDictation = () => import('#ui/chat/session/dictation.ts');
 type Dictation = Awaited<ReturnType<typeof loadDictation>>;
 
@@ -15,15 +15,15 @@ type Dictation = Awaited<ReturnType<typeof loadDictation>>;
  */
 export function useDictation() {
   const chat = useChatSession();
-  const kept = useRef<InstanceType<Dictation['StoredParts']> | null>(null);
+  const stored = useRef<InstanceType<Dictation['StoredParts']> | null>(null);
   const loaded = useRef<Dictation | null>(null);
   const recorder = useRecorder(
     (file) => {
       if (takesAudio(chat)) chat.addFiles([file]);
-      else loaded.current?.dictate(chat, file).then(() => kept.current?.drop(), reportError);
+      else loaded.current?.dictate(chat, file).then(() => stored.current?.drop(), reportError);
     },
     (part) => {
-      kept.current?.add(part).catch(reportError);
+      stored.current?.add(part).catch(reportError);
     },
   );
 
@@ -32,7 +32,7 @@ export function useDictation() {
     loaded.current = dictation;
     dictation.dismissDictation(chat);
     const isStored = !takesAudio(chat) && !chat.state.getState().isTemporary;
-    kept.current = isStored ? new dictation.StoredParts(chat) : null;
+    stored.current = isStored ? new dictation.StoredParts(chat) : null;
     recorder.start();
   }
 

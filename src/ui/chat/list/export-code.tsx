@@ -11,7 +11,7 @@ export async function loadColours(): Promise<void> {
   colours = await import('#ui/chat/markdown/highlight.tsx').catch(() => null);
 }
 
-/** Draws into an element at once. @returns what ends it, after the nodes were copied. */
+/** Renders into an element synchronously. @returns a function that unmounts, once the nodes were copied. */
 export function drawInto(place: Element, node: ReactNode): () => void {
   const root = createRoot(place);
   flushSync(() => root.render(node));

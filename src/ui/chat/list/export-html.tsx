@@ -66,7 +66,7 @@ function toArticle(page: XMLDocument, message: Message): Element {
   return article;
 }
 
-/** The answer as it is drawn in the chat, without what only works there. */
+/** The answer as drawn in the chat, without its interactive parts. */
 function renderMarkdown(page: XMLDocument, text: string): Node[] {
   const place = document.createElement('div');
   const end = drawInto(place, <Markdown text={text} isStreaming={false} />);

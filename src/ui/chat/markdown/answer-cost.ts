@@ -1,4 +1,4 @@
-/** What formatting a text takes, told from its characters alone: one pass, before any parser sees it. */
+/** Estimates the cost of formatting a text from its characters: one pass, before any parser runs. */
 export interface AnswerCost {
   /** Milliseconds on a slow device: an estimate that errs high. */
   ms: number;

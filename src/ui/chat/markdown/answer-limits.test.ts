@@ -56,7 +56,7 @@ const EXTREME = {
   'ten thousand fences': '```js\nlet a\n```\n\n'.repeat(10_000),
 };
 
-test.each(Object.entries(EXTREME))('leaves %s as it is', (_, text) => {
+test.each(Object.entries(EXTREME))('leaves %s unchanged', (_, text) => {
   expect(whyNotFormatted(text)).not.toBeNull();
 });
 

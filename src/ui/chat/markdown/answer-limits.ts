@@ -1,7 +1,7 @@
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { type AnswerCost, estimateCost } from './answer-cost.ts';
 
-/** Past one of these, a text is shown as it is. */
+/** Above one of these limits, a text is shown unformatted. */
 const MAX_MS = 1_000;
 const MAX_MS_AS_TEXT = 4_000;
 const MAX_DEPTH = 40;
@@ -13,11 +13,11 @@ const HARD_PART_MS = 2_500;
 const HARD_DEPTH = 150;
 const HARD_LENGTH = 1_000_000;
 
-/** A cheaper text is formatted as soon as it is drawn; others in turn, so that many of them do not stop the page. */
+/** Texts below this cost are formatted when drawn; others are queued, so that many of them do not block the page. */
 const LIGHT_MS = 60;
 
 interface FormatProblem {
-  /** Why a text is shown as it is, as a sentence. */
+  /** Why a text is shown unformatted, as a sentence. */
   reason: string;
   /** Whether it can be formatted when a person asks for it. */
   canFormat: boolean;

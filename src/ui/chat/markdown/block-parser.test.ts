@@ -37,7 +37,7 @@ $$
 The end.
 `;
 
-test('a text that grows letter by letter has the blocks that it has as a whole', () => {
+test('a text that grows by single characters has the same blocks as the whole text', () => {
   const blocks = createBlockParser(parseMarkdownIntoBlocks);
   for (let length = 1; length <= TEXT.length; length += 3) {
     const text = TEXT.slice(0, length);
@@ -45,7 +45,7 @@ test('a text that grows letter by letter has the blocks that it has as a whole',
   }
 });
 
-test('what is settled is not parsed again; another text, or one with footnotes, is parsed whole', () => {
+test('settled blocks are not parsed again; another text, or one with footnotes, is parsed whole', () => {
   const parse = vi.fn(parseMarkdownIntoBlocks);
   const blocks = createBlockParser(parse);
   const long = 'A paragraph.\n\n'.repeat(100);

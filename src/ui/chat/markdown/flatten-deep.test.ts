@@ -25,13 +25,13 @@ function depthOf(tree: Root): number {
   return depth;
 }
 
-test('leaves what a page can hold as it is', () => {
+test('leaves moderate nesting unchanged', () => {
   const tree = nested(50);
   flattenDeep()(tree);
   expect(depthOf(tree)).toBe(50);
 });
 
-test('turns what is deeper into its text, however deep it is', () => {
+test('flattens deeper nesting of any depth into text', () => {
   const tree = nested(100_000);
   flattenDeep()(tree);
   expect(depthOf(tree)).toBe(100);

@@ -5,7 +5,7 @@ const MAX_DEPTH = 100;
 
 type Parent = Root | Element;
 
-/** A rehype plugin: what is nested deeper than a page can hold becomes the text in it. Without recursion. */
+/** A rehype plugin that replaces elements nested deeper than a page can hold by their text. Not recursive. */
 export function flattenDeep({ maxDepth = MAX_DEPTH } = {}) {
   return (tree: Root): void => {
     const open: { node: Parent; depth: number }[] = [{ node: tree, depth: 0 }];

@@ -1,6 +1,6 @@
 type Format = () => void;
 
-/** Formats one text after another: a chat may show dozens of long ones at once. */
+/** Formats one text at a time: a chat may show dozens of long ones together. */
 export class FormatQueue {
   readonly #later: (work: () => void) => void;
   /** The last to come is the next: it is the one that was scrolled to, or the end of the chat. */

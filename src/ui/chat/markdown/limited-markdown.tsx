@@ -49,7 +49,7 @@ export function LimitedMarkdown(props: MarkdownProps) {
   );
 }
 
-/** Whether a text may be formatted: at once, or when those before it are. */
+/** Whether a text may be formatted: immediately, or after the texts queued before it. */
 function useTurn(isNow: boolean): boolean {
   const [isDue, setDue] = useState(isNow);
   useEffect(() => {

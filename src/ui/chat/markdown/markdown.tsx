@@ -62,7 +62,7 @@ export function Markdown({ text, isStreaming, onCite }: MarkdownProps) {
   );
 }
 
-/** KaTeX, once an answer has needed it: the next one is drawn with it at once. */
+/** KaTeX, once an answer has needed it: later answers are drawn with it synchronously. */
 let loadedMath: MathPlugin | null = null;
 
 /** KaTeX and its fonts, once formulas are seen. */

@@ -6,12 +6,12 @@ test('both forms of formulas become dollar signs', () => {
   expect(toMathMarks('\\[ a + b \\]')).toBe('\n$$\na + b\n$$\n');
 });
 
-test('code keeps its brackets', () => {
+test('brackets in code stay unchanged', () => {
   expect(toMathMarks('`\\(x\\)` and\n```\n\\[y\\]\n```')).toBe('`\\(x\\)` and\n```\n\\[y\\]\n```');
   expect(toMathMarks('```\n\\[y\\]')).toBe('```\n\\[y\\]');
 });
 
-test('what closes nothing stays as it is, in linear time', () => {
+test('unmatched delimiters stay unchanged, in linear time', () => {
   expect(toMathMarks('\\(a\\) \\[ \\(b')).toBe('$$a$$ \\[ \\(b');
   const open = '\\['.repeat(400_000);
   const start = performance.now();

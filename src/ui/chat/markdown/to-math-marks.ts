@@ -1,4 +1,4 @@
-/** Models write `\( … \)` and `\[ … \]`; the renderer knows `$$ … $$`. Code is left as it is. */
+/** Models write `\( … \)` and `\[ … \]`; the renderer knows `$$ … $$`. Code is left unchanged. */
 export function toMathMarks(text: string): string {
   return text
     .split(/(```[\s\S]*?(?:```|$)|`[^`\n]*`)/)

@@ -3,7 +3,7 @@ import type { ChatDocument, Message, StoredFile } from '#storage/chat-records.ts
 import { isRecording, itemsOf, type LabelledItem, readLabel } from '#ui/chat/session/boundary.ts';
 import type { ChatContext } from '#ui/chat/session/chat-context.ts';
 
-/** The labels of a chat and of what is in it. */
+/** The labels of a chat and of its contents. */
 export interface Labels {
   /** Null before the person has decided. */
   chat: Boundary | null;

@@ -18,7 +18,7 @@ interface WireMessage {
   tool_calls?: { function: { name: string; arguments: string } }[];
 }
 
-/** What of a request a person reads: its messages part by part. A part without text or image is a recording. */
+/** The readable parts of a request's messages. A part without text or image is a recording. */
 export function listParts(body: object): Part[] {
   const { messages = [] } = body as { messages?: WireMessage[] };
   return messages.flatMap(({ role, content, tool_calls: calls = [] }) => [

@@ -19,7 +19,7 @@ interface PrivacySheetProps {
   onClose: () => void;
 }
 
-/** The label of a chat and those of its documents and recordings; the lowest decides. */
+/** The labels of a chat, its documents and its recordings; the lowest decides. */
 export function PrivacySheet(props: PrivacySheetProps) {
   const { conversationId, isTemporary, labels, remotes, onChanged, onClose } = props;
   const chat = useChatSession();

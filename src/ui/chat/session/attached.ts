@@ -8,7 +8,7 @@ export async function detachFile(chat: ChatContext, id: string): Promise<void> {
   await removeFile(chat, id);
 }
 
-/** Puts a message that waits back into the composer, below what is written there. */
+/** Puts a queued message back into the composer, below its current text. */
 export async function recallMessage(chat: ChatContext, messageId: string): Promise<void> {
   const message = chat.state.getState().waiting.find(({ id }) => id === messageId);
   if (!message) return;

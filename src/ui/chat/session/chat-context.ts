@@ -92,7 +92,7 @@ export interface ChatState {
   tree: MessageTree;
   documents: readonly ChatDocument[];
   live: Readonly<Record<string, LiveAnswer>>;
-  /** What is written in the composer. */
+  /** The text in the composer. */
   text: string;
   /** Pictures and recordings that go with the next message. */
   attached: readonly StoredFile[];
@@ -134,7 +134,7 @@ const EMPTY: ChatState = {
   leaving: null,
 };
 
-/** What the parts of a chat session share: the ports, one store, and what is in flight. */
+/** Shared by the parts of a chat session: the ports, one store, and the running work. */
 export class ChatContext {
   readonly state = createStore<ChatState>(() => EMPTY);
   readonly ports: SessionPorts;

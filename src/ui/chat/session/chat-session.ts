@@ -89,7 +89,7 @@ export class ChatSession extends ChatContext {
     const { conversation, tree, isTemporary } = this.state.getState();
     if (!conversation) return;
     const leafId = newestLeaf(tree, id);
-    // Stored before it is shown: a page that is left then opens with what was last seen.
+    // Stored before it is shown, so that a page that is left reopens with the same content.
     if (!isTemporary) await this.ports.store.conversations.update(conversation.id, { leafId });
     this.showConversation(conversation.id, { leafId });
   }
@@ -98,7 +98,7 @@ export class ChatSession extends ChatContext {
     this.state.setState({ text });
   }
 
-  /** Puts a waiting message back into the composer, below what is written there. */
+  /** Puts a queued message back into the composer, below its current text. */
   async recall(messageId: string): Promise<void> {
     const { recallMessage } = await import('./attached.ts');
     await recallMessage(this, messageId);

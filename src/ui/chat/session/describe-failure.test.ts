@@ -18,7 +18,7 @@ test('no exception text is in the sentence of a failed answer', () => {
   }
 });
 
-test('without a network the sentence says what is missing and when it works again', () => {
+test('without a network the message names the missing connection and when to retry', () => {
   const error = new AnswerError(EXCEPTIONS[1] ?? '', 'engine_unavailable', null);
   const { sentence } = splitFailure(describeAnswerFailure(error, 'Guide', false));
   expect(sentence).toContain('Guide is not stored on this device yet');

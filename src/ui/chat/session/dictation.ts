@@ -18,7 +18,7 @@ export function dismissDictation(chat: ChatContext): void {
   show(chat, NO_DICTATION);
 }
 
-/** Stores what is recorded as it comes, so that a crash loses seconds, not the recording. */
+/** Stores a recording in parts while it runs, so that a crash loses only seconds. */
 export class StoredParts {
   readonly #id = crypto.randomUUID();
   readonly #transcripts: Promise<Transcripts>;
@@ -28,7 +28,7 @@ export class StoredParts {
     this.#transcripts = ports.store.opened.then((database) => new Transcripts(database));
     // Who adds a part sees the failure.
     this.#transcripts.catch(() => {});
-    // Tells other tabs that these parts belong to a recording in progress.
+    // The lock marks these parts as a recording in progress for other tabs.
     const held = new Promise<void>((resolve) => {
       this.#release = resolve;
     });

@@ -7,7 +7,7 @@ import { readFile } from './chat-files.ts';
 const DELAY_MS = 1_000;
 
 /**
- * Stores what is written in the open chat and is no message yet, and puts it back when the chat is opened.
+ * Stores the unsent draft of the open chat and restores it when the chat is opened.
  * @returns how to stop.
  */
 export function followDrafts(chat: ChatContext): () => void {
@@ -44,7 +44,7 @@ export function followDrafts(chat: ChatContext): () => void {
     await flush();
     if (key === null) return;
     await restore(chat, key, state);
-    // What was written before anybody looked.
+    // Text typed before the session started.
     const now = chat.state.getState();
     if (keyOf(chat, now) === key && hasWords(now)) note(toDraft(key, now), false);
   }
@@ -100,7 +100,7 @@ function toDraft(conversationId: string, { text, attached, waiting }: ChatState)
   };
 }
 
-/** What was written in the meantime stays. */
+/** Text typed in the meantime stays. */
 async function restore(chat: ChatContext, key: string, { conversation }: ChatState) {
   const { database } = chat.ports.store;
   const draft = await readDraft(database, key);
@@ -109,7 +109,7 @@ async function restore(chat: ChatContext, key: string, { conversation }: ChatSta
   const found = files.filter((file) => file !== undefined);
   chat.state.setState((state) => {
     if (state.conversation?.id !== conversation?.id) return {};
-    // A chat that is left and opened again at once is restored twice.
+    // A chat that is left and reopened immediately is restored twice.
     const isThere = state.text.startsWith(draft.text);
     const ids = new Set(state.attached.map(({ id }) => id));
     return {

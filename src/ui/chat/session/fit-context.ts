@@ -2,7 +2,7 @@ import type { WireMessage } from './to-request.ts';
 
 /** Tokens reserved for an answer when nothing else is set, as a share of the context. */
 const ANSWER_SHARE = 0.25;
-/** No template makes fewer characters a token than this on average: what is surely too long is not even counted. */
+/** The maximum of characters per token on average: prompts that are certainly too long are not counted. */
 const MAX_CHARACTERS_A_TOKEN = 12;
 
 export interface FittedMessages {

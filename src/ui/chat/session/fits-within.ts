@@ -1,9 +1,9 @@
-/** Values of JSON drawn at once. */
+/** Maximum of drawn JSON values. */
 export const MAX_DRAWN_VALUES = 500;
-/** Levels of lists and objects drawn at once: browsers end a page whose elements are nested thousands deep. */
+/** Maximum depth of drawn lists and objects: browsers end a page whose elements are nested thousands deep. */
 const MAX_DEPTH = 20;
 
-/** Whether a value of JSON has at most so many values in it, at levels that can be drawn. Without recursion. */
+/** Whether a JSON value is within the given number of values and the drawable depth. Not recursive. */
 export function fitsWithin(value: object, max: number): boolean {
   const open = [{ value, depth: 1 }];
   let count = 0;

@@ -6,7 +6,7 @@ import { followDrafts } from './drafts.ts';
 import { startChat } from './open-chat.ts';
 
 /**
- * Shows what is stored as it is, whichever tab changed it: chats that came with an import are listed,
+ * Follows the database, whichever tab changes it: imported chats are listed,
  * and nothing of a deleted one stays on the page. Unsent drafts are stored.
  * `onGone`: the open chat is no longer stored. @returns how to stop.
  */

@@ -1,6 +1,6 @@
 import { isOtherScript } from './other-script.ts';
 
-/** Frequent words of languages in Latin letters; some are English words as well, and say nothing. */
+/** Frequent words of languages in Latin script; words that also exist in English do not count. */
 const OTHER_WORDS = wordSet(`
   aber als auch auf aus bei bin bist bitte das dass dein deine dem den der dich dir doch du ein eine einem einen einer
   es für gibt haben hast heißt heisst ich ihr im ist ja jetzt kann kannst kein keine können mein meine mich mir mit

@@ -1,7 +1,7 @@
-/** Fewer letters say nothing of a language. */
+/** Fewer letters are too few to detect a script. */
 const MIN_LETTERS = 2;
 
-/** Whether most of a text is written in letters that English does not use. */
+/** Whether most letters of a text are not Latin. */
 export function isOtherScript(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? [];
   const others = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter));

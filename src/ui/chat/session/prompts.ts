@@ -13,7 +13,7 @@ export interface Prompt {
 /** Characters of the name that a saved prompt gets from its first line. */
 const MAX_NAME = 60;
 
-/** A person's own prompts, in their order, then those of the app. */
+/** A person's own prompts, in their order, then the app's. */
 export function listPrompts(saved: readonly SavedPrompt[]): Prompt[] {
   const own = saved.map((prompt) => {
     const [line = ''] = prompt.text.trimStart().slice(0, MAX_NAME).split('\n');
@@ -29,7 +29,7 @@ export function listPrompts(saved: readonly SavedPrompt[]): Prompt[] {
   return [...own, ...ours.map(([name, text]) => ({ id: name, name, text: `${text} `, own: null }))];
 }
 
-/** Prompts whose name or text contains what was typed after the slash. */
+/** Prompts whose name or text contains the text typed after the slash. */
 export function findPrompts(prompts: readonly Prompt[], query: string): Prompt[] {
   const wanted = query.toLowerCase();
   if (wanted === '') return [...prompts];

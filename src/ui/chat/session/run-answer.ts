@@ -12,7 +12,7 @@ const SAVE_MS = 140;
 
 interface AnswerRequest {
   body: object;
-  /** Absent ones keep the request on this device. */
+  /** Without it the request stays on this device. */
   headers: Readonly<Record<string, string>>;
 }
 
@@ -171,7 +171,7 @@ class GrowingAnswer {
   #flush(): void {
     this.#isScheduled = false;
     this.#drawnAt = performance.now();
-    // At once: React would draw it after this frame, and its time would not be measured.
+    // Synchronously: React would draw it after this frame, and its time would not be measured.
     if (this.#chat.runs.has(this.#message.id)) drawNow(() => this.#show());
     this.#save();
   }

@@ -18,7 +18,7 @@ test('puts passages first and the question last, and asks for no citations', asy
   ]);
 });
 
-test('leaves a question without passages as it is', async () => {
+test('leaves a question without passages unchanged', async () => {
   const message = { role: 'user', text: 'Hello' } as unknown as Message;
   expect(await toWireMessages([message], '', async () => undefined)).toEqual([
     { role: 'user', content: 'Hello' },

@@ -19,7 +19,7 @@ export async function toWireMessages(
   const messages: WireMessage[] = [];
   if (system.trim() !== '') messages.push({ role: 'system', content: system });
   for (const message of path) {
-    // An answer without words or calls (stopped at once, failed) is nothing the model said.
+    // Skip answers without text or calls (stopped immediately, or failed).
     const empty = message.text === '' && !message.toolCalls?.length;
     if (message.role === 'assistant' && empty) continue;
     messages.push(await toWireMessage(message, read));
@@ -62,7 +62,7 @@ async function toPart(file: StoredFile): Promise<object> {
 async function toBase64(blob: Blob): Promise<string> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   let text = '';
-  // In pieces: a call takes only so many arguments.
+  // In pieces: the number of arguments of a call is limited.
   for (let i = 0; i < bytes.length; i += 0x8000) {
     text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
   }

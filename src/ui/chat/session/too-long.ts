@@ -10,7 +10,7 @@ const MAX_BYTES_A_CHARACTER = 3;
 
 /**
  * A sentence when a message does not fit its model, whatever is left out before it; null when it does.
- * Older messages make room by themselves, the system prompt does not.
+ * Older messages are dropped automatically, the system prompt is not.
  */
 export async function whyTooLong(
   chat: ChatContext,
@@ -28,13 +28,13 @@ export async function whyTooLong(
     { role: 'system', content: system },
     { role: 'user', content: text },
   ].filter(({ content }) => content !== '');
-  // Counting takes long where one look is enough, and a model that is not loaded cannot count.
+  // Skip counting if the text is clearly too long: counting is slow and needs a loaded model.
   const isClear = length > budget * 2 * CHARACTERS_A_TOKEN;
   const counted = isClear ? null : await chat.ports.control((c) => c.countTokens(model, messages));
   return describeExcess(card.title, text, counted ?? length / CHARACTERS_A_TOKEN, budget);
 }
 
-/** `tokens` of the message against those there is room for. Words, or characters where there are no spaces. */
+/** `tokens`: tokens of the message; the limit is converted into words, or into characters for text without spaces. */
 export function describeExcess(
   title: string,
   text: string,

@@ -19,7 +19,7 @@ interface Question {
   signal: AbortSignal;
 }
 
-/** Has a model write an answer. @returns the message as it is then, however that ended. */
+/** Generates an answer. @returns the final message, also after an abort or a failure. */
 export async function writeAnswer(
   chat: ChatContext,
   message: Message,
@@ -42,7 +42,7 @@ export async function writeAnswer(
   return { ...answer, text: citeAnswer(answer.text, text, passages) };
 }
 
-/** The path of a request and what of it fits. */
+/** The path of a request and the part of it that fits. */
 async function prepare(
   chat: ChatContext,
   settings: ChatSettings,

@@ -12,7 +12,7 @@ import { QuestionRow } from './question-row.tsx';
 import thread from './thread.module.css';
 import { ToEnd } from './to-end.tsx';
 
-/** Rows alive at once: a long chat shows a window of itself. */
+/** Maximum of mounted rows: a long chat is windowed. */
 const WINDOW = 40;
 const STEP = 20;
 

@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 const NEAR = 48;
 
 /**
- * Keeps a scrolled region at its end while the reader is there, and leaves it alone while not.
+ * Keeps a scrolled region at its end while the reader is there.
  * `key` starts again, at the end. `onChange` is called when the reader leaves the end and comes back.
  * @returns what brings the reader there.
  */
@@ -14,13 +14,13 @@ export function useStickToEnd(
   onChange: (isAtEnd: boolean) => void,
 ): () => void {
   const sticks = useRef(true);
-  const tell = useRef(onChange);
-  tell.current = onChange;
+  const latest = useRef(onChange);
+  latest.current = onChange;
 
   const stick = useCallback((isAtEnd: boolean) => {
     if (sticks.current === isAtEnd) return;
     sticks.current = isAtEnd;
-    tell.current(isAtEnd);
+    latest.current(isAtEnd);
   }, []);
 
   const goToEnd = useCallback(() => {

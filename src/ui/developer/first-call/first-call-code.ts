@@ -2,7 +2,7 @@ import { appPath } from '#contract/app-path.ts';
 
 export const CHAT_COMPLETIONS_PATH = appPath('/v1/chat/completions');
 
-/** The body of the call; what runs is what is shown. */
+/** The body of the call, both shown and sent. */
 export function firstCallBody(model: string, question: string): object {
   return { model, messages: [{ role: 'user', content: question }] };
 }

@@ -33,7 +33,7 @@ test('the last message, the temperature, the limit and streaming are read and wr
   expect(JSON.parse(writeField(next, { temperature: null }))).not.toHaveProperty('temperature');
 });
 
-test('a list of texts is edited as lines, a text as it is', () => {
+test('a list of texts is edited as lines, a text verbatim', () => {
   expect(readFields('{"input":["a","b"]}')).toEqual({ message: 'a\nb' });
   expect(JSON.parse(writeField('{"input":["a","b"]}', { message: 'c\nd' }))).toEqual({
     input: ['c', 'd'],
@@ -41,7 +41,7 @@ test('a list of texts is edited as lines, a text as it is', () => {
   expect(JSON.parse(writeField('{"input":"a"}', { message: 'c' }))).toEqual({ input: 'c' });
 });
 
-test('what is no JSON object has no form and stays as it is', () => {
+test('text that is not a JSON object has no form and stays unchanged', () => {
   for (const text of ['{', '[]', 'null', '"a"']) {
     expect([readFields(text), writeField(text, { message: 'b' })]).toEqual([null, text]);
   }

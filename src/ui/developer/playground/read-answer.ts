@@ -17,7 +17,7 @@ interface Piece {
   results?: { index: number; relevance_score: number }[];
 }
 
-/** The data of each event of a stream, as JSON; what is no JSON is left out. */
+/** The data of each event of a stream, as JSON; invalid JSON is skipped. */
 function eventsOf(text: string): Piece[] {
   return text.split('\n').flatMap((line) => {
     if (!line.startsWith('data:')) return [];

@@ -29,7 +29,7 @@ export function wholeSeconds(row: Timed): number {
   return (row.loadSeconds ?? 0) + row.totalSeconds;
 }
 
-/** Tokens a second after the first one; null where there are too few to tell. */
+/** Tokens a second after the first one; null when there are too few. */
 export function writingRate(row: Timed & Pick<UsageRow, 'completionTokens'>): number | null {
   const seconds = row.totalSeconds - row.queueSeconds - row.firstTokenSeconds;
   return row.completionTokens > 1 && seconds > 0 ? (row.completionTokens - 1) / seconds : null;

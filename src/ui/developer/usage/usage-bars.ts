@@ -29,7 +29,7 @@ interface Counted {
   requests: number;
 }
 
-/** Requests by day, or by week for long periods, with those of each model; days without any included. */
+/** Requests by day, or by week for long periods, in total and per model; includes days without requests. */
 export function barsOfDays(sums: readonly UsageSum[], days: number, now: number): Bars {
   const unit = days > MAX_DAYS ? 'week' : 'day';
   const step = unit === 'week' ? 7 * DAY_MS : DAY_MS;

@@ -29,7 +29,7 @@ const SPANS = [
   { id: 365, name: () => developerText.year },
 ];
 
-/** What was used: figures, a chart, the last requests and a table. All follow new requests. */
+/** Usage: figures, a chart, the last requests and a table, all live. */
 export function UsageSection() {
   const { control, database } = useServices();
   const [days, setDays] = useState(7);

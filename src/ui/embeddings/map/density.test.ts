@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { densityContours } from './density.ts';
 
-test('each line of density is closed, and higher ones lie within lower ones', () => {
+test('each line of density is closed, and higher ones are inside lower ones', () => {
   const points = new Float32Array(400).map((_, i) => Math.sin(i * 12.9898) * 3);
   const contours = densityContours(points);
   expect(contours).toHaveLength(3);

@@ -76,8 +76,8 @@ function blur(grid: Float32Array, { width, height }: Frame, step: number): Float
 type Side = 'T' | 'R' | 'B' | 'L';
 
 /**
- * For each way the four corners of a square can lie above the level (8 top left, 4 top right, 2 bottom right,
- * 1 bottom left), the lines through it, with what is above on their right.
+ * For each combination of the four corners of a square above the level (8 top left, 4 top right, 2 bottom right,
+ * 1 bottom left), the lines through it, with the higher side on their right.
  */
 const LINES: readonly (readonly [from: Side, to: Side][])[] = [
   [],

@@ -23,7 +23,7 @@ test('all points fit into the picture', () => {
   expect(fitAll(new Float32Array(0), size).scale).toBe(1);
 });
 
-test('what is under the pointer stays there while zooming', () => {
+test('the point under the pointer stays there while zooming', () => {
   const camera = fitAll(points, size);
   const before = toScreen(camera, size, 10, 4);
   const after = toScreen(zoomAt(camera, size, before, 3), size, 10, 4);

@@ -135,7 +135,7 @@ export function labelWidth(text: string): number {
   return Math.min(LABEL.widest, text.length * LABEL.character + 28);
 }
 
-/** The labels around whose middles others leave room, earlier ones first. */
+/** The labels that fit without overlap, earlier ones first. */
 export function freeLabels<T extends { x: number; y: number; text: string }>(
   labels: readonly T[],
 ): T[] {

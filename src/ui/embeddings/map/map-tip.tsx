@@ -12,7 +12,7 @@ interface MapTipProps {
   colour: string;
 }
 
-/** The text under the pointer, on the side of its point where there is room. */
+/** The text under the pointer, on the side of its point with enough space. */
 export function MapTip({ place: [x, y], size, text, detail, colour }: MapTipProps) {
   const dx = x > size.width / 2 ? 'calc(-100% - 12px)' : '12px';
   const dy = y > size.height / 2 ? 'calc(-100% - 8px)' : '8px';

@@ -13,7 +13,7 @@ interface Labelled extends Pick<EmbeddingsState, 'colouring' | 'hits'> {
   texts: readonly string[];
 }
 
-/** Names on the map: those of the groups or values in the middle of their points, the best hits at their own. */
+/** Names on the map: groups or values at the centre of their points, the best hits at their own points. */
 export function placeLabels({ points, legend, colouring, hits, texts }: Labelled): MapLabel[] {
   if (colouring === 'score') {
     return (hits ?? []).slice(0, MAX_HITS).map(({ index }) => ({

@@ -51,7 +51,7 @@ void main() {
   colour = vec4(mix(shade, ring, isRing), edge * mix(0.9, 0.75, isRing));
 }`;
 
-/** CSS pixels of the ring around a point, which tells points that touch apart. */
+/** CSS pixels of the ring around a point, which separates points that touch. */
 const RING = 1.5;
 
 /** Draws points by WebGL; null where the browser has none. */

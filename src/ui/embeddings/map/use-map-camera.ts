@@ -29,7 +29,7 @@ export function useMapCamera(
     if (size.width > 0 && !isMoved.current) setCamera(fitAll(points, size));
   }, [points, size]);
 
-  // React listens to wheels passively and could not keep the page from scrolling.
+  // React's wheel listeners are passive and cannot prevent the page from scrolling.
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;

@@ -22,7 +22,7 @@ const HITS = 20;
 /** Texts near a chosen one that are shown. */
 const NEAR = 8;
 
-/** A set of texts: its vectors, what is computed of them, and the saved sets. */
+/** A set of texts: its vectors, results computed from them, and the saved sets. */
 export class EmbeddingSession {
   readonly state = createStore<EmbeddingsState>(() => START);
   readonly sets: TextSets;

@@ -3,10 +3,10 @@ import type { EmbeddingsState } from './embeddings-state.ts';
 
 /** Fewer texts have no neighbourhoods to speak of. */
 const MIN_TEXTS = 20;
-/** Laid out within a second or two, so that nobody needs to press for it. */
+/** Maximum of texts that are laid out in a second or two, and so without being asked. */
 const MAX_TEXTS = 600;
 
-/** Whether a map of so many texts is refined without being asked for. */
+/** Whether a map of the given number of texts is refined automatically. */
 export function isRefinedAtOnce(count: number): boolean {
   return count >= MIN_TEXTS && count <= MAX_TEXTS;
 }

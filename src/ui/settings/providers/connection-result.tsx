@@ -9,7 +9,7 @@ import { ThroughServerOffer } from './through-server.tsx';
 interface ConnectionResultProps {
   result: ProviderTest;
   config: Provider;
-  /** Takes over what was found to work. */
+  /** Applies the settings that worked. */
   onUse: (fields: Partial<Provider>) => void;
 }
 

@@ -1,4 +1,4 @@
-/** How a server is told to let pages of an origin read its answers, by the server's name. */
+/** How to configure CORS for an origin, by the server's name. */
 export function corsOptions(origin: string): readonly (readonly [name: string, option: string])[] {
   return [
     ['vLLM', `vllm serve … --allowed-origins '["${origin}"]'`],

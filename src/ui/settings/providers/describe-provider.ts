@@ -26,7 +26,7 @@ export function describeProvider({ config, from, hasKey, today }: ProviderView):
   ].filter(Boolean);
 }
 
-/** What was used, and of how much where that is limited. */
+/** Usage, with its limit if there is one. */
 function share(used: string, limit: string | number | undefined): string {
   return limit ? providersText.ofLimit(used, String(limit)) : used;
 }

@@ -1,7 +1,7 @@
 import type { Provider, RemoteModel } from '#contract/providers.ts';
 import type { ProviderTest } from '#transport/provider-control.ts';
 
-/** A provider before anything is known of it: what is not known is taken to be the worst. */
+/** An empty provider: unknown properties have the most cautious value. */
 export function emptyProvider(): Provider {
   return {
     id: '',

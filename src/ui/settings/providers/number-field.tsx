@@ -14,7 +14,7 @@ interface NumberFieldProps {
   onChange: (value: number | undefined) => void;
 }
 
-/** A number that takes effect when its field is left; what is out of range stays, with what is wrong with it. */
+/** A number that takes effect on blur; a value out of range stays, with an error message. */
 export function NumberField(props: NumberFieldProps) {
   const { label, value, min = 1, max = 1e12, isOptional = false, onChange } = props;
   const [draft, setDraft] = useState<string | null>(null);

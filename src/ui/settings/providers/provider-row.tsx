@@ -19,7 +19,7 @@ import { RemoveDialog } from './remove-dialog.tsx';
 interface ProviderRowProps {
   provider: ProviderView;
   rules: readonly Rule[];
-  /** Whether it has just been added: then it is tested at once. */
+  /** Whether it has just been added, so that it is tested immediately. */
   isNew: boolean;
   onChanged: () => Promise<void>;
 }

@@ -19,7 +19,7 @@ interface WhenProps {
   onChange: (when: When) => void;
 }
 
-/** Whose requests a rule is for: any, the app's own, or those of a key. */
+/** The requests that a rule applies to: all, the app's own, or a key's. */
 export function RuleKey({ when, onChange }: WhenProps) {
   const { control } = useServices();
   const [keys, setKeys] = useState<ApiKeyView[]>([]);

@@ -3,7 +3,7 @@ import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import { findModel } from '#ui/state/models.ts';
 import type { TranscriptionSession } from './transcription-session.ts';
 
-/** Recordings that come with the app: for models that recognise speech, and for those of digits. */
+/** Sample recordings: for speech models, and for digit models. */
 const SPEECH = {
   file: 'inaugural-address-1961.mp3',
   name: 'Kennedy, inaugural address.mp3',

@@ -53,7 +53,7 @@ export class EditHistory {
 
   redo(): Edit | null {
     const edit = this.#undone.pop();
-    // What is typed next is an edit of its own.
+    // The next input starts a new edit.
     if (edit) this.#done.push({ ...edit, joins: null });
     return edit ?? null;
   }

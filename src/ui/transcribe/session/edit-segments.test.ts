@@ -5,7 +5,7 @@ const segment = (id: string, text: string, start = 0, end = 10) => {
   return { id, recordingId: 'r', text, start, end, speaker: 's' };
 };
 
-test('a split shares the time by length and keeps the speaker', () => {
+test('a split divides the time by length and retains the speaker', () => {
   const { put } = splitSegment(segment('a', ' one two'), 5, 'b');
   expect(put.map((s) => [s.id, s.text, s.speaker])).toEqual([
     ['a', ' one', 's'],
@@ -40,7 +40,7 @@ test('finds and replaces every place, in whatever case, and nothing else', () =>
   expect(replaceInSegments(all, 'two', 'two two').put[0]?.text).toBe(' two two');
 });
 
-test('a split and a merge keep the times of the words', () => {
+test('a split and a merge preserve the times of the words', () => {
   const word = (text: string, start: number) => {
     return { word: text, start, end: start + 1, probability: 0.5 };
   };

@@ -5,7 +5,7 @@ import { alignWords, storedWords, wordSpans } from './word-times.ts';
 /** Seconds between the starts of two segments at least: they are stored in the order of time. */
 const MIN_GAP = 0.001;
 
-/** A segment with another text; words that are still in it keep their times. */
+/** A segment with another text; unchanged words retain their times. */
 export function rewriteSegment(segment: StoredSegment, text: string): StoredSegment {
   const words = alignWords(segment.words, text, segment);
   const { words: _, ...rest } = segment;
@@ -36,7 +36,7 @@ export function splitSegment(segment: StoredSegment, at: number, id: string): Tr
   return { remove: [], put: [withWordsOf(first, segment, 0), withWordsOf(second, segment, at)] };
 }
 
-/** Gives a half of a segment those of its words that are in it. */
+/** Assigns the words of a segment to one of its halves. */
 function withWordsOf(half: StoredSegment, whole: StoredSegment, from: number): StoredSegment {
   if (!whole.words) return half;
   const spans = wordSpans(whole);
@@ -48,7 +48,7 @@ function withWordsOf(half: StoredSegment, whole: StoredSegment, from: number): S
   return { ...half, words: alignWords(mine, half.text, half) };
 }
 
-/** Merges two segments; the result keeps the id and the speaker of the first. */
+/** Merges two segments; the result has the id and the speaker of the first. */
 export function mergeSegments(first: StoredSegment, second: StoredSegment): TranscriptChange {
   const head = first.text.trimEnd();
   const text = `${head}${head === '' ? '' : ' '}${second.text.trimStart()}`;

@@ -46,7 +46,7 @@ export async function explainUnreadable(file: Blob, name: string): Promise<strin
 function isText(bytes: Uint8Array, size: number): boolean {
   if (bytes.includes(0)) return false;
   try {
-    // A character may be cut at the end of what was read.
+    // The last character may be incomplete.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length < size });
     return true;
   } catch {

@@ -117,7 +117,7 @@ test('a discarded recording comes back with Undo', async () => {
   expect(await added[0]?.text()).toBe('one');
 });
 
-test('a microphone that goes away ends the recording and keeps it', async () => {
+test('a disconnected microphone ends the recording and saves it', async () => {
   const { added, start, say, unplug } = await open();
   await start();
   say('one');

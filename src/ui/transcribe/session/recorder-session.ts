@@ -38,7 +38,7 @@ export class RecorderSession {
   /** The recording that was said to be in memory only. */
   #warned = '';
   #startedAt = 0;
-  /** Unix milliseconds since when it runs, and what was recorded before that. */
+  /** Start in Unix milliseconds, and the milliseconds recorded before. */
   #since = 0;
   #before = 0;
   #end = () => {};

@@ -10,7 +10,7 @@ test('work added after a run found none is done by another run', async () => {
   const start = runOnceMore(async () => {
     runs++;
     for (let next = waiting.shift(); next; next = waiting.shift()) done.push(next);
-    // The run has seen an empty queue and is about to end: what is added now wakes nobody else.
+    // The run has seen an empty queue and is about to end: an item added now wakes no other run.
     if (runs === 1) {
       await Promise.resolve();
       waiting.push('second');

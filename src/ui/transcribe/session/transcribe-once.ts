@@ -25,7 +25,7 @@ interface Context extends Pick<SessionPorts, 'v1' | 'clock'> {
   state: StoreApi<{ live: LiveRecording | null }>;
 }
 
-/** One attempt at a recording: every window is stored as soon as it is there. */
+/** One attempt at a recording: every window is stored as soon as it is transcribed. */
 export async function transcribeOnce(
   { v1, clock, transcripts, state }: Context,
   id: string,

@@ -38,7 +38,7 @@ async function open() {
   return { id, ids, ports, toasts, transcripts, transcript, shown, stored, pass };
 }
 
-test('edits show at once, are stored, and can be undone one by one and redone', async () => {
+test('edits show immediately, are stored, and can be undone one by one and redone', async () => {
   const { ids, transcript, shown, stored, pass } = await open();
   const [first = '', second = ''] = ids();
   transcript.write(first, ' One too');
@@ -65,7 +65,7 @@ test('edits show at once, are stored, and can be undone one by one and redone', 
   expect(await stored()).toEqual([' One', ' too three.', ' Four']);
 });
 
-test('what is typed without a pause is undone together', async () => {
+test('input without a pause is undone together', async () => {
   const { ids, transcript, shown, pass } = await open();
   const [first = ''] = ids();
   for (const text of [' One two,', ' One two, s', ' One two, so']) {

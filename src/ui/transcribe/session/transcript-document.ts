@@ -35,7 +35,7 @@ export interface Cursor {
 const EMPTY: DocumentState = { segments: null, speakers: [], canUndo: false, canRedo: false };
 
 /**
- * One transcript that is edited in place. Edits show at once and are stored one after the other; what the
+ * One transcript that is edited in place. Edits show immediately and are stored in order; what the
  * transcription adds meanwhile, and what another tab changes, is taken in.
  */
 export class TranscriptDocument {
@@ -80,7 +80,7 @@ export class TranscriptDocument {
     };
   }
 
-  /** Resolves when all edits are stored. @throws what kept the last one from being stored. */
+  /** Resolves when all edits are stored. @throws the error that prevented the last one from being stored. */
   flush(): Promise<void> {
     return this.#writes.flush();
   }
@@ -195,7 +195,7 @@ export class TranscriptDocument {
     this.state.setState({ segments, speakers, canUndo, canRedo });
   }
 
-  /** Takes in what is stored now. */
+  /** Applies the stored state. */
   async #follow(recording: Recording | undefined): Promise<void> {
     if (!recording) return this.#forget();
     const { revision, windowsDone, speakers } = recording;
@@ -212,7 +212,7 @@ export class TranscriptDocument {
   }
 
   async #read(speakers: readonly Speaker[]): Promise<void> {
-    // The first time it shows what is read so far.
+    // The first time, shows the segments read so far.
     const isFirst = this.state.getState().segments === null;
     await this.#writes.flush();
     const segments: StoredSegment[] = [];
@@ -221,7 +221,7 @@ export class TranscriptDocument {
       else segments.push(...some);
     }
     if (isFirst) return this.#take([], speakers);
-    // Another tab edited it, or it is transcribed again: what was done here cannot be undone there.
+    // Another tab edited it, or it is transcribed again: undo no longer applies.
     this.#history.clear();
     this.#show(inOrder(segments), speakers);
   }

@@ -55,7 +55,7 @@ test('a tab that waits for one that answers stays quiet, and follows it', async 
 test('a tab that does not answer is noticed, and another one takes over', async () => {
   const locks = createLocks();
   const noticed = createGate();
-  // Holds the lock, and answers nobody: its thread hangs.
+  // Holds the lock without answering, like a hung thread.
   const hung = createGate();
   const ended = expect(locks.request('alcove-transcribe', {}, () => hung.promise)).rejects.toThrow(
     'Stolen.',
@@ -75,7 +75,7 @@ test('a tab that does not answer is noticed, and another one takes over', async 
   expect(silent).toEqual([true, false]);
 });
 
-test('work is told when another tab took over', async () => {
+test('work is notified when another tab took over', async () => {
   const locks = createLocks();
   const lock = new TranscriptionLock(locks, { onSilent: () => {}, askMs: ASK_MS });
   const aborted = createGate();

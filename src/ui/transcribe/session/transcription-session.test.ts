@@ -68,7 +68,7 @@ test('transcription queue: a recording over the limit of its key fails and says 
   expect(refused?.error).toContain('1 requests per minute');
 });
 
-test('transcription queue: a paused recording keeps its windows and resumes after the last', async () => {
+test('transcription queue: a paused recording retains its windows and resumes after the last', async () => {
   const { session, until, ports } = await open();
   const asked: FormData[] = [];
   const paused = createGate();

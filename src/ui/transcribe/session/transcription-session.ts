@@ -22,7 +22,7 @@ interface TranscriptionState {
   isBlocked: boolean;
 }
 
-/** The queue of recordings. What is stored is read from `transcripts`; `state` is what only this tab knows. */
+/** The queue of recordings. Stored data is read from `transcripts`; `state` belongs to this tab only. */
 export class TranscriptionSession {
   readonly state = createStore<TranscriptionState>(() => ({ live: null, isBlocked: false }));
   readonly transcripts: Transcripts;

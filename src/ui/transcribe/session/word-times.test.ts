@@ -19,7 +19,7 @@ const segment = { text: ' ask not what you', start: 0, end: 4, words: SAID };
 const times = (text: string) =>
   alignWords(SAID, text, segment)?.map((w) => [w.word, w.start, w.probability]);
 
-test('words of an edited text keep their times; new ones share the time between', () => {
+test('unchanged words of an edited text retain their times; new ones share the time between', () => {
   expect(times(' ask not why you')).toEqual([
     ['ask', 0, 0.9],
     ['not', 1, 0.9],

@@ -11,7 +11,7 @@ export interface WordSpan {
 
 type Timed = Pick<StoredSegment, 'text' | 'start' | 'end' | 'words'>;
 
-/** Seconds by which a browser may seek short of what was asked. */
+/** Seconds by which a browser may seek before the requested time. */
 const EDGE = 0.05;
 
 /** Below this a word is shown as uncertain: of words above it about one in twenty is wrong. */
@@ -20,7 +20,7 @@ const UNCERTAIN = 0.4;
 /** Of segments that stay the same objects: a page asks for all of them at each edit. */
 const known = new WeakMap<Timed, readonly WordSpan[]>();
 
-/** Where the words of a segment are and when they are said: estimated by length where nobody knows. */
+/** Positions and times of the words of a segment; times are estimated by length if the model gave none. */
 export function wordSpans(segment: Timed): readonly WordSpan[] {
   const found = known.get(segment) ?? findSpans(segment);
   known.set(segment, found);
@@ -46,7 +46,7 @@ export function wordAt(spans: readonly WordSpan[], seconds: number): WordSpan | 
   return spans.findLast((span) => span.start <= seconds + EDGE) ?? null;
 }
 
-/** The words of an edited text: those that are still there keep their times, others share the time between. */
+/** The words of an edited text: unchanged words retain their times, others share the time between. */
 export function alignWords(
   words: readonly StoredWord[] | undefined,
   text: string,

@@ -1,11 +1,11 @@
-/** Whether a key is a letter that nothing on the page waits for. `g` may be the first key of a pair. */
+/** Whether a key types a character that no field or shortcut handles. `g` may be the first key of a pair. */
 function isStray({ key, ctrlKey, metaKey, isComposing }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || isComposing || key.length !== 1 || /[\sg]/i.test(key)) return false;
   return document.querySelector(':popover-open') === null;
 }
 
-/** Lets a letter that is being pressed go to the message box, after `before`. */
-export function typeStrayLetter(event: KeyboardEvent, before: string): void {
+/** Focuses the message box so that it receives the pressed character, after `before`. */
+export function typeStrayCharacter(event: KeyboardEvent, before: string): void {
   if (!isStray(event)) return;
   const box = document.querySelector<HTMLTextAreaElement>('textarea[data-composer]');
   if (!box) return;

@@ -35,7 +35,7 @@ for (const host of tried) {
       // Whatever a host answers there, it must not look like an answer of the service.
       expect(outside.ok).toBe(false);
       rows.set(host.name, [
-        visit.reloaded ? 'after one reload' : 'at once',
+        visit.reloaded ? 'after one reload' : 'immediately',
         deep,
         `${(visit.bytes / 1e6).toFixed(1)} MB`,
         isFull ? `${(visit.bytesWhenSaved / 1e6).toFixed(1)} MB` : '–',

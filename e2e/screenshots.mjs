@@ -5,7 +5,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { openAlcove } from '#bench/open-alcove.mjs';
 import { writeGallery } from './gallery.mjs';
 import { createHub } from './hub.mjs';
-import { ROOM_STATES, visit } from './room-states.mjs';
+import { PAGE_STATES, visit } from './page-states.mjs';
 
 const OUT = 'screenshots';
 const SIZES = {
@@ -210,7 +210,7 @@ const STATES = {
       await page.getByText('No', { exact: true }).first().waitFor();
     },
   ],
-  ...ROOM_STATES,
+  ...PAGE_STATES,
   'developer-first-call': [
     '/developer',
     async (page) => {

@@ -1,5 +1,5 @@
 import { type Call, type Check, must } from './check.ts';
-import { ROOM_CHECKS } from './engine-rooms.ts';
+import { PAGE_CHECKS } from './engine-pages.ts';
 
 const json = (body: object): RequestInit => ({
   method: 'POST',
@@ -164,7 +164,7 @@ const API_CHECKS: Check[] = [
   },
 ];
 
-export const CHECKS: readonly Check[] = [...API_CHECKS, ...ROOM_CHECKS];
+export const CHECKS: readonly Check[] = [...API_CHECKS, ...PAGE_CHECKS];
 
 let key: Promise<string> | null = null;
 

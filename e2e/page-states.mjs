@@ -73,7 +73,7 @@ const embedSample = async (page) => {
   await page.getByText('80 texts · 256').waitFor();
 };
 
-export const ROOM_STATES = {
+export const PAGE_STATES = {
   'transcribe-empty': ['/transcribe', clearRecordings],
   'transcribe-busy': [
     '/transcribe',

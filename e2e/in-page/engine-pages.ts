@@ -55,7 +55,7 @@ async function transcript(name: string): Promise<void> {
   );
 }
 
-export const ROOM_CHECKS: Check[] = [
+export const PAGE_CHECKS: Check[] = [
   {
     name: 'Chat page: a question is answered',
     async run() {

@@ -41,7 +41,7 @@ const grown = { ours: [], peer: [] };
 for (const minutes of MINUTES) {
   for (const who of ['ours', 'peer']) {
     const megabytes = await growth(who, minutes).catch((error) => {
-      // The peer has all of a recording in memory at once: there is a length it cannot decode.
+      // The peer holds a whole decoded recording in memory, so it cannot decode very long ones.
       if (who === 'ours') throw error;
       say(`  peer, ${minutes} minutes: ${String(error).split('\n')[0]}`);
       return null;

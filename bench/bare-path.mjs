@@ -1,5 +1,5 @@
 // The least that a request through a service worker takes in this browser: its body is read, passed on to two workers,
-// and answered with a stream at once. Nothing of Alcove is in it: that much of B1 is the browser's.
+// and answered immediately with a stream. It contains no Alcove code: this is the browser's share of B1.
 import { createServer } from 'node:http';
 
 const ISOLATED = {
@@ -78,7 +78,7 @@ export async function openBarePath(browser) {
     slot.postMessage(null, [inner.port1]);
     slot.postMessage(null, [direct.port1]);
     const host = new Worker('/host.js');
-    // Kept: what nothing refers to may be ended.
+    // Referenced, because an unreferenced worker may be garbage-collected.
     globalThis.workers = [host, slot];
     host.postMessage(null, [through.port1, inner.port2]);
     active.postMessage(null, [through.port2]);

@@ -1,5 +1,5 @@
 // npm run bench:chat (B5, B9, B10): chats with a decoder of a true shape, against transformers.js'
-// pipeline: several at once, turn after turn, long answers, repeated text, and answers held to a
+// pipeline: several concurrently, turn after turn, long answers, repeated text, and answers held to a
 // grammar; and against llama.cpp (wllama) with the same weights.
 // First argument: the folder made by bench/make_models.py; without it the shipped model is measured.
 // --part=concurrent, multi-turn, cpu-decode or grammar: one of them alone.
@@ -66,7 +66,11 @@ async function concurrent(count, target) {
     say(`  ${count} chats, ${way}: ${list.shown} ms`);
   const { together } = times;
   const gained = times['pipeline in line'].over(together);
-  check(`${count} chats at once against the pipeline in line, as many threads`, gained, target);
+  check(
+    `${count} concurrent chats against the pipeline in sequence, as many threads`,
+    gained,
+    target,
+  );
   check('… against ours in line', times['in line'].over(together), target, false);
   const first = median(runs.together) / median(runs['pipeline in line']);
   check(`last first token of ${count}, against in line`, ratio(first), 0.35, true, true);
@@ -132,7 +136,7 @@ async function cpuDecode() {
   }
 }
 
-// B10: grammars that leave the text free cost only themselves; one of them counts its letters. A
+// B10: grammars that leave the text free cost only themselves; one of them counts its characters. A
 // hundredth part is looked for: longer answers, and more of them.
 async function grammarCost() {
   const held = (text) => ({
@@ -157,7 +161,7 @@ async function grammarCost() {
   }
   const { free } = grammar;
   check('a token held to a grammar against a free one', grammar.held.over(free), 1.03, true, true);
-  check('… with letters that are counted', grammar.counted.over(free), 1.03, false, true);
+  check('… with counted characters', grammar.counted.over(free), 1.03, false, true);
 }
 
 if (!only || only === 'concurrent') {

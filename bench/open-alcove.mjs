@@ -17,8 +17,8 @@ export const executablePath = findChromium() ?? chromium.executablePath();
 
 /**
  * A page with `/v1` answering in it, a key, and what closes it all. `settled`: the first visit's
- * files for offline use are kept before anything is measured. `profile`: a folder for what the browser
- * keeps, compiled code among it; a private window's, which keeps none, when absent. `args`: switches besides ARGS.
+ * files for offline use are cached before anything is measured. `profile`: a folder for the browser's data,
+ * including compiled code; without it a private window is used, which caches none. `args`: switches besides ARGS.
  */
 export async function openAlcove({
   path = '/',
@@ -47,7 +47,7 @@ export async function openAlcove({
   return { openedAt, page, context, key, url, close };
 }
 
-/** The same in a browser that nobody listens to; `browser` opens other pages. */
+/** The same in a browser without DevTools attached; `browser` opens other pages. */
 export async function openUnobserved({ path, extra = null, args = [], ...more }) {
   const { url, stop } = await serveBuild({ extra, ...more });
   const browser = await openFreshBrowser(args);
@@ -83,11 +83,11 @@ function whenReady(page, settled) {
     const { active } = await navigator.serviceWorker.ready;
     while (wait) {
       const { port1, port2 } = new MessageChannel();
-      const told = new Promise((resolve) => {
+      const done = new Promise((resolve) => {
         port1.onmessage = ({ data }) => resolve(data);
       });
       active.postMessage({ type: 'alcove:offline-state' }, [port2]);
-      const { cached, total } = await told;
+      const { cached, total } = await done;
       if (cached === total) break;
       await new Promise((resolve) => setTimeout(resolve, 250));
     }

@@ -12,7 +12,7 @@ async function ticks() {
   return { busy, all: busy + idleTicks + wait };
 }
 
-/** Waits until what was closed is done with and the machine has little else to do; twenty seconds at most. */
+/** Waits until closed programs have ended and the machine is nearly idle; at most twenty seconds. */
 export async function quiet() {
   for (let i = 0; i < 20 && existsSync('/proc/stat'); i++) {
     const before = await ticks();

@@ -79,7 +79,7 @@ async function disturb(page, done) {
 
 /**
  * Frames and delays where `isWatched`; else how busy the main thread is, without the watcher, whose
- * asking for every frame has the browser prepare sixty a second that nobody else wants.
+ * asking for every frame has the browser prepare sixty a second that nothing else needs.
  */
 async function measure(page, run, isWatched) {
   const cdp = await context.newCDPSession(page);
@@ -170,11 +170,11 @@ const contenders = {
   // The same with a short history.
   short: (isWatched) => peer(200, false, isWatched),
   // Only the growing answer drawn again.
-  kept: (isWatched) => peer(HISTORY, true, isWatched),
+  stored: (isWatched) => peer(HISTORY, true, isWatched),
 };
-const runs = { ours: [], idle: [], peer: [], short: [], kept: [] };
+const runs = { ours: [], idle: [], peer: [], short: [], stored: [] };
 for (let i = 0; i < REPETITIONS; i++) {
-  const order = ['ours', 'idle', 'peer', 'short', 'kept'];
+  const order = ['ours', 'idle', 'peer', 'short', 'stored'];
   if (i % 2) order.reverse();
   for (const who of order) {
     runs[who].push({ ...(await contenders[who](true)), ...(await contenders[who](false)) });
@@ -198,7 +198,7 @@ console.log(
   `  the same page with 200 messages: p95 ${milliseconds(of('short', 'p95'))}, ${of('short', 'long')} long tasks, busy ${share(of('short', 'busy'))}`,
 );
 console.log(
-  `  a page that draws only the growing answer, ${HISTORY} messages kept: p95 ${milliseconds(of('kept', 'p95'))}, ${of('kept', 'long')} long tasks, busy ${share(of('kept', 'busy'))}`,
+  `  a page that draws only the growing answer, ${HISTORY} messages stored: p95 ${milliseconds(of('stored', 'p95'))}, ${of('stored', 'long')} long tasks, busy ${share(of('stored', 'busy'))}`,
 );
 report('long tasks over 50 ms', of('ours', 'long'), of('ours', 'long') === 0, '0');
 report('input delay, p98', milliseconds(of('ours', 'inp')), of('ours', 'inp') <= 100, '≤ 100 ms');

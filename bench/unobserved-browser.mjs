@@ -21,7 +21,7 @@ export async function openUnobservedBrowser(executablePath, args) {
   const send = speak(chromium.stdio[3], chromium.stdio[4]);
 
   async function newPage(url) {
-    // A window of its own: what is behind another tab is slowed down.
+    // In a separate window: a tab behind another one is throttled.
     const { targetId } = await send('Target.createTarget', { url, newWindow: true });
     const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
     const evaluate = async (run, argument) => {

@@ -1,5 +1,5 @@
 // npm run bench:v1-overhead (B1): what the service-worker path costs compared with a worker that posts
-// straight to the page, and with WebLLM's worker protocol. All in one browser run, interleaved, with nobody listening.
+// straight to the page, and with WebLLM's worker protocol. All in one browser run, interleaved, without DevTools attached.
 import { openBarePath } from './bare-path.mjs';
 import { buildInPage } from './build-in-page.mjs';
 import { median, openUnobserved, quantile } from './open-alcove.mjs';
@@ -65,7 +65,7 @@ const single = {};
 /** A block of first tokens. They take a second, and the machine's speed is another every minute: so some now, some later. */
 async function readFirstTokens() {
   await quiet();
-  // A new one each time: its worker is stopped when it has been idle, and has kept nothing.
+  // A new one each time: its worker is stopped when idle, and has no state.
   const bare = await openBarePath(browser);
   least.push(...(await bare.added(BARE)));
   await bare.close();

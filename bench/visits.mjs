@@ -50,7 +50,7 @@ async function countBytes(browser, url) {
   return sizes.reduce((a, b) => a + b, 0);
 }
 
-/** One visit of a browser that has never been here, and that nobody listens to. */
+/** One visit of a fresh browser without DevTools attached. */
 async function timeStart(url) {
   const browser = await openFreshBrowser();
   // The browser's own start is not the page's.

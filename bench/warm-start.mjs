@@ -11,7 +11,7 @@ import { compare, createReport } from './report.mjs';
 
 const REPETITIONS = Number(process.env.REPETITIONS ?? 9);
 const extra = await buildInPage('warm-start.ts', 'warm-start-peer.ts');
-// A visitor's browser, not a private window: it keeps compiled code from one visit to the next.
+// A visitor's browser, not a private window: it caches compiled code between visits.
 const profile = await mkdtemp(join(tmpdir(), 'alcove-profile-'));
 const { page, context, key, url, close } = await openAlcove({ extra, profile });
 const { check, say, end } = createReport();
@@ -20,7 +20,7 @@ await page.close();
 
 let asked = 0;
 let isOurs = false;
-/** Milliseconds of a first visit after its answer: browsers compile and keep what ran often meanwhile. */
+/** Milliseconds of a first visit after its answer: browsers compile and cache hot code meanwhile. */
 const FIRST_VISIT_MS = 5_000;
 /** Milliseconds between two visits. */
 const QUIET_MS = 1_500;
@@ -61,7 +61,7 @@ async function usable() {
 }
 
 context.on('request', (request) => {
-  // Those of the service worker itself are what would go out; the peer's files are its own affair.
+  // Counts requests of the service worker itself; the peer's files do not count.
   if (isOurs && request.serviceWorker() && !request.url().includes('/e2e/')) asked++;
 });
 const contenders = {

@@ -22,7 +22,7 @@ test('reads the package of a module, scoped and nested ones too', () => {
   expect(packageOf('/a/src/main.tsx')).toBeNull();
 });
 
-test('refuses the DOM build of a package, and allows what is listed', () => {
+test('refuses the DOM build of a package, and allows the listed ones', () => {
   const id = '/a/node_modules/decode-named-character-reference/index.dom.js';
   expect(sinkProblem(id, 'element.innerHTML = character')).toContain('innerHTML');
   expect(sinkProblem('/a/src/x.ts', 'new Function(code)')).toContain('Function(');

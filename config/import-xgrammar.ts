@@ -12,7 +12,7 @@ const exports = module.exports;
 `;
 
 /**
- * web-xgrammar 0.1.27 is a UMD file in a package of ES modules. The bundler reads it as it is;
+ * web-xgrammar 0.1.27 is a UMD file in a package of ES modules. The bundler reads it unchanged;
  * Node, where the unit tests run, finds no exports in it, and in it no way to its own address.
  */
 export function importXgrammar(): Plugin {

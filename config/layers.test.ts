@@ -28,29 +28,29 @@ const LAYERS: Record<string, string[]> = {
     'codec-parser',
     'opus-decoder',
   ],
-  // Segments as files: for `response_format` and for the room's exports alike.
+  // Segments as files: for `response_format` and for the page's exports alike.
   'transcript-formats': ['fflate'],
-  // What can be known of a set of vectors: neighbours, maps, clusters.
+  // Analysis of a set of vectors: neighbours, maps, clusters.
   vectors: ['#workers', 'umap-js', 'comlink'],
-  // Which texts answer a query: words, vectors, both.
+  // Finds the texts that answer a query: by words, vectors, or both.
   retrieval: ['#documents/sentences.ts'],
   // File bytes of documents to text and passages.
   documents: [
     '#vectors',
     '#workers',
-    // Tables that we exported.
+    // Reads our own exported tables.
     '#transcript-formats/csv-cell.ts',
     '#transport/own-scripts.ts',
     'htmlparser2',
     'pdfjs-dist',
     'comlink',
   ],
-  // A person's own functions, in an engine of their own.
+  // A person's own functions, in a separate JavaScript engine.
   sandbox: ['#workers', 'quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync'],
   transport: ['#contract'],
   engine: ['#catalog', '#contract'],
   'model-files': ['#device/capabilities.ts', '#catalog', '#contract', 'hash-wasm'],
-  // What of JSON Schema can be written down as a grammar; knows no library.
+  // JSON Schema to grammars, as far as a grammar can express it; depends on no library.
   'json-schema': [],
   grammar: ['#json-schema', '#contract', '@mlc-ai/web-xgrammar'],
   'runtimes/scripted': ['#engine', '#grammar', '#json-schema', '#catalog', '#contract'],
@@ -105,7 +105,7 @@ const LAYERS: Record<string, string[]> = {
     '#contract',
     'comlink',
   ],
-  // Which models exist, are installed, or are being downloaded.
+  // The models that exist, are installed, or are being downloaded.
   'model-library': [
     '#model-files',
     '#workers',
@@ -123,7 +123,7 @@ const LAYERS: Record<string, string[]> = {
     '#api',
     '#audio',
     '#runtimes/remote',
-    // For the thread that tries schemas.
+    // For the thread that checks schemas.
     '#grammar',
     '#json-schema/work-meter.ts',
     '#slots',
@@ -167,7 +167,7 @@ const LAYERS: Record<string, string[]> = {
     'node:stream',
   ],
   client: ['#transport', '#workers', '#device/is-metered.ts', '#contract', 'comlink'],
-  // What only tests import: a whole service in one process, and the cases it must pass.
+  // Only for tests: a whole service in one process, and the cases it must pass.
   testing: [
     '#transport',
     '#ui/state',

@@ -59,7 +59,7 @@ for (let part = 0; part < PARTS; part++) {
     for (let i = 0; i < answers.length; i += BATCH) {
       const batch = answers.slice(i, i + BATCH);
       const drawn = await drawAll(page, batch);
-      // Another process may have had the processor: what was slow is drawn again, and the shorter time counts.
+      // Another process may have had the processor: slow ones are drawn again, and the shorter time counts.
       const slow = batch.filter((_, k) => (drawn[k]?.longest ?? 0) > MAX_BLOCK_MS);
       for (const again of await drawAll(page, slow)) {
         const report = drawn.find(({ name }) => name === again.name);

@@ -72,7 +72,9 @@ test('every recording is transcribed correctly, each digit at its time', async (
   }
 });
 
-test('what is no audio gets the contract’s error, and the next request works', async ({ page }) => {
+test('a file that is not audio gets the contract’s error, and the next request works', async ({
+  page,
+}) => {
   const key = await openPage(page, '/');
   const mp3 = Buffer.from(ffmpeg(['-i', wav('theo'), '-b:a', '128k'], 'mp3'), 'base64');
   const bad: Record<string, string> = {

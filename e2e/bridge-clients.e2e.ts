@@ -13,7 +13,7 @@ const QUESTION = {
   model: 'alcove-guide',
   messages: [{ role: 'user', content: 'What can you do?' }],
 };
-/** Takes some seconds: so many numbers must be written. */
+/** Takes some seconds, because the answer is long. */
 const LONG = {
   ...QUESTION,
   response_format: {
@@ -83,7 +83,7 @@ test('stock clients in Python call alcove --headless', FULL, async () => {
   expect(stdout.match(/^✓/gm)).toHaveLength(14);
 });
 
-test('a killed browser costs what was in flight, and nothing that was stored', FULL, async () => {
+test('a killed browser loses requests in flight, but no stored data', FULL, async () => {
   test.setTimeout(600_000);
   const stored = await call('/v1/responses', { model: 'alcove-guide', input: 'Hello' });
   const { id } = (await stored.json()) as { id: string };
@@ -101,7 +101,7 @@ test('a killed browser costs what was in flight, and nothing that was stored', F
     }
     expect(performance.now() - start).toBeLessThan(2_000);
     expect(text).toContain('engine_unavailable');
-    // Nobody does anything: the browser is started again, and knows its key and the response.
+    // Without intervention the browser is restarted and still has its key and the response.
     await expect
       .poll(async () => (await call(`/v1/responses/${id}`)).status, { timeout: 60_000 })
       .toBe(200);

@@ -14,7 +14,7 @@ function codeOf(language: string, url: string): string[] {
   return [...blocks].map(([, code = '']) => code.replaceAll('http://localhost:4173', url));
 }
 
-test('the code of docs/connect.md runs as it is written', { tag: '@full' }, async () => {
+test('the code of docs/connect.md runs unchanged', { tag: '@full' }, async () => {
   test.setTimeout(900_000);
   await installPython();
   const server = new AlcoveProcess('--headless');

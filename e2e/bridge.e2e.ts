@@ -70,7 +70,7 @@ test.describe('a paired tab', () => {
     await server.start();
   });
 
-  test('the server calls a provider that lets no page read its answers, and nobody else for anybody else', async ({
+  test('the server calls a provider without CORS for the paired tab only, and no other address', async ({
     page,
   }) => {
     const lab = await openFaultyProvider();
@@ -194,7 +194,9 @@ test.describe('a paired tab', () => {
     expect(transcription.text).toMatch(/\d/);
   });
 
-  test('stops the model when the client goes, and answers 25 at once', async ({ page }) => {
+  test('stops the model when the client goes, and answers 25 concurrent requests', async ({
+    page,
+  }) => {
     const key = await pairPage(page, server);
     const headers = { ...bearer(key), ...json };
     const post = (body: string, signal?: AbortSignal) =>
@@ -239,7 +241,7 @@ test.describe('a paired tab', () => {
     }
   });
 
-  test('a crashed tab, server or browser costs what was in flight, and the next request works', async ({
+  test('a crashed tab, server or browser loses only requests in flight, and the next request works', async ({
     browser,
   }) => {
     const context = await browser.newContext();

@@ -66,7 +66,7 @@ test('what a model thinks first is folded away, and stays so after a reload', as
   await expect(chat.answers.first().getByText('Two and two.')).toBeVisible();
 });
 
-test('an answer is stopped, continued, made again, and both versions are kept', async ({
+test('an answer is stopped, continued, made again, and both versions are stored', async ({
   page,
 }) => {
   const chat = await openChat(page, 'Scripted vision');
@@ -160,7 +160,7 @@ test('a temporary chat is never stored', async ({ page }) => {
   await expect(chat.log.getByRole('img', { name: 'icon.png' })).toBeVisible();
   await chat.message.fill('secret words that are not sent');
   const stored = await page.evaluate(async () => {
-    // A page that may be going away stores at once what it would store.
+    // A page that becomes hidden stores its pending changes immediately.
     document.dispatchEvent(new Event('visibilitychange'));
     const open = indexedDB.open('alcove');
     await new Promise((resolve) => (open.onsuccess = resolve));
@@ -193,7 +193,7 @@ test('two models answer side by side, each reading its own answers', async ({ pa
   await expect(chat.answers.nth(1)).toContainText('vector', { timeout: 20_000 });
 });
 
-test('sampling and the system prompt change without reloading the model; presets keep them', async ({
+test('sampling and the system prompt change without reloading the model; presets store them', async ({
   page,
 }) => {
   const chat = await openChat(page);
@@ -202,7 +202,7 @@ test('sampling and the system prompt change without reloading the model; presets
   const before = await loaded();
   await page.getByRole('button', { name: 'Chat settings' }).click();
   const prompt = page.getByRole('textbox', { name: 'System prompt' });
-  // 200 kB without a space would stop the page: the box stays as it is, and says why.
+  // 200 kB without a space would stop the page: the box stays unchanged, and says why.
   const isPasted = await prompt.evaluate((box) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', 'a'.repeat(200_000));
@@ -225,7 +225,7 @@ test('sampling and the system prompt change without reloading the model; presets
   await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.');
 });
 
-test('answers fit a schema; a wrong schema says what is wrong', async ({ page }) => {
+test('answers fit a schema; a wrong schema gets an explanation', async ({ page }) => {
   const chat = await openChat(page);
   await page.getByRole('button', { name: 'Chat settings' }).click();
   const editor = page.getByRole('textbox', { name: 'JSON Schema of answers' });
@@ -414,11 +414,11 @@ test('a tab that goes away in the middle of an answer loses no more than a momen
   await reopened.open(address);
   const answer = reopened.answers.first();
   await expect(answer).toContainText('stopped');
-  const kept = await count(answer);
+  const shown = await count(answer);
   // 250 ms at 50 tokens a second, and what came between looking and closing.
-  expect(kept).toBeGreaterThanOrEqual(seen - 13);
+  expect(shown).toBeGreaterThanOrEqual(seen - 13);
   await answer.getByRole('button', { name: 'Continue' }).click();
-  await expect.poll(() => count(answer)).toBeGreaterThan(kept);
+  await expect.poll(() => count(answer)).toBeGreaterThan(shown);
 });
 
 test('text written from right to left is aligned to the right in questions and answers', async ({

@@ -9,7 +9,7 @@ async function clear(page: Page, kind: string): Promise<void> {
   await expect(page.getByText(`${kind} cleared.`)).toBeVisible();
 }
 
-test('cleared chats are gone from the list, the open chat and the composer of every tab at once', async ({
+test('cleared chats are gone from the list, the open chat and the composer of every tab immediately', async ({
   context,
 }) => {
   const other = await context.newPage();
@@ -67,7 +67,7 @@ test('an answer that is written while chats are cleared stops, and stores nothin
   expect(left).toEqual([0, 0, 0, 0]);
 });
 
-test('after the data of the site is cleared, its keys stop at once, and every tab says so', async ({
+test('after the data of the site is cleared, its keys stop working immediately, and every tab says so', async ({
   page,
   context,
 }) => {

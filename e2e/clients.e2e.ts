@@ -40,7 +40,7 @@ test('unchanged clients work from a page, and refusals say why', async ({ page }
   expect(results.length).toBe(IS_FULL ? 87 : 43);
 });
 
-/** A row for each client: what works, and what is refused with which status. */
+/** A row for each client: supported features, and refused ones with their status. */
 function printTable(results: readonly { name: string; cell: string }[]): void {
   const rows = new Map<string, string[]>();
   for (const { name, cell } of results) {

@@ -15,7 +15,7 @@ interface Choice {
   logprobs: { token_logprobs: (number | null)[]; top_logprobs: (Record<string, number> | null)[] };
 }
 
-test("a harness's log-likelihoods are those of the graph", async ({ page }) => {
+test("a harness's log-likelihoods equal the graph's", async ({ page }) => {
   const key = await openPage(page);
   const ask = (body: object) =>
     page.evaluate(

@@ -6,14 +6,14 @@ import { gotoAfterKill, kill } from './kill.ts';
 
 const KILLS = times(100, 4);
 
-interface Kept {
+interface StoredLength {
   id: string;
   role: string;
   length: number;
 }
 
 /** All stored messages with the length of their text. Fails when the database does not open. */
-function readMessages(page: Page): Promise<Kept[]> {
+function readMessages(page: Page): Promise<StoredLength[]> {
   return page.evaluate(async () => {
     const open = indexedDB.open('alcove');
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -37,7 +37,7 @@ test(`the renderer is killed ${KILLS} times while it streams and saves, and no s
 }) => {
   test.setTimeout(900_000);
   const random = createRandom(7);
-  let kept: Kept[] = [];
+  let stored: StoredLength[] = [];
   let address = '/chat?scripted-models';
   let asked = 0;
   for (let i = 0; i < KILLS; i++) {
@@ -48,7 +48,7 @@ test(`the renderer is killed ${KILLS} times while it streams and saves, and no s
     // At first there is no database: opening it here would create an empty one.
     const now = i === 0 ? [] : await readMessages(page);
     const lengths = new Map(now.map((message) => [message.id, message.length]));
-    const lost = kept.filter(({ id, length }) => (lengths.get(id) ?? -1) < length);
+    const lost = stored.filter(({ id, length }) => (lengths.get(id) ?? -1) < length);
     expect(lost).toEqual([]);
     if (i % 10 === 0) {
       await page.getByRole('button', { name: 'New chat', exact: true }).click();
@@ -58,10 +58,10 @@ test(`the renderer is killed ${KILLS} times while it streams and saves, and no s
     await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
     await expect(page).toHaveURL(/\/chat\/.+/);
     address = `${new URL(page.url()).pathname}?scripted-models`;
-    // Not a wait for anything: the point of the crash is what is random.
+    // Not a wait for a condition: the moment of the crash is random.
     await page.waitForTimeout(random() * 600);
-    kept = await readMessages(page);
-    asked = Math.max(asked, kept.filter((message) => message.role === 'user').length);
+    stored = await readMessages(page);
+    asked = Math.max(asked, stored.filter((message) => message.role === 'user').length);
     await kill(page);
   }
   expect(asked).toBe(KILLS);

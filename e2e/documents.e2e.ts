@@ -63,7 +63,7 @@ for (const [name, buffer] of Object.entries(FILES)) {
     await expect(dialog.locator('mark')).toContainText('heron');
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
-    // The scripted model echoes the passages with their numbers: those are links to them.
+    // The scripted model echoes the passages with their numbers: the numbers are links to them.
     await answer.getByRole('button', { name: '[1]', exact: true }).first().click();
     await expect(page.getByRole('dialog', { name }).locator('mark')).toBeVisible();
   });

@@ -48,7 +48,7 @@ test('a question asked while its files are taken in waits for them and goes with
   await expect(chat.log).not.toContainText('Queued');
 });
 
-test('a chat that is left before its question is sent keeps it, and the other chat is untouched', async ({
+test('a chat that is left before its question is sent retains it, and the other chat is untouched', async ({
   page,
 }) => {
   const chat = await openChat(page);
@@ -76,7 +76,7 @@ test('a chat that is left before its question is sent keeps it, and the other ch
   await expect(chat.answers.first()).toContainText('heron');
 });
 
-test('messages sent at once are answered one after the other, in one branch', async ({ page }) => {
+test('messages sent in quick succession are answered in order, in one branch', async ({ page }) => {
   const chat = await openChat(page);
   for (const text of ['one', 'two', 'three']) await chat.send(text);
   await expect(chat.answers).toHaveCount(3);
@@ -86,7 +86,7 @@ test('messages sent at once are answered one after the other, in one branch', as
   await expect(page.getByRole('button', { name: 'Previous version' })).toHaveCount(0);
 });
 
-test('unsent words outlive another room, another chat and a reload, and move with their chat', async ({
+test('unsent drafts survive another page, another chat and a reload, and move with their chat', async ({
   page,
 }) => {
   const chat = await openChat(page);
@@ -98,7 +98,7 @@ test('unsent words outlive another room, another chat and a reload, and move wit
   await page.reload();
   await expect(chat.message).toHaveValue('half a thought');
   await chat.choose('Scripted vision');
-  // With a picture the chat gets a row: its words are no longer those of the new chat.
+  // With a picture the chat gets a row: the draft belongs to that row.
   await chat.addFile('icon.png', 'image/png', ICON);
   await expect(page.getByRole('button', { name: 'Remove icon.png' })).toBeVisible();
   await expect(page).toHaveURL(/\/chat\/.+/);
@@ -121,10 +121,10 @@ test('words of a new chat come along into a temporary one and are stored no more
   page,
 }) => {
   const chat = await openChat(page);
-  await chat.message.fill('for nobody');
-  await expectStored(page, 'for nobody');
+  await chat.message.fill('for later');
+  await expectStored(page, 'for later');
   await page.getByRole('button', { name: 'Temporary' }).click();
-  await expect(chat.message).toHaveValue('for nobody');
+  await expect(chat.message).toHaveValue('for later');
   await expectStored(page, null);
 });
 
@@ -170,7 +170,7 @@ test('a message that cannot be stored goes back into the line, and can be sent a
   await page.evaluate(() => {
     const { put } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.put = function (...given) {
-      if (this.name === 'messages') throw new DOMException('No room.', 'QuotaExceededError');
+      if (this.name === 'messages') throw new DOMException('No space.', 'QuotaExceededError');
       return put.apply(this, given);
     };
     Object.assign(globalThis, { makeRoom: () => (IDBObjectStore.prototype.put = put) });

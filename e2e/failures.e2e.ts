@@ -1,4 +1,4 @@
-// A part that fails: the rest keeps working, and a person can read, export, retry or start again.
+// A part that fails: the rest works on, and a person can read, export, retry or start again.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { ChatPage, script } from './chat-page.ts';
@@ -139,7 +139,10 @@ const MISSING = {
 };
 
 for (const [name, remove] of Object.entries(MISSING)) {
-  test(`a browser whose ${name} throw is told so, and can export`, async ({ page, context }) => {
+  test(`a browser whose ${name} throw gets an explanation and can export`, async ({
+    page,
+    context,
+  }) => {
     const chat = new ChatPage(page);
     await chat.open();
     await chat.choose('Scripted vision');
@@ -215,7 +218,7 @@ const STORAGE_FAULTS = {
 };
 
 for (const [name, { remove, sentence }] of Object.entries(STORAGE_FAULTS)) {
-  test(`a browser that ${name} is told so, and can export`, async ({ page, context }) => {
+  test(`a browser that ${name} gets an explanation and can export`, async ({ page, context }) => {
     const chat = new ChatPage(page);
     await chat.open();
     await chat.choose('Scripted vision');

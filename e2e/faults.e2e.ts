@@ -69,7 +69,7 @@ test('a token beyond the table, numbers that are none and memory that is not the
   ]);
   expect(failed.status).toBe(500);
   expect(fine.bytes, JSON.stringify(fine.error)).toEqual(REFERENCE.tokens);
-  await right('two at once');
+  await right('two concurrent requests');
 });
 
 test('files that are no graph: the model says so each time, and the others answer', async ({

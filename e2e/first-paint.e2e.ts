@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 
 const CODE = /\/assets\/[^/]+\.js$/;
 
-/** The page as it is drawn without the app's code. */
+/** The page as drawn without the app's code. */
 async function openWithoutCode(page: Page, path: string): Promise<() => Promise<void>> {
   await page.route(CODE, (route) => held.then(() => route.continue()));
   let release = () => {};

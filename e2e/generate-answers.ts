@@ -31,7 +31,7 @@ const COMMANDS = katexCommands();
 const ENTITIES = Object.keys(characterEntities);
 const EXAMPLES = [...commonmark, ...gfm.testCases].map(({ markdown }) => markdown);
 
-/** The first characters of each block of 256: every script, symbols, private use, what is not assigned. */
+/** The first characters of each block of 256: every script, symbols, private use, unassigned. */
 const BLOCKS = Array.from({ length: 0x1100 }, (_, i) => i * 0x100).filter(
   (code) => code < 0xd800 || code >= 0xe000,
 );

@@ -21,7 +21,7 @@ interface Answer {
   body: { choices: Choice[]; error: { code: string; message: string; param: string } };
 }
 
-/** Sends requests from the page, a few at once, and gives the answers in their order. */
+/** Sends requests from the page, a few concurrently, and returns the answers in order. */
 function post(page: Page, key: string, bodies: readonly object[], atOnce = 8): Promise<Answer[]> {
   return page.evaluate(
     async ([apiKey, list, most]) => {

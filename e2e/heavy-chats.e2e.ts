@@ -1,4 +1,4 @@
-// Answers at the limits of what a page can draw: opened, formatted on request, many at once, stopped while they stream.
+// Answers at the limits of what a page can draw: opened, formatted on request, many together, stopped while they stream.
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { IS_FULL, times } from '#testing/full.ts';
 import { ChatPage, script } from './chat-page.ts';
@@ -184,7 +184,7 @@ const STREAMS: Record<string, string[]> = {
   'backticks ever longer': Array.from({ length: 200 }, (_, i) => `${'`'.repeat(i % 90)}a`),
   'one run without white space': pieces('abcdefgh'),
   'a run of Thai': pieces('ภาษาไทย'),
-  'marks on one letter': ['a', ...pieces('\u0301')],
+  'combining marks on one character': ['a', ...pieces('\u0301')],
   delimiters: pieces('**a*_b~'),
   HTML: pieces('<div><!-- '),
   'turned text': pieces('\u202ea\u2067'),
@@ -205,7 +205,7 @@ async function drawnTimes(part: Locator, count: number, ms = 3_000): Promise<voi
   );
 }
 
-test('hostile streams stop at once when asked', async ({ page }) => {
+test('hostile streams stop immediately on request', async ({ page }) => {
   test.setTimeout(300_000);
   await noteBlocks(page);
   const chat = new ChatPage(page);

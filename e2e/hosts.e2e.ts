@@ -46,7 +46,9 @@ for (const host of tried) {
   });
 }
 
-test('a first visit on a metered connection fetches only what is used', async ({ browser }) => {
+test('a first visit on a metered connection fetches only the files it uses', async ({
+  browser,
+}) => {
   const own = HOSTS.find(({ name }) => name === 'npm start');
   const server = await own?.start('/');
   if (!server) throw new Error('npm start is not among the hosts.');
@@ -112,7 +114,7 @@ async function visitFirst(browser: Browser, target: number, base: string): Promi
   }
 }
 
-/** A plain host's first page reloads itself once, which ends what was evaluated in it. */
+/** A plain host's first page reloads itself once, which ends running evaluations. */
 async function whenReady(page: Page): Promise<void> {
   await expect
     .poll(

@@ -1,5 +1,5 @@
 // A model hub as the app meets it: its API, redirects to a file host, ranges, and faults on demand.
-// Files are those of the embedded models under other names, the tiny ones of e2e/shapes, and what ALCOVE_MLC_MIRROR holds
+// Files are the embedded models' under other names, the tiny ones of e2e/shapes, and what ALCOVE_MLC_MIRROR holds
 // (docs/webllm-mirror.md).
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -43,7 +43,7 @@ async function readOf(owner, name, folder, path) {
   return Buffer.from(damage.text ?? JSON.stringify({ ...JSON.parse(data), ...damage.set }));
 }
 
-/** Handles what lies under /hub/. */
+/** Handles paths under /hub/. */
 export function createHub() {
   /** Faults by file, taken one at each request: cut, corrupt, busy, whole, slow. */
   const faults = new Map();
@@ -127,7 +127,7 @@ async function sendFile(data, request, response, fault) {
   return trickle(body.subarray(from), response, fault);
 }
 
-/** In pieces, so that what was written before a cut arrives. */
+/** In pieces, so that the bytes before a cut arrive. */
 async function trickle(part, response, fault) {
   for (let at = 0; at < part.length; at += CHUNK) {
     if (fault === 'cut' && at > part.length / 2) return response.destroy();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Ends the renderer as a crash would, with whatever it was doing. */
+/** Ends the renderer like a crash, with all its work. */
 export async function kill(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
   page.goto('chrome://crash').catch(() => {});

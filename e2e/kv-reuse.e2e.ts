@@ -19,7 +19,7 @@ test(`${CONVERSATIONS} random conversations read the same with and without what 
   expect(reused).toBeGreaterThan(0.5);
 });
 
-test('the usage of a second turn says what was not read again', async ({ page }) => {
+test('the usage of a second turn reports cached tokens', async ({ page }) => {
   const key = await openPage(page, '/');
   const usages = await page.evaluate(async (apiKey) => {
     const messages = [{ role: 'user', content: 'What can you do?' }];

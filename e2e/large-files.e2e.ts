@@ -10,7 +10,7 @@ const HEAD = '{"format":"alcove-backup","version":2}\n';
 /** Milliseconds in which a refusal comes, and for which the page may be blocked. */
 const MAX_MS = 2_000;
 
-/** A sparse file: it takes no room on the disk. */
+/** A sparse file: it uses no disk space. */
 function sparse(folder: string, name: string, start: string, bytes: number): string {
   const path = join(folder, name);
   writeFileSync(path, start);
@@ -50,7 +50,9 @@ async function refuse(page: Page, path: string) {
   return { longest, seconds: (said - chosen) / 1_000, text };
 }
 
-test('large files that are no backup are refused at once', { tag: '@full' }, async ({ page }) => {
+test('large files that are not backups are refused immediately', { tag: '@full' }, async ({
+  page,
+}) => {
   const folder = mkdtempSync(join(tmpdir(), 'alcove-large-'));
   try {
     const files = [
@@ -126,7 +128,7 @@ function freeBytes(disk: string): number {
   return Number(table.split('\n')[1]);
 }
 
-/** Recordings of so many MB, a disk of so many in memory or in a file, and MB that are free when the export begins. */
+/** Recordings by number and MB, the MB of the disk (in memory or in a file), and the MB free when the export begins. */
 const FILLED = [
   { count: 1, megabytes: 90, disk: 400, free: 40, system: 'tmpfs', isRepeated: true },
   // Chromium gives an origin 60 % of the disk: recordings and their export need to fit into that the second time.
@@ -134,9 +136,9 @@ const FILLED = [
   { count: 8, megabytes: 256, disk: 4_500, free: 1_400, system: 'ext4', isRepeated: false },
 ];
 
-for (const { count, megabytes, disk: size, free: room, system, isRepeated } of FILLED) {
+for (const { count, megabytes, disk: size, free: space, system, isRepeated } of FILLED) {
   const all = count * megabytes;
-  test(`an export of ${all} MB for which the disk (${system}) has no room says so and leaves nothing behind`, {
+  test(`an export of ${all} MB for which the disk (${system}) has no space says so and leaves nothing behind`, {
     tag: '@full',
   }, async ({ baseURL }) => {
     test.setTimeout(1_200_000);
@@ -166,7 +168,7 @@ for (const { count, megabytes, disk: size, free: room, system, isRepeated } of F
 
       // The export takes 1.4 times the bytes: it ends in the middle of a recording.
       const free = freeBytes(disk);
-      execFileSync('fallocate', ['-l', String(free - room * 1e6), filler]);
+      execFileSync('fallocate', ['-l', String(free - space * 1e6), filler]);
       await page.getByRole('button', { name: 'Export everything' }).click();
       const said = page.getByRole('status').filter({ hasText: 'Export failed.' });
       await expect(said).toBeVisible({ timeout: 500_000 });
@@ -185,7 +187,7 @@ for (const { count, megabytes, disk: size, free: room, system, isRepeated } of F
         const download = page.waitForEvent('download', { timeout: 600_000 });
         await page.getByRole('button', { name: 'Export everything' }).click();
         const { size: bytes } = statSync(await (await download).path());
-        process.stdout.write(`with room again: ${Math.round(bytes / 1e6)} MB exported\n`);
+        process.stdout.write(`with space again: ${Math.round(bytes / 1e6)} MB exported\n`);
         expect(bytes).toBeGreaterThan(all * 1.33e6);
       }
       await context.close();

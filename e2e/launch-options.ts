@@ -2,7 +2,7 @@ import { findChromium } from '#scripts/platform.mjs';
 
 const executablePath = findChromium();
 
-/** The system's Chromium, kept from calling anyone by itself. */
+/** The system's Chromium without background network requests. */
 export const LAUNCH_OPTIONS = {
   ...(executablePath ? { executablePath } : {}),
   args: [

@@ -53,7 +53,7 @@ test('a model that cannot read documents shows the best passage instead of writi
   await expect(other.getByRole('note')).toHaveCount(0);
 });
 
-test('dictation writes into the composer, and the recording is kept', async ({ page }) => {
+test('dictation writes into the composer, and the recording is stored', async ({ page }) => {
   await chooseDigits(page);
   await speakDigits(page);
   const chat = new ChatPage(page);
@@ -72,7 +72,7 @@ test('dictation writes into the composer, and the recording is kept', async ({ p
   await expect(page.getByTestId('segments')).toBeVisible({ timeout: 60_000 });
 });
 
-test('a recording nothing was recognised in is kept, and its note says why', async ({ page }) => {
+test('a recording without recognised speech is stored, and its note says why', async ({ page }) => {
   await chooseDigits(page);
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = async () => {
@@ -110,7 +110,7 @@ test('Transcribe says before and after that Digits knows numbers only', async ({
     .filter({ hasText: 'Digits recognises spoken numbers only' });
   await expect(before).toBeVisible();
   await expect(before.getByRole('button', { name: 'Use Whisper' })).toBeVisible();
-  // Speech in which the model found nothing, as it is stored.
+  // The stored form of a recording in which the model found no speech.
   await page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const open = indexedDB.open('alcove');

@@ -18,7 +18,7 @@ type Content = string | Uint8Array;
 const word = (xml: string) => zipSync({ 'word/document.xml': strToU8(xml) });
 
 /** An archive that claims to unpack to a thousand bytes. */
-function lyingDocx(): Uint8Array {
+function falseSizeDocx(): Uint8Array {
   const zip = word('<w:p>'.repeat(16_000_000));
   const view = new DataView(zip.buffer);
   for (let at = 0; at + 46 < zip.length; at++) {
@@ -87,7 +87,7 @@ async function watch(page: Page): Promise<() => Promise<{ blockMs: number; reque
 
 const alert = (page: Page) => page.getByRole('alert').first();
 
-test('files built to mislead are refused in a sentence while the page and /v1 keep working', async ({
+test('files built to mislead are refused in a sentence while the page and /v1 work on', async ({
   page,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'alcove-'));
@@ -97,7 +97,7 @@ test('files built to mislead are refused in a sentence while the page and /v1 ke
   const measure = await watch(page);
   const refusals: [name: string, content: Content, says: string][] = [
     ['deep.docx', word('<w:p>'.repeat(3_000_000)), '“deep.docx” holds no text'],
-    ['lying.docx', lyingDocx(), 'more than 64 million bytes of text, the limit'],
+    ['false-size.docx', falseSizeDocx(), 'more than 64 million bytes of text, the limit'],
     ['deep.html', '<div>'.repeat(3_000_000), '“deep.html” holds no text'],
     [
       'packed.pdf',
@@ -113,7 +113,7 @@ test('files built to mislead are refused in a sentence while the page and /v1 ke
       await page.getByLabel('Files', { exact: true }).setInputFiles(path);
       await expect(alert(page)).toContainText(says, { timeout: 30_000 });
     }
-    // Gigabytes of text: only what is read is ever in memory.
+    // Gigabytes of text: only the part being read is in memory.
     const huge = join(folder, 'huge.txt');
     writeFileSync(huge, `${'\n'.repeat(4_100_000)}${long}`);
     truncateSync(huge, 2_200_000_000);

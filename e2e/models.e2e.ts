@@ -157,7 +157,7 @@ test('several downloads wait in a queue, in an order that can be changed, and co
   const digits = paths.findIndex((path) => path.startsWith('onnx/encoder_model'));
   expect(digits).toBeGreaterThan(paths.indexOf(GRAPH));
   expect(digits).toBeLessThan(paths.lastIndexOf(GRAPH));
-  // What was measured is what the next estimate is made from.
+  // The next estimate uses the measurement.
   expect(await page.evaluate(() => localStorage.getItem('alcove-download-rate'))).not.toBeNull();
 });
 

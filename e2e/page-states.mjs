@@ -1,4 +1,4 @@
-// States of the transcription room and the embedding room, for the screenshots: how to get to each
+// States of the Transcribe and Embeddings pages, for the screenshots: how to get to each
 // from a fresh page.
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';

@@ -42,7 +42,7 @@ function memoryOf(profile: string): Memory {
   };
 }
 
-/** Watches the memory while something runs. @returns what was there before, and the most there was. */
+/** Watches the memory while something runs. @returns the bytes before, and the peak. */
 export async function watchMemory<T>(
   profile: string,
   work: () => Promise<T>,

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => lab.close());
 
-/** Adds a provider in Settings, which tests it at once. */
+/** Adds a provider in Settings, which tests it immediately. */
 async function addProvider(page: Page, name: string, baseUrl: string, key = ''): Promise<void> {
   await page.getByRole('button', { name: 'Add provider' }).click();
   const form = page.getByRole('dialog', { name: 'Add provider' });
@@ -103,7 +103,7 @@ test('a provider is added, tested, allowed by a rule, and answers a chat that th
   expect(lab.received.length).toBe(sent);
 });
 
-test('a test of the connection names what is wrong, with what to do', async ({ page }) => {
+test('a test of the connection names the problem and the remedy', async ({ page }) => {
   await page.goto('/settings?scripted-models');
   await page.evaluate(() => alcove.ready);
   const missing = { kind: 'status', status: 404, type: 'text/plain', body: '' } as const;

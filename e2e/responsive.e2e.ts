@@ -196,7 +196,7 @@ const LARGE: readonly (Asked & { status: number; code: string | null })[] = [
   },
 ];
 
-test('bodies of 33 MB keep no others waiting', async ({ context }) => {
+test('bodies of 33 MB do not delay other requests', async ({ context }) => {
   const [page, other] = [await context.newPage(), await context.newPage()];
   const key = await openPage(page);
   await openPage(other);
@@ -211,7 +211,7 @@ test('bodies of 33 MB keep no others waiting', async ({ context }) => {
   expect(p99).toBeLessThan(MAX_P99_MS);
 });
 
-/** A page whose service worker answers at once, and reads no body: what the browser itself takes. */
+/** A page whose service worker answers immediately without reading the body: the browser's own share of the time. */
 async function openBare(): Promise<{ url: string; close: () => void }> {
   const worker = `
     self.addEventListener('install', () => self.skipWaiting());

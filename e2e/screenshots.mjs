@@ -46,7 +46,7 @@ async function choose(page, label, pill = /^Model: /) {
 }
 const press = (page, name) => page.getByRole('button', { name, exact: true }).first().click();
 
-/** What is seen, by name: how to get there from a fresh page. */
+/** Screenshots by name, with the steps from a fresh page. */
 const STATES = {
   'chat-empty': [
     '/chat',

@@ -4,7 +4,7 @@ import { ChatPage, script } from './chat-page.ts';
 const lines = (count: number) => Array.from({ length: count }, (_, i) => `Line ${i}.\n\n`);
 
 /**
- * Pixels between what is seen of the conversation and its end. A row that was added is followed in the next
+ * Pixels between the visible part of the conversation and its end. An added row is followed in the next
  * frame, so it is polled; an answer that is not followed leaves its end behind for good.
  */
 const rest = (chat: ChatPage) =>
@@ -35,7 +35,7 @@ test('the conversation follows an answer until the reader leaves its end, and wh
   await expect(toEnd).toBeVisible();
   const seenAt = await chat.log.evaluate((log) => log.scrollTop);
   await expect(chat.answers.last()).toContainText('Line 80.');
-  // What is read stays where it is while more comes below.
+  // The visible text stays in place while more arrives below.
   expect(await chat.log.evaluate((log) => log.scrollTop)).toBe(seenAt);
 
   await toEnd.focus();
@@ -47,7 +47,7 @@ test('the conversation follows an answer until the reader leaves its end, and wh
   await page.getByRole('button', { name: 'Stop' }).click();
 });
 
-test('a long chat scrolls without being painted: it is one layer, whatever it holds', async ({
+test('a long chat scrolls without being repainted, as one layer with any content', async ({
   page,
 }) => {
   const chat = await openChat(page);

@@ -53,7 +53,7 @@ function pieces(text: string): string[] {
 
 const ATTACKS = times(2_000, 400);
 
-test(`${ATTACKS} attack strings, whole and streamed, run nothing and call nobody`, async ({
+test(`${ATTACKS} attack strings, whole and streamed, run nothing and send no request`, async ({
   page,
   baseURL,
 }) => {
@@ -82,7 +82,7 @@ test(`${ATTACKS} attack strings, whole and streamed, run nothing and call nobody
   expect(watched.elsewhere).toEqual([]);
 });
 
-test('three hundred ways to call home, in answers, documents and file names, call nobody', async ({
+test('three hundred ways to call home, in answers, documents and file names, send no request', async ({
   page,
   baseURL,
 }) => {

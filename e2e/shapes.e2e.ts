@@ -1,5 +1,5 @@
 // Models of every family that transformers.js runs, tiny and with random weights (training/shapes),
-// through /v1 on wasm and on software WebGPU: the tokens are those of the reference in Python.
+// through /v1 on wasm and on software WebGPU: the tokens equal the reference in Python.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
@@ -119,7 +119,7 @@ async function expectTokens(page: Page, key: string, family: string): Promise<nu
 }
 
 for (const family of CHATS) {
-  test(`${family}: 64 tokens are those of the reference`, tagOf(family), async ({ page }) => {
+  test(`${family}: 64 tokens equal the reference`, tagOf(family), async ({ page }) => {
     test.setTimeout(240_000);
     const { promptTokens } = readJson(`${family}/reference.json`);
     const key = await open(page, family);
@@ -127,7 +127,7 @@ for (const family of CHATS) {
       await setDevice(page, device);
       const read = [await expectTokens(page, key, family)];
       const place = placeOf(family, device);
-      // The second time from what was kept of the first; on a GPU nothing is.
+      // The second time from the cache of the first; GPU models have no such cache.
       if (place === 'wasm') {
         read.push(await expectTokens(page, key, family));
         expect(read).toEqual([0, promptTokens - 1]);
@@ -179,7 +179,7 @@ test('lfm2: functions are described and called in its own words', async ({ page 
   expect(next.choices[0].finish_reason).toMatch(/stop|length|tool_calls/);
 });
 
-test('a model with audio answers questions, transcribes and translates; what is too long is refused', async ({
+test('a model with audio answers questions, transcribes and translates; audio that is too long is refused', async ({
   page,
 }) => {
   const { messages, tokens } = readJson('ultravox/reference.json');
@@ -193,7 +193,7 @@ test('a model with audio answers questions, transcribes and translates; what is 
   const send = (path: string, seconds: number) =>
     page.evaluate(
       async ([apiKey, to, name, base64, length]) => {
-        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
         const sound = bytes.subarray(44, 44 + 32_000 * length);
         const head = bytes.slice(0, 44);
         const view = new DataView(head.buffer);
@@ -263,7 +263,7 @@ for (const family of ['lfm2', 'qwen3-fused', 'granite']) {
 }
 
 for (const family of SPEECH) {
-  test(`${family}: the words are those of the reference`, tagOf(family), async ({ page }) => {
+  test(`${family}: the words equal the reference`, tagOf(family), async ({ page }) => {
     test.setTimeout(240_000);
     const { text, language } = readJson(`${family}/reference.json`);
     const key = await open(page, family);
@@ -274,7 +274,7 @@ for (const family of SPEECH) {
         async ([apiKey, model, base64, spoken]) => {
           const form = new FormData();
           form.append('model', model);
-          const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+          const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
           form.append('file', new Blob([bytes]), 'sound.wav');
           if (spoken) form.append('language', spoken);
           const headers = { authorization: `Bearer ${apiKey}` };
@@ -289,7 +289,7 @@ for (const family of SPEECH) {
 }
 
 for (const family of EMBEDDINGS) {
-  test(`${family}: the vectors are those of the reference`, tagOf(family), async ({ page }) => {
+  test(`${family}: the vectors equal the reference`, tagOf(family), async ({ page }) => {
     const { texts, vectors } = readJson(`${family}/reference.json`);
     const key = await open(page, family);
     for (const device of DEVICES) {

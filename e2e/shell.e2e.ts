@@ -55,11 +55,11 @@ test('axe finds nothing in a chat and in every sheet, light and dark', async ({ 
   await expect(page.getByRole('button', { name: /^Options for/ })).toBeFocused();
 });
 
-test('the keyboard alone opens rooms, the palette and help, and the focus comes back', async ({
+test('the keyboard alone opens pages, the palette and help, and the focus comes back', async ({
   page,
 }) => {
   const chat = new ChatPage(page);
-  // A fresh chat has the focus in its message box, and letters that nothing waits for go there.
+  // A fresh chat focuses its message box, and stray characters go there.
   await chat.open('/chat');
   await expect(chat.message).toBeFocused();
   await page.getByRole('link', { name: 'Alcove, home' }).focus();
@@ -249,7 +249,7 @@ test('own prompts of an earlier release are listed, deleted, and back after Undo
   await expect(other.message).toHaveValue(long);
 });
 
-test('the theme is kept, from the first paint on', async ({ page }) => {
+test('the theme is remembered, from the first paint on', async ({ page }) => {
   await page.goto('/settings');
   await page.getByRole('radio', { name: 'Dark' }).check();
   await page.reload();
@@ -370,7 +370,7 @@ test('the playground answers each endpoint it can, and shows the code of the cal
   await page.getByRole('combobox', { name: 'Model' }).selectOption('scripted-chat');
   await page.getByRole('button', { name: 'Send' }).click();
   const shown = page.getByRole('region', { name: 'Answer' });
-  // The answer is to be read, not its events; those are one press away.
+  // The answer is shown, not its events, which are one press away.
   await expect(shown).toContainText('Status: 200');
   await expect(shown).not.toContainText('data:');
   await page.getByRole('tab', { name: 'Events' }).click();
@@ -411,7 +411,7 @@ test('after the first visit the app and its models open without a network', asyn
   await context.setOffline(false);
 });
 
-test('opened by its address, no page moves what is being read', async ({ page }) => {
+test('opened by its address, no page shifts its content', async ({ page }) => {
   await page.addInitScript(() => {
     const state = { shift: 0 };
     Object.assign(globalThis, { layout: state });

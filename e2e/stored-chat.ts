@@ -77,7 +77,7 @@ export async function longestBlock(page: Page): Promise<number> {
       blocks: number[];
       noteRest: () => void;
     };
-    // What the observer was not told yet.
+    // Records that the observer has not reported yet.
     noteRest();
     return Math.round(Math.max(0, ...blocks.splice(0)));
   });

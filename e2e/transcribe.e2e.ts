@@ -185,7 +185,7 @@ test('a tab that does not answer while it transcribes does not stop the others',
 }) => {
   const frozen = await context.newPage();
   await frozen.goto('/chat');
-  // What is left of a frozen tab: it holds the lock, and answers nobody.
+  // Like a frozen tab: holds the lock and does not answer.
   await frozen.evaluate(
     () =>
       new Promise<void>((held) => {
@@ -242,7 +242,7 @@ test(`${KILLED_AT.length} kills cost a window each, and the text is the same`, a
   const whole = await readSegments(page, 'whole.mp3');
 
   await drop(page, [{ name: 'killed.mp3', data }]);
-  const kept: number[] = [];
+  const stored: number[] = [];
   for (const at of KILLED_AT) {
     await expect.poll(() => transcribed('killed.mp3'), { timeout: 300_000 }).toBeGreaterThan(at);
     const before = await readSegments(page, 'killed.mp3');
@@ -250,13 +250,13 @@ test(`${KILLED_AT.length} kills cost a window each, and the text is the same`, a
     page = await context.newPage();
     await open(page);
     const after = await readSegments(page, 'killed.mp3');
-    // Nothing that was kept is lost: what is transcribed again is the window that was in progress.
+    // No stored window is lost: only the window in progress is transcribed again.
     expect(after.slice(0, before.length)).toEqual(before);
-    kept.push(after.length);
+    stored.push(after.length);
   }
   await expect(row(page, 'killed.mp3')).toContainText('Done', { timeout: 300_000 });
   expect(await readSegments(page, 'killed.mp3')).toEqual(whole);
-  expect(kept.every((count) => count > 0)).toBe(true);
+  expect(stored.every((count) => count > 0)).toBe(true);
 });
 
 /** Bytes a minute, by least squares. */
@@ -328,7 +328,7 @@ test('text is edited in place, split, joined, undone, found and replaced, and su
   for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await expect.poll(() => said(page).then((all) => all.slice(0, 2))).toEqual(['forty', 'two']);
-  // The cursor is at the start of the second half: what is typed there goes there.
+  // The cursor is at the start of the second half: typed text goes there.
   await page.keyboard.type('and ');
   await expect.poll(() => said(page).then((all) => all[1])).toBe('and two');
   await page.keyboard.press('Home');

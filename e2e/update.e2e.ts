@@ -48,7 +48,7 @@ test('a new version is offered, never during an answer, and taken when the perso
   await rm(root, { recursive: true });
 });
 
-test('alcove --headless has its page take a new version, for nobody is there to agree', async ({
+test('alcove --headless updates its page without asking, because no person is there to agree', async ({
   browser,
 }) => {
   const root = await mkdtemp(join(tmpdir(), 'alcove-'));

@@ -91,7 +91,7 @@ test('memory that is not there, files that are cut short or wrong', { tag: '@ful
     // A library that cannot be compiled will not be at the next try either.
     const { error } = await failed(name, 400);
     expect(error?.message, name).toMatch(/[a-z]{3}/);
-    // What is broken concerns one model only.
+    // The fault concerns one model only.
     expect((await ask(page, key, question, 'alcove-guide')).status).toBe(200);
     await restore();
     expect((await ask(page, key, question)).content, name).toBe(content);
@@ -119,7 +119,7 @@ async function cutShort(page: Page, name: string): Promise<() => Promise<void>> 
   return () => page.evaluate(() => (globalThis as { putBack?: () => Promise<void> }).putBack?.());
 }
 
-test('a weight file that arrives wrong is not kept, and comes right when asked again', {
+test('a damaged download of a weight file is not stored, and a retry succeeds', {
   tag: '@full',
 }, async ({ page }) => {
   test.setTimeout(300_000);

@@ -52,7 +52,7 @@ export async function onGpus<T>(page: Page, act: (gpu: Gpu) => T): Promise<T[]> 
 const workGiven = async (page: Page) =>
   (await onGpus(page, (gpu) => gpu.given)).reduce((sum, given) => sum + given, 0);
 
-/** Begins something, and resolves when the GPUs were given work so often for it. @returns what goes on. */
+/** Starts an operation, and resolves after the GPUs received the given number of submissions for it. @returns the running operation. */
 export async function untilGiven<T>(
   page: Page,
   times: number,

@@ -40,7 +40,7 @@ test('a model compiled for WebLLM answers as it does on the processor, and opens
   expect(streamed.text).toBe(first.content);
   expect(streamed.usage).toMatchObject({ completion_tokens: first.usage.completion_tokens });
 
-  // A second turn reads only what is new.
+  // A second turn reads only the new tokens.
   const turns = [
     { role: 'user', content: 'What is Alcove?' },
     { role: 'assistant', content: first.content },
@@ -81,14 +81,14 @@ test('what a WebLLM model wrote is continued, drawn by seed, counted, stopped an
 
   const dice = { ...say('Tell me something.'), temperature: 1.2, seed: 7 };
   expect((await ask(page, key, dice)).content).toBe((await ask(page, key, dice)).content);
-  const told = await ask(page, key, {
+  const drawn = await ask(page, key, {
     ...say('Hello'),
     logprobs: true,
     top_logprobs: 3,
     max_tokens: 4,
   });
-  expect(told.logprobs.map((l) => l.token).join('')).toBe(told.content);
-  for (const { logprob, top_logprobs } of told.logprobs) {
+  expect(drawn.logprobs.map((l) => l.token).join('')).toBe(drawn.content);
+  for (const { logprob, top_logprobs } of drawn.logprobs) {
     expect(logprob).toBeLessThanOrEqual(0);
     expect(top_logprobs).toHaveLength(3);
   }

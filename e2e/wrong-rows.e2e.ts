@@ -1,4 +1,4 @@
-// Stored rows with a wrong field: every page draws what can be read, and the app keeps working.
+// Stored rows with a wrong field: every page draws the readable rows, and the app works on.
 import { expect, type Page, test } from '@playwright/test';
 import { IS_FULL, part, times } from '#testing/full.ts';
 import { ChatPage } from './chat-page.ts';
@@ -31,7 +31,7 @@ interface Walk {
   problems: string[];
 }
 
-/** Looks at what is drawn now. */
+/** Reads the drawn page. */
 async function look(page: Page, place: string, walk: Walk): Promise<void> {
   walk.visited++;
   const main = page.locator('main#page');

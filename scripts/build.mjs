@@ -87,7 +87,7 @@ console.log(`Built ${out}/${base === '/' ? '' : ` for ${base}`}.`);
 // React's renderer leaves a message port open.
 process.exit();
 
-/** Every file of the build with its revision, by when the service worker keeps it. */
+/** Every file of the build with its revision, by when the service worker caches it. */
 async function listShellFiles() {
   const names = (await readdir(out, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -113,7 +113,7 @@ async function revisionOf(name) {
 }
 
 function whenKept(name, html) {
-  // Read by hosts, or by nobody.
+  // Configuration files for hosts; the app does not load them.
   if (
     /^(?:headers\.json|bridge\.json|alcove\.d\.ts|_headers|404\.html|service-worker\.js|social\.png)$|README\.md$/.test(
       name,

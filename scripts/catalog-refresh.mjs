@@ -1,6 +1,6 @@
 // npm run catalog:refresh: asks the hub for revision, licence and exact sizes of every model of the
 // catalogue and writes them to src/catalog/measured.json. Needs a machine that reaches the hub, or a
-// mirror of it named by ALCOVE_HUB. What the hub does not know is left as it is, and said.
+// mirror of it named by ALCOVE_HUB. Entries that the hub does not know are left unchanged and reported.
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 
@@ -10,7 +10,7 @@ const GRAPH =
   /^onnx\/(?:model|encoder_model|decoder_model_merged)(_fp16|_quantized|_q4f16|_q4)?\.onnx(?:_data.*)?$/;
 const FOR_PEOPLE = /^\.|\.(?:md|png|jpe?g|gif)$|^LICENSE/i;
 
-/** What is known of a repository: bytes of its small files, and of its graphs by their numbers. */
+/** Sizes of a repository: bytes of its small files, and of its graphs by precision. */
 export function measure(files) {
   const graphs = {};
   let small = 0;

@@ -41,6 +41,6 @@ export async function runChecks() {
   };
   const results = await Promise.all([runCheck(UNIT_TESTS), inTurn()]);
   if (results.every(Boolean)) return;
-  console.error('\n✖ A check failed. The lines above say what is wrong.');
+  console.error('\n✖ A check failed. See the lines above for the reason.');
   process.exit(1);
 }

@@ -5,7 +5,7 @@ import { findChromium } from './platform.mjs';
 installServers();
 const browser = findChromium();
 run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', 'hosts'], {
-  advice: 'The lines above say what is wrong.',
+  advice: 'See the lines above for the reason.',
   env: {
     ALCOVE_FULL: '1',
     ALCOVE_WRITE_DOCS: '1',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
-/** Modules that read what is stored, and what they give on a first visit. */
+/** Modules that read storage, with their values on a first visit. */
 const EMPTY = {
   '#ui/with-storage.ts': 'export const withStorage = (page) => page;',
   '#ui/state/use-watched.ts': 'const none = []; export const useWatched = () => none;',

@@ -1,5 +1,5 @@
 // Prints the import graph of every folder of src: `node scripts/import-graph.mjs [commit] [folder…]`.
-// A folder's rooms are its files and sub-folders; its floors are the longest chain of imports between them.
+// A folder's entries are its files and sub-folders; its depth is the longest chain of imports between them.
 import { execFileSync } from 'node:child_process';
 import { posix } from 'node:path';
 
@@ -40,43 +40,43 @@ const edges = files.flatMap((from) =>
     .map((to) => [from, to]),
 );
 
-/** The room of a folder that a file is in; null for a file elsewhere. */
-function roomOf(folder, file) {
+/** The entry of a folder that contains a file; null for a file elsewhere. */
+function entryOf(folder, file) {
   if (!file.startsWith(`${folder}/`)) return null;
   return file.slice(folder.length + 1).split('/')[0];
 }
 
 function measure(folder) {
-  const rooms = new Set(files.map((file) => roomOf(folder, file)).filter(Boolean));
-  const arrows = new Map([...rooms].map((room) => [room, new Set()]));
+  const entries = new Set(files.map((file) => entryOf(folder, file)).filter(Boolean));
+  const imports = new Map([...entries].map((entry) => [entry, new Set()]));
   for (const [from, to] of edges) {
-    const [a, b] = [roomOf(folder, from), roomOf(folder, to)];
-    if (a && b && a !== b) arrows.get(a).add(b);
+    const [a, b] = [entryOf(folder, from), entryOf(folder, to)];
+    if (a && b && a !== b) imports.get(a).add(b);
   }
-  const heights = new Map();
-  let back = 0;
-  const height = (room, path) => {
-    if (path.has(room)) {
-      back++;
+  const depths = new Map();
+  let backward = 0;
+  const depthOf = (entry, path) => {
+    if (path.has(entry)) {
+      backward++;
       return 0;
     }
-    if (heights.has(room)) return heights.get(room);
-    path.add(room);
-    const below = [...arrows.get(room)].map((next) => height(next, path));
-    path.delete(room);
-    heights.set(room, 1 + Math.max(0, ...below));
-    return heights.get(room);
+    if (depths.has(entry)) return depths.get(entry);
+    path.add(entry);
+    const below = [...imports.get(entry)].map((next) => depthOf(next, path));
+    path.delete(entry);
+    depths.set(entry, 1 + Math.max(0, ...below));
+    return depths.get(entry);
   };
-  for (const room of rooms) height(room, new Set());
-  const flat = [...rooms].filter((room) => /\.tsx?$/.test(room)).length;
-  const count = [...arrows.values()].reduce((sum, set) => sum + set.size, 0);
+  for (const entry of entries) depthOf(entry, new Set());
+  const flat = [...entries].filter((entry) => /\.tsx?$/.test(entry)).length;
+  const count = [...imports.values()].reduce((sum, set) => sum + set.size, 0);
   return {
     folder,
-    rooms: rooms.size,
+    entries: entries.size,
     files: flat,
-    floors: Math.max(0, ...heights.values()),
-    arrows: count,
-    back,
+    depth: Math.max(0, ...depths.values()),
+    imports: count,
+    backward,
   };
 }
 
@@ -87,12 +87,14 @@ for (const file of files) {
   }
 }
 const shown = asked.length > 0 ? asked : [...folders].sort();
-const rows = shown.map(measure).filter(({ rooms }) => rooms > 1);
+const rows = shown.map(measure).filter(({ entries }) => entries > 1);
 const lines = [...texts.values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0);
 process.stdout.write(
-  '| folder | rooms | files | floors | arrows | back |\n|---|---|---|---|---|---|\n',
+  '| folder | entries | files | depth | imports | backward |\n|---|---|---|---|---|---|\n',
 );
-for (const { folder, rooms, files: flat, floors, arrows, back } of rows) {
-  process.stdout.write(`| ${folder} | ${rooms} | ${flat} | ${floors} | ${arrows} | ${back} |\n`);
+for (const { folder, entries, files: flat, depth, imports, backward } of rows) {
+  process.stdout.write(
+    `| ${folder} | ${entries} | ${flat} | ${depth} | ${imports} | ${backward} |\n`,
+  );
 }
 process.stdout.write(`\n${files.length} files, ${lines} lines at ${commit}\n`);

@@ -1,4 +1,4 @@
-// Installs what is missing: packages, and for the tests browsers, ffmpeg and web servers. Says what it does.
+// Installs missing packages, and for the tests browsers, ffmpeg and web servers. Reports its steps.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

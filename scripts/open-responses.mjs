@@ -21,7 +21,7 @@ if (!existsSync(`${folder}/src/lib/compliance-tests.ts`)) {
   process.exit(2);
 }
 const root = fileURLToPath(new URL('..', import.meta.url));
-// A copy without the checkout's tsconfig, which extends packages that nobody installed.
+// A copy without the checkout's tsconfig, which extends packages that are not installed.
 const copy = `${root}node_modules/.open-responses`;
 await rm(copy, { recursive: true, force: true });
 for (const part of ['lib', 'generated']) {
@@ -75,7 +75,7 @@ function callingTools(task) {
   return isFree ? { ...task, toolChoice: 'required' } : task;
 }
 
-/** @returns 1 when a case of what is offered failed. */
+/** @returns 1 when a case of a supported feature failed. */
 function print(results) {
   let failed = 0;
   let passed = 0;

@@ -96,7 +96,7 @@ export function parseOptions(args, env = {}) {
   return found;
 }
 
-/** The same for this process: prints the help or what is wrong, and ends. */
+/** The same for this process: prints the help or the error, and exits. */
 export function readOptions() {
   try {
     const options = parseOptions(process.argv.slice(2), process.env);

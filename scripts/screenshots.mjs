@@ -4,7 +4,7 @@
 import { installClients, installEngines, run } from './install.mjs';
 
 const [first, engine, ...rest] = process.argv.slice(2);
-const advice = 'The lines above say what is wrong.';
+const advice = 'See the lines above for the reason.';
 if (first === '--recording') {
   run(process.execPath, ['e2e/recording.mjs'], { advice });
 } else if (first !== '--engine') {

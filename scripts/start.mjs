@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `alcove`, and npm start: in a checkout installs what is missing and builds what has changed; serves,
+// The command `alcove`, and npm start: in a checkout installs missing packages and builds changes; serves,
 // passes requests of other programs on to the open tab, and prints the address.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -8,5 +8,5 @@ const projects = ['Chromium', 'Firefox', 'WebKit'].map((name) => `--project=${na
 run(
   process.execPath,
   ['node_modules/@playwright/test/cli.js', 'test', ...projects, ...process.argv.slice(2)],
-  { advice: 'The lines above say what is wrong.', env: { ALCOVE_ENGINES: 'all' } },
+  { advice: 'See the lines above for the reason.', env: { ALCOVE_ENGINES: 'all' } },
 );

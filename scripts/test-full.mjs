@@ -3,6 +3,6 @@
 import { run } from './install.mjs';
 
 run(process.execPath, ['scripts/test.mjs', ...process.argv.slice(2)], {
-  advice: 'The lines above say what is wrong.',
+  advice: 'See the lines above for the reason.',
   env: { ALCOVE_FULL: '1' },
 });

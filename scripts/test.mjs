@@ -1,4 +1,4 @@
-// npm test: installs what is missing, then the checks, the build, its sizes, and a browser.
+// npm test: installs missing packages, then the checks, the build, its sizes, and a browser.
 import { runChecks } from './checks.mjs';
 import {
   installChromium,
@@ -23,7 +23,7 @@ installServers();
 installFfmpeg();
 installNumpy();
 const browser = findChromium();
-const advice = 'The lines above say what is wrong.';
+const advice = 'See the lines above for the reason.';
 
 await runChecks();
 say('Build');

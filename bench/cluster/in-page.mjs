@@ -30,7 +30,7 @@ export async function ask({ path, key, body, form }) {
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     const events = (rest + part.value).split('\n\n');
     rest = events.pop();
-    // Comments keep a connection open.
+    // Comments hold a connection open.
     for (const event of events.filter((text) => /^data: /m.test(text))) {
       take(event.replace(/^[\s\S]*?^data: /m, ''));
     }

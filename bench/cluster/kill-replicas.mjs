@@ -32,7 +32,7 @@ async function whileTheyAnswer({ call, page, ray, llama, rows }) {
   const answers = await Promise.all(streams);
   const lost = answers.filter(({ error }) => error);
   const whole = answers.filter(({ error, isDone }) => !error && isDone);
-  // Its streams end with an error of our own; the other replica's go on; nobody began one again.
+  // Its streams end with an error of our own; the other replica's continue; no answer is restarted.
   expect(lost.length).toBeGreaterThan(0);
   expect(lost.length + whole.length).toBe(STREAMS);
   for (const { error, status, servedBy, text } of lost) {

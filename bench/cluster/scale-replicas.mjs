@@ -1,4 +1,4 @@
-// What another replica brings: 16 chats at once, with one and with two. On a machine of few cores a real engine cannot
+// The gain of a second replica: 16 concurrent chats, with one and with two. On a machine of few cores a real engine cannot
 // show it, so the replicas' engines are exchanged for one of a fixed service time: four requests at a time, four seconds
 // each, long enough that Ray, the browser and the proxy, which share the cores, hardly count.
 import { median } from '../open-alcove.mjs';
@@ -28,7 +28,7 @@ export async function scaleReplicas({ call, ray, settings }) {
   await run('fixed, 4 s, 4 at a time', fixed, scripted, 'ray-h2', ROUNDS);
   await run('fixed, 4 s, 4 at a time', fixed, scripted, 'ray', ROUNDS);
   await run('llama.cpp, these cores', settings, asked, 'ray-h2', 1);
-  console.log(`\n${CHATS} chats at once through Alcove:`);
+  console.log(`\n${CHATS} concurrent chats through Alcove:`);
   console.table(rows);
   const [one, two] = rows;
   const growth = two.chatsPerSecond / one.chatsPerSecond;

@@ -4,7 +4,7 @@ import { configureLibrary } from '#runtimes/transformers/ort/library.ts';
 
 const held: unknown[] = [];
 
-/** What browser demos do: the whole file decoded at once, and the features of all chunks before any text. */
+/** Like browser demos: decodes the whole file first, then computes the features of all chunks before any text. */
 export async function peer(url: string): Promise<number> {
   configureLibrary({ id: 'alcove-digits', device: 'wasm', threads: 1 });
   const bytes = await (await fetch(url)).arrayBuffer();

@@ -54,10 +54,10 @@ async function open({ who, model, threads, options }: ChatContender): Promise<Ch
     };
     const answer = async (turns: ChatRun['prompts'][number], at: number) => {
       const task = taskOf(turns, maxTokens, format);
-      let told = 0;
+      let written = 0;
       for await (const event of mine.run(task, new AbortController().signal)) {
         note(event, at);
-        if (++told > stopAfter) break;
+        if (++written > stopAfter) break;
       }
       times.last[at] = performance.now() - start;
     };

@@ -111,7 +111,7 @@ async function transcribe(key, samples, format) {
   return fetch('/v1/audio/transcriptions', { method: 'POST', headers: headersOf(key), body: form });
 }
 
-/** One to twelve clips of one voice with gaps between them, and what is said when. */
+/** One to twelve clips of one voice with gaps between them, and the time of each word. */
 function compose(track, clips, length, random) {
   const pieces = [];
   const expected = [];
@@ -132,7 +132,7 @@ function compose(track, clips, length, random) {
   return { samples, expected };
 }
 
-/** Strings of recorded digits with noise, or single synthetic phrases; what was said and what was transcribed. */
+/** Strings of recorded digits with noise, or single synthetic phrases; the reference and the transcript. */
 export async function transcribeStrings(key, flac, clips, kind) {
   const bytes = Uint8Array.from(atob(flac), (c) => c.charCodeAt(0));
   const context = new OfflineAudioContext(1, 16_000, 16_000);

@@ -12,7 +12,7 @@ interface Start {
   isMemoised: boolean;
 }
 
-/** Milliseconds after which a peer that cannot keep up is left. */
+/** Milliseconds after which a peer that is too slow is abandoned. */
 const MAX_MS = 10_000;
 
 function PlainMessage({ text }: { text: string }) {

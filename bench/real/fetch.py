@@ -2,7 +2,7 @@
 
     python fetch.py CACHE [KIND…]        # CACHE/hub/real/qwen-<kind>
 
-Needs pip, numpy, onnx and gguf. What is there already is not built again.
+Needs pip, numpy, onnx and gguf. Existing files are not built again.
 """
 
 import hashlib

@@ -60,7 +60,7 @@ class Model:
             "input_ids": np.array([ids], np.int64),
             "attention_mask": np.ones((1, before + len(ids)), np.int64),
             "position_ids": np.arange(before, before + len(ids), dtype=np.int64)[None],
-            # Graphs as the app opens them make logits for so many of the last tokens.
+            # Graphs as the app opens them compute logits only for the requested number of last tokens.
             "num_logits_to_keep": np.array(len(ids), np.int64),
             **cache,
         }

@@ -1,5 +1,5 @@
 // npm run eval:real:speech -- …: transcribes recordings by real models in Chromium, through /v1, and writes
-// what was recognised, how long it took and how much of the processor it took.
+// the transcript, the time and the processor time.
 //   --hub DIR     repositories as owner/name/…, served as a model hub (training/whisper builds them)
 //   --audio DIR   recordings
 //   --model ID    a repository of the hub, or a model that ships with the app

@@ -122,7 +122,7 @@ ${table(['model', 'device', 'load, s', 'seconds per second', 'same text as wasm'
 
 - The shipped models are faster on wasm; a GPU pays from about 0.5B parameters.
 - Speech in float32 takes twice as long as on wasm with 8 threads: every token waits for a copy from the GPU.
-- GPU memory grew by ${gained()} MB over 23 transcriptions (transformers.js#1739 reports 650 MB for each 30 s). Whether it goes on growing
+- GPU memory grew by ${gained()} MB over 23 transcriptions (transformers.js#1739 reports 650 MB for each 30 s). Whether it continues to grow
   was not measured.
 - Headless Chromium takes a server's GPU only with the flags in \`webgpu.mjs\`, \`libpci\`, and a font configuration. The first
   \`requestAdapter()\` may return null while its GPU process starts again; the next one succeeds.

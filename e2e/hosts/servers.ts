@@ -199,8 +199,8 @@ async function startImage(base: string): Promise<RunningHost> {
   for (const [, name = '', value = ''] of stage.matchAll(/^ENV (\w+)=(.*)$/gm)) env[name] = value;
   env['PORT'] = String(port);
   const [, ...args] = JSON.parse(/^CMD (.*)$/m.exec(stage)?.[1] ?? '[]') as string[];
-  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  const child = spawn(process.execPath, args, { cwd: folder, env, ...nobody });
+  const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const child = spawn(process.execPath, args, { cwd: folder, env, ...unprivileged });
   const running = await untilAnswers(child, port, () => rm(folder, { recursive: true }));
   const [, ...check] = JSON.parse(/^HEALTHCHECK CMD (.*)$/m.exec(stage)?.[1] ?? '[]') as string[];
   const { status } = spawnSync(process.execPath, check, { env });

@@ -23,7 +23,7 @@ const task: ChatTask = {
   topLogprobs: null,
 };
 
-/** Resolves when the loss has been told. */
+/** Resolves when the loss has been reported. */
 async function loseDevice(): Promise<void> {
   const { webgpu } = env.backends.onnx as unknown as {
     webgpu: { device: Promise<{ destroy(): void; lost: Promise<unknown> }> };

@@ -53,7 +53,7 @@ const API_CHECKS: Check[] = [
     },
   },
   {
-    name: '/v1/chat/completions, streamed as it is written',
+    name: '/v1/chat/completions, streamed while it is generated',
     async run(call) {
       // Slow enough that no engine joins its parts.
       const script = JSON.stringify({ tokens: Array(12).fill('a '), delayMs: 40 });

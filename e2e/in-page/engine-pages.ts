@@ -4,7 +4,7 @@ const TRIES_MS = 30_000;
 /** The first recording waits for Whisper, 55 MB that a slow engine takes most of a minute to open. */
 const FIRST_SPEECH_MS = 90_000;
 
-/** Waits until a function gives something; fails with what was waited for. */
+/** Waits until a function returns a value; fails with the name of the condition. */
 async function until<T>(
   what: string,
   find: () => T | null | undefined | false,

@@ -32,7 +32,7 @@ const toTask = (turns: ChatTurn[]): ChatTask => ({
   contextTokens: 1024,
 });
 
-/** `stopAfter`: the reader goes away after so many pieces. */
+/** `stopAfter`: the client disconnects after this many chunks. */
 async function ask(model: ChatModel, turns: ChatTurn[], stopAfter = Infinity): Promise<Answered> {
   const answer: Answered = { text: '', prompt: 0, cached: 0 };
   let pieces = 0;

@@ -2,7 +2,7 @@ import { AutoModel, AutoTokenizer, env, Tensor } from '@huggingface/transformers
 
 /**
  * One failed load and one failed run in a realm, each followed by a right one: the library's own
- * chains would keep the first rejection for ever (vite.config.ts mends them).
+ * chains would cache the first rejection for ever (vite.config.ts mends them).
  */
 export async function surviveFailures(): Promise<string[]> {
   env.allowRemoteModels = false;

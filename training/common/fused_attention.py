@@ -1,6 +1,6 @@
 """Attention as one node, as today's decoders on the hub are published: onnxruntime's GroupQueryAttention.
 
-It rotates queries and keys, appends them to the cache and attends; keys and values of a row lie at the
+It rotates queries and keys, appends them to the cache and attends; keys and values of a row are at the
 start of its cache, and `seqlens` says how many. Only for export: the numbers come from onnxruntime.
 """
 

@@ -1,4 +1,4 @@
-"""Makes training audio from the bank of voices: phrases, gaps, rooms, noise, and audio without words."""
+"""Makes training audio from the bank of voices: phrases, gaps, reverberation, noise, and audio without words."""
 
 import json
 from pathlib import Path

@@ -36,7 +36,7 @@ class Espeak:
         self._samples: list[np.ndarray] = []
         self._starts: list[float] = []
         kind = c.CFUNCTYPE(c.c_int, c.POINTER(c.c_short), c.c_int, c.POINTER(_Event))
-        self._callback = kind(self._on_audio)  # kept, or it is collected under the library's feet
+        self._callback = kind(self._on_audio)  # referenced, so that it is not garbage-collected while the library uses it
         self._lib.espeak_SetSynthCallback(self._callback)
 
     def _on_audio(self, wav, count, events) -> int:

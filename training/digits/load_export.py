@@ -1,4 +1,4 @@
-"""Reads the weights of an exported model back, so that training can go on from the committed files."""
+"""Reads the weights of an exported model back, so that training can resume from the committed files."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
 """Whisper's token layout on a small vocabulary: text, then special tokens, then timestamps.
 
-The order matters to the decoding rules of Whisper: every text token lies below <|endoftext|>, and
+The order matters to the decoding rules of Whisper: every text token is below <|endoftext|>, and
 the first timestamp follows <|notimestamps|>.
 """
 

@@ -133,7 +133,7 @@ def decode(model: WhisperForConditionalGeneration, ids: torch.Tensor, hidden: to
 def look_loss(looks: list[torch.Tensor], spans: torch.Tensor) -> torch.Tensor:
     """How little the first head of each layer looks at the frames a token is about.
 
-    The times of all words are known, so alignment need not be discovered: told where to look, the
+    The times of all words are known, so alignment need not be discovered: with supervised attention, the
     decoder learns to write within minutes.
     """
     known = spans[..., 0] >= 0
@@ -213,7 +213,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=13000)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--from-export", type=Path, help="a finished model's folder to go on from")
+    parser.add_argument("--from-export", type=Path, help="the folder of a finished model to resume from")
     parser.add_argument("--first-step", type=int, default=0, help="where on the schedule to begin with --from-export")
     parser.add_argument("--float32", action="store_true", help="where bf16 is slower: measure a hundred steps of each")
     args = parser.parse_args()
@@ -222,7 +222,7 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     tokenizer = build_tokenizer()
     model, mel = build_model(tokenizer), Mel()
-    # A second reading of the encoder: which word each 20 ms lies in. It aligns the encoder within
+    # A second reading of the encoder: which word each 20 ms belong to. It aligns the encoder within
     # minutes, which the decoder alone needs hours for; it is not part of the exported model.
     frame_head = nn.Linear(model.config.d_model, len(WORDS) + 1)
     print(sum(p.numel() for p in model.parameters()), "parameters", flush=True)

@@ -3,7 +3,7 @@
     python write_eval.py --bank /tmp/digits/bank.npz --out ../../bench/data [--keep]
 
 All held-out recordings of real people, and some phrases of the voices that are never trained on. `--keep` adds to the phrases that
-are there already: what was hard before stays in.
+are there already, so that hard phrases stay in.
 """
 
 import argparse

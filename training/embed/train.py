@@ -3,7 +3,7 @@
     python train.py --data /tmp/embed --teacher DIR --sts sts-english-train.csv --out /tmp/embed/student.pt
 
 Distilled from the teacher's vectors (label.py), then tuned on human similarity scores. One core,
-about fifteen minutes. A tenth of the STS training pairs is kept for choosing the epoch.
+about fifteen minutes. A tenth of the STS training pairs is held out for choosing the epoch.
 """
 
 import argparse
@@ -135,7 +135,7 @@ def main() -> None:
             score = similarity(check)
             if tune and score > best:
                 best, best_state = score, {k: v.clone() for k, v in student.state_dict().items()}
-            print("tuning" if tune else "distilling", epoch, f"loss {loss.item():.4f} kept-out train pairs {score:.4f} ({similarity(check, 64):.4f} at 64)", flush=True)
+            print("tuning" if tune else "distilling", epoch, f"loss {loss.item():.4f} held-out train pairs {score:.4f} ({similarity(check, 64):.4f} at 64)", flush=True)
         if best_state:
             student.load_state_dict(best_state)
 

@@ -49,7 +49,7 @@ def load_intents(seed: int = 7) -> list[Intent]:
             name, _, facts = head.partition("|")
             questions, _, answer = rest.partition("\n= ")
             lines = [line[2:] for line in questions.splitlines() if line.startswith("? ")] + more.get(name.strip(), [])
-            # The plainest reading of each line is always learned: nobody should find "hi" held out.
+            # The plainest reading of each line is always learned: "hi" must never be held out.
             plain = {first_reading(line) for line in lines}
             phrasings = sorted({p for line in lines for p in expand(line, rng)} | plain)
             rest = [p for p in phrasings if p not in plain]
@@ -65,7 +65,7 @@ def first_reading(pattern: str) -> str:
     return re.sub(r"\s+", " ", pattern).strip()
 
 
-# What a follow-up such as "and for audio?" asks, given what was asked before.
+# The question that a follow-up such as "and for audio?" means, given the question before.
 FAMILIES: dict[str, dict[str, list[str]]] = {
     "code": {
         "call-openai": ["openai", "the openai client", "chat", "chat completions"], "call-fetch": ["fetch", "plain fetch"],

@@ -1,4 +1,4 @@
-"""Models that break: what the service does with them is what is tested."""
+"""Models with faults, for testing how the service handles them."""
 
 import json
 import shutil
@@ -11,13 +11,13 @@ from onnx import helper, numpy_helper
 
 #: Tokens of a conversation beyond which a step asks for twice 2.4 GB: more than there can be.
 MEMORY_FROM = 300
-#: A letter after which the graph gives no numbers.
+#: A character after which the graph returns NaN.
 NO_NUMBER = ord("~")
 BEYOND = 5000
 
 
 def add_faults(path: Path) -> None:
-    """A graph that runs out of memory in long conversations, and loses its numbers after one letter."""
+    """A graph that runs out of memory in long conversations, and returns NaN after one character."""
     model = onnx.load(path)
     graph = model.graph
     for node in graph.node:

@@ -33,7 +33,7 @@ def causal_mask(attention_mask, count):
 
 
 class Decoder(nn.Module):
-    """Attention node by node. `names`: of the caches, `0.key` and so on; `conv.0` of convolutions, which keep a few states."""
+    """Attention node by node. `names`: of the caches, `0.key` and so on; `conv.0` of convolutions, which have a few states."""
 
     def __init__(self, text: nn.Module, head: nn.Module, names: list[str], divide: float = 1.0) -> None:
         super().__init__()

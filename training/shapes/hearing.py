@@ -1,4 +1,4 @@
-"""Models that hear: audio as tokens of a chat, and speech to text with encoders of two kinds."""
+"""Models with audio input: audio as tokens of a chat, and speech to text with encoders of two kinds."""
 
 import json
 import math
@@ -161,7 +161,7 @@ def voxtral(folder: Path) -> dict:
 
 
 class SpeechDecoder(nn.Module):
-    """A decoder with attention to the sound: its first step projects the sound, the later ones get that as it is."""
+    """A decoder with attention to the sound: its first step projects the sound, later ones reuse the projection."""
 
     def __init__(self, model, is_first: bool) -> None:
         super().__init__()
@@ -238,20 +238,20 @@ def write_speech_decoder(folder: Path, model, layers: int, size: int, heads: int
 
 
 def speak(model) -> None:
-    """Small letters are likely, the end of an answer now and then, and nothing else."""
+    """Lower-case letters are likely, the end of an answer now and then, and nothing else."""
     end, weight, norm = model.config.eos_token_id, model.proj_out.weight, model.model.decoder
     others = [i for i in range(model.config.vocab_size) if not 97 <= i <= 122 and i != end]
     with torch.no_grad():
         weight[others] *= 0.01
         weight[end] *= 1.3
         if hasattr(norm, "layer_norm"):
-            # Against what all answers have in common: 1,500 times together would outweigh a letter.
+            # Against what all answers have in common: 1,500 times together would outweigh a character.
             bias = nn.init.normal_(norm.layer_norm.bias)
             weight[others] -= 14 * bias / bias.square().sum()
 
 
 def speech_step(model, start: list[int], first_time: int | None = None, **inputs):
-    """With times, an answer begins with one; here the letters after it go on to the end."""
+    """With times, an answer begins with one; here the characters after it continue to the end."""
 
     def step(written):
         ids = torch.tensor([[*start, *written]])
@@ -410,7 +410,7 @@ def normed_mel(samples: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def parakeet(folder: Path) -> dict:
-    """What is heard frame by frame, without a decoder: CTC."""
+    """Recognition frame by frame, without a decoder: CTC."""
     tokenizer = make_tokenizer(folder, ["<unk>", "<pad>"], "<pad>", "")
     blank = tokenizer.convert_tokens_to_ids("<pad>")
     features, mask = normed_mel(read_sound(folder))
@@ -419,7 +419,7 @@ def parakeet(folder: Path) -> dict:
         encoder = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 64, "subsampling_conv_channels": 8, "num_mel_bins": 80}
         model = scatter(ParakeetForCTC(ParakeetCTCConfig(vocab_size=len(tokenizer), pad_token_id=blank, encoder_config=encoder, attn_implementation="eager")))
         with torch.no_grad():
-            # Only letters that stand for themselves, and the blank now and then.
+            # Only characters that encode themselves, and the blank now and then.
             allowed = [*tokenizer.convert_tokens_to_ids(list("abcdefghijklmnopqrstuvwxyz")), blank]
             held = torch.full((len(tokenizer),), -100.0)
             held[allowed] = 0
@@ -437,7 +437,7 @@ def parakeet(folder: Path) -> dict:
         if float((top[:, 0] - top[:, 1]).min()) > 2e-3 and len(set(kept)) > 8 and len(kept) < len(best):
             break
     else:
-        raise RuntimeError("No weights tell sounds apart.")
+        raise RuntimeError("No weights distinguish sounds.")
     graph = Function(model, lambda m, x, seen: m(input_features=x, attention_mask=seen).logits)
     to_graph(graph, {"input_features": features, "attention_mask": mask}, ["logits"], folder / "onnx" / "model.onnx",
              {"input_features": {1: "frames"}, "attention_mask": {1: "frames"}, "logits": {1: "heard"}})

@@ -1,4 +1,4 @@
-"""Weights that tell tokens apart, and the tokens that follow a prompt."""
+"""Weights that distinguish tokens, and the tokens that follow a prompt."""
 
 import math
 from collections.abc import Callable
@@ -12,7 +12,7 @@ MIN_GAP = 2e-3
 
 
 def scatter(model: nn.Module) -> nn.Module:
-    """Weights as large as a trained model's: those of a fresh one make every token as likely."""
+    """Weights as large as a trained model's: a fresh model's make every token equally likely."""
     for module in model.modules():
         if isinstance(module, nn.Embedding):
             nn.init.normal_(module.weight, std=1.0)
@@ -41,18 +41,18 @@ def follow(step: Callable[[list[int]], torch.Tensor], letters: int = 256, end: i
 
 
 def until_telling(build: Callable[[], tuple], tries: int = 400, **kwargs):
-    """Builds models until one has an answer worth comparing: (what was built, its tokens)."""
+    """Builds models until one has an answer worth comparing: (the model, its tokens)."""
     for seed in range(tries):
         torch.manual_seed(seed)
         built, step = build()
         tokens = follow(step, **kwargs)
         if tokens:
             return built, tokens
-    raise RuntimeError("No weights tell tokens apart.")
+    raise RuntimeError("No weights distinguish tokens.")
 
 
 def generate(model: nn.Module, **inputs) -> Callable[[list[int]], torch.Tensor]:
-    """Logits after a prompt and what was written, computed from scratch: no cache that could be wrong."""
+    """Logits after a prompt and the generated tokens, computed from scratch: no cache that could be wrong."""
     ids = inputs.pop("input_ids")
 
     def step(written: list[int]) -> torch.Tensor:

@@ -8,7 +8,7 @@ from transformers import PreTrainedTokenizerFast
 
 
 def byte_letters() -> list[str]:
-    """The letter of each byte, as byte-level tokenizers write them."""
+    """The character of each byte in byte-level tokenizers."""
     plain = [*range(33, 127), *range(161, 173), *range(174, 256)]
     rest = [b for b in range(256) if b not in plain]
     letters = {b: chr(b) for b in plain} | {b: chr(256 + i) for i, b in enumerate(rest)}

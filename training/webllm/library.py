@@ -1,6 +1,6 @@
 """A model library as WebLLM loads it: TVM's runtime and the compiled model in one WebAssembly module.
 
-TVM's package carries the sources of its runtime for the browser; some headers they include are not among them and lie in
+TVM's package carries the sources of its runtime for the browser; some headers they include are not among them and are in
 `runtime/`, with what stands in for Emscripten. It is compiled with Debian's clang for WebAssembly (see README.md).
 """
 

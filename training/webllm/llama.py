@@ -89,7 +89,7 @@ def _last_token(x: te.Tensor):
 
 
 class Llama(nn.Module):
-    """Word vectors tied to the output, rotary positions kept by the cache."""
+    """Word vectors tied to the output, rotary positions stored in the cache."""
 
     def __init__(self, config: LlamaConfig):
         self.config = config

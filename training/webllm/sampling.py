@@ -101,7 +101,7 @@ def apply_penalty_inplace(vocab_size: int) -> tirx.PrimFunc:
 
 
 def sort_probabilities(vocab_size: int) -> tirx.PrimFunc:
-    """Probabilities, greatest first, and where each came from; equal ones keep their order, so that a seed repeats.
+    """Probabilities, greatest first, and where each came from; equal ones retain their order, so that a seed repeats.
 
     A bitonic network in the memory of one workgroup: for vocabularies of up to 4,096 words (32 KiB).
     """

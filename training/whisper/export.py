@@ -15,7 +15,7 @@ from transformers import GenerationConfig, WhisperConfig, WhisperFeatureExtracto
 
 
 def to_state(ct2: dict[str, np.ndarray]) -> dict[str, torch.Tensor]:
-    """The reference's names. Queries, keys and values lie in one matrix there; keys have no bias in Whisper."""
+    """The reference's names. Queries, keys and values are in one matrix there; keys have no bias in Whisper."""
     state = {}
 
     def put(name: str, value: np.ndarray) -> None:
@@ -88,7 +88,7 @@ def write_reference(source: Path, out: Path) -> None:
 
 
 class WithAttentions(WhisperOnnxConfig):
-    """As the hub's `_timestamped` files: the decoder tells what it looked at."""
+    """As the hub's `_timestamped` files: the decoder returns its attention weights."""
 
     @property
     def outputs(self):

@@ -6,7 +6,7 @@ change nothing in how it is computed, and make the compressed file smaller.
 - Encoder: weights are stored in 8 bits and computed in 32. One scale for the activations of 1,500 frames, as in the
   usual dynamic quantisation, costs words.
 - Decoder: products of integers. A step has one token, so its activations have a scale of their own.
-- The table that embeds tokens and gives logits is stored once, in 8 bits, and is read as it is by both.
+- The table that embeds tokens and gives logits is stored once, in 8 bits, and both read it unchanged.
 """
 
 import numpy as np
@@ -90,7 +90,7 @@ class DecoderQuantiser:
         self.stored.setdefault(name, numpy_helper.from_array(np.ascontiguousarray(value), name))
 
     def rewrite(self, graph: onnx.GraphProto, floats: list[onnx.NodeProto]) -> None:
-        # Weights of one branch alone lie inside it.
+        # Weights used in only one branch are inside it.
         self.weights |= {i.name: i for i in graph.initializer}
         nodes: list[onnx.NodeProto] = []
         quantised: set[str] = set()

@@ -77,6 +77,26 @@ export default async (options) => {
 };
 `;
 
+/** The copy of an external file's range into the module's memory. */
+const EXTERNAL_COPY =
+  /try\{const (\w+)=(\w+)\.subarray\((\w+),\3\+(\w+)\);switch\((\w+)\)\{case 0:(\(\w+\(\),\w+\))\.set\(\1,(\w+)>>>0\)/;
+
+/**
+ * Lets external files write into the module's memory themselves (ort/external-file.ts), so that a weight is in
+ * memory once while it is loaded.
+ */
+function letFilesFillMemory(text: string): string | null {
+  const found = EXTERNAL_COPY.exec(text);
+  if (!found) return null;
+  const [whole, , file, from, length, kind, heap, to] = found;
+  const memory = `${heap}.subarray(${to}>>>0,(${to}>>>0)+${length})`;
+  const filled = `if(0===${kind}&&${file}.copyInto){${file}.copyInto(${from},${memory});return 0}`;
+  return text.replace(
+    whole,
+    whole.replace('try{', () => `try{${filled}`),
+  );
+}
+
 /**
  * A file of onnxruntime. Its attention in blocks sizes them by the processor's cache, which wasm
  * cannot tell: reading a prompt takes ten times as long (1.31.0). The other way of it is asked for.
@@ -89,7 +109,9 @@ async function readOrtFile(file: string): Promise<Uint8Array | string> {
   const text = source.toString();
   const environment = 'LANG:(globalThis';
   if (!text.includes(environment)) throw new Error(`${file} has changed: no environment.`);
-  return text.replace(environment, `ORT_GQA_DISABLE_FLASH_ATTENTION:"1",${environment}`);
+  const filling = letFilesFillMemory(text);
+  if (filling === null) throw new Error(`${file} has changed: no copy of external files.`);
+  return filling.replace(environment, `ORT_GQA_DISABLE_FLASH_ATTENTION:"1",${environment}`);
 }
 
 /** onnxruntime's own files, served from this origin under /ort/. */

@@ -12,10 +12,6 @@ const model = option('model');
 const { page, key, install, close } = await openHubPage(option('hub').split(','));
 try {
   await install(model);
-  const { memoryBytes = 0, downloadBytes = 0 } = await page.evaluate(async (id) => {
-    const { models } = await alcove.status();
-    return models?.find((card) => card.id === id) ?? {};
-  }, model);
   const entry = { task: 'chat', questions: ['What is the capital of Australia?'] };
   const step = (what) => page.evaluate(measureInPage, { key, model, what, entry, files: [] });
   const before = megabytes();
@@ -28,9 +24,18 @@ try {
   const [answer] = await step('answers');
   const long = option('long') ? await step('long') : null;
   clearInterval(watch);
+  const { fileBytes, memoryBytes } = await page.evaluate(async (id) => {
+    const { data } = await (await fetch('/v1/models')).json();
+    const { slots } = await alcove.status();
+    const { memoryBytes: predicted } = slots.find((slot) => slot.model === id);
+    return {
+      fileBytes: data.find((card) => card.id === id).sn_metadata.size_bytes,
+      memoryBytes: predicted,
+    };
+  }, model);
   const figures = {
     model,
-    file: Math.round(downloadBytes / 1e6),
+    file: Math.round(fileBytes / 1e6),
     predicted: Math.round(memoryBytes / 1e6),
     before,
     peakGrowth: loadedPeak - before,

@@ -3,7 +3,16 @@ import { withInt8Products } from './int8-products.ts';
 import { int8File } from './int8-weights.ts';
 import { fieldsOf } from './message-fields.ts';
 import { MessageParts } from './message-parts.ts';
-import { FLOAT, INT8, MICROSOFT, nodeOf, readNode, tensorOf, UINT8 } from './onnx-messages.ts';
+import {
+  FLOAT,
+  INT8,
+  MICROSOFT,
+  nodeOf,
+  type Place,
+  readNode,
+  tensorOf,
+  UINT8,
+} from './onnx-messages.ts';
 import type { OrtSession, OrtTensor } from './session.ts';
 
 interface Ort {
@@ -182,15 +191,34 @@ test.each([
       nodes: [nodeOf('MatMulNBits', ['x', 'w', 'scales'], 'y', { ...SIZES, bits: 2 }, MICROSOFT)],
     }),
   ],
-  [
-    'weights of another size',
-    model({
-      ...BLOCKS,
-      nodes: [nodeOf('MatMulNBits', ['x', 'w', 'scales'], 'y', { ...SIZES, N: 9 }, MICROSOFT)],
-    }),
-  ],
   ['no graph', new Uint8Array([8, 8])],
   ['a damaged file', model(BLOCKS).slice(0, 90)],
 ])('leaves %s unchanged', (_, bytes) => {
   expect(withInt8Products(bytes, 'made')).toEqual({ bytes, weights: [] });
+});
+
+const ZEROS = (numbers: Uint8Array<ArrayBuffer> | Place): Given => ({
+  nodes: [nodeOf('MatMulNBits', ['x', 'w', 'scales', 'zeros'], 'y', SIZES, MICROSOFT)],
+  weights: [...BLOCKS.weights, tensorOf('zeros', UINT8, [COLUMNS, 2], numbers)],
+});
+const sized = (sizes: object): Given => ({
+  ...BLOCKS,
+  nodes: [nodeOf('MatMulNBits', ['x', 'w', 'scales'], 'y', { ...SIZES, ...sizes }, MICROSOFT)],
+});
+
+test.each([
+  ['too few columns', sized({ N: 9 })],
+  ['no columns', sized({ N: 0 })],
+  ['more rows than there are', sized({ K: 2 ** 40 })],
+  ['too few zeros', ZEROS(new Uint8Array(2 * COLUMNS - 1))],
+  ['zeros that are too long', ZEROS({ location: 'other', offset: 0, length: 2 ** 40 })],
+  ['zeros of no length', ZEROS({ location: 'other', offset: 0, length: Number.NaN })],
+])('refuses blocks with %s', (_, given) => {
+  const refused = expect.objectContaining({ code: 'load-failed' });
+  expect(() => withInt8Products(model(given), 'made')).toThrow(refused);
+});
+
+test('takes zeros of the right length', () => {
+  const { weights } = withInt8Products(model(ZEROS(new Uint8Array(2 * COLUMNS))), 'made');
+  expect(weights).toHaveLength(1);
 });

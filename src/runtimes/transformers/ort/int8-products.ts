@@ -22,6 +22,7 @@ export interface Int8Graph {
  * graph has one scale for all tokens of a step (DynamicQuantizeLinear) or weights in blocks
  * (MatMulNBits), which have no fast kernel on wasm. `location`: the name of the file that new weights are said to
  * be in. The graph itself where it is of another kind.
+ * @throws EngineError `load-failed` for weights whose lengths are wrong.
  */
 export function withInt8Products(bytes: Uint8Array<ArrayBuffer>, location: string): Int8Graph {
   try {
@@ -85,9 +86,10 @@ class Int8Products {
 
   #visitBlocks(node: GraphNode): void {
     const [x = '', codes = '', , , order, bias] = node.inputs;
-    const { columns, rows, ...blocks } = readBlocks(this.#edit, node) ?? {};
-    if (order || columns === undefined || rows === undefined || !('codes' in blocks)) return;
-    const weight = layOut({ ...blocks, columns, rows }, this.#at);
+    const blocks = order ? null : readBlocks(this.#edit, node);
+    if (!blocks) return;
+    const { rows, columns } = blocks;
+    const weight = layOut(blocks, this.#at);
     this.#at = weight.end;
     this.weights.push(weight);
     const [inInt8, scale] = [`${codes}_alcove_int8`, `${codes}_alcove_scale`];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Blocks, int8File, layOut, toInt8 } from './int8-weights.ts';
 import type { Place } from './onnx-messages.ts';
+import { storedBytes } from './stored-bytes.ts';
 
 const nothing = () => {
   throw new Error('All numbers are in the graph.');
@@ -45,7 +46,8 @@ test.each([
   [8, true],
 ] as const)('rounds blocks of %i bits with one scale a column, zeros %s', (bits, hasZeros) => {
   const blocks = blocksOf(bits, hasZeros);
-  const { codes, scales } = toInt8(blocks, nothing);
+  const codes = new Int8Array(blocks.rows * blocks.columns);
+  const scales = toInt8(blocks, nothing, codes);
   for (let column = 0; column < blocks.columns; column++) {
     const scale = scales[column] ?? 0;
     let largest = 0;
@@ -78,6 +80,29 @@ test('makes each weight from its own place in the file, when it is read', () => 
   expect(two).toEqual(one);
   expect(asked).toEqual(['model.onnx_data']);
   const scales = file.subarray(second.scalesAt, second.end);
-  expect(new Float32Array(scales.slice().buffer)).toEqual(toInt8(blocks, nothing).scales);
+  expect(new Float32Array(scales.slice().buffer)).toEqual(toInt8(blocks, nothing, null));
   expect(() => file.subarray(1, 2)).toThrow(RangeError);
+});
+
+test('fills memory at hand, and reads no more than a few megabytes of a stored file at once', () => {
+  const blocks = blocksOf(4, false);
+  const weight = layOut(blocks, 0);
+  const file = int8File([weight], nothing);
+  const [codes, scales] = [new Uint8Array(96 * 130), new Uint8Array(4 * 130)];
+  // In whatever order they are asked for.
+  file.copyInto(weight.scalesAt, scales);
+  file.copyInto(weight.codesAt, codes);
+  expect(codes).toEqual(file.subarray(weight.codesAt, weight.codesAt + codes.length));
+  expect(scales).toEqual(file.subarray(weight.scalesAt, weight.end));
+  const sizes: number[] = [];
+  const read = (part: Blob) => {
+    sizes.push(part.size);
+    return new Uint8Array(part.size).fill(sizes.length).buffer;
+  };
+  const stored = storedBytes(new Blob([new Uint8Array(9e6)]), () => {}, read);
+  const memory = new Uint8Array(8.5e6);
+  stored.copyInto(5e5, memory);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(2 ** 22);
+  expect([memory[0], memory.at(-1)]).toEqual([1, sizes.length]);
+  expect(() => stored.copyInto(1e6, memory)).toThrow(RangeError);
 });

@@ -1,3 +1,5 @@
+import { EngineError } from '#engine/engine-error.ts';
+import { type ExternalFile, externalFile } from './external-file.ts';
 import type { GraphEdit, Weight } from './graph-edit.ts';
 import { FLOAT, type GraphNode, type Place, UINT8 } from './onnx-messages.ts';
 
@@ -31,7 +33,7 @@ const SQUARE = 32;
 /** Bytes of codes. */
 const READ_AT_ONCE = 1 << 22;
 
-/** @returns null for blocks of other kinds. */
+/** @returns null for blocks of other kinds. @throws EngineError `load-failed` where lengths do not match. */
 export function readBlocks(edit: GraphEdit, node: GraphNode): Blocks | null {
   const {
     K: rows = 0,
@@ -43,32 +45,36 @@ export function readBlocks(edit: GraphEdit, node: GraphNode): Blocks | null {
   const isRight = (bits === 4 || bits === 8) && blockSize >= 16 && rows % blockSize === 0;
   if (!isRight || !isOf(codes, UINT8) || !isOf(scales, FLOAT)) return null;
   if (node.inputs[3] && !isOf(zeros, UINT8)) return null;
-  const blocks = rows / blockSize;
-  const isWhole =
-    bytesOf(codes.numbers) === (columns * rows * bits) / 8 &&
-    bytesOf(scales.numbers) === 4 * columns * blocks;
-  if (!isWhole) return null;
-  const zeroCodes = zeros?.numbers ?? null;
-  const { numbers } = codes;
-  return {
+  const found = {
     columns,
     rows,
     bits,
     blockSize,
-    codes: numbers,
+    codes: codes.numbers,
     scales: scales.numbers,
-    zeros: zeroCodes,
-  };
+    zeros: zeros?.numbers ?? null,
+  } satisfies Blocks;
+  checkLengths(found, node.inputs[1] ?? '');
+  return found;
+}
+
+/** Bytes missing at the end would otherwise be read as zeros, or be another weight's. */
+function checkLengths(blocks: Blocks, name: string): void {
+  const { columns, rows, bits, blockSize, codes, scales, zeros } = blocks;
+  const isRight =
+    rows > 0 &&
+    columns > 0 &&
+    codes.length === (columns * rows * bits) / 8 &&
+    scales.length === 4 * columns * (rows / blockSize) &&
+    (zeros === null || zeros.length === columns * zeroBytesOf(blocks));
+  if (isRight) return;
+  throw new EngineError('load-failed', `The weight ${name} is damaged: its length is wrong.`);
 }
 
 type Given = Weight & { numbers: Uint8Array | Place };
 
 function isOf(weight: Weight | null | undefined, type: number): weight is Given {
   return weight?.type === type && weight.numbers !== null;
-}
-
-function bytesOf(numbers: Uint8Array | Place): number {
-  return numbers.length;
 }
 
 /** Offset of a weight in the generated file. */
@@ -79,33 +85,32 @@ export function layOut(blocks: Blocks, at: number): Int8Weight {
   return { ...blocks, codesAt, scalesAt, end: scalesAt + 4 * blocks.columns };
 }
 
-/**
- * The file of weights that are made when they are read, as onnxruntime takes it (`externalData`; see
- * stored-bytes.ts): it asks for each by its place.
- */
-export function int8File(weights: readonly Int8Weight[], read: ReadPlace): Uint8Array<ArrayBuffer> {
+/** The generated file: onnxruntime reads each weight by its offset, and only then is it converted. */
+export function int8File(weights: readonly Int8Weight[], read: ReadPlace): ExternalFile {
   const scalesOf = new Map<Int8Weight, Float32Array<ArrayBuffer>>();
-  const make = (from: number): Uint8Array<ArrayBuffer> => {
+  return externalFile(weights.at(-1)?.end ?? 0, (from, to) => {
     const weight = weights.find((w) => w.codesAt === from || w.scalesAt === from);
-    if (!weight) throw new RangeError('There is no weight at this place.');
-    const known = scalesOf.get(weight);
-    if (known && from === weight.scalesAt) return new Uint8Array(known.buffer);
-    const { codes, scales } = toInt8(weight, read);
-    scalesOf.set(weight, scales);
-    return from === weight.codesAt ? new Uint8Array(codes.buffer) : new Uint8Array(scales.buffer);
-  };
-  const length = weights.at(-1)?.end ?? 0;
-  return Object.defineProperties(new Uint8Array(0), {
-    byteLength: { value: length },
-    length: { value: length },
-    subarray: { value: make },
+    if (!weight) throw new RangeError('There is no weight at this offset.');
+    if (from === weight.codesAt) {
+      const codes = new Int8Array(to.buffer, to.byteOffset, to.length);
+      scalesOf.set(weight, toInt8(weight, read, codes));
+      return;
+    }
+    const scales = scalesOf.get(weight) ?? toInt8(weight, read, null);
+    to.set(new Uint8Array(scales.buffer));
   });
 }
 
-/** Rounds a weight again: with one scale for each column. */
-export function toInt8(weight: Blocks, read: ReadPlace) {
+/**
+ * Requantizes a weight with one scale per column and returns the scales. `codes`: the output buffer; null
+ * computes the scales alone.
+ */
+export function toInt8(
+  weight: Blocks,
+  read: ReadPlace,
+  codes: Int8Array | null,
+): Float32Array<ArrayBuffer> {
   const { rows, columns } = weight;
-  const codes = new Int8Array(rows * columns);
   const scales = new Float32Array(columns);
   const floats = new Float32Array(TILE * rows);
   const inverse = new Float32Array(TILE);
@@ -116,19 +121,33 @@ export function toInt8(weight: Blocks, read: ReadPlace) {
       scales[first + i] = largest / 127;
       inverse[i] = largest > 0 ? 127 / largest : 0;
     }
-    for (let row = 0; row < rows; row += SQUARE) {
-      const until = Math.min(rows, row + SQUARE);
-      for (let i = 0; i < count; i++) {
-        const factor = inverse[i] as number;
-        const at = i * rows;
-        for (let k = row, to = row * columns + first + i; k < until; k++, to += columns) {
-          // Above zero, where rounding needs no branch.
-          codes[to] = (((floats[at + k] as number) * factor + 128.5) | 0) - 128;
-        }
+    if (codes) transpose({ floats, inverse, first, count }, weight, codes);
+  }
+  return scales;
+}
+
+/** Rounds columns of floats into rows of codes. */
+function transpose(
+  {
+    floats,
+    inverse,
+    first,
+    count,
+  }: Record<'floats' | 'inverse', Float32Array> & Record<'first' | 'count', number>,
+  { rows, columns }: Blocks,
+  codes: Int8Array,
+): void {
+  for (let row = 0; row < rows; row += SQUARE) {
+    const until = Math.min(rows, row + SQUARE);
+    for (let i = 0; i < count; i++) {
+      const factor = inverse[i] as number;
+      const at = i * rows;
+      for (let k = row, to = row * columns + first + i; k < until; k++, to += columns) {
+        // Above zero, where rounding needs no branch.
+        codes[to] = (((floats[at + k] as number) * factor + 128.5) | 0) - 128;
       }
     }
   }
-  return { codes, scales };
 }
 
 function largestOf(floats: Float32Array, from: number, count: number): number {

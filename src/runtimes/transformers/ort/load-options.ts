@@ -1,7 +1,10 @@
 import type { ModelCard } from '#catalog/model-card.ts';
+import { EngineError } from '#engine/engine-error.ts';
 import { FileStore } from '#model-files/file-store.ts';
+import type { ExternalFile } from './external-file.ts';
 import { int8File } from './int8-weights.ts';
 import { dtypeOf } from './library.ts';
+import type { Place } from './onnx-messages.ts';
 import { madeName, openGraph } from './open-graph.ts';
 import { nameOf, storedBytes } from './stored-bytes.ts';
 
@@ -40,26 +43,40 @@ export async function loadOptions(
   return { ...options, session_options, use_external_data_format: false };
 }
 
-interface ExternalFile {
+interface NamedFile {
   path: string;
-  data: Uint8Array<ArrayBuffer>;
+  data: ExternalFile;
 }
 
 /** The files of weights that are made while graphs are opened. */
 async function madeFiles(
   card: Pick<ModelCard, 'device'>,
   files: readonly (readonly [path: string, file: Blob])[],
-  stored: readonly ExternalFile[],
-): Promise<ExternalFile[]> {
-  const made: ExternalFile[] = [];
+  stored: readonly NamedFile[],
+): Promise<NamedFile[]> {
+  const made: NamedFile[] = [];
   for (const [path, file] of files.filter(([path]) => path.endsWith('.onnx'))) {
     const { weights } = await openGraph(card, file, nameOf(path));
-    const data = int8File(weights, ({ location, offset, length }) => {
-      const found = stored.find((other) => other.path === location);
-      if (!found) throw new Error(`There is no file ${location}.`);
-      return found.data.subarray(offset, offset + length);
+    // Now: onnxruntime names no reason for what fails while it reads.
+    for (const { codes, scales, zeros } of weights) {
+      for (const numbers of [codes, scales, zeros]) {
+        if (numbers && !(numbers instanceof Uint8Array)) fileOf(numbers, stored);
+      }
+    }
+    const data = int8File(weights, (place) => {
+      return fileOf(place, stored).subarray(place.offset, place.offset + place.length);
     });
     if (weights.length > 0) made.push({ path: madeName(nameOf(path)), data });
   }
   return made;
+}
+
+/** @throws EngineError `load-failed` for a place that no file has. */
+function fileOf({ location, offset, length }: Place, stored: readonly NamedFile[]): ExternalFile {
+  const found = stored.find((other) => other.path === location);
+  if (found && offset >= 0 && offset + length <= found.data.length) return found.data;
+  throw new EngineError(
+    'load-failed',
+    `The model is damaged: ${location} ends before its weights.`,
+  );
 }

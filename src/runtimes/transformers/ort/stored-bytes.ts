@@ -1,3 +1,5 @@
+import { type ExternalFile, externalFile } from './external-file.ts';
+
 /** Reads a part of a file while the caller waits; only workers can. */
 export type ReadNow = (part: Blob) => ArrayBuffer;
 
@@ -6,26 +8,27 @@ declare const FileReaderSync: new () => { readAsArrayBuffer: ReadNow };
 
 const readNow: ReadNow = (part) => new FileReaderSync().readAsArrayBuffer(part);
 
+/** Bytes per read: no more of a weight is ever in memory twice. */
+const READ_AT_ONCE = 1 << 22;
+
 /**
- * A stored file as the bytes that onnxruntime takes weights from (`externalData`). Its module asks for
- * the part of each weight when it copies that into its own memory, and only then is it read: the file as a
- * whole is never in memory. `onRead`: called with the number of bytes read.
+ * A stored file in the form onnxruntime takes weights from (`externalData`). Its module asks for each weight,
+ * and only then is it read: the file as a whole is never in memory. `onRead`: called with the number of
+ * bytes read.
+ * @throws RangeError when a range beyond the end is read.
  */
 export function storedBytes(
   file: Blob,
   onRead: (bytes: number) => void = () => {},
   read: ReadNow = readNow,
-): Uint8Array<ArrayBuffer> {
-  const subarray = (from = 0, to = file.size) => {
-    const part = new Uint8Array(read(file.slice(from, to)));
-    onRead(part.length);
-    return part;
-  };
-  // Still an array: others are copied as a whole before the graph is opened.
-  return Object.defineProperties(new Uint8Array(0), {
-    byteLength: { value: file.size },
-    length: { value: file.size },
-    subarray: { value: subarray },
+): ExternalFile {
+  return externalFile(file.size, (from, to) => {
+    if (from + to.length > file.size) throw new RangeError('The file ends early.');
+    for (let at = 0; at < to.length; at += READ_AT_ONCE) {
+      const end = Math.min(to.length, at + READ_AT_ONCE);
+      to.set(new Uint8Array(read(file.slice(from + at, from + end))), at);
+    }
+    onRead(to.length);
   });
 }
 

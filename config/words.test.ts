@@ -26,14 +26,46 @@ const FORBIDDEN: readonly [RegExp, string][] = [
   [/\b(?:gone|goes|go|going|went) on with\b/i, 'resume, continue'],
   [/\bkeep(?:Message|File|Window|Part|Drafts|First|Later|Peaks|Offline)\(/, 'save, store, cache'],
   [/\b(?:is|are) told as\b/i, 'is reported as'],
+  [/\b(?:MOST|LEAST)_[A-Z]/, 'MAX_, MIN_'],
 ];
 
-function findIn(text: string): string[] {
+/** Further words that comments, documents and names of tests do not use; texts in code may. */
+const FORBIDDEN_IN_PROSE: readonly [RegExp, string][] = [
+  [/\bnobody\b(?!')/i, 'name the actor'],
+  [/\bat once\b/i, 'immediately, together, concurrently'],
+  [/\bso many\b/i, 'the given number of'],
+  [/\b(?:told|tells?)\b/i, 'report, describe, distinguish'],
+  [/\b(?:lies|lying)\b/i, 'is, is stored'],
+  [/\bwhat (?:is|are|was|there is)\b/i, 'a noun'],
+  [/\bthose of\b/i, 'a noun or a possessive'],
+  [/\b(?:gone|goes|go|going|went) on\b/i, 'resume, continue'],
+  [/\b(?:left|leaves?|leaving|shown|stays?) (?:\w+ )?as it (?:is|was)\b/i, 'unchanged'],
+  [/\bkept\b(?! up to date)/i, 'stored, cached, retained'],
+  [/\blet(?:s|ting)? go\b/i, 'release'],
+];
+
+/** Comments of code and names of tests. */
+const PROSE = /^\s*(?:\/\/|\/\*|\*|# )|\s\/\/ |\/\*\* |^\s*test(?:\.\w+)*\(\s*['"`]|^\]\)\(['"`]/;
+
+/** The lines of a text that are prose; others are null. Fenced code of Markdown is not. */
+function proseOf(text: string, path: string): (string | null)[] {
+  let isFenced = false;
+  return text.split('\n').map((line) => {
+    if (!path.endsWith('.md')) return PROSE.test(line) ? line : null;
+    const isFence = line.trimStart().startsWith('```');
+    if (isFence) isFenced = !isFenced;
+    return isFence || isFenced ? null : line;
+  });
+}
+
+function findIn(text: string, path = 'file.ts'): string[] {
+  const prose = proseOf(text, path);
   return text
     .split('\n')
     .flatMap((line, i) =>
-      FORBIDDEN.flatMap(([pattern, better]) =>
-        pattern.test(line) ? [`${i + 1}: ${pattern.exec(line)?.[0]} → ${better}`] : [],
+      [...FORBIDDEN, ...(prose[i] === null ? [] : FORBIDDEN_IN_PROSE)].flatMap(
+        ([pattern, better]) =>
+          pattern.test(line) ? [`${i + 1}: ${pattern.exec(line)?.[0]} → ${better}`] : [],
       ),
     );
 }
@@ -46,7 +78,7 @@ test('comments, names, tests and documents use the words of the field', () => {
   const found = paths.flatMap((path) => {
     // A file that was moved and not committed yet.
     const text = tryRead(path);
-    return text === null ? [] : findIn(text).map((problem) => `${path}:${problem}`);
+    return text === null ? [] : findIn(text, path).map((problem) => `${path}:${problem}`);
   });
   expect(found).toEqual([]);
 });
@@ -59,6 +91,12 @@ test('the test finds what it forbids', () => {
     'anew',
     'keepMessage(',
     'graphics',
+  ]);
+  const comments = "// Tells what is left\ntest('answers at once', work)\nconst text = 'at once';";
+  expect(findIn(comments).map((problem) => problem.split(' → ')[0])).toEqual([
+    '1: Tells',
+    '1: what is',
+    '2: at once',
   ]);
 });
 

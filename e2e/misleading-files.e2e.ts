@@ -102,7 +102,7 @@ test('files built to mislead are refused in a sentence while the page and /v1 wo
     [
       'packed.pdf',
       packedPdf(times(2_000_000_000, 300_000_000)),
-      'more than 128 million bytes at once, the limit',
+      'more than 128 million bytes together, the limit',
     ],
   ];
   const long = 'The heron waits. '.repeat(300_000);

@@ -26,7 +26,7 @@ async function addProvider(page: Page, name: string, baseUrl: string, key = ''):
 
 const providerOf = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 
-test('a provider is added, tested, allowed by a rule, and answers a chat that the person let go', async ({
+test('a provider is added, tested, allowed by a rule, and answers a chat that the person approved', async ({
   page,
 }) => {
   await page.goto('/settings?scripted-models');

@@ -52,13 +52,13 @@ function draw(place: HTMLElement): void {
   }
   if ('error' in started) throw started.error;
   handleStorageEvents({
-    // No page can do anything without what is stored.
+    // No page works without the database.
     onFailure: (error) => fail(place, 'start', error),
     onLoss: showStorageLoss,
   });
   const services = createServices(started);
   openFirstPage(services);
-  // An exception past every boundary unmounts the app: what is left is an empty element.
+  // An exception past every boundary unmounts the app: only an empty element remains.
   const onUncaughtError = (error: unknown) => fail(place, 'stop', error);
   createRoot(place, { onUncaughtError }).render(
     <StrictMode>

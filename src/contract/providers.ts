@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 const id = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,39}$/, 'Use small letters, digits, dots and hyphens.')
+  .regex(/^[a-z0-9][a-z0-9._-]{0,39}$/, 'Use lower-case letters, digits, dots and hyphens.')
   // The name of this device in rules and headers.
   .refine((value) => value !== 'local', 'This id means the models of this device.');
 const modelName = z

@@ -69,7 +69,7 @@ async function textOf(data: Uint8Array, limit: number, onProgress: () => void): 
   return pages.join('\n\n');
 }
 
-const UNPACKS = `unpacks to more than ${formatLimit(LIMITS.pdfStreamBytes)} bytes at once, the limit.`;
+const UNPACKS = `unpacks to more than ${formatLimit(LIMITS.pdfStreamBytes)} bytes together, the limit.`;
 
 function problemOf(error: unknown): string {
   const isLocked = error instanceof Error && error.name === 'PasswordException';

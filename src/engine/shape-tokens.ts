@@ -31,7 +31,7 @@ export async function* shapeTokens(
   { stop, maxTokens, reader = PLAIN_READER }: Shape,
 ): AsyncGenerator<TaskEvent> {
   const decoder = new TextDecoder();
-  const teller = new Teller(createStopMatcher(stop));
+  const writer = new EventWriter(createStopMatcher(stop));
   // What may write nothing is over with its prompt.
   let isCut = maxTokens <= 0;
   for await (const token of tokens) {
@@ -40,21 +40,21 @@ export async function* shapeTokens(
       continue;
     }
     if (maxTokens <= 0) break;
-    teller.count(token);
-    yield* teller.tell(reader.read(decoder.decode(token.bytes, { stream: true })));
-    isCut = teller.completionTokens >= maxTokens;
-    if (teller.isStopped || isCut) break;
+    writer.count(token);
+    yield* writer.write(reader.read(decoder.decode(token.bytes, { stream: true })));
+    isCut = writer.completionTokens >= maxTokens;
+    if (writer.isStopped || isCut) break;
   }
-  if (!teller.isStopped) {
+  if (!writer.isStopped) {
     // A sequence of bytes that never became a code point is shown as the replacement character.
-    yield* teller.tell([...reader.read(decoder.decode()), ...reader.end()]);
-    yield* teller.rest();
+    yield* writer.write([...reader.read(decoder.decode()), ...reader.end()]);
+    yield* writer.rest();
   }
-  yield teller.end(isCut);
+  yield writer.end(isCut);
 }
 
 /** Turns pieces into events and counts them. */
-class Teller {
+class EventWriter {
   readonly #matcher: StopMatcher;
   #unsaid = 0;
   #logprobs: TokenLogprob[] = [];
@@ -78,7 +78,7 @@ class Teller {
     if (logprob) this.#logprobs.push(logprob);
   }
 
-  *tell(pieces: readonly Piece[]): Generator<TaskEvent> {
+  *write(pieces: readonly Piece[]): Generator<TaskEvent> {
     for (const piece of pieces) {
       if (this.isStopped) return;
       yield* this.#say(piece);

@@ -88,7 +88,7 @@ export class Slot {
       timings.ended = timings.started;
       if (left) release();
     });
-    // Nobody awaits a turn that is left before it started.
+    // Avoids an unhandled rejection: a turn that is left early is not awaited.
     started.catch(() => {});
     return {
       timings,

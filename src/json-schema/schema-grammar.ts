@@ -64,7 +64,7 @@ export function argumentsRule(schema: Schema, writer: GrammarWriter, style: Call
     if (flat === false) return null;
     const asked = flat === true ? {} : flat;
     const keyword = ['enum', 'const', 'anyOf', 'oneOf', ...REFUSED].find((k) => k in asked);
-    if (keyword) throw new SchemaError(keyword, 'cannot be followed for all arguments at once.');
+    if (keyword) throw new SchemaError(keyword, 'cannot be followed for all arguments together.');
     const rule = typesOf(asked).includes('object')
       ? objectGrammar(converter, asked, style.members)
       : null;
@@ -157,7 +157,7 @@ class Converter implements Conversion {
             options.every((b, j) => i === j || areDisjoint(a, b, this.root)),
           );
     if (distinct.length === 0) {
-      throw new SchemaError(keyword, 'has options that cannot be told apart.');
+      throw new SchemaError(keyword, 'has options that cannot be distinguished.');
     }
     const [lists, others] = this.#partition(distinct);
     const rules = others.map((option) => this.ruleOf(option)).filter((r) => r !== null);

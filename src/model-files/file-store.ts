@@ -198,6 +198,6 @@ function ignoreNoFiles(error: unknown): null {
 /** A full disk said so that a person knows what to do. */
 export function toDownloadError(error: unknown): unknown {
   if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') return error;
-  const message = 'The browser has no more room for this site. Delete a model and try again.';
+  const message = 'The browser has no storage left for this site. Delete a model and try again.';
   return new DownloadError('disk-full', message, { cause: error });
 }

@@ -124,7 +124,7 @@ async function askJson(
     throw notReached(host, error);
   }
   if (response.status === 404 || response.status === 401) {
-    throw new DownloadError('not-found', `${host} has no model ${what}, or keeps it private.`);
+    throw new DownloadError('not-found', `${host} has no model ${what}, or it is private.`);
   }
   if (!response.ok) throw new DownloadError('busy', `${host} answered ${response.status}.`);
   const text = await readShort(response, url);

@@ -18,7 +18,7 @@ test('a kind of model is run by its type, and a decoder that makes vectors as on
   expect(runAs('sam', { makesVectors: false })).toBeNull();
 });
 
-test('a hybrid is run unless its layers keep states of another kind', () => {
+test('a hybrid is run unless its layers have states of another kind', () => {
   expect(whyNotRun({ layer_types: ['conv', 'full_attention'] })).toBeNull();
   expect(whyNotRun({ layer_types: ['attention'] })).toBeNull();
   expect(whyNotRun({})).toBeNull();

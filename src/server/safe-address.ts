@@ -59,8 +59,8 @@ const isLocalName = (name: string) => /^(?:.*\.)?localhost\.?$/i.test(name);
 export const BAD_NAME = 'EALCOVENAME';
 
 /**
- * Resolves names for a connection and drops forbidden addresses. The connection is made to what is
- * left, so that no second answer of the DNS counts. `resolve` is replaced in tests.
+ * Resolves names for a connection and drops forbidden addresses. The connection is made to the
+ * remaining ones, so that a second DNS answer has no effect. `resolve` is replaced in tests.
  */
 export function safeLookup(boundary: Boundary, resolve: typeof lookup = lookup): LookupFunction {
   return (name, options, callback) => {

@@ -40,7 +40,7 @@ test('says that another tab is in the way of an upgrade', async () => {
   const old = new Dexie(name);
   old.version(1).stores({ keys: 'id, &hash' });
   await old.open();
-  // An older release that does not let go.
+  // An older release that does not close its connection.
   old.on('versionchange', () => false);
   old.backendDB().onversionchange = null;
   const opening = openDatabase(new AlcoveDatabase(name), 50);

@@ -57,7 +57,7 @@ export class WebllmDouble {
   #fail(at: Fault['at']): void {
     const found = this.faults.findIndex((fault) => fault.at === at);
     if (found < 0) return;
-    // It lets go of its lock when it fails, not when it is left.
+    // It releases its lock when it fails, not when its iterator is closed early.
     this.#isBusy = false;
     throw this.faults.splice(found, 1)[0]?.error;
   }

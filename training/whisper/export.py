@@ -61,7 +61,7 @@ def write_reference(source: Path, out: Path) -> None:
     """The model as transformers saves it, with what a Whisper's generation needs to know."""
     tokenizer = WhisperTokenizerFast(tokenizer_file=str(source / "tokenizer.json"), model_max_length=1024)
     token = tokenizer.convert_tokens_to_ids
-    told = json.loads((source / "config.json").read_text())
+    generation = json.loads((source / "config.json").read_text())
     state = to_state(read_ct2(source / "model.bin"))
     vocabulary, size = state["proj_out.weight"].shape
     layers = {s: sum(k.startswith(f"model.{s}.layers.") and k.endswith("fc1.bias") for k in state) for s in ("encoder", "decoder")}
@@ -78,8 +78,8 @@ def write_reference(source: Path, out: Path) -> None:
     languages = {t: i for t, i in tokenizer.get_vocab().items() if first <= i < last and i not in (token("<|transcribe|>"), last)}
     tasks = {"lang_to_id": languages, "task_to_id": {t: token(f"<|{t}|>") for t in ("transcribe", "translate")}} if multilingual else {}
     generation = GenerationConfig(
-        **ids, is_multilingual=multilingual, alignment_heads=told["alignment_heads"], suppress_tokens=told["suppress_ids"],
-        begin_suppress_tokens=told["suppress_ids_begin"], no_timestamps_token_id=token("<|notimestamps|>"),
+        **ids, is_multilingual=multilingual, alignment_heads=generation["alignment_heads"], suppress_tokens=generation["suppress_ids"],
+        begin_suppress_tokens=generation["suppress_ids_begin"], no_timestamps_token_id=token("<|notimestamps|>"),
         prev_sot_token_id=token("<|startofprev|>"), max_initial_timestamp_index=50, max_length=448, return_timestamps=False, **tasks)
     model.generation_config = generation
     model.save_pretrained(out)

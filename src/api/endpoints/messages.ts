@@ -36,7 +36,7 @@ export async function answerMessages(call: Call): Promise<Response> {
   const prepare = async () => {
     const { card, prepared } = await routed(call, asked, controller.signal, async (one, signal) => {
       const task = await toTask(call, request, one, signal);
-      // Clients must send a limit and send those of large models, so a higher one is capped silently.
+      // Clients must send a limit and send the limits of large models, so a higher one is capped silently.
       const limit = Math.min(request.max_tokens, one.contextTokens);
       return prepareChat(call, one, task, limit, signal);
     });

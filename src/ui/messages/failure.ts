@@ -1,6 +1,6 @@
 import { catalogue, plural } from './catalogue.ts';
 
-/** What is shown where a part of the app, or all of it, has failed. */
+/** Texts of failures of a part of the app, or of the whole. */
 export const failureText = catalogue('failure', {
   notLoaded: 'Its code could not be loaded. Check the connection and try again.',
   dataIsSafe: 'Your data is still stored in this browser.',

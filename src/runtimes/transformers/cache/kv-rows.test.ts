@@ -90,7 +90,7 @@ test('a row at the start is written on behind it, unless another conversation ne
   expect(packRows([row], { ...layout, reserve: 1_000 }, allocate)).not.toBe(cache);
 });
 
-test('a cache is freed with the last row of it that is let go, however often that is said', () => {
+test('a cache is freed when its last row is released, also after repeated releases', () => {
   const [one, two] = [rowOf([1, 2]), rowOf([3])];
   const packed = packRows([one, two], { side: 'end', reserve: 0 }, allocate);
   const rows = [packed.row(0, 2), packed.row(1, 1)];

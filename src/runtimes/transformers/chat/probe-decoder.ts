@@ -3,7 +3,7 @@ import type { Row, Side } from '#runtimes/transformers/cache/kv-cache.ts';
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
 import type { Decoder, Reading, Step } from './decoder.ts';
 
-/** Quantised graphs round a batch together, so logits differ a little from those of rows alone; a graph that mistakes rows differs by far more. */
+/** Quantised graphs round a batch together, so logits differ a little from single rows; a graph that mistakes rows differs by far more. */
 const ROUNDING = 0.1;
 
 /** Rounding of float32 sums in another order; dynamically quantised graphs differ by a hundred times more. */

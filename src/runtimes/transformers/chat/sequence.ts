@@ -81,7 +81,7 @@ export class Sequence {
     return this.#options.maxTokens - this.#count;
   }
 
-  /** Notes that tokens were read: the row holds them now, and the one before is let go. */
+  /** Notes that tokens were read: `row` contains them; releases the previous row. */
   hasRead(ids: readonly number[], row: Row): void {
     this.ids.push(...ids);
     this.row.release();

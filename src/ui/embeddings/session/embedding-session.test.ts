@@ -41,7 +41,7 @@ function toBase64(vector: readonly number[]): string {
   return Buffer.from(Float32Array.from(vector).buffer).toString('base64');
 }
 
-/** A session over `/v1/embeddings` that answers when its text is let go. */
+/** A session over `/v1/embeddings` that answers when the gate of its text opens. */
 async function open(gates: Record<string, Promise<void>> = {}) {
   const { ports, toasts } = await createTestPorts();
   const signals: AbortSignal[] = [];

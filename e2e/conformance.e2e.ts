@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { EMBEDDED, openPage, SCRIPTED } from './open-page.ts';
+import { SCRIPTED } from '#testing/scripted-models.ts';
+import { EMBEDDED, openPage } from './open-page.ts';
 
 interface Bundle {
   ids: { id: string; name: string }[];

@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test';
 import { toWav } from '#runtimes/remote/to-wav.ts';
 import { serve } from '#scripts/serve.mjs';
+import { SCRIPTED } from '#testing/scripted-models.ts';
 import { type Engine, type EnginePage, MissingEngineError } from './engine.ts';
 import { test } from './engine-test.ts';
 import { openFirefox } from './open-engine.ts';
-import { EMBEDDED, SCRIPTED } from './open-page.ts';
+import { EMBEDDED } from './open-page.ts';
 import { untilWithin } from './page-scripts.ts';
 
 const FULL = { tag: '@full' };

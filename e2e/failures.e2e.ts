@@ -1,6 +1,6 @@
 // A part that fails: the rest works on, and a person can read, export, retry or start again.
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { ChatPage, script } from './chat-page.ts';
 
 /** Makes the code of a view fail to load until the returned function is called. */
@@ -138,19 +138,25 @@ const MISSING = {
   },
 };
 
+/** A page of a browser with a stored chat and, after `remove`, a fault. */
+async function openBroken(page: Page, context: BrowserContext, remove: () => void): Promise<Page> {
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.choose('Scripted vision');
+  await chat.ask(script(['to be exported']));
+  await page.close();
+  const broken = await context.newPage();
+  await broken.addInitScript(remove);
+  await broken.goto('/chat');
+  return broken;
+}
+
 for (const [name, remove] of Object.entries(MISSING)) {
   test(`a browser whose ${name} throw gets an explanation and can export`, async ({
     page,
     context,
   }) => {
-    const chat = new ChatPage(page);
-    await chat.open();
-    await chat.choose('Scripted vision');
-    await chat.ask(script(['to be exported']));
-    await page.close();
-    const broken = await context.newPage();
-    await broken.addInitScript(remove);
-    await broken.goto('/chat');
+    const broken = await openBroken(page, context, remove);
     const body = broken.locator('body');
     await expect(body).toContainText(/Alcove|chat/i);
     await expect(body).not.toContainText('raw exception text');
@@ -219,14 +225,7 @@ const STORAGE_FAULTS = {
 
 for (const [name, { remove, sentence }] of Object.entries(STORAGE_FAULTS)) {
   test(`a browser that ${name} gets an explanation and can export`, async ({ page, context }) => {
-    const chat = new ChatPage(page);
-    await chat.open();
-    await chat.choose('Scripted vision');
-    await chat.ask(script(['to be exported']));
-    await page.close();
-    const broken = await context.newPage();
-    await broken.addInitScript(remove);
-    await broken.goto('/chat');
+    const broken = await openBroken(page, context, remove);
     await expect(
       broken.getByRole('heading', { name: 'The stored data could not be opened' }),
     ).toBeVisible({ timeout: 30_000 });

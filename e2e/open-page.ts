@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import type {} from '#client/alcove-global.d.ts';
+import { SCRIPTED } from '#testing/scripted-models.ts';
 
 /** Opens the app, waits until `/v1` answers in it, and makes a key. */
 export async function openPage(page: Page, path = '/?scripted-models'): Promise<string> {
@@ -12,15 +13,6 @@ export async function openPage(page: Page, path = '/?scripted-models'): Promise<
     return alcove.createApiKey('e2e');
   });
 }
-
-export const SCRIPTED = {
-  chat: 'scripted-chat',
-  vision: 'scripted-vision',
-  embed: 'scripted-embed',
-  speech: 'scripted-speech',
-  audio: 'scripted-Audio-7B-Instruct',
-  script: 'scripted-chat',
-};
 
 /** The embedded models where there is one for the task. */
 export const EMBEDDED = {

@@ -4,21 +4,9 @@ import { appStarted, ChatPage } from './chat-page.ts';
 import { modelRow } from './hub-page.ts';
 import { isOffline } from './is-offline.ts';
 import { openPage } from './open-page.ts';
+import { STORED_PAGES } from './page-paths.ts';
 
-const PAGES = [
-  '/chat',
-  '/transcribe',
-  '/embeddings',
-  '/developer',
-  '/developer/keys',
-  '/developer/usage',
-  '/developer/playground',
-  '/developer/reference',
-  '/models',
-  '/models/alcove-guide',
-  '/settings',
-  '/nowhere',
-];
+const PAGES = [...STORED_PAGES, '/models', '/models/alcove-guide', '/nowhere'];
 
 test('axe finds nothing on any page, light and dark', async ({ page }) => {
   const found: Record<string, string[]> = {};

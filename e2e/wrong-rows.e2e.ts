@@ -3,22 +3,12 @@ import { expect, type Page, test } from '@playwright/test';
 import { IS_FULL, part, times } from '#testing/full.ts';
 import { ChatPage } from './chat-page.ts';
 import { openModels } from './hub-page.ts';
+import { STORED_PAGES } from './page-paths.ts';
 
 type InPage = typeof import('./in-page/wrong-rows.ts');
 
 const PATH = '/e2e/wrong-rows.js';
-const PAGES = [
-  '/',
-  '/chat',
-  '/transcribe',
-  '/embeddings',
-  '/developer',
-  '/developer/keys',
-  '/developer/usage',
-  '/developer/playground',
-  '/developer/reference',
-  '/settings',
-];
+const PAGES = ['/', ...STORED_PAGES];
 /** Items of each list that are opened. */
 const OPENED = times(40, 3);
 

@@ -93,7 +93,9 @@ function parseVector(text: string, i: number): number[] {
 function accept(vectors: VectorSet): FileVectors {
   const bad = vectors.data.findIndex((x) => !Number.isFinite(x));
   if (bad >= 0) {
-    throw new VectorFileError(`Row ${Math.floor(bad / vectors.size) + 1} contains a value that is not a number.`);
+    throw new VectorFileError(
+      `Row ${Math.floor(bad / vectors.size) + 1} contains a value that is not a number.`,
+    );
   }
   if (isNormalised(vectors)) return { ...vectors, note: null };
   const note = 'The vectors were not of length 1; they were scaled, so scores are cosines.';

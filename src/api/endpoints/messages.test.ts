@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { messageError, messageObject } from '#contract/answers/messages-answer.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
+import { readTypedEvents } from '#testing/read-typed-events.ts';
 
 type Api = Awaited<ReturnType<typeof createTestApi>>;
 type Fields = Record<string, unknown>;
@@ -31,17 +32,10 @@ async function errorOf(response: Response) {
 }
 
 async function readEvents(response: Response): Promise<(Fields & { type: string })[]> {
-  const text = await response.text();
-  expect(text).not.toContain('[DONE]');
-  return text
-    .split('\n\n')
-    .filter((block) => block.startsWith('event: '))
-    .map((block) => {
-      const [type = '', data = ''] = block.split('\n');
-      const event = JSON.parse(data.replace(/^data: /, ''));
-      expect(type).toBe(`event: ${event.type}`);
-      return event;
-    });
+  const copy = response.clone();
+  const events = await readTypedEvents(response);
+  expect(await copy.text()).not.toContain('[DONE]');
+  return events;
 }
 
 test('answers for a key in x-api-key or a bearer, and counts the request', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { responseObject } from '#contract/answers/responses-answer.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
+import { readTypedEvents } from '#testing/read-typed-events.ts';
 
 type Api = Awaited<ReturnType<typeof createTestApi>>;
 
@@ -16,18 +17,6 @@ function request(api: Api, body: object, key = api.key) {
 
 const stored = (api: Api, id: string, method = 'GET', key = api.key) =>
   api.fetch(`/v1/responses/${id}`, { method, headers: { authorization: `Bearer ${key}` } });
-
-async function readEvents(response: Response) {
-  const blocks = (await response.text()).split('\n\n').filter(Boolean);
-  return blocks
-    .filter((block) => block.startsWith('event: '))
-    .map((block) => {
-      const [type = '', data = ''] = block.split('\n');
-      const event = JSON.parse(data.replace(/^data: /, ''));
-      expect(type).toBe(`event: ${event.type}`);
-      return event;
-    });
-}
 
 const textOf = (response: { output: { content?: { text: string }[] }[] }) =>
   response.output.flatMap(({ content = [] }) => content.map(({ text }) => text)).join('');
@@ -77,7 +66,7 @@ test('streams typed events in order, and the whole response at the end', async (
   const api = await createTestApi();
   const tokens = ['<think>', 'hm', '</think>', 'Hel', 'lo'];
   const response = await request(api, { input: script({ tokens }), stream: true });
-  const events = await readEvents(response);
+  const events = await readTypedEvents(response);
   expect(events.map((e) => e.sequence_number)).toEqual(events.map((_, i) => i));
   const types = events.map((e) => e.type);
   expect(types.slice(0, 3)).toEqual([
@@ -128,7 +117,7 @@ test('says that an answer ended at its limit', async () => {
 test('a failure in the middle of a stream is an error event and a failed response', async () => {
   const api = await createTestApi();
   const input = script({ tokens: ['a', 'b', 'c'], failAfter: 1 });
-  const events = await readEvents(await request(api, { input, stream: true }));
+  const events = await readTypedEvents(await request(api, { input, stream: true }));
   expect(events.at(-2)).toMatchObject({ type: 'error' });
   expect(events.at(-1)).toMatchObject({
     type: 'response.failed',
@@ -162,7 +151,7 @@ test('failures of the engine name parameters of this endpoint, streamed or not',
   expect([error.code, error.param]).toEqual(['invalid_value', 'input']);
   expect(error.message).toContain("'input'");
   const broken = [...input, { role: 'user', content: '#script nonsense' }];
-  const events = await readEvents(await request(api, { input: broken, stream: true }));
+  const events = await readTypedEvents(await request(api, { input: broken, stream: true }));
   expect(events.at(-1)).toMatchObject({ type: 'response.failed' });
   expect(JSON.stringify(events.at(-1))).toContain("'input'");
 });

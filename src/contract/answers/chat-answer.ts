@@ -42,7 +42,7 @@ const answerMessage = named(
 
 const finishReason = z.enum(['stop', 'length', 'tool_calls', 'content_filter']);
 
-/** What completions and chunks begin with. */
+/** The first fields of completions and chunks. */
 export const answerHead = {
   id: z.string(),
   created: z.int().describe('Unix seconds.'),
@@ -50,21 +50,18 @@ export const answerHead = {
   system_fingerprint: z.string(),
 };
 
-export const chatCompletion = named(
-  'ChatCompletion',
+/** A whole completion. `choice`: the fields of a choice besides its index and finish reason. */
+const completion = <T extends z.ZodRawShape>(choice: T) =>
   z.strictObject({
     ...answerHead,
     object: z.literal('chat.completion'),
-    choices: z.array(
-      z.strictObject({
-        index: z.int(),
-        message: answerMessage,
-        logprobs: logprobs.nullable(),
-        finish_reason: finishReason,
-      }),
-    ),
+    choices: z.array(z.strictObject({ index: z.int(), ...choice, finish_reason: finishReason })),
     usage,
-  }),
+  });
+
+export const chatCompletion = named(
+  'ChatCompletion',
+  completion({ message: answerMessage, logprobs: logprobs.nullable() }),
 );
 
 const delta = z.strictObject({
@@ -132,20 +129,7 @@ const reasoningMessage = z.strictObject({ role: z.literal('assistant'), content:
 /** A chat completion whose choice carries its message twice, for readers of either form (D7). */
 export const audioReasoning = named(
   'AudioReasoning',
-  z.strictObject({
-    ...answerHead,
-    object: z.literal('chat.completion'),
-    choices: z.array(
-      z.strictObject({
-        index: z.int(),
-        message: reasoningMessage,
-        delta: reasoningMessage,
-        logprobs: z.null(),
-        finish_reason: finishReason,
-      }),
-    ),
-    usage,
-  }),
+  completion({ message: reasoningMessage, delta: reasoningMessage, logprobs: z.null() }),
 );
 
 const SAID = { role: 'assistant', content: 'A person counts from one to five.' };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { upstreamError } from '#api/call/upstream-error.ts';
+import { plainTask } from '#api/tasks/plain-task.ts';
 import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
 import { UpstreamError } from '#engine/upstream-error.ts';
 import {
@@ -19,23 +20,9 @@ afterAll(() => provider.close());
 
 const KEY = 'sk-very-secret-key';
 const TASK: ChatTask = {
-  kind: 'chat',
-  turns: [{ role: 'user', text: 'Say hello.' }],
+  ...plainTask([{ role: 'user', text: 'Say hello.' }], 0),
   maxTokens: 20,
   contextTokens: 1000,
-  sampling: {
-    temperature: 0,
-    topP: 1,
-    topK: null,
-    seed: null,
-    presencePenalty: 0,
-    frequencyPenalty: 0,
-  },
-  stop: [],
-  tools: [],
-  toolChoice: 'none',
-  format: { kind: 'text' },
-  topLogprobs: null,
 };
 
 interface Outcome {

@@ -18,5 +18,8 @@ export function checkNumbers(values: Float32Array): void {
     most = Math.max(most, value);
   }
   if (least === most)
-    throw new EngineError('not-compatible', 'The model returns the same output for every input there.');
+    throw new EngineError(
+      'not-compatible',
+      'The model returns the same output for every input there.',
+    );
 }

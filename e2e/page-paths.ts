@@ -1,0 +1,12 @@
+/** Every page of the app but Models, which draws no stored rows. */
+export const STORED_PAGES = [
+  '/chat',
+  '/transcribe',
+  '/embeddings',
+  '/developer',
+  '/developer/keys',
+  '/developer/usage',
+  '/developer/playground',
+  '/developer/reference',
+  '/settings',
+];

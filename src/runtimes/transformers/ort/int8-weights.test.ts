@@ -84,7 +84,7 @@ test('makes each weight from its own place in the file, when it is read', () => 
   expect(() => file.subarray(1, 2)).toThrow(RangeError);
 });
 
-test('fills memory at hand, and reads no more than a few megabytes of a stored file at once', () => {
+test('fills memory at hand, and reads at most a few megabytes of a stored file at a time', () => {
   const blocks = blocksOf(4, false);
   const weight = layOut(blocks, 0);
   const file = int8File([weight], nothing);

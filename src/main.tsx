@@ -30,7 +30,7 @@ rememberFailures();
 const element = document.getElementById('root');
 if (!element) throw new Error('index.html has no #root.');
 
-/** Says what failed and offers an export and a reset: what throws here would leave the window blank. */
+/** Reports the failure and offers an export and a reset: an exception here would leave the window blank. */
 function fail(place: HTMLElement, kind: 'start' | 'stop', error: unknown): void {
   // In an insecure context everything fails, and the page says why.
   if (globalThis.isSecureContext) reportError(error);

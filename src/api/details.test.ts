@@ -377,7 +377,7 @@ test('a slot that breaks while a prompt is counted is replaced for the next requ
   expect(opened).toBe(2);
 });
 
-test('aliases answer under their own id and say what answers; others must be downloaded first', async () => {
+test('aliases answer under their own id and name the model; others must be downloaded first', async () => {
   const api = await createTestApi({
     aliases: { 'Whisper-Large-v3': 'scripted-speech', mine: 'scripted-chat' },
   });
@@ -667,7 +667,7 @@ test('an English-only speech model does not translate', async () => {
   });
 });
 
-test('an unknown address names what to call instead', async () => {
+test('an unknown address names the correct one', async () => {
   const api = await createTestApi();
   const message = async (path: string) =>
     (await (await api.fetch(path, { method: 'POST' })).json()).error.message as string;

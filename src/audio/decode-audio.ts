@@ -102,7 +102,7 @@ interface Bounds {
   end: number;
 }
 
-/** Encoders fill the first and last frame; what they filled is written in different places. */
+/** Encoders pad the first and last frame; formats store the padding in different places. */
 async function findBounds(input: Input, track: InputAudioTrack, file: Blob): Promise<Bounds> {
   const format = await input.getFormat();
   // The last page says where the sound ends.

@@ -6,7 +6,7 @@ export interface Trim {
 
 /** Samples an MP3 decoder itself lags behind, by the standard's filter bank. */
 const DECODER_DELAY = 529;
-/** The tag is in the first frame, after what ID3 puts before it. */
+/** The tag is in the first frame, after any ID3 data. */
 const LOOKED_AT = 4_096;
 
 /**

@@ -53,7 +53,7 @@ test('an abort ends a source that hangs', async () => {
   await next;
 });
 
-test('what arrives after an abort is handed to be closed', async () => {
+test('a value that arrives after an abort is passed to `discard`', async () => {
   const controller = new AbortController();
   let arrive = (_: string) => {};
   const late = new Promise<string>((resolve) => {

@@ -1,7 +1,7 @@
 import type { ModelCard } from './model-card.ts';
 import { traitsOf } from './runtimes.ts';
 
-/** Ids that clients ask with, and what answers: a model's id, or a task for the best model of it. */
+/** Well-known model ids of clients, each with the model that answers: its id, or a task for the best model of it. */
 export type Aliases = Readonly<Record<string, string>>;
 
 /** Ids of the hosted services that clients are written for. */
@@ -32,7 +32,7 @@ export function* withAliases(
   }
 }
 
-/** The largest model of a task: what a person downloaded goes before what ships with the app. */
+/** The largest model of a task: downloaded models take precedence over embedded ones. */
 function best(models: readonly ModelCard[], task: string): ModelCard | undefined {
   const found = largest(models, task);
   // Vectors rank documents where no cross-encoder is installed.

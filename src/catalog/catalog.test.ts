@@ -10,7 +10,7 @@ import { WEBLLM_MODELS } from './webllm-models.ts';
 const OFFERED = [...ONNX_MODELS, ...WEBLLM_MODELS];
 const ALL = [...EMBEDDED_MODELS, ...SCRIPTED_MODELS, ...OFFERED];
 
-test('ids are all different, and every card says what it must', () => {
+test('ids are unique, and every card has its required fields', () => {
   expect(new Set(ALL.map((card) => card.id)).size).toBe(ALL.length);
   for (const card of ALL) {
     expect(card.licence, card.id).not.toBe('');

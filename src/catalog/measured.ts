@@ -4,7 +4,7 @@ import sizes from './measured.json' with { type: 'json' };
 interface Measured {
   revision: string;
   licence: string | null;
-  /** Bytes of what one model needs, by how its numbers are stored; `all` for MLC models. */
+  /** Memory of one model in bytes, by precision; `all` for MLC models. */
   bytes: Readonly<Record<string, number>>;
 }
 

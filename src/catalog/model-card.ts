@@ -9,7 +9,7 @@ export interface ModelCard {
   id: string;
   /** How it is called where people choose it. */
   title: string;
-  /** One sentence on what it is good for and what not. */
+  /** One sentence on its strengths and weaknesses. */
   summary: string;
   task: ModelTask;
   runtime: RuntimeName;
@@ -52,7 +52,7 @@ export interface ModelCard {
   threads?: number;
   /** Requests it runs at the same time. */
   parallel: number;
-  /** Where its files are downloaded from; absent for what ships with the app or has none. */
+  /** Where its files are downloaded from; absent for embedded models and models without files. */
   source?: ModelSource;
   /** Whether its weights and vocabulary are stored as gzip; for models that ship with the app. */
   isPacked?: boolean;
@@ -62,7 +62,7 @@ export interface ModelCard {
   parameters?: number;
   /** What a GPU must have for it; absent where it can do without. */
   gpu?: { features: readonly string[]; memoryBytes: number };
-  /** How an embedding model makes one vector of many, and what it wants before its texts. */
+  /** The pooling of an embedding model, and the prefixes of its texts. */
   embedding?: EmbeddingFacts;
   /** Place among the models offered first on a kind of device, 1 before 2. */
   rank?: { wasm?: number; webgpu?: number };

@@ -46,7 +46,7 @@ export function standForHost(scriptedModels: boolean): HostPage {
   };
   const stand = (options: LockOptions) => {
     navigator.locks.request(ELECTION, options, run).catch((error: unknown) => {
-      // Another page took over while this one hung: what still runs here would answer as well.
+      // Another page took over while this one hung: end the worker here, or both would answer.
       host?.close();
       host = null;
       if (error instanceof DOMException && error.name === 'AbortError') stand({});
@@ -145,7 +145,7 @@ function openHost(scriptedModels: boolean, onHung: () => void): Host {
   };
 }
 
-/** The far end of a channel on which this page decodes what the host cannot. */
+/** The far end of a channel on which this page decodes audio that the host cannot. */
 function openDecoder(): MessagePort {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data }: MessageEvent<DecodeRequest>) => {
@@ -157,7 +157,7 @@ function openDecoder(): MessagePort {
   return port2;
 }
 
-/** Passes on what the service worker asks of pages. `relay` hands a port over by this page's own connection. */
+/** Handles the service worker's requests to pages. `relay` hands a port over by this page's own connection. */
 export function answerServiceWorker(
   { attach, takeOver }: HostPage,
   relay: (port: MessagePort) => Promise<void>,

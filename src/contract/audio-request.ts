@@ -96,7 +96,7 @@ export function parseInstructFields(fields: Record<string, unknown>) {
 }
 
 /**
- * `body`: JSON, or with `isForm` what `readFormFields` made of a form, whose file alone may be the message.
+ * `body`: JSON, or with `isForm` the result of `readFormFields`; the file of a form may be the only message.
  * @throws ApiError (§3.6).
  */
 export function parseReasoningRequest(body: unknown, isForm: boolean): ReasoningRequest {

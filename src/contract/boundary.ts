@@ -8,14 +8,14 @@ export const BOUNDARIES = [
 ] as const;
 export type Boundary = (typeof BOUNDARIES)[number];
 
-/** Header of a request: the farthest place it may be answered at. It lowers what the key allows, never raises it. */
+/** Header of a request: the farthest place that may answer it. It lowers the key's boundary and never raises it. */
 export const BOUNDARY_HEADER = 'x-alcove-boundary';
 
 export function isBoundary(value: unknown): value is Boundary {
   return (BOUNDARIES as readonly unknown[]).includes(value);
 }
 
-/** Whether something at `place` may answer what must not go beyond `ceiling`. */
+/** Whether a model at `place` may answer a request with this `ceiling`. */
 export function isWithin(place: Boundary, ceiling: Boundary): boolean {
   return BOUNDARIES.indexOf(place) <= BOUNDARIES.indexOf(ceiling);
 }

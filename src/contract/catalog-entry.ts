@@ -16,7 +16,7 @@ export type ModelState =
 export interface CatalogEntry {
   model: ModelView;
   state: ModelState;
-  /** Whether the size is what the hub says; else it is computed from the weights. */
+  /** Whether the size comes from the hub; else it is computed from the weights. */
   isMeasured: boolean;
   /** The page that says more. */
   page: string;

@@ -171,7 +171,7 @@ function parse<T extends z.ZodType>(schema: T, body: unknown): z.infer<T> {
   return result.data as z.infer<T>;
 }
 
-/** Features that change what an answer would be: refused rather than left out. */
+/** Features that would change the answer: refused rather than ignored. */
 const REFUSED: Readonly<Record<string, string>> = {
   container: 'No code runs in containers here.',
   mcp_servers: "Connect MCP servers in the client, and send their tools in 'tools'.",

@@ -56,7 +56,7 @@ test('every reference leads to a component, and every component is used', () => 
   expect(text).not.toContain('$defs');
 });
 
-test('examples are what their schemas say', () => {
+test('examples match their schemas', () => {
   for (const { requestBody, responses, operationId } of operations) {
     const answer = responses['200']?.content['application/json'];
     for (const content of [requestBody?.content['application/json'], answer]) {

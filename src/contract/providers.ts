@@ -72,7 +72,7 @@ export const providerSchema = z.object({
   models: z.array(remoteModel).max(MAX_MODELS).default([]),
   limits: z
     .object({
-      /** A browser opens six connections to a host without HTTP/2: what waits for one would count as a slow answer. */
+      /** A browser opens six connections to a host without HTTP/2: waiting for one would count as a slow answer. */
       parallel: whole(1, 1_000).default(6),
       rpm: whole(1, 1_000_000).optional(),
       tokensPerDay: whole(1, 1e12).optional(),
@@ -129,7 +129,7 @@ export type Rule = z.infer<typeof ruleSchema>;
 
 export const rulesSchema = z.array(ruleSchema).max(MAX_RULES);
 
-/** `alcove.json` of a deployment: what a team offers. It never holds a key, and raises no ceiling. */
+/** `alcove.json` of a deployment: a team's providers. It never contains a key and raises no ceiling. */
 export const deploymentSchema = z.object({
   providers: z.array(providerSchema).max(50).default([]),
   rules: rulesSchema.default([]),

@@ -55,7 +55,7 @@ export type FormRequest<K extends FormBody> = ReturnType<(typeof FORMS)[K]['pars
 
 /**
  * The request in the bytes of a JSON body.
- * @throws ApiError `invalid_json`, `request_too_large`, and what the contract says of its fields.
+ * @throws ApiError `invalid_json`, `request_too_large`, and the contract's errors for its fields.
  */
 export function parseJsonBody<K extends JsonBody>(
   kind: K,

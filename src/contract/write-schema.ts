@@ -30,7 +30,7 @@ export class SchemaWriter {
   }
 }
 
-/** Leaves out what says nothing to a reader. */
+/** Leaves out keywords without information for a reader. */
 function tidy(schema: Json): void {
   // Unknown fields are ignored in requests, and new ones may come in answers.
   delete schema['additionalProperties'];

@@ -1,7 +1,7 @@
 export interface Browser {
   /** For sentences: "Safari", "Firefox"; "This browser" where unknown. */
   name: string;
-  /** Safari, every browser on iOS, and WebKitGTK: their WebCodecs do not do what they claim. */
+  /** Safari, every browser on iOS, and WebKitGTK: their WebCodecs lack features that they report. */
   isWebKit: boolean;
 }
 

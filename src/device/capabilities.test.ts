@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 beforeEach(() => vi.resetModules());
 afterEach(() => vi.unstubAllGlobals());
 
-test('what throws is not there, and is probed once', async () => {
+test('a probe that throws means unsupported, and runs once', async () => {
   const { can } = await import('./capabilities.ts');
   const getDirectory = vi.fn(async () => {
     throw new DOMException('Security error when calling GetDirectory', 'SecurityError');

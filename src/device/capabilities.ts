@@ -7,7 +7,7 @@ export interface Capabilities {
   opfs: boolean;
   /** Files of it can be written in a page. */
   createWritable: boolean;
-  /** WebCodecs decodes what it claims to. */
+  /** WebCodecs decodes the codecs that it reports. */
   audioDecoder: boolean;
   locks: boolean;
   /** Memory shared between threads. WebKitGTK isolates pages, and has none. */
@@ -44,7 +44,7 @@ const PROBES: { readonly [C in keyof Capabilities]: Probe } = {
 
 const found = new Map<keyof Capabilities, Promise<boolean>>();
 
-/** Whether this browser can do something. Probed once in each thread; what throws is not there. */
+/** Whether this browser can do something. Probed once in each thread; a probe that throws means unsupported. */
 export function can(capability: keyof Capabilities): Promise<boolean> {
   let result = found.get(capability);
   if (!result) {

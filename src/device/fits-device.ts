@@ -12,7 +12,7 @@ export interface Fit {
   availableBytes: number | null;
 }
 
-/** Whether a model's memory fits what the device is known to have. */
+/** Whether a model's memory fits the device's known memory. */
 export function fitsDevice(
   memoryBytes: number,
   { memoryBytes: has }: Pick<Device, 'memoryBytes'>,

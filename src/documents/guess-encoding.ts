@@ -8,7 +8,7 @@ const MARKS: readonly (readonly [string, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Legacy encodings with what their texts consist of. A wrong one decodes to other characters, or not at all. */
+/** Legacy encodings with a pattern of their typical text. A wrong one decodes to other characters, or not at all. */
 const LEGACY: readonly (readonly [string, RegExp])[] = [
   ['shift_jis', /[\u3040-\u30ff]/gu],
   ['euc-jp', /[\u3040-\u30ff]/gu],
@@ -23,7 +23,7 @@ const LEGACY: readonly (readonly [string, RegExp])[] = [
 const MIN_SHARE: Record<string, number> = { gb18030: 0.1, big5: 0.1 };
 const USUAL_SHARE = 0.35;
 
-/** The name of the encoding a text begins in. `declared`: what the text itself says, if it does. */
+/** The name of the encoding a text begins in. `declared`: the encoding that the text itself declares, if any. */
 export function guessEncoding(sample: Uint8Array, declared: string | null = null): string {
   const marked = MARKS.find(([, mark]) => mark.every((byte, i) => sample[i] === byte));
   if (marked) return marked[0];

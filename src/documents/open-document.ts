@@ -34,7 +34,7 @@ export function splitInWorker(
   });
 }
 
-/** One worker per file: what a file does to it ends with it. Ended when it says nothing for too long. */
+/** One worker per file, so that a harmful file affects only its worker. A silent worker is ended. */
 async function inWorker<T>(
   name: string,
   use: (reader: Remote<DocumentReader>, alive: () => void) => Promise<T>,

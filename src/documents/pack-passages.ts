@@ -14,7 +14,7 @@ export interface PassageSize {
 
 /** Tokens of a passage: about a hundred words, so that a few of them fit a small context. */
 const WANTED_TOKENS = 128;
-/** Characters of a passage: what has few tokens by characters, as unknown words do, would get long. */
+/** Maximum characters of a passage: text with few tokens per character, such as unknown words, would get too long. */
 const PASSAGE_CHARACTERS = 700;
 /** Parts that a sentence too long for a passage is cut to, per passage. */
 const PARTS = 8;

@@ -4,7 +4,7 @@ import { formatLimit, LIMITS } from './limits.ts';
 import { htmlToText } from './markup-text.ts';
 import { readText } from './read-text.ts';
 
-/** The text of a document, and what a person should know about it. */
+/** The text of a document, with notes for the person. */
 export interface DocumentText {
   text: string;
   /** Set where only a part was read. */
@@ -14,7 +14,7 @@ export interface DocumentText {
 /**
  * Reads a document's text. Nothing in it is run or fetched. Runs in a worker: `onProgress` says that
  * it is alive.
- * @throws DocumentError when it holds no text, exceeds a limit, or is not what its name says.
+ * @throws DocumentError when it holds no text, exceeds a limit, or does not match its extension.
  */
 export async function readDocument(file: File, onProgress: () => void): Promise<DocumentText> {
   const limit = LIMITS.documentCharacters;

@@ -40,7 +40,7 @@ function isOwnExport(columns: readonly Column[]): boolean {
   );
 }
 
-/** Without the apostrophes that the export puts before what a spreadsheet would run. */
+/** Removes the apostrophes that the export puts before possible formulas. */
 const unmark = ({ name, values }: Column): Column => ({
   name: unmarkFormula(name),
   values: values.map(unmarkFormula),

@@ -1,4 +1,4 @@
-/** A part of an answer, by what it is. */
+/** A part of an answer, by type. */
 export type Piece =
   | { kind: 'text' | 'reasoning'; text: string }
   | { kind: 'call'; name: string }

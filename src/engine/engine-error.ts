@@ -1,4 +1,4 @@
-/** Why the engine could not do what it was asked; the API turns each into one answer. */
+/** Failures of the engine; the API maps each to one error. */
 export type EngineErrorCode =
   | 'aborted'
   | 'queue-full'

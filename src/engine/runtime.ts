@@ -34,7 +34,7 @@ export interface Backend {
   threads: number;
   /** Why it runs elsewhere than was asked, in a sentence. */
   note?: string;
-  /** Absent where what an earlier one found was known. */
+  /** Absent if the results of an earlier probe were known. */
   firstLook?: FirstLook;
 }
 
@@ -43,7 +43,7 @@ export interface Backend {
  * the host drives them through the same interface over a port.
  */
 export interface Runtime {
-  /** `known`: what an earlier first look found on this device. @throws EngineError `load-failed`. */
+  /** `known`: results of an earlier probe on this device. @throws EngineError `load-failed`. */
   load(
     card: ModelCard,
     onProgress: (p: LoadProgress) => void,

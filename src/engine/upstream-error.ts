@@ -8,7 +8,7 @@ export type UpstreamFault =
   | 'timeout'
   /** It answered with a status of its own. */
   | 'status'
-  /** Its answer is not what the API promises. */
+  /** Its answer violates the API. */
   | 'invalid'
   /** Its answer is larger than we read. */
   | 'too-large'

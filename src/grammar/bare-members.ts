@@ -10,7 +10,7 @@ export const BARE_STRINGS: StringShape = {
 };
 
 /**
- * Members that stand side by side, their names as they are. Expressions are EBNF. `end`: what ends a
+ * Adjacent members with bare names. Expressions are EBNF. `end`: the text that ends a
  * name, and may not be in it. @throws SchemaError `properties`
  */
 export function bareMembers(

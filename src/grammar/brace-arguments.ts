@@ -9,7 +9,7 @@ import { longestBeginning } from './begins-mark.ts';
 
 /**
  * Names without quotes and strings between two marks, `city:<escape>Bern<escape>,days:3`: Gemma.
- * `mark`: what stands around a string.
+ * `mark`: the delimiter of strings.
  */
 export function braceArguments(mark: string): ArgumentsStyle {
   const strings: StringShape = {
@@ -110,7 +110,7 @@ class BraceReader implements ArgumentsReader {
     return { json: character, used: 1 };
   }
 
-  /** The last bracket is left: what follows belongs to the call. */
+  /** The last bracket is closed by the call itself. */
   #close(held: string): { json: string; used: number } {
     this.#inside.pop();
     this.#state = 'value';

@@ -116,7 +116,7 @@ test('an enum takes its values, however alike they begin', async () => {
   }
 });
 
-test('unions of ranges take what one of them takes', async () => {
+test('unions of ranges accept the values of each range', async () => {
   const random = createRandom(9);
   for (let i = 0; i < times(40, 15); i++) {
     const ranges = Array.from({ length: 3 }, () => {
@@ -129,7 +129,7 @@ test('unions of ranges take what one of them takes', async () => {
   }
 });
 
-test('patterns take what they match', async () => {
+test('patterns accept exactly their matches', async () => {
   for (const pattern of [
     '^(ab|ac|bb)d?$',
     '^a{1,3}b$|^a{2}c$',

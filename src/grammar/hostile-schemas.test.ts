@@ -8,7 +8,7 @@ type Random = () => number;
 
 /** More of them in `npm run test:full`. */
 const COUNT = times(2_000, 50);
-/** The promise: what takes longer is ended by the service. */
+/** The limit: the service ends slower compilations. */
 const LIMIT_MS = 1_000;
 /** Another process may have had the processor: of several attempts the shortest counts. */
 const ATTEMPTS = 4;

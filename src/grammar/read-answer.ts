@@ -132,7 +132,7 @@ export class AnswerMarksReader {
     return true;
   }
 
-  /** Text before the first mark; what may still become one stays held. */
+  /** Text before the first delimiter; a possible beginning of one stays held back. */
   #until(marks: readonly string[]): { before: string; found: string | null } {
     let at = -1;
     let found: string | null = null;

@@ -41,7 +41,7 @@ test('texts of random schemas are valid for an independent validator', async () 
   expect(jumped).toBeGreaterThan(count);
 });
 
-test('what a script model fills in is valid too', async () => {
+test('the text that a scripted model fills in is valid too', async () => {
   const random = createRandom(77);
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   for (let i = 0; i < times(60, 20); i++) {

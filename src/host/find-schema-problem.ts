@@ -49,7 +49,7 @@ async function findProblem(
 
 const isLong = (grammar: string) => grammar.length >= LONG_GRAMMAR || LONG_REPETITION.test(grammar);
 
-/** For a vocabulary of single bytes: what fails or hangs does so in this thread, not in the one that holds a model. */
+/** Compiles for a vocabulary of single bytes, so that failures and hangs affect this thread and not a model's. */
 async function compileForTrial(grammar: string): Promise<void> {
   opened ??= TokenGrammar.create(byteVocabulary());
   (await (await opened).start(grammar)).close();

@@ -123,7 +123,7 @@ test('a slow schema does not delay others', async () => {
   expect(jobs.map(({ isQuick }) => isQuick)).toEqual([true, true, true, false]);
 });
 
-test('a quick check passes on what takes more than hundredths of a second', async () => {
+test('a quick check leaves schemas that take more than hundredths of a second to a thread', async () => {
   const isQuick = true;
   expect(await findSchemaProblem([SCHEMA], { isQuick })).toBeNull();
   const branches = Array.from({ length: 10 }, (_, i) => ({

@@ -4,7 +4,7 @@ import { HelperThread, type HelperWorker, type Outcome } from './helper-thread.t
 
 export interface SchemaCheckJob {
   schemas: Schemas;
-  /** Whether to stop at what may take long. */
+  /** Whether to stop before slow schemas. */
   isQuick: boolean;
 }
 

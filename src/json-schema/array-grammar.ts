@@ -48,7 +48,7 @@ function listed(
   return inOrder(first.map(ruleOf), tail, comma, least);
 }
 
-/** First items, each of which may be the last once there are `least`, with what follows them all. */
+/** First items, each of which may be the last once there are `least`, with the items that follow. */
 function inOrder(
   rules: readonly (string | null)[],
   after: string,

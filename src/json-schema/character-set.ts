@@ -100,7 +100,7 @@ export function jsonCharacter(set: CharacterSet): string | null {
 
 /**
  * One character of a set as it stands in text that nothing escapes, an EBNF expression; null for none.
- * `<` begins what ends such text, and is never one of them.
+ * `<` begins the end of such text, and is never one of them.
  * @throws SchemaError `pattern`, as above.
  */
 export function rawCharacter(set: CharacterSet): string | null {

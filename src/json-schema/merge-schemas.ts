@@ -22,7 +22,7 @@ export const REMARKS = new Set(
 );
 
 /**
- * One schema that holds what two ask for together.
+ * One schema with the requirements of both.
  * @throws SchemaError where that cannot be written as one.
  */
 export function mergeSchemas(a: Schema, b: Schema): Schema {

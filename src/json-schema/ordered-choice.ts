@@ -42,7 +42,7 @@ export function orderedChoice(
     return rule;
   }
 
-  /** One of the members from `at` on, and what may follow it. */
+  /** One of the members from `at` on, and its possible successors. */
   function pick(at: number, written: number): string | null {
     const member = members[at];
     if (!member || written >= most) return null;

@@ -24,7 +24,7 @@ const PUNCTUATION = /[\^$\\.*+?()[\]{}|/\-"'`~!@#%&=:;<>, _]/;
 
 /**
  * Reads an ECMAScript pattern.
- * @throws SchemaError `pattern` for what no grammar can follow: lookaround, references back, `\b`.
+ * @throws SchemaError `pattern` for constructs that a grammar cannot express: lookaround, back-references, `\b`.
  * @see https://262.ecma-international.org/#sec-patterns
  */
 export function parsePattern(source: string): Pattern {

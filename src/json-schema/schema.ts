@@ -27,7 +27,7 @@ export function listOf(value: unknown): Schema[] {
   return Array.isArray(value) ? (value as Schema[]) : [];
 }
 
-/** A keyword's number, or what holds without it. */
+/** A keyword's number, or its default. */
 export function numberOf(schema: SchemaObject, keyword: string, otherwise: number): number {
   const value = schema[keyword];
   return typeof value === 'number' ? value : otherwise;

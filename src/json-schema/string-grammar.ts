@@ -136,7 +136,7 @@ function sizeOf(pattern: Pattern): number {
   }
 }
 
-/** Fewest and most code points of what a pattern matches. */
+/** Minimum and maximum code points of a pattern's matches. */
 function lengths(pattern: Pattern): [number, number] {
   switch (pattern.kind) {
     case 'character':

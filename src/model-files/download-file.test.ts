@@ -5,7 +5,7 @@ import { DownloadError, type ModelFile } from './model-file.ts';
 
 const file: ModelFile = { path: 'a', url: 'https://hub.test/a', bytes: null, sha256: null };
 
-/** A store that holds nothing and forgets what it is given. */
+/** A store that is empty and discards writes. */
 function emptyStore(): FileStore {
   const open: OpenFile = {
     getSize: () => 0,

@@ -195,7 +195,7 @@ function ignoreNoFiles(error: unknown): null {
   throw error;
 }
 
-/** A full disk said so that a person knows what to do. */
+/** A message for a full disk that names the remedy. */
 export function toDownloadError(error: unknown): unknown {
   if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') return error;
   const message = 'The browser has no storage left for this site. Delete a model and try again.';

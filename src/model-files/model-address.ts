@@ -16,7 +16,7 @@ const HOW =
   'A model is named by its owner and its name, owner/name, or by the address of its page.';
 
 /**
- * Reads what a person typed to name a model: `owner/name` or its page, and for an MLC model, after a
+ * Parses a person's input for a model: `owner/name` or its page, and for an MLC model, after a
  * space, the address of its compiled library (`.wasm`).
  * @throws DownloadError `refused` for anything else.
  */

@@ -3,7 +3,7 @@ import type { Repository } from '#model-files/hub.ts';
 import { DownloadError } from '#model-files/model-file.ts';
 import { pickMlcFiles } from '#model-files/pick-files.ts';
 
-/** Says that a repository holds a model for WebLLM, and what it needs to know of it. */
+/** Marks a repository as a model for WebLLM, and contains its configuration. */
 export const MLC_CONFIG = 'mlc-chat-config.json';
 /** The library, buffers of one step, the vocabulary. */
 const OVERHEAD_BYTES = 300e6;

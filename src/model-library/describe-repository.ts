@@ -13,7 +13,7 @@ const GIVE_UP_MS = 20_000;
 const OVERHEAD_BYTES = 150e6;
 
 /**
- * A card for what a person named (`parseModelAddress`), from what its repository says of itself, with
+ * A card for the address that a person entered (`parseModelAddress`), from its repository's configuration, with
  * the files that suit a device.
  * @throws DownloadError for one that does not exist or cannot be run here.
  */
@@ -133,7 +133,7 @@ async function hasChatTemplate(
   return paths.includes(TOKENIZER) && Boolean((await read(TOKENIZER))['chat_template']);
 }
 
-/** Exports of a Whisper with this ending report what their decoder looked at: words get times. */
+/** Exports of a Whisper with this ending return cross-attention weights, which give words their times. */
 function abilitiesOf({ can, task }: Pick<ModelCard, 'can' | 'task'>, repository: string) {
   return task === 'speech' && repository.endsWith('_timestamped') ? { ...can, words: true } : can;
 }

@@ -33,7 +33,7 @@ const ODD: unknown[] = [
 ];
 const deep = () => JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`) as unknown;
 const odd = () => (next() < 0.1 ? deep() : pick(ODD));
-/** Now and then something else than what belongs there. */
+/** Now and then a value of another type. */
 const maybe = (value: unknown, share = 0.15) => (next() < share ? odd() : value);
 
 const PATHS = [

@@ -93,7 +93,7 @@ export class ModelLibrary {
       : { kind: 'failed', problem, loaded, total };
   }
 
-  /** Adds a model of the hub by what a person typed. @returns its id. @throws Error with a sentence. */
+  /** Adds a model of the hub from a person's input. @returns its id. @throws Error with a message for people. */
   async add(named: string): Promise<string> {
     const { hub, device } = this.#wishes();
     const card = await withDownloads((d) => d.describe(named, hub, device));

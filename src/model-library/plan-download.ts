@@ -8,7 +8,7 @@ const UNKNOWN_SOURCE =
   'Where this model is downloaded from is not known. Delete it here, then add it again.';
 
 export interface DownloadPlan {
-  /** The card with what the hub says: size, numbers, licence. */
+  /** The card with facts from the hub: size, precision, licence. */
   card: ModelCard;
   revision: string;
   files: ModelFile[];
@@ -17,7 +17,7 @@ export interface DownloadPlan {
 }
 
 /**
- * Asks the hub what a model consists of on its card's device. Nothing is downloaded yet.
+ * Lists a model's files on the hub for its card's device. Nothing is downloaded yet.
  * @throws DownloadError
  */
 export async function planDownload(

@@ -25,7 +25,7 @@ test('a hybrid is run unless its layers have states of another kind', () => {
   expect(whyNotRun({ layer_types: ['mamba', 'attention'] })).toMatch(/Mamba/);
 });
 
-test('models of the catalogue that name their kind can do what it can', () => {
+test('catalogue models that name their family have its abilities', () => {
   for (const { id, family, task, can } of ONNX_MODELS) {
     if (family) expect({ task, can }, id).toEqual(runAs(family, { makesVectors: false }));
   }

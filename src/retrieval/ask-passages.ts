@@ -1,4 +1,4 @@
-/** A passage with the name of what it is from. */
+/** A passage with the name of its source. */
 interface NamedPassage {
   name: string;
   text: string;
@@ -8,7 +8,7 @@ const TASK = 'Answer this question in one or two sentences, using only the passa
 
 /**
  * A question with the passages that may answer it before it. Small models follow an instruction that comes last, and
- * asked to cite they write little else: what an answer is from is found afterwards (cite-answer.ts, docs/real-models.md).
+ * asked to cite they write little else: the sources of an answer are found afterwards (cite-answer.ts, docs/real-models.md).
  */
 export function askPassages(question: string, passages: readonly NamedPassage[]): string {
   if (passages.length === 0) return question;

@@ -2,7 +2,7 @@ import { sentencesOf } from '#documents/sentences.ts';
 import { createWordIndex, type WordIndex } from './bm25.ts';
 
 const CITATION = /\s*\[(\d{1,2})\]/g;
-/** A cited passage stays cited when it shares this much of what the best one shares with a sentence. */
+/** A cited passage stays cited when its score is at least this share of the best passage's. */
 const ENOUGH = 0.5;
 
 /** A part of an answer, and the passages that it is from: numbers from 1. */

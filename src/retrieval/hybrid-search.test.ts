@@ -32,7 +32,7 @@ test('survives an empty collection and an empty query', () => {
   expect(order(createWordIndex(['a', 'b']).scores(''))).toEqual([]);
 });
 
-test('puts what several rankings agree on before what one puts first', () => {
+test('ranks passages that several rankings agree on before the first of a single one', () => {
   expect(
     fuseRanks([
       [3, 1, 2],

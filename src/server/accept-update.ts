@@ -22,7 +22,7 @@ export const TAKE_UPDATE = `(async () => {
   });
   if (next.state === 'installing') await reached('installed');
   if (next.state !== 'installed') return false;
-  // The old one too: the new one waits until it has ended what it does, and saving for offline use takes long.
+  // The old one too: the new one waits for its running work, and saving for offline use takes long.
   registration.active.postMessage({ type: 'alcove:activate' });
   next.postMessage({ type: 'alcove:activate' });
   await reached('activated');

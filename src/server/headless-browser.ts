@@ -65,7 +65,7 @@ export class HeadlessBrowser {
     this.#session = sessionId;
   }
 
-  /** The value of an expression in the page, once it resolves. @throws Error with what the page threw. */
+  /** The value of an expression in the page, once it resolves. @throws Error with the page's exception. */
   async evaluate(expression: string): Promise<unknown> {
     const options = { expression, awaitPromise: true, returnByValue: true };
     const { result, exceptionDetails } = await this.#pipe.send<{

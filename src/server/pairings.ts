@@ -63,7 +63,7 @@ export class Pairings {
 
 const newSecret = () => randomBytes(24).toString('base64url');
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-/** Both are hashes: of one length, and what they are made from does not follow from the time this takes. */
+/** Both are hashes of the same length, so the duration does not reveal their input. */
 const areEqual = (a: string, b: string) => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 function readHashes(path: string | null): string[] {

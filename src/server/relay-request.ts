@@ -55,7 +55,7 @@ export class ServerRelay {
       headers[RELAY_TARGET],
       headers[RELAY_METHOD],
     );
-    // Where this server is open to a network, another machine's browser must not reach what this one can.
+    // If this server is open to a network, another machine's browser must not reach this machine's servers through it.
     const isHere = isLoopback(socket.remoteAddress ?? '');
     const fits = Number(headers['content-length'] ?? Number.NaN) <= MAX_BODY_BYTES;
     const mayPass = isHere && fits && method === 'POST' && this.#running < MAX_RUNNING;
@@ -148,7 +148,7 @@ function fail(response: ServerResponse, why: RelayFailure): void {
   response.writeHead(why === 'not-allowed' ? 403 : 502, { ...INERT, [RELAY_FAILED]: why }).end();
 }
 
-/** Without what the server sends with files. */
+/** Without the headers that the server adds to files. */
 function clearHeaders(response: ServerResponse): void {
   for (const name of response.getHeaderNames()) response.removeHeader(name);
 }

@@ -21,7 +21,7 @@ const LIST = appPath('/shell-list');
 const { first, later, onUse } = __SHELL_FILES__;
 const revisions = new Map<string, string>([...first, ...later, ...onUse]);
 
-/** Fetches what the app cannot open without. A version that misses any of it is not installed. */
+/** Fetches the files that the app needs to start. A version without all of them is not installed. */
 export async function cacheFirst(): Promise<void> {
   const cache = await caches.open(CACHE);
   await Promise.all(first.map((file) => cacheFile(cache, file)));

@@ -1,6 +1,6 @@
 import { appPath, BASE } from '#contract/app-path.ts';
 
-/** One file of the app: its path, and what changes when its bytes do; empty where the path names its content. */
+/** One file of the app: its path and its revision; the revision is empty if the path contains a hash. */
 export type ShellFile = readonly [path: string, revision: string];
 
 /** What a build consists of, written by `scripts/build.mjs`; empty while developing. */

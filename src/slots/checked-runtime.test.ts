@@ -49,7 +49,7 @@ test('a model is verified once per device', async () => {
   expect(loaded).toEqual(['wasm', 'wasm, known']);
 });
 
-test('a GPU that gives what the processor gives is compared once and stored', async () => {
+test('a GPU that agrees with the processor is compared once, and the result is stored', async () => {
   const { load, loaded, alive } = open({ wasm: [1, 2, 3, 9], webgpu: [1.01, 2, 3, 9.02] });
   expect(await load(ON_CHIP)).toEqual({ device: 'webgpu', threads: 1 });
   expect([...alive]).toEqual(['webgpu']);

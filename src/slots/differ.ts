@@ -4,7 +4,7 @@ const ALIKE = 0.995;
 const NEAR = 0.05;
 
 /**
- * How what one device gave differs from what the other did; null when it does not.
+ * How the outputs of two devices differ; null when they agree.
  * @param found rows of numbers of one device: logits, vectors, states
  * @param expected the same rows of the device that is trusted
  */
@@ -48,7 +48,7 @@ function meanOf(values: Float32Array): number {
   return sum / count;
 }
 
-/** Whether what the trusted device finds greatest is so on the other one too, or nearly. */
+/** Whether the trusted device's largest values are also the largest, or nearly, on the other device. */
 function agreesOnGreatest(found: Float32Array, expected: Float32Array): boolean {
   let [greatest, most, least] = [0, -Infinity, Infinity];
   for (const [i, value] of found.entries()) {

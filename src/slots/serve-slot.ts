@@ -17,7 +17,7 @@ interface SlotParts {
 
 type Send = (message: SlotAnswer, transfer: Transferable[]) => void;
 
-/** Answers a host's requests with one runtime. Returns what takes a request. */
+/** Answers a host's requests with one runtime. Returns the function that handles a request. */
 export function serveSlot(
   send: Send,
   { open, prepare }: SlotParts,

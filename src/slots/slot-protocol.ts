@@ -5,7 +5,7 @@ import type { Task, TaskEvent } from '#engine/tasks.ts';
 
 /** Host to slot. `id` names one call; its answers carry the same id. */
 export type SlotRequest =
-  /** Makes ready what any model of transformers.js on the processor needs. Not answered. */
+  /** Loads the library and onnxruntime for models of transformers.js on the processor. Has no answer. */
   | { type: 'prepare'; id: number }
   | { type: 'load'; id: number; card: ModelCard; known?: Findings | undefined }
   | { type: 'count'; id: number; task: Task }

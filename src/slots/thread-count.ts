@@ -50,7 +50,7 @@ export class ThreadCount {
     this.#slow = rate < SLOW * best ? this.#slow + 1 : 0;
     if (this.#slow < SLOW_ANSWERS || !this.#options.isIdle()) return;
     this.#slow = 0;
-    // The machine may simply be slower now: from here on that is what answers are held against.
+    // The machine may simply be slower now: later answers are compared with this rate.
     this.#best.clear();
     const before = await this.get();
     this.#count = this.#measure();

@@ -7,7 +7,7 @@ export type MeasuredKind = DataKind | 'vectors' | 'service';
 const kindOf = (table: TableName): MeasuredKind =>
   table === 'textSetVectors' ? 'vectors' : (TABLES[table].kind ?? 'service');
 
-/** Bytes of the stored rows and files by their kind: what they contain, not what the browser's database adds. */
+/** Bytes of the stored rows and files by their kind: their contents, without the overhead of the browser's database. */
 export async function measureTables(
   database: AlcoveDatabase,
 ): Promise<Record<MeasuredKind, number>> {

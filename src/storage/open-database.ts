@@ -52,7 +52,7 @@ export function toStorageError(error: unknown): StorageError | null {
   if (error instanceof StorageError) return error;
   for (let cause = error, depth = 0; cause && depth < 4; depth++) {
     const { name, inner } = cause as { name?: string; inner?: unknown };
-    // Dexie wraps what the browser threw; the innermost says the most.
+    // Dexie wraps the browser's exception; the innermost one is the most specific.
     const deeper: StorageError | null = inner === cause ? null : toStorageError(inner);
     if (deeper) return deeper;
     const problem = BY_NAME[name ?? ''];

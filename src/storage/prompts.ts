@@ -2,7 +2,7 @@ import type { SavedPrompt } from './chat-records.ts';
 import type { AlcoveDatabase } from './database.ts';
 
 export const MAX_PROMPTS = 1_000;
-/** Characters of a prompt: what the message box can hold. */
+/** Maximum length of a prompt in characters: the capacity of the message box. */
 export const MAX_PROMPT_LENGTH = 100_000;
 /** Characters of all prompts read for a list: an import may bring more. */
 const MAX_LISTED = 20_000_000;

@@ -66,7 +66,7 @@ export class ProviderStore {
   }
 
   /**
-   * What the deployment offers, in place of what it offered before; a person's own provider of an id stays.
+   * Replaces the deployment's earlier providers; a person's own provider with the same id stays.
    * @returns whether that changed anything
    */
   async deploy(deployment: Deployment): Promise<boolean> {

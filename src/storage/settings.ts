@@ -32,7 +32,7 @@ const PARSERS: { readonly [K in keyof ServiceSettings]: z.ZodMiniType<ServiceSet
   aliases: z.record(id, z.string()),
 };
 
-/** The value of a setting; undefined where it is unknown or not what it should be. */
+/** The value of a setting; undefined if it is unknown or invalid. */
 export function parseSetting(name: string, value: unknown): unknown {
   if (!Object.hasOwn(PARSERS, name)) return undefined;
   return PARSERS[name as keyof ServiceSettings].safeParse(value).data;

@@ -44,7 +44,7 @@ interface TableRecord<Row, Key extends string> {
   key: Key;
   /** Its Dexie schema by the version that brought it; never edited once released. */
   stores: Readonly<Record<number, string>>;
-  /** What clears it; null for what has a place of its own. */
+  /** The kind of data that clears it; null if it has its own page. */
   kind: DataKind | null;
   isInBackup: boolean;
   /** Only a type: nothing is there at run time. */

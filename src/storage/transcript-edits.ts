@@ -21,7 +21,7 @@ export class TranscriptEdits {
     this.#database = database;
   }
 
-  /** Stores what a person changed. `revision`: its id. A recording that was deleted stays deleted. */
+  /** Stores a person's edit. `revision`: its id. A recording that was deleted stays deleted. */
   async apply(recordingId: string, change: TranscriptChange, revision: string): Promise<void> {
     const { recordings, segments } = this.#database;
     await this.#database.transaction('rw', recordings, segments, async () => {

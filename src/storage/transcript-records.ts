@@ -82,7 +82,7 @@ export interface StoredWord {
   /** Seconds. */
   start: number;
   end: number;
-  /** 0…1; 1 for what a person wrote. */
+  /** 0…1; 1 for a person's own text. */
   probability: number;
 }
 

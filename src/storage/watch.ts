@@ -1,7 +1,7 @@
 import { liveQuery } from 'dexie';
 
 /**
- * Calls back with what a query of the database gives, now and whenever any tab changes what it read.
+ * Calls back with the result of a database query, now and whenever any tab changes the rows it read.
  * @returns how to stop.
  */
 export function watch<T>(

@@ -5,7 +5,7 @@ import { servePort } from '#transport/port-serve.ts';
 
 export interface FakeTab {
   answer: JoinAnswer | null;
-  /** Says something to the server itself; resolves with what it answers, or with null when it closes the socket. */
+  /** Sends a message to the server itself; resolves with its answer, or with null when it closes the socket. */
   send: (message: object | string) => Promise<unknown>;
   close: () => void;
   closed: Promise<void>;

@@ -18,7 +18,7 @@ const WORDS = [
 ];
 const EXTENSIONS = ['txt', 'md', 'html', 'csv', 'tsv', 'json', 'jsonl', 'pdf', 'docx', 'npy'];
 
-/** A file that is not what it seems: the same for the same seed. */
+/** A random misleading file; deterministic for a seed. */
 export function misleadingFile(seed: number): File {
   const random = createRandom(seed * 7_919 + 1);
   // The first numbers of neighbouring seeds are alike.

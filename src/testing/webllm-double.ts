@@ -9,7 +9,7 @@ export interface Fault {
 
 /**
  * Stands where WebLLM's engine does: one answer at a time behind a lock, one flag to interrupt it.
- * It shows what the code around the engine makes of the engine's failures; models need the real one.
+ * For testing how our code handles the engine's failures; models need the real engine.
  */
 export class WebllmDouble {
   readonly requests: Record<string, unknown>[] = [];

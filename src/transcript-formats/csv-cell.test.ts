@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvCell, unmarkFormula } from './csv-cell.ts';
 
-test('marks what a spreadsheet would run as a formula', () => {
+test('escapes text that a spreadsheet would run as a formula', () => {
   expect(csvCell("=cmd|' /C calc'!A0")).toBe("'=cmd|' /C calc'!A0");
   expect(csvCell('+1+1')).toBe("'+1+1");
   expect(csvCell('@SUM(1)')).toBe("'@SUM(1)");

@@ -23,7 +23,7 @@ test('plain text runs on, or has a line for each segment', () => {
   );
 });
 
-test('subtitles say who speaks, and VTT escapes what it would take for a tag', () => {
+test('subtitles say who speaks, and VTT escapes text that looks like a tag', () => {
   expect(writeTranscript(transcript, 'srt', all)).toBe(
     '1\n00:00:00,500 --> 00:00:01,250\nAnn: one "two",\n\n2\n01:01:01,000 --> 01:01:02,500\nthree <b>\n',
   );
@@ -74,7 +74,7 @@ test('JSON is verbose_json with speakers', () => {
   });
 });
 
-test('CSV quotes what has to be quoted', () => {
+test('CSV quotes values where necessary', () => {
   expect(writeTranscript(transcript, 'csv', all)).toBe(
     'start,end,speaker,text\r\n0.500,1.250,Ann,"one ""two"","\r\n3661.000,3662.500,,three <b>\r\n',
   );

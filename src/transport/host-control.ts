@@ -12,7 +12,7 @@ export interface SlotStatus {
   state: 'loading' | 'ready' | 'failed' | 'closed';
   device: string | null;
   threads: number;
-  /** Why it runs elsewhere than was asked; null for nothing to say. */
+  /** Why it runs on another device than requested; null when it does not. */
   note: string | null;
   running: number;
   waiting: number;
@@ -90,7 +90,7 @@ export interface HostControl {
   checkModelFiles(modelId: string): Promise<boolean>;
   /** What has come stays. */
   pauseDownload(modelId: string): Promise<void>;
-  /** Adds a model of the hub by what a person typed (`parseModelAddress`); its id. Rejects with a sentence. */
+  /** Adds a model of the hub from a person's input (`parseModelAddress`) and resolves with its id. Rejects with a message for people. */
   addModel(named: string): Promise<string>;
   /** Deletes a downloaded model's files, whole or part. */
   deleteModel(modelId: string): Promise<void>;

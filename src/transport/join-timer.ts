@@ -1,5 +1,5 @@
 /**
- * Paces what follows the first of a burst: once started it calls `send` every `ms` milliseconds, and stops
+ * Leading-edge throttle: once started it calls `send` every `ms` milliseconds, and stops
  * by itself when there was nothing to send (`send` gave false).
  */
 export class JoinTimer {

@@ -29,7 +29,7 @@ export interface PortService {
 
 /**
  * Answers HTTP requests that come over a port, and serves every port attached to it.
- * @returns what aborts the requests that run, for ports whose other end can be seen to go.
+ * @returns a function that aborts the running requests, for ports that report the loss of their other end.
  */
 export function servePort(port: RequestPort, service: PortService): () => void {
   const running = new Map<number, AbortController>();

@@ -3,7 +3,7 @@ import type { ApiError } from '#contract/api-error.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 type Controller = ReadableStreamDefaultController<Bytes>;
 
-/** The body of an answer on the side that asked, and what may happen to it. Once it is over nothing does. */
+/** The client's side of a response body. After its end all events are ignored. */
 export interface ResponseBody {
   stream: ReadableStream<Bytes>;
   push: (bytes: Bytes) => void;

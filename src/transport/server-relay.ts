@@ -50,7 +50,7 @@ export interface RelayTarget {
   boundary: Boundary;
 }
 
-/** Message of the tab, as text, after it has joined: what its server may call, in place of what it might before. */
+/** Message of the tab, as text, after it has joined: replaces the addresses that the server may call. */
 export interface RelayMessage {
   type: 'relay';
   /** A secret of this connection: requests prove with it where they come from. */

@@ -10,7 +10,7 @@ import { AnswerError } from '#ui/state/answer-error.ts';
 import type { SessionClass, SessionPorts, Store } from '#ui/state/session-ports.ts';
 import { showToast } from '#ui/state/toasts.ts';
 
-/** Answers are drawn at most twelve times a second: what comes in between comes together. */
+/** Answers are drawn at most twelve times a second; tokens in between are joined. */
 const JOIN_MS = 80;
 
 /** The services of the pages: `/v1`, the host control, and storage. */

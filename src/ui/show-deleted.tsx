@@ -22,7 +22,7 @@ export function showDeleted(element: HTMLElement): void {
 
 let deletion: Promise<string | null> | null = null;
 
-/** @returns what could not be deleted, as a sentence; null when nothing is left. */
+/** @returns a sentence that names the data that could not be deleted; null when nothing is left. */
 async function run(): Promise<string | null> {
   const release = await stopEverywhere().catch(reportError);
   const left = await deleteEverything();

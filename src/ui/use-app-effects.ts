@@ -52,7 +52,7 @@ async function reportMissingWorker(): Promise<void> {
   showServiceFailure(new ServiceFailure('service-worker', errorsText.noServiceWorkerYet));
 }
 
-/** Unsent drafts outlive the page, and what other tabs change is shown. */
+/** Unsent drafts survive the page, and changes of other tabs are shown. */
 export function useDrafts(services: Services, isSettled: boolean): void {
   useEffect(() => {
     if (!isSettled) return;

@@ -33,7 +33,7 @@ export function readNpy(bytes: Uint8Array<ArrayBuffer>): { data: Float32Array; s
   const header = new TextDecoder('latin1').decode(bytes.subarray(isOld ? 10 : 12, start));
   const { type, rows, columns } = parseHeader(header);
   const width = type === '<f8' ? 8 : 4;
-  // Before anything is allocated: a header may claim what it likes.
+  // Before anything is allocated: a header may claim any size.
   if (bytes.length < start + rows * columns * width) {
     throw new VectorFileError('The file ends before its last row.');
   }

@@ -30,7 +30,7 @@ export function normalise(set: VectorSet): VectorSet {
   return { ...set, data };
 }
 
-/** Whether every row has length 1, within what 32 bits hold. */
+/** Whether every row has length 1, within 32-bit precision. */
 export function isNormalised(set: VectorSet): boolean {
   for (let i = 0; i < set.count; i++) {
     if (Math.abs(dot(row(set, i), row(set, i)) - 1) > 1e-3) return false;
@@ -39,7 +39,7 @@ export function isNormalised(set: VectorSet): boolean {
 }
 
 /**
- * The first `size` numbers of each row, normalised: what models trained in Matryoshka order offer.
+ * The first `size` numbers of each row, normalised: for models trained with Matryoshka embeddings.
  * @see https://arxiv.org/abs/2205.13147
  */
 export function truncate(set: VectorSet, size: number): VectorSet {

@@ -43,7 +43,7 @@ test('a shorter Matryoshka row is the start of the row, normalised', () => {
   expect([...short.data].map((x) => Math.round(x * 100) / 100)).toEqual([0.6, 0.8]);
 });
 
-test('the graph of neighbours is what searching for each row gives', () => {
+test('the graph of neighbours equals a search for each row', () => {
   const set = grouped(7, 50);
   const { k, indices, scores } = neighbourGraph(set, 9);
   for (let i = 0; i < set.count; i++) {
@@ -109,7 +109,7 @@ test('a set overlaps itself wholly, and nothing in it moves', () => {
   expect(greatestMoves(set, set, [graph, graph], 5).every((m) => m.before === m.after)).toBe(true);
 });
 
-test('what another size loses shows as moved pairs', () => {
+test('the loss of another size shows as moved pairs', () => {
   const set = grouped(4, 20, 24, 0.8);
   const short = truncate(set, 3);
   const graphs = [neighbourGraph(set, 5), neighbourGraph(short, 5)] as const;

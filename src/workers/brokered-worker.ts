@@ -65,7 +65,7 @@ class BrokeredWorker extends EventTarget {
     this.#port.close();
   }
 
-  /** As a browser does: what no listener handles is an error of this thread. */
+  /** Like a browser: an error that no listener handles is an error of this thread. */
   fail(message: string): void {
     const event = message
       ? new ErrorEvent('error', { message, cancelable: true })

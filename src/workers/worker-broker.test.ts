@@ -3,7 +3,7 @@ import { type BrokeredStart, OWN_ENTRY } from './broker-messages.ts';
 import { installWorkerBroker } from './brokered-worker.ts';
 import { needsWorkerBroker, openWorkerBroker } from './worker-broker.ts';
 
-/** A worker of the page: what it was started with, and whether it was ended. */
+/** A worker of the page: its start options, and whether it was ended. */
 class Started extends EventTarget {
   start: BrokeredStart | null = null;
   isEnded = false;

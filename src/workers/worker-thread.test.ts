@@ -51,7 +51,7 @@ test('a script that does not load rejects the call', async () => {
   expect(isEnded).toBe(true);
 });
 
-test('a worker that throws, or sends what cannot be read, rejects the call', async () => {
+test('a worker that throws, or sends an unreadable message, rejects the call', async () => {
   const thrown = await rejectionOf((fake) => fake.fail('out of memory'));
   expect(problemOf(thrown.error)).toBe('ended');
   expect((thrown.error as Error).cause).toBe('out of memory');

@@ -31,7 +31,7 @@ export interface ApiDependencies {
   /** Providers beyond this device; null, or absent, where none is configured. */
   routing?: () => Routing | null;
   checkSchemas: CheckSchemas;
-  /** Parses what takes too long between two other requests. */
+  /** Parses bodies that would block other requests for too long. */
   largeBodies: LargeBodies;
   /** Upper end of `temperature`. */
   temperatureMax: () => TemperatureMax;

@@ -52,7 +52,7 @@ export class RateLimits {
     counters.reservedTokens += tokens;
   }
 
-  /** Exchanges what a finished request reserved for the tokens that it took. */
+  /** Replaces the reservation of a finished request by its actual tokens. */
   async settle(key: StoredKey, reserved: number, tokens: number): Promise<void> {
     if (!isLimited(key)) return;
     const counters = await this.#current(key);

@@ -86,7 +86,7 @@ test('answers from the documents of chats, and cites them', async () => {
   if (search?.type !== 'file_search_call' || message?.type !== 'message') throw new Error('order');
   expect(search.results).toHaveLength(3);
   const [part] = message.content;
-  // The scripted model repeats what it was asked: the passages, then the question.
+  // The scripted model echoes its prompt: the passages, then the question.
   expect(part?.text).toContain(FILES.rules[0]);
   expect(part?.text.endsWith(QUESTION)).toBe(true);
   expect(part?.annotations).toContainEqual(

@@ -156,7 +156,7 @@ test('failures of the engine name parameters of this endpoint, streamed or not',
   expect(JSON.stringify(events.at(-1))).toContain("'input'");
 });
 
-test('has every field that Open Responses requires, with what the request set', async () => {
+test('has every field that Open Responses requires, with the request’s values', async () => {
   const api = await createTestApi();
   const tools = [{ type: 'function', name: 'f' }];
   const settings = { presence_penalty: 0.5, prompt_cache_key: 'k', safety_identifier: 's' };

@@ -230,7 +230,7 @@ function shownTool(tool: NonNullable<ResponsesRequest['tools']>[number]): Record
   };
 }
 
-/** Settings of a request, with what holds where it names none. */
+/** Settings of a request, with defaults. */
 function settingsOf(request: ResponsesRequest) {
   return {
     frequency_penalty: request.frequency_penalty ?? 0,

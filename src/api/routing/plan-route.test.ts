@@ -133,7 +133,7 @@ describe('ceilings', () => {
   });
 });
 
-test('what a provider cannot do, or may not be asked now, passes it over with the reason', () => {
+test('providers that cannot serve the request, or not now, are skipped with the reason', () => {
   const rules = [rule({ mode: 'only-remote', to: ['lab:big', 'cloud:huge'] })];
   expect(run(rules, { needs: ['images'] }).skipped).toEqual([
     'lab/big(unsupported-parameter)',

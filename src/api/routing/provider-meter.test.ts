@@ -19,7 +19,7 @@ function open(start = Date.UTC(2026, 10, 23, 12)) {
   return { clock, meter: new ProviderMeter(provider, () => clock.now) };
 }
 
-test('reserves the most a request may take, and books what it took', () => {
+test('reserves a request’s maximum, and books its actual usage', () => {
   const { meter } = open();
   const book = meter.begin(model, { prompt: 100, completion: 500 });
   expect(meter.whyNot(model, { prompt: 0, completion: 500 })).toBe('budget');

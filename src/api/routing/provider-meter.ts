@@ -64,7 +64,7 @@ export class ProviderMeter {
     return rpm !== undefined && this.#starts.length >= rpm ? 'limit' : null;
   }
 
-  /** Counts a request and sets its tokens aside. @returns what books its real ones, once. */
+  /** Counts a request and sets its tokens aside. @returns a function that books the actual tokens, once. */
   begin(model: RemoteModel, most: Tokens): (used: Tokens) => void {
     this.#turnDay();
     const { pico, all } = costOf(model, most);

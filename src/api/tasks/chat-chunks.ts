@@ -39,7 +39,7 @@ export class ChunkWriter {
     this.#write(JSON.stringify({ ...this.#head, object: 'chat.completion.chunk', ...progress }));
   }
 
-  /** Writes what an event says; the opening chunk goes before the first. */
+  /** Writes an event as chunks; the opening chunk precedes the first. */
   event(event: TaskEvent): void {
     if (event.type === 'start' || event.type === 'reading') return;
     if (!this.#isOpen) {

@@ -8,7 +8,7 @@ import { decodeAudioData, decodeImage, type MediaReading, readAudioItem } from '
 
 /**
  * A checked request as the engine takes it.
- * @throws ApiError `model_not_compatible` for what the model cannot do, and for bad media.
+ * @throws ApiError `model_not_compatible` for features that the model lacks, and for bad media.
  */
 export async function toChatTask(
   request: ChatRequest,

@@ -29,7 +29,7 @@ export function openAac(config: AudioDecoderConfig, decodeWhole: DecodeWhole): F
     if (fresh.length === 0) return null;
     const { sampleRate } = config;
     const decoded = await decodeWhole(toAdts(packets, stream), sampleRate).catch((cause) => {
-      // Its container was read: what fails at the very start is the browser's decoder.
+      // The container was read, so a failure at the very start is the browser decoder's.
       throw known === 0 ? new BrowserAudioError('aac', { cause }) : cause;
     });
     const wanted = Math.round(fresh.reduce((sum, p) => sum + p.duration, 0) * sampleRate);

@@ -10,7 +10,7 @@ import type { DecodedFrames, FrameDecoder } from './frame-decoder.ts';
 
 type Open = (config: AudioDecoderConfig) => Promise<FrameDecoder> | FrameDecoder;
 
-/** Codecs that this browser's WebCodecs does not decode, with what decodes them. */
+/** Codecs that this browser's WebCodecs does not decode, with their decoders. */
 const replaced = new Map<AudioCodec, Open>();
 let isRegistered = false;
 let decodeWhole: DecodeWhole = () => Promise.reject(new Error('No page decodes audio.'));

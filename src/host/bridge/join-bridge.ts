@@ -21,7 +21,7 @@ export interface Joined {
   closed: Promise<void>;
 }
 
-/** Opens the socket to the server and answers what comes over it. `lost`: it was closed before it was accepted. */
+/** Opens the socket to the server and answers its requests. `lost`: it was closed before it was accepted. */
 export function joinBridge(
   { credential, token }: { credential: string | null; token: string | null },
   service: PortService,
@@ -75,7 +75,7 @@ function parseAnswer(data: unknown): JoinAnswer | null {
   }
 }
 
-/** @returns what ends everything that runs for the socket. */
+/** @returns a function that ends all work for the socket. */
 function serve(socket: WebSocket, service: PortService, relay: TabRelay | null): () => void {
   const port = new HostSocketPort((bytes) => sendOver(socket, bytes));
   const abortAll = servePort(port, service);

@@ -11,7 +11,7 @@ export class TabRelay {
     this.#send = send;
   }
 
-  /** Replaces what the server may call; no target takes everything back. */
+  /** Replaces the addresses that the server may call; an empty list revokes all. */
   allow(targets: readonly RelayTarget[]): void {
     if (this.#isClosed || (targets.length === 0 && !this.#ready)) return;
     this.#ready?.settle(false);

@@ -207,7 +207,7 @@ test.each(CASES)('nothing leaves: attempt $i by $kind', async ({ i, kind }) => {
   expect(wire).toEqual([]);
 });
 
-test('the watch sees what does leave', async () => {
+test('the watch sees requests that leave', async () => {
   const { wire, relay } = watch();
   const { api, service } = await openHost(relay);
   await service.save(provider('p0', 'https://lab.example/v1', 'own-network'));

@@ -61,7 +61,7 @@ async function open() {
 
 const SEARCH = { input: 'Where is the safe?', tools: [{ type: 'file_search' }] };
 
-test('what a search finds goes no farther than its document may', async () => {
+test('found passages go no farther than their document may', async () => {
   const { api, ask } = await open();
   const before = server.received.length;
   const refused = await ask(SEARCH);

@@ -18,7 +18,7 @@ interface Metering {
 
 const CHARACTERS = 4;
 
-/** A runtime that asks its provider only within its limits, and books what each request took. */
+/** A runtime that calls its provider only within its limits, and books the usage of each request. */
 export function metered(runtime: Runtime, metering: Metering): Runtime {
   return {
     load: (...args) => runtime.load(...args),

@@ -7,7 +7,7 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** The server of this page, which calls providers that do not let pages read their answers. */
 export interface PageServer {
-  /** What it may call, in place of what it might before. */
+  /** Replaces the addresses that it may call. */
   allowRelay: (targets: readonly RelayTarget[]) => void;
   /** Proves that a call comes from this tab; null where no server calls anything for it. */
   relayGrant: () => Promise<string | null>;

@@ -77,7 +77,7 @@ export class Providers {
     return this.#opened.createRuntime(card);
   }
 
-  /** Takes over what the deployment offers. Where it cannot be asked, what it offered before stays. */
+  /** Applies the deployment's providers. If it cannot be reached, its earlier providers stay. */
   async readDeployment(): Promise<void> {
     const file = await readFile();
     if (file === null) return;

@@ -205,7 +205,7 @@ test.each([
   expect(server.received.length).toBe(before);
 });
 
-test('a header cannot raise what the key allows', async () => {
+test('a header cannot raise the key’s boundary', async () => {
   const { post } = await open({
     providers: { lab: { kind: 'none' } },
     rules: [LAB_RULE],

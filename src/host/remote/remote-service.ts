@@ -52,7 +52,7 @@ interface Entry {
 /** A small request of the app's own, ceilings aside. */
 const ANYTHING = { key: SESSION_KEY, needs: [], tokens: 0, ceiling: 'third-party' } as const;
 
-/** Providers beyond this device: which there are, whether they may answer, and what they answered. */
+/** The providers beyond this device: their models, their limits and their usage. */
 export class RemoteService {
   readonly #parts: Parts;
   readonly #store: ProviderStore;
@@ -127,7 +127,7 @@ export class RemoteService {
     return metered(runtime, { name: provider.name, meter, model, running, parallel, booked });
   }
 
-  /** Takes over what `alcove.json` offers; what cannot be read of it offers nothing. */
+  /** Applies the providers of `alcove.json`; invalid entries are ignored. */
   async deploy(value: unknown): Promise<void> {
     const deployment = deploymentSchema.safeParse(value).data ?? { providers: [], rules: [] };
     // Every start reads the file: running requests continue if it is unchanged.

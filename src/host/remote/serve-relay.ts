@@ -10,7 +10,7 @@ import {
 } from '#transport/server-relay.ts';
 import { RELAY_PROBE } from './relay-message.ts';
 
-/** Sends what comes over the port to the hosts that the policy of this thread lists. */
+/** Forwards requests from the port to the hosts that this thread's policy lists. */
 export function serveRelay(port: MessagePort): void {
   servePort(port, { epoch: 'relay', handle, control: (other) => other.close() });
 }
@@ -62,7 +62,7 @@ async function sendThroughServer(request: Request, blob: Blob | null): Promise<R
   return fetch(appPath(RELAY_PATH), init);
 }
 
-/** Whether the host answers although it does not let this origin read what. */
+/** Whether the host answers although CORS hides the answer from this origin. */
 async function probe({ url, signal }: Request): Promise<Response> {
   const init: RequestInit = { ...PLAIN, mode: 'no-cors', redirect: 'follow', cache: 'no-store' };
   await fetch(url, { ...init, signal });

@@ -21,7 +21,7 @@ export interface ServerAnswer {
 }
 
 /**
- * Calls a server and reads what it answers with `read`. However that ends, the request is over with it.
+ * Calls a server and reads its answer with `read`. The request always ends with that.
  * @throws UpstreamError, EngineError `aborted`
  */
 export async function* callServer<T>(

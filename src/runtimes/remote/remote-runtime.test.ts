@@ -65,7 +65,7 @@ const delta = (fields: object, more = {}) => ({
 });
 const finish = (reason: string) => ({ choices: [{ index: 0, delta: {}, finish_reason: reason }] });
 
-test('sends what the client chose, and nothing of this browser', async () => {
+test('sends the client’s parameters, and nothing of this browser', async () => {
   const { url, init, body } = await run(CHAT, stream(delta({ content: 'a' }), finish('stop')));
   expect(url).toBe('https://lab.example/v1/chat/completions');
   expect(init).toMatchObject({

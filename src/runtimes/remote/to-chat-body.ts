@@ -4,7 +4,7 @@ import { toBase64 } from './base64.ts';
 import type { RemoteTarget } from './remote-target.ts';
 import { toWav } from './to-wav.ts';
 
-/** A chat as the body of `POST /chat/completions`. Only what the client chose is sent. */
+/** A chat as the body of `POST /chat/completions`. Sends only parameters that the client set. */
 export async function toChatBody(
   task: ChatTask,
   target: Pick<RemoteTarget, 'model' | 'streams' | 'usesMaxCompletionTokens'>,

@@ -21,7 +21,7 @@ const EMBEDDING_SIZE = 8;
 /** As models that think before they answer mark it. */
 const THINKING = { open: '<think>', close: '</think>' };
 
-/** A runtime without weights: it emits what the request scripts, else echoes. For testing clients. */
+/** A runtime without weights: it emits the request's script, or echoes. For testing clients. */
 export function createScriptedRuntime(): Runtime {
   return {
     load: () => Promise.resolve<Backend>({ device: 'script', threads: 1 }),

@@ -39,7 +39,7 @@ interface Template extends ConversationTemplate {
 
 export interface PromptCounts {
   promptTokens: number;
-  /** Of these, what an earlier answer had left. */
+  /** The part of them that an earlier answer left in the cache. */
   cachedTokens: number;
 }
 

@@ -65,7 +65,7 @@ export function isBegun({ turns }: ChatTask): boolean {
 
 /**
  * A task that continues an answer: its chat requests would close it, so it is text to continue
- * with. `start`: what a prompt begins with, as text.
+ * with. `start`: the beginning of every prompt, as text.
  * @throws EngineError `not-supported` for answers that follow a grammar, which such a request cannot
  *   have, and for media.
  */

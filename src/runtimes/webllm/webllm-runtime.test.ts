@@ -113,7 +113,7 @@ test('an answer that is left in the middle is interrupted and drained: the next 
   expect(double.opened).toBe(1);
 });
 
-test('what ends at a stop sequence is drained too', async () => {
+test('an answer that ends at a stop sequence is drained too', async () => {
   const { ask, double } = await open();
   const answer = await (await ask({ stop: [' three'] })).json();
   expect(answer.choices[0]).toMatchObject({

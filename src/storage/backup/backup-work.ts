@@ -13,7 +13,7 @@ import { writeBackup } from './write-backup.ts';
 export type ImportResult =
   | ({ kind: 'backup' } & ImportCount)
   | { kind: 'chatgpt'; added: number; present: number; skipped: number };
-/** Errors lose their types between threads: the sentence is what the page needs. */
+/** Errors lose their types between threads; the page needs only the message. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; message: string; detail: string };
 
 async function settle<T>(work: () => Promise<T>): Promise<Outcome<T>> {

@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
 
-// The entry shares no code with what it imports: browsers would evaluate it twice.
+// The entry shares no code with its imports: browsers would evaluate shared code twice.
 const load = () => import('./backup-work.ts').then((m) => m.backupWork);
 type Work = Awaited<ReturnType<typeof load>>;
 

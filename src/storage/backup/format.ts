@@ -16,7 +16,7 @@ export const LONG_ROW = 4_000_000;
 
 /** What one import may take; everything is checked before the work it bounds. */
 export const LIMITS = {
-  /** Bytes of the first line, which says what the file is. */
+  /** Bytes of the first line, which identifies the file. */
   headBytes: 64 * 1024,
   /** Bytes of a line. */
   lineBytes: 32_000_000,

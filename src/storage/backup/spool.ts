@@ -16,7 +16,7 @@ export class Spool implements ReadParts {
     this.#openSink = openSink;
   }
 
-  /** Adds what a line says of a part. @throws BackupError */
+  /** Adds a line's chunk of a part. @throws BackupError */
   async add(line: { part: number; data?: unknown; size?: unknown; sha256?: unknown }) {
     if (this.#open && this.#open.part !== line.part) throw new BackupError(DAMAGED);
     this.#open ??= {

@@ -33,7 +33,7 @@ const fields: RowParser<TextSet> = row<TextSet>({
   columnsLeftOut: optional(amount(1_000_000)),
 });
 
-/** Columns get the length of the texts; those past what a page can hold are left out, and counted. */
+/** Columns get the length of the texts; columns above the page's limit are left out and counted. */
 export const textSet: RowParser<TextSet> = z.pipe(
   fields,
   z.transform((set) => {

@@ -10,7 +10,7 @@ export type RowParser<T> = z.ZodMiniType<T>;
 
 /** Characters of a name or a title; longer ones make lists slow. */
 const MAX_NAME = 1_000;
-/** Characters of the sentences that say what went wrong. */
+/** Maximum characters of stored error messages. */
 const MAX_SENTENCE = 10_000;
 /** Characters of one text: more than any page can show. */
 export const MAX_TEXT = 64_000_000;
@@ -62,7 +62,7 @@ export const nullable = <T>(field: z.ZodMiniType<T>) => z.catch(z.nullable(field
 /** Absent where it is wrong. */
 export const optional = <T>(field: z.ZodMiniType<T>) => z.catch(z.optional(field), undefined);
 
-/** Items that are not what they should be are left out, and those past `max`. */
+/** Leaves out invalid items and items beyond `max`. */
 export const list = <T>(
   item: z.ZodMiniType<T>,
   max = Number.POSITIVE_INFINITY,
@@ -101,7 +101,7 @@ export const floats = z.custom<Float32Array>(
   (value) => value instanceof Float32Array && value.every(Number.isFinite),
 );
 
-/** What a value is parsed to; `otherwise` where it is not what it should be. */
+/** The parsed value; `otherwise` if it is invalid. */
 export function parseOr<T, U>(parser: z.ZodMiniType<T>, value: unknown, otherwise: U): T | U {
   const parsed = parser.safeParse(value);
   return parsed.success ? parsed.data : otherwise;

@@ -76,7 +76,7 @@ test('rows that are no rows at all are refused', () => {
   }
 });
 
-test('names and lists that a page draws whole are cut to what it can draw', () => {
+test('names and lists that a page draws whole are limited to the drawable length', () => {
   const long = 'm '.repeat(1_000_000);
   const calls = Array(20_000).fill({ id: long, name: long, argumentsText: '{}' });
   const read = parseRow('messages', {
@@ -126,7 +126,7 @@ async function storeRaw(database: AlcoveDatabase, table: TableName, rows: unknow
     try {
       work.objectStore(table).add(row).onsuccess = () => stored++;
     } catch {
-      // The database itself refuses what has no key.
+      // The database itself refuses rows without a key.
     }
   }
   await new Promise((resolve, reject) => {

@@ -46,7 +46,7 @@ export const recording: RowParser<Recording> = row<Recording>({
   sizeBytes: amount(),
   addedAt: time(),
   order: z.catch(z.number(), 0),
-  // A person resumes what has no state that can be trusted.
+  // Without a valid state the recording is paused, and a person resumes it.
   state: oneOf(
     ['recording', 'waiting', 'running', 'paused', 'cancelled', 'done', 'failed'],
     'paused',

@@ -18,7 +18,7 @@ const GUIDE = 'alcove-guide';
 
 interface WelcomeProps {
   isTemporary: boolean;
-  /** Whether what the first question needs has had its time. */
+  /** Whether the files for the first question had time to load. */
   isSettled: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A program and what makes it call this device. */
+/** A program, and the code or configuration with which it calls this device. */
 export interface Snippet {
   id: string;
   /** The program's own name. */

@@ -11,7 +11,7 @@ import { reportFailure } from '#ui/state/toasts.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import results from './results.module.css';
 
-/** The texts and their model in one line, with what can be done with them. */
+/** The texts and their model in one line, with their actions. */
 export function SetLine() {
   const embeddings = useEmbeddingSession();
   const [, go] = useLocation();

@@ -15,7 +15,7 @@ const PAGE = 50;
 
 /**
  * The texts as a table: all, those a search found, or those selected on the map. A chosen text lists
- * its nearest ones. Keyboards and screen readers get from it what the map shows.
+ * its nearest ones. The accessible equivalent of the map, for keyboards and screen readers.
  */
 export function TextsView() {
   const embeddings = useEmbeddingSession();

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 
-/** Opens the element to people once the app is drawn in it: what first-paint.js drew there only looks like it. */
+/** Opens the element to people once the app is drawn in it: first-paint.js draws only a static picture. */
 export function FirstPaintEnd({ place }: { place: HTMLElement }) {
   useLayoutEffect(() => {
     place.inert = false;

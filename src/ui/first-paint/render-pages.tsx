@@ -42,7 +42,7 @@ async function renderPage(path: string): Promise<string> {
     .replace(/<(input|textarea|select)\b/g, '<$1 readonly aria-disabled="true"');
 }
 
-/** Services that are never called: what they give is what a first visit begins with. */
+/** Services that are never called, with the values of a first visit. */
 function createSilentServices(): Services {
   const never = () => new Promise<never>(() => {});
   const store = {

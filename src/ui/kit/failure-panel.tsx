@@ -20,7 +20,7 @@ export interface FailurePanelProps {
   canReload?: boolean;
 }
 
-/** Says which part failed and what a person can do. The exception itself is only copied. */
+/** Names the failed part and the possible actions. The exception itself can only be copied. */
 export function FailurePanel({ title, failure, source, canReload = false }: FailurePanelProps) {
   const [isPlain, setPlain] = useState(false);
   const { error, componentStack, retry } = failure;

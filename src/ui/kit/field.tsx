@@ -53,7 +53,7 @@ export function TextArea(props: Labelled & ComponentProps<'textarea'>) {
   return <Editable {...props} />;
 }
 
-/** The beginning of a text that is too long to be edited, and what removes it. */
+/** The beginning of a text that is too long to be edited, with a button that removes it. */
 function LongValue({ value, ...props }: Labelled & ComponentProps<'textarea'>) {
   const box = useRef<HTMLTextAreaElement>(null);
   const text = String(value);

@@ -3,7 +3,7 @@ import { ErrorBoundary, type Failure } from './error-boundary.tsx';
 import type { FailurePanelProps } from './failure-panel.tsx';
 import { lazyView } from './lazy-view.tsx';
 
-// Seldom needed: not among what every visit loads.
+// Seldom needed, so not loaded on every visit.
 const FailurePanel = lazyView<FailurePanelProps>(() =>
   import('./failure-panel.tsx').then((m) => m.FailurePanel),
 );

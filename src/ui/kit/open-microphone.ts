@@ -11,11 +11,11 @@ export interface Take {
   level: () => number;
 }
 
-/** Milliseconds of a part: what a crash may cost. */
+/** Milliseconds of a part, the maximum loss in a crash. */
 const PART_MS = 2_000;
 
 /**
- * Records the microphone. `onPart` gets every few seconds what came since; `onEnd` is called when the
+ * Records the microphone. `onPart` gets the new audio every few seconds; `onEnd` is called when the
  * microphone goes away. Nothing is sent anywhere. @throws the browser's error where it is refused.
  */
 export async function openMicrophone(

@@ -3,7 +3,7 @@ import { openMicrophone, recordingName, type Take, whyRefused } from './open-mic
 
 /**
  * Records the microphone while a component is mounted; `onDone` gets the recording as a file, `onPart`
- * every few seconds what came since. Nothing is sent anywhere.
+ * the new audio every few seconds. Nothing is sent anywhere.
  */
 export function useRecorder(onDone: (file: File) => void, onPart?: (part: Blob) => void) {
   const current = useRef<Take | null>(null);

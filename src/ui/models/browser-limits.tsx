@@ -6,7 +6,7 @@ import { capabilitiesText } from '#ui/messages/capabilities.ts';
 import { limitsOf } from './limits-of.ts';
 import styles from './models.module.css';
 
-/** What this browser cannot do, and what works without it. */
+/** Missing features of this browser, and what works without them. */
 export function BrowserLimits() {
   const [found, setFound] = useState<Capabilities | null>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { capabilitiesText } from '#ui/messages/capabilities.ts';
 
 type Limit = Exclude<keyof typeof capabilitiesText, 'title' | 'complete'>;
 
-/** In the order of what a person misses most. A browser without locks does not get as far as the page. */
+/** The most important first. A browser without locks does not get as far as the page. */
 const ORDER = [
   'opfs',
   'webgpu',
@@ -13,7 +13,7 @@ const ORDER = [
   'createWritable',
 ] as const satisfies readonly (keyof Capabilities & Limit)[];
 
-/** The texts that describe what a browser cannot do. */
+/** The texts that describe missing features of a browser. */
 export function limitsOf(found: Capabilities, browser: string): Limit[] {
   return ORDER.filter((name) => !found[name] && (name !== 'createWritable' || found.opfs)).map(
     (name) => (name === 'opfs' && browser === 'Firefox' ? 'firefoxPrivate' : name),

@@ -112,7 +112,7 @@ function describeSpeed(measured: number | undefined, estimated: number | null): 
   return estimated === null ? null : modelsPageText.tokensPerSecond(roundSpeed(estimated));
 }
 
-/** Two digits: more would promise what an estimate cannot. */
+/** Two digits: an estimate is not more precise. */
 export function roundSpeed(speed: number): string {
   return formatCount(speed >= 10 ? Math.round(speed / 5) * 5 : Math.max(1, Math.round(speed)));
 }

@@ -20,7 +20,7 @@ export function useSpeed(): Speed {
   }, []);
   return ({ model, entry, level }) => {
     if (rate === null || !device || level === 'no') return null;
-    // The rate is the processor's, and what writes tokens is a chat model.
+    // The rate is the processor's, and only chat models generate tokens.
     if (entry?.device === 'webgpu' || !model.task.includes('chat')) return null;
     const threads = device.hasThreads ? device.cores : 1;
     return estimateTokensPerSecond(model.downloadBytes, rate, threads);

@@ -4,7 +4,7 @@ import { useHost } from '#ui/state/models.ts';
 import { describeHost } from './describe-status.ts';
 import styles from './page-header.module.css';
 
-/** At the foot of the sidebar: which model is loaded, on what, how long its queue is and how much memory it takes. */
+/** At the foot of the sidebar: the loaded model with its device, queue length and memory. */
 export function StatusLine() {
   const { kind, text, more } = useHost(useShallow(describeHost));
   return (

@@ -7,7 +7,7 @@ import { language } from '#ui/messages/catalogue.ts';
 import { settingsText } from '#ui/messages/settings.ts';
 import type { SettingsProps } from './use-settings.ts';
 
-/** Limits of the whole service and what models run on. */
+/** Limits of the whole service, and the device of models. */
 export function ServiceSection({ settings, change }: SettingsProps) {
   const cores = navigator.hardwareConcurrency || 1;
   const devices: { id: typeof settings.device; name: string }[] = [

@@ -16,10 +16,10 @@ import { StorageSection } from './storage-section.tsx';
 import { SupportSection } from './support-section.tsx';
 import { useSettings } from './use-settings.ts';
 
-/** Milliseconds after which what can be read is shown without the rest. */
+/** Milliseconds after which the page is shown without sections that are still loading. */
 const PATIENCE_MS = 3_000;
 
-/** How the app looks, what answers by default, the limits, and a person's data. */
+/** Appearance, default model, limits, and a person's data. */
 export function SettingsPage() {
   const [settings, change] = useSettings();
   const [providers, changed] = useProviders();

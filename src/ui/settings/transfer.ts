@@ -83,7 +83,7 @@ export function startImport(services: Services, file: File): Promise<void> {
   });
 }
 
-/** The service reads its settings when it starts: what an import changed is passed on. */
+/** The service reads its settings when it starts: so imported settings are sent to it. */
 async function applySettings({ database, control }: Services): Promise<void> {
   const rows = await database.settings.toArray();
   const known = rows.filter(({ name, value }) => parseSetting(name, value) !== undefined);

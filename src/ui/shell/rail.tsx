@@ -18,7 +18,7 @@ interface RailProps {
   foot: ReactNode;
 }
 
-/** The sections, and below them what the open section lists. */
+/** The sections, and below them the list of the open section. */
 export function Rail({ children, foot }: RailProps) {
   const [location] = useLocation();
   const [isNarrow, setNarrow] = useState(() => readPreferences().railCollapsed);

@@ -37,7 +37,7 @@ function update(waiting: ServiceWorker, active: ServiceWorker): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
     once: true,
   });
-  // The old one too: the new one waits until it has ended what it does.
+  // The old one too: the new one waits for its running work.
   for (const worker of [active, waiting]) worker.postMessage({ type: 'alcove:activate' });
 }
 

@@ -11,7 +11,7 @@ type Part = 'serviceWorker' | 'cachedFiles' | 'databases' | 'modelFiles' | 'pref
 
 /**
  * Deletes all that this origin stores in the browser: data, model files, settings, the service worker.
- * @returns what could not be deleted.
+ * @returns the stores that could not be deleted.
  */
 export async function deleteEverything(): Promise<Part[]> {
   const steps: Record<Part, () => Promise<unknown>> = {

@@ -27,7 +27,7 @@ test.each([
   expect(shown).toMatch(/^[A-Z].*\.$/);
 });
 
-test('says what a full disk and a lost connection are', () => {
+test('describes a full disk and a lost connection', () => {
   expect(describeError(new DOMException('', 'QuotaExceededError'))).toContain('no storage left');
   expect(describeError(new TypeError('Failed to fetch'))).toBe('The connection failed.');
 });

@@ -1,6 +1,6 @@
 import { saveFile } from './save-file.ts';
 
-/** Saves everything that is stored, from a thread of its own: this page may be what failed. */
+/** Saves everything that is stored, in a separate thread, because this page may have failed. */
 export async function exportData(
   onProgress: (done: number, total: number) => void = () => {},
   signal: AbortSignal = new AbortController().signal,

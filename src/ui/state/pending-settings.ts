@@ -26,7 +26,7 @@ export async function writeSettings(control: Control, changes: Changes): Promise
   }
 }
 
-/** Stores what an earlier page could not. @returns whether there was anything. */
+/** Stores settings that an earlier page could not store. @returns whether there were any. */
 export async function finishSettings(control: Control): Promise<boolean> {
   const left = writing === 0 ? read() : null;
   if (!left) return false;

@@ -4,7 +4,7 @@ import { showToast } from './toasts.ts';
 
 let isShown = false;
 
-/** Says, once, that what this page shows is no longer stored. */
+/** Reports once that this page's data is no longer stored. */
 export function showStorageLoss(loss: StorageLoss): void {
   if (isShown) return;
   isShown = true;

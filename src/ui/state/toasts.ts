@@ -28,7 +28,7 @@ export function closeToast(id: string): void {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
 }
 
-/** Runs what may fail and says so in words. */
+/** Shows a toast if `work` fails: `what`, then the reason. */
 export function reportFailure(what: string, work: Promise<unknown>): void {
   work.catch((error: unknown) =>
     showToast({ text: errorsText.failed(what, describeError(error)) }),

@@ -8,7 +8,7 @@ import styles from './transcribe.module.css';
 
 const LARGE = 'alcove-whisper';
 
-/** On a metered connection: names what the first use of the chosen model downloads. */
+/** On a metered connection: names the download of the chosen model's first use. */
 export function FirstDownload({ model }: { model: string }) {
   const [isHere, setHere] = useState(true);
   const asks = model === LARGE && isMetered();

@@ -26,7 +26,7 @@ export function NumbersOnly({ model, onModel }: NumbersOnlyProps) {
   );
 }
 
-/** Replaces an empty transcript: explains what the model cannot recognise, and offers one that can. */
+/** Replaces an empty transcript: explains that the model recognises only numbers, and offers another one. */
 export function NoWords({ recording }: { recording: Recording }) {
   const session = useSession(TranscriptionSession);
   const { id, model, name, windowsDone } = recording;

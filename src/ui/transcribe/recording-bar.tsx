@@ -8,7 +8,7 @@ import type { RecorderSession } from '#ui/transcribe/session/recorder-session.ts
 import styles from './recording-bar.module.css';
 import { useRecorderBar } from './use-recorder-bar.ts';
 
-/** The recording in progress: its time, how loud it is, and what can be done. */
+/** The recording in progress: its time, its level and its actions. */
 export function RecordingBar() {
   const { phase, isOn, recorder, stop, discard } = useRecorderBar();
   if (!isOn) return null;

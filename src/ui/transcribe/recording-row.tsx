@@ -28,7 +28,7 @@ interface RecordingRowProps {
   onSelect: (id: string, isSelected: boolean) => void;
 }
 
-/** A recording in the list: what it says, how far it is, and its actions. */
+/** A recording in the list: its text, its progress, and its actions. */
 export function RecordingRow(props: RecordingRowProps) {
   const { recording, before, after, isSelected, onSelect } = props;
   const session = useSession(TranscriptionSession);

@@ -24,7 +24,7 @@ interface SegmentListProps {
   playback: Playback;
   /** Text to mark; empty for none. */
   found: string;
-  /** Gets what draws a segment that is not drawn yet. */
+  /** Receives a function that draws a segment that is not drawn yet. */
   reveal: RefObject<(id: string) => void>;
   onNewSpeaker: () => void;
 }

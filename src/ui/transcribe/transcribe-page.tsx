@@ -13,7 +13,7 @@ export function TranscribePage() {
   const session = useSession(TranscriptionSession);
   const { id } = useParams<{ id?: string }>();
 
-  // Resumes what a closed tab left waiting.
+  // Resumes the queue of a closed tab.
   useEffect(() => {
     session.recover(defaultOptions()).catch(reportError);
   }, [session]);

@@ -93,7 +93,7 @@ class Marks {
   }
 }
 
-/** Notes when a person scrolls: playback does not scroll away from what they look at. */
+/** Notes when a person scrolls: playback does not scroll away then. */
 function useNoteScrolling(scrolledAt: RefObject<number>): void {
   useEffect(() => {
     const controller = new AbortController();

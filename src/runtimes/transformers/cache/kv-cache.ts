@@ -1,6 +1,6 @@
 import { bytesPerNumber, type OrtTensor, sizeOf } from '#runtimes/transformers/ort/session.ts';
 
-/** Makes a tensor that numbers can be written to; what it holds at first is not set. */
+/** Allocates a writable tensor; its initial contents are undefined. */
 export type Allocate = (dims: readonly number[]) => OrtTensor;
 
 /**

@@ -123,7 +123,7 @@ test('tensors that were allocated before memory ran out are freed', () => {
   expect(tensors.alive()).toBe(0);
 });
 
-test('a draft is what followed the same tokens before, the longest match first', () => {
+test('a draft is the continuation of the same tokens earlier in the text, the longest match first', () => {
   expect(draftTokens([1, 2, 3, 9, 2, 3, 8, 1, 2, 3], 2)).toEqual([9, 2]);
   expect(draftTokens([5, 6, 7, 5, 6], 8)).toEqual([7, 5, 6]);
   expect(draftTokens([1, 2, 3, 4], 4)).toEqual([]);
@@ -148,7 +148,7 @@ test('states of one size are joined row by row, however long the rows are', () =
   expect([...(second.tensors['past_conv.1']?.data ?? [])]).toEqual([4, 0]);
 });
 
-test('what stands for a picture is never drafted', () => {
+test('tokens of pictures are never drafted', () => {
   expect(draftTokens([7, 8, 9, -1, -2, 5, 7, 8], 6)).toEqual([9]);
   expect(draftTokens([7, 8, -1, -2, 5, 7, 8], 6)).toEqual([]);
 });

@@ -44,7 +44,7 @@ test('nothing is found in an empty store, or for another beginning', () => {
   expect(store.find([1, 2, 3])).toBeNull();
 });
 
-test('what a prompt shares with a cached conversation is cut to length, head by head', () => {
+test('the prefix shared with a cached conversation is truncated, head by head', () => {
   const store = new PrefixStore(1e9, allocate);
   add(store, [1, 2, 3, 4]);
   const found = store.find([1, 2, 9, 9]);
@@ -87,7 +87,7 @@ test('memory is held only for rows that are cached or in use', () => {
   expect(tensors.alive()).toBe(4);
   found?.release();
   expect(tensors.alive()).toBe(2);
-  // A continuation takes the place of what it continues.
+  // A continuation replaces the conversation that it continues.
   add(store, [4, 5, 6]);
   expect(tensors.alive()).toBe(2);
   store.find([4, 5, 9])?.release();

@@ -95,7 +95,7 @@ export class ChatModel {
     return new ChatModel(tokenizer, decoder, media, { ...defaults, ...options }, isOnCpu);
   }
 
-  /** Tokens of the prompt. @throws EngineError `invalid-schema` for what no answer could follow. */
+  /** Tokens of the prompt. @throws EngineError `invalid-schema` for a schema that no answer could satisfy. */
   async countTokens(task: ChatTask): Promise<number> {
     await this.#grammar.check(task);
     return (await this.#encode(task)).ids.length;
@@ -115,7 +115,7 @@ export class ChatModel {
     return look;
   }
 
-  /** Sets the model to what a first look found. */
+  /** Applies the results of the probe. */
   settle({ joins = false, side = 'end', inPlace = false, exact = true }: Findings): void {
     this.#decoder.side = side;
     this.#decoder.inPlace = inPlace;
@@ -166,7 +166,7 @@ export class ChatModel {
     return new DecodeLoop(this.#decoder, { most, drafted, onEnd: cacheRow, ...onPrompt });
   }
 
-  /** Stores what a sequence has read; only whole chunks of its prompt where steps matter. */
+  /** Caches the tokens that a sequence has read; only whole chunks of its prompt where the step size matters. */
   #cacheRow({ ids, row, promptRead }: Sequence): void {
     if (this.#step === 1) {
       this.#prefixes.add([...ids], row);

@@ -85,7 +85,7 @@ export class ChatPrompt {
       ...(this.thinking ? { enable_thinking: task.mayThink !== false && !isHeld(task) } : {}),
       ...(this.#native && task.tools.length > 0 ? { tools: task.tools.map(toFunction) } : {}),
     });
-    // Templates close every message: what comes after the begun answer is cut off again.
+    // Templates close every message: the text after the begun answer is removed.
     const end = begun === '' ? -1 : prompt.lastIndexOf(begun);
     return end < 0 ? prompt : prompt.slice(0, end + begun.length);
   }

@@ -187,7 +187,7 @@ test('an answer that no token may continue fails, it does not end', async () => 
   await expect(read(sequence)).rejects.toMatchObject({ code: 'runtime-failed' });
 });
 
-test('what goes wrong with one answer is its own: the answers next to it continue, and so does the next', async () => {
+test('a failure affects only its own answer: concurrent and later answers continue', async () => {
   const loop = open(createCounter());
   const broken = begin([5], {}, (token) => {
     if (token === 8) throw new Error('The streamer failed.');

@@ -29,7 +29,7 @@ export interface DecoderConfig {
   text_config?: Partial<DecoderConfig>;
 }
 
-/** Tokens to read after what a row already holds. */
+/** Tokens to read after the tokens of a row. */
 export interface Reading {
   row: Row;
   /** As many in every reading of a step. Those below zero stand for media. */

@@ -1,4 +1,4 @@
-/** Tokens that must agree before what followed them is taken for a draft. */
+/** Number of matching tokens before their continuation is used as a draft. */
 const LONGEST = 4;
 const SHORTEST = 2;
 

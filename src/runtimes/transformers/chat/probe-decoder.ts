@@ -98,7 +98,7 @@ async function probeRows(
   return least;
 }
 
-/** Whether two tokens written into a cache that is being read give what they give without. */
+/** Whether two tokens give the same logits when written into the cache that is being read. */
 async function isInPlace(first: Reading, expected: Float32Array[], read: Read): Promise<boolean> {
   try {
     const one = await read([first]);

@@ -59,7 +59,7 @@ test('min-p retains tokens by their probability relative to the most likely one,
   expect([...values]).toEqual([1, 3, 2, 5]);
 });
 
-test('what a grammar forbids is never drawn', () => {
+test('tokens that a grammar forbids are never sampled', () => {
   const values = Float32Array.from([1, -Infinity, 2, -Infinity]);
   const random = createRandom(3);
   for (let i = 0; i < 200; i++) expect([0, 2]).toContain(chooseToken(values, plain, random));

@@ -33,7 +33,7 @@ export interface Tokens {
   bytesOf: (token: number) => Uint8Array;
 }
 
-/** One answer that is being written: what it has read, what comes next, and who waits for it. */
+/** One answer in progress: the tokens read, the tokens to read next, and its consumer. */
 export class Sequence {
   readonly #options: SequenceOptions;
   readonly #tokens: Tokens;
@@ -93,7 +93,7 @@ export class Sequence {
     return this.#options.isScored === true && !this.hasBegun;
   }
 
-  /** Notes what the model gave for the prompt's tokens: `logits(i)` after the i-th of `count` to be read. */
+  /** Records the model's output for the prompt's tokens: `logits(i)` after the i-th of `count` to be read. */
   score(count: number, logits: (token: number) => Float32Array): void {
     const { prompt, topLogprobs } = this.#options;
     const { bytesOf } = this.#tokens;
@@ -174,7 +174,7 @@ export class Sequence {
     this.#wake?.();
   }
 
-  /** Frees what it holds. Only between steps: one that runs may still ask the grammar. */
+  /** Frees its resources. Only between steps: a running step may still use the grammar. */
   close(): void {
     this.#options.grammar?.close();
     this.row.release();

@@ -63,7 +63,7 @@ export class TaskGrammar {
         const param = task.format.kind === 'schema' ? 'response_format' : 'tools';
         throw new EngineError('invalid-schema', error.message, error, param);
       }
-      // The grammar library stops for good at what it cannot do: a fresh slot has a fresh one.
+      // An unsupported construct ends the grammar library for good; a new slot has a new instance.
       throw new EngineError(
         'slot-crashed',
         'The grammar of the answer could not be compiled.',

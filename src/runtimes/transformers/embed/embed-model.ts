@@ -81,7 +81,7 @@ export class EmbedModel {
     return { findings: { batches }, numbers };
   }
 
-  /** Sets the model to what a first look found. */
+  /** Applies the results of the probe. */
   settle({ batches = true }: Findings): void {
     this.#batches = batches;
   }

@@ -49,7 +49,7 @@ export class MediaReader {
         found.push(await this.#once(bytes, async () => (await image?.read(picture, param)) ?? []));
       }
       for (const sound of audio ? sounds : []) {
-        // A copy of what it sees: it may be part of something larger.
+        // Copies the view: its buffer may be larger.
         const { buffer } = sound.slice();
         found.push(await this.#once(buffer, async () => (await audio?.read(sound)) ?? []));
       }

@@ -20,7 +20,7 @@ test('text and sound take one place after the other', () => {
   expect([line, column]).toEqual([time, time]);
 });
 
-test('a picture takes places by line and column, and what follows comes after its longest side', () => {
+test('a picture’s positions are lines and columns, and the text after it starts beyond its longest side', () => {
   const tokens = new MediaTokens();
   const picture = tokens.add({ vectors: new Float32Array(6), size: 1, grid: [1, 2, 3] });
   const { time, line, column } = tokens.places([5, 5, ...picture, 6, 7]);

@@ -43,7 +43,7 @@ export class MediaTokens {
   }
 
   /**
-   * Places as Qwen-VL counts them: a picture's tokens share the time it comes at, and what follows
+   * Positions as Qwen-VL counts them: a picture's tokens share one time position, and the text after it
    * comes after its longest side.
    * @see https://github.com/huggingface/transformers (Qwen2VLModel.get_rope_index)
    */

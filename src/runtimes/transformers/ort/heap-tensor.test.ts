@@ -74,7 +74,7 @@ test('values are read in place, also after the memory has grown', () => {
   expect([...HeapTensor.adopt(module, tensor.handle).data]).toEqual([1, 2, 3, 4]);
 });
 
-test('a copy has the numbers and the type of what it was made of', () => {
+test('a copy has the values and the type of its source', () => {
   const { module } = createModule();
   const source = { type: 'int64', dims: [3], data: BigInt64Array.of(1n, -2n, 3n), dispose() {} };
   const copy = HeapTensor.copy(module, source as OrtTensor);

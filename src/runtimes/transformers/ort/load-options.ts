@@ -57,7 +57,7 @@ async function madeFiles(
   const made: NamedFile[] = [];
   for (const [path, file] of files.filter(([path]) => path.endsWith('.onnx'))) {
     const { weights } = await openGraph(card, file, nameOf(path));
-    // Now: onnxruntime names no reason for what fails while it reads.
+    // Open it now, because onnxruntime reports no reason for failures while it reads.
     for (const { codes, scales, zeros } of weights) {
       for (const numbers of [codes, scales, zeros]) {
         if (numbers && !(numbers instanceof Uint8Array)) fileOf(numbers, stored);

@@ -59,7 +59,7 @@ export function filesAhead({ task, source }: Pick<ModelCard, 'task' | 'source'>)
   ];
 }
 
-/** Milliseconds in which the library has asked for what it wants, once all of it is there. */
+/** Milliseconds after the last file within which the library has requested all files. */
 const RETENTION_MS = 10_000;
 
 /**

@@ -5,7 +5,7 @@ export interface FrameToken {
   to: number;
 }
 
-/** Seconds without a token after which what follows is a segment of its own. */
+/** Seconds without a token after which a new segment starts. */
 const PAUSE = 0.7;
 
 /**

@@ -40,7 +40,7 @@ export class SpeechDecoder {
     this.#cacheNames = session.inputNames.filter((name) => name.startsWith('past_key_values'));
   }
 
-  /** Whether it can report what each token looked at. */
+  /** Whether it can return attention weights. */
   get hasAttention(): boolean {
     return this.#session.outputNames.some((name) => name.startsWith('cross_attentions'));
   }

@@ -83,7 +83,7 @@ export class SpeechModel {
     }
   }
 
-  /** Decodes a window; what the text before it led astray is decoded without. */
+  /** Decodes a window; decodes again without the previous text if that text led to an error. */
   async #decode(plan: Plan): Promise<{ outcome: Outcome; noSpeechProb: number }> {
     const { task } = plan;
     const { prompt, previousText } = task;
@@ -148,7 +148,7 @@ export class SpeechModel {
     const { segments: found, transcribedSeconds } = task.withTimes
       ? readWindow(ids, tokens, seconds, task.isLast)
       : { segments: [{ ids, start: 0, end: seconds }], transcribedSeconds: seconds };
-    // Signs alone are what a Whisper writes for a faint noise.
+    // Whisper writes only punctuation for a faint noise.
     const spoken = found.filter((segment) => /[\p{L}\p{N}]/u.test(this.#textOf(segment.ids)));
     if (spoken.length === 0) {
       return { ...nothing, leftOut: ids.length === 0 ? null : 'no-speech' };

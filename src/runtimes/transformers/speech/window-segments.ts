@@ -21,7 +21,7 @@ export interface WindowReading {
 
 /**
  * Segments between pairs of timestamps. A segment that the model began and did not close is left to
- * the next window, which starts at the last timestamp; what follows the last segment is as well.
+ * the next window, which starts at the last timestamp; so does the sound after the last segment.
  * @see https://github.com/openai/whisper/blob/main/whisper/transcribe.py (seek)
  */
 export function readWindow(

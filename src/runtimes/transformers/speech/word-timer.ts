@@ -11,7 +11,7 @@ import { placeWords, splitWords, timeWords } from './word-times.ts';
 const FRAMES_PER_SECOND = 50;
 
 /**
- * Finds when each word is said: what its tokens look at in the sound, as one path through time.
+ * Finds the time of each word from the attention of its tokens to the sound, as one path through time.
  * @see https://github.com/openai/whisper/blob/main/whisper/timing.py
  */
 export class WordTimer {
@@ -42,7 +42,7 @@ export class WordTimer {
     const ids = [...prompt, ...text, tokens.end];
     const layers = [...new Set(alignmentHeads.map(([layer]) => layer))];
     const read = await this.#decoder.attend(states, ids, layers);
-    // Each row is what its token looked at to write the next one: the first is the prompt's last.
+    // Each row is the attention of a token while predicting the next one; the first row is the prompt's last token.
     const first = prompt.length - 1;
     const frames = Math.max(1, Math.min(1_500, Math.ceil(seconds * FRAMES_PER_SECOND)));
     const rowsOf = ([layer, head]: readonly [number, number]) =>

@@ -8,7 +8,7 @@ import styles from './composer.module.css';
 /** Share of the prompt's budget from which on the meter warns. */
 const WARN = 0.85;
 
-/** How much of the model's context the conversation takes, and what happens when it is full. */
+/** The share of the model's context that the conversation uses, and what happens when it is full. */
 export function ContextMeter() {
   const used = useChat((state) => state.usedTokens);
   const model = useChat((state) => state.conversation?.settings.model);

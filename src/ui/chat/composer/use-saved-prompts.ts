@@ -15,7 +15,7 @@ import { useWatched } from '#ui/state/use-watched.ts';
 
 const NONE: PromptList = { prompts: [], total: 0 };
 
-/** A person's prompts, whichever tab changed them, and what changes them. */
+/** A person's prompts, live across tabs, and the functions that change them. */
 export function useSavedPrompts() {
   const { storage } = useServices();
   const saved = useWatched(async () => readPrompts(await storage), 'prompts') ?? NONE;

@@ -6,7 +6,7 @@ type Highlight = typeof import('#ui/chat/markdown/highlight.tsx');
 
 let colours: Highlight | null = null;
 
-/** Loads what colours code; without it code is exported plain. */
+/** Loads the highlighter; without it code is exported plain. */
 export async function loadColours(): Promise<void> {
   colours = await import('#ui/chat/markdown/highlight.tsx').catch(() => null);
 }
@@ -21,7 +21,7 @@ export function drawInto(place: Element, node: ReactNode): () => void {
 /** Characters. Longer code is not coloured in the chat either. */
 const MAX_COLOURED = 30_000;
 
-/** Colours the code of a figure whose caption names its language. @returns what ends it. */
+/** Colours the code of a figure whose caption names its language. @returns a function that removes the colours. */
 export function colourCode(figure: Element): () => void {
   const code = figure.querySelector('pre code');
   const text = code?.textContent ?? '';

@@ -26,11 +26,11 @@ const FOOTNOTE = 1;
 const MARK = 0.04;
 /** For each character of a formula, which becomes several elements. */
 const FORMULA_CHARACTER = 0.05;
-/** For what parsers do again for each earlier occurrence in the paragraph. */
+/** For work that parsers repeat for each earlier occurrence in the paragraph. */
 const LINK_PAIR = 2e-4;
 const MIXED_PAIR = 3e-4;
 const SCANNED = 8e-5;
-/** For each word behind a bracket that is still open, and each before it: what may be an address looks for the bracket. */
+/** For each word behind a bracket that is still open, and each before it: a possible address searches for the bracket. */
 const WORD_PAIR = 4e-6;
 /** For each character of the paragraph behind an HTML comment, declaration or instruction that may not end. */
 const HTML_SCANNED = 2e-5;
@@ -89,7 +89,7 @@ const CONTAINERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/
 const DELIMITER_ROW = /^[\s>:|-]*-[\s:|-]*$/;
 const CONTAINER = />|[-+*](?=[ \t])|\d+[.)]/g;
 
-/** Estimates what it takes to format a text. Linear in its length. */
+/** Estimates the cost of formatting a text. Linear in its length. */
 export function estimateCost(text: string): AnswerCost {
   let asText = 0;
   let inFences = 0;

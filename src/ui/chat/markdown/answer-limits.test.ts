@@ -60,7 +60,7 @@ test.each(Object.entries(EXTREME))('leaves %s unchanged', (_, text) => {
   expect(whyNotFormatted(text)).not.toBeNull();
 });
 
-test('what would stop the page cannot be formatted at all', () => {
+test('texts that would block the page cannot be formatted at all', () => {
   expect(whyNotFormatted(EXTREME['unclosed links'])?.canFormat).toBe(false);
   expect(whyNotFormatted(EXTREME['a megabyte'])?.canFormat).toBe(false);
   expect(whyNotFormatted(`${'$$x^2$$ '.repeat(2_500)}`)?.canFormat).toBe(false);

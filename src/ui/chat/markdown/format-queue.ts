@@ -8,12 +8,12 @@ export class FormatQueue {
   #running: Format | null = null;
   #isAwake = false;
 
-  /** `later`: calls back when the page has drawn and handled what a person did meanwhile. */
+  /** `later`: calls back when the page has drawn and handled pending input. */
   constructor(later: (work: () => void) => void = (work) => setTimeout(work)) {
     this.#later = later;
   }
 
-  /** Waits for its turn. @returns what ends the turn: to be called once it is formatted, or leaves. */
+  /** Waits for its turn. @returns a function that ends the turn; call it after formatting or on unmount. */
   add(format: Format): () => void {
     this.#waiting.push(format);
     this.#wake();

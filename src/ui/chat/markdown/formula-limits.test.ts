@@ -6,7 +6,7 @@ test.each([
   '\\frac{1}{1+\\frac{1}{1+\\frac{1}{1+\\frac{1}{x}}}}',
   `\\begin{pmatrix}${'1 & 2 & 3 \\\\ '.repeat(30)}\\end{pmatrix}`,
   '\\newcommand{\\R}{\\mathbb{R}} f: \\R \\to \\R',
-  // KaTeX shows what it cannot parse as text.
+  // KaTeX shows unparsable formulas as text.
   '\\notacommand{x',
 ])('draws %s', (text) => {
   expect(canDrawFormula(text)).toBe(true);

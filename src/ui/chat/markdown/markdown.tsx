@@ -44,7 +44,7 @@ export function Markdown({ text, isStreaming, onCite }: MarkdownProps) {
           // Also when all is there: blocks that are drawn already stay as they are.
           mode="streaming"
           parseIncompleteMarkdown={isStreaming}
-          // Streamdown draws again when this changes, not when the one above does: what it closed for the stream opens.
+          // Streamdown draws again when this changes, not when the one above does: constructs that it closed for the stream reopen.
           isAnimating={isStreaming}
           parseMarkdownIntoBlocksFn={toBlocks}
           BlockComponent={PlainBlock}
@@ -83,7 +83,7 @@ function useMath(text: string): MathPlugin | null {
   return math;
 }
 
-/** Only what a person may follow: no scripts, no data, nothing relative to this app. */
+/** Allowed links: no scripts, no data, nothing relative to this app. */
 function safeUrl(url: string): string | null {
   if (/^#cite-\d+$/.test(url)) return url;
   return /^(https?:|mailto:)/i.test(url) ? url : null;

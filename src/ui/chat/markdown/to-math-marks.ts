@@ -13,7 +13,7 @@ function withDollars(text: string): string {
   return rewrite(blocks, '\\(', '\\)', (inner) => `${MARK}${inner}${MARK}`);
 }
 
-/** Rewrites what stands between two delimiters. Linear: an opening without an end ends the search. */
+/** Rewrites the text between two delimiters. Linear: an opening without an end ends the search. */
 function rewrite(
   text: string,
   open: string,

@@ -17,7 +17,7 @@ interface PrivacyLabelProps {
   models: readonly string[];
 }
 
-/** How far the open chat may go, always in view; a press opens what decides it. */
+/** The boundary of the open chat, always in view; a press opens its settings. */
 export function PrivacyLabel({ conversationId, models }: PrivacyLabelProps) {
   const chat = useChatSession();
   const { control } = useServices();

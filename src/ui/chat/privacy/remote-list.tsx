@@ -3,7 +3,7 @@ import controls from '#ui/kit/controls.module.css';
 import { providersText } from '#ui/messages/providers.ts';
 import styles from './privacy.module.css';
 
-/** Providers that may answer a chat, and what they do with what they are sent. */
+/** Providers that may answer a chat, and how they treat its data. */
 export function RemoteList({ remotes }: { remotes: RouteView['remotes'] }) {
   return (
     <ul className={styles['remotes']}>

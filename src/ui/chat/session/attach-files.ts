@@ -7,7 +7,7 @@ import type { ChatContext, Refusal } from './chat-context.ts';
 import { storeFile } from './chat-files.ts';
 import { ensureStored } from './open-chat.ts';
 
-/** A file cannot go into this chat; the message says why and what would help. */
+/** A file cannot go into this chat; the message names the reason and the remedy. */
 export class AttachError extends Error {
   override readonly name = 'AttachError';
   readonly help: Refusal['help'];

@@ -21,7 +21,7 @@ interface Leaving {
 
 /**
  * The header that says how far a chat's request may go: this device, unless the person allowed more for this chat
- * after seeing what would leave. @throws DOMException where the question is aborted
+ * after seeing the request that would leave. @throws DOMException where the question is aborted
  */
 export async function boundaryHeaders(
   chat: ChatContext,
@@ -127,7 +127,7 @@ function oneAtATime<T>(chat: ChatContext, work: () => Promise<T>): Promise<T> {
   return mine;
 }
 
-/** Shows what would leave, and waits for the decision. */
+/** Shows the request that would leave, and waits for the decision. */
 function ask(
   chat: ChatContext,
   route: RouteView,

@@ -58,7 +58,7 @@ export interface DictationState {
   file: File | null;
   /** Where it is stored for Transcribe; null in a temporary chat, or when it could not be stored. */
   recordingId: string | null;
-  /** Why no words came, or what went wrong. */
+  /** Why the transcript is empty, or the error. */
   problem: string | null;
 }
 
@@ -69,7 +69,7 @@ export const NO_DICTATION: DictationState = {
   problem: null,
 };
 
-/** A request that a provider may answer, and what the person decides of it. */
+/** A request that a provider may answer, and the person's decision. */
 export interface Leaving {
   route: RouteView;
   /** What would be sent. */
@@ -99,7 +99,7 @@ export interface ChatState {
   /** Why files could not be taken. */
   problems: readonly Refusal[];
   waiting: readonly WaitingMessage[];
-  /** Of all chats, as what follows. */
+  /** For all chats, like the following fields. */
   reading: readonly DocumentWork[];
   /** For how many things the next message of a chat has to wait. */
   held: Readonly<Record<string, number>>;

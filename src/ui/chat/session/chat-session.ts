@@ -69,7 +69,7 @@ export class ChatSession extends ChatContext {
     await this.#queue.run(message.conversationId, () => continueAnswer(this, message));
   }
 
-  /** Takes what a person wrote as the results of an answer's tool calls, and has them answered. */
+  /** Saves a person's text as the results of an answer's tool calls, and generates the next answer. */
   async sendToolResults(message: Message, results: readonly string[]): Promise<void> {
     const { conversationId } = message;
     if (this.isAnswering(conversationId)) return;
@@ -201,7 +201,7 @@ export class ChatSession extends ChatContext {
     jumpToMessage(this, messageId);
   }
 
-  /** Loads what writes answers, before there is a question. */
+  /** Preloads the code that generates answers. */
   async prepare(): Promise<void> {
     await loadWriter();
   }

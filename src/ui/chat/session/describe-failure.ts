@@ -3,7 +3,7 @@ import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 
-/** Separates the sentence of a failed answer from what helps to find its cause. */
+/** Separates the message of a failed answer from its technical details. */
 const SEPARATOR = '\n\n';
 
 /** What only programmers read: names of exceptions, places in code, options of libraries. */

@@ -21,7 +21,7 @@ export class DrawPace {
     return Math.min(MAX_MS, Math.max(MIN_MS, usual / SHARE));
   }
 
-  /** Notes what a draw took, layout and paint included, in milliseconds. */
+  /** Records the duration of a draw in milliseconds, including layout and paint. */
   note(cost: number): void {
     this.#costs.push(cost);
     if (this.#costs.length > JUDGED) this.#costs.shift();

@@ -15,11 +15,11 @@ const CHAT = [
   say('user', 'five five five'),
 ];
 
-test('what fits is sent whole', async () => {
+test('a conversation that fits is sent whole', async () => {
   expect(await fitContext(CHAT, 17, words)).toEqual({ messages: CHAT, leftOut: 0 });
 });
 
-test('what surely fits is not even counted', async () => {
+test('a conversation that certainly fits is not counted', async () => {
   const never = () => Promise.reject(new Error('counted'));
   expect(await fitContext(CHAT, 1_000, never)).toEqual({ messages: CHAT, leftOut: 0 });
 });

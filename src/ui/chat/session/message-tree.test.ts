@@ -77,7 +77,7 @@ test('a chat whose last message cannot be read shows its newest branch', () => {
   expect(soundLeaf(buildTree([]), 'gone')).toBe('gone');
 });
 
-test('adding and changing a message gives what building from scratch gives', () => {
+test('adding and changing a message equals building the tree from scratch', () => {
   const a = message('a', null);
   const b = message('b', 'a');
   const changed = { ...a, text: 'changed' };

@@ -7,7 +7,7 @@ import type { ChatContext, LiveAnswer } from './chat-context.ts';
 import { describeAnswerFailure } from './describe-failure.ts';
 import { afterPaint, DrawPace } from './draw-pace.ts';
 
-/** Milliseconds between writes of a growing answer: with a draw's pause, what a crash may cost at most. */
+/** Milliseconds between writes of a growing answer: together with the pause of a draw, the maximum loss in a crash. */
 const SAVE_MS = 140;
 
 interface AnswerRequest {

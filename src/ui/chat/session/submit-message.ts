@@ -74,7 +74,7 @@ async function restoreMessage(
 const MAX_TOOL_ROUNDS = 10;
 
 /**
- * Answers and runs what tools it may, as long as the chat is open.
+ * Answers, and runs permitted tools, as long as the chat is open.
  * @returns whether the answer is whole.
  */
 export async function answerWithTools(

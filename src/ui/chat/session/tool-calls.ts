@@ -44,7 +44,7 @@ export async function answerToolCalls(chat: ChatContext, asked: Message): Promis
   return last.id;
 }
 
-/** Takes what a person wrote as the answers of all calls, in order. @returns the id of the last. */
+/** Saves a person's text as the results of all calls, in order. @returns the id of the last. */
 export async function answerByHand(
   chat: ChatContext,
   asked: Message,

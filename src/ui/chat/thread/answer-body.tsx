@@ -9,7 +9,7 @@ const JsonAnswer = lazyView(() => import('./json-answer.tsx').then((m) => m.Json
 /** Without a schema only an object can be a whole answer: `[1]` is a citation. */
 const OBJECT = /^\s*\{\s*(?:"|$)/;
 
-/** The words of an answer: Markdown, or JSON where that is what it is. */
+/** The words of an answer: Markdown or JSON. */
 export function AnswerBody(props: AnswerTextProps) {
   const { text, isStreaming } = props;
   const schema = useChat(({ conversation }) => conversation?.settings.outputSchema ?? '');

@@ -11,7 +11,7 @@ import { reportFailure } from '#ui/state/toasts.ts';
 import { MessageActions } from './message-actions.tsx';
 import styles from './messages.module.css';
 
-/** Below an answer: why it failed, its facts, and what can be done with it. */
+/** Below an answer: its error, its facts and its actions. */
 export function AnswerEnd({ message }: { message: Message }) {
   const chat = useChatSession();
   const { state, finish, error, text } = message;

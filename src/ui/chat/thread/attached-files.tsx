@@ -35,7 +35,7 @@ export function AttachedFiles({ ids }: { ids: readonly string[] }) {
           {file.type.startsWith('image/') ? (
             <img src={url} alt={file.name} />
           ) : (
-            // biome-ignore lint/a11y/useMediaCaption: a person's own recording; its words are what they ask about.
+            // biome-ignore lint/a11y/useMediaCaption: a person's own recording, which has no captions.
             <audio controls src={url} aria-label={file.name} />
           )}
         </li>

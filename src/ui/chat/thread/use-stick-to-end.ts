@@ -6,7 +6,7 @@ const NEAR = 48;
 /**
  * Keeps a scrolled region at its end while the reader is there.
  * `key` starts again, at the end. `onChange` is called when the reader leaves the end and comes back.
- * @returns what brings the reader there.
+ * @returns a function that scrolls to the end.
  */
 export function useStickToEnd(
   scroller: RefObject<HTMLElement | null>,

@@ -36,7 +36,7 @@ test('one press creates the key and shows the answer; the next one uses the same
   expect(headers).toEqual(['Bearer alc_1', 'Bearer alc_1']);
 });
 
-test('the code that is shown sends what the button sends', async () => {
+test('the shown code and the button send the same request', async () => {
   const { session, requests } = await open(answered);
   await session.run('m-1', QUESTION);
   let shown: { path: string; init: RequestInit } | undefined;

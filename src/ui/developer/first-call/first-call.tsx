@@ -57,7 +57,7 @@ export function FirstCall() {
             <div className={styles['code']}>
               <CopyButton text={code} label={developerText.copyCode} isNamed />
               <pre
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
                 tabIndex={0}
                 className={controls['listing']}
               >

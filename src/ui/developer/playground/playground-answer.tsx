@@ -55,7 +55,7 @@ export function PlaygroundAnswer({ result, isRunning }: PlaygroundAnswerProps) {
         role="tabpanel"
         aria-labelledby={`answer-${tab}`}
         aria-live="polite"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         className={tab === 'answer' && !result?.isError ? styles['reading'] : controls['listing']}
         dir={tab === 'answer' ? 'auto' : undefined}

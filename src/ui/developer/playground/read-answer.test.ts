@@ -25,7 +25,7 @@ test('the pieces of every kind of stream are joined to the text that was written
   }
 });
 
-test('a stream that is cut in the middle of an event shows what came before', () => {
+test('a stream that is cut in the middle of an event shows the events before', () => {
   expect(readAnswer('data: {"choices":[{"delta":{"content":"Hi"}}]}\n\ndata: {"cho', true)).toBe(
     'Hi',
   );

@@ -1,7 +1,7 @@
 import { formatCount, formatDecimal } from '#ui/kit/format.ts';
 import { developerText } from '#ui/messages/developer.ts';
 
-/** The fields of answers and stream pieces that hold what a person wants to read. */
+/** The fields of answers and stream chunks that contain readable text. */
 interface Piece {
   type?: string;
   delta?: string | { text?: string; thinking?: string };

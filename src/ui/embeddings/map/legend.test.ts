@@ -56,7 +56,7 @@ test('many different numbers become ranges; gaps belong to none', () => {
   expect(byColumn(['1', '2', '2']).isScale).toBe(false);
 });
 
-test('a search colours what it found, and counts the rest', () => {
+test('a search colours its hits and counts the rest', () => {
   const { entries, of } = describeColours({
     embedded: embedded(['', '', '']),
     clusters: null,

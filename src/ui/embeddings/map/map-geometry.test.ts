@@ -47,7 +47,7 @@ test('the nearest point is picked, none when all are far', () => {
   expect(pick(points, camera, size, [x + 60, y - 60])).toBeNull();
 });
 
-test('a lasso catches what it surrounds', () => {
+test('a lasso selects the points inside it', () => {
   const camera = fitAll(points, size);
   const loop: [number, number][] = [
     [0, 0],

@@ -13,7 +13,7 @@ import styles from './map-panel.module.css';
 /** Texts listed at the side of the map: enough to look around, the table has them all. */
 const MAX_LISTED = 100;
 
-/** At the side of the map: a chosen text with its nearest ones, else what a search found, else the colours and texts. */
+/** At the side of the map: a chosen text with its nearest ones, or search results, or the colours and texts. */
 export function MapPanel({ legend }: { legend: Legend }) {
   const { embedded, clusters, colouring, hits, query, lasso, selected } = usePicked(
     'embedded',

@@ -23,7 +23,7 @@ interface MapToolsProps {
   onLasso: (hasLasso: boolean) => void;
 }
 
-/** How the map is laid out and coloured, and what can be done with it. */
+/** The map's layout, colours and actions. */
 export function MapTools({ map, colours, canvas, hasLasso, onLasso }: MapToolsProps) {
   const embeddings = useEmbeddingSession();
   const { embedded, colouring } = usePicked('embedded', 'colouring');

@@ -163,7 +163,7 @@ export class EmbeddingSession {
       const asked = await this.embedLike([query], vectors, source, signal);
       const hits = await this.analysis.nearest(row(asked, 0), HITS);
       if (!this.#isCurrent(vectors) || signal.aborted) return;
-      // The other views do not show what a search found.
+      // The other views do not show search results.
       const view = this.state.getState().view === 'map' ? 'map' : 'texts';
       this.change({ query, hits, view, colouring: 'score', selected: null });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import type { Texts } from './embeddings-state.ts';
 
-/** Sentences by topic: what a first visitor sees on the map. A few are alike on purpose. */
+/** Sample sentences by topic, for the map of a first visitor. A few are alike on purpose. */
 const TOPICS: Readonly<Record<string, readonly string[]>> = {
   Weather: [
     'Heavy rain flooded the streets near the harbour.',

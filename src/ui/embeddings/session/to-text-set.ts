@@ -1,7 +1,7 @@
 import { fitColumns, type TextSet } from '#storage/text-set-records.ts';
 import type { Texts } from './embeddings-state.ts';
 
-/** Texts as a row of the database, with as many of their columns as fit. `known`: what it replaces. */
+/** Texts as a row of the database, with as many of their columns as fit. `known`: the row that it replaces. */
 export function toTextSet(
   { name, texts, columns: all }: Texts,
   known: TextSet | undefined,

@@ -61,7 +61,7 @@ test('a model fits, fits tightly, does not fit, or is not known to', () => {
   expect(toRows([], [GPU_ONLY], [], DEVICE)[0]?.level).toBe('no');
 });
 
-test('suggested models come first, and what cannot run comes last in every order', () => {
+test('suggested models come first, and models that cannot run come last, in every order', () => {
   const entries = [
     GPU_ONLY,
     entry(model('small', { downloadBytes: 1 })),
@@ -78,7 +78,7 @@ test('suggested models come first, and what cannot run comes last in every order
   ]);
 });
 
-test('every filter leaves out what it says', () => {
+test('every filter excludes the models it names', () => {
   const rows = toRows(
     [],
     [

@@ -13,7 +13,7 @@ interface ConnectionResultProps {
   onUse: (fields: Partial<Provider>) => void;
 }
 
-/** What "Test connection" found, and what to do about it. */
+/** The result of "Test connection", with the remedy. */
 export function ConnectionResult({ result, config, onUse }: ConnectionResultProps) {
   const { state, suggestion } = result;
   return (

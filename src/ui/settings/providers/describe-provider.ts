@@ -5,7 +5,7 @@ import { providersText } from '#ui/messages/providers.ts';
 /** Money is stored in 10⁻¹² of the currency. */
 const PICO = 1e12;
 
-/** Where a provider is, what it does with requests, and what it answered today. */
+/** A provider's location, its treatment of requests, and its usage today. */
 export function describeProvider({ config, from, hasKey, today }: ProviderView): string[] {
   const { baseUrl, boundary, via, region, retains, trains, limits } = config;
   return [

@@ -33,7 +33,7 @@ interface ModelEditorProps {
   onRemove: () => void;
 }
 
-/** One model of a provider: its task, its limits, its prices, and what it can do. */
+/** One model of a provider: its task, limits, prices and abilities. */
 export function ModelEditor({ model, isFixed, onChange, onRemove }: ModelEditorProps) {
   const { id, remote, task, context, maxOutput, can, price } = model;
   const change = (fields: Partial<RemoteModel>) => onChange({ ...model, ...fields });

@@ -10,12 +10,12 @@ import styles from './providers.module.css';
 
 interface ProviderModelsProps {
   models: readonly RemoteModel[];
-  /** Whether the deployment says what they are. */
+  /** Whether the deployment defines them. */
   isFixed: boolean;
   onChange: (models: RemoteModel[]) => void;
 }
 
-/** A provider's models, what each is for, and what it can do. */
+/** A provider's models with their tasks and abilities. */
 export function ProviderModels({ models, isFixed, onChange }: ProviderModelsProps) {
   const [name, setName] = useState('');
 

@@ -24,7 +24,7 @@ interface ProviderRowProps {
   onChanged: () => Promise<void>;
 }
 
-/** One provider: whether it answers, its models, and what it answered today. */
+/** One provider: its state, its models, and its usage today. */
 export function ProviderRow({ provider, rules, isNew, onChanged }: ProviderRowProps) {
   const { control } = useServices();
   const { config, from, hasKey } = provider;

@@ -1,6 +1,6 @@
 import { transcribeText } from '#ui/messages/transcribe.ts';
 
-/** Bytes that show what a file is. */
+/** Signatures of file formats. */
 const HEAD = 4_096;
 
 /** What files begin with, as hexadecimal bytes; a dot is any digit. */
@@ -21,7 +21,7 @@ const KINDS: readonly [start: RegExp, kind: 'document' | 'picture' | 'archive' |
 /** Extensions of recordings. */
 const SOUND = /\.(wav|mp3|m4a|mp4|aac|flac|ogg|oga|opus|webm|mpga|mpeg|mov|mkv)$/i;
 
-/** Why no sound could be read from a file, and what to do about it, by what the file is. */
+/** Why no sound could be read from a file, and the remedy, by the kind of file. */
 export async function explainUnreadable(file: Blob, name: string): Promise<string> {
   if (file.size === 0) return transcribeText.fileEmpty;
   const bytes = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());

@@ -15,7 +15,7 @@ type Sound = Pick<
   'currentTime' | 'playbackRate' | 'paused' | 'play' | 'pause' | 'addEventListener'
 >;
 
-/** Plays a recording; what shows the time follows `state`. */
+/** Plays a recording; views of the time follow `state`. */
 export class Playback {
   readonly state = createStore<PlaybackState>(() => ({
     seconds: 0,
@@ -65,7 +65,7 @@ export class Playback {
 
   toggle(): void {
     if (!this.#sound) return;
-    // A play that the browser refuses shows as what it is: paused.
+    // If the browser refuses to play, the state is paused.
     if (this.#sound.paused) this.#sound.play().catch(() => {});
     else this.#sound.pause();
   }

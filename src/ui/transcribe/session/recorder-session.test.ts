@@ -10,7 +10,7 @@ const OPTIONS: TranscriptionOptions = {
   translate: false,
 };
 
-/** A microphone that records what the test says. */
+/** A microphone with scripted audio. */
 async function open() {
   const { ports, toasts, database } = await createTestPorts();
   let now = Date.UTC(2026, 10, 23, 3, 56);

@@ -49,7 +49,7 @@ export class RecorderSession {
     this.#transcripts = new Transcripts(ports.store.database);
   }
 
-  /** `add`, `options`: what to do with a recording whose microphone goes away. */
+  /** `add`, `options`: for a recording that ends because its microphone is disconnected. */
   async start(add: Add, options: TranscriptionOptions): Promise<void> {
     if (this.state.getState().phase !== 'idle') return;
     this.state.setState({ ...IDLE, phase: 'opening' });

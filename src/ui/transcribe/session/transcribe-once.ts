@@ -71,7 +71,7 @@ function fromBase64(text: string): Uint8Array {
 /** Code that says that the file is at fault: no other attempt will read it. */
 const UNREADABLE = 'invalid_file_format';
 
-/** Why an attempt failed, for a person, and whether the file is at fault: what it is says more then. */
+/** Why an attempt failed, for a person, and whether the file is at fault, in which case its format is described. */
 export function describeFailure(error: unknown): { text: string; isUnreadable: boolean } {
   const code = error instanceof AnswerError ? error.code : null;
   if (code === 'audio_too_short') return { text: describeError(error), isUnreadable: false };

@@ -104,7 +104,7 @@ test('windows that are transcribed while a person edits are taken in, and the ed
   expect(shown()).toEqual([' One two', ' three.', ' Four', ' Five']);
 });
 
-test('what another tab edits is shown', async () => {
+test('edits of another tab are shown', async () => {
   const { id, ids, ports, transcript, shown } = await open();
   const other = new TranscriptDocument(id, ports);
   other.open();

@@ -35,8 +35,8 @@ export interface Cursor {
 const EMPTY: DocumentState = { segments: null, speakers: [], canUndo: false, canRedo: false };
 
 /**
- * One transcript that is edited in place. Edits show immediately and are stored in order; what the
- * transcription adds meanwhile, and what another tab changes, is taken in.
+ * One transcript that is edited in place. Edits show immediately and are stored in order; additions of
+ * a running transcription and changes of other tabs are merged in.
  */
 export class TranscriptDocument {
   readonly state = createStore<DocumentState>(() => EMPTY);

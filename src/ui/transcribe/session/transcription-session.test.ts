@@ -132,7 +132,7 @@ test('transcription queue: undo restores a deleted recording and transcribes it'
   await until(['a.wav', 'done']);
 });
 
-test('transcription queue: what a closed tab left running is finished by the next', async () => {
+test('transcription queue: the next tab finishes the work of a closed tab', async () => {
   const { session, until, ports } = await open();
   const row = await session.transcripts.add(recording('a.wav', 1), OPTIONS, 0);
   await session.transcripts.update(row.id, { state: 'running' });

@@ -58,7 +58,7 @@ export class TranscriptionSession {
     return ids;
   }
 
-  /** Resumes what a closed tab left waiting, and makes recordings of what it took from the microphone. */
+  /** Resumes the queue of a closed tab, and makes recordings of its microphone parts. */
   async recover(options: TranscriptionOptions): Promise<void> {
     try {
       await this.transcripts.recoverRecordings(options, this.#ports.clock());

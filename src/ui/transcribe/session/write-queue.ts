@@ -2,7 +2,7 @@ import type { TranscriptChange } from '#storage/transcript-edits.ts';
 
 type Write = (change: TranscriptChange, revision: string) => Promise<void>;
 
-/** Stores changes in order, one write at a time: what comes during a write is stored together after it. */
+/** Stores changes in order, one write at a time; changes during a write are stored together after it. */
 export class WriteQueue {
   readonly #write: Write;
   readonly #revisions = new Set<string>();

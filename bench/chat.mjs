@@ -44,7 +44,7 @@ await call('open', 'plain', {
 await call('open', 'pipeline', { who: 'pipeline', model, threads: 1 });
 await call('open', 'pipeline 2', { who: 'pipeline', model, threads: 2 });
 
-// B9: prompts of about 64 tokens, answers of 128. The peer answers one after the other, as the chain
+// B9: prompts of about 64 tokens, answers of 128. The peer answers in sequence, as the chain
 // of the library does; ours in sequence is printed next to it.
 async function concurrent(count, target) {
   const runs = {};
@@ -177,7 +177,7 @@ if (!only || only === 'grammar') await grammarCost();
 await close();
 end();
 
-/** llama.cpp on an origin of its own: its workers come from blobs, which the app's policy forbids. */
+/** llama.cpp on a separate origin: its workers come from blobs, which the app's policy forbids. */
 async function openWllama() {
   const { server, url } = await serve({
     extra,

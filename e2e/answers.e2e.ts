@@ -42,7 +42,7 @@ function problemsOf({ name, isBlank, difference, longest, exceptions }: AnswerRe
   return problems.map((problem) => `${name}: ${problem}`);
 }
 
-/** Answers of one test: a complete run has several, each on a page of its own. */
+/** Answers of one test: a complete run has several, each on a separate page. */
 const PART = times(500, 80);
 const PARTS = times(10, 1);
 

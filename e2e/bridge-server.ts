@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openPage } from './open-page.ts';
 
-/** `alcove` as a process of its own. */
+/** `alcove` as a separate process. */
 export class AlcoveProcess {
   readonly data: string;
   readonly #args: readonly string[];

@@ -20,7 +20,7 @@ function scripted(script: object, stream = true): string {
 }
 const LONG = scripted({ tokens: Array.from({ length: 400 }, (_, i) => `${i} `), delayMs: 10 });
 
-test('alcove --headless answers curl with a key of its own', async () => {
+test('alcove --headless answers curl with its own key', async () => {
   const server = new AlcoveProcess('--headless');
   try {
     await server.start();

@@ -74,7 +74,7 @@ export class ChatPage {
   }
 }
 
-/** What makes the scripted model write tokens one after the other. */
+/** What makes the scripted model write tokens in sequence. */
 export function script(tokens: readonly string[], delayMs = 0): string {
   return `#script ${JSON.stringify({ tokens, delayMs })}`;
 }

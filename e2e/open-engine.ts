@@ -65,7 +65,7 @@ const STARTED = `
     await new Promise((resolve) => setTimeout(resolve, 20));
   return null;`;
 
-/** WebKitGTK by WebDriver, on a screen of its own. */
+/** WebKitGTK by WebDriver, on a separate screen. */
 async function openWebKit(): Promise<Engine> {
   const found = findWebKit();
   if (!found) {

@@ -38,7 +38,7 @@ interface Asked {
   body: object | [text: string, times: number][];
 }
 
-/** Sends bodies one after another from one page. */
+/** Sends bodies in sequence from one page. */
 function askAll(page: Page, key: string, asked: readonly Asked[]) {
   return page.evaluate(
     async ([apiKey, list]) => {

@@ -44,7 +44,7 @@ export async function serve({
     ? JSON.parse(await readFile(join(root, 'headers.json'), 'utf8'))
     : { all: {}, downloads: {} };
   const server = createServer(serverOptions, (request, response) => {
-    // The worker that downloads models has a policy of its own.
+    // The worker that downloads models has its own policy.
     const headers = /\/download-worker-[^/]*\.js/.test(request.url ?? '') ? downloads : all;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     first(request, response)

@@ -61,7 +61,7 @@ async function betweenRequests({ call, ray, rows }) {
 /** Ends the whole cluster: what it would have answered, the next provider of the rule answers. */
 export async function endCluster({ call, ray }) {
   ray.stop();
-  // Its processes notice one after another.
+  // Its processes notice one by one.
   while (await isThere(ray.url)) await new Promise((resolve) => setTimeout(resolve, 200));
   const found = await call('chat/completions', SHORT);
   expect([found.status, found.servedBy]).toEqual([200, 'llama/qwen']);

@@ -1,4 +1,4 @@
-// One contender of bench/chat.mjs in a thread of its own: the library's threads are fixed per thread.
+// One contender of bench/chat.mjs in a separate thread: the library's threads are fixed per thread.
 import { env, pipeline, type TextGenerationPipeline } from '@huggingface/transformers';
 import type { ChatTask, OutputFormat, TaskEvent } from '#engine/tasks.ts';
 import { ChatModel, type ChatOptions } from '#runtimes/transformers/chat/chat-model.ts';

@@ -1,4 +1,4 @@
-// One contender of bench/embeddings.mjs in a thread of its own: the library's threads are fixed per thread.
+// One contender of bench/embeddings.mjs in a separate thread: the library's threads are fixed per thread.
 import { env, pipeline } from '@huggingface/transformers';
 import type { EmbedTask } from '#engine/tasks.ts';
 import { EmbedModel } from '#runtimes/transformers/embed/embed-model.ts';

@@ -1,4 +1,4 @@
-// One contender of bench/long-audio.mjs in a thread of its own: the library's threads are fixed per thread.
+// One contender of bench/long-audio.mjs in a separate thread: the library's threads are fixed per thread.
 import { pipeline } from '@huggingface/transformers';
 import { transcribe } from '#api/tasks/speech.ts';
 import { configureLibrary } from '#runtimes/transformers/ort/library.ts';

@@ -1,4 +1,4 @@
-// llama.cpp in the browser, for bench/chat.mjs: on an origin of its own, without this app's policy.
+// llama.cpp in the browser, for bench/chat.mjs: on a separate origin, without this app's policy.
 import { Wllama } from '@wllama/wllama';
 
 const models = new Map();

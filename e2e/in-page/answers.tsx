@@ -81,7 +81,7 @@ async function draw(steps: readonly { text: string; isStreaming: boolean }[]): P
   return { html, longest, exceptions };
 }
 
-/** Formulas and code come with code of their own: loaded before anything is compared. */
+/** Formulas and code come with their own code: loaded before anything is compared. */
 export async function prepare(): Promise<void> {
   const text = '$$x$$\n\n```js\nlet a = 1;\n```';
   for (let i = 0; i < 20; i++) {

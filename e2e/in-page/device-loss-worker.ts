@@ -1,4 +1,4 @@
-// One model on WebGPU in a thread of its own, whose GPU is taken away at a moment.
+// One model on WebGPU in a separate thread, whose GPU is taken away at a moment.
 import { env } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { ChatTask } from '#engine/tasks.ts';

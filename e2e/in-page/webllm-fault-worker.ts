@@ -1,4 +1,4 @@
-// WebLLM with a real model in a thread of its own, in which something goes wrong once.
+// WebLLM with a real model in a separate thread, in which something goes wrong once.
 import { MLCEngine } from '@mlc-ai/web-llm';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';

@@ -35,7 +35,7 @@ export const KIND_NAMES: readonly string[] = [...new Set(all.map(({ kind }) => k
 /** Every one of these in the sample: shares no factor with the number of kinds, so each kind comes. */
 const SAMPLE_STEP = 13;
 
-/** The row with a key of its own, in the chat, recording or set that the sound rows make up. */
+/** The row with its own key, in the chat, recording or set that the sound rows make up. */
 function distinct({ table, path, kind, row }: WrongRow, place: number): Row {
   const { key } = TABLES[table];
   const copy = { ...(row as Row) };

@@ -90,7 +90,7 @@ function noteWhole(call: Call, response: Response): Response {
   return response;
 }
 
-/** Whether Anthropic's clients ask, which read errors and ids of their own. */
+/** Whether the client is Anthropic's, with its format of errors and ids. */
 function isMessages(request: Request): boolean {
   return isMessagesPath(new URL(request.url).pathname);
 }

@@ -74,7 +74,7 @@ function countFrames(file: Uint8Array): number {
   return count;
 }
 
-test('blames the file when it is no audio', async () => {
+test('blames the file when it is not audio', async () => {
   const error = await decode(new Blob(['no audio at all'])).catch((e: unknown) => e);
   expect(error).toBeInstanceOf(AudioError);
   expect(error).not.toBeInstanceOf(BrowserAudioError);

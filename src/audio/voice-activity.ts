@@ -4,9 +4,9 @@ import { SAMPLE_RATE } from './decode-audio.ts';
 export const FRAME = SAMPLE_RATE / 50;
 /** Root mean square below which a frame is silence, whatever surrounds it: −66 dB. */
 const SILENCE = 5e-4;
-/** A frame this much louder than the background (5 dB) is taken for a voice. */
+/** A frame this much louder than the background (5 dB) counts as a voice. */
 const ABOVE_BACKGROUND = 1.8;
-/** A frame this near to the loudest ones is no background, however many frames are as loud. */
+/** A frame this close to the loudest ones is not background, even if many frames are as loud. */
 const BELOW_LOUDEST = 0.25;
 /** Which of the frames, in order of loudness, stand for the background and for the loudest. */
 const BACKGROUND_SHARE = 0.1;

@@ -1,8 +1,8 @@
 const STORED = 'alcove-scripted-models';
 
 /**
- * Whether this tab was opened with `?scripted-models`, remembered until the tab is closed. A link can be
- * anybody's, so it changes no setting.
+ * Whether this tab was opened with `?scripted-models`, remembered until the tab is closed. A link can come from
+ * anyone, so it changes no setting.
  */
 export function wantsTestModels(): boolean {
   const isAsked = new URL(location.href).searchParams.has('scripted-models');

@@ -1,6 +1,6 @@
 import type { Boundary } from './boundary.ts';
 
-/** Limits of one key; an absent field is no limit. Days are UTC. */
+/** Limits of one key; an absent field means unlimited. Days are UTC. */
 export interface KeyLimits {
   requestsPerMinute?: number;
   requestsPerDay?: number;

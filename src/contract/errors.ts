@@ -236,7 +236,7 @@ function listed(values: readonly string[]): string {
   return `${quoted.slice(0, -1).join(', ')}, and ${quoted.at(-1)}`;
 }
 
-/** Long values are cut: an error message is no place for a whole upload. */
+/** Long values are cut: an error message must not contain a whole upload. */
 export function shorten(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }

@@ -6,7 +6,7 @@ const AUDIO_URL = /^data:[^,]*;base64,/i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const BASE64 = /\s*[\w+/-][\w+/\-\s]*={0,2}\s*$/y;
 
-/** Why a text is no picture, by the tag of its error; null: it may be one. */
+/** The tag of the error of a text that cannot be a picture; null if it may be one. */
 export function imageProblem(text: string): 'image' | 'base64' | null {
   if (SCHEME.test(text) && !IMAGE_URL.test(text)) return 'image';
   return isBase64(text, IMAGE_URL) ? null : 'base64';

@@ -1,6 +1,6 @@
 import { z } from './zod.ts';
 
-/** Schemas with a name of their own in `/openapi.json`, so that generated clients name the type. */
+/** Schemas with their own name in `/openapi.json`, so that generated clients name the type. */
 export const names = z.registry<{ id: string }>();
 
 /** What `/openapi.json` shows in place of a schema whose rules are code. */

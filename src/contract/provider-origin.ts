@@ -2,8 +2,8 @@
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*\.?|\[[0-9a-f:.]+\])$/;
 
 /**
- * The origin of a provider's address, as a source of a content security policy; null for an address that
- * is none: another scheme, a user name, a query, or a host that a policy would read as something else.
+ * The origin of a provider's address, as a source of a content security policy; null for an invalid
+ * address: another scheme, a user name, a query, or a host that a policy would read as something else.
  */
 export function providerOrigin(address: unknown): string | null {
   if (typeof address !== 'string' || address.length > 2_000 || !URL.canParse(address)) return null;

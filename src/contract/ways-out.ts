@@ -22,7 +22,7 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
 /** A sentence to follow an "unknown address", by the longest known part of the path; empty where there is none. */
 export function wayOut(path: string): string {
   const parts = path.replace(/\/+$/, '').split('/');
-  // "/v1" itself is no part of another endpoint's address.
+  // "/v1" itself does not identify another endpoint.
   for (let length = parts.length; length > 2 || length === parts.length; length--) {
     const found = WAYS_OUT[parts.slice(0, length).join('/')];
     if (found) return found;

@@ -38,7 +38,7 @@ test.for([
 ] as const)('%i real cores, %i allowed: %i threads', async ([cores, most, expected]) => {
   const machine = createMachine(cores);
   const found = await calibrateThreads(most, machine.start);
-  // 3 of 4 and 6 of 8 are no powers of two: the next larger number gets as much done.
+  // 3 of 4 and 6 of 8 are not powers of two: the next larger number is as fast.
   expect(found).toBe(expected);
   expect(machine.alive()).toBe(0);
 });

@@ -81,7 +81,7 @@ test.each([
   expect(guessDelimiter(text)).toBe(delimiter);
 });
 
-/** Quotes that open, close or mean nothing, one after another. */
+/** Quotes that open, close or mean nothing, in sequence. */
 const QUOTES = ['"a', '""', '" "\n'];
 
 test.each(QUOTES)('20 million characters of %j take little time', (unit) => {

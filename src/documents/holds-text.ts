@@ -9,7 +9,7 @@ const CONTROL = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/;
 export async function holdsText(file: Blob): Promise<boolean> {
   const sample = await file.slice(0, SAMPLE_BYTES).arrayBuffer();
   try {
-    // A character that the end of the sample cuts is no fault.
+    // The end of the sample may cut a character.
     const isCut = file.size > SAMPLE_BYTES;
     const text = new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: isCut });
     return text.trim() !== '' && !CONTROL.test(text);

@@ -53,7 +53,7 @@ async function inWorker<T>(
   }
 }
 
-/** Errors that are not ours are no sentences: memory, stack, a browser's own. */
+/** Other errors have no message for people: memory, stack, the browser's own. */
 function toDocumentError(name: string, error: unknown): DocumentError {
   if (error instanceof WorkerError) return new DocumentError(describeWorker(name, error));
   const { name: kind, message } = error instanceof Error ? error : new Error(String(error));

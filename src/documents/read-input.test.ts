@@ -102,7 +102,7 @@ test('formulas in a table that we exported come back as they were written', asyn
   });
 });
 
-test('cells beyond the head of a table get columns of their own', async () => {
+test('cells beyond the head of a table get their own columns', async () => {
   const file = new File(['a,b\n1\n1,2,3,4\n'], 'ragged.csv');
   expect(await readInput(file)).toMatchObject({
     kind: 'table',

@@ -54,7 +54,7 @@ function tooLarge({ name }: File, most: number, what: string): DocumentError {
   return new DocumentError(`“${name}” has more than ${formatLimit(most)} ${what}, the limit.`);
 }
 
-/** A column of JSON arrays of one length is taken for vectors made elsewhere. */
+/** A column of JSON arrays of one length counts as vectors made elsewhere. */
 function withVectors(table: Table): InputFile {
   const found = table.columns.find(
     ({ values }) => values.length > 0 && values.every((v) => /^\s*\[[\s\d.,eE+-]+\]\s*$/.test(v)),

@@ -19,7 +19,7 @@ export async function readText(file: Blob, limit: number): Promise<ReadText> {
   return { text: text.slice(0, limit), isCut: length > limit };
 }
 
-/** The decoded text of a file, piece by piece. Bytes that are no text become U+FFFD. */
+/** The decoded text of a file, piece by piece. Invalid bytes become U+FFFD. */
 async function* textOf(file: Blob): AsyncGenerator<string> {
   const sample = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
   const decoder = new TextDecoder(guessEncoding(sample, declaredEncoding(sample)));

@@ -8,7 +8,7 @@ export interface RawToken {
   logprob?: TokenLogprob;
 }
 
-/** How much of a prompt has been read; comes between tokens and is none. */
+/** Reading progress of a prompt; arrives between tokens. */
 export interface Reading {
   done: number;
   total: number;

@@ -67,7 +67,7 @@ export interface ChatTask {
   /** Tokens that prompt and answer may take together: the runtime ends the answer there. */
   contextTokens: number;
   sampling: Sampling;
-  /** Sequences that end the answer and are no part of it. */
+  /** Sequences that end the answer and are not part of it. */
   stop: string[];
   tools: ToolSpec[];
   toolChoice: ToolChoice;
@@ -110,7 +110,7 @@ export interface SpeechTask {
   /** 0 raises it by itself where an answer cannot be right. */
   temperature: number;
   withTimes: boolean;
-  /** Whether words get times of their own; only for models that can. */
+  /** Whether words get their own times; only for models that can. */
   withWords: boolean;
 }
 

@@ -6,7 +6,7 @@ export type UpstreamFault =
   | 'unreachable'
   /** No answer, or no more of it, in time. */
   | 'timeout'
-  /** It answered with a status of its own. */
+  /** It answered with its own status. */
   | 'status'
   /** Its answer violates the API. */
   | 'invalid'

@@ -32,7 +32,7 @@ export function bareMembers(
   };
 }
 
-/** Members of a JSON object, which arguments are; none for text that is no such object. */
+/** Members of the JSON object of arguments; none for text that is not an object. */
 export function membersOf(json: string): [string, unknown][] {
   try {
     const value: unknown = JSON.parse(json);

@@ -25,7 +25,7 @@ export class AnswerMarksReader {
   #held = '';
   #state: State;
   #reader: ArgumentsReader | null = null;
-  /** Spaces at the end of the text: before a call they are no part of it. */
+  /** Spaces at the end of the text: before a call they are not part of it. */
   #spaces = '';
   /** Whether reasoning has just ended. */
   #isStart = false;

@@ -65,7 +65,7 @@ function findSuite(): string | null {
   }
 }
 
-/** Every schema that is an object: others are no schemas of an answer. */
+/** Every schema that is an object: others cannot be schemas of an answer. */
 function readGroups(folder: string): Group[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   const groups = files.flatMap((file) =>

@@ -25,7 +25,7 @@ export type ParseWorker = HelperWorker<ParseJob, Parsed>;
 /** Milliseconds that one body may take: the largest takes about one second. */
 const LIMIT_MS = 20_000;
 
-/** Parses large bodies in a thread of its own, which is ended when one takes too long or is aborted. */
+/** Parses large bodies in a separate thread, which is ended when one takes too long or is aborted. */
 export class BodyParser implements LargeBodies {
   readonly #thread: HelperThread<ParseJob, Parsed>;
 

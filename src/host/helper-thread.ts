@@ -28,7 +28,7 @@ interface JobOptions {
 /** Milliseconds after which a thread that has not started counts as one that never will. */
 const START_MS = 15_000;
 
-/** Runs jobs one after another in a worker, which is ended when a job takes too long or is aborted. */
+/** Runs jobs in sequence in a worker, which is ended when a job takes too long or is aborted. */
 export class HelperThread<Job, Value> {
   readonly #open: () => HelperWorker<Job, Value>;
   #worker: { port: HelperWorker<Job, Value>; ready: Promise<void> } | null = null;

@@ -3,7 +3,7 @@ import { decodeBase64 } from '#contract/media-data.ts';
 import { parseFormBody, parseJsonBody } from '#contract/request-bodies.ts';
 import type { Parsed, ParseJob } from './body-parser.ts';
 
-/** Does one job of a body parser. @throws whatever is no answer to a client. */
+/** Does one job of a body parser. @throws errors that are not answers to a client. */
 export async function parseBody(job: ParseJob): Promise<Parsed> {
   try {
     return { value: await parse(job) };

@@ -28,7 +28,7 @@ const NOT_COMPILED: SchemaProblem = {
 };
 
 /**
- * Checks schemas in threads of their own, which are ended when a job takes too long or its client has
+ * Checks schemas in separate threads, which are ended when a job takes too long or its client has
  * gone. The host answers others meanwhile, and slow schemas do not delay others.
  */
 export class SchemaChecker {

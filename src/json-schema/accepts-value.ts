@@ -81,7 +81,7 @@ function acceptsConstant(schema: SchemaObject, value: unknown): boolean {
   return !Array.isArray(options) || isListed(options, value);
 }
 
-/** The values of a list by which most are found: those that are no objects. */
+/** The scalar values of a list, for a fast look-up. */
 const scalars = new WeakMap<readonly unknown[], ReadonlySet<unknown>>();
 
 /** Whether a list holds a value; lists may be long, and each of their values is looked for. */
@@ -131,7 +131,7 @@ function acceptsString(schema: SchemaObject, value: string): boolean {
   );
 }
 
-/** A pattern that is none matches nothing: the schema is refused elsewhere. */
+/** An invalid pattern matches nothing: the schema is refused elsewhere. */
 export function matches(pattern: string, text: string): boolean {
   spend(text.length);
   try {

@@ -110,7 +110,7 @@ export function rawCharacter(set: CharacterSet): string | null {
 
 function plainCharacters(set: CharacterSet, notPlain: CharacterSet): string[] {
   const outside = complement(set);
-  // What only leaves out spaces (`.` and `\S`) is taken for all: no model writes those by chance.
+  // A set without only spaces (`.` and `\S`) counts as all characters: no model writes those spaces by chance.
   const missing = without(outside, union([[0, 0x7f]], [[0xd800, 0xdfff]], SPACES, LINE_ENDS));
   if (missing.length === 0) {
     const ascii = without(union(outside, notPlain), [[0x80, LAST]]);

@@ -61,7 +61,7 @@ test.each([
   expect(await describeRepository('owner/chat', HUB, 'wasm')).toMatchObject({ contextTokens });
 });
 
-test('refuses a configuration that is none, in a sentence', async () => {
+test('refuses an invalid configuration with a message', async () => {
   serveRepository({ 'config.json': [], ...GRAPHS });
   await expect(describeRepository('owner/chat', HUB, 'wasm')).rejects.toThrow(
     "The model's config.json is damaged. Choose another model.",

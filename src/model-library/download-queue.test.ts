@@ -16,7 +16,7 @@ function openQueue() {
   return { queue, started, end: (id: string) => end.get(id)?.() };
 }
 
-test('runs downloads one after another, in the order they were chosen', async () => {
+test('runs downloads in sequence, in the order they were chosen', async () => {
   const { queue, started, end } = openQueue();
   const first = queue.add('a');
   const second = queue.add('b');

@@ -26,7 +26,7 @@ const downloads = {
     planDownload(card, hub, controller.signal),
   /** A card for a repository. Rejects with a sentence. */
   describe: describeRepository,
-  /** Brings the files of a model, one after the other; `onBytes` gets the bytes stored so far. */
+  /** Brings the files of a model, in sequence; `onBytes` gets the bytes stored so far. */
   async download(
     model: string,
     files: readonly ModelFile[],

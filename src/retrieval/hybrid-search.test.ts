@@ -99,7 +99,7 @@ test.each(Object.entries(MISLEADING))(
     });
     const scores = await scoreByWords([...texts, named], `Gdansk ${make()}`);
     clearInterval(watching);
-    // What repeats in every text says nothing: the one with a word of its own comes first or stays.
+    // Repeated words have no weight: the text with a unique word comes first or stays.
     expect(scores[500]).toBeGreaterThan(0);
     expect(longest).toBeLessThan(500);
   },

@@ -81,7 +81,7 @@ export class RelayGrants {
   }
 }
 
-/** The method of the call that an address is to a provider; null where it is none of its API. */
+/** The method of a provider's address; null if it is not part of the provider's API. */
 function callOf(address: string, baseUrl: string): 'GET' | 'POST' | null {
   const base = new URL(baseUrl).href.replace(/\/+$/, '');
   if (!address.startsWith(`${base}/`)) return null;

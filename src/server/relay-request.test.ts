@@ -90,7 +90,7 @@ interface Call {
   verb?: string;
 }
 
-/** A request as the relay worker of a page makes it, or somebody who pretends to. */
+/** A request of the relay worker of a page, or of an impostor. */
 function call({ target, method = 'GET', verb = 'POST', body = '', ...more }: Call) {
   const { grant = GRANT, origin = url, headers = {} } = more;
   return new Promise<{ status: number; headers: IncomingMessage['headers']; text: string }>(

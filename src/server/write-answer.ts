@@ -57,7 +57,7 @@ export function writeError(
   return writeAnswer(response, answer, extra);
 }
 
-/** Ends a connection with an error: its request could not be read, or is none. */
+/** Ends a connection with an error: its request could not be read or is invalid. */
 export function endWithError(stream: Duplex, error: ApiError): void {
   const body = JSON.stringify(error.toBody(crypto.randomUUID()));
   const head = [

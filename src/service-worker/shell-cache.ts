@@ -13,7 +13,7 @@ import {
 declare const self: ServiceWorkerGlobalScope;
 declare const __SHELL_FILES__: ShellFiles;
 
-/** Copies of the app in other folders of the origin have caches of their own. */
+/** Copies of the app in other folders of the origin have their own caches. */
 const CACHE = BASE === '/' ? 'alcove-files' : `alcove-files ${BASE}`;
 /** The list of the version in use, stored so that the next one leaves its files to pages still open. */
 const LIST = appPath('/shell-list');

@@ -20,7 +20,7 @@ const LOAD_SILENCE_MS = 300_000;
 
 type Listener = (answer: SlotAnswer) => void;
 
-/** A runtime that lives in a worker of its own. */
+/** A runtime that lives in a separate worker. */
 export class SlotClient implements Runtime {
   readonly #worker: SlotWorker;
   readonly #listeners = new Map<number, Listener>();

@@ -37,7 +37,7 @@ test('a database of the fifth schema retains its chats and stores drafts', async
   expect(await readDraft(database, 'a')).toMatchObject({ text: 'half' });
 });
 
-/** What has a place of its own to be removed at. */
+/** Tables that have their own page for deletion. */
 const LEFT = [
   'keys',
   'settings',

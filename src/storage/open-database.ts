@@ -47,7 +47,7 @@ const BY_NAME: Readonly<Record<string, StorageProblem>> = {
   UnknownError: 'failed',
 };
 
-/** The typed error for what Dexie or IndexedDB threw; null when it is no failure of the storage. */
+/** The typed error for an exception of Dexie or IndexedDB; null when it is not a failure of the storage. */
 export function toStorageError(error: unknown): StorageError | null {
   if (error instanceof StorageError) return error;
   for (let cause = error, depth = 0; cause && depth < 4; depth++) {

@@ -77,7 +77,7 @@ test('a deployment replaces its own providers, leaves the person’s unchanged, 
   expect(await names()).toEqual([['lab', 'person', true]]);
 });
 
-test('rows that are no providers are passed over', async () => {
+test('invalid rows are skipped', async () => {
   const { database, store } = open();
   for (const [i, configJson] of ['', '5', '{"id":"x1"}', '{nope'].entries()) {
     await database.providers.put({ id: `x${i}`, configJson, from: 'person' });

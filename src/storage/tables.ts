@@ -98,7 +98,7 @@ export const TABLES = {
   rules: table<StoredRules>()('id', 11, 'id', null, false),
   providerDays: table<ProviderDay>()('id', 11, 'id', 'usage', false),
   boundaries: table<BoundaryLabel>()('id', 11, 'id, conversationId', 'chats', false),
-  // Their files are no part of a backup.
+  // Their files are not part of a backup.
   models: table<StoredModel>()('id', 4, 'id', null, false),
   modelLooks: table<ModelLook>()('model', 5, 'model', null, false),
   // Cleared with the kind of the table that a row came from.

@@ -34,7 +34,7 @@ interface Options {
   database?: AlcoveDatabase;
 }
 
-/** The whole service in this process, on the scripted models, with a database of its own. */
+/** The whole service in this process, on the scripted models, with its own database. */
 export async function createTestApi(options: Options = {}) {
   const database = options.database ?? new AlcoveDatabase(`test-${crypto.randomUUID()}`);
   const now = options.now ?? (() => Date.now());

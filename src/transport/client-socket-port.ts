@@ -40,7 +40,7 @@ export class ClientSocketPort implements RequestPort {
     }
   }
 
-  /** Takes a message of the socket. @throws Error where it is no frame. */
+  /** Handles a message of the socket. @throws Error for an invalid frame. */
   receive(data: unknown): void {
     this.lastMessageAt = performance.now();
     const { frame, bytes } = decodeFrame(data);

@@ -4,7 +4,7 @@ import { JoinTimer } from './join-timer.ts';
 export interface EventStream {
   body: ReadableStream<Uint8Array>;
   /**
-   * One event, with its type on a line of its own where one is given. Events close together leave
+   * One event, with its type on a separate line where one is given. Events close together leave
    * in one chunk; the first of a burst is sent immediately.
    */
   send: (json: string, type?: string) => void;

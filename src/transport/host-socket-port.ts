@@ -57,7 +57,7 @@ export class HostSocketPort implements RequestPort {
     }
   }
 
-  /** Takes a message of the socket. @throws Error where it is no frame. */
+  /** Handles a message of the socket. @throws Error for an invalid frame. */
   receive(data: unknown): void {
     const { frame, bytes } = decodeFrame(data);
     switch (frame.type) {

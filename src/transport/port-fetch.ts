@@ -71,7 +71,7 @@ export class PortFetch {
     const message: PortRequest = { type: 'request', id, method, url, headers, body };
     return new Promise((resolve, reject) => {
       const onAbort = () => {
-        // Nothing more is taken for it: readers of its body must get the error now.
+        // Nothing more is read for it: readers of its body must get the error now.
         this.#pending.get(id)?.body?.abort(signal.reason);
         this.#cancel(id);
         reject(signal.reason);

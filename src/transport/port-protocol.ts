@@ -23,7 +23,7 @@ export type PortRequest =
 
 export type PortUse = 'requests' | 'control';
 
-/** From the host worker. The body follows as a stream of its own, or chunk by chunk: events always do. */
+/** From the host worker. The body follows as a separate stream, or chunk by chunk: events always do. */
 export type PortResponse =
   | { type: 'hello'; version: number; epoch: string }
   /** Instead of the hello: the host could not start, and will not. `message` is for a person. */

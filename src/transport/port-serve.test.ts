@@ -65,7 +65,7 @@ test('JSON follows its head without being asked for', async () => {
   expect(said(rest)[0]).toBe('{"a":1}');
 });
 
-test('an end that comes alone is a message of its own', async () => {
+test('an end that comes alone is a separate message', async () => {
   const messages = messagesOf(
     new ReadableStream({
       start(controller) {

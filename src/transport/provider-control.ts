@@ -20,7 +20,7 @@ export interface ProviderTest {
     | 'cors'
     | 'unauthorized'
     | 'wrong-path'
-    /** Something answers that is no such API. */
+    /** The server answers, but not with this API. */
     | 'not-api'
     /** An address without encryption, from a page with it. */
     | 'mixed-content'

@@ -42,7 +42,7 @@ export function encodeFrame(frame: Frame, bytes: Uint8Array = NO_BYTES): Uint8Ar
   return out;
 }
 
-/** @throws Error where it is none. */
+/** @throws Error for an invalid frame. */
 export function decodeFrame(data: unknown): { frame: Frame; bytes: Uint8Array<ArrayBuffer> } {
   if (!(data instanceof ArrayBuffer) || data.byteLength < 4) throw new Error('Not a frame.');
   const length = new DataView(data).getUint32(0);

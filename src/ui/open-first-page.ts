@@ -4,7 +4,7 @@ import type { Services } from './services.ts';
 
 /**
  * Before the first picture: a chat begun in an effect would have it drawn twice. The address is not
- * changed: once it changes, Chromium starts the service worker in a process of its own (decision 024).
+ * changed: once it changes, Chromium starts the service worker in a separate process (decision 024).
  */
 export function openFirstPage(services: Services): void {
   const isChat = location.pathname === BASE || location.pathname === appPath('/chat');

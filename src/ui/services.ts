@@ -15,7 +15,7 @@ const JOIN_MS = 80;
 
 /** The services of the pages: `/v1`, the host control, and storage. */
 export interface Services {
-  /** Calls `/v1` over this page's own port with a key of its own. @throws AnswerError */
+  /** Calls `/v1` over this page's own port with its own key. @throws AnswerError */
   post: SessionPorts['v1'];
   control: Client['connection']['control'];
   /** The logic of a page, created on first use. */

@@ -11,7 +11,7 @@ const LOAD_MS = 60_000;
 /** Milliseconds without progress after which an analysis of the largest set has failed. */
 const SILENCE_MS = 600_000;
 
-/** An analysis in a worker of its own, so that the page stays smooth. Calls reject with a WorkerError. */
+/** An analysis in a separate worker, so that the page stays smooth. Calls reject with a WorkerError. */
 export interface OpenAnalysis {
   /** Copies the rows to the worker; the page retains its own. */
   load: (set: VectorSet) => Promise<void>;

@@ -71,7 +71,7 @@ test('the page starts a worker for a worker, and messages go both ways', async (
   broker.close();
 });
 
-test('a worker with a policy of its own is started from its own script', async () => {
+test('a worker with its own policy is started from its own script', async () => {
   const scripts: (string | undefined)[] = [];
   const broker = openWorkerBroker({
     open: (script) => {

@@ -118,7 +118,7 @@ export class WorkerThread<W extends EndableWorker> {
 }
 
 /**
- * Runs one piece of work in a worker of its own, which ends with it.
+ * Runs one piece of work in a separate worker, which ends with it.
  * @throws WorkerError where the worker does not load, dies, or is silent for too long.
  */
 export async function inOwnWorker<W extends EndableWorker, T>(

@@ -153,7 +153,7 @@ function withSeed(task: ChatTask, index: number): ChatTask {
   return seed === null ? task : { ...task, sampling: { ...task.sampling, seed: seed + index } };
 }
 
-/** Runs the choices one after the other. @returns the usage of all. */
+/** Runs the choices in sequence. @returns the usage of all. */
 async function complete(
   call: Call,
   tasks: readonly ChatTask[],

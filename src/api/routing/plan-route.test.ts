@@ -42,7 +42,7 @@ function run(
   return { ...plan, ids: plan.candidates.map((c) => (c.at === 'local' ? `local:${c.id}` : c.id)) };
 }
 
-test('without a rule everything stays here, and a provider’s name is no permission', () => {
+test('without a rule everything stays here, and a provider’s name grants no permission', () => {
   expect(run([]).ids).toEqual(['local:small']);
   expect(run([], { model: 'lab/big' })).toMatchObject({ ids: [], refusal: 'boundary' });
 });

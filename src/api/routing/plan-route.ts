@@ -66,7 +66,7 @@ export function planRoute(request: RouteRequest, world: RouteWorld): Plan {
   const isRemote = world.remotes.some(({ id }) => id === request.model);
   const named = localOf(rule);
   if (!rule || rule.mode === 'only-local') {
-    // The name of a provider's model is no permission to send it anything.
+    // The name of a provider's model does not permit sending it anything.
     if (isRemote) return plan([], rule, [`${request.model}(boundary)`], 'boundary');
     return plan([named ?? own], rule);
   }
@@ -103,7 +103,7 @@ const BY_MODE: Record<Exclude<Rule['mode'], 'only-local'>, (found: Found) => Pla
   },
 };
 
-/** A vector space is no fallback for another: the first candidate alone may answer. */
+/** Vector spaces cannot replace each other: only the first candidate may answer. */
 function crossing({ task }: RouteRequest, candidates: Candidate[]): Candidate[] {
   return task === 'embeddings' ? candidates.slice(0, 1) : candidates;
 }

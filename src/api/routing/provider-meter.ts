@@ -132,7 +132,7 @@ class Breaker {
     this.#rule = rule;
   }
 
-  /** Open until somebody closes it: time alone only makes it half-open. */
+  /** Open until a success closes it: time only makes it half-open. */
   get isOpen(): boolean {
     return this.#openedAt !== null;
   }

@@ -68,7 +68,7 @@ function toAssistant(content: string | AssistantBlock[], called: Set<string>): M
   return { role: 'assistant', content: text || null, tool_calls: calls };
 }
 
-/** Results of calls become messages of their own, before the rest of the message. */
+/** Results of calls become separate messages, before the rest of the message. */
 function addUser(
   content: string | UserBlock[],
   param: string,

@@ -111,7 +111,7 @@ async function collectWindow(
   return { segments, event: window };
 }
 
-/** Whether somebody spoke and the model could not write it down. */
+/** Whether a window contains speech that the model could not transcribe. */
 const isUntranscribed = (leftOut: LeftOut | null) => leftOut !== null && leftOut !== 'no-speech';
 
 /** Text for the next window; none after one that is uncertain, or loops would spread. */

@@ -4,7 +4,7 @@ import { type FrameDecoder, headerOf, toFrames } from './frame-decoder.ts';
 
 /**
  * `config.description`: the three headers, laced as in Matroska. The decoder takes pages of Ogg as
- * codec-parser describes them, so each packet becomes a page of its own.
+ * codec-parser describes them, so each packet becomes a separate page.
  * @see https://www.w3.org/TR/webcodecs-vorbis-codec-registration/
  */
 export async function openVorbis(config: AudioDecoderConfig): Promise<FrameDecoder> {

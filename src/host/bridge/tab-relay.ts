@@ -35,7 +35,7 @@ export class TabRelay {
     return this.#ready === ready ? null : this.grant();
   }
 
-  /** Takes a text message of the server. @throws Error where it is none. */
+  /** Handles a text message of the server. @throws Error for an invalid one. */
   receive(text: string): void {
     const { type, grant } = JSON.parse(text) as Partial<RelayReady>;
     if (type === 'relay-ready' && grant === this.#ready?.grant) this.#ready?.settle(true);

@@ -32,7 +32,7 @@ function openRelayWorker(): Worker {
   });
 }
 
-/** The providers of this service, whose code is loaded once there is one, or somebody adds one. */
+/** The providers of this service, whose code is loaded when the first one exists or is added. */
 export class Providers {
   readonly #parts: Parts;
   #opening: Promise<RemoteService> | null = null;

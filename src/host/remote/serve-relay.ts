@@ -28,7 +28,7 @@ async function handle(request: Request, blob: Blob | null): Promise<Response> {
     if (headers.has(RELAY_GRANT)) return await sendThroughServer(request, blob);
     return await (headers.has(RELAY_PROBE) ? probe(request) : send(request));
   } catch {
-    // The browser reports a violation in a task of its own.
+    // The browser reports a violation in a separate task.
     await new Promise((resolve) => setTimeout(resolve));
     const why = refused.has(new URL(request.url).origin) ? 'policy' : 'network';
     return new Response(null, { status: 599, headers: { [RELAY_FAILED]: why } });
@@ -43,7 +43,7 @@ const PLAIN = {
 } as const satisfies RequestInit;
 
 function send(request: Request): Promise<Response> {
-  // A path of this origin is no host that anybody configured.
+  // A path of this origin is never a configured host.
   if (new URL(request.url).origin === self.location.origin) throw new TypeError('Not a provider.');
   // No browser stores the answer of a POST, and with `no-store` it would ask for permission (OPTIONS) before each.
   const cache = request.method === 'POST' ? 'default' : 'no-store';

@@ -96,7 +96,7 @@ async function get(
   }
 }
 
-/** The models of a list; null where it is none. vLLM and SGLang name the length of the context. */
+/** The models of a list; null if the answer is not a list. vLLM and SGLang name the length of the context. */
 function readModels(text: string): ProviderTest['models'] | null {
   try {
     const { data } = JSON.parse(text) as { data?: unknown };

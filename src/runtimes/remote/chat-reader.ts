@@ -59,7 +59,7 @@ export class ChatReader {
   end(): TaskEvent {
     const counted = this.#usage;
     const wrote = this.#characters + this.#reasoningCharacters > 0;
-    // Zero tokens for a text that was written are no count.
+    // Ignore zero tokens for a non-empty text.
     const isCounted = counted !== null && (counted.completion > 0 || !wrote);
     const completion = isCounted
       ? counted.completion

@@ -1,4 +1,4 @@
-/** Characters of one event; beyond this it is no event of a chat. */
+/** Maximum characters of one event; a longer one is not an event of a chat. */
 const MAX_EVENT = 8_388_608;
 
 /**

@@ -13,7 +13,7 @@ export interface Outcome {
 /** A part of an answer: of a chat, or of text that is continued. */
 export type Chunk = ChatCompletionChunk | Completion;
 
-/** Milliseconds without a token after which the GPU is taken for lost. */
+/** Milliseconds without a token after which the GPU counts as lost. */
 const SILENCE_MS = 60_000;
 
 /** WebLLM's chunks as tokens. However it ends, its generation is over when this is. */
@@ -77,7 +77,7 @@ function toToken(encoder: TextEncoder, { logprobs }: Choice, text: string): RawT
   return { bytes, logprob };
 }
 
-/** A promise that a lost GPU leaves open is taken for a crash. */
+/** A promise that a lost GPU leaves open counts as a crash. */
 async function withWatchdog<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {

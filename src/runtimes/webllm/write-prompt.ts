@@ -36,7 +36,7 @@ export function writePrompt(
 
 function writeSystem(template: ConversationTemplate, message: string): string {
   if (message === '' && template.render_empty_system_message === false) return '';
-  // As a function: `$` in a message is no pattern.
+  // As a function, so that `$` in a message is not a pattern.
   return template.system_template.replace('{system_message}', () => message);
 }
 

@@ -70,7 +70,7 @@ test('a row with any field wrong is repaired to its type or refused, never throw
   expect(repaired + refused).toBeGreaterThan(2_000);
 });
 
-test('rows that are no rows at all are refused', () => {
+test('values that are not rows are refused', () => {
   for (const table of TABLE_NAMES) {
     for (const row of [null, 5, 'row', [], true]) expect(parseRow(table, row)).toBeUndefined();
   }

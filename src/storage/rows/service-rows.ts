@@ -96,7 +96,7 @@ export const pairing: RowParser<Pairing> = row<Pairing>({
   credential: id,
 });
 
-/** Values have types of their own: who reads a setting parses it. */
+/** Values have their own types: who reads a setting parses it. */
 export const setting: RowParser<Setting> = row<Setting>({ name: id, value: z.unknown() });
 
 const dtype = z.enum(['fp32', 'fp16', 'q8', 'q4', 'q4f16']) satisfies z.ZodMiniType<Dtype>;

@@ -73,7 +73,7 @@ export function ChatPage() {
     preloadHighlight();
   }, [chat, isSettled, id]);
 
-  // The address follows as soon as the chat has a row of its own.
+  // The address follows as soon as the chat has its own row.
   useEffect(() => {
     if (conversation && isListed && id !== conversation.id && !isTemporary && id === undefined) {
       go(`/chat/${conversation.id}`, { replace: true });

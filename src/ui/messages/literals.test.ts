@@ -19,7 +19,7 @@ const LITERALS = [
 
 const find = (source: string) => LITERALS.flatMap((pattern) => source.match(pattern) ?? []);
 
-test('a text that is no catalogue entry is found', () => {
+test('a text outside the catalogue is found', () => {
   expect(find(' <button aria-label="Close" />')).toHaveLength(1);
   expect(find(' <Guard title={`Not shown.`} />')).toHaveLength(1);
   expect(find(" <Field label={'Name'} />")).toHaveLength(1);

@@ -10,7 +10,7 @@ import { AddressDialog } from './address-dialog.tsx';
 
 interface MoreWaysProps {
   onFiles: (files: readonly File[]) => void;
-  /** Null where the sample has a button of its own. */
+  /** Null where the sample has its own button. */
   onSample: (() => void) | null;
 }
 

@@ -130,7 +130,7 @@ export function TranscriptTools(props: TranscriptToolsProps) {
   );
 }
 
-/** How many words the model was not sure of; leads to one after the other. */
+/** How many words the model was not sure of; leads to them one by one. */
 function Uncertain({ segments, onPlace }: Pick<TranscriptToolsProps, 'segments' | 'onPlace'>) {
   const read = useDeferredValue(segments);
   const words = useMemo(() => uncertainWords(read), [read]);

@@ -26,7 +26,7 @@ export function useFollow({ playback, segments, onReveal }: Follow): void {
     let frame = 0;
     const show = () => {
       const { seconds, isPlaying } = playback.state.getState();
-      // Before anybody played it nothing is said.
+      // Before playback there is no current word.
       const isIdle = !isPlaying && seconds === 0;
       const segment = isIdle ? null : segmentAt(segments, seconds);
       const isNew = marks.show(segment, seconds);

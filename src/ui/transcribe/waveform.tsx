@@ -127,7 +127,7 @@ function draw(
   }
 }
 
-/** Whether anybody speaks within a pixel of a moment; segments are in order. */
+/** Whether there is speech within a pixel of a moment; segments are in order. */
 function isSpoken(segments: readonly StoredSegment[], at: number, pixel: number): boolean {
   let low = 0;
   let high = segments.length - 1;

@@ -104,7 +104,7 @@ function packLayer(
   for (const [at, { cache, index, tokens }] of rows.entries()) {
     const padding = length - tokens;
     const unused = side === 'end' ? 0 : tokens;
-    // Masked, but a number that is none would still spoil every sum it is in.
+    // Masked, but NaN would still spoil every sum.
     for (let head = 0; head < heads; head++) {
       const from = ((at * heads + head) * length + unused) * size;
       (out.data as Float32Array).fill(0, from, from + padding * size);
@@ -140,7 +140,7 @@ function copyTokens(
   }
 }
 
-/** States that are as large for any length: the rows' own, one after the other. */
+/** States that are as large for any length: the rows' own, in sequence. */
 function packState(rows: readonly Row[], name: string, allocate: Allocate): OrtTensor {
   const [, ...shape] = rows[0]?.cache.tensors[name]?.dims ?? [];
   const size = sizeOf(shape);

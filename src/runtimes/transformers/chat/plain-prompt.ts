@@ -24,7 +24,7 @@ export class PlainPrompt {
     this.#vocabulary = tokenizer.get_vocab();
   }
 
-  /** @throws EngineError `not-supported` for ids that are no tokens, an empty prompt, and a suffix. */
+  /** @throws EngineError `not-supported` for invalid token ids, an empty prompt, and a suffix. */
   encode({ prompt, suffix }: RawPrompt): { ids: readonly number[]; text: string } {
     if (typeof prompt !== 'string') {
       if (prompt.some((id) => id >= this.#size)) {

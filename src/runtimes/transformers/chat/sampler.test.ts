@@ -90,7 +90,7 @@ test('logprobs are natural logarithms of probabilities', () => {
   expect(top.map((t) => t.token)).toEqual(['B', 'C']);
 });
 
-test('logits that are no numbers are an error, not a token', () => {
+test('NaN logits are an error, not a token', () => {
   const broken = new Float32Array(8).fill(Number.NaN);
   expect(() => chooseToken(broken, GREEDY, Math.random)).toThrow('no numbers');
   expect(() => chooseToken(broken, { ...GREEDY, temperature: 1 }, Math.random)).toThrow();

@@ -137,7 +137,7 @@ export class Sequence {
     this.hasBegun = true;
     this.next = [];
     this.#write(token, logprob ? { logprob } : {});
-    // What must come next needs no choosing; only where somebody asks what else there was.
+    // Forced tokens need no sampling, unless log-probabilities are requested.
     if (!logprob) this.#writeForced();
     this.isWriting = !this.isOver && this.next.length === 1;
     this.#wake?.();

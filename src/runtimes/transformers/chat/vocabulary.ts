@@ -27,7 +27,7 @@ export function readVocabulary(
 }
 
 /**
- * The vocabulary as a grammar may use it: marks of the chat template are no text, even where text is
+ * The vocabulary as a grammar may use it: special tokens of the chat template are not text, even where text is
  * free; those that tool calls are written with stay.
  */
 export function withoutMarks(

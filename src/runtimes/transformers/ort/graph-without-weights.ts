@@ -8,8 +8,8 @@ const LARGE = 4096;
 
 /**
  * An ONNX graph that refers to its large weights as external data in the file `location`, at their places
- * in this very file: onnxruntime then reads one after the other instead of the file as a whole, of
- * which it would make copies. The file itself where it is no graph with large weights.
+ * in this very file: onnxruntime then reads them one by one instead of the file as a whole, of
+ * which it would make copies. The file itself if it is not a graph with large weights.
  * @see https://github.com/onnx/onnx/blob/main/docs/ExternalData.md
  */
 export async function withoutWeights(file: Blob, location: string): Promise<Blob> {

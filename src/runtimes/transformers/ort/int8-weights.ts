@@ -3,7 +3,7 @@ import { type ExternalFile, externalFile } from './external-file.ts';
 import type { GraphEdit, Weight } from './graph-edit.ts';
 import { FLOAT, type GraphNode, type Place, UINT8 } from './onnx-messages.ts';
 
-/** A weight in blocks of 4 or 8 bits, as MatMulNBits takes it: a column's blocks one after the other. */
+/** A weight in blocks of 4 or 8 bits, as MatMulNBits takes it: a column's blocks in sequence. */
 export interface Blocks {
   columns: number;
   rows: number;
@@ -201,7 +201,7 @@ function* partsOf(
   }
 }
 
-/** Columns in floats, one after the other. */
+/** Columns in floats, in sequence. */
 function toFloats(weight: Blocks, { codes, scales, zeros }: Part, to: Float32Array): void {
   const { rows, bits, blockSize } = weight;
   const blocks = rows / blockSize;

@@ -3,7 +3,7 @@ import { EngineError } from '#engine/engine-error.ts';
 /**
  * Looks at what a model gave when it was first tried: half-precision graphs overflow on some graphics
  * GPUs, and faulty drivers give nothing at all.
- * @throws EngineError `not-compatible` for numbers that are none, or all the same.
+ * @throws EngineError `not-compatible` for NaN, or outputs that are all the same.
  */
 export function checkNumbers(values: Float32Array): void {
   let least = Infinity;

@@ -14,7 +14,7 @@ const MIN_JUDGED_SECONDS = 1.5;
  * each with its time, are let through.
  */
 export function judgeWindow(segments: readonly SpeechSegment[]): LeftOut | null {
-  // Bytes that are no text: the decoder has left the language.
+  // Invalid UTF-8: the decoder has left the language.
   if (segments.some((s) => s.text.includes('\uFFFD'))) return 'implausible';
   const words = segments.flatMap((s) => s.text.trim().split(/\s+/)).filter(Boolean);
   const spoken = segments.reduce((sum, s) => sum + s.end - s.start, 0);

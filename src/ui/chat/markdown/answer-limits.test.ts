@@ -70,7 +70,7 @@ test('texts that would block the page cannot be formatted at all', () => {
 });
 
 describe('estimates', () => {
-  test('a fence that is none hides nothing from the second estimate', () => {
+  test('an invalid fence hides nothing from the second estimate', () => {
     const cost = estimateCost(`<div>\n\`\`\`\n\n${'[a]('.repeat(5_000)}`);
     expect(cost.ms).toBeLessThan(100);
     expect(cost.msAsText).toBeGreaterThan(4_000);

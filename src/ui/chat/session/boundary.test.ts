@@ -118,7 +118,7 @@ test('a stopped answer takes its question away', async () => {
   expect(chat.state.getState().leaving).toBeNull();
 });
 
-test('a label that cannot be read is none: the person is asked', async () => {
+test('an unreadable label does not count: the person is asked', async () => {
   const { chat, asked, answers, headers } = await open();
   const database = await chat.ports.store.opened;
   const boundary = 'everywhere' as Boundary;

@@ -4,7 +4,7 @@ import type { RouteView } from '#transport/provider-control.ts';
 import type { ChatContext } from './chat-context.ts';
 import { readFile } from './chat-files.ts';
 
-/** A document or recording of a chat: each has a label of its own. */
+/** A document or recording of a chat: each has its own label. */
 export interface LabelledItem {
   id: string;
   name: string;

@@ -161,7 +161,7 @@ export class ChatContext {
     return this.state.getState().conversation?.id === conversationId;
   }
 
-  /** Whether the open chat has a row of its own already. */
+  /** Whether the open chat has its own row already. */
   isStored(): boolean {
     const { conversation, isTemporary, list } = this.state.getState();
     return !isTemporary && (list?.some((row) => row.id === conversation?.id) ?? false);

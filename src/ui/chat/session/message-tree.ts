@@ -68,7 +68,7 @@ export function newestLeaf({ byId, children }: MessageTree, id: string): string 
   }
 }
 
-/** The versions of one place in the conversation, this one among them; side-by-side answers are no versions. */
+/** The versions of one place in the conversation, this one among them; side-by-side answers are not versions. */
 export function versionsOf({ byId, children }: MessageTree, message: Message): readonly string[] {
   const parent = message.parentId !== null && byId.has(message.parentId) ? message.parentId : null;
   const all = children.get(parent) ?? [];

@@ -41,7 +41,7 @@ test.each([
   expect(isOtherLanguage(text)).toBe(false);
 });
 
-test('no English sentence of the test data is taken for another language', () => {
+test('no English sentence of the test data counts as another language', () => {
   const lines = readFileSync('e2e/data/sentences.csv', 'utf8').split('\n');
   expect(lines.length).toBeGreaterThan(100);
   expect(lines.filter(isOtherLanguage)).toEqual([]);

@@ -47,7 +47,7 @@ export function useStickToEnd(
     const follow = new ResizeObserver(() => {
       if (!sticks.current) return;
       current.scrollTop = current.scrollHeight;
-      // Where it was put is no move of the reader's, also where text that got shorter moved it up.
+      // Programmatic scrolling is not the reader's, also where shorter text moved it up.
       last = current.scrollTop;
     });
     current.addEventListener('scroll', listen, { passive: true });

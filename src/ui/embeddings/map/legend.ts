@@ -3,7 +3,7 @@ import { formatDecimal } from '#ui/kit/format.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { colourOf, scoreColour, spanColour } from './colours.ts';
 
-/** Values of a column that get a colour of their own. */
+/** Values of a column that get their own colour. */
 const MAX_VALUES = 11;
 /** Bars of a column of numbers. */
 const BINS = 8;

@@ -23,7 +23,7 @@ export async function refine(
   let last = map.points;
   let isOver = false;
   const points = await analysis.umap((part, now) => {
-    // Reports travel on a port of their own: one may arrive after the end.
+    // Reports travel on a separate port: one may arrive after the end.
     if (isOver) return;
     if (now.length > 0) last = now;
     show({ method: 'umap', part: Math.min(part, 0.999), points: last });

@@ -30,7 +30,7 @@ const MAX_HITS = 5;
 const BEFORE = 40;
 const AFTER = 80;
 
-/** The recordings whose name or words hold a text, one after the other, last added first. */
+/** The recordings whose name or words hold a text, in sequence, last added first. */
 export async function* searchTranscripts(
   transcripts: Transcripts,
   store: SessionPorts['store'],

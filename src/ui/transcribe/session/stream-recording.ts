@@ -10,7 +10,7 @@ interface TranscriptEvent {
   window?: TranscriptionWindow;
 }
 
-/** Transcribes a stored recording from where it was interrupted, over `/v1` as everybody. @throws AnswerError */
+/** Transcribes a stored recording from where it was interrupted, over `/v1` like every client. @throws AnswerError */
 export async function* streamRecording(
   v1: SessionPorts['v1'],
   { id, model, translate, windowsDone, doneSeconds, ...row }: Recording,

@@ -22,7 +22,7 @@ async function open({ who, model, threads }: EmbedContender): Promise<Embed> {
   if (who === 'ours') {
     const card = { id: model, device: 'wasm' } as Parameters<typeof EmbedModel.load>[0];
     const mine = await EmbedModel.load(card, () => {}, threads);
-    await mine.look();
+    await mine.probe();
     return async (texts) => {
       const task: EmbedTask = { kind: 'embed', texts };
       for await (const event of mine.run(task, new AbortController().signal)) {

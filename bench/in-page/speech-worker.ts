@@ -26,7 +26,7 @@ allowOwnScripts();
 async function openOurs(): Promise<(samples: Float32Array) => Promise<Transcribed>> {
   const card = { id: MODEL, device: 'wasm', can: {} } as Parameters<typeof SpeechModel.load>[0];
   const model = await SpeechModel.load(card, () => {});
-  await model.look();
+  await model.probe();
   const signal = new AbortController().signal;
   const options = {
     language: 'en',

@@ -8,8 +8,8 @@ export interface LoadProgress {
   total: number;
 }
 
-/** What a first look at a model found out; fields as its kind has them. */
-export interface Findings {
+/** Abilities of a model that a probe found; the fields depend on its kind. */
+export interface ProbedAbilities {
   /** Decoders: whether conversations of different lengths are joined, on which side of a cache. */
   joins?: boolean;
   side?: 'start' | 'end';
@@ -21,9 +21,9 @@ export interface Findings {
   batches?: boolean;
 }
 
-/** A first look at a loaded model. */
-export interface FirstLook {
-  findings: Findings;
+/** The result of probing a loaded model. */
+export interface ProbeResult {
+  findings: ProbedAbilities;
   /** What it gave for an input that is always the same: nearly the same on every device. */
   numbers: Float32Array[];
 }
@@ -35,7 +35,7 @@ export interface Backend {
   /** Why it runs elsewhere than was asked, in a sentence. */
   note?: string;
   /** Absent if the results of an earlier probe were known. */
-  firstLook?: FirstLook;
+  probeResult?: ProbeResult;
 }
 
 /**
@@ -48,7 +48,7 @@ export interface Runtime {
     card: ModelCard,
     onProgress: (p: LoadProgress) => void,
     signal: AbortSignal,
-    known?: Findings,
+    known?: ProbedAbilities,
   ): Promise<Backend>;
   /** Tokens of a task's prompt; for embeddings, of each text. @throws EngineError */
   countTokens(task: Task): Promise<number[]>;

@@ -33,7 +33,7 @@ import { joinTrace, trace } from '#transport/trace.ts';
 import { BodyParser } from './body-parser.ts';
 import { Bridge } from './bridge/bridge.ts';
 import { createHostControl } from './host-control.ts';
-import { openLooks } from './open-looks.ts';
+import { openProbeStore } from './open-probe-store.ts';
 import { Providers } from './remote/providers.ts';
 import { SchemaChecker } from './schema-checker.ts';
 
@@ -85,11 +85,11 @@ async function openService(
     ...[...EMBEDDED_MODELS, ...library.ready].map(placed),
     ...(settings.scriptedModels ? SCRIPTED_MODELS : []),
   ];
-  const looks = openLooks(database);
+  const probes = openProbeStore(database);
   const engine: Engine = new Engine({
     createRuntime: (card) => {
       if (traitsOf(card).isRemote) return providers.createRuntime(card);
-      const checked = new CheckedRuntime((placedCard) => warm.claim(placedCard), looks);
+      const checked = new CheckedRuntime((placedCard) => warm.claim(placedCard), probes);
       return withThreads(remembered(checked, database), threads);
     },
     memoryBudgetBytes: () => settings.memoryBudgetBytes,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
-import type { Findings, Runtime } from '#engine/runtime.ts';
-import { CheckedRuntime, type LookStore } from './checked-runtime.ts';
+import type { ProbedAbilities, Runtime } from '#engine/runtime.ts';
+import { CheckedRuntime, type ProbeStore } from './checked-runtime.ts';
 
 const GUIDE = EMBEDDED_MODELS[0] as ModelCard;
 const ON_CHIP: ModelCard = { ...GUIDE, device: 'webgpu' };
@@ -12,8 +12,8 @@ const row = (values: number[]) => [Float32Array.from(values)];
 function open(numbers: { wasm: number[] | null; webgpu: number[] }) {
   const loaded: string[] = [];
   const alive = new Set<string>();
-  const stored = new Map<string, { findings: Findings; unfit: string | null }>();
-  const looks: LookStore = {
+  const stored = new Map<string, { findings: ProbedAbilities; unfit: string | null }>();
+  const probes: ProbeStore = {
     read: async (card) => stored.get(card.id + card.device) ?? null,
     write: async (card, findings, unfit) => {
       stored.set(card.id + card.device, { findings, unfit });
@@ -25,8 +25,8 @@ function open(numbers: { wasm: number[] | null; webgpu: number[] }) {
       if (!given) throw new Error('too large');
       loaded.push(known ? `${device}, known` : device);
       alive.add(device);
-      const firstLook = { findings: { joins: true }, numbers: row(given) };
-      return { device, threads: 1, ...(known ? {} : { firstLook }) };
+      const probeResult = { findings: { joins: true }, numbers: row(given) };
+      return { device, threads: 1, ...(known ? {} : { probeResult }) };
     },
     countTokens: async () => [0],
     async *run() {},
@@ -36,7 +36,7 @@ function open(numbers: { wasm: number[] | null; webgpu: number[] }) {
   });
   let current: Runtime | null = null;
   const load = (card: ModelCard) => {
-    current = new CheckedRuntime(runtime, looks);
+    current = new CheckedRuntime(runtime, probes);
     return current.load(card, () => {}, new AbortController().signal);
   };
   return { load, close: () => current?.close(), loaded, alive, stored };

@@ -1,14 +1,14 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
-import type { Backend, Findings, LoadProgress, Runtime } from '#engine/runtime.ts';
+import type { Backend, LoadProgress, ProbedAbilities, Runtime } from '#engine/runtime.ts';
 import type { Task } from '#engine/tasks.ts';
-import { differ } from './differ.ts';
+import { differ } from './compare-outputs.ts';
 
-/** Where first looks are stored between visits. */
-export interface LookStore {
+/** Stores probe results between visits. */
+export interface ProbeStore {
   /** Null where the model has not been looked at as it would run now. */
-  read(card: ModelCard): Promise<{ findings: Findings; unfit: string | null } | null>;
-  write(card: ModelCard, findings: Findings, unfit: string | null): Promise<void>;
+  read(card: ModelCard): Promise<{ findings: ProbedAbilities; unfit: string | null } | null>;
+  write(card: ModelCard, findings: ProbedAbilities, unfit: string | null): Promise<void>;
 }
 
 /** Bytes above which a model is not loaded a second time to be compared. */
@@ -21,14 +21,14 @@ const MAX_BYTES = 1.5e9;
  */
 export class CheckedRuntime implements Runtime {
   readonly #open: (card: ModelCard) => Runtime;
-  readonly #looks: LookStore;
+  readonly #probes: ProbeStore;
   /** Open ones: two while they are compared. */
   readonly #all = new Set<Runtime>();
   #runtime: Runtime | null = null;
 
-  constructor(open: (card: ModelCard) => Runtime, looks: LookStore) {
+  constructor(open: (card: ModelCard) => Runtime, probes: ProbeStore) {
     this.#open = open;
-    this.#looks = looks;
+    this.#probes = probes;
   }
 
   async load(
@@ -36,48 +36,49 @@ export class CheckedRuntime implements Runtime {
     onProgress: (p: LoadProgress) => void,
     signal: AbortSignal,
   ): Promise<Backend> {
-    const load = (placed: ModelCard, known?: Findings) => {
+    const load = (placed: ModelCard, known?: ProbedAbilities) => {
       const runtime = this.#open(placed);
       this.#all.add(runtime);
       this.#runtime = runtime;
       return runtime.load(placed, onProgress, signal, known);
     };
     if (!traitsOf(card).needsVerification) return load(card);
-    const known = await this.#looks.read(card);
+    const known = await this.#probes.read(card);
     if (known?.unfit) {
       return { ...(await load({ ...card, device: 'wasm' })), note: known.unfit };
     }
-    const { firstLook, ...backend } = await load(card, known?.findings);
-    if (known || !firstLook) return backend;
+    const { probeResult, ...backend } = await load(card, known?.findings);
+    if (known || !probeResult) return backend;
     if (backend.device !== 'webgpu' || card.memoryBytes > MAX_BYTES) {
       // What did not start on the GPU may do so another time.
-      if (backend.device === card.device) await this.#looks.write(card, firstLook.findings, null);
+      if (backend.device === card.device)
+        await this.#probes.write(card, probeResult.findings, null);
       return backend;
     }
-    return this.#compare(card, backend, firstLook, (placed) => load(placed));
+    return this.#compare(card, backend, probeResult, (placed) => load(placed));
   }
 
   async #compare(
     card: ModelCard,
     backend: Backend,
-    { findings, numbers }: NonNullable<Backend['firstLook']>,
+    { findings, numbers }: NonNullable<Backend['probeResult']>,
     load: (card: ModelCard) => Promise<Backend>,
   ): Promise<Backend> {
     const onChip = this.#loaded;
     const reference = await load({ ...card, device: 'wasm' }).catch(() => null);
     const onProcessor = this.#loaded;
-    const look = reference?.firstLook;
+    const look = reference?.probeResult;
     const difference = look ? differ(numbers, look.numbers) : null;
     if (!reference || difference === null) {
       this.#runtime = onChip;
       await this.#end(onProcessor);
       // Where the processor cannot load it there is nothing to compare with, and nowhere else to go.
-      if (look) await this.#looks.write(card, findings, null);
+      if (look) await this.#probes.write(card, findings, null);
       return backend;
     }
     await this.#end(onChip);
     const note = `On the processor, for WebGPU gives other numbers here: ${difference}`;
-    await this.#looks.write(card, {}, note);
+    await this.#probes.write(card, {}, note);
     return { device: reference.device, threads: reference.threads, note };
   }
 

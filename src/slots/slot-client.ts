@@ -1,6 +1,6 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError, fromErrorData, toErrorData } from '#engine/engine-error.ts';
-import type { Backend, Findings, LoadProgress, Runtime } from '#engine/runtime.ts';
+import type { Backend, LoadProgress, ProbedAbilities, Runtime } from '#engine/runtime.ts';
 import type { Task, TaskEvent } from '#engine/tasks.ts';
 import type { SlotAnswer, SlotRequest } from './slot-protocol.ts';
 
@@ -46,7 +46,7 @@ export class SlotClient implements Runtime {
     card: ModelCard,
     onProgress: (p: LoadProgress) => void,
     signal: AbortSignal,
-    known?: Findings,
+    known?: ProbedAbilities,
   ): Promise<Backend> {
     const request = { type: 'load', card, known } as const;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -139,7 +139,7 @@ export class SlotClient implements Runtime {
 
   #ask<T>(
     request:
-      | { type: 'load'; card: ModelCard; known?: Findings | undefined }
+      | { type: 'load'; card: ModelCard; known?: ProbedAbilities | undefined }
       | { type: 'count'; task: Task },
     signal: AbortSignal | null,
     listen: (answer: SlotAnswer, resolve: (value: T) => void) => void,

@@ -1,13 +1,13 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { EngineErrorData } from '#engine/engine-error.ts';
-import type { Backend, Findings, LoadProgress } from '#engine/runtime.ts';
+import type { Backend, LoadProgress, ProbedAbilities } from '#engine/runtime.ts';
 import type { Task, TaskEvent } from '#engine/tasks.ts';
 
 /** Host to slot. `id` names one call; its answers carry the same id. */
 export type SlotRequest =
   /** Loads the library and onnxruntime for models of transformers.js on the processor. Has no answer. */
   | { type: 'prepare'; id: number }
-  | { type: 'load'; id: number; card: ModelCard; known?: Findings | undefined }
+  | { type: 'load'; id: number; card: ModelCard; known?: ProbedAbilities | undefined }
   | { type: 'count'; id: number; task: Task }
   | { type: 'run'; id: number; task: Task }
   | { type: 'cancel'; id: number };

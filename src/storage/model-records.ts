@@ -19,8 +19,8 @@ export interface StoredModel {
   addedAt: number;
 }
 
-/** What a first look at a model found out on this device, so that no later load has to look again. */
-export interface ModelLook {
+/** The result of probing a model on this device, so that later loads need no probe. */
+export interface ModelProbe {
   /** Id of the model. */
   model: string;
   /** What it holds for: the app, the device, the numbers its weights are stored as. */

@@ -10,7 +10,7 @@ import type {
   SavedPrompt,
   StoredFile,
 } from './chat-records.ts';
-import type { ModelLook, StoredModel } from './model-records.ts';
+import type { ModelProbe, StoredModel } from './model-records.ts';
 import type {
   BoundaryLabel,
   ProviderDay,
@@ -100,7 +100,7 @@ export const TABLES = {
   boundaries: table<BoundaryLabel>()('id', 11, 'id, conversationId', 'chats', false),
   // Their files are not part of a backup.
   models: table<StoredModel>()('id', 4, 'id', null, false),
-  modelLooks: table<ModelLook>()('model', 5, 'model', null, false),
+  modelLooks: table<ModelProbe>()('model', 5, 'model', null, false),
   // Cleared with the kind of the table that a row came from.
   quarantine: table<QuarantinedRow>()('id', 7, '++id, table', null),
 };

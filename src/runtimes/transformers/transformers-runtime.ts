@@ -1,7 +1,7 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { speechDecoderOf } from '#catalog/onnx-families.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import type { Backend, Findings, LoadProgress, Runtime } from '#engine/runtime.ts';
+import type { Backend, LoadProgress, ProbedAbilities, Runtime } from '#engine/runtime.ts';
 import type { Task, TaskEvent } from '#engine/tasks.ts';
 import { ChatModel } from '#runtimes/transformers/chat/chat-model.ts';
 import { EmbedModel } from '#runtimes/transformers/embed/embed-model.ts';
@@ -25,7 +25,7 @@ export function createTransformersRuntime(): Runtime {
   async function load(
     card: ModelCard,
     onProgress: (p: LoadProgress) => void,
-    known?: Findings,
+    known?: ProbedAbilities,
   ): Promise<Backend> {
     const { device } = card;
     const { threads } = configureLibrary(card, filesAhead(card), arrivals(card, onProgress));
@@ -37,9 +37,9 @@ export function createTransformersRuntime(): Runtime {
     }
     onProgress({ phase: 'warm-up', loaded: 0, total: 0 });
     // Numbers that cannot be right end the load.
-    const firstLook = await loaded.model.look();
+    const probeResult = await loaded.model.probe();
     if (device === 'webgpu') gpu = await GpuLoss.watch();
-    return { device, threads, firstLook };
+    return { device, threads, probeResult };
   }
   return {
     async load(card, onProgress, _signal, known) {

@@ -1,7 +1,7 @@
 import type { Dtype, EmbeddingFacts, ModelCard, ModelSource } from '#catalog/model-card.ts';
 import type { KeyLimits } from '#contract/api-key.ts';
 import { isBoundary } from '#contract/boundary.ts';
-import type { ModelLook, StoredModel } from '#storage/model-records.ts';
+import type { ModelProbe, StoredModel } from '#storage/model-records.ts';
 import type {
   Pairing,
   Setting,
@@ -176,7 +176,7 @@ export const model: RowParser<StoredModel> = row<StoredModel>({
 });
 
 /** Not repaired: a model without findings is probed again. */
-export const modelLook: RowParser<ModelLook> = row<ModelLook>({
+export const modelLook: RowParser<ModelProbe> = row<ModelProbe>({
   model: id,
   under: z.string(),
   findings: z.object({

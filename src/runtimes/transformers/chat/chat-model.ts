@@ -2,7 +2,7 @@ import type { PreTrainedTokenizer } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { PLAIN_READER } from '#engine/answer-reader.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import type { Findings, FirstLook } from '#engine/runtime.ts';
+import type { ProbedAbilities, ProbeResult } from '#engine/runtime.ts';
 import { shapeTokens } from '#engine/shape-tokens.ts';
 import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
 import { firstOf } from '#runtimes/transformers/cache/kv-rows.ts';
@@ -33,7 +33,7 @@ const SIDE_BY_SIDE = 8;
 /** Checking six more tokens costs about a third of a step of its own. */
 const DRAFTED = 6;
 const KEPT_BYTES = 256e6;
-/** Read at a first look: words that every model has tokens for. */
+/** Text of the probe: words that every model has tokens for. */
 const SAMPLE = 'The quick brown fox jumps over the lazy dog while 27 children watch. ';
 
 /** A decoder with a key-value cache: generates several answers concurrently and reads shared prefixes once. */
@@ -47,7 +47,7 @@ export class ChatModel {
   readonly #grammar: TaskGrammar;
   readonly #options: Required<ChatOptions>;
   readonly #canTruncate: boolean;
-  /** Tokens for a first look. */
+  /** Tokens of the probe. */
   readonly #sample: readonly number[];
   #loop: DecodeLoop;
   /** Cached prefixes have a multiple of this many tokens. */
@@ -108,7 +108,7 @@ export class ChatModel {
   }
 
   /** @throws EngineError `load-failed` for numbers that cannot be right. */
-  async look(): Promise<FirstLook> {
+  async probe(): Promise<ProbeResult> {
     const { most } = this.#options;
     const look = await probeDecoder(this.#decoder, this.#sample, most > 1);
     this.settle(look.findings);
@@ -116,7 +116,7 @@ export class ChatModel {
   }
 
   /** Applies the results of the probe. */
-  settle({ joins = false, side = 'end', inPlace = false, exact = true }: Findings): void {
+  settle({ joins = false, side = 'end', inPlace = false, exact = true }: ProbedAbilities): void {
     this.#decoder.side = side;
     this.#decoder.inPlace = inPlace;
     // Where logits depend on what else a step reads, each answer gets the steps it has alone and fresh.

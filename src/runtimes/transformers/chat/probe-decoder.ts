@@ -1,4 +1,4 @@
-import type { FirstLook } from '#engine/runtime.ts';
+import type { ProbeResult } from '#engine/runtime.ts';
 import type { Row, Side } from '#runtimes/transformers/cache/kv-cache.ts';
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
 import type { Decoder, Reading, Step } from './decoder.ts';
@@ -24,7 +24,7 @@ export async function probeDecoder(
   decoder: Decoder,
   many: readonly number[],
   mayJoin: boolean,
-): Promise<FirstLook> {
+): Promise<ProbeResult> {
   const made: Row[] = [decoder.emptyRow()];
   const read: Read = async (readings, wanted) => {
     const step = await decoder.read(readings, wanted);

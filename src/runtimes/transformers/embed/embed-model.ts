@@ -1,7 +1,7 @@
 import { AutoTokenizer, type PreTrainedTokenizer } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import type { Findings, FirstLook } from '#engine/runtime.ts';
+import type { ProbedAbilities, ProbeResult } from '#engine/runtime.ts';
 import type { EmbedTask, TaskEvent } from '#engine/tasks.ts';
 import { yieldThread } from '#engine/yield-thread.ts';
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
@@ -66,7 +66,7 @@ export class EmbedModel {
    * Dynamically quantised models round a batch by its greatest number, so that a text's vector depends
    * on its neighbours: those run one text at a time.
    */
-  async look(): Promise<FirstLook> {
+  async probe(): Promise<ProbeResult> {
     const [quiet = [], loud = [], sentence = []] = this.#encode(['a', 'z', SENTENCE]);
     const alone = await this.#graph.vectors([quiet]);
     checkNumbers(alone);
@@ -82,7 +82,7 @@ export class EmbedModel {
   }
 
   /** Applies the results of the probe. */
-  settle({ batches = true }: Findings): void {
+  settle({ batches = true }: ProbedAbilities): void {
     this.#batches = batches;
   }
 

@@ -5,7 +5,7 @@ import {
 } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import type { Findings, FirstLook } from '#engine/runtime.ts';
+import type { ProbedAbilities, ProbeResult } from '#engine/runtime.ts';
 import type { RerankTask, TaskEvent } from '#engine/tasks.ts';
 import { yieldThread } from '#engine/yield-thread.ts';
 import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
@@ -53,14 +53,14 @@ export class RerankModel {
     return this.#pairs(task).map((pair) => pair.input_ids.length);
   }
 
-  async look(): Promise<FirstLook> {
+  async probe(): Promise<ProbeResult> {
     const [pair] = this.#pairs(SAMPLE);
     const numbers = Float32Array.of(await this.#score(pair as Pair));
     checkNumbers(numbers);
     return { findings: {}, numbers: [numbers] };
   }
 
-  settle(_findings: Findings): void {}
+  settle(_findings: ProbedAbilities): void {}
 
   async *run(task: RerankTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     const pairs = this.#pairs(task);

@@ -25,7 +25,7 @@ export class MediaContent {
 
   /** A message's content: its media first, as most models were taught. */
   write(text: string, turn: ChatTurn | undefined): string | Part[] {
-    // What a person writes is text, also where it looks like a mark.
+    // A person's input is text, also where it looks like a special token.
     const plain = text.replace(this.#markers, (mark) => `${mark[0]}\u200b${mark.slice(1)}`);
     const { image, audio } = this.#senses;
     const images = image ? (turn?.images?.length ?? 0) : 0;

@@ -7,7 +7,7 @@ import {
 } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import type { FirstLook } from '#engine/runtime.ts';
+import type { ProbeResult } from '#engine/runtime.ts';
 import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
 import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import {
@@ -66,7 +66,7 @@ export class CtcModel {
     return new CtcModel(tokenizer, processor, model);
   }
 
-  async look(): Promise<FirstLook> {
+  async probe(): Promise<ProbeResult> {
     const logits = await this.#computeLogits(sweep());
     const numbers = (logits.data as Float32Array).slice();
     logits.dispose();

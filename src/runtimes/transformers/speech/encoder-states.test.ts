@@ -89,11 +89,11 @@ async function openCtc(decode: () => string) {
   return CtcModel.load(CARD, () => {});
 }
 
-test('logits are freed when their text cannot be written, and after the first look', async () => {
+test('logits are freed when their text cannot be written, and after the probe', async () => {
   const model = await openCtc(() => {
     throw new Error('No such token.');
   });
   await runOf(model).catch(() => {});
-  await model.look().catch(() => {});
+  await model.probe().catch(() => {});
   expect(tensors.alive()).toBe(0);
 });

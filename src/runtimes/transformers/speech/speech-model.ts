@@ -1,5 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
-import type { FirstLook } from '#engine/runtime.ts';
+import type { ProbeResult } from '#engine/runtime.ts';
 import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent } from '#engine/tasks.ts';
 import { createRandom } from '#runtimes/transformers/chat/sampler.ts';
 import type { OrtTensor } from '#runtimes/transformers/ort/session.ts';
@@ -50,7 +50,7 @@ export class SpeechModel {
     return new SpeechModel(await loadSpeech(card, onFile));
   }
 
-  async look(): Promise<FirstLook> {
+  async probe(): Promise<ProbeResult> {
     const states = await this.#family.encode(sweep());
     const numbers = (states.data as Float32Array).slice();
     states.dispose();

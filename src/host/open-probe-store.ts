@@ -1,14 +1,14 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { findGpu } from '#device/capabilities.ts';
-import type { Findings } from '#engine/runtime.ts';
-import type { LookStore } from '#slots/checked-runtime.ts';
+import type { ProbedAbilities } from '#engine/runtime.ts';
+import type { ProbeStore } from '#slots/checked-runtime.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 
-/** How models are opened and looked at; earlier looks do not hold for it. */
+/** Version of opening and probing models; results of earlier versions are not used. */
 const METHOD = 'int8 of each token, 16 alone';
 
-/** First looks in the database. One holds for this browser, this GPU, and the files it was taken of. */
-export function openLooks(database: AlcoveDatabase): LookStore {
+/** Stores probe results in the database. A result is valid for this browser, this GPU, and the probed files. */
+export function openProbeStore(database: AlcoveDatabase): ProbeStore {
   const placeOf = async ({ device, source, downloadBytes }: ModelCard): Promise<string> =>
     JSON.stringify([
       __ALCOVE_VERSION__,
@@ -24,7 +24,7 @@ export function openLooks(database: AlcoveDatabase): LookStore {
     async read(card) {
       const look = await database.modelLooks.get(card.id);
       if (look?.under !== (await placeOf(card))) return null;
-      return { findings: look.findings as Findings, unfit: look.unfit };
+      return { findings: look.findings as ProbedAbilities, unfit: look.unfit };
     },
     async write(card, findings, unfit) {
       const under = await placeOf(card);

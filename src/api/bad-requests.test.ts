@@ -11,7 +11,7 @@ const PATHS = {
   translations: '/v1/audio/translations',
 };
 
-/** Values that no field takes. */
+/** Values that no field accepts. */
 const junk = fc.oneof(
   fc.constantFrom(
     Number.NaN,

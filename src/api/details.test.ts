@@ -586,7 +586,7 @@ test('form fields are checked as the contract says', async () => {
   expect((await ask({ language: 'German', temperature: '0.5' })).status).toBe(200);
 });
 
-test('audio-instruct models take items of at most 30 seconds', async () => {
+test('audio-instruct models accept items of at most 30 seconds', async () => {
   const api = await createTestApi();
   const model = 'scripted-Audio-7B-Instruct';
   const ask = (file: File) =>
@@ -619,7 +619,7 @@ test('audio-instruct models take items of at most 30 seconds', async () => {
   ).toEqual([400, 'invalid_value', 'response_format']);
 });
 
-test('a service set to it takes temperatures up to 2', async () => {
+test('a service with that setting accepts temperatures up to 2', async () => {
   const api = await createTestApi({ temperatureMax: 2 });
   expect((await chat(api, { temperature: 1.8 })).status).toBe(200);
   expect(await errorOf(await chat(api, { temperature: 2.1 }))).toEqual([

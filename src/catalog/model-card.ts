@@ -15,13 +15,13 @@ export interface ModelCard {
   runtime: RuntimeName;
   owner: string;
   licence: string;
-  /** Tokens a request and its answer may take together. */
+  /** Maximum tokens of a request and its answer together. */
   contextTokens: number;
   /** Most tokens of one answer; 0 for embeddings. */
   completionTokens: number;
   /** Bytes of all its files. */
   downloadBytes: number;
-  /** Bytes it takes while loaded: weights as computed with, sessions and caches. An estimate. */
+  /** Bytes it needs while loaded: weights as computed with, sessions and caches. An estimate. */
   memoryBytes: number;
   /** Unix seconds. */
   created: number;
@@ -48,7 +48,7 @@ export interface ModelCard {
   languages: readonly string[];
   /** What it runs on. */
   device: ModelDevice;
-  /** Threads on wasm; 0 or absent takes as many as help. */
+  /** Threads on wasm; 0 or absent uses the fastest number. */
   threads?: number;
   /** Requests it runs at the same time. */
   parallel: number;

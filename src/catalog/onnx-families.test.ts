@@ -7,7 +7,7 @@ test('every family is found by its type', () => {
   for (const family of ONNX_FAMILIES) expect(findFamily(family.type)).toBe(family);
 });
 
-test('a family that takes pictures or audio, or transcribes, has a tiny model that tests run', () => {
+test('a family that accepts pictures or audio, or transcribes, has a tiny model that tests run', () => {
   for (const family of ONNX_FAMILIES) {
     const { type, shape } = family;
     if (shape !== undefined) {

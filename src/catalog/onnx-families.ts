@@ -5,7 +5,7 @@ export type ImageLayout = 'tiled' | 'grid' | 'mixed';
 /** Each has its loader in `runtimes/transformers/speech`. */
 export type SpeechDecoder = 'whisper' | 'moonshine' | 'ctc';
 
-/** How a model that takes audio is prompted. */
+/** The prompt format of a model with audio input. */
 interface AudioPrompt {
   /** Stands for the audio in the text of a prompt. */
   marker: string;
@@ -22,7 +22,7 @@ interface Common {
   shape?: string;
 }
 
-/** Everything that is known of a family of ONNX models. What chat templates say is read from them. */
+/** The record of a family of ONNX models. Everything that chat templates define is read from them. */
 export type OnnxFamily = Common &
   (
     | {
@@ -86,7 +86,7 @@ export const ONNX_FAMILIES: readonly OnnxFamily[] = [
     can: { timestamps: true, prompt: true },
     shape: 'whisper',
   },
-  // Writes neither times nor takes a prompt.
+  // Has neither timestamps nor a prompt.
   { type: 'moonshine', task: 'speech', decoder: 'moonshine', can: {}, shape: 'moonshine' },
   {
     type: 'parakeet_ctc',

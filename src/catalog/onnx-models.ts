@@ -3,7 +3,7 @@ import type { Dtype, EmbeddingFacts, ModelCard, ModelTask } from './model-card.t
 import { familyAbilities, findFamily } from './onnx-families.ts';
 import facts from './onnx-models.json' with { type: 'json' };
 
-/** Bytes a weight takes, scales included. */
+/** Bytes per weight, including scales. */
 const BYTES: Record<Dtype, number> = { fp32: 4, fp16: 2, q8: 1.03, q4: 0.6, q4f16: 0.55 };
 /** In addition to the weights: the library, the vocabulary, caches of a conversation. */
 const OVERHEAD_BYTES = 150e6;

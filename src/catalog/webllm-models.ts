@@ -5,7 +5,7 @@ import records from './webllm-records.json' with { type: 'json' };
 
 type WebllmRecord = (typeof records)[number];
 
-/** Bytes a weight takes by how it is quantised, scales included. */
+/** Bytes per weight by quantisation, including scales. */
 const BYTES: Record<string, number> = {
   q0f16: 2,
   q0f32: 4,

@@ -77,7 +77,7 @@ test('a host that refuses is reported immediately with its own message', async (
   expect((await response.json()).error.message).toBe('This browser does not store data.');
 });
 
-test('a page that hangs as host is taken over from', async () => {
+test('another page takes over from a host page that hangs', async () => {
   vi.useFakeTimers();
   try {
     outcome = async () => null;

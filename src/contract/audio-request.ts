@@ -90,7 +90,7 @@ export function parseTranscriptionRequest(fields: Record<string, unknown>): Tran
   return check(transcriptionRequest, { ...fields, messages: undefined }, found);
 }
 
-/** @throws ApiError for fields that only audio-instruct models take. */
+/** @throws ApiError for fields that only audio-instruct models accept. */
 export function parseInstructFields(fields: Record<string, unknown>) {
   return check(instructFields, fields, []);
 }

@@ -54,7 +54,7 @@ function part(types: readonly [string, ...string[]], options: readonly z.ZodType
   return shownAs(options.length > 1 ? z.union(options) : (options[0] ?? head), checkedPart);
 }
 
-/** Issues found inside a refinement, in the form zod takes them back with their paths. */
+/** Issues found inside a refinement, in zod's raw form, with their paths. */
 function asRaw(issues: readonly z.core.$ZodIssue[], input: unknown): z.core.$ZodRawIssue[] {
   return issues.map((issue) => ({ ...issue, input, continue: false }) as z.core.$ZodRawIssue);
 }

@@ -1,4 +1,4 @@
-/** Characters of a host that a policy's source list takes: no wildcard, no separator of directives. */
+/** Characters of a host that are valid in a policy's source list: no wildcard, no separator of directives. */
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*\.?|\[[0-9a-f:.]+\])$/;
 
 /**

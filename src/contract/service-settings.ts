@@ -4,7 +4,7 @@ export interface ServiceSettings {
   device: 'wasm' | 'webgpu';
   /** Whether the scripted models are listed and answer. */
   scriptedModels: boolean;
-  /** Bytes that loaded models may take together. */
+  /** Maximum bytes of all loaded models together. */
   memoryBudgetBytes: number;
   /** Requests that may wait per model. */
   maxWaiting: number;
@@ -12,7 +12,7 @@ export interface ServiceSettings {
   temperatureMax: 1 | 2;
   /** Milliseconds a whole answer may take. */
   requestTimeoutMs: number;
-  /** Threads of wasm models; 0 takes as many as help. */
+  /** Threads of wasm models; 0 uses the fastest number. */
   threads: number;
   /** Address of the hub, or of a mirror of it, that models are downloaded from. */
   hub: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fitsDevice, fitsGpu } from './fits-device.ts';
 
-test('a model fits when it takes at most half of the memory', () => {
+test('a model fits when it needs at most half of the memory', () => {
   expect(fitsDevice(120_000_000, { memoryBytes: 4 * 2 ** 30 })).toEqual({
     fits: true,
     reason: 'memory',
@@ -11,7 +11,7 @@ test('a model fits when it takes at most half of the memory', () => {
   expect(fitsDevice(3_000_000_000, { memoryBytes: 4 * 2 ** 30 }).fits).toBe(false);
 });
 
-test('a browser that does not say is not taken for a small one', () => {
+test('a browser that reports no memory does not count as small', () => {
   expect(fitsDevice(3_000_000_000, { memoryBytes: null }).fits).toBe(true);
 });
 

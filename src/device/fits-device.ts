@@ -1,6 +1,6 @@
 import type { Device } from './measure-device.ts';
 
-/** Share of a device's memory that one model may take: the browser and the rest need the other half. */
+/** Maximum share of a device's memory for one model: the browser and the rest need the other half. */
 const SHARE = 0.5;
 
 export interface Fit {

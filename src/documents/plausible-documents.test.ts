@@ -6,7 +6,7 @@ import { type CountTokens, packPassages, passageSize } from './pack-passages.ts'
 import { readDocument } from './read-document.ts';
 import { sentencesOf } from './sentences.ts';
 
-/** What the embedding model that ships with the app takes. */
+/** The context of the embedded embedding model. */
 const CONTEXT_TOKENS = 512;
 const read = (name: string) =>
   JSON.parse(readFileSync(`public/models/alcove-embed/${name}`, 'utf8'));

@@ -5,7 +5,7 @@ import { Slot } from './slot.ts';
 
 export interface EngineOptions {
   createRuntime: (card: ModelCard) => Runtime;
-  /** Bytes that loaded models may take together; a single larger one is loaded alone. */
+  /** Maximum bytes of all loaded models together; a single larger one is loaded alone. */
   memoryBudgetBytes: () => number;
   /** Requests that may wait per model in addition to the running ones. */
   maxWaiting: () => number;

@@ -27,7 +27,7 @@ export type OutputFormat =
   | { kind: 'schema'; name: string; schema: Record<string, unknown> };
 
 export interface Sampling {
-  /** 0…1; 0 always takes the likeliest token. */
+  /** 0…1; 0 always selects the most likely token. */
   temperature: number;
   /** 0…1; 1 is off. */
   topP: number;
@@ -64,7 +64,7 @@ export interface ChatTask {
   turns: ChatTurn[];
   /** Most tokens of the answer. */
   maxTokens: number;
-  /** Tokens that prompt and answer may take together: the runtime ends the answer there. */
+  /** Maximum tokens of prompt and answer together: the runtime ends the answer there. */
   contextTokens: number;
   sampling: Sampling;
   /** Sequences that end the answer and are not part of it. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
 });
 
-/** Every text that a schema's grammar takes, up to a length. */
+/** Every text that a schema's grammar accepts, up to a length. */
 async function textsOf(schema: Record<string, unknown>, longest: number): Promise<string[]> {
   const state = await grammar.start(schemaGrammar(schema));
   const texts: string[] = [];
@@ -47,7 +47,7 @@ async function textsOf(schema: Record<string, unknown>, longest: number): Promis
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-test('a bounded integer takes every number between its bounds and no other', async () => {
+test('a bounded integer accepts every number between its bounds and no other', async () => {
   const random = createRandom(11);
   for (let i = 0; i < times(60, 20); i++) {
     const low = Math.floor(random() * 3000) - 1500;
@@ -101,7 +101,7 @@ test('a bounded number accepts only numbers between its bounds, on both sides of
   }
 });
 
-test('an enum takes its values, however alike they begin', async () => {
+test('an enum accepts exactly its values, also with common prefixes', async () => {
   const random = createRandom(3);
   for (let i = 0; i < times(150, 50); i++) {
     const values = Array.from({ length: 1 + Math.floor(random() * 9) }, () =>
@@ -159,7 +159,7 @@ function words(characters: readonly string[], longest: number): string[] {
   return all;
 }
 
-test('objects take each subset of their optional properties, within the counts', async () => {
+test('objects accept each subset of their optional properties, within the counts', async () => {
   const member = { const: 0 };
   const properties = { a: member, ab: member, b: member };
   const keysOf = async (schema: object) =>

@@ -14,7 +14,7 @@ export type LooseFound =
   | { kind: 'text' }
   /** More text is needed to decide. */
   | { kind: 'open' }
-  /** Calls of offered functions; `used`: characters they take. */
+  /** Calls of offered functions; `used`: number of their characters. */
   | { kind: 'calls'; calls: LooseCall[]; used: number };
 
 /** What calls are wrapped in, and its end; nothing for a bare object. The longest come first. */

@@ -83,7 +83,7 @@ test.each([
   expect(() => schemaGrammar(schema)).toThrow(expect.objectContaining({ keyword }));
 });
 
-test('a schema that refers to itself takes trees, to any depth', async () => {
+test('a recursive schema accepts trees of any depth', async () => {
   const schema = {
     type: 'object',
     properties: { value: { type: 'integer' }, next: { anyOf: [{ $ref: '#' }, { type: 'null' }] } },

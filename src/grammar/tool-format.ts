@@ -112,7 +112,7 @@ const MARKS: readonly (readonly [string, ToolFormat])[] = [
   ['<|python_tag|>', LLAMA],
 ];
 
-/** The format of a chat template; null where it takes no tools: then ours is described to the model. */
+/** The format of a chat template; null if it has no tools: then our format is described to the model. */
 export function toolFormatOf(template: string): ToolFormat | null {
   if (!/\btools\b/.test(template)) return null;
   return MARKS.find(([mark]) => template.includes(mark))?.[1] ?? null;

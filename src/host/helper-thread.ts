@@ -9,7 +9,7 @@ export interface HelperWorker<Job, Value> {
 }
 
 export type HelperAnswer<Value> =
-  /** Once, before any job is taken. */
+  /** Runs once, before the first job. */
   { type: 'ready' } | { type: 'done'; value: Value } | { type: 'failed'; message: string };
 
 /** How a job ended: with a value, too late, or with its thread broken down. */

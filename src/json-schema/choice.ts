@@ -16,7 +16,7 @@ export function times(atom: string, count: number): string[] {
 
 /**
  * Alternatives as one EBNF expression in which no two begin alike: common prefixes are written once,
- * before the choice. xgrammar 0.1.27 takes texts outside the language for choices like
+ * before the choice. xgrammar 0.1.27 accepts texts outside the language for choices like
  * `"30" | "35" | "40" | "20"` (it accepts "45"), never for such that share no beginning.
  */
 export function choiceOf(alternatives: readonly Atoms[]): string {

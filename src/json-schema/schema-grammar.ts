@@ -33,7 +33,7 @@ const REFUSED = [
 
 /**
  * A grammar of JSON texts that are valid under a schema, in xgrammar's EBNF with the rule `root`.
- * Every text it takes is valid; not every valid text is taken: properties come in the schema's
+ * Every accepted text is valid; not every valid text is accepted: properties come in the schema's
  * order, and where the schema names some, those alone.
  * @throws SchemaError names the keyword that cannot be followed, or that nothing can satisfy.
  * @see https://json-schema.org/draft/2020-12

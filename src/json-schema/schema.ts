@@ -1,4 +1,4 @@
-/** A JSON Schema, draft 2020-12. `true` takes everything, `false` nothing. */
+/** A JSON Schema, draft 2020-12. `true` accepts everything, `false` nothing. */
 export type Schema = boolean | SchemaObject;
 export type SchemaObject = { readonly [keyword: string]: unknown };
 

@@ -10,7 +10,7 @@ export interface DownloadOptions {
   fetch: typeof fetch;
 }
 
-/** Times a broken connection is taken up again before giving up. */
+/** Retries after a broken connection. */
 const TRIES = 4;
 /** Milliseconds before the second try; doubled for each further one. */
 const PAUSE_MS = 500;

@@ -21,7 +21,7 @@ test('takes 4 bits for text, dynamic int8 on a processor and never first on a GP
   expect(pickOnnxFiles(hub('_quantized', '_fp16'), VECTORS, 'webgpu').dtype).toBe('fp16');
 });
 
-test('takes the wanted weights where a repository has them, with their data', () => {
+test('picks the requested weights where a repository has them, with their data', () => {
   const picked = pickOnnxFiles(hub('', '_q4'), TEXT, 'wasm', 'fp32');
   expect(picked).toEqual({ dtype: 'fp32', paths: ['onnx/model.onnx', 'onnx/model.onnx_data'] });
 });

@@ -23,7 +23,7 @@ const SUFFIX: Record<Dtype, string> = {
 /** What says which graphs a model has. */
 type Kind = Pick<ModelCard, 'task' | 'can' | 'family'>;
 
-/** The graphs a model consists of: those with vision or audio take vectors, and have encoders as well. */
+/** The graphs a model consists of: models with vision or audio accept vectors, and have encoders as well. */
 function graphNames(kind: Kind): readonly string[] {
   const { task, can } = kind;
   if (task === 'speech' && speechDecoderOf(kind) !== 'ctc') {

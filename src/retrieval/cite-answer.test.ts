@@ -28,7 +28,7 @@ test('retains correct citations, each with its own sentence', () => {
   expect(cite('It is open on Fridays. The key is with Mr Olsen.')).toBe(answer);
 });
 
-test('takes the question for an answer that has no words of its own', () => {
+test('uses the question for an answer without words of its own', () => {
   expect(cite('Yes.', 'Is there a laundry room?')).toBe('Yes. [2]');
 });
 

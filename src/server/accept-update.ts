@@ -1,8 +1,8 @@
-/** Milliseconds in which a new version is downloaded; longer ones are taken at the next start. */
+/** Milliseconds in which a new version is downloaded; slower ones are applied at the next start. */
 const LIMIT_MS = 60_000;
 
 /**
- * Run in the page: has it take a new version of the app, which otherwise waits for a person to agree. The value is whether
+ * Run in the page: applies a new version of the app, which otherwise waits for a person to agree. The value is whether
  * there was one: the page is to be opened again then.
  */
 export const TAKE_UPDATE = `(async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { bodyTooLarge } from '#contract/service-errors.ts';
 
-/** A form with the largest file that `/v1` takes, twice over; the answer for a larger file comes from the tab. */
+/** Twice the size of a form with the largest file that `/v1` accepts; the answer for a larger file comes from the tab. */
 export const MAX_BODY_BYTES = 67_108_864;
 /** Bytes up to which a body crosses in one piece with its request. */
 const SMALL_BYTES = 65_536;

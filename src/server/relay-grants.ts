@@ -15,7 +15,7 @@ import { isCallable } from './safe-address.ts';
 interface Grant {
   hash: Buffer;
   targets: RelayMessage['targets'];
-  /** Ends the calls that run when the tab goes, or takes the grant back. */
+  /** Ends the calls that run when the tab goes, or revokes the grant. */
   ended: AbortController;
 }
 

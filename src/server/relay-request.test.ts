@@ -334,7 +334,7 @@ test('only the paired tab is served', async () => {
   await openGranted([], 'o'.repeat(64));
   expect((await call({ target, grant: 'o'.repeat(64) })).status).toBe(403);
   expect((await call({ target })).status).toBe(200);
-  // What the tab takes back, or leaves behind, is over.
+  // Revoked grants, and grants of a closed tab, are invalid.
   await tab.send({ type: 'relay', grant: 'n'.repeat(64), targets: [near(lab.base)] });
   expect((await call({ target })).status).toBe(403);
   expect((await call({ target, grant: 'n'.repeat(64) })).status).toBe(200);

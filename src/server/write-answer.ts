@@ -4,7 +4,7 @@ import { ApiError } from '#contract/api-error.ts';
 import { messageErrorResponse } from '#contract/messages-error.ts';
 import { isMessagesPath } from '#contract/paths.ts';
 
-/** Milliseconds a reader may take nothing before it is given up. */
+/** Milliseconds without reading after which a client is dropped. */
 const STALLED_MS = 60_000;
 /** Of one connection, or of the page the answer was written for. */
 const LEFT_OUT = /^(?:connection|keep-alive|transfer-encoding|upgrade|access-control-.*)$/;

@@ -4,7 +4,7 @@ import { providerOrigin } from '#contract/provider-origin.ts';
 const DATABASE = 'alcove';
 const TABLE = 'providers';
 
-/** Origins of the configured providers, as a policy's source list takes them. Without a database there is none. */
+/** Origins of the configured providers, as sources of a policy. Without a database there is none. */
 export async function readProviderOrigins(): Promise<string[]> {
   const rows = await readRows().catch(() => []);
   const origins = rows.flatMap((row) => {

@@ -7,7 +7,7 @@ export const NEW_CHAT = 'new';
 
 /**
  * Saves the draft of a chat; an empty draft is deleted.
- * A chat that got its row meanwhile takes its words along: they no longer stand in the new one.
+ * When the new chat got its row meanwhile, its draft moves to that row.
  * Past Dexie, whose bookkeeping for watchers would cost the page more than the write.
  */
 export async function saveDraft(
@@ -25,7 +25,7 @@ export async function saveDraft(
   if (text === '' && files.length === 0) store.delete(conversationId);
   else if (conversationId === NEW_CHAT) store.put(draft);
   else {
-    // A chat that was deleted meanwhile takes its draft along.
+    // Deleting a chat deletes its draft.
     const chat = write.objectStore('conversations').count(conversationId);
     chat.onsuccess = () => {
       if (chat.result > 0) store.put(draft);

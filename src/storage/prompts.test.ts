@@ -65,7 +65,7 @@ test('prompts of an earlier release are added once, the newest first', async () 
   expect(await textsOf(database)).toEqual(['newest', 'older']);
 });
 
-test('a database of the ninth schema opens and takes prompts', async () => {
+test('a database of the ninth schema opens and stores prompts', async () => {
   const old = new Dexie('prompts-old');
   old.version(9).stores({ presets: 'id, name', pairings: 'id' });
   await old.table('presets').add({ id: 'p', name: 'Short', system: '', sampling: {} });

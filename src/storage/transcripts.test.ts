@@ -109,7 +109,7 @@ test('pieces from the microphone become a recording when their page is gone', as
   expect(await transcripts.list()).toHaveLength(1);
 });
 
-test('an export takes transcripts along', async () => {
+test('an export includes transcripts', async () => {
   const { database, transcripts } = open();
   const { id } = await transcripts.add(file('a.wav'), OPTIONS, 1);
   await transcripts.saveWindow(id, windowOf(0, ' one'));

@@ -220,7 +220,7 @@ export class Transcripts {
     await this.#database.recordingParts.where('recordingId').equals(recordingId).delete();
   }
 
-  /** Makes recordings of what pages that died had taken from the microphone. */
+  /** Makes recordings of the microphone parts of pages that died. */
   async recoverRecordings(options: TranscriptionOptions, now: number): Promise<void> {
     const { held = [] } = (await globalThis.navigator?.locks?.query()) ?? {};
     const alive = new Set(held.map((lock) => lock.name));

@@ -13,7 +13,7 @@ test('leaves numbers and other texts as they are, quoted where needed', () => {
   expect(csvCell('a "b", c')).toBe('"a ""b"", c"');
 });
 
-test('the mark of a formula is taken off again, and nothing else', () => {
+test('only the escape of a formula is removed', () => {
   const texts = ['=1+1', "'=1+1", "''@x", "'quoted'", "it's", '-1.5', "'-1.5", '-a', "'", ''];
   for (const text of texts) expect(unmarkFormula(csvCell(text))).toBe(text);
 });

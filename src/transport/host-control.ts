@@ -76,7 +76,7 @@ export interface HostControl {
   changeSettings(changes: Partial<ServiceSettings>): Promise<void>;
   /** Lists the scripted models until this host ends; the stored setting does not change. */
   listTestModels(): Promise<void>;
-  /** Whether chat takes temperatures up to 1 (the default) or up to 2. */
+  /** Whether chat accepts temperatures up to 1 (the default) or up to 2. */
   setTemperatureMax(max: 1 | 2): Promise<void>;
   /** All models that can be downloaded, or were, and how they stand. */
   listCatalog(): Promise<CatalogEntry[]>;

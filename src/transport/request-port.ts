@@ -9,6 +9,6 @@ export interface RequestPort {
   readonly isSocket?: boolean;
   /** Resolves when the other end wants more of an answer; absent where it never has to wait. */
   whenWanted?: (id: number) => Promise<void>;
-  /** The reader has taken everything that came of an answer so far. */
+  /** The reader has consumed everything that arrived of an answer so far. */
   taken?: (id: number) => void;
 }

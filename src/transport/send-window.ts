@@ -1,6 +1,6 @@
 import { WINDOW_BYTES } from './socket-frames.ts';
 
-/** How much of one stream is on its way, and who waits until the other end has taken some of it. */
+/** Flow control of one stream: counts bytes in flight, and makes senders wait until the receiver has consumed some. */
 export class SendWindow {
   #sent = 0;
   #waiting: (() => void)[] = [];

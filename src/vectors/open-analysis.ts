@@ -6,7 +6,7 @@ import type { Move, Pair } from './compare.ts';
 import type { Neighbour } from './nearest.ts';
 import type { VectorSet } from './vector-set.ts';
 
-/** Milliseconds in which the worker starts and takes the rows. */
+/** Milliseconds in which the worker starts and receives the rows. */
 const LOAD_MS = 60_000;
 /** Milliseconds without progress after which an analysis of the largest set has failed. */
 const SILENCE_MS = 600_000;

@@ -23,7 +23,7 @@ export interface BrokeredStart {
 
 /**
  * Name of a worker that is started from its own script, not from the entry of the others: a policy is that of the
- * script a worker was started with. It takes a `BrokeredStart` itself.
+ * script a worker was started with. It handles a `BrokeredStart` itself.
  */
 export const OWN_ENTRY = 'relay';
 

@@ -1,7 +1,7 @@
 import type { BrokeredStart } from './broker-messages.ts';
 import { installWorkerBroker, sendOver, type TransferList } from './brokered-worker.ts';
 
-/** Entry of a worker that the page starts for another worker: messages take the port instead of the page. */
+/** Entry of a worker that the page starts for another worker: messages use the port instead of the page. */
 self.addEventListener(
   'message',
   ({ data: { url, name, port, broker, endsOn } }: MessageEvent<BrokeredStart>) => {

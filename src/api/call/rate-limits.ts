@@ -10,7 +10,7 @@ interface Counters {
   day: number;
   requestsToday: number;
   tokensToday: number;
-  /** Tokens that requests in flight may take. */
+  /** Tokens reserved by requests in flight. */
   reservedTokens: number;
   /** Times of the requests of the last minute, oldest first. */
   recent: number[];

@@ -66,7 +66,7 @@ function joinOf({ headers }: Request): Pick<ChatTask, 'joinMs'> {
 
 export type Prepared = PreparedChat;
 
-/** Loads, counts, fits and takes a place in line. */
+/** Loads the model, counts and fits the prompt, and joins the queue. */
 export async function prepareChat(
   call: Call,
   card: ModelCard,

@@ -42,7 +42,7 @@ test('answers every prompt n times, in the order of the prompts', async () => {
   expect(usage).toMatchObject({ prompt_tokens: 3, completion_tokens: 6 });
 });
 
-test('takes token ids, one list or several', async () => {
+test('accepts token ids, one list or several', async () => {
   const api = await createTestApi();
   const one = await complete(api, { prompt: codePoints('hi you') });
   expect(one.choices.map(({ text }) => text)).toEqual(['hi you']);

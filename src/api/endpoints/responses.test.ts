@@ -83,7 +83,7 @@ test('streams typed events in order, and the whole response at the end', async (
   expect(await (await stored(api, final.id)).json()).toEqual(final);
 });
 
-test('calls a function, and takes its output in the next request', async () => {
+test('calls a function, and accepts its output in the next request', async () => {
   const api = await createTestApi();
   const tools = [{ type: 'function', name: 'add', parameters: { type: 'object' }, strict: true }];
   const input = script({ tool_calls: [{ name: 'add', arguments: { a: 1 } }] });

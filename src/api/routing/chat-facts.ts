@@ -1,7 +1,7 @@
 import type { ChatRequest } from '#contract/chat-request.ts';
 import type { RouteFacts } from './routing.ts';
 
-/** Tokens that an image or a recording takes, roughly. */
+/** Approximate tokens of an image or a recording. */
 const MEDIA_TOKENS = 1_000;
 const CHARACTERS = 4;
 

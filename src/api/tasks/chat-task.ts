@@ -7,7 +7,7 @@ import type { ChatTask, ChatTurn, OutputFormat, ToolChoice, ToolSpec } from '#en
 import { decodeAudioData, decodeImage, type MediaReading, readAudioItem } from './media.ts';
 
 /**
- * A checked request as the engine takes it.
+ * Converts a checked request into the engine's task.
  * @throws ApiError `model_not_compatible` for features that the model lacks, and for bad media.
  */
 export async function toChatTask(

@@ -4,7 +4,7 @@ import type { Slot } from '#engine/slot.ts';
 import { toTurns } from './chat-task.ts';
 import { plainTask } from './plain-task.ts';
 
-/** Tokens that messages take in a loaded model's own template. @throws ApiError, EngineError */
+/** Counts the tokens of messages in a loaded model's template. @throws ApiError, EngineError */
 export async function countChatTokens(
   slot: Slot,
   messages: readonly object[],

@@ -126,7 +126,7 @@ function toChatRequest(request: ResponsesRequest, messages: Message[]): ChatRequ
     presence_penalty: request.presence_penalty,
     frequency_penalty: request.frequency_penalty,
     stream: request.stream,
-    // Flat, as the chat endpoint takes them too.
+    // Flat, which the chat endpoint accepts too.
     tools: functions?.map(({ type: _, ...definition }) => definition),
     tool_choice: isSearch ? undefined : choice,
     response_format:

@@ -6,7 +6,7 @@ export interface DecodedFrames {
   sampleRate: number;
 }
 
-/** A decoder that takes a codec's packets in order. Null: nothing is complete yet. */
+/** A decoder that accepts a codec's packets in order. Null: nothing is complete yet. */
 export interface FrameDecoder {
   decode(packet: EncodedPacket): Promise<DecodedFrames | null> | DecodedFrames | null;
   /** Samples that remain after the last packet. */

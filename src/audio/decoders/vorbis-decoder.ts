@@ -3,7 +3,7 @@ import { codecFrames, data, header, type OggPage, vorbisSetup } from 'codec-pars
 import { type FrameDecoder, headerOf, toFrames } from './frame-decoder.ts';
 
 /**
- * `config.description`: the three headers, laced as in Matroska. The decoder takes pages of Ogg as
+ * `config.description`: the three headers, laced as in Matroska. The decoder accepts pages of Ogg as
  * codec-parser describes them, so each packet becomes a separate page.
  * @see https://www.w3.org/TR/webcodecs-vorbis-codec-registration/
  */

@@ -1,7 +1,7 @@
 import type { ChatTask, ChatTurn } from '#engine/tasks.ts';
 import { describeTools, TAGGED, writeCalls } from '#grammar/tool-format.ts';
 
-/** A part of a message as WebLLM takes it. */
+/** A part of a message in WebLLM's format. */
 type Part =
   | { type: 'text'; text: string }
   | { type: 'image_url'; image_url: { url: string } }
@@ -17,7 +17,7 @@ export interface WebllmMessage {
 
 const SAMPLE_RATE = 16_000;
 
-/** A conversation as WebLLM takes it. */
+/** A conversation in WebLLM's format. */
 export async function toMessages({ turns, tools, toolChoice }: ChatTask): Promise<WebllmMessage[]> {
   // The system prompt is one, and first: several are joined, whichever client wrote them.
   const system = turns.filter((t) => t.role === 'system').map((t) => t.text);

@@ -14,7 +14,7 @@ export const INLINE_BYTES = 48 * 1024;
 /** Characters of JSON above which a row is written in parts too. */
 export const LONG_ROW = 4_000_000;
 
-/** What one import may take; everything is checked before the work it bounds. */
+/** Limits of one import, checked before the work they bound. */
 export const LIMITS = {
   /** Bytes of the first line, which identifies the file. */
   headBytes: 64 * 1024,

@@ -137,7 +137,7 @@ class BackupWriter {
   }
 }
 
-/** Bytes that recordings and pictures take in the file. */
+/** Bytes of recordings and pictures in the file. */
 async function sizeOfBlobs({ files, recordingFiles }: AlcoveDatabase): Promise<number> {
   let bytes = 0;
   const add = ({ data }: { data: Blob }) => {

@@ -51,7 +51,7 @@ function readFields(body: string): Fields {
   }
 }
 
-/** Apart, so that nothing that reads this file takes it for an import of its own. */
+/** Split, so that tools do not read it as an import of this file. */
 const FROM = 'from';
 const indent = (text: string, by: number) => text.replaceAll('\n', `\n${' '.repeat(by)}`);
 const json = (value: unknown, by = 0) => indent(JSON.stringify(value, null, 2), by);

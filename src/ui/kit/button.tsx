@@ -17,7 +17,7 @@ export interface ButtonProps extends Look, ComponentProps<'button'> {
   isPending?: boolean;
 }
 
-/** A button with a label; takes everything a platform button takes. */
+/** A button with a label; accepts all props of a platform button. */
 export function Button(props: ButtonProps) {
   const { kind, size, icon: Icon, isPending, className, children, ...rest } = props;
   return (

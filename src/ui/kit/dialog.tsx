@@ -25,11 +25,11 @@ export function Dialog({ title, onClose, kind = 'centre', children }: DialogProp
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
-    // Without a wish the platform takes the first control: the button that closes.
+    // By default the platform focuses the first control: the close button.
     dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
     return () => {
       dialog?.close();
-      // A dialog that is taken out of the page has no chance to do it itself.
+      // A dialog that is removed from the page cannot do it itself.
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);

@@ -5,7 +5,7 @@ interface FilePickerProps {
   /** Names the hidden file input. */
   label: string;
   onFiles: (files: File[]) => void;
-  /** Types and extensions, as `<input accept>` takes them. */
+  /** Types and extensions, in the format of `<input accept>`. */
   accept?: string;
   isMultiple?: boolean;
   /** Whether a folder is chosen: all files in it. */

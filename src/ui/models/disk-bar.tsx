@@ -8,7 +8,7 @@ import type { ModelRow } from './session/model-rows.ts';
 /** Shades of the parts, repeated where there are more models. */
 const SHADES = 5;
 
-/** How much storage each model takes. */
+/** The storage of each model. */
 export function DiskBar({ rows }: { rows: readonly ModelRow[] }) {
   const storage = useCatalog((state) => state.device?.storage ?? null);
   const parts = rows.map(({ model, entry }) => ({

@@ -7,7 +7,7 @@ export interface KeyedPlayer {
 
 let current: KeyedPlayer | null = null;
 
-/** Gives the keys a player. @returns how to take it away. */
+/** Connects the keys to a player. @returns a function that disconnects it. */
 export function offerPlayer(player: KeyedPlayer): () => void {
   current = player;
   return () => {

@@ -22,7 +22,7 @@ interface AddRecordingsProps {
   children?: ReactNode;
 }
 
-/** Adds recordings: chosen, recorded, from a URL, or the sample. The page around it takes dropped ones. */
+/** Adds recordings: chosen, recorded, from a URL, or the sample. The page around it accepts dropped files. */
 export function AddRecordings(props: AddRecordingsProps) {
   const { onFiles, onSample, isToolbar, options, notes, children } = props;
   const recorder = useRecorderBar();

@@ -20,7 +20,7 @@ function highlightOf(name: HighlightName): Highlight {
   return added;
 }
 
-/** Marks parts of an element that holds one text. @returns how to take the marks away. */
+/** Marks parts of an element that holds one text. @returns a function that removes the marks. */
 export function highlight(
   name: HighlightName,
   element: Element,

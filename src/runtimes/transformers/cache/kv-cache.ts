@@ -4,8 +4,8 @@ import { bytesPerNumber, type OrtTensor, sizeOf } from '#runtimes/transformers/o
 export type Allocate = (dims: readonly number[]) => OrtTensor;
 
 /**
- * The position of a row that is shorter than its cache. Graphs that join old and new keys themselves take it at the
- * end, so that new ones come right after it; those with attention as one node take it at the start.
+ * The position of a row that is shorter than its cache. Graphs that concatenate old and new keys themselves expect it at the
+ * end, so that new ones follow directly; graphs with fused attention expect it at the start.
  */
 export type Side = 'start' | 'end';
 
@@ -24,7 +24,7 @@ export class KvCache {
     this.side = side;
   }
 
-  /** A row of it, released by the code that takes it. */
+  /** A row of it; the caller releases it. */
   row(index: number, tokens: number): Row {
     const row: Row = {
       cache: this,

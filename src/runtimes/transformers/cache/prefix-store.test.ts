@@ -94,7 +94,7 @@ test('memory is held only for rows that are cached or in use', () => {
   expect(tensors.alive()).toBe(2);
 });
 
-test('a cache with states is only taken over whole, and its shorter beginnings stay', () => {
+test('a cache with states is only reused whole, and its shorter prefixes stay', () => {
   const state = (ids: readonly number[]) => {
     const tensor = allocate([1, 1, 1]);
     tensor.data[0] = ids.length;
@@ -123,7 +123,7 @@ test('a conversation on a GPU is continued as a whole and never cut', () => {
   expect(found?.cache).toBe(row.cache);
 });
 
-test('a prompt is taken over in whole steps only, where steps matter', () => {
+test('a prefix is reused only in whole steps if the step size matters', () => {
   const store = new PrefixStore(1e9, allocate);
   add(store, [1, 2, 3, 4, 5]);
   expect(store.find([1, 2, 3, 4, 9], 2)?.tokens).toBe(4);

@@ -100,7 +100,7 @@ test('several answers are written in the same steps, each its own', async () => 
   expect(counter.steps.length).toBeLessThan(20);
 });
 
-test('no more rows are joined than the graph takes', async () => {
+test('batches have at most the rows that the graph supports', async () => {
   const counter = createCounter();
   const loop = open(counter, { most: 1 });
   const sequences = [begin([1]), begin([2])];
@@ -127,7 +127,7 @@ test('drafts save steps and change no token', async () => {
   expect(drafted.row.tokens).toBe(drafted.ids.length);
 });
 
-test('a wrong draft is taken back', async () => {
+test('a wrong draft is rolled back', async () => {
   // After 2, 3 came 7; the model says 4.
   const counter = createCounter();
   const sequence = begin([2, 3, 7, 1, 2, 3], { maxTokens: 3 });

@@ -59,7 +59,7 @@ export class Decoder {
   readonly #media: MediaTokens;
   readonly #embedder: TokenEmbedder | null;
   readonly #byPlace: boolean;
-  /** On which side of a cache the graph takes rows that are shorter than it. */
+  /** The side of a cache at which the graph expects shorter rows. */
   side: Side = 'end';
   /** Whether new keys and values are written into the cache that is read, with no copy of it. */
   inPlace = false;
@@ -232,7 +232,7 @@ function readLogits(tensor: OrtTensor, count: number, wanted: number): Step['log
   };
 }
 
-/** What a step gives, by the name it is taken under in the next one. */
+/** The caches that a step returns, by their input name in the next step. */
 function toPast(name: string): string {
   return name.startsWith('present.')
     ? name.replace('present', 'past_key_values')

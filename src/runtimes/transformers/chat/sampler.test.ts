@@ -29,7 +29,7 @@ function draws(sampling: Sampling, times = 4000): number[] {
   return counts.map((c) => c / times);
 }
 
-test('temperature 0 takes the likeliest token', () => {
+test('temperature 0 selects the most likely token', () => {
   expect(draws({ ...plain, temperature: 0 }, 10)).toEqual([0, 1, 0, 0]);
 });
 

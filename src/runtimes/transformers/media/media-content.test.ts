@@ -18,7 +18,7 @@ test('a template of parts gets them, media first', () => {
   expect(content.write('Hi.', { role: 'user', text: '' })).toEqual([{ type: 'text', text: 'Hi.' }]);
 });
 
-test('a template that takes strings as well gets text alone as one', () => {
+test('a template that also accepts strings gets plain text as a string', () => {
   const template = `{% if message['content'] is string %}…${PARTS}`;
   const content = new MediaContent(template, { image, audio: null });
   expect(content.write('Hi.', { role: 'user', text: '' })).toBe('Hi.');

@@ -12,7 +12,7 @@ test('ids are negative and unique, and lead to their vectors', () => {
   expect(tokens.add({ vectors: Float32Array.of(7, 8), size: 2 })).toEqual([-4]);
 });
 
-test('text and sound take one place after the other', () => {
+test('text and sound have consecutive positions', () => {
   const tokens = new MediaTokens();
   const sound = tokens.add({ vectors: new Float32Array(3), size: 1 });
   const { time, line, column } = tokens.places([5, ...sound, 6]);

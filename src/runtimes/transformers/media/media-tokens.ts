@@ -1,4 +1,4 @@
-/** What a picture or a sound is to a language model: one vector per token it takes. */
+/** A picture or a sound as a language model reads it: one vector per token. */
 export interface MediaFeatures {
   /** [tokens × size] */
   vectors: Float32Array;

@@ -1,5 +1,5 @@
 /**
- * A file next to a graph, in the form onnxruntime takes (`externalData`), whose ranges are read or converted when a
+ * A file next to a graph, in onnxruntime's form (`externalData`), whose ranges are read or converted when a
  * session asks for them. It is a typed array because anything else is copied as a whole first.
  */
 export interface ExternalFile extends Uint8Array<ArrayBuffer> {

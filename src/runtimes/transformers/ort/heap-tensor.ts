@@ -1,7 +1,7 @@
 import { lastError, type OrtModule } from './ort-module.ts';
 import { type OrtTensor, sizeOf } from './session.ts';
 
-/** Number types of ONNX that graphs here take and give: code and what reads them. */
+/** Element types of ONNX that our graphs use: the code, and the typed array that reads them. */
 const TYPES = {
   float32: { code: 1, array: Float32Array },
   uint8: { code: 2, array: Uint8Array },

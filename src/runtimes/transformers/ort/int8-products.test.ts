@@ -218,7 +218,7 @@ test.each([
   expect(() => withInt8Products(model(given), 'made')).toThrow(refused);
 });
 
-test('takes zeros of the right length', () => {
+test('accepts zeros of the right length', () => {
   const { weights } = withInt8Products(model(ZEROS(new Uint8Array(2 * COLUMNS))), 'made');
   expect(weights).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { type Int8Weight, layOut, readBlocks } from './int8-weights.ts';
 import type { MessageParts } from './message-parts.ts';
 import { FLOAT, type GraphNode, INT8, INT64, MICROSOFT, nodeOf, UINT8 } from './onnx-messages.ts';
 
-/** Since this version ReduceMax takes its axes as an input. */
+/** From this version on, ReduceMax has its axes as an input. */
 const AXES_AS_INPUT = 18;
 /** Before this version operators broadcast in other ways. */
 const OLDEST = 11;

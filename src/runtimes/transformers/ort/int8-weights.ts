@@ -3,7 +3,7 @@ import { type ExternalFile, externalFile } from './external-file.ts';
 import type { GraphEdit, Weight } from './graph-edit.ts';
 import { FLOAT, type GraphNode, type Place, UINT8 } from './onnx-messages.ts';
 
-/** A weight in blocks of 4 or 8 bits, as MatMulNBits takes it: a column's blocks in sequence. */
+/** A weight in blocks of 4 or 8 bits, in the layout of MatMulNBits: a column's blocks in sequence. */
 export interface Blocks {
   columns: number;
   rows: number;

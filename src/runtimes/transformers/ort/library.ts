@@ -19,7 +19,7 @@ export function configureLibrary(
   env.fetch = fetchForModel(card, ahead, onBytes);
   env.allowRemoteModels = false;
   env.allowLocalModels = true;
-  // A path, not a URL: the library takes absolute URLs for remote files and does not look there.
+  // A path, not a URL: the library treats absolute URLs as remote files and does not look there.
   env.localModelPath = appPath('/models/');
   env.useBrowserCache = false;
   env.useWasmCache = false;

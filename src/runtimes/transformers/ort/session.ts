@@ -42,7 +42,7 @@ export interface LoopSession extends OrtSession {
   ): Promise<Record<string, OrtTensor>>;
   /** A tensor to be filled and fed. What it holds at first is not set. */
   allocate(dims: readonly number[]): OrtTensor;
-  /** An empty tensor of the type that an input takes: graphs in float16 take caches in float16. */
+  /** An empty tensor of an input's type: graphs in float16 expect caches in float16. */
   empty(input: string, dims: readonly number[]): OrtTensor;
   /** The same numbers, where feeding them many times costs nothing more: a copy, or the tensor itself. */
   hold(tensor: OrtTensor): OrtTensor;
@@ -88,7 +88,7 @@ export function bytesPerNumber({ type }: OrtTensor): number {
   return type === 'float16' ? 2 : 4;
 }
 
-/** The library's tensors hold the ones that a graph takes. */
+/** The library's tensors wrap the ones that a graph expects. */
 export function toOrt(tensor: unknown): unknown {
   return (tensor as { ort_tensor?: unknown } | undefined)?.ort_tensor ?? tensor;
 }

@@ -12,7 +12,7 @@ const readNow: ReadNow = (part) => new FileReaderSync().readAsArrayBuffer(part);
 const READ_AT_ONCE = 1 << 22;
 
 /**
- * A stored file in the form onnxruntime takes weights from (`externalData`). Its module asks for each weight,
+ * A stored file in onnxruntime's form of external weights (`externalData`). Its module asks for each weight,
  * and only then is it read: the file as a whole is never in memory. `onRead`: called with the number of
  * bytes read.
  * @throws RangeError when a range beyond the end is read.

@@ -51,7 +51,7 @@ test('probable text stands against a high probability of no speech', async () =>
   expect((await run(decoder([-0.4, 1.2]).decode, 0.99)).leftOut).toBeNull();
 });
 
-test('of improbable answers the most probable one is taken', async () => {
+test('of improbable answers the most probable one is used', async () => {
   const { decode, tried } = decoder([-2, 1], [-1.2, 1], [-3, 1]);
   const { attempt, leftOut } = await run(decode);
   expect([tried.length, attempt.avgLogprob, leftOut]).toEqual([6, -1.2, null]);

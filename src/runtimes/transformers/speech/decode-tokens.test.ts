@@ -31,7 +31,7 @@ const garden = decoder((text) => {
   return [0.96, 0.02, 0.02];
 });
 
-test('greedy takes the likeliest token at each step', async () => {
+test('greedy selects the most likely token at each step', async () => {
   const random = () => 0.5;
   garden.restart();
   const { ids, avgLogprob } = await sampleTokens(
@@ -51,7 +51,7 @@ test('beams find the answer that is likelier as a whole', async () => {
   expect(avgLogprob).toBeCloseTo((Math.log(0.44) + Math.log(0.98) + Math.log(0.96)) / 3);
 });
 
-test('of several draws the most probable is taken, and the same seed draws the same', async () => {
+test('of several draws the most probable is used, and the same seed draws the same', async () => {
   let state = 0;
   const random = () => {
     state = (state * 16_807 + 11) % 101;

@@ -72,7 +72,7 @@ export function alignmentCost(heads: readonly HeadAttention[], frames: number): 
   return cost;
 }
 
-/** Attention to the padding behind the sound is taken out. */
+/** Removes attention to the padding after the sound. */
 function withinSound(row: Float32Array, frames: number): Float32Array {
   const part = row.slice(0, frames);
   const sum = part.reduce((a, b) => a + b, 0) || 1;

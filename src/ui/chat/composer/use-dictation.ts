@@ -10,7 +10,7 @@ const loadDictation = () => import('#ui/chat/session/dictation.ts');
 type Dictation = Awaited<ReturnType<typeof loadDictation>>;
 
 /**
- * The microphone of the composer. A chat model that takes audio gets the recording; for any other the
+ * The microphone of the composer. A chat model with audio input gets the recording; for any other the
  * speech model writes it into the message box.
  */
 export function useDictation() {

@@ -8,7 +8,7 @@ import { ensureStored } from './open-chat.ts';
 
 /** Passages embedded in one request. */
 const BATCH = 128;
-/** Tokens an embedding model takes when nothing is known of it. */
+/** Assumed context of an embedding model without a known one, in tokens. */
 const USUAL_CONTEXT = 512;
 
 /** A text to be asked about. */

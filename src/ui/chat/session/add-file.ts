@@ -9,7 +9,7 @@ import type { ChatContext } from './chat-context.ts';
 /**
  * Documents are read into the open chat, pictures and sound go with a message.
  * @param owner says which one: a message that was sent meanwhile, or null for the next.
- * @returns whether all could be taken.
+ * @returns whether all could be added.
  */
 export async function addEach(
   chat: ChatContext,
@@ -31,7 +31,7 @@ export async function addEach(
   return isFine;
 }
 
-/** By name first: browsers take the type of a .ts file for video. */
+/** By name first: browsers report .ts files as video. */
 async function isRead(file: File): Promise<boolean> {
   if (isDocument(file.name)) return true;
   return !/^(image|audio|video)\//.test(file.type) && holdsText(file);
@@ -39,7 +39,7 @@ async function isRead(file: File): Promise<boolean> {
 
 function attach(chat: ChatContext, file: StoredFile, owner: string | null): void {
   chat.state.setState(({ attached, waiting }) => {
-    // A message that was taken back gives its files back, too.
+    // A recalled message restores its files, too.
     if (!waiting.some(({ id }) => id === owner)) return { attached: [...attached, file] };
     const give = (message: (typeof waiting)[number]) =>
       message.id === owner ? { ...message, files: [...message.files, file.id] } : message;

@@ -18,7 +18,7 @@ export class AttachError extends Error {
   }
 }
 
-/** Bytes of one attached file, as `/v1` takes them. */
+/** Maximum bytes of one attached file, the limit of `/v1`. */
 const MAX_BYTES = 20_000_000;
 /** Files of one message: pictures and recordings are sent whole. */
 const MAX_FILES = 20;
@@ -26,7 +26,7 @@ const MAX_BYTES_TOGETHER = 60_000_000;
 
 /**
  * Stores a picture or a recording for the next message.
- * @throws AttachError when the chat's model cannot take it, or no model could.
+ * @throws AttachError when the chat's model cannot read it, or no model could.
  */
 export async function attachFile(chat: ChatContext, file: File): Promise<StoredFile> {
   const kind = mediaKind(file);

@@ -108,7 +108,7 @@ test('two models that answer side by side ask one question', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('a stopped answer takes its question away', async () => {
+test('a stopped answer closes its question', async () => {
   const { chat, asked, headers } = await open();
   const stop = new AbortController();
   const waiting = headers([], true, stop.signal);

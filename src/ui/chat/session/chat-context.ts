@@ -38,7 +38,7 @@ export interface DocumentWork {
   id: string;
   conversationId: string;
   name: string;
-  /** Passages; 0 of 0 while its text is taken out. */
+  /** Passages; 0 of 0 while its text is extracted. */
   done: number;
   total: number;
 }
@@ -46,7 +46,7 @@ export interface DocumentWork {
 /** Files on their way into a chat. */
 interface Arrival {
   conversationId: string;
-  /** The message that was sent meanwhile and takes them along. */
+  /** The message that was sent meanwhile and includes them. */
   owner: string | null;
 }
 
@@ -96,7 +96,7 @@ export interface ChatState {
   text: string;
   /** Pictures and recordings that go with the next message. */
   attached: readonly StoredFile[];
-  /** Why files could not be taken. */
+  /** Why files could not be added. */
   problems: readonly Refusal[];
   waiting: readonly WaitingMessage[];
   /** For all chats, like the following fields. */

@@ -10,7 +10,7 @@ interface SamplingFieldsProps {
 
 type NumberName = Exclude<keyof Sampling, 'stop'>;
 
-/** Stop sequences of one request, as `/v1` takes them. */
+/** Maximum stop sequences of one request, the limit of `/v1`. */
 const MAX_STOP = 4;
 
 const FIELDS: readonly { name: NumberName; min?: number; max?: number; step: number }[] = [

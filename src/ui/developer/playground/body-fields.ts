@@ -30,7 +30,7 @@ export function readFields(text: string): BodyFields | null {
   };
 }
 
-/** The body with a field of the form changed; `null` takes a number out. */
+/** The body with a field of the form changed; `null` removes a number. */
 export function writeField(text: string, changes: BodyFields): string {
   const body = parse(text);
   if (!body) return text;

@@ -72,7 +72,7 @@ function levelOf(fit: Fit | null): FitLevel {
   if (!fit) return 'unknown';
   if (!fit.fits) return 'no';
   if (fit.availableBytes === null) return 'unknown';
-  // A model may take half of the memory, or all that a GPU allows.
+  // A model may use half of the memory, or all that a GPU allows.
   const may = fit.reason === 'memory' ? fit.availableBytes / 2 : fit.availableBytes;
   return fit.neededBytes > may * TIGHT ? 'tight' : 'yes';
 }

@@ -11,7 +11,7 @@ interface LimitFieldsProps {
 
 const DAY_S = 86_400;
 
-/** How much a provider may be asked, how long it may take, and when it is left alone. */
+/** A provider's request limits, timeouts and circuit breaker. */
 export function LimitFields({ draft, onChange }: LimitFieldsProps) {
   const { limits, timeouts, breaker } = draft;
   const limit = (name: 'rpm' | 'tokensPerDay') => (

@@ -18,7 +18,7 @@ test('an edit changes one part, whatever is inserted or removed', () => {
   expect(changed(chunk(inserted))).toHaveLength(1);
   const whole = chunk(inserted).flat();
   expect(whole).toEqual(inserted);
-  // The first of a part, too: the part before takes the rest in.
+  // The first of a part, too: the part before includes the rest.
   expect(chunk(all.toSpliced(50, 1)).flat()).toEqual(all.toSpliced(50, 1));
 });
 

@@ -93,7 +93,7 @@ test('a segment whose text is deleted goes when the cursor leaves it, and undo b
   expect(shown()).toEqual([' One two', ' three.', ' Four']);
 });
 
-test('windows that are transcribed while a person edits are taken in, and the edits stay', async () => {
+test('windows that are transcribed while a person edits are added, and the edits stay', async () => {
   const { id, ids, transcripts, transcript, shown, stored } = await open();
   transcript.write(ids()[0] ?? '', ' Mine');
   await transcripts.saveWindow(id, windowOf(1, ' Five'));

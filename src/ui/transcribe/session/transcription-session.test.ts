@@ -15,7 +15,7 @@ const OPTIONS: TranscriptionOptions = {
   translate: false,
 };
 
-/** Noise, that nothing takes for silence. */
+/** Noise, so that it is not detected as silence. */
 function recording(name: string, seconds: number): File {
   let seed = 7;
   const samples = Float32Array.from({ length: seconds * RATE }, () => {

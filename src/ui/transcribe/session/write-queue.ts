@@ -18,7 +18,7 @@ export class WriteQueue {
 
   add(change: TranscriptChange): void {
     this.#waiting.push(change);
-    // A queue that is at work takes it.
+    // A running queue includes it.
     if (!this.#running) this.#start().catch(this.#onError);
   }
 

@@ -74,7 +74,7 @@ for (let part = 0; part < PARTS; part++) {
 }
 
 function summaryOf(reports: readonly AnswerReport[]): string {
-  const longest = reports.reduce((most, report) => (report.longest > most.longest ? report : most));
+  const longest = reports.reduce((max, report) => (report.longest > max.longest ? report : max));
   const blank = reports.filter((report) => report.isBlank).length;
   const hangs = reports.filter((report) => report.longest > MAX_BLOCK_MS).length;
   const exceptions = reports.reduce((sum, report) => sum + report.exceptions.length, 0);

@@ -54,7 +54,7 @@ async function changeRows(
   count = 1,
 ): Promise<void> {
   await page.evaluate(
-    ([name, key, wrong, most]) =>
+    ([name, key, wrong, max]) =>
       new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open('alcove');
         opening.onerror = () => reject(opening.error);
@@ -62,7 +62,7 @@ async function changeRows(
           const database = opening.result;
           const change = database.transaction(name, 'readwrite');
           const store = change.objectStore(name);
-          const reading = store.getAll(null, most);
+          const reading = store.getAll(null, max);
           reading.onsuccess = () => {
             for (const row of reading.result) store.put({ ...row, [key]: wrong });
           };

@@ -18,7 +18,7 @@ const pick = <T>(list: readonly T[], next: Random): T => {
   if (found === undefined) throw new Error('Nothing to choose from.');
   return found;
 };
-const upTo = (most: number, next: Random) => 1 + Math.floor(next() * most);
+const upTo = (max: number, next: Random) => 1 + Math.floor(next() * max);
 
 /** Every command that KaTeX's own code names. */
 function katexCommands(): string[] {

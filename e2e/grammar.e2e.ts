@@ -24,7 +24,7 @@ interface Answer {
 /** Sends requests from the page, a few concurrently, and returns the answers in order. */
 function post(page: Page, key: string, bodies: readonly object[], atOnce = 8): Promise<Answer[]> {
   return page.evaluate(
-    async ([apiKey, list, most]) => {
+    async ([apiKey, list, max]) => {
       const answers: Answer[] = [];
       let next = 0;
       const worker = async () => {
@@ -41,7 +41,7 @@ function post(page: Page, key: string, bodies: readonly object[], atOnce = 8): P
           };
         }
       };
-      await Promise.all(Array.from({ length: most }, worker));
+      await Promise.all(Array.from({ length: max }, worker));
       return answers;
     },
     [key, bodies, atOnce] as const,

@@ -193,12 +193,12 @@ const STREAMS: Record<string, string[]> = {
 /** Waits for `count` changes of a part of the page, at most `ms`: characters that are not drawn change nothing. */
 async function drawnTimes(part: Locator, count: number, ms = 3_000): Promise<void> {
   await part.evaluate(
-    (element, [most, limit]) =>
+    (element, [max, limit]) =>
       new Promise<void>((resolve) => {
         let changes = 0;
         setTimeout(resolve, limit);
         new MutationObserver(() => {
-          if (++changes >= most) resolve();
+          if (++changes >= max) resolve();
         }).observe(element, { subtree: true, childList: true, characterData: true });
       }),
     [count, ms] as const,

@@ -62,10 +62,10 @@ test('memory that is not there, files that are cut short or wrong', { tag: '@ful
   test.setTimeout(600_000);
   const key = await downloadGuide(page);
   await reachGpus(page, true);
-  const failed = async (what: string, least = 500): Promise<Answer> => {
+  const failed = async (what: string, min = 500): Promise<Answer> => {
     const answer = await ask(page, key, question);
     expect(answer.error, what).toBeTruthy();
-    expect(answer.status, what).toBeGreaterThanOrEqual(least);
+    expect(answer.status, what).toBeGreaterThanOrEqual(min);
     return answer;
   };
   expect(await failed('no memory to load')).toMatchObject({ error: ERROR });

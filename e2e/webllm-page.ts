@@ -71,7 +71,7 @@ export async function stream(
   page: Page,
   key: string,
   body: object,
-  { model = WEBLLM_MODEL, most = Number.POSITIVE_INFINITY } = {},
+  { model = WEBLLM_MODEL, max = Number.POSITIVE_INFINITY } = {},
 ): Promise<Streamed> {
   const sent = await page.evaluate(
     async ([apiKey, json, chunks]) => {
@@ -92,7 +92,7 @@ export async function stream(
       leave.abort();
       return text;
     },
-    [key, JSON.stringify({ model, max_tokens: 24, stream: true, ...body }), most] as const,
+    [key, JSON.stringify({ model, max_tokens: 24, stream: true, ...body }), max] as const,
   );
   const found: Streamed = { text: '', calls: [], reason: null, usage: null, error: null };
   for (const [, data] of sent.matchAll(/^data: (\{.*\})$/gm)) {

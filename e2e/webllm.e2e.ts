@@ -97,7 +97,7 @@ test('what a WebLLM model wrote is continued, drawn by seed, counted, stopped an
   expect(await ask(page, key, { ...question, max_tokens: 5 })).toMatchObject({ reason: 'length' });
 
   // Left after its first words, it leaves the model to the next request.
-  await stream(page, key, { ...say('How do I make a key?'), max_tokens: 400 }, { most: 2 });
+  await stream(page, key, { ...say('How do I make a key?'), max_tokens: 400 }, { max: 2 });
   expect((await ask(page, key, question)).content).toBe(first.content);
   // Longer than the model can hold: refused, not cut.
   const long = await ask(page, key, say('word '.repeat(1200)));
@@ -207,7 +207,7 @@ test('a model of the list, from the mirror that the environment names', { tag: '
     (await ask(page, key, dice, LISTED)).content,
   );
   const counting = { ...say('Count to a hundred.'), max_tokens: 400 };
-  await stream(page, key, counting, { model: LISTED, most: 2 });
+  await stream(page, key, counting, { model: LISTED, max: 2 });
   expect((await ask(page, key, hi, LISTED)).content).toBe(first.content);
   // The GPU is lost: an error or an answer, and the request after it is right.
   await loseGpus(page);

@@ -20,16 +20,16 @@ export async function minCosine(name: string, texts: string[]): Promise<number> 
   const worker = workers.get(name) as Worker;
   const { vectors } = await askWorker<{ vectors: Float32Array }>(worker, { texts });
   const size = vectors.length / texts.length;
-  let least = 1;
+  let min = 1;
   for (const [i, text] of texts.entries()) {
     const { vectors: alone } = await askWorker<{ vectors: Float32Array }>(worker, {
       texts: [text],
     });
     const together = vectors.subarray(i * size, (i + 1) * size);
-    least = Math.min(
-      least,
+    min = Math.min(
+      min,
       alone.reduce((sum, x, k) => sum + x * (together[k] ?? 0), 0),
     );
   }
-  return least;
+  return min;
 }

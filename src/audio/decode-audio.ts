@@ -130,8 +130,8 @@ async function* decodeTrack(
       }
       // Silence before the first sample of other formats has times below zero.
       const skip = Math.max(0, Math.round((bounds.start - sample.timestamp) * rate));
-      const most = Math.round((bounds.end - sample.timestamp) * rate);
-      const last = Math.min(sample.numberOfFrames, Math.max(0, most));
+      const max = Math.round((bounds.end - sample.timestamp) * rate);
+      const last = Math.min(sample.numberOfFrames, Math.max(0, max));
       if (skip >= last || !resampler) continue;
       const ready = resampler.push(mixDown(sample).subarray(skip, last));
       if (ready.length > 0) yield ready;

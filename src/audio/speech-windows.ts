@@ -137,13 +137,13 @@ export class SpeechWindows {
     const first = WINDOW - this.#searchSeconds * SAMPLE_RATE;
     const levels = frameLevels(this.#buffer.subarray(first, WINDOW));
     let best = levels.length;
-    let least = Infinity;
+    let min = Infinity;
     let sum = 0;
     for (const [i, level] of levels.entries()) {
       sum += level - (levels[i - wide] ?? 0);
       // Of equally quiet places the latest: windows stay long.
-      if (i >= wide - 1 && sum <= least) {
-        least = sum;
+      if (i >= wide - 1 && sum <= min) {
+        min = sum;
         best = i - wide / 2 + 1;
       }
     }

@@ -35,9 +35,9 @@ test.for([
   [3, 4, 4],
   [8, 8, 8],
   [6, 8, 8],
-] as const)('%i real cores, %i allowed: %i threads', async ([cores, most, expected]) => {
+] as const)('%i real cores, %i allowed: %i threads', async ([cores, max, expected]) => {
   const machine = createMachine(cores);
-  const found = await calibrateThreads(most, machine.start);
+  const found = await calibrateThreads(max, machine.start);
   // 3 of 4 and 6 of 8 are not powers of two: the next larger number is as fast.
   expect(found).toBe(expected);
   expect(machine.alive()).toBe(0);

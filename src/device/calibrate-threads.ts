@@ -19,9 +19,9 @@ const ENOUGH = 0.9;
  * be shared, slow, or unavailable to it. Takes about 50 ms for each number tried, and the start of `most`
  * workers. Rejects when one of them does not answer in time.
  */
-export async function calibrateThreads(most: number, start: () => RateWorker): Promise<number> {
-  if (most < 2) return 1;
-  const workers = Array.from({ length: most }, start);
+export async function calibrateThreads(max: number, start: () => RateWorker): Promise<number> {
+  if (max < 2) return 1;
+  const workers = Array.from({ length: max }, start);
   try {
     // One whose script does not load never answers.
     const late = () => new Error('The threads did not answer in time.');
@@ -46,9 +46,9 @@ async function measure(workers: readonly RateWorker[]): Promise<number> {
 }
 
 /** 1, 2, 4, … and the most. */
-function candidates(most: number): number[] {
-  const powers = [1, 2, 4, 8, 16].filter((count) => count < most);
-  return [...powers, most];
+function candidates(max: number): number[] {
+  const powers = [1, 2, 4, 8, 16].filter((count) => count < max);
+  return [...powers, max];
 }
 
 function nextAnswer(worker: RateWorker): Promise<'ready' | number> {

@@ -92,8 +92,8 @@ async function fitSpans(fitter: Fitter, spans: readonly Span[], parts: number): 
       fitted.push(piece);
       continue;
     }
-    const most = Math.min(length - 1, Math.max(1, Math.floor(length / Math.ceil(excess * parts))));
-    const shorter = [...cutSpan(text, piece, most)]
+    const max = Math.min(length - 1, Math.max(1, Math.floor(length / Math.ceil(excess * parts))));
+    const shorter = [...cutSpan(text, piece, max)]
       .map((part) => trimSpan(text, part))
       .filter(({ start, end }) => end > start);
     for (const batch of batchesOf(shorter)) fitted.push(...(await fitSpans(fitter, batch, 1)));

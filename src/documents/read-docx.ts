@@ -29,8 +29,8 @@ async function mainPart(file: File): Promise<string | null> {
     length += value.length;
     if (length > LIMITS.markupCharacters) {
       reader.cancel().catch(() => {});
-      const most = formatLimit(LIMITS.markupCharacters);
-      const says = `“${file.name}” unpacks to more than ${most} bytes of text, the limit.`;
+      const max = formatLimit(LIMITS.markupCharacters);
+      const says = `“${file.name}” unpacks to more than ${max} bytes of text, the limit.`;
       throw new DocumentError(says, { cause: LIMITS });
     }
     parts.push(decoder.decode(value, { stream: true }));

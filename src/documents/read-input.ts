@@ -46,12 +46,12 @@ const unmark = ({ name, values }: Column): Column => ({
   values: values.map(unmarkFormula),
 });
 
-function requireSize(file: File, most: number): void {
-  if (file.size > most) throw tooLarge(file, most, 'bytes');
+function requireSize(file: File, max: number): void {
+  if (file.size > max) throw tooLarge(file, max, 'bytes');
 }
 
-function tooLarge({ name }: File, most: number, what: string): DocumentError {
-  return new DocumentError(`“${name}” has more than ${formatLimit(most)} ${what}, the limit.`);
+function tooLarge({ name }: File, max: number, what: string): DocumentError {
+  return new DocumentError(`“${name}” has more than ${formatLimit(max)} ${what}, the limit.`);
 }
 
 /** A column of JSON arrays of one length counts as vectors made elsewhere. */

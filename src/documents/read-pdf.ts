@@ -7,8 +7,8 @@ import { TOO_LARGE } from './too-large.ts';
 /** The text of a PDF, pages apart by an empty line. @throws DocumentError for scans and locked files. */
 export async function readPdf(file: File, limit: number, onProgress: () => void): Promise<string> {
   if (file.size > LIMITS.pdfBytes) {
-    const most = formatLimit(LIMITS.pdfBytes);
-    throw new DocumentError(`“${file.name}” is over ${most} bytes, the limit for a PDF.`);
+    const max = formatLimit(LIMITS.pdfBytes);
+    throw new DocumentError(`“${file.name}” is over ${max} bytes, the limit for a PDF.`);
   }
   let isTooLarge = false;
   const thread = new WorkerThread(() => {

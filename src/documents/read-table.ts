@@ -41,10 +41,10 @@ class TableBuilder {
     for (const [i, values] of this.#columns.entries()) values.push(valueAt(i));
   }
 
-  require(count: number, most: number, what: string): void {
-    if (count <= most) return;
+  require(count: number, max: number, what: string): void {
+    if (count <= max) return;
     throw new DocumentError(
-      `“${this.#file}” has more than ${formatLimit(most)} ${what}, the limit of a table.`,
+      `“${this.#file}” has more than ${formatLimit(max)} ${what}, the limit of a table.`,
     );
   }
 

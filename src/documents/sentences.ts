@@ -57,10 +57,10 @@ function* blocksOf(text: string): Generator<Span> {
 }
 
 /** Cuts a span into pieces of at most `most` characters, between words where there are any. */
-export function* cutSpan(text: string, { start, end }: Span, most: number): Generator<Span> {
+export function* cutSpan(text: string, { start, end }: Span, max: number): Generator<Span> {
   let from = start;
-  while (end - from > most) {
-    const to = cutBefore(text, from, from + most);
+  while (end - from > max) {
+    const to = cutBefore(text, from, from + max);
     yield { start: from, end: to };
     from = to;
   }

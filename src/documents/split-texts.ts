@@ -35,10 +35,8 @@ export async function splitRows(
       found.texts.push(text);
       found.rows.push(row);
       if (found.texts.length > LIMITS.tableRows) {
-        const most = formatLimit(LIMITS.tableRows);
-        throw new DocumentError(
-          `These are more than ${most} texts, the limit. Choose longer ones.`,
-        );
+        const max = formatLimit(LIMITS.tableRows);
+        throw new DocumentError(`These are more than ${max} texts, the limit. Choose longer ones.`);
       }
     }
   }

@@ -46,8 +46,8 @@ function earliest(text: string, sequences: readonly string[]) {
 function longestBeginning(text: string, sequences: readonly string[]): number {
   let longest = 0;
   for (const sequence of sequences) {
-    const most = Math.min(sequence.length - 1, text.length);
-    for (let n = most; n > longest; n--) {
+    const max = Math.min(sequence.length - 1, text.length);
+    for (let n = max; n > longest; n--) {
       if (text.endsWith(sequence.slice(0, n))) longest = n;
     }
   }

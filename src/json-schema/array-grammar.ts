@@ -15,37 +15,37 @@ const MAX_DISTINCT = 64;
  */
 export function arrayGrammar(conversion: Conversion, schema: SchemaObject): string | null {
   const { space } = conversion;
-  const least = minOf(schema, 'minItems');
-  const most = maxOf(schema, 'maxItems');
-  if (most < least) return null;
+  const min = minOf(schema, 'minItems');
+  const max = maxOf(schema, 'maxItems');
+  if (max < min) return null;
   const inside =
-    schema['uniqueItems'] === true && most > 1
-      ? distinct(conversion, schema, least, most)
-      : listed(conversion, schema, least, most);
+    schema['uniqueItems'] === true && max > 1
+      ? distinct(conversion, schema, min, max)
+      : listed(conversion, schema, min, max);
   if (inside === null) return null;
   if (inside === '') return '"[]"';
   const filled = `"[" ${space} (${inside}) ${space} "]"`;
-  return least === 0 ? `"[]" | ${filled}` : filled;
+  return min === 0 ? `"[]" | ${filled}` : filled;
 }
 
 function listed(
   { ruleOf, comma }: Conversion,
   schema: SchemaObject,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
 ): string | null {
-  const first = listOf(schema['prefixItems']).slice(0, most);
+  const first = listOf(schema['prefixItems']).slice(0, max);
   // After a list of first items others are allowed unless forbidden; none is always right.
-  const isOpen = first.length === 0 || least > first.length || 'items' in schema;
+  const isOpen = first.length === 0 || min > first.length || 'items' in schema;
   const items = (schema['items'] ?? true) as Schema;
-  const rest = isOpen && most > first.length ? ruleOf(items) : null;
-  if (!rest && least > first.length) return null;
-  const [from, to] = [Math.max(0, least - first.length), most - first.length];
+  const rest = isOpen && max > first.length ? ruleOf(items) : null;
+  if (!rest && min > first.length) return null;
+  const [from, to] = [Math.max(0, min - first.length), max - first.length];
   if (first.length === 0) {
     return rest ? `${rest} (${comma} ${rest})${repeat(Math.max(0, from - 1), to - 1)}` : '';
   }
   const tail = rest ? `(${comma} ${rest})${repeat(from, to)}` : '';
-  return inOrder(first.map(ruleOf), tail, comma, least);
+  return inOrder(first.map(ruleOf), tail, comma, min);
 }
 
 /** First items, each of which may be the last once there are `least`, with the items that follow. */
@@ -53,15 +53,15 @@ function inOrder(
   rules: readonly (string | null)[],
   after: string,
   comma: string,
-  least: number,
+  min: number,
 ): string | null {
   let tail = after;
   for (let at = rules.length - 1; at >= 0; at--) {
     const rule = rules[at];
     if (rule) {
       const one = `${at > 0 ? `${comma} ` : ''}${rule} ${tail}`.trim();
-      tail = at >= Math.max(1, least) ? `(${one})?` : one;
-    } else if (at < least) return null;
+      tail = at >= Math.max(1, min) ? `(${one})?` : one;
+    } else if (at < min) return null;
     // An item that no value can be: the array ends before it.
     else tail = '';
   }
@@ -72,8 +72,8 @@ function inOrder(
 function distinct(
   { writer, comma, flatten, root, style }: Conversion,
   schema: SchemaObject,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
 ): string | null {
   const items = flatten((schema['items'] ?? true) as Schema);
   const values = 'prefixItems' in schema || typeof items === 'boolean' ? null : valuesOf(items);
@@ -83,8 +83,8 @@ function distinct(
   const members = distinctOf(values)
     .filter((v) => acceptsValue(items, v, root))
     .map((v) => ({ expression: writer.rule(literal(style.write(v))), isRequired: false }));
-  if (members.length === 0) return least === 0 ? '' : null;
-  return orderedChoice(writer, members, comma, Math.max(1, least), most);
+  if (members.length === 0) return min === 0 ? '' : null;
+  return orderedChoice(writer, members, comma, Math.max(1, min), max);
 }
 
 function valuesOf(schema: SchemaObject): readonly unknown[] | null {

@@ -11,13 +11,13 @@ const BLOCK = 16;
 export function countedCharacters(
   writer: GrammarWriter,
   character: string,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
 ): string {
-  const first = least === 0 ? '' : `${exactly(writer, character, least)} `;
-  return most === Number.POSITIVE_INFINITY
+  const first = min === 0 ? '' : `${exactly(writer, character, min)} `;
+  return max === Number.POSITIVE_INFINITY
     ? `${first}${writer.rule(character)}*`
-    : `${first}${upTo(writer, character, most - least)}`;
+    : `${first}${upTo(writer, character, max - min)}`;
 }
 
 /** `count` is at least 1. */
@@ -38,18 +38,18 @@ function exactly(writer: GrammarWriter, character: string, count: number): strin
  * Rules that begin with their shortest tail are shared by all strings of a grammar: repetitions of its own for
  * each take xgrammar minutes to compile.
  */
-function upTo(writer: GrammarWriter, character: string, most: number): string {
-  if (most < BLOCK) {
+function upTo(writer: GrammarWriter, character: string, max: number): string {
+  if (max < BLOCK) {
     let tail = '""';
-    for (let i = 0; i < most; i++) tail = writer.rule(`"" | ${character} ${tail}`);
+    for (let i = 0; i < max; i++) tail = writer.rule(`"" | ${character} ${tail}`);
     return tail;
   }
-  const size = largestBlock(most);
+  const size = largestBlock(max);
   const block = exactly(writer, character, size);
   // Either the string ends within the next block, or that is complete: a text is read in one way.
   const fewer = upTo(writer, character, size - 1);
-  let tail = upTo(writer, character, most % size);
-  for (let i = size; i <= most; i += size) tail = writer.rule(`${fewer} | ${block} ${tail}`);
+  let tail = upTo(writer, character, max % size);
+  for (let i = size; i <= max; i += size) tail = writer.rule(`${fewer} | ${block} ${tail}`);
   return tail;
 }
 
@@ -57,8 +57,8 @@ function upTo(writer: GrammarWriter, character: string, most: number): string {
 const MAX_ROW = 256;
 
 /** The size of the blocks that a number of at least one block is counted in. */
-function largestBlock(most: number): number {
+function largestBlock(max: number): number {
   let size = BLOCK;
-  while (size * MAX_ROW <= most) size *= BLOCK;
+  while (size * MAX_ROW <= max) size *= BLOCK;
   return size;
 }

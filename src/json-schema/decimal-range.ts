@@ -48,13 +48,13 @@ function fromZero(low: Bound | null, high: Bound | null): Atoms[] {
 /** The least integer inside a lower bound. */
 export function lowestInteger(low: Bound | null): bigint | null {
   if (!low) return null;
-  const least = BigInt(Math.ceil(low.value));
-  return low.isExclusive && Number.isInteger(low.value) ? least + 1n : least;
+  const min = BigInt(Math.ceil(low.value));
+  return low.isExclusive && Number.isInteger(low.value) ? min + 1n : min;
 }
 
 export function highestInteger(high: Bound | null): bigint | null {
-  const least = lowestInteger(negated(high));
-  return least === null ? null : -least;
+  const min = lowestInteger(negated(high));
+  return min === null ? null : -min;
 }
 
 function negated(bound: Bound | null): Bound | null {

@@ -80,9 +80,9 @@ function listed(step: bigint, first: bigint | null, last: bigint | null): string
 }
 
 /** Positive multiples as digits with their remainder carried along; as long as the bound allows. */
-function byDigits(writer: GrammarWriter, step: bigint, most: bigint | null): string | null {
+function byDigits(writer: GrammarWriter, step: bigint, max: bigint | null): string | null {
   const size = Number(step);
-  const length = most === null ? MAX_DIGITS : String(most + 1n).length - 1;
+  const length = max === null ? MAX_DIGITS : String(max + 1n).length - 1;
   if (length < 1 || 10n ** BigInt(length) <= step) return null;
   const known = new Map<string, string | null>();
   /** What may follow a remainder; null where no multiple is reached any more. */

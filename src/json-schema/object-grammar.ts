@@ -29,9 +29,9 @@ export function objectGrammar(
   const comma = shape.comma ?? conversion.comma;
   const required = requiredNames(schema);
   const names = [...new Set([...schemasOf(schema['properties']).map(([n]) => n), ...required])];
-  const least = minOf(schema, 'minProperties');
-  const most = maxOf(schema, 'maxProperties');
-  if (names.length === 0) return freeObject(conversion, schema, shape, least, most);
+  const min = minOf(schema, 'minProperties');
+  const max = maxOf(schema, 'maxProperties');
+  if (names.length === 0) return freeObject(conversion, schema, shape, min, max);
   const members: Member[] = [];
   for (const name of names) {
     const value = memberValue(conversion, askedOf(conversion, schema, name), shape);
@@ -40,10 +40,10 @@ export function objectGrammar(
     const expression = writer.rule(shape.member(shape.name(name), value));
     members.push({ expression, isRequired: required.has(name) });
   }
-  if (members.length < least && additionalOf(schema) !== false) {
+  if (members.length < min && additionalOf(schema) !== false) {
     throw new SchemaError('minProperties', 'asks for more properties than are named.');
   }
-  const inside = orderedChoice(writer, members, comma, least, most);
+  const inside = orderedChoice(writer, members, comma, min, max);
   if (inside === null) return null;
   return shape.around(inside, space);
 }
@@ -95,18 +95,18 @@ function freeObject(
   conversion: Conversion,
   schema: SchemaObject,
   shape: ObjectShape,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
 ): string | null {
-  const empty = least === 0 ? shape.empty : null;
+  const empty = min === 0 ? shape.empty : null;
   const patterns = schemasOf(schema['patternProperties']);
   const byPattern = patterns[0];
   const asked = byPattern ? byPattern[1] : additionalOf(schema);
-  if (asked === false || most === 0) return empty;
+  if (asked === false || max === 0) return empty;
   if (patterns.length > 1) {
     throw new SchemaError('patternProperties', 'can be followed for one pattern only.');
   }
-  if (least > 1) {
+  if (min > 1) {
     throw new SchemaError('minProperties', 'needs names that differ, and these are free.');
   }
   const { writer, space } = conversion;
@@ -115,7 +115,7 @@ function freeObject(
   const value = memberValue(conversion, asked, shape);
   if (name === null || value === null) return empty;
   const pair = writer.rule(shape.member(name, value));
-  const filled = shape.around(`${pair} (${comma} ${pair})${repeat(0, most - 1)}`, space);
+  const filled = shape.around(`${pair} (${comma} ${pair})${repeat(0, max - 1)}`, space);
   return empty ? `${empty} | ${filled}` : filled;
 }
 

@@ -19,12 +19,12 @@ export function orderedChoice(
   writer: GrammarWriter,
   members: readonly Member[],
   comma: string,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
 ): string | null {
   const required = members.filter((m) => m.isRequired).length;
-  if (most < least || most < required || members.length < least) return null;
-  const counts = least > required || most < members.length;
+  if (max < min || max < required || members.length < min) return null;
+  const counts = min > required || max < members.length;
   const lastRequired = members.findLastIndex((m) => m.isRequired);
   const known = new Map<string, string | null>();
   /** Unless they are counted, how many were written does not matter. */
@@ -45,7 +45,7 @@ export function orderedChoice(
   /** One of the members from `at` on, and its possible successors. */
   function pick(at: number, written: number): string | null {
     const member = members[at];
-    if (!member || written >= most) return null;
+    if (!member || written >= max) return null;
     return once(state('pick', at, written), () => {
       const rest = follow(at + 1, written + 1);
       const skipped = member.isRequired ? null : pick(at + 1, written);
@@ -55,7 +55,7 @@ export function orderedChoice(
 
   /** The end, where it may be, or a comma and another member: no two options begin alike. */
   function follow(at: number, written: number): string | null {
-    const mayEnd = written >= least && at > lastRequired;
+    const mayEnd = written >= min && at > lastRequired;
     return once(state('follow', at, written), () => {
       const another = pick(at, written);
       return [mayEnd ? '""' : null, another && `${comma} ${another}`];
@@ -63,6 +63,6 @@ export function orderedChoice(
   }
 
   const first = pick(0, 0);
-  if (least > 0 || required > 0) return first;
+  if (min > 0 || required > 0) return first;
   return first ? `("" | ${first})` : '""';
 }

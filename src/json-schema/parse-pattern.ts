@@ -14,7 +14,7 @@ export type Pattern =
   | { kind: 'character'; set: CharacterSet }
   | { kind: 'sequence'; items: Pattern[] }
   | { kind: 'choice'; options: Pattern[] }
-  | { kind: 'repeat'; item: Pattern; least: number; most: number | null }
+  | { kind: 'repeat'; item: Pattern; min: number; max: number | null }
   | { kind: 'start' }
   | { kind: 'end' };
 
@@ -84,18 +84,18 @@ class PatternReader {
     return { kind: 'repeat', item, ...range };
   }
 
-  #range(): { least: number; most: number | null } | null {
-    if (this.#take('*')) return { least: 0, most: null };
-    if (this.#take('+')) return { least: 1, most: null };
-    if (this.#take('?')) return { least: 0, most: 1 };
+  #range(): { min: number; max: number | null } | null {
+    if (this.#take('*')) return { min: 0, max: null };
+    if (this.#take('+')) return { min: 1, max: null };
+    if (this.#take('?')) return { min: 0, max: 1 };
     const counted = /^\{(\d+)(,?)(\d*)\}/.exec(
       this.#characters.slice(this.#at, this.#at + 24).join(''),
     );
     if (!counted) return null;
     this.#at += counted[0].length;
-    const least = Number(counted[1]);
-    if (!counted[2]) return { least, most: least };
-    return { least, most: counted[3] ? Number(counted[3]) : null };
+    const min = Number(counted[1]);
+    if (!counted[2]) return { min, max: min };
+    return { min, max: counted[3] ? Number(counted[3]) : null };
   }
 
   #atom(): Pattern {

@@ -40,8 +40,8 @@ export function minOf(schema: SchemaObject, keyword: string): number {
 
 /** A keyword's count as the most that is allowed; infinity without it. */
 export function maxOf(schema: SchemaObject, keyword: string): number {
-  const most = Math.floor(numberOf(schema, keyword, Number.POSITIVE_INFINITY));
-  return most < Number.MAX_SAFE_INTEGER ? most : Number.POSITIVE_INFINITY;
+  const max = Math.floor(numberOf(schema, keyword, Number.POSITIVE_INFINITY));
+  return max < Number.MAX_SAFE_INTEGER ? max : Number.POSITIVE_INFINITY;
 }
 
 export function namesOf(value: unknown): string[] {

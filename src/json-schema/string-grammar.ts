@@ -29,10 +29,10 @@ export function stringGrammar(
   schema: SchemaObject,
   shape: StringShape,
 ): string | null {
-  const least = minOf(schema, 'minLength');
-  const most = maxOf(schema, 'maxLength');
-  if (most < least) return null;
-  const characters = charactersOf(writer, schema, shape, least, most);
+  const min = minOf(schema, 'minLength');
+  const max = maxOf(schema, 'maxLength');
+  if (max < min) return null;
+  const characters = charactersOf(writer, schema, shape, min, max);
   return characters === null ? null : shape.around(characters);
 }
 
@@ -40,35 +40,35 @@ function charactersOf(
   writer: GrammarWriter,
   schema: SchemaObject,
   shape: StringShape,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
 ): string | null {
   const { pattern, format } = schema;
   if (typeof pattern === 'string') {
-    return followPattern(writer, parsePattern(pattern), least, most, shape);
+    return followPattern(writer, parsePattern(pattern), min, max, shape);
   }
   const known = typeof format === 'string' ? FORMATS[format] : undefined;
   // A format is a description: where its strings do not fit the lengths, the lengths hold.
   const described = known === undefined ? null : parsePattern(known);
-  if (described && fits(described, least, most)) return expression(writer, described, shape);
+  if (described && fits(described, min, max)) return expression(writer, described, shape);
   const character = shape.character(complement([])) as string;
-  writer.count(least, 'minLength');
-  return countedCharacters(writer, character, least, most);
+  writer.count(min, 'minLength');
+  return countedCharacters(writer, character, min, max);
 }
 
 function followPattern(
   writer: GrammarWriter,
   pattern: Pattern,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
   shape: StringShape,
 ): string | null {
   const bare = withoutAnchors(pattern);
   writer.count(sizeOf(bare), 'pattern');
-  if (fits(bare, least, most)) return expression(writer, bare, shape);
+  if (fits(bare, min, max)) return expression(writer, bare, shape);
   // The one case where both can be met: a single set of characters, repeated.
   const { item, from, to } = asRepeat(bare);
-  const [low, high] = [Math.max(from, least), Math.min(to, most)];
+  const [low, high] = [Math.max(from, min), Math.min(to, max)];
   if (item.kind !== 'character') {
     throw new SchemaError('pattern', 'cannot be followed together with minLength or maxLength.');
   }
@@ -79,7 +79,7 @@ function followPattern(
 
 function asRepeat(pattern: Pattern): { item: Pattern; from: number; to: number } {
   if (pattern.kind !== 'repeat') return { item: pattern, from: 1, to: 1 };
-  return { item: pattern.item, from: pattern.least, to: pattern.most ?? Number.POSITIVE_INFINITY };
+  return { item: pattern.item, from: pattern.min, to: pattern.max ?? Number.POSITIVE_INFINITY };
 }
 
 /**
@@ -114,9 +114,9 @@ function withoutAnchors(pattern: Pattern, isFirst = true, isLast = true): Patter
   }
 }
 
-function fits(pattern: Pattern, least: number, most: number): boolean {
+function fits(pattern: Pattern, min: number, max: number): boolean {
   const [shortest, longest] = lengths(pattern);
-  return shortest >= least && longest <= most;
+  return shortest >= min && longest <= max;
 }
 
 /** Characters that a pattern is written with once its counted parts are written out. */
@@ -132,7 +132,7 @@ function sizeOf(pattern: Pattern): number {
     case 'choice':
       return pattern.options.reduce((sum, option) => sum + sizeOf(option), 0);
     case 'repeat':
-      return sizeOf(pattern.item) * Math.max(1, pattern.most ?? pattern.least);
+      return sizeOf(pattern.item) * Math.max(1, pattern.max ?? pattern.min);
   }
 }
 
@@ -154,8 +154,8 @@ function lengths(pattern: Pattern): [number, number] {
     }
     case 'repeat': {
       const [a, b] = lengths(pattern.item);
-      const most = pattern.most ?? Number.POSITIVE_INFINITY;
-      return [a * pattern.least, b === 0 || most === 0 ? 0 : b * most];
+      const max = pattern.max ?? Number.POSITIVE_INFINITY;
+      return [a * pattern.min, b === 0 || max === 0 ? 0 : b * max];
     }
   }
 }
@@ -164,9 +164,9 @@ function lengths(pattern: Pattern): [number, number] {
 function atomsOf(writer: GrammarWriter, pattern: Pattern, shape: StringShape): string[] {
   const inner = (item: Pattern) => atomsOf(writer, item, shape);
   if (pattern.kind === 'sequence') return pattern.items.flatMap(inner);
-  const isCounted = pattern.kind === 'repeat' && pattern.least === pattern.most;
+  const isCounted = pattern.kind === 'repeat' && pattern.min === pattern.max;
   return isCounted
-    ? Array.from({ length: pattern.least }, () => inner(pattern.item)).flat()
+    ? Array.from({ length: pattern.min }, () => inner(pattern.item)).flat()
     : [expression(writer, pattern, shape)];
 }
 
@@ -188,12 +188,12 @@ function expression(writer: GrammarWriter, pattern: Pattern, shape: StringShape)
     case 'choice':
       return `(${choiceOf(pattern.options.map((option) => atomsOf(writer, option, shape)))})`;
     case 'repeat': {
-      const { item, least } = pattern;
-      const most = pattern.most ?? Number.POSITIVE_INFINITY;
-      const isLong = Math.max(least, pattern.most ?? 0) >= LONG && least <= most;
+      const { item, min } = pattern;
+      const max = pattern.max ?? Number.POSITIVE_INFINITY;
+      const isLong = Math.max(min, pattern.max ?? 0) >= LONG && min <= max;
       return item.kind === 'character' && isLong
-        ? `(${countedCharacters(writer, inner(item), least, most)})`
-        : `(${inner(item)})${repeat(least, most)}`;
+        ? `(${countedCharacters(writer, inner(item), min, max)})`
+        : `(${inner(item)})${repeat(min, max)}`;
     }
   }
 }
@@ -201,7 +201,7 @@ function expression(writer: GrammarWriter, pattern: Pattern, shape: StringShape)
 /** Characters in a row from which they are counted in blocks. */
 const LONG = 32;
 
-export function repeat(least: number, most: number): string {
-  if (most === Number.POSITIVE_INFINITY) return least === 0 ? '*' : `{${least},}`;
-  return `{${least},${most}}`;
+export function repeat(min: number, max: number): string {
+  if (max === Number.POSITIVE_INFINITY) return min === 0 ? '*' : `{${min},}`;
+  return `{${min},${max}}`;
 }

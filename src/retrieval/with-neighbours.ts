@@ -10,12 +10,12 @@ interface Placed {
 export function withNeighbours<T extends Placed>(
   found: readonly T[],
   all: readonly T[],
-  most: number,
+  max: number,
 ): T[] {
   const near = found.flatMap(({ documentId, start }) => {
     const distance = (passage: T) => Math.abs(passage.start - start);
     const others = all.filter((passage) => passage.documentId === documentId);
     return others.sort((a, b) => distance(a) - distance(b));
   });
-  return [...new Set([...found, ...near])].slice(0, most);
+  return [...new Set([...found, ...near])].slice(0, max);
 }

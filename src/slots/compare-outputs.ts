@@ -50,12 +50,12 @@ function meanOf(values: Float32Array): number {
 
 /** Whether the trusted device's largest values are also the largest, or nearly, on the other device. */
 function agreesOnGreatest(found: Float32Array, expected: Float32Array): boolean {
-  let [greatest, most, least] = [0, -Infinity, Infinity];
+  let [greatest, max, min] = [0, -Infinity, Infinity];
   for (const [i, value] of found.entries()) {
     if ((expected[i] as number) > (expected[greatest] as number)) greatest = i;
     if (!Number.isFinite(value)) continue;
-    most = Math.max(most, value);
-    least = Math.min(least, value);
+    max = Math.max(max, value);
+    min = Math.min(min, value);
   }
-  return (found[greatest] as number) >= most - NEAR * (most - least);
+  return (found[greatest] as number) >= max - NEAR * (max - min);
 }

@@ -22,15 +22,15 @@ export async function openThreadCount(
 ): Promise<ThreadCount> {
   const cores = navigator.hardwareConcurrency || 1;
   const row = (await database.settings.get(NAME))?.value as Measured | undefined;
-  const most = hasThreads() ? Math.min(cores, MAX_THREADS) : 1;
+  const max = hasThreads() ? Math.min(cores, MAX_THREADS) : 1;
   const measured = row?.cores === cores ? row.threads : null;
   return new ThreadCount({
     ...engine,
     // Without isolation there is one, and nothing to be saved: the next page may have it.
-    known: most === 1 ? 1 : measured,
+    known: max === 1 ? 1 : measured,
     // Where the measurement does not end, models start all the same.
     calibrate: () =>
-      calibrateThreads(most, startRateWorker).catch(() => Math.min(most, USUAL_THREADS)),
+      calibrateThreads(max, startRateWorker).catch(() => Math.min(max, USUAL_THREADS)),
     save: async (threads) => {
       await database.settings.put({ name: NAME, value: { cores, threads } satisfies Measured });
     },

@@ -25,9 +25,9 @@ const WORDS = ['red', 'grün', '青', 'a "b"', '', 'two words', 'line\nfeed', '�
 export function randomSchema(random: Random, depth = 3): Schema {
   const int = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
   const pick = <T>(list: readonly T[]): T => list[int(0, list.length - 1)] as T;
-  const some = <T>(list: readonly T[], least: number) => {
+  const some = <T>(list: readonly T[], min: number) => {
     const shuffled = [...list].sort(() => random() - 0.5);
-    return shuffled.slice(0, int(least, Math.min(list.length, 5)));
+    return shuffled.slice(0, int(min, Math.min(list.length, 5)));
   };
   const inner = () => randomSchema(random, depth - 1);
 
@@ -59,10 +59,10 @@ export function randomSchema(random: Random, depth = 3): Schema {
     ]);
   };
   const string = (): Schema => {
-    const least = int(0, 4);
+    const min = int(0, 4);
     return pick<Schema>([
       { type: 'string', maxLength: int(1, 30) },
-      { type: 'string', minLength: least, maxLength: least + int(0, 8) },
+      { type: 'string', minLength: min, maxLength: min + int(0, 8) },
       {
         type: 'string',
         pattern: pick([
@@ -79,9 +79,9 @@ export function randomSchema(random: Random, depth = 3): Schema {
     ]);
   };
   const array = (): Schema => {
-    const least = int(0, 2);
+    const min = int(0, 2);
     return pick<Schema>([
-      { type: 'array', items: inner(), minItems: least, maxItems: least + int(0, 2) },
+      { type: 'array', items: inner(), minItems: min, maxItems: min + int(0, 2) },
       {
         type: 'array',
         items: { enum: some(WORDS, 2) },

@@ -46,14 +46,14 @@ export async function writeRandomly(
   grammar: TokenGrammar,
   rules: string | object,
   random: () => number,
-  most = 600,
+  max = 600,
 ): Promise<{ text: string; jumped: number } | null> {
   const state = await grammar.start(rules);
   const bytes: number[] = [];
   const isJumping = random() < 0.5;
   let jumped = 0;
   try {
-    for (let step = 0; step < most; step++) {
+    for (let step = 0; step < max; step++) {
       const logits = new Float32Array(tokens.length);
       await state.mask(logits);
       const allowed = [...logits.keys()].filter((id) => logits[id] === 0);

@@ -105,8 +105,8 @@ export class Analysis {
   }
 
   /** Pairs at least this alike, the most alike first. */
-  duplicates(least: number, most: number): Pair[] {
-    return nearDuplicates(neighbourGraphOf(this.#set), least, most);
+  duplicates(min: number, most: number): Pair[] {
+    return nearDuplicates(neighbourGraphOf(this.#set), min, most);
   }
 
   /** How much another model, or size, agrees on who is near: overlap 0…1 and the greatest moves. */

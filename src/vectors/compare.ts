@@ -9,18 +9,18 @@ export interface Pair {
 }
 
 /** Pairs at least this alike, most alike first: near-duplicates. Each pair once. */
-export function nearDuplicates(graph: NeighbourGraph, least: number, most: number): Pair[] {
+export function nearDuplicates(graph: NeighbourGraph, min: number, max: number): Pair[] {
   const { k, indices, scores } = graph;
   const pairs: Pair[] = [];
   for (let at = 0; at < indices.length; at++) {
     const a = Math.floor(at / k);
     const b = indices[at] as number;
     const score = scores[at] as number;
-    if (b < 0 || score < least) continue;
+    if (b < 0 || score < min) continue;
     // Seen from both sides unless one has nearer ones: then only from the other.
     if (a < b || !listed(graph, b, a)) pairs.push({ a: Math.min(a, b), b: Math.max(a, b), score });
   }
-  return pairs.sort((x, y) => y.score - x.score || x.a - y.a || x.b - y.b).slice(0, most);
+  return pairs.sort((x, y) => y.score - x.score || x.a - y.a || x.b - y.b).slice(0, max);
 }
 
 function listed({ k, indices }: NeighbourGraph, owner: number, index: number): boolean {
@@ -52,7 +52,7 @@ export function greatestMoves(
   first: VectorSet,
   second: VectorSet,
   graphs: readonly [NeighbourGraph, NeighbourGraph],
-  most: number,
+  max: number,
 ): Move[] {
   const moves = new Map<string, Move>();
   for (const [i, graph] of graphs.entries()) {
@@ -70,7 +70,7 @@ export function greatestMoves(
   }
   return [...moves.values()]
     .sort((x, y) => Math.abs(y.after - y.before) - Math.abs(x.after - x.before) || x.a - y.a)
-    .slice(0, most);
+    .slice(0, max);
 }
 
 function rank(set: VectorSet, a: number, b: number): number {

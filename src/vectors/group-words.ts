@@ -48,12 +48,12 @@ export function groupWords(
   const total = sizes.reduce((sum, size) => sum + size, 0);
   return inGroup.map((words, group) => {
     const size = sizes[group] ?? 0;
-    const least = size > 2 ? 2 : 1;
+    const min = size > 2 ? 2 : 1;
     const scored = [...words].flatMap(([word, n]) => {
       const others = (everywhere.get(word) ?? n) - n;
       const here = n / size;
       const there = (others + 0.5) / (total - size + 1);
-      return n < least || here <= 2 * there ? [] : [{ word, score: here * Math.log(here / there) }];
+      return n < min || here <= 2 * there ? [] : [{ word, score: here * Math.log(here / there) }];
     });
     return distinct(scored.sort((a, b) => b.score - a.score || a.word.localeCompare(b.word)));
   });

@@ -10,18 +10,18 @@ export interface Neighbour {
 export function nearest(
   set: VectorSet,
   vector: Float32Array,
-  most: number,
+  max: number,
   leaveOut = -1,
 ): Neighbour[] {
   const best: Neighbour[] = [];
   for (let index = 0; index < set.count; index++) {
     if (index === leaveOut) continue;
     const score = dot(row(set, index), vector);
-    if (best.length === most && score <= (best.at(-1)?.score ?? -1)) continue;
+    if (best.length === max && score <= (best.at(-1)?.score ?? -1)) continue;
     let at = best.length;
     while (at > 0 && score > (best[at - 1] as Neighbour).score) at--;
     best.splice(at, 0, { index, score });
-    if (best.length > most) best.pop();
+    if (best.length > max) best.pop();
   }
   return best;
 }
@@ -43,11 +43,11 @@ const BLOCK = 128;
  */
 export function neighbourGraph(
   set: VectorSet,
-  most: number,
+  max: number,
   onProgress: (part: number) => void = () => {},
 ): NeighbourGraph {
   const { count } = set;
-  const k = Math.max(0, Math.min(most, count - 1));
+  const k = Math.max(0, Math.min(max, count - 1));
   const indices = new Int32Array(count * k).fill(-1);
   const scores = new Float32Array(count * k).fill(-2);
   const offer = (owner: number, index: number, score: number) => {

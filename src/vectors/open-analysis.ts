@@ -20,14 +20,14 @@ export interface OpenAnalysis {
   /** `k`: null for the number that suits the rows best. */
   clusters: (k: number | null) => Promise<Clusters>;
   groupWords: (texts: readonly string[], of: Int32Array, count: number) => Promise<string[][]>;
-  nearest: (vector: Float32Array, most: number) => Promise<Neighbour[]>;
-  nearestTo: (index: number, most: number) => Promise<Neighbour[]>;
-  duplicates: (minScore: number, most: number) => Promise<Pair[]>;
+  nearest: (vector: Float32Array, max: number) => Promise<Neighbour[]>;
+  nearestTo: (index: number, max: number) => Promise<Neighbour[]>;
+  duplicates: (minScore: number, max: number) => Promise<Pair[]>;
   compare: (
     data: Float32Array,
     size: number,
     k: number,
-    most: number,
+    max: number,
   ) => Promise<{ overlap: number; moves: Move[] }>;
 }
 
@@ -80,9 +80,9 @@ export function openAnalysis(): OpenAnalysis {
       }),
     clusters: (k) => ask((analysis) => analysis.clusters(k)),
     groupWords: (texts, of, count) => ask((analysis) => analysis.groupWords(texts, of, count)),
-    nearest: (vector, most) => ask((analysis) => analysis.nearest(vector, most)),
-    nearestTo: (index, most) => ask((analysis) => analysis.nearestTo(index, most)),
-    duplicates: (minScore, most) => ask((analysis) => analysis.duplicates(minScore, most)),
-    compare: (data, size, k, most) => ask((analysis) => analysis.compare(data, size, k, most)),
+    nearest: (vector, max) => ask((analysis) => analysis.nearest(vector, max)),
+    nearestTo: (index, max) => ask((analysis) => analysis.nearestTo(index, max)),
+    duplicates: (minScore, max) => ask((analysis) => analysis.duplicates(minScore, max)),
+    compare: (data, size, k, max) => ask((analysis) => analysis.compare(data, size, k, max)),
   };
 }

@@ -65,9 +65,9 @@ export class ProviderMeter {
   }
 
   /** Counts a request and sets its tokens aside. @returns a function that books the actual tokens, once. */
-  begin(model: RemoteModel, most: Tokens): (used: Tokens) => void {
+  begin(model: RemoteModel, max: Tokens): (used: Tokens) => void {
     this.#turnDay();
-    const { pico, all } = costOf(model, most);
+    const { pico, all } = costOf(model, max);
     this.#starts.push(this.#now());
     this.#figures.requests++;
     this.#reserved = { tokens: this.#reserved.tokens + all, pico: this.#reserved.pico + pico };

@@ -51,8 +51,8 @@ const TEMPLATE_TOKENS = 16;
  */
 function mayExceed(task: ChatTask, contextTokens: number): boolean {
   if (task.raw) return true;
-  const most = task.turns.reduce((sum, t) => sum + t.text.length * 3 + TEMPLATE_TOKENS, 0);
-  return most >= contextTokens || task.tools.length > 0;
+  const max = task.turns.reduce((sum, t) => sum + t.text.length * 3 + TEMPLATE_TOKENS, 0);
+  return max >= contextTokens || task.tools.length > 0;
 }
 
 /**

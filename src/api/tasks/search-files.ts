@@ -72,12 +72,12 @@ async function searchFiles(
   const { documents } = call.api;
   const { names, passages, unknown } = await documents.read(isAll ? null : stores);
   if (unknown[0] !== undefined) throw storeNotFound(unknown[0]);
-  const most = tool.max_num_results ?? USUAL_RESULTS;
+  const max = tool.max_num_results ?? USUAL_RESULTS;
   const scored = await rank(call, question, passages, signal);
-  const least = tool.ranking_options?.score_threshold ?? 0;
-  const found = scored.filter(({ score }) => score >= least);
-  const best = found.slice(0, most).map(({ passage }) => passage);
-  const count = least > 0 ? best.length : Math.min(most, USUAL_RESULTS);
+  const min = tool.ranking_options?.score_threshold ?? 0;
+  const found = scored.filter(({ score }) => score >= min);
+  const best = found.slice(0, max).map(({ passage }) => passage);
+  const count = min > 0 ? best.length : Math.min(max, USUAL_RESULTS);
   const chosen = withNeighbours(best, passages, Math.max(best.length, count));
   const scores = new Map(scored.map(({ passage, score }) => [passage, score]));
   const shown = fitContext(chosen, findModel(call.api.models(), model));

@@ -36,14 +36,14 @@ async function* run(
 ): AsyncGenerator<TaskEvent> {
   const [prompt, ...more] = await runtime.countTokens(task);
   const promptTokens = more.reduce((sum, n) => sum + n, prompt ?? 0);
-  const most = { prompt: promptTokens, completion: task.kind === 'chat' ? task.maxTokens : 0 };
-  if (running.count >= parallel || meter.whyNot(model, most)) {
+  const max = { prompt: promptTokens, completion: task.kind === 'chat' ? task.maxTokens : 0 };
+  if (running.count >= parallel || meter.whyNot(model, max)) {
     throw new UpstreamError(`${name} has reached a limit that was set for it.`, {
       fault: 'budget',
       retryAfterMs: 1_000,
     });
   }
-  const book = meter.begin(model, most);
+  const book = meter.begin(model, max);
   const used: Tokens = { prompt: 0, completion: 0 };
   running.count++;
   try {

@@ -18,13 +18,13 @@ interface LongTextProps {
 
 /** Text of any length, verbatim with its line breaks: the rest of a long one is drawn on demand. */
 export function LongText({ text, shown = SHOWN, draw = breakRuns }: LongTextProps) {
-  const [most, setMost] = useState(shown);
-  if (text.length <= most) return <div className={styles['text']}>{draw(limitMarks(text))}</div>;
+  const [max, setMax] = useState(shown);
+  if (text.length <= max) return <div className={styles['text']}>{draw(limitMarks(text))}</div>;
   return (
     <>
-      <div className={styles['text']}>{draw(limitMarks(text.slice(0, most)))}…</div>
-      <Button size="small" onClick={() => setMost(most + SHOWN)}>
-        {failureText.showMore(text.length - most)}
+      <div className={styles['text']}>{draw(limitMarks(text.slice(0, max)))}…</div>
+      <Button size="small" onClick={() => setMax(max + SHOWN)}>
+        {failureText.showMore(text.length - max)}
       </Button>
     </>
   );

@@ -33,8 +33,8 @@ export class PrefixStore {
     let best: Entry | null = null;
     let tokens = 0;
     for (const entry of this.#entries) {
-      const most = Math.min(sharedLength(entry.ids, prompt), prompt.length - 1);
-      const shared = most - (most % step);
+      const max = Math.min(sharedLength(entry.ids, prompt), prompt.length - 1);
+      const shared = max - (max % step);
       if (shared <= tokens) continue;
       if (shared < entry.ids.length && !entry.row.cache.canTruncate) continue;
       best = entry;
@@ -71,8 +71,8 @@ export class PrefixStore {
 }
 
 function sharedLength(a: readonly number[], b: readonly number[]): number {
-  const most = Math.min(a.length, b.length);
+  const max = Math.min(a.length, b.length);
   let length = 0;
-  while (length < most && a[length] === b[length]) length++;
+  while (length < max && a[length] === b[length]) length++;
   return length;
 }

@@ -23,7 +23,7 @@ export interface ChatOptions {
   /** Bytes of conversations whose keys and values are cached. */
   cachedBytes?: number;
   /** Answers written side by side. */
-  most?: number;
+  maxParallel?: number;
   /** Tokens drafted from the text itself. */
   drafted?: number;
 }
@@ -76,7 +76,7 @@ export class ChatModel {
       format: this.#prompt.toolFormat,
       thinking: this.#prompt.thinking,
     });
-    this.#loop = this.#openLoop(options.most);
+    this.#loop = this.#openLoop(options.maxParallel);
   }
 
   static async load(
@@ -89,7 +89,7 @@ export class ChatModel {
     const isOnCpu = card.device === 'wasm';
     const defaults = {
       cachedBytes: KEPT_BYTES,
-      most: isOnCpu ? SIDE_BY_SIDE : 1,
+      maxParallel: isOnCpu ? SIDE_BY_SIDE : 1,
       drafted: isOnCpu ? DRAFTED : 0,
     };
     return new ChatModel(tokenizer, decoder, media, { ...defaults, ...options }, isOnCpu);
@@ -109,8 +109,8 @@ export class ChatModel {
 
   /** @throws EngineError `load-failed` for numbers that cannot be right. */
   async probe(): Promise<ProbeResult> {
-    const { most } = this.#options;
-    const look = await probeDecoder(this.#decoder, this.#sample, most > 1);
+    const { maxParallel } = this.#options;
+    const look = await probeDecoder(this.#decoder, this.#sample, maxParallel > 1);
     this.settle(look.findings);
     return look;
   }
@@ -121,7 +121,7 @@ export class ChatModel {
     this.#decoder.inPlace = inPlace;
     // Where logits depend on what else a step reads, each answer gets the steps it has alone and fresh.
     if (!exact && this.#canTruncate) this.#step = PREFILL_CHUNK;
-    if (this.#options.most > 1 && !joins) this.#loop = this.#openLoop(1, exact);
+    if (this.#options.maxParallel > 1 && !joins) this.#loop = this.#openLoop(1, exact);
   }
 
   async *run(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
@@ -158,12 +158,12 @@ export class ChatModel {
     return task.raw ? this.#raw.encode(task.raw) : this.#prompt.encode(task);
   }
 
-  #openLoop(most: number, mayDraft = true): DecodeLoop {
+  #openLoop(maxParallel: number, mayDraft = true): DecodeLoop {
     const drafted = mayDraft ? this.#options.drafted : 0;
     // Cached after failures too: the read tokens are valid, and the next message begins with them.
     const cacheRow = (sequence: Sequence) => this.#cacheRow(sequence);
     const onPrompt = this.#canTruncate ? {} : { onPrompt: cacheRow };
-    return new DecodeLoop(this.#decoder, { most, drafted, onEnd: cacheRow, ...onPrompt });
+    return new DecodeLoop(this.#decoder, { maxParallel, drafted, onEnd: cacheRow, ...onPrompt });
   }
 
   /** Caches the tokens that a sequence has read; only whole chunks of its prompt where the step size matters. */

@@ -85,7 +85,7 @@ async function read(sequence: Sequence): Promise<number[]> {
 }
 
 const open = (counter: ReturnType<typeof createCounter>, changes: Partial<LoopOptions> = {}) =>
-  new DecodeLoop(counter, { most: 4, drafted: 0, onEnd: () => {}, ...changes });
+  new DecodeLoop(counter, { maxParallel: 4, drafted: 0, onEnd: () => {}, ...changes });
 
 test('several answers are written in the same steps, each its own', async () => {
   const counter = createCounter();
@@ -102,7 +102,7 @@ test('several answers are written in the same steps, each its own', async () => 
 
 test('batches have at most the rows that the graph supports', async () => {
   const counter = createCounter();
-  const loop = open(counter, { most: 1 });
+  const loop = open(counter, { maxParallel: 1 });
   const sequences = [begin([1]), begin([2])];
   for (const sequence of sequences) loop.add(sequence);
   await Promise.all(sequences.map(read));
@@ -282,7 +282,7 @@ test('an abort interrupts the step that reads its prompt', async () => {
     return true;
   });
   const ends: Sequence[] = [];
-  const loop = new DecodeLoop(decoder, { most: 4, drafted: 0, onEnd: (s) => ends.push(s) });
+  const loop = new DecodeLoop(decoder, { maxParallel: 4, drafted: 0, onEnd: (s) => ends.push(s) });
   // However many before it were interrupted.
   for (let i = 1; i <= 4; i++) {
     controller = new AbortController();
@@ -298,7 +298,7 @@ test('a step that was interrupted for another answer is repeated, in the end wit
   const counter = createCounter();
   const { asked, decoder } = interrupted(counter, () => true);
   const long = begin([...Array.from({ length: 200 }, () => 3), 19]);
-  new DecodeLoop(decoder, { most: 4, drafted: 0, onEnd: () => {} }).add(long);
+  new DecodeLoop(decoder, { maxParallel: 4, drafted: 0, onEnd: () => {} }).add(long);
   expect(await read(long)).toEqual([20]);
   expect(counter.steps.slice(0, 2)).toEqual([[128], [73]]);
   expect(asked.slice(0, 4)).toEqual([true, true, false, false]);

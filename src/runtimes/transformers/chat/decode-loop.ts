@@ -23,7 +23,7 @@ export interface LoopDecoder extends Pick<Decoder, 'read' | 'allocate'> {
 
 export interface LoopOptions {
   /** Conversations written side by side: 1 where rows cannot be joined. */
-  most: number;
+  maxParallel: number;
   /** Tokens drafted from the text itself; 0 where they cost more than they save. */
   drafted: number;
   /** What happens with a sequence that is over: its row may be cached. */
@@ -130,15 +130,15 @@ export class DecodeLoop {
   #chunkOf({ next, hasBegun, isScored }: Sequence): readonly number[] {
     // Reads the last token separately: the tokens before it stay cached, and the same prompt continues from them.
     const isSplit = this.#options.onPrompt && !hasBegun && next.length > 1;
-    const most = isSplit ? next.length - 1 : next.length;
-    return next.slice(0, Math.min(isScored ? SCORED_CHUNK : PREFILL_CHUNK, most));
+    const max = isSplit ? next.length - 1 : next.length;
+    return next.slice(0, Math.min(isScored ? SCORED_CHUNK : PREFILL_CHUNK, max));
   }
 
   async #decode(): Promise<void> {
     const writing = this.#sequences.filter((s) => s.isWriting);
     if (writing.length === 1) return this.#decodeOne(writing[0] as Sequence);
-    for (let at = 0; at < writing.length; at += this.#options.most) {
-      await this.#decodeSome(writing.slice(at, at + this.#options.most));
+    for (let at = 0; at < writing.length; at += this.#options.maxParallel) {
+      await this.#decodeSome(writing.slice(at, at + this.#options.maxParallel));
     }
   }
 
@@ -161,8 +161,8 @@ export class DecodeLoop {
    * model's own logits, so the text is the same; a draft that was wrong costs one wider step.
    */
   async #decodeOne(sequence: Sequence): Promise<void> {
-    const most = Math.min(this.#options.drafted, sequence.left - 1);
-    const draft = most > 0 ? draftTokens([...sequence.ids, ...sequence.next], most) : [];
+    const max = Math.min(this.#options.drafted, sequence.left - 1);
+    const draft = max > 0 ? draftTokens([...sequence.ids, ...sequence.next], max) : [];
     if (draft.length === 0) return this.#decodeSome([sequence]);
     await this.#guard([sequence], async () => {
       const ids = [...sequence.next, ...draft];

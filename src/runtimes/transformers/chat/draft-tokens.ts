@@ -7,13 +7,13 @@ const SHORTEST = 2;
  * Copying, quoting, code and JSON repeat themselves; other text gives no draft, and costs nothing.
  * @see https://github.com/apoorvumang/prompt-lookup-decoding
  */
-export function draftTokens(ids: readonly number[], most: number): number[] {
+export function draftTokens(ids: readonly number[], max: number): number[] {
   for (let size = LONGEST; size >= SHORTEST; size--) {
     const from = ids.length - size;
     if (from <= 0) continue;
     const at = lastPlace(ids, from, size);
     if (at < 0) continue;
-    const draft = ids.slice(at + size, Math.min(at + size + most, ids.length));
+    const draft = ids.slice(at + size, Math.min(at + size + max, ids.length));
     // What stands for a picture or a sound is never written.
     const media = draft.findIndex((id) => id < 0);
     return media < 0 ? draft : draft.slice(0, media);

@@ -87,15 +87,15 @@ async function probeRows(
     const found = await joined.then((step) => step.logits(1, 0)).catch(() => null);
     errors.push([found ? errorOf(found, expected) : Infinity, side]);
   }
-  const [least, side] = errors.reduce((one, other) => (other[0] < one[0] ? other : one));
+  const [min, side] = errors.reduce((one, other) => (other[0] < one[0] ? other : one));
   decoder.side = side;
-  if (side === 'start' && least <= ROUNDING) {
+  if (side === 'start' && min <= ROUNDING) {
     const after = { row: alone.rows[0] as Row, ids: [5], before: [...FEW, 4] };
     const second = (await read([after])).logits(0, 0);
     decoder.inPlace = decoder.canBeInPlace;
     decoder.inPlace &&= await isInPlace(next, [expected, second], read);
   }
-  return least;
+  return min;
 }
 
 /** Whether two tokens give the same logits when written into the cache that is being read. */
@@ -113,6 +113,6 @@ async function isInPlace(first: Reading, expected: Float32Array[], read: Read): 
 
 /** The largest difference of logits, in shares of the largest one. */
 function errorOf(found: Float32Array, expected: Float32Array): number {
-  const error = expected.reduce((most, v, i) => Math.max(most, Math.abs(v - (found[i] ?? 0))), 0);
-  return error / expected.reduce((most, v) => Math.max(most, Math.abs(v)), 1);
+  const error = expected.reduce((max, v, i) => Math.max(max, Math.abs(v - (found[i] ?? 0))), 0);
+  return error / expected.reduce((max, v) => Math.max(max, Math.abs(v)), 1);
 }

@@ -81,9 +81,9 @@ export function chooseToken(logits: Float32Array, sampling: Sampling, random: Ra
 }
 
 /** Tokens whose logits are at least so high. */
-function near(logits: Float32Array, least: number): number[] {
+function near(logits: Float32Array, min: number): number[] {
   const found: number[] = [];
-  for (let i = 0; i < logits.length; i++) if ((logits[i] as number) >= least) found.push(i);
+  for (let i = 0; i < logits.length; i++) if ((logits[i] as number) >= min) found.push(i);
   return found;
 }
 

@@ -136,9 +136,9 @@ function batchesOfOneLength(ids: readonly number[][], tokens: number): number[][
     else byLength.set(length, [row]);
   }
   return [...byLength].flatMap(([length, rows]) => {
-    const most = Math.max(1, Math.floor(tokens / length));
+    const max = Math.max(1, Math.floor(tokens / length));
     const parts: number[][] = [];
-    for (let at = 0; at < rows.length; at += most) parts.push(rows.slice(at, at + most));
+    for (let at = 0; at < rows.length; at += max) parts.push(rows.slice(at, at + max));
     return parts;
   });
 }

@@ -12,7 +12,7 @@ export interface OrtModule {
   setValue(at: number, value: number, type: 'i32' | '*'): void;
   UTF8ToString(at: number): string;
   lengthBytesUTF8(text: string): number;
-  stringToUTF8(text: string, at: number, most: number): void;
+  stringToUTF8(text: string, at: number, max: number): void;
   _malloc(bytes: number): number;
   _free(at: number): void;
   _OrtFree(at: number): number;

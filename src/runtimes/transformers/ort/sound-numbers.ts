@@ -6,18 +6,18 @@ import { EngineError } from '#engine/engine-error.ts';
  * @throws EngineError `not-compatible` for NaN, or outputs that are all the same.
  */
 export function checkNumbers(values: Float32Array): void {
-  let least = Infinity;
-  let most = -Infinity;
+  let min = Infinity;
+  let max = -Infinity;
   for (const value of values) {
     // Some graphs rule tokens out by themselves.
     if (value === -Infinity) continue;
     if (!Number.isFinite(value)) {
       throw new EngineError('not-compatible', 'The model gives no sound numbers there.');
     }
-    least = Math.min(least, value);
-    most = Math.max(most, value);
+    min = Math.min(min, value);
+    max = Math.max(max, value);
   }
-  if (least === most)
+  if (min === max)
     throw new EngineError(
       'not-compatible',
       'The model returns the same output for every input there.',

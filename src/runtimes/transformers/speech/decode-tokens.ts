@@ -121,15 +121,15 @@ function fill<T>(list: readonly T[], length: number): T[] {
 /** Tokens by falling logit; those that are forbidden are left out. */
 function likeliest(logits: Float32Array, count: number): number[] {
   const top: number[] = [];
-  let least = -Infinity;
+  let min = -Infinity;
   for (let i = 0; i < logits.length; i++) {
     const value = logits[i] as number;
-    if (value === -Infinity || (top.length === count && value <= least)) continue;
+    if (value === -Infinity || (top.length === count && value <= min)) continue;
     let place = top.length;
     while (place > 0 && (logits[top[place - 1] as number] as number) < value) place--;
     top.splice(place, 0, i);
     if (top.length > count) top.pop();
-    if (top.length === count) least = logits[top.at(-1) as number] as number;
+    if (top.length === count) min = logits[top.at(-1) as number] as number;
   }
   return top;
 }

@@ -62,8 +62,8 @@ export function createLogMel(filters: readonly ArrayLike<number>[]): LogMel {
       write(frame, 1);
       write(frame + 1, -1);
     }
-    const least = loudest - RANGE;
-    for (let i = 0; i < out.length; i++) out[i] = (Math.max(out[i] as number, least) + 4) / 4;
+    const min = loudest - RANGE;
+    for (let i = 0; i < out.length; i++) out[i] = (Math.max(out[i] as number, min) + 4) / 4;
     return out;
   };
 }

@@ -26,13 +26,13 @@ export function judgeWindow(segments: readonly SpeechSegment[]): LeftOut | null 
 
 /** How often some phrase of at most eight words follows itself. */
 function longestLoop(words: readonly string[]): number {
-  let most = words.length > 0 ? 1 : 0;
+  let max = words.length > 0 ? 1 : 0;
   for (let size = 1; size <= MAX_LOOP_WORDS; size++) {
     let same = 0;
     for (let i = size; i < words.length; i++) {
       same = words[i] === words[i - size] ? same + 1 : 0;
-      most = Math.max(most, 1 + Math.floor(same / size));
+      max = Math.max(max, 1 + Math.floor(same / size));
     }
   }
-  return most;
+  return max;
 }

@@ -33,11 +33,11 @@ function cheapestSteps(cost: readonly Float32Array[], width: number): Uint8Array
         number,
         number,
       ];
-      let least = left;
+      let min = left;
       let step = COLUMN;
-      if (both < above && both < left) [least, step] = [both, BOTH];
-      else if (above < both && above < left) [least, step] = [above, ROW];
-      now[j] = least + (row[j - 1] as number);
+      if (both < above && both < left) [min, step] = [both, BOTH];
+      else if (above < both && above < left) [min, step] = [above, ROW];
+      now[j] = min + (row[j - 1] as number);
       trace[(i + 1) * width + j] = step;
     }
     before = now;

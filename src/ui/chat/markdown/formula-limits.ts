@@ -33,12 +33,12 @@ export function canDrawFormula(text: string): boolean {
 
 function openBraces(text: string): number {
   let open = 0;
-  let most = 0;
+  let max = 0;
   for (const c of text) {
-    if (c === '{') most = Math.max(most, ++open);
+    if (c === '{') max = Math.max(max, ++open);
     else if (c === '}') open = Math.max(0, open - 1);
   }
-  return most;
+  return max;
 }
 
 interface Part {

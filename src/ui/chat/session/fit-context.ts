@@ -33,12 +33,12 @@ export async function fitContext(
   const turns = messages.filter((message) => message.role !== 'system');
   const cuts = [0, ...turns.keys()].filter((i) => i === 0 || turns[i]?.role === 'user');
   const from = (cut: number) => [...system, ...turns.slice(cut)];
-  const most = budget * MAX_CHARACTERS_A_TOKEN - lengthOf(system);
+  const max = budget * MAX_CHARACTERS_A_TOKEN - lengthOf(system);
   let characters = 0;
   const fromEnd = turns.map((_, i) => turns.length - 1 - i);
   const tooLong = fromEnd.find((i) => {
     characters += lengthOf(turns.slice(i, i + 1));
-    return characters > most;
+    return characters > max;
   });
   const hopeful = cuts.filter((cut) => cut > (tooLong ?? -1));
   const last = cuts.at(-1) ?? 0;

@@ -96,8 +96,8 @@ function byColumn(values: readonly string[], count: number): Legend {
 
 function byNumber(numbers: readonly number[]): Legend {
   const known = numbers.filter((n) => !Number.isNaN(n));
-  const low = known.reduce((least, n) => Math.min(least, n), Infinity);
-  const high = known.reduce((most, n) => Math.max(most, n), -Infinity);
+  const low = known.reduce((min, n) => Math.min(min, n), Infinity);
+  const high = known.reduce((max, n) => Math.max(max, n), -Infinity);
   const width = (high - low) / BINS || 1;
   const of = Int32Array.from(numbers, (n) =>
     Number.isNaN(n) ? -1 : Math.min(BINS - 1, Math.floor((n - low) / width)),

@@ -60,7 +60,7 @@ export function MapPanel({ legend }: { legend: Legend }) {
 function Facets({ legend }: { legend: Legend }) {
   const embeddings = useEmbeddingSession();
   const { facet } = usePicked('facet');
-  const most = Math.max(1, ...legend.entries.map(({ count }) => count));
+  const max = Math.max(1, ...legend.entries.map(({ count }) => count));
   return (
     <ul className={styles['facets']} aria-label={embeddingsText.colours}>
       {legend.entries.map(({ name, colour, count }, at) => (
@@ -75,7 +75,7 @@ function Facets({ legend }: { legend: Legend }) {
             <span dir="auto">{name}</span>
             <span className={styles['count']}>{formatCount(count)}</span>
             <svg className={styles['bar']} aria-hidden="true">
-              <rect width={`${(100 * count) / most}%`} height="4" rx="2" fill={colour} />
+              <rect width={`${(100 * count) / max}%`} height="4" rx="2" fill={colour} />
             </svg>
           </Button>
         </li>

@@ -22,8 +22,8 @@ vi.mock('#vectors/open-analysis.ts', () => ({
       groupWords: async (texts: string[], of: Int32Array, count: number) =>
         analysis.groupWords(texts, of, count),
       umap: async (onMap: (part: number, points: Float32Array) => void) => analysis.umap(onMap),
-      nearest: async (vector: Float32Array, most: number) => analysis.nearest(vector, most),
-      nearestTo: async (index: number, most: number) => analysis.nearestTo(index, most),
+      nearest: async (vector: Float32Array, max: number) => analysis.nearest(vector, max),
+      nearestTo: async (index: number, max: number) => analysis.nearestTo(index, max),
       load: async ({ data, size }: { data: Float32Array; size: number }) =>
         analysis.load(data, size),
     };

@@ -43,7 +43,7 @@ test('a model of the hub is added, downloaded through faults, and answers with t
   await context.setOffline(false);
 });
 
-test('a file that is not what the hub says is asked for again, then refused; a later try heals it', async ({
+test('a file that differs from the hub’s hash is downloaded again, then refused; a later try heals it', async ({
   page,
 }) => {
   await chooseHub(page);

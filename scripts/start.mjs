@@ -15,7 +15,7 @@ if (existsSync('src')) {
   const { isCurrent } = await import('./build-inputs.mjs');
   if (!(await isCurrent('dist', '/'))) {
     say('Building');
-    // Another folder or base is asked for when building alone.
+    // Another folder or base is only passed when building alone.
     const env = { BASE: '', OUT: '' };
     run(process.execPath, ['scripts/build.mjs'], { advice: 'The lines above say where.', env });
   }

@@ -57,7 +57,7 @@ const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
 const DOCUMENT_HEADERS = Object.entries(ANSWER_HEADERS);
 
 /**
- * The service as one function. It needs nothing of a browser beyond fetch's own classes: the
+ * The service as one function. From a browser it needs only fetch's classes: the
  * service worker, the pages and the tests all call this same function.
  */
 export function createApi(

@@ -641,7 +641,7 @@ test('messages that are not JSON matter only to models that read them', async ()
   ]);
 });
 
-test('the native size of a vector may be asked for by number', async () => {
+test('the native size of a vector may be requested by number', async () => {
   const api = await createTestApi();
   const ask = (dimensions: number) =>
     post(api, '/v1/embeddings', { model: 'scripted-embed', input: 'a', dimensions });

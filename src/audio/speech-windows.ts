@@ -79,7 +79,7 @@ export class SpeechWindows {
 
   /** Decodes further while a window is transcribed. */
   readAhead(): void {
-    // A failure is reported when its window is asked for.
+    // A failure is reported when its window is requested.
     this.#fill(WINDOW + AHEAD).catch(() => {});
   }
 

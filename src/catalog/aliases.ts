@@ -18,7 +18,7 @@ export const DEFAULT_ALIASES: Aliases = {
 
 /**
  * The models, then a card for each alias that something can answer, in the order of the aliases. A model
- * that has the id itself goes before any alias: no alias is needed for it.
+ * that has the id itself takes precedence over any alias.
  */
 export function* withAliases(
   models: readonly ModelCard[],

@@ -1,6 +1,6 @@
 import sizes from './measured.json' with { type: 'json' };
 
-/** What the hub said of a repository when the catalogue was refreshed (scripts/catalog-refresh.mjs). */
+/** Facts from the hub about a repository at the last refresh of the catalogue (scripts/catalog-refresh.mjs). */
 interface Measured {
   revision: string;
   licence: string | null;

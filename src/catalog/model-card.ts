@@ -82,7 +82,7 @@ export interface ModelSource {
   dtype?: { wasm: Dtype; webgpu: Dtype };
   /** Address of the compiled library, or its path in the repository; for MLC models. */
   library?: string;
-  /** Whether the hub was asked for sizes; else they are computed from the weights. */
+  /** Whether the sizes come from the hub; else they are computed from the weights. */
   isMeasured: boolean;
 }
 
@@ -98,7 +98,7 @@ export function isEnglishOnly({ languages }: Pick<ModelCard, 'languages'>): bool
   return languages.length === 1 && languages[0] === 'en';
 }
 
-/** The id answers carry: the one that was asked for. */
+/** The id in answers: the requested one. */
 export function shownId(card: ModelCard): string {
   return card.alias ?? card.id;
 }

@@ -1,6 +1,6 @@
 import families from './model-families.json' with { type: 'json' };
 
-/** What a family's own page says of it. */
+/** Facts from a family's own page. */
 export interface ModelFamily {
   title: string;
   summary: string;

@@ -4,7 +4,7 @@ import type { ModelCard, ModelDevice, RuntimeName } from './model-card.ts';
 export interface RuntimeTraits {
   /** The only device it runs on; null where the person chooses. */
   fixedDevice: ModelDevice | null;
-  /** Whether a worker can load its library before a model is asked for. */
+  /** Whether a worker can load its library before a model is requested. */
   canPrewarm: boolean;
   /** Whether its models are probed once per device and compared with the CPU on a GPU. */
   needsVerification: boolean;

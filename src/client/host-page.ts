@@ -29,7 +29,7 @@ export interface HostPage {
 
 /**
  * Takes part in the election: whichever page holds the lock runs the host worker, and the browser
- * passes the lock on when that page goes away, however it goes.
+ * passes the lock on when that page ends in any way.
  */
 export function standForHost(scriptedModels: boolean): HostPage {
   let host: Host | null = null;

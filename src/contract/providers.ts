@@ -42,7 +42,7 @@ const ABILITIES = [
 const REMOTE_TASKS = ['chat', 'embeddings', 'speech', 'rerank'] as const;
 
 const remoteModel = z.object({
-  /** The id it is asked for by, after the provider's: `lab/big`. */
+  /** The second part of the id in requests, after the provider's: `lab/big`. */
   id: modelName,
   /** The provider's own id. */
   remote: modelName,

@@ -32,7 +32,7 @@ export interface ProbeResult {
 export interface Backend {
   device: 'wasm' | 'webgpu' | 'script' | 'remote';
   threads: number;
-  /** Why it runs elsewhere than was asked, in a sentence. */
+  /** Why it runs on another device than requested, as a sentence. */
   note?: string;
   /** Absent if the results of an earlier probe were known. */
   probeResult?: ProbeResult;

@@ -32,7 +32,7 @@ export async function* shapeTokens(
 ): AsyncGenerator<TaskEvent> {
   const decoder = new TextDecoder();
   const writer = new EventWriter(createStopMatcher(stop));
-  // What may write nothing is over with its prompt.
+  // A task without output ends with its prompt.
   let isCut = maxTokens <= 0;
   for await (const token of tokens) {
     if ('total' in token) {

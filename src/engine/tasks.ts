@@ -1,4 +1,4 @@
-/** What the engine can be asked for. Plain values: they cross threads by structured clone. */
+/** The tasks of the engine. Plain values: they cross threads by structured clone. */
 
 export interface ChatTurn {
   role: 'system' | 'user' | 'assistant' | 'tool';
@@ -172,7 +172,7 @@ export type TaskEvent =
   | { type: 'start'; promptTokens: number; cachedTokens: number }
   /** How much of a long prompt has been read: tokens of `total`. */
   | { type: 'reading'; done: number; total: number }
-  /** The prompt of a task that echoes it; `tokens` only where log-probabilities are asked for. */
+  /** The prompt of a task that echoes it; `tokens` only where log-probabilities are requested. */
   | { type: 'prompt'; text: string; tokens: PromptToken[] }
   | { type: 'text'; text: string; tokens: number; logprobs?: TokenLogprob[] }
   | { type: 'reasoning'; text: string; tokens: number }

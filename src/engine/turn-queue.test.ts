@@ -42,7 +42,7 @@ test('drops the waiting request when its signal aborts', async () => {
   expect(queue.isIdle).toBe(true);
 });
 
-test('a turn given back twice counts once', async () => {
+test('a turn released twice counts once', async () => {
   const queue = new TurnQueue(2, 8);
   const [a] = [await queue.enter(never()), await queue.enter(never())];
   a();

@@ -3,7 +3,7 @@ import { literal } from '#json-schema/literal.ts';
 import { SchemaError } from '#json-schema/schema.ts';
 import type { ObjectShape, StringShape } from '#json-schema/writing-style.ts';
 
-/** Strings that nothing stands around, and nothing in which is escaped. */
+/** Strings without delimiters and escapes. */
 export const BARE_STRINGS: StringShape = {
   around: (characters) => characters,
   character: rawCharacter,

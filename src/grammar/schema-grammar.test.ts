@@ -14,7 +14,7 @@ beforeAll(async () => {
   grammar = await openGuideGrammar();
 });
 
-/** Tokens that the grammar wrote by itself. */
+/** Tokens forced by the grammar. */
 let jumped = 0;
 
 async function write(rules: string, random: () => number): Promise<string | null> {

@@ -16,7 +16,7 @@ export interface Vocabulary {
   encode: (text: string) => readonly number[];
 }
 
-/** Where an answer stands in its grammar. */
+/** Matcher state of one generation. */
 export interface GrammarState {
   /** Sets the logits of tokens that may not come next to −∞. */
   mask(logits: Float32Array): Promise<void>;

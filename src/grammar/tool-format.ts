@@ -8,7 +8,7 @@ import { PYTHON_ARGUMENTS } from './python-arguments.ts';
  * its arguments between fixed texts.
  */
 export interface ToolFormat {
-  /** Before the first call; empty where a call begins with nothing but itself. */
+  /** Before the first call; empty where calls have no prefix. */
   open: string;
   beforeName: string;
   beforeArguments: string;

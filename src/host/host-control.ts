@@ -40,7 +40,7 @@ export function createHostControl(parts: Parts): HostControl {
   return {
     hostId: async () => parts.hostId,
     status: async () => ({
-      // Of a provider's model nothing is loaded here.
+      // A provider's model has nothing to load here.
       slots: engine.slots.filter(isHere).map((slot) => ({
         model: slot.card.id,
         state: slot.state,
@@ -86,7 +86,7 @@ export function createHostControl(parts: Parts): HostControl {
     setTemperatureMax: (temperatureMax) => parts.changeSettings({ temperatureMax }),
     listCatalog: async () => library.entries(),
     downloadModel: async (id) => {
-      // It continues by itself: how it stands is seen in the list.
+      // It continues in the background; the list shows its progress.
       library.download(id).catch(reportError);
     },
     downloadNext: (id) => library.downloadNext(id),

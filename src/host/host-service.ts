@@ -132,7 +132,7 @@ async function openService(
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     now,
     uuid: () => crypto.randomUUID(),
-    // The person's own console is the only place it is said.
+    // Reported only to the person's own console.
     report: (error) => reportError(error),
     trace,
   });

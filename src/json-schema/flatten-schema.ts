@@ -11,7 +11,7 @@ const FLATTEN_STEPS = 20;
 
 /**
  * A schema with its `$ref` followed and its `allOf` joined into it; those inside stay as they are.
- * @throws SchemaError where it goes round or cannot be joined.
+ * @throws SchemaError for a reference cycle or schemas that cannot be merged.
  */
 export function flattenSchema(schema: Schema, root: Schema, depth = 0): Schema {
   if (typeof schema === 'boolean') return schema;

@@ -72,7 +72,7 @@ export function askedOfMember(schema: SchemaObject, name: string): Schema {
   return typeof flat === 'boolean' ? flat : flatten(askedOf({ root: schema, flatten }, flat, name));
 }
 
-/** All that is asked of the value of a name. */
+/** All requirements for the value of a name. */
 function askedOf(
   { root, flatten }: Pick<Conversion, 'root' | 'flatten'>,
   schema: SchemaObject,

@@ -2,7 +2,7 @@
 export type Schema = boolean | SchemaObject;
 export type SchemaObject = { readonly [keyword: string]: unknown };
 
-/** A schema that cannot be turned into a grammar, and the keyword that stands in the way. */
+/** A schema that cannot be turned into a grammar, with the unsupported keyword. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError';
   readonly keyword: string;
@@ -33,7 +33,7 @@ export function numberOf(schema: SchemaObject, keyword: string, otherwise: numbe
   return typeof value === 'number' ? value : otherwise;
 }
 
-/** A keyword's count as the least that is asked for; 0 without it. */
+/** A keyword's count as a minimum; 0 without it. */
 export function minOf(schema: SchemaObject, keyword: string): number {
   return Math.max(0, Math.ceil(numberOf(schema, keyword, 0)));
 }

@@ -6,7 +6,7 @@ import { type Pattern, parsePattern } from './parse-pattern.ts';
 import { maxOf, minOf, SchemaError, type SchemaObject } from './schema.ts';
 import type { StringShape } from './writing-style.ts';
 
-/** Formats whose strings can be written down exactly; the others say nothing that binds. */
+/** Formats with an exact grammar; the others are annotations only. */
 const FORMATS: Record<string, string> = {
   date: '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])',
   time: '([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6})?(Z|[+\\-](0[0-9]|1[0-3]):[0-5][0-9])',

@@ -1,6 +1,6 @@
 import { DownloadError, type ModelFile, notReached } from './model-file.ts';
 
-/** What a hub says of a repository. */
+/** The hub's description of a repository. */
 export interface Repository {
   /** Commit of the files. */
   revision: string;
@@ -55,7 +55,7 @@ const ODD_PATH = /(?:^|\/)\.{0,2}(?:\/|$)|[\\\p{Cc}\p{Cf}\p{Surrogate}]/u;
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_NAME && !/[\p{Cc}\p{Cf}]/u.test(value);
 
-/** What a hub says of a model. Anybody may run one: nothing of it is certain. */
+/** The hub's description of a model. Hubs are untrusted: all fields may be missing or wrong. */
 interface About {
   sha?: unknown;
   cardData?: { license?: unknown } | null;

@@ -40,7 +40,7 @@ export class DownloadError extends Error {
 
 export const NO_NETWORK = 'This device is offline. Connect to a network and try again.';
 
-/** A host that did not answer at all: without a network no other could either. */
+/** The host did not answer at all; without a network no other host would. */
 export function notReached(host: string, cause: unknown): DownloadError {
   const isOffline = globalThis.navigator?.onLine === false;
   const message = isOffline ? NO_NETWORK : `${host} cannot be reached.`;

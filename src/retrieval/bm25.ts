@@ -43,7 +43,7 @@ export async function scoreByWords(texts: readonly string[], query: string): Pro
   return score(wanted, counted);
 }
 
-/** Counts all words, or those that are wanted; the others only add to the length of a text. */
+/** Counts all words, or the requested ones; the others only add to the length of a text. */
 function count(words: readonly string[], wanted?: ReadonlySet<string>): Counted {
   const counts = new Map<string, number>();
   for (const word of words) {

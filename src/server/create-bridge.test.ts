@@ -13,7 +13,7 @@ let bridge: Bridge;
 let server: Server;
 let url = '';
 let said: string[] = [];
-/** What the tab was asked. */
+/** Requests that the tab received. */
 let asked: Request[] = [];
 const tabs: FakeTab[] = [];
 

@@ -38,7 +38,7 @@ interface Passing {
   /** Announced; null where the client does not say. */
   bytes: number | null;
   gone: AbortController;
-  /** What the tab is asked. Held here: Node's Request follows its signal only while something holds the Request. */
+  /** The request to the tab. Held here: Node's Request follows its signal only while something holds the Request. */
   asked: Request;
 }
 

@@ -327,7 +327,7 @@ test('only the paired tab is served', async () => {
     const { status } = await call({ target, ...attempt }).catch(() => ({ status: 403 }));
     expect([attempt, status]).toEqual([attempt, 403]);
   }
-  // A tab that has not joined may say nothing; one that was refused may not either.
+  // Tabs that have not joined, or were refused, may not send messages.
   const stranger = await joinAsTab(url, { token: 'guess' }, async () => Response.json({}));
   expect(stranger.answer?.type).toBe('refused');
   // Another paired tab has its own grant, and its own providers.

@@ -25,7 +25,7 @@ const CONNECT_MS = 10_000;
 const IDLE_MS = 4_000;
 /** What the page says about its request, besides who it is. */
 const ASKED = ['content-type', 'authorization'] as const;
-/** What the page needs to know of an answer: nothing that a browser acts on by itself. */
+/** Headers that the page needs, without any that a browser acts on. */
 const ANSWERED = ['content-type', 'content-encoding', 'retry-after', 'retry-after-ms'] as const;
 /** An answer is read by the app's own code; a page made of it could run nothing. */
 const INERT = {

@@ -27,6 +27,6 @@ test('everything else passes', () => {
 
 test('two revisions of a file have two places', () => {
   expect(cacheKey('/a', '1')).not.toBe(cacheKey('/a', '2'));
-  // Its name says its revision, and it is asked for by it.
+  // Its name contains its revision, and it is requested by that name.
   expect(cacheKey('/assets/a-1f.js', '1')).toBe('/assets/a-1f.js');
 });

@@ -20,7 +20,7 @@ test('a model is remembered once it is loaded, not when it fails to', async () =
   expect(await readLastModel(database)).toBeUndefined();
   await load(runtime(async () => ({ device: 'wasm', threads: 1 })));
   expect(await readLastModel(database)).toBe(GUIDE.id);
-  // What ends the page while it loads is not loaded by itself again.
+  // A model that crashes the page while loading is not loaded automatically again.
   await forgetLastModel(database);
   expect(await readLastModel(database)).toBeUndefined();
 });

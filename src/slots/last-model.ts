@@ -5,7 +5,7 @@ import type { AlcoveDatabase } from '#storage/database.ts';
 
 /** Row of the settings with the id of the model that was loaded last. */
 const NAME = 'lastModel';
-/** Bytes up to which a model is loaded before it is asked for. */
+/** Bytes up to which a model is loaded before it is requested. */
 const MAX_BYTES = 200e6;
 
 /** A runtime whose model is remembered once it is loaded. */
@@ -29,7 +29,7 @@ export async function readLastModel(database: AlcoveDatabase): Promise<unknown> 
 
 /**
  * The model that the visit before this one ended with, where it is small and runs on the processor:
- * most likely the first to be asked for.
+ * most likely the first to be requested.
  */
 export function findLastModel(models: readonly ModelCard[], id: unknown): ModelCard | null {
   const card = models.find((model) => model.id === id);

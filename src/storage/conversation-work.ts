@@ -6,7 +6,7 @@ import { tablesOf } from './tables.ts';
 /** Tables of what hangs on a conversation. */
 const CONTENT_TABLES = tablesOf('chats').filter((name) => name !== 'conversations');
 
-/** Removes a conversation with all that hangs on it. @returns how to undo it. */
+/** Removes a conversation with its messages, files and documents. @returns a function that undoes it. */
 export async function removeConversation(
   db: AlcoveDatabase,
   id: string,

@@ -110,7 +110,7 @@ export class Conversations {
 
   // The first page needs none of these.
 
-  /** Removes a conversation with all that hangs on it. @returns how to undo it. */
+  /** Removes a conversation with its messages, files and documents. @returns a function that undoes it. */
   async remove(id: string): Promise<() => Promise<void>> {
     const { removeConversation } = await work();
     return this.#with((database) => removeConversation(database, id));

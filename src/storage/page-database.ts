@@ -16,7 +16,7 @@ export function loadDatabase(): Promise<AlcoveDatabase> {
       return database;
     },
     (error) => {
-      // A file that did not arrive is asked for again by who needs it next.
+      // The next caller retries a failed load.
       loading = null;
       throw error;
     },

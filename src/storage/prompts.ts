@@ -40,7 +40,7 @@ export async function savePrompt(
   });
 }
 
-/** @returns how to undo it. */
+/** @returns a function that undoes it. */
 export async function deletePrompt(
   { prompts }: AlcoveDatabase,
   prompt: SavedPrompt,

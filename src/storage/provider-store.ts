@@ -23,7 +23,7 @@ export class ProviderStore {
     this.#database = database;
   }
 
-  /** Those that can be read: of an edited row nothing is believed that the schema does not allow. */
+  /** The valid providers: edited rows pass the schema like any input. */
   async list(): Promise<ListedProvider[]> {
     const rows = await this.#database.providers.toArray();
     const secrets = new Set(await this.#database.providerSecrets.toCollection().primaryKeys());

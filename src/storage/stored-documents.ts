@@ -7,7 +7,7 @@ export interface SearchableDocuments {
   /** By the id of a document. */
   names: ReadonlyMap<string, string>;
   passages: readonly Passage[];
-  /** Chats that were asked for and do not exist. */
+  /** Chats that were requested and do not exist. */
   unknown: readonly string[];
 }
 

@@ -33,7 +33,7 @@ export class TextSets {
     });
   }
 
-  /** Deletes a set with its vectors. @returns how to undo it. */
+  /** Deletes a set with its vectors. @returns a function that undoes it. */
   async remove(set: TextSet): Promise<() => Promise<void>> {
     const { textSets, textSetVectors } = this.#database;
     return this.#database.transaction('rw', textSets, textSetVectors, async () => {

@@ -144,7 +144,7 @@ export class Transcripts {
     });
   }
 
-  /** Deletes the transcript, to transcribe again with other options. @returns how to undo it. */
+  /** Deletes the transcript, to transcribe again with other options. @returns a function that undoes it. */
   async startAgain(id: string, options: TranscriptionOptions): Promise<() => Promise<void>> {
     const { recordings, segments } = this.#database;
     const mine = () => segments.where('recordingId').equals(id);
@@ -181,7 +181,7 @@ export class Transcripts {
     });
   }
 
-  /** Deletes a recording with all that belongs to it. @returns how to undo it. */
+  /** Deletes a recording with all that belongs to it. @returns a function that undoes it. */
   async remove(id: string): Promise<() => Promise<void>> {
     const tables = TABLES.map((name) => this.#database.table(name));
     return this.#database.transaction('rw', tables, async () => {

@@ -2,7 +2,7 @@ import { liveQuery } from 'dexie';
 
 /**
  * Calls back with the result of a database query, now and whenever any tab changes the rows it read.
- * @returns how to stop.
+ * @returns a function that stops it.
  */
 export function watch<T>(
   query: () => Promise<T>,

@@ -1,6 +1,6 @@
 import type { TableName } from '#storage/tables.ts';
 
-/** What may stand in place of a field of `FULL_ROWS`, besides its own kind, by table. */
+/** Further valid values of fields of `FULL_ROWS`, by table. */
 export const MAY_BE_NULL: Readonly<Partial<Record<TableName, readonly string[]>>> = {
   responses: ['previousId'],
   conversations: ['leafId', 'settings.secondModel'],

@@ -1,7 +1,7 @@
 /**
- * How one thread learns that another is gone. Ports say nothing when their other end dies, but the
- * browser gives back every lock a thread held: so each holds one of its own name, and other threads that want
- * to know waits for it.
+ * A liveness lock: how one thread learns that another is gone. Ports report nothing when their other end dies, but the
+ * browser releases every lock of a dead thread. So each thread holds a lock with a unique name, and
+ * interested threads wait for it.
  */
 
 /** Holds the lock for as long as this thread lives. Resolves once it is held. */

@@ -22,7 +22,7 @@ interface BodySource {
   pull?: () => Promise<void>;
 }
 
-/** A body that is pushed, or pushes itself when it is asked for more. */
+/** A body that is pushed, or pushes itself on demand. */
 export function openBody({ isEvents, onCancel, pull }: BodySource): ResponseBody {
   let open: Controller | null = null;
   const finish = (how: (controller: Controller) => void) => {

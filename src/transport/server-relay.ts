@@ -8,7 +8,7 @@ export const RELAY_GRANT = 'x-alcove-relay-grant';
 export const RELAY_TARGET = 'x-alcove-relay-target';
 /** Header: GET or POST. */
 export const RELAY_METHOD = 'x-alcove-relay-method';
-/** Header of an answer that stands for none: why the host was not reached, a `RelayFailure`. */
+/** Header of a substitute answer: why the host was not reached, a `RelayFailure`. */
 export const RELAY_FAILED = 'x-alcove-relay-failed';
 
 export type RelayFailure =

@@ -38,7 +38,7 @@ export function createServices({ alcove, connection }: Client): Services {
   function sessionKey(signal: AbortSignal): Promise<string> {
     const asked = key ?? connection.control((control) => control.createSessionKey());
     key = asked;
-    // One that could not be had is asked for again the next time.
+    // A failed one is requested again the next time.
     asked.catch(() => {
       if (key === asked) key = null;
     });

@@ -39,7 +39,7 @@ async function events(response: Response): Promise<Event[]> {
     .map((text) => JSON.parse(text.slice(6)) as Event);
 }
 
-test('windows, peaks and duration are separate events where they are asked for', async () => {
+test('windows, peaks and duration are separate events where they are requested', async () => {
   const api = await createTestApi();
   const plain = await events(await transcribe(api, { file: noise(40), stream: 'true' }));
   expect(plain.some((event) => event.window || event.audio)).toBe(false);

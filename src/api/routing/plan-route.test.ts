@@ -69,7 +69,7 @@ describe('modes', () => {
   test('only-remote never asks the local model', () => {
     expect(run([rule({ mode: 'only-remote', to })]).ids).toEqual(['lab/big', 'cloud/huge']);
   });
-  test('no more than two providers are asked', () => {
+  test('at most two providers are tried', () => {
     const third = choice('extra/one');
     const plan = run(
       [rule({ mode: 'only-remote', to: ['lab:big', 'cloud:huge', 'extra:one'] })],

@@ -45,7 +45,7 @@ export class ProviderMeter {
     return { ...this.#figures };
   }
 
-  /** Why the provider cannot be asked for this many tokens now. */
+  /** Why the provider cannot serve a request of this many tokens now. */
   whyNot(model: RemoteModel, tokens: Tokens): 'breaker' | 'budget' | 'limit' | null {
     if (this.#breaker(model).isOpen) return 'breaker';
     const { rpm, tokensPerDay, moneyPerDay } = this.#provider.limits;

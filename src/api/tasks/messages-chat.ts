@@ -156,7 +156,7 @@ function toToolChoice(choice: MessagesRequest['tool_choice']): ChatRequest['tool
   }
 }
 
-/** An error of the chat with the parameter of the request it stands for. */
+/** Maps an error of the chat to the corresponding parameter of the request. */
 export function renameMessagesParam(error: ApiError, paramOf: MessagesChat['paramOf']): ApiError {
   if (error.param === null) return error;
   const [, index, rest = ''] = /^messages\[(\d+)\](.*)$/.exec(error.param) ?? [];

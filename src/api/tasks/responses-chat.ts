@@ -10,7 +10,7 @@ import type { FoundFiles } from './found-files.ts';
 /** A request for a response as one for a chat, and which item each message came from. */
 export interface ResponsesChat {
   chat: ChatRequest;
-  /** The parameter of the request that message `i` stands for. */
+  /** The parameter of the request that corresponds to message `i`. */
   paramOf: (message: number) => string;
 }
 
@@ -112,7 +112,7 @@ function inputParam({ input }: ResponsesRequest, index: number): string {
 function toChatRequest(request: ResponsesRequest, messages: Message[]): ChatRequest {
   const format = request.text?.format;
   const choice = request.tool_choice;
-  // A search is made here, before the model is asked.
+  // The search runs here, before the model.
   const all = request.tools?.flatMap((tool) => (tool.type === 'function' ? [tool] : []));
   const functions = all?.length === 0 ? undefined : all;
   const isSearch =
@@ -164,7 +164,7 @@ function toText(content: Content): string {
   return content.map((part) => ('text' in part ? part.text : '')).join('\n');
 }
 
-/** An error of the chat with the parameter of the request it stands for. */
+/** Maps an error of the chat to the corresponding parameter of the request. */
 export function renameParam(error: ApiError, paramOf: ResponsesChat['paramOf']): ApiError {
   if (error.param === null) return error;
   const [, index, rest = ''] = /^messages\[(\d+)\](.*)$/.exec(error.param) ?? [];

@@ -25,7 +25,7 @@ interface Endpoint {
   sound: object;
   /** Answers that are JSON, and none of this endpoint. */
   wrong: object[];
-  /** What ours says of the sound one. */
+  /** Our answer to the valid one. */
   expected: object;
 }
 
@@ -96,7 +96,7 @@ const ENDPOINTS: Endpoint[] = [
   })),
 ];
 
-/** Figures that no server should send: nothing of them is believed, and the answer stands. */
+/** Invalid usage figures: they are ignored, and the answer is unaffected. */
 const USAGES = [null, -5, 'many', { prompt_tokens: -1 }, { prompt_tokens: 1e15 }, [], {}];
 const STATUSES: Record<number, [status: number, code: string]> = {
   400: [400, 'invalid_value'],

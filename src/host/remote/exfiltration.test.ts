@@ -34,7 +34,7 @@ async function openHost(relay: Relay, database?: Api['database']) {
     models: () => api.models(),
     memoryBudgetBytes: () => 1e9,
     relay,
-    // Whatever is sent through the server of the page is seen by the watch.
+    // The watch sees requests through the server of the page.
     server: { allowRelay: () => {}, relayGrant: async () => 'grant' },
     now: Date.now,
     report: () => {},
@@ -98,7 +98,7 @@ const anyRule = ({ pick }: Choices) => ({
 const ONLY_LOCAL = { when: {}, mode: 'only-local', to: [], overflowOn: [], onBudget: 'local' };
 
 const IMAGE = 'https://evil.example/secret.png';
-/** What a chat is asked, now and then with a file at an address. */
+/** Questions to a chat, now and then with a file at an address. */
 const contentOf = (text: string) => [
   text,
   text,

@@ -67,7 +67,7 @@ test('found passages go no farther than their document may', async () => {
   const refused = await ask(SEARCH);
   expect([refused.status, refused.body.error.code]).toEqual([403, 'boundary_forbids']);
   expect(server.received.length).toBe(before);
-  // Without a search nothing of it is read, and the rule decides.
+  // Without a search no document is read, and the rule decides.
   expect((await ask({ input: 'Where is the safe?' })).status).toBe(200);
   expect(server.received.at(-1)?.body).not.toContain('heron');
 

@@ -83,7 +83,7 @@ function count(used: Tokens, event: TaskEvent, promptTokens: number): void {
   }
 }
 
-/** Whether a failure says that the provider is not well, not that a request was wrong or given up. */
+/** Whether a failure means that the provider is unavailable, not that a request was invalid or aborted. */
 function isItsFault(error: unknown): boolean {
   if (!(error instanceof UpstreamError)) return !(error instanceof EngineError);
   return error.fault === 'lost' || (error.isRetryable && error.fault !== 'budget');

@@ -3,5 +3,5 @@ export interface RelayPortMessage {
   port: MessagePort;
 }
 
-/** Header of a request that only asks whether a host answers at all; its answer says nothing more. */
+/** Header of a request that only tests whether a host answers at all. */
 export const RELAY_PROBE = 'x-alcove-relay-probe';

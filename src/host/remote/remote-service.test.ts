@@ -258,7 +258,7 @@ test('a budget that is used up refuses, and the breaker stops asking', async () 
   expect(server.received.length).toBe(before);
 });
 
-test('whether a provider is back is asked only for a request that may go there', async () => {
+test('a provider’s recovery is checked only for a request that may go there', async () => {
   let minutes = 0;
   const { post, service } = await open({
     providers: {

@@ -103,7 +103,7 @@ export class RemoteService {
     return this.#listed.length > 0 ? this.#routing : null;
   }
 
-  /** Models that a rule lets answer where they are asked for by name. */
+  /** Models that a rule allows to answer when they are requested by name. */
   get cards(): readonly ModelCard[] {
     return this.#cards;
   }
@@ -207,7 +207,7 @@ export class RemoteService {
     return toRemoteChoice(entry, this.#meter(entry.provider), running, request);
   }
 
-  /** Models that failed are asked again once their provider lists them. No other request may reach it in any way. */
+  /** Failed models are retried once their provider lists them. No other request may reach the provider. */
   #probeHalfOpen({ skipped }: Plan): void {
     for (const { provider } of this.#listed) {
       if (!skipped.some((entry) => isBroken(entry, provider))) continue;

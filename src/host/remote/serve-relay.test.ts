@@ -40,7 +40,7 @@ test('sends nothing of the browser, and asks for permission once, not before eac
   expect(await sent[0]?.request.text()).toBe('{"a":1}');
 });
 
-test('a stream that the provider breaks off breaks off: nothing is added to it', async () => {
+test('a stream that the provider breaks off ends without additions', async () => {
   const relay = await openRelay();
   let breakOff = () => {};
   const body = new ReadableStream({

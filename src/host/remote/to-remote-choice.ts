@@ -3,7 +3,7 @@ import type { ProviderMeter } from '#api/routing/provider-meter.ts';
 import type { Provider, RemoteModel } from '#contract/providers.ts';
 import { remoteId } from './remote-card.ts';
 
-/** A provider's model as it stands for one request. `running`: requests of the provider that run now. */
+/** A provider's model for one request. `running`: the provider's concurrent requests. */
 export function toRemoteChoice(
   { provider, model }: { provider: Provider; model: RemoteModel },
   meter: ProviderMeter,

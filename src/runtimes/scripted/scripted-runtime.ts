@@ -104,7 +104,7 @@ async function* chat(
   }
 }
 
-/** What an unscripted request gets: a forced tool call, JSON where asked for, else an echo. */
+/** What an unscripted request gets: a forced tool call, JSON where requested, else an echo. */
 async function unscripted(task: ChatTask, text: string): Promise<Script> {
   const base: Script = { tokens: [], toolCalls: [], delayMs: 0, failAfter: null };
   const { toolChoice, tools, format } = task;
@@ -163,7 +163,7 @@ async function* emit(
   for (const [index, bytes] of tokens.entries()) {
     if (index === failAfter) throw failure();
     await pace(signal);
-    // Without a pause an abort could never arrive: every so often the thread is given away.
+    // Yields to the event loop now and then, or an abort could never arrive.
     if (index % 256 === 255) await yieldThread();
     if (signal.aborted) throw aborted();
     yield logprobs ? { bytes, logprob: certain(bytes) } : { bytes };

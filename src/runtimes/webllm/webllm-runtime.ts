@@ -129,7 +129,7 @@ async function* runChat(
   const shape = { stop: task.stop, maxTokens: Number.POSITIVE_INFINITY, reader: readerOf(task) };
   try {
     for await (const event of shapeTokens(tokensOf(engine, ask, outcome, signal), shape)) {
-      // Only when it has read the prompt does it say how much of it was there already.
+      // WebLLM reports the cached part of the prompt only after reading it.
       if (!isStarted) yield { type: 'start', ...(await promptCounts(engine, task)) };
       isStarted = true;
       yield event.type === 'end' ? withOutcome(event, outcome) : event;

@@ -4,7 +4,7 @@ import type { RawToken } from '#engine/shape-tokens.ts';
 import type { TokenLogprob } from '#engine/tasks.ts';
 import { type WebllmEngine, wroteStrayToken } from './loaded-model.ts';
 
-/** What WebLLM said of an answer besides its text. */
+/** WebLLM's metadata of an answer. */
 export interface Outcome {
   reason: string | null;
   completionTokens: number | null;

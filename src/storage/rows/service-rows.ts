@@ -111,7 +111,7 @@ const source = row<ModelSource>({
 
 const whole = z.number().check(z.int(), z.minimum(0));
 
-/** A card that says wrong things of a model would load it wrongly: only words for people are repaired. */
+/** A wrong card would load its model wrongly, so only texts for people are repaired. */
 const card = row<ModelCard>({
   id,
   title: name('Model'),

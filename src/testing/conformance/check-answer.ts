@@ -6,7 +6,7 @@ import { servicePath } from '#contract/paths.ts';
 import { z } from '#contract/zod.ts';
 import { check, type Target } from './try-case.ts';
 
-/** The same target, whose every answer must be what `/openapi.json` says of its endpoint. */
+/** The same target, with every answer checked against `/openapi.json`. */
 export function checkingAnswers(target: Target): Target {
   return {
     ...target,

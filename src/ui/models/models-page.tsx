@@ -32,7 +32,7 @@ import {
 import { Suggestion } from './suggestion.tsx';
 import { useSpeed } from './use-speed.ts';
 
-/** Rows shown before the rest is asked for. */
+/** Rows shown before the rest is requested. */
 const SHOWN = 40;
 
 /** The models on this device and those it can download, or one of them. */

@@ -39,7 +39,7 @@ export async function beginDownload(control: Control, modelId: string): Promise<
   await refreshCatalog(control);
 }
 
-/** Keeps the catalogue up to date while it is seen. @returns how to stop. */
+/** Keeps the catalogue up to date while it is seen. @returns a function that stops it. */
 export function watchCatalog(control: Control): () => void {
   const look = () => {
     refreshCatalog(control).catch(() => {});

@@ -11,7 +11,7 @@ export function announceCleared(kind: DataKind): void {
   channel.close();
 }
 
-/** Calls back when data is cleared, here or in another tab. @returns how to stop. */
+/** Calls back when data is cleared, here or in another tab. @returns a function that stops it. */
 export function onCleared(listener: (kind: DataKind) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<DataKind>) => listener(data);

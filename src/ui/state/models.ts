@@ -50,7 +50,7 @@ export async function refreshHost(control: Control): Promise<void> {
   if (JSON.stringify(before.models) !== JSON.stringify(models)) useHost.setState({ models });
 }
 
-/** Keeps the state of the host up to date while the page is seen. @returns how to stop. */
+/** Keeps the state of the host up to date while the page is seen. @returns a function that stops it. */
 export function watchHost(control: Control): () => void {
   const look = () => {
     if (document.visibilityState === 'visible') refreshHost(control).catch(() => {});

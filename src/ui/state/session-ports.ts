@@ -29,7 +29,7 @@ export interface SessionPorts {
   notify: (toast: Omit<Toast, 'id'>) => void;
   /** Whether the page is on screen. */
   isVisible: () => boolean;
-  /** Calls back when the page may end, or comes back. @returns how to stop. */
+  /** Calls back when the page may end, or comes back. @returns a function that stops it. */
   onLeave: (listener: () => void) => () => void;
 }
 

@@ -13,7 +13,7 @@ interface EditingPorts {
 
 const TEXT = '[data-said][role=textbox]';
 
-/** Edits the texts of a list in place: one set of listeners for all of its segments. @returns how to stop. */
+/** Edits the texts of a list in place: one set of listeners for all of its segments. @returns a function that stops it. */
 export function editInPlace(list: HTMLElement, ports: EditingPorts): () => void {
   const { transcript } = ports;
   const controller = new AbortController();

@@ -94,7 +94,7 @@ export class DecodeLoop {
     this.#sequences.push(sequence);
     await this.#guard([sequence], async () => {
       const ids = this.#chunkOf(sequence);
-      // Logits of a whole chunk are megabytes: they are asked for where a token follows.
+      // Logits of a whole chunk are megabytes: they are requested where a token follows.
       const last = ids.length === sequence.next.length ? 1 : 0;
       const wanted = sequence.isScored ? ids.length : last;
       const step = await this.#readPrompt(sequence, readingOf(sequence, ids), wanted);

@@ -32,14 +32,14 @@ export interface DecoderConfig {
 /** Tokens to read after the tokens of a row. */
 export interface Reading {
   row: Row;
-  /** As many in every reading of a step. Those below zero stand for media. */
+  /** The same number in every reading of a step. Negative ids are media. */
   ids: readonly number[];
   /** The tokens that the row holds: their places say where the next ones are. */
   before: readonly number[];
 }
 
 export interface Step {
-  /** Logits after each token that they were wanted of, of the vocabulary's size: the asker's to change. */
+  /** Logits after each requested token, with the size of the vocabulary; the caller may modify them. */
   logits: (reading: number, token: number) => Float32Array;
   /** The rows with the read tokens; the caller releases them. */
   rows: Row[];
@@ -108,7 +108,7 @@ export class Decoder {
 
   /**
    * Reads tokens. All readings must bring equally many, and their rows stay the caller's. `wanted`:
-   * after how many of the last ones logits are asked for; all when absent, and none are copied for 0.
+   * after how many of the last ones logits are requested; all when absent, and none are copied for 0.
    * @throws RunInterrupted where it may be, with the rows as they were.
    */
   async read(

@@ -14,7 +14,7 @@ export function draftTokens(ids: readonly number[], max: number): number[] {
     const at = lastPlace(ids, from, size);
     if (at < 0) continue;
     const draft = ids.slice(at + size, Math.min(at + size + max, ids.length));
-    // What stands for a picture or a sound is never written.
+    // Tokens of pictures and sounds are never generated.
     const media = draft.findIndex((id) => id < 0);
     return media < 0 ? draft : draft.slice(0, media);
   }

@@ -17,7 +17,7 @@ export class PlainPrompt {
   readonly #size: number;
   readonly #vocabulary: Map<string, number>;
 
-  /** `size`: ids from there on stand for nothing. */
+  /** `size`: ids from there on are invalid. */
   constructor(tokenizer: PreTrainedTokenizer, size: number) {
     this.#tokenizer = tokenizer;
     this.#size = size;

@@ -4,7 +4,7 @@ import { type OrtSession, toOrt } from '#runtimes/transformers/ort/session.ts';
 import { type MediaParts, whole } from './image-reader.ts';
 
 export interface AudioReader {
-  /** What stands for a sound in the text of a prompt. */
+  /** The placeholder of a sound in the text of a prompt. */
   marker: string;
   /** `samples`: mono, −1…1, 16 000 Hz, at most 30 s. */
   read: (samples: Float32Array) => Promise<MediaParts>;

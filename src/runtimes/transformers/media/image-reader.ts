@@ -102,7 +102,7 @@ const LAYOUTS: Readonly<Record<ImageLayout, ImageFamily>> = {
 };
 
 export interface ImageReader {
-  /** What stands for a picture in the text of a prompt. */
+  /** The placeholder of a picture in the text of a prompt. */
   marker: string;
   /** `param`: where the image is in the request. @throws EngineError `invalid-image` */
   read: (image: Blob, param: string) => Promise<MediaParts>;

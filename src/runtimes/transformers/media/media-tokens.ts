@@ -3,7 +3,7 @@ export interface MediaFeatures {
   /** [tokens × size] */
   vectors: Float32Array;
   size: number;
-  /** Frames, lines and columns that the tokens stand for, where a model gives them places of their own. */
+  /** Frames, lines and columns of the tokens, for models with spatial positions. */
   grid?: readonly [number, number, number];
 }
 

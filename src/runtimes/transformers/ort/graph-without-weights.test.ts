@@ -73,7 +73,7 @@ test.each([
   expect(await withoutWeights(file, 'model.onnx')).toBe(file);
 });
 
-test('reads a part of a stored file when it is asked for, and nothing before', () => {
+test('reads a part of a stored file when it is requested, and nothing before', () => {
   const file = new Blob([bytes(10, 1), bytes(20, 2)]);
   const reads: number[] = [];
   const stored = storedBytes(

@@ -89,7 +89,7 @@ test('fills memory at hand, and reads at most a few megabytes of a stored file a
   const weight = layOut(blocks, 0);
   const file = int8File([weight], nothing);
   const [codes, scales] = [new Uint8Array(96 * 130), new Uint8Array(4 * 130)];
-  // In whatever order they are asked for.
+  // In whatever order they are requested.
   file.copyInto(weight.scalesAt, scales);
   file.copyInto(weight.codesAt, codes);
   expect(codes).toEqual(file.subarray(weight.codesAt, weight.codesAt + codes.length));

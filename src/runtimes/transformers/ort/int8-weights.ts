@@ -11,7 +11,7 @@ export interface Blocks {
   blockSize: number;
   codes: Uint8Array | Place;
   scales: Uint8Array | Place;
-  /** What stands for zero, of each block; the middle where it is null. */
+  /** The zero point of each block; null means the middle. */
   zeros: Uint8Array | Place | null;
 }
 

@@ -33,7 +33,7 @@ export interface LoopSession extends OrtSession {
   readonly writesInto: boolean;
   /** Ends interruptible runs from another thread; null where nothing can. */
   readonly interrupt: RunInterrupt | null;
-  /** `into`: outputs to write to these tensors, which are given back. @throws RunInterrupted */
+  /** `into`: outputs to write to these tensors, which are returned. @throws RunInterrupted */
   run(
     feeds: Record<string, unknown>,
     wanted?: readonly string[],

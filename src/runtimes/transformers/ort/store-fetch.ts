@@ -14,7 +14,7 @@ export type OnBytes = (bytes: number) => void;
  * The library's way to files. Models that ship with the app come from this origin; downloaded ones
  * from the store, and from nowhere else: with the network off they open as they do with it on. Graphs come
  * without their weights, which the session reads by itself (load-options.ts).
- * `ahead`: names of files that are fetched before they are asked for.
+ * `ahead`: names of files that are fetched before they are requested.
  */
 export function fetchForModel(
   card: PlacedModel,

@@ -36,7 +36,7 @@ export class CtcModel {
   readonly #extract: NonNullable<Processor['feature_extractor']>;
   readonly #session: OrtSession;
   readonly #blank: number;
-  /** Seconds a frame stands for. */
+  /** Seconds per frame. */
   readonly #frame: number;
   /** Ids of tokens that a word begins with. */
   readonly #starts: ReadonlySet<number>;

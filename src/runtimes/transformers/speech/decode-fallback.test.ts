@@ -61,7 +61,7 @@ test('what loops at every temperature is left out', async () => {
   expect((await run(decoder([-0.1, 9]).decode)).leftOut).toBe('repeated');
 });
 
-test('a temperature that was asked for is the only one', async () => {
+test('a requested temperature is the only one', async () => {
   const { decode, tried } = decoder([-2, 1]);
   await run(decode, 0, 0.5);
   expect(tried).toEqual([0.5]);

@@ -35,7 +35,7 @@ export interface Outcome {
 
 /**
  * Tries temperatures in turn until an answer is neither repetitive nor improbable. `temperature`
- * above 0 was asked for: it is the only one.
+ * above 0 was requested: it is the only one.
  */
 export async function decodeWithFallback(
   decode: (temperature: number) => Promise<Attempt>,

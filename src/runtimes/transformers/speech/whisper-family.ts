@@ -33,7 +33,7 @@ export interface WhisperParts {
   generation: Partial<GenerationFacts>;
 }
 
-/** What a repository's generation_config.json says of decoding. */
+/** Decoding parameters of a repository's generation_config.json. */
 export interface GenerationFacts {
   lang_to_id: Record<string, number>;
   suppress_tokens: number[] | null;

@@ -75,7 +75,7 @@ export async function continueAnswer(chat: ChatContext, message: Message): Promi
   return done.state === 'done';
 }
 
-/** Before the message is seen: it is never on the page without being known to run. */
+/** Runs before the message is shown, so that a shown message is always known to be running. */
 function begin(chat: ChatContext, { id, conversationId, text, reasoning = '' }: Message): void {
   chat.runs.set(id, { controller: new AbortController(), conversationId });
   const begun = { text, reasoning, reasoningSeconds: null, reading: null };

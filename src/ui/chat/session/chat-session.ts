@@ -17,7 +17,7 @@ import {
 import { SendQueue } from './send-queue.ts';
 import { answerWithTools, submitMessage } from './submit-message.ts';
 
-/** The chats of the app: the open conversation, its send queue, its answers. Rare work is loaded when asked for. */
+/** The chats of the app: the open conversation, its send queue, its answers. Rarely used code is loaded on demand. */
 export class ChatSession extends ChatContext {
   readonly #queue: SendQueue;
 

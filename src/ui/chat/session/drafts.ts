@@ -8,7 +8,7 @@ const DELAY_MS = 1_000;
 
 /**
  * Stores the unsent draft of the open chat and restores it when the chat is opened.
- * @returns how to stop.
+ * @returns a function that stops it.
  */
 export function followDrafts(chat: ChatContext): () => void {
   const { database } = chat.ports.store;

@@ -8,7 +8,7 @@ import { startChat } from './open-chat.ts';
 /**
  * Follows the database, whichever tab changes it: imported chats are listed,
  * and nothing of a deleted one stays on the page. Unsent drafts are stored.
- * `onGone`: the open chat is no longer stored. @returns how to stop.
+ * `onGone`: the open chat is no longer stored. @returns a function that stops it.
  */
 export function followStorage(chat: ChatContext, onGone: () => void): () => void {
   const stops = [

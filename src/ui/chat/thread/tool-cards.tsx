@@ -15,7 +15,7 @@ const MAX_ROWS = 100;
 
 interface ToolCardsProps {
   message: Message;
-  /** Results by call id; the person is asked for missing ones. */
+  /** Results by call id; the person fills in missing ones. */
   results: ReadonlyMap<string, string>;
 }
 

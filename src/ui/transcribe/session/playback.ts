@@ -27,7 +27,7 @@ export class Playback {
   /** Where to start when there is sound. */
   #wanted: number | null = null;
 
-  /** @returns how to stop following the element. */
+  /** @returns a function that stops following the element. */
   attach(sound: Sound): () => void {
     const controller = new AbortController();
     const { signal } = controller;

@@ -64,7 +64,7 @@ export class TranscriptDocument {
     );
   }
 
-  /** Reads the transcript and follows it. @returns how to stop. */
+  /** Reads the transcript and follows it. @returns a function that stops it. */
   open(): () => void {
     this.#users++;
     if (this.#users === 1) {

@@ -151,7 +151,7 @@ test('transcription queue: transcribing again can be undone, with the edits ther
   transcript.write(`${id}:0:0`, ' Edited');
   const edited = shown();
   expect(edited?.[0]).toBe(' Edited');
-  // Not stored yet when it is asked for: no edit is lost.
+  // Requested before it is stored: no edit is lost.
   await session.transcribeAgain(id, OPTIONS);
   await until(['a.wav', 'done']);
   await expect.poll(shown).not.toContain(' Edited');

@@ -5,7 +5,7 @@ import type { ProbeStore } from '#slots/checked-runtime.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 
 /** Version of opening and probing models; results of earlier versions are not used. */
-const METHOD = 'int8 of each token, 16 alone';
+const METHOD = 'int8 of each token, 16 alone, 6 joined';
 
 /** Stores probe results in the database. A result is valid for this browser, this GPU, and the probed files. */
 export function openProbeStore(database: AlcoveDatabase): ProbeStore {

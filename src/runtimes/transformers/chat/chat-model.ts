@@ -121,7 +121,8 @@ export class ChatModel {
     this.#decoder.inPlace = inPlace;
     // Where logits depend on what else a step reads, each answer gets the steps it has alone and fresh.
     if (!exact && this.#canTruncate) this.#step = PREFILL_CHUNK;
-    if (this.#options.maxParallel > 1 && !joins) this.#loop = this.#openLoop(1, exact);
+    const { maxParallel } = this.#options;
+    if (maxParallel > 1 && !(joins && exact)) this.#loop = this.#openLoop(joins ? maxParallel : 1, exact);
   }
 
   async *run(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {

@@ -7,7 +7,7 @@ import { probeDecoder } from './probe-decoder.ts';
 const SAMPLE = Array.from({ length: 128 }, (_, i) => (i % 13) + 1);
 
 /** A graph whose logits are sums of its inputs. `shiftOf`: the error that a step of `width` tokens adds after `alone` steps of one. */
-function fakeDecoder(shiftOf: (width: number, alone: number) => number) {
+function fakeDecoder(shiftOf: (width: number, alone: number, rows: number) => number) {
   let alone = 0;
   const tensors = createTensors();
   const rowOf = (tokens: number) => {
@@ -30,7 +30,7 @@ function fakeDecoder(shiftOf: (width: number, alone: number) => number) {
           const width = count * readings.length;
           return Float32Array.from(
             [10, 5, 1],
-            (size, i) => size + Math.sin(sum + i) + shiftOf(width, alone),
+            (size, i) => size + Math.sin(sum + i) + shiftOf(width, alone, readings.length),
           );
         },
       };
@@ -53,4 +53,22 @@ test('detects a graph whose logits depend on other rows of the step', async () =
   // The first of them may give the same by chance.
   const late = fakeDecoder((_, n) => (n > 8 ? 0.2 : 0));
   expect((await probeDecoder(late.decoder, SAMPLE, false)).findings.exact).toBe(false);
+});
+
+/** As int8 graphs with a scale for each token: a step of one token for each row is summed in an order of its own. */
+const byTokens = (width: number, rows: number) => (width === rows ? 0.2 : 0);
+
+test('joins rows of an inexact graph where they get the same bits as alone', async () => {
+  const { decoder, tensors } = fakeDecoder((width, _, rows) => byTokens(width, rows));
+  const look = await probeDecoder(decoder, SAMPLE, true);
+  expect(look.findings).toMatchObject({ exact: false, joins: true });
+  expect(tensors.alive()).toBe(0);
+  // The smallest difference becomes another token sooner or later, and may be hidden at first.
+  let joined = 0;
+  const late = fakeDecoder((width, _, rows) => {
+    if (rows === 2) joined++;
+    return byTokens(width, rows) + (rows === 2 && joined > 9 ? 1e-5 : 0);
+  });
+  const found = await probeDecoder(late.decoder, SAMPLE, true);
+  expect(found.findings).toMatchObject({ exact: false, joins: false });
 });

@@ -1,13 +1,11 @@
 import { measuredBytes } from './measured.ts';
+import { estimateMemory } from './memory-estimate.ts';
 import type { Dtype, EmbeddingFacts, ModelCard, ModelTask } from './model-card.ts';
 import { familyAbilities, findFamily } from './onnx-families.ts';
 import facts from './onnx-models.json' with { type: 'json' };
 
 /** Bytes per weight, including scales. */
 const BYTES: Record<Dtype, number> = { fp32: 4, fp16: 2, q8: 1.03, q4: 0.6, q4f16: 0.55 };
-/** In addition to the weights: the library, the vocabulary, caches of a conversation. */
-const OVERHEAD_BYTES = 150e6;
-
 interface Facts {
   id: string;
   title: string;
@@ -67,7 +65,7 @@ function toCard(facts: Facts): ModelCard {
     contextTokens,
     completionTokens: Math.min(contextTokens, MAX_COMPLETION[task]),
     downloadBytes: bytes,
-    memoryBytes: Math.round(bytes * 1.3 + OVERHEAD_BYTES),
+    memoryBytes: estimateMemory({ bytes, dtype: dtype.wasm, device: 'wasm', task, can }),
     created: 1_795_219_200,
     can,
     languages: facts.languages,

@@ -1,3 +1,4 @@
+import { estimateMemory } from '#catalog/memory-estimate.ts';
 import type { EmbeddingFacts, ModelCard, ModelDevice } from '#catalog/model-card.ts';
 import { runAs } from '#catalog/onnx-families.ts';
 import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
@@ -9,8 +10,6 @@ import { describeMlc, MLC_CONFIG } from './describe-mlc.ts';
 import { isCrossEncoder, whyNotRun } from './why-not-run.ts';
 
 const GIVE_UP_MS = 20_000;
-/** In addition to the weights: the library, the vocabulary, caches of a conversation. */
-const OVERHEAD_BYTES = 150e6;
 
 /**
  * A card for the address that a person entered (`parseModelAddress`), from its repository's configuration, with
@@ -75,6 +74,7 @@ async function readCard(
     .filter((file) => picked.includes(file.path))
     .reduce((sum, file) => sum + file.bytes, 0);
   const contextTokens = contextOf(config);
+  const can = abilitiesOf(family, repository);
   return {
     id: repository,
     title: repository.split('/')[1] ?? repository,
@@ -86,9 +86,9 @@ async function readCard(
     contextTokens,
     completionTokens: READS.has(task) ? 0 : Math.min(4096, contextTokens),
     downloadBytes: bytes,
-    memoryBytes: Math.round(bytes * 1.3 + OVERHEAD_BYTES),
+    memoryBytes: estimateMemory({ bytes, dtype, device, task, can }),
     created: Math.floor(Date.now() / 1000),
-    can: abilitiesOf(family, repository),
+    can,
     family: type,
     languages: languagesOf(config),
     device: 'wasm',

@@ -1,0 +1,20 @@
+import type { Dtype, ModelCard } from './model-card.ts';
+
+interface Files extends Pick<ModelCard, 'task' | 'can' | 'device'> {
+  bytes: number;
+  dtype: Dtype;
+}
+
+/** Bytes of the int8 weights that 4-bit blocks become on the processor (decision 041), by bytes of their file. */
+const INT8_PER_4_BIT = 1.4;
+/** Besides the weights: the library, the vocabulary, the first steps. Measured (docs/real-models.md). */
+const TEXT_OVERHEAD_BYTES = 280e6;
+const OVERHEAD_BYTES = 150e6;
+
+/** Peak growth of the browser's memory while a model is loaded. */
+export function estimateMemory({ bytes, dtype, device, task, can }: Files): number {
+  const isText = task === 'chat' && !can.images && !can.audio;
+  if (device !== 'wasm' || !isText) return Math.round(bytes * 1.3 + OVERHEAD_BYTES);
+  const weights = dtype === 'q4' ? bytes * INT8_PER_4_BIT : bytes;
+  return Math.round(weights + TEXT_OVERHEAD_BYTES);
+}

@@ -122,7 +122,8 @@ export class ChatModel {
     // Where logits depend on what else a step reads, each answer gets the steps it has alone and fresh.
     if (!exact && this.#canTruncate) this.#step = PREFILL_CHUNK;
     const { maxParallel } = this.#options;
-    if (maxParallel > 1 && !(joins && exact)) this.#loop = this.#openLoop(joins ? maxParallel : 1, exact);
+    if (maxParallel > 1 && !(joins && exact))
+      this.#loop = this.#openLoop(joins ? maxParallel : 1, exact);
   }
 
   async *run(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {

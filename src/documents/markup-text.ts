@@ -27,19 +27,14 @@ export function htmlToText(html: string, limit: number): string {
       if (BLOCKS.has(name)) out.push('\n');
     },
     onText(text) {
-      if (unseen === null) out.push(text.replace(/\s+/g, ' '));
+      if (unseen === null) out.pushWords(text.replace(/\s+/g, ' '));
     },
     onClose(name) {
       if (name === unseen && --depth === 0) unseen = null;
       if (BLOCKS.has(name)) out.push('\n');
     },
   });
-  return out
-    .text()
-    .replace(/[ \t]*\n[ \t\n]*/g, (gap) =>
-      gap.indexOf('\n') === gap.lastIndexOf('\n') ? '\n' : '\n\n',
-    )
-    .trim();
+  return out.text().replaceAll(' \n', '\n').trim();
 }
 
 /** The text of a Word document's main part, a line per paragraph, at most `limit` characters. */
@@ -63,12 +58,13 @@ export function wordToText(xml: string, limit: number): string {
   return out.text();
 }
 
-/** Text in pieces. Line ends at the start or in long rows are not worth their memory. */
+/** Text in pieces. Line ends at the start or in long runs are not worth their memory. */
 class Pieces {
   readonly #parts: string[] = [];
   readonly #limit: number;
   #length = 0;
   #newlines = 2;
+  #endsInSpace = true;
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -77,9 +73,16 @@ class Pieces {
   push(piece: string): void {
     this.#newlines = piece === '\n' ? this.#newlines + 1 : 0;
     if (this.#newlines > 2) return;
+    this.#endsInSpace = piece.endsWith(' ') || piece === '\n';
     this.#parts.push(piece);
     this.#length += piece.length;
     if (this.#length > this.#limit) throw new Enough();
+  }
+
+  /** Adds words in which every gap is one space; next to another gap theirs is left out. */
+  pushWords(words: string): void {
+    const piece = this.#endsInSpace && words.startsWith(' ') ? words.slice(1) : words;
+    if (piece !== '') this.push(piece);
   }
 
   text(): string {

@@ -63,3 +63,19 @@ test('a million lines that end no sentence are cut in little time', () => {
   expect(packSentences('\n-'.repeat(1_000_000)).length).toBe(2_000_000);
   expect(performance.now() - start).toBeLessThan(MAX_MS);
 });
+
+/** Four million characters each: text of them takes a time that grows with its length, not with its square. */
+const GAPS = {
+  'spaces between tags': '<b> ',
+  'spaces as entities': '&#32;',
+  'hard spaces': '&nbsp;',
+  'line ends as entities': '&#10;',
+  'spaces and lines': '<br> <b> ',
+};
+
+test.each(Object.entries(GAPS))('a page of %s alone is refused in little time', async (_, gap) => {
+  const file = new File([gap.repeat(4_000_000 / gap.length)], 'gaps.html');
+  const start = performance.now();
+  await expect(readDocument(file, () => {})).rejects.toThrow('holds no text');
+  expect(performance.now() - start).toBeLessThan(MOST_MS);
+});

@@ -108,3 +108,16 @@ for (const [what, file, sentence] of refusals) {
     await expect(importChatGpt(open(), file, 'm')).rejects.toThrow(sentence);
   });
 }
+
+test('ten thousand messages on a chain of ten thousand empty nodes are imported in little time', async () => {
+  const database = open();
+  const link = (i: number) => ({ id: `n${i}`, parent: i === 0 ? 'q' : `n${i - 1}`, message: null });
+  const links = Array.from({ length: 10_000 }, (_, i) => link(i));
+  const said = links.map((_, i) => say(`m${i}`, 'n9999', 'user', 'Hi'));
+  const nodes = [say('q', null, 'user', 'Hello?'), ...links, ...said];
+  const mapping = Object.fromEntries(nodes.map((node) => [node.id, node]));
+  const start = performance.now();
+  await importChatGpt(database, asFile([chat('long', { mapping })]), 'm');
+  expect(performance.now() - start).toBeLessThan(10_000);
+  expect((await database.messages.get('chatgpt-long:m7'))?.parentId).toBe('chatgpt-long:q');
+});

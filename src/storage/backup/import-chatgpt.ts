@@ -105,14 +105,19 @@ function toConversation(foreign: ForeignConversation, model: string): Chat | nul
   const nodes = Object.values(foreign.mapping).flatMap((value) => parseOr(node, value, []));
   const byId = new Map(nodes.map((known) => [known.id, known]));
   const shown = new Set(nodes.filter(hasWords).map((known) => known.id));
+  // What was found from each node: many may hang on the same long chain of nodes without words.
+  const found = new Map<string, string | null>();
   const nearest = (start: string | null): string | null => {
-    const seen = new Set<string>();
+    const passed: string[] = [];
     let at = start;
-    while (at !== null && !shown.has(at) && !seen.has(at)) {
-      seen.add(at);
+    while (at !== null && !shown.has(at) && !found.has(at)) {
+      found.set(at, null);
+      passed.push(at);
       at = byId.get(at)?.parent ?? null;
     }
-    return at !== null && shown.has(at) ? `${id}:${at}` : null;
+    const end = at !== null && shown.has(at) ? at : (found.get(at ?? '') ?? null);
+    for (const node of passed) found.set(node, end);
+    return end === null ? null : `${id}:${end}`;
   };
   const createdAt = (create_time ?? 0) * 1000;
   const messages = nodes

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
+import { foldCase } from '#storage/fold-case.ts';
 
 /** Words that are everywhere mark nothing. */
 const SHORTEST = 3;
 
 /** A text with the words it shares with a query marked: meaning is the score, words are the reason. */
 export function highlight(text: string, query: string): ReactNode {
-  const words = query
-    .toLocaleLowerCase()
+  const words = foldCase(query)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length >= SHORTEST);
   if (words.length === 0) return text;
@@ -14,6 +14,6 @@ export function highlight(text: string, query: string): ReactNode {
   return text.split(/([\p{L}\p{N}]+)/u).map((piece, i) =>
     // Pieces have no other name than their place.
     // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
-    wanted.has(piece.toLocaleLowerCase()) ? <mark key={i}>{piece}</mark> : piece,
+    wanted.has(foldCase(piece)) ? <mark key={i}>{piece}</mark> : piece,
   );
 }

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
+import { foldCase } from '#storage/fold-case.ts';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field } from '#ui/kit/field.tsx';
@@ -85,11 +86,10 @@ export function Palette({ entries, onClose }: PaletteProps) {
 
 /** Names that contain every word typed; those that begin with the first one come first. */
 function findEntries(entries: readonly PaletteEntry[], query: string): PaletteEntry[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldCase(query).split(/\s+/).filter(Boolean);
   const holds = ({ name, kind }: PaletteEntry) =>
-    words.every((word) => `${name} ${kind}`.toLowerCase().includes(word));
-  const begins = ({ name }: PaletteEntry) =>
-    name.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1;
+    words.every((word) => foldCase(`${name} ${kind}`).includes(word));
+  const begins = ({ name }: PaletteEntry) => (foldCase(name).startsWith(words[0] ?? '') ? 0 : 1);
   return entries
     .filter(holds)
     .sort((a, b) => begins(a) - begins(b))

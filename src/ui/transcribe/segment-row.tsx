@@ -1,4 +1,5 @@
 import { memo, useLayoutEffect, useRef } from 'react';
+import { foldCase } from '#storage/fold-case.ts';
 import type { Speaker, StoredSegment } from '#storage/transcript-records.ts';
 import { preciseClock } from '#transcript-formats/clock.ts';
 import { Button } from '#ui/kit/button.tsx';
@@ -100,7 +101,7 @@ function SegmentText({ segment, label, found, isNear }: SegmentTextProps) {
   }, [segment, text, isNear]);
   useLayoutEffect(() => {
     if (!ref.current || found === '' || !isNear) return;
-    const wanted = found.toLocaleLowerCase();
+    const wanted = foldCase(found);
     const spans = findIn(shownText(text), wanted).slice(0, MAX_FOUND);
     const marks = spans.map((from) => ({ from, to: from + wanted.length }));
     return highlight('found', ref.current, marks);

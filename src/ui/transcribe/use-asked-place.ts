@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSearch } from 'wouter';
+import { foldCase } from '#storage/fold-case.ts';
 import type { StoredSegment } from '#storage/transcript-records.ts';
 import { findIn } from '#ui/transcribe/session/edit-segments.ts';
 import { segmentAt } from '#ui/transcribe/session/word-times.ts';
@@ -18,7 +19,7 @@ export function useAskedPlace(segments: readonly StoredSegment[], show: ShowPlac
     shown.current = asked;
     const segment = segmentAt(segments, seconds);
     const text = search.get('find') ?? '';
-    const [at = 0] = segment && text ? findIn(segment.text, text.toLocaleLowerCase()) : [];
+    const [at = 0] = segment && text ? findIn(segment.text, foldCase(text)) : [];
     if (segment) show(segment, at, text.length);
   }, [asked, segments, show]);
 }

@@ -1,4 +1,5 @@
 import type { SavedPrompt } from '#storage/chat-records.ts';
+import { foldCase } from '#storage/fold-case.ts';
 import { promptsText } from '#ui/messages/prompts.ts';
 
 /** A text to begin a message with. */
@@ -31,7 +32,7 @@ export function listPrompts(saved: readonly SavedPrompt[]): Prompt[] {
 
 /** Prompts whose name or text contains the text typed after the slash. */
 export function findPrompts(prompts: readonly Prompt[], query: string): Prompt[] {
-  const wanted = query.toLowerCase();
+  const wanted = foldCase(query);
   if (wanted === '') return [...prompts];
-  return prompts.filter(({ name, text }) => `${name} ${text}`.toLowerCase().includes(wanted));
+  return prompts.filter(({ name, text }) => foldCase(`${name} ${text}`).includes(wanted));
 }

@@ -2,6 +2,7 @@ import type { CatalogEntry } from '#contract/catalog-entry.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import { type Fit, fitsDevice } from '#device/fits-device.ts';
 import type { Device } from '#device/measure-device.ts';
+import { foldCase } from '#storage/fold-case.ts';
 import type { SlotStatus } from '#transport/host-control.ts';
 import { summaryText } from '#ui/messages/model-summaries.ts';
 import { fitOf, rankFor } from '#ui/state/catalog-choice.ts';
@@ -104,14 +105,13 @@ export const NO_FILTER: ModelFilter = {
 
 /** Rows that pass a filter, in its order. */
 export function filterRows(rows: readonly ModelRow[], filter: ModelFilter): ModelRow[] {
-  const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldCase(filter.words).split(/\s+/).filter(Boolean);
   return rows.filter((row) => passes(row, filter, words)).sort(ORDERS[filter.sort]);
 }
 
 function passes({ model, level }: ModelRow, filter: ModelFilter, words: string[]): boolean {
   const { task, maxBytes, language, licence, fitsOnly } = filter;
-  const text =
-    `${model.id} ${model.title} ${summaryText(model.summary)} ${model.task}`.toLowerCase();
+  const text = foldCase(`${model.id} ${model.title} ${summaryText(model.summary)} ${model.task}`);
   return (
     (task === 'all' || model.task === task) &&
     (maxBytes === 0 || model.downloadBytes <= maxBytes) &&

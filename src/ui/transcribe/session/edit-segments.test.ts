@@ -56,3 +56,10 @@ test('a split and a merge preserve the times of the words', () => {
   if (!first || !second) throw new Error('It was not split.');
   expect(mergeSegments(first, second).put[0]).toEqual(whole);
 });
+
+test('letters that are longer in lower case move no place behind them', () => {
+  const all = [segment('a', ' İstanbul, İzmir: one')];
+  expect(findSegments(all, 'one').map(({ at }) => at)).toEqual([18]);
+  expect(replaceInSegments(all, 'istanbul', 'Ankara').put[0]?.text).toBe(' Ankara, İzmir: one');
+  expect(replaceInSegments(all, 'İzmir', 'Bursa').put[0]?.text).toBe(' İstanbul, Bursa: one');
+});

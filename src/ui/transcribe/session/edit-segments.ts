@@ -1,3 +1,4 @@
+import { foldCase } from '#storage/fold-case.ts';
 import { inOrder, type TranscriptChange } from '#storage/transcript-edits.ts';
 import type { StoredSegment } from '#storage/transcript-records.ts';
 import { alignWords, storedWords, wordSpans } from './word-times.ts';
@@ -63,15 +64,15 @@ export function findSegments(
   segments: readonly StoredSegment[],
   text: string,
 ): { segment: StoredSegment; at: number }[] {
-  const wanted = text.toLocaleLowerCase();
+  const wanted = foldCase(text);
   if (wanted === '') return [];
   return segments.flatMap((segment) => findIn(segment.text, wanted).map((at) => ({ segment, at })));
 }
 
-/** Where a text in lower case occurs in another one. */
+/** Where a text occurs in another one, after `foldCase`. */
 export function findIn(text: string, wanted: string): number[] {
   const found: number[] = [];
-  const plain = text.toLocaleLowerCase();
+  const plain = foldCase(text);
   for (let at = plain.indexOf(wanted); at >= 0; at = plain.indexOf(wanted, at + wanted.length)) {
     found.push(at);
   }

@@ -1,3 +1,4 @@
+import { foldCase } from '#storage/fold-case.ts';
 import { TranscriptEdits } from '#storage/transcript-edits.ts';
 import type { Recording } from '#storage/transcript-records.ts';
 import type { Transcripts } from '#storage/transcripts.ts';
@@ -36,7 +37,7 @@ export async function* searchTranscripts(
   store: SessionPorts['store'],
   text: string,
 ): AsyncGenerator<FoundRecording> {
-  const wanted = text.trim().toLocaleLowerCase();
+  const wanted = foldCase(text.trim());
   if (wanted === '') return;
   const edits = new TranscriptEdits(store.database);
   for (const recording of (await transcripts.list()).reverse()) {

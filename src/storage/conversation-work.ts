@@ -1,6 +1,6 @@
 import type { AlcoveDatabase } from './database.ts';
 import { type Excerpt, findExcerpt } from './find-excerpt.ts';
-import { searchWords } from './search-words.ts';
+import { queryWords, searchWords } from './search-words.ts';
 import { tablesOf } from './tables.ts';
 
 /** Tables of what hangs on a conversation. */
@@ -47,7 +47,7 @@ export async function searchConversations(
   db: AlcoveDatabase,
   query: string,
 ): Promise<Map<string, SearchHit | null>> {
-  const wanted = searchWords(query);
+  const wanted = queryWords(query);
   if (wanted.length === 0) return new Map();
   const [byMessage, titled] = await Promise.all([
     messagesWith(db, wanted),

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { ModelView } from '#contract/model-view.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { decodeName } from '#ui/kit/decode-name.ts';
 import { formatBytes } from '#ui/kit/format.ts';
 import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
@@ -48,7 +49,7 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
     [models, entries, slots, device],
   );
   const remotes = models.filter((model) => !isLocal(model));
-  const id = params['*'] ? decodeURIComponent(params['*']) : null;
+  const id = params['*'] ? decodeName(params['*']) : null;
   if (id !== null) return <ModelDetails id={id} row={rows.find(({ model }) => model.id === id)} />;
   return (
     <>

@@ -1,4 +1,5 @@
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
+import { decodeName } from '#ui/kit/decode-name.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 
@@ -72,6 +73,6 @@ export async function readAddress(text: string): Promise<File> {
   if (!response.ok) throw new AddressError(transcribeText.addressStatus(response.status));
   const type = response.headers.get('content-type') ?? '';
   if (type.startsWith('text/html')) throw new AddressError(transcribeText.addressIsPage);
-  const name = decodeURIComponent(url.pathname.split('/').pop() ?? '') || transcribeText.unnamed;
+  const name = decodeName(url.pathname.split('/').pop() ?? '') || transcribeText.unnamed;
   return new File([await response.blob()], name, { type });
 }

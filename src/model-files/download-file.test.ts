@@ -35,6 +35,8 @@ const download = (get: typeof fetch) =>
 function recordPauses(): number[] {
   const pauses: number[] = [];
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((resume: () => void, ms: number) => {
+    // Not a pause: how long a connection may be silent.
+    if (ms === 60_000) return 0;
     pauses.push(ms);
     queueMicrotask(resume);
     return 0;
@@ -65,4 +67,144 @@ test('sets the connection’s error as the cause', async () => {
   expect(failure).toBeInstanceOf(DownloadError);
   expect(failure.cause).toBe(broken);
   expect(failure.retryAfterMs).toBeNull();
+});
+
+/** A store with one file in memory, whose part has come from an earlier download. */
+function storeWith(part: string, version: string | null) {
+  let bytes = new TextEncoder().encode(part);
+  let stored = version;
+  const calls: string[] = [];
+  const open: OpenFile = {
+    getSize: () => bytes.length,
+    read: (into, { at }) => {
+      const some = bytes.subarray(at, at + into.length);
+      into.set(some);
+      return some.length;
+    },
+    write: (from, { at }) => {
+      bytes = Uint8Array.from([...bytes.subarray(0, at), ...from]);
+      return from.length;
+    },
+    truncate: (size) => {
+      bytes = bytes.slice(0, size);
+    },
+    flush: () => {},
+    close: () => {},
+  };
+  const store = {
+    read: async () => null,
+    open: async () => open,
+    partVersion: async () => stored,
+    setPartVersion: async (_model: string, _path: string, to: string) => {
+      stored = to;
+    },
+    discard: async () => {
+      [bytes, stored] = [new Uint8Array(), null];
+      calls.push('discarded');
+    },
+    complete: async () => void calls.push('complete'),
+  };
+  return {
+    store: store as unknown as FileStore,
+    calls,
+    text: () => new TextDecoder().decode(bytes),
+  };
+}
+
+const resume = (
+  { store }: ReturnType<typeof storeWith>,
+  get: typeof fetch,
+  known: Partial<ModelFile> = {},
+) =>
+  downloadFile(
+    store,
+    'm',
+    { ...file, ...known },
+    {
+      signal: new AbortController().signal,
+      onBytes: () => {},
+      fetch: get,
+    },
+  );
+
+const PART = { status: 206, headers: { 'content-range': 'bytes 5-8/9' } };
+
+test('an answer for another range is not put behind a part', async () => {
+  recordPauses();
+  const held = storeWith('whole', file.url);
+  const get = vi.fn<typeof fetch>(async () => new Response('whole new'));
+  get.mockResolvedValueOnce(
+    new Response('ole', { status: 206, headers: { 'content-range': 'bytes 2-4/9' } }),
+  );
+  await resume(held, get);
+  expect(held.calls).toEqual(['discarded', 'complete']);
+  expect(held.text()).toBe('whole new');
+});
+
+test('a file that changed between two parts begins again', async () => {
+  recordPauses();
+  const held = storeWith('whole', `${file.url}\n"1"`);
+  const get = vi.fn<typeof fetch>(
+    async () => new Response('other one', { headers: { etag: '"2"' } }),
+  );
+  const headers = { ...PART.headers, etag: '"2"' };
+  get.mockResolvedValueOnce(new Response(' one', { status: 206, headers }));
+  await resume(held, get);
+  expect(held.text()).toBe('other one');
+});
+
+test('a part of the same version is continued', async () => {
+  const held = storeWith('whole', `${file.url}\n"1"`);
+  const headers = { ...PART.headers, etag: '"1"' };
+  await resume(held, async () => new Response(' one', { status: 206, headers }));
+  expect(held.text()).toBe('whole one');
+});
+
+test('a body without an end is read up to the size of the file', async () => {
+  recordPauses();
+  let pulled = 0;
+  const endless = () =>
+    new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled++;
+        controller.enqueue(new Uint8Array(1_000));
+      },
+    });
+  const held = storeWith('', null);
+  const download = resume(held, async () => new Response(endless()), { bytes: 10_000 });
+  await expect(download).rejects.toThrow('a is not what its repository says it is.');
+  expect(pulled).toBeLessThan(40);
+});
+
+test('a page instead of a small file is not stored as one', async () => {
+  recordPauses();
+  const held = storeWith('', null);
+  const page = '<!doctype html><title>Log in</title>';
+  const download = resume(
+    held,
+    async () => new Response(page, { headers: { 'content-length': String(page.length) } }),
+    {
+      bytes: 100,
+    },
+  );
+  await expect(download).rejects.toThrow('a is not what its repository says it is.');
+  expect(held.calls).not.toContain('complete');
+});
+
+test('a connection that goes silent is taken up again', async () => {
+  const { setTimeout: later } = globalThis;
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) =>
+    later(run, ms === 60_000 ? 50 : 0)) as never);
+  const silent = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('who')),
+  });
+  const held = storeWith('', null);
+  const get = vi.fn<typeof fetch>(async () => new Response('whole'));
+  get.mockImplementationOnce(async (_url, init) => {
+    const body = silent.pipeThrough(new TransformStream(), { signal: init?.signal as AbortSignal });
+    return new Response(body);
+  });
+  await resume(held, get);
+  expect(held.calls).toEqual(['complete']);
+  expect(held.text()).toBe('whole');
 });

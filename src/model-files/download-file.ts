@@ -2,6 +2,8 @@ import { createSHA256 } from 'hash-wasm';
 import type { FileStore, OpenFile } from './file-store.ts';
 import { toDownloadError } from './file-store.ts';
 import { DownloadError, type DownloadFault, type ModelFile, notReached } from './model-file.ts';
+import { isPartOf, maxBytes, requireContinuation, totalOf, versionOf } from './partial-response.ts';
+import { SilenceTimer } from './silence-timer.ts';
 
 export interface DownloadOptions {
   signal: AbortSignal;
@@ -69,31 +71,49 @@ async function attempt(
   const handle = await store.open(model, file.path);
   const hasher = await createSHA256();
   hasher.init();
+  const silence = new SilenceTimer(signal);
   try {
     let at = handle.getSize();
-    // Addresses name the commit: a part of another address is of another version.
-    if (at > 0 && (await store.partVersion(model, file.path)) !== file.url) at = 0;
-    const response = await ask(get, file, at, signal);
+    const version = at > 0 ? await store.partVersion(model, file.path) : null;
+    if (!isPartOf(version, file)) at = 0;
+    const response = await ask(get, file, at, silence.signal);
     if (response.status !== 206) at = 0;
     if (at === 0) {
       handle.truncate(0);
-      await store.setPartVersion(model, file.path, file.url);
-    } else hashPart(handle, at, hasher);
+      await store.setPartVersion(model, file.path, versionOf(file, response));
+    } else {
+      requireContinuation(response, file, at, version);
+      hashPart(handle, at, hasher);
+    }
     onBytes(at);
     const total = totalOf(response, at) ?? file.bytes;
-    at = await write(response, handle, at, hasher, onBytes);
+    const most = maxBytes(file, total);
+    at = await write(response, handle, at, { hasher, onBytes, most, silence });
     handle.flush();
-    if (total !== null && at !== total) {
-      throw new DownloadError('offline', `The connection ended after ${at} of ${total} bytes.`);
-    }
     const sha256 = hasher.digest('hex');
-    if (file.sha256 !== null && sha256 !== file.sha256) {
-      throw new DownloadError('corrupt', `${file.path} is not what its repository says it is.`);
-    }
+    requireWhole(file, { at, total, most, sha256 });
     const isFromHub = file.sha256 !== null;
     await store.complete(model, file.path, { bytes: at, sha256, isFromHub });
+  } catch (error) {
+    // A connection that went silent is taken up again like one that broke.
+    if (signal.aborted || !silence.signal.aborted) throw error;
+    throw new DownloadError('offline', `${new URL(file.url).host} stopped sending ${file.path}.`);
   } finally {
+    silence.stop();
     handle.close();
+  }
+}
+
+/** @throws DownloadError where the bytes that came are not those of the file. */
+function requireWhole(
+  { path, bytes, sha256: expected }: ModelFile,
+  { at, total, most, sha256 }: { at: number; total: number | null; most: number; sha256: string },
+): void {
+  if (total !== null && at < total && at <= most) {
+    throw new DownloadError('offline', `The connection ended after ${at} of ${total} bytes.`);
+  }
+  if (sha256 !== (expected ?? sha256) || at !== (bytes ?? total ?? at)) {
+    throw new DownloadError('corrupt', `${path} is not what its repository says it is.`);
   }
 }
 
@@ -137,12 +157,20 @@ function waitMs(error: unknown, tries: number): number {
   return asked ?? PAUSE_MS * 2 ** (tries - 1);
 }
 
+interface WriteOptions {
+  hasher: Hasher;
+  onBytes: (bytes: number) => void;
+  /** Bytes after which no more are read. */
+  most: number;
+  silence: SilenceTimer;
+}
+
+/** Stores a body from byte `from` on. Returns where it ended, beyond `most` where it would not. */
 async function write(
   response: Response,
   handle: OpenFile,
   from: number,
-  hasher: Hasher,
-  onBytes: (bytes: number) => void,
+  { hasher, onBytes, most, silence }: WriteOptions,
 ): Promise<number> {
   let at = from;
   const reader = response.body?.getReader();
@@ -153,6 +181,11 @@ async function write(
       throw new DownloadError('offline', 'The connection broke.', { cause: error });
     });
     if (done) return at;
+    silence.restart();
+    if (at + value.byteLength > most) {
+      reader.cancel().catch(() => {});
+      return at + value.byteLength;
+    }
     try {
       handle.write(value, { at });
     } catch (error) {
@@ -176,15 +209,6 @@ function hashPart(handle: OpenFile, bytes: number, hasher: Hasher): void {
     hasher.update(buffer.subarray(0, count));
     at += count;
   }
-}
-
-function totalOf(response: Response, at: number): number | null {
-  const range = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
-  if (range) return Number(range);
-  const length = response.headers.get('content-length');
-  // A compressed body is longer than its header says.
-  if (length === null || response.headers.has('content-encoding')) return null;
-  return at + Number(length);
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

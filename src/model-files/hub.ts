@@ -1,4 +1,5 @@
 import { DownloadError, type ModelFile, notReached } from './model-file.ts';
+import { SilenceTimer } from './silence-timer.ts';
 
 /** The hub's description of a repository. */
 export interface Repository {
@@ -115,19 +116,31 @@ async function askJson(
   get: typeof fetch,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const { host } = new URL(url);
-  let response: Response;
+  const silence = new SilenceTimer(signal);
   try {
-    response = await get(url, { signal, credentials: 'omit' });
+    return await readJson(url, what, get, silence);
   } catch (error) {
-    if (signal.aborted) throw error;
-    throw notReached(host, error);
+    if (signal.aborted || error instanceof DownloadError) throw error;
+    // The connection: it cannot be made, breaks, goes silent, or carries what cannot be decoded.
+    throw notReached(new URL(url).host, error);
+  } finally {
+    silence.stop();
   }
+}
+
+async function readJson(
+  url: string,
+  what: string,
+  get: typeof fetch,
+  silence: SilenceTimer,
+): Promise<unknown> {
+  const { host } = new URL(url);
+  const response = await get(url, { signal: silence.signal, credentials: 'omit' });
   if (response.status === 404 || response.status === 401) {
     throw new DownloadError('not-found', `${host} has no model ${what}, or it is private.`);
   }
   if (!response.ok) throw new DownloadError('busy', `${host} answered ${response.status}.`);
-  const text = await readShort(response, url);
+  const text = await readShort(response, url, silence);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
@@ -136,7 +149,7 @@ async function askJson(
 }
 
 /** The text of an answer; one that is too long is not read to its end. */
-async function readShort(response: Response, url: string): Promise<string> {
+async function readShort(response: Response, url: string, silence: SilenceTimer): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
@@ -144,6 +157,7 @@ async function readShort(response: Response, url: string): Promise<string> {
   for (;;) {
     const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
     if (done) return text + decoder.decode();
+    silence.restart();
     bytes += value.length;
     if (bytes > MAX_ANSWER_BYTES) {
       reader?.cancel().catch(() => {});

@@ -148,3 +148,15 @@ test('an answer of a hub is not read past the limit', async () => {
   await expect(describeRepository('owner/model', HUB, 'wasm')).rejects.toThrow('did not answer');
   expect(chunks).toBeLessThan(25);
 });
+
+test('an answer that breaks off is a connection that failed, not an exception', async () => {
+  vi.stubGlobal('fetch', async () => {
+    const body = new ReadableStream({
+      pull: (controller) => controller.error(new TypeError('network error')),
+    });
+    return new Response(body);
+  });
+  const failure = describeRepository('owner/model', HUB, 'wasm');
+  await expect(failure).rejects.toBeInstanceOf(DownloadError);
+  await expect(failure).rejects.toThrow('hub.test cannot be reached.');
+});

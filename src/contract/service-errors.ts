@@ -119,6 +119,16 @@ export const quotaExceeded = () =>
     retryAfter(59),
   );
 
+/** 503: an answer that was to be stored cannot be; the same again would be generated for nothing. */
+export const storageFull = () =>
+  new ApiError(
+    503,
+    'storage_full',
+    "The response was generated, but this browser has no storage left for it. Delete models, recordings or chats, or send 'store': false.",
+    'store',
+    { 'x-should-retry': 'false' },
+  );
+
 export const internalError = (cause: unknown) =>
   new ApiError(
     500,

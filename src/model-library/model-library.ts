@@ -7,6 +7,7 @@ import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
 import type { CatalogEntry, ModelFileView, ModelState } from '#contract/catalog-entry.ts';
 import { FileStore } from '#model-files/file-store.ts';
 import { listFiles } from '#model-files/list-files.ts';
+import { DownloadError } from '#model-files/model-file.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import type { StoredModel } from '#storage/model-records.ts';
 import { damagedProblem, downloadProblem } from './download-problem.ts';
@@ -145,7 +146,8 @@ export class ModelLibrary {
         problem = downloadProblem(error);
       }
     }
-    await this.#change(id, { problem, queuedAt: null });
+    // What cannot be stored is known until the host ends: a full disk must not end the queue.
+    await this.#change(id, { problem, queuedAt: null }).catch(() => {});
   }
 
   async #bring(id: string, card: ModelCard, signal: AbortSignal): Promise<void> {
@@ -164,7 +166,10 @@ export class ModelLibrary {
         if (model) this.#stored.set(id, { ...model, loaded });
       });
       const outcome = await downloads.download(repository, plan.files, onBytes);
-      if (outcome.kind === 'failed') throw new Error(outcome.message);
+      if (outcome.kind === 'failed') {
+        const { fault, message } = outcome;
+        throw fault === null ? new Error(message) : new DownloadError(fault, message);
+      }
       const { loaded } = this.#stored.get(id) ?? { loaded: 0 };
       await this.#change(
         id,

@@ -52,7 +52,7 @@ export class CheckedRuntime implements Runtime {
     if (backend.device !== 'webgpu' || card.memoryBytes > MAX_BYTES) {
       // What did not start on the GPU may do so another time.
       if (backend.device === card.device)
-        await this.#probes.write(card, probeResult.findings, null);
+        await this.#remember(card, probeResult.findings, null);
       return backend;
     }
     return this.#compare(card, backend, probeResult, (placed) => load(placed));
@@ -73,13 +73,18 @@ export class CheckedRuntime implements Runtime {
       this.#runtime = onChip;
       await this.#end(onProcessor);
       // Where the processor cannot load it there is nothing to compare with, and nowhere else to go.
-      if (look) await this.#probes.write(card, findings, null);
+      if (look) await this.#remember(card, findings, null);
       return backend;
     }
     await this.#end(onChip);
     const note = `On the processor, for WebGPU gives other numbers here: ${difference}`;
-    await this.#probes.write(card, {}, note);
+    await this.#remember(card, {}, note);
     return { device: reference.device, threads: reference.threads, note };
+  }
+
+  /** On a full disk the model runs all the same, and is probed again another time. */
+  #remember(card: ModelCard, findings: Findings, unfit: string | null): Promise<void> {
+    return this.#probes.write(card, findings, unfit).catch(() => {});
   }
 
   async #end(runtime: Runtime): Promise<void> {

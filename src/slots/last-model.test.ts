@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { Runtime } from '#engine/runtime.ts';
@@ -33,4 +33,13 @@ test('only small models on the processor are loaded before they are requested', 
   expect(find({ runtime: 'webllm' })).toBeNull();
   expect(findLastModel([GUIDE], 'gone')).toBeNull();
   expect(findLastModel([GUIDE], undefined)).toBeNull();
+});
+
+test('a model is loaded on a full disk, though the next visit does not remember it', async () => {
+  const database = new AlcoveDatabase(`last-${crypto.randomUUID()}`);
+  const full = new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  vi.spyOn(database.settings, 'put').mockRejectedValue(full);
+  const inner = runtime(async () => ({ device: 'wasm', threads: 1 }));
+  const load = remembered(inner, database).load(GUIDE, () => {}, new AbortController().signal);
+  expect(await load).toEqual({ device: 'wasm', threads: 1 });
 });

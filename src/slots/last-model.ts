@@ -13,7 +13,8 @@ export function remembered(runtime: Runtime, database: AlcoveDatabase): Runtime 
   return {
     async load(card, ...rest) {
       const backend = await runtime.load(card, ...rest);
-      await database.settings.put({ name: NAME, value: card.id });
+      // On a full disk the model runs all the same; the next visit begins without it.
+      await database.settings.put({ name: NAME, value: card.id }).catch(() => {});
       return backend;
     },
     countTokens: (task) => runtime.countTokens(task),

@@ -47,3 +47,14 @@ test('a machine that is simply slower now is not measured over and over', async 
   for (let i = 0; i < 12; i++) await threads.note('a', 40, 20);
   expect([measured(), changes()]).toEqual([1, 0]);
 });
+
+test('threads that cannot be saved are used all the same', async () => {
+  const threads = new ThreadCount({
+    known: null,
+    calibrate: async () => 3,
+    save: async () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
+    isIdle: () => true,
+    onChange: () => {},
+  });
+  expect(await threads.get()).toBe(3);
+});

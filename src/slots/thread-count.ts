@@ -60,7 +60,8 @@ export class ThreadCount {
   async #measure(): Promise<number> {
     const { calibrate, save } = this.#options;
     const count = await calibrate();
-    await save(count);
+    // On a full disk it is measured again at the next visit.
+    await save(count).catch(() => {});
     return count;
   }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { responseObject } from '#contract/answers/responses-answer.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { readTypedEvents } from '#testing/read-typed-events.ts';
@@ -179,4 +179,22 @@ test('continues a response that an earlier version stored with fewer fields', as
   if (row) await api.database.responses.put({ ...row, responseJson: JSON.stringify(older) });
   const second = await request(api, { input: 'again', previous_response_id: first.id });
   expect(second.status).toBe(200);
+});
+
+test('a full disk ends a request that is to be stored in a sentence, and no other', async () => {
+  const api = await createTestApi();
+  const full = new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  vi.spyOn(api.database.responses, 'put').mockRejectedValue(full);
+  vi.spyOn(api.database.usage, 'bulkAdd').mockRejectedValue(full);
+  const refused = await request(api, { input: 'hi' });
+  expect([refused.status, refused.headers.get('x-should-retry')]).toEqual([503, 'false']);
+  expect(await refused.json()).toMatchObject({
+    error: { code: 'storage_full', param: 'store', message: expect.stringContaining('no storage') },
+  });
+  const streamed = await readEvents(await request(api, { input: 'hi', stream: true }));
+  expect(streamed.at(-1)).toMatchObject({
+    type: 'response.failed',
+    response: { error: { code: 'storage_full' } },
+  });
+  expect((await request(api, { input: 'hi', store: false })).status).toBe(200);
 });

@@ -11,6 +11,7 @@ import { type ResponsesChat, renameParam, toChat, toItems } from '#api/tasks/res
 import { runChat } from '#api/tasks/run-chat.ts';
 import { requireKnown, routed } from '#api/tasks/run-route.ts';
 import { requireSearchAllowed, searchFor } from '#api/tasks/search-files.ts';
+import { storeResponse } from '#api/tasks/store-response.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import {
   type OutputItem,
@@ -59,7 +60,7 @@ export async function answerResponses(call: Call): Promise<Response> {
       const writer = new ResponseWriter(response, call.api.uuid);
       if (found) writer.search(found, request.include);
       await writeResponse(call, prepared, writer, () => {});
-      await store(call, request, response);
+      await storeResponse(call, request, response);
       return Response.json(response, { headers: { 'cache-control': 'no-store' } });
     });
   } catch (error) {
@@ -136,7 +137,7 @@ function streamResponse(
       writer.begin();
       if (found) writer.search(found, request.include);
       await writeResponse(call, prepared, writer, () => idle.progress());
-      await store(call, request, response);
+      await storeResponse(call, request, response);
       writer.end();
     },
     {
@@ -167,22 +168,6 @@ async function writeResponse(
     output_tokens_details: { reasoning_tokens: counts.reasoning },
     total_tokens: counts.prompt + counts.completion,
   };
-}
-
-async function store(
-  call: Call,
-  request: ResponsesRequest,
-  response: ResponseObject,
-): Promise<void> {
-  if (!response.store) return;
-  await call.api.responses.put({
-    id: response.id,
-    keyId: call.key?.id ?? '',
-    at: call.api.now(),
-    previousId: response.previous_response_id,
-    inputJson: JSON.stringify(toItems(request.input)),
-    responseJson: JSON.stringify(response),
-  });
 }
 
 function emptyResponse(call: Call, request: ResponsesRequest, card: ModelCard): ResponseObject {

@@ -77,5 +77,5 @@ test.each(Object.entries(GAPS))('a page of %s alone is refused in little time', 
   const file = new File([gap.repeat(4_000_000 / gap.length)], 'gaps.html');
   const start = performance.now();
   await expect(readDocument(file, () => {})).rejects.toThrow('holds no text');
-  expect(performance.now() - start).toBeLessThan(MOST_MS);
+  expect(performance.now() - start).toBeLessThan(MAX_MS);
 });

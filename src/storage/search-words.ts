@@ -18,7 +18,7 @@ export function toPlain(text: string): string {
 export const isUnspaced = (word: string): boolean => UNSPACED.test(word);
 
 /**
- * The distinct words of a text that search knows it by, from two letters on; of scripts without spaces also what
+ * The distinct words of a text that search knows it by, two characters or more; of scripts without spaces also what
  * begins at each of their characters.
  */
 export function searchWords(text: string): string[] {

@@ -141,6 +141,18 @@ test('an answer for another range is not put behind a part', async () => {
   expect(held.text()).toBe('whole new');
 });
 
+test('a file that changed after its connection broke begins again', async () => {
+  recordPauses();
+  const held = storeWith('whole', file.url);
+  const get = vi.fn<typeof fetch>(async () => new Response('whole new'));
+  get.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  get.mockResolvedValueOnce(
+    new Response('ole', { status: 206, headers: { 'content-range': 'bytes 2-4/9' } }),
+  );
+  await resume(held, get);
+  expect(held.text()).toBe('whole new');
+});
+
 test('a file that changed between two parts begins again', async () => {
   recordPauses();
   const held = storeWith('whole', `${file.url}\n"1"`);

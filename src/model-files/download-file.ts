@@ -31,16 +31,19 @@ export async function downloadFile(
   options: DownloadOptions,
 ): Promise<void> {
   if (await isThere(store, model, file, options)) return;
-  for (let tries = 1; ; tries++) {
+  // By kind: a connection that breaks says nothing about a part that turns out to be another version.
+  const failures = new Map<DownloadFault | null, number>();
+  for (;;) {
     try {
       await attempt(store, model, file, options);
       return;
     } catch (error) {
       const fault = error instanceof DownloadError ? error.fault : null;
-      // What does not fit its hash is thrown away and asked for once more, from the beginning.
-      if (fault === 'corrupt' || fault === 'changed') await store.discard(model, file.path);
-      if (options.signal.aborted || tries >= triesFor(fault)) throw error;
-      await pause(waitMs(error, tries), options.signal);
+      const times = (failures.get(fault) ?? 0) + 1;
+      failures.set(fault, times);
+      if (isOther(fault)) await store.discard(model, file.path);
+      if (options.signal.aborted || times >= triesFor(fault)) throw error;
+      await pause(waitMs(error, times), options.signal);
     }
   }
 }
@@ -59,7 +62,12 @@ async function isThere(
 
 function triesFor(fault: DownloadFault | null): number {
   if (fault === 'offline' || fault === 'busy') return TRIES;
-  return fault === 'corrupt' || fault === 'changed' ? 2 : 1;
+  return isOther(fault) ? 2 : 1;
+}
+
+/** Whether the bytes are of another file: they are thrown away and asked for once more, from the beginning. */
+function isOther(fault: DownloadFault | null): boolean {
+  return fault === 'corrupt' || fault === 'changed';
 }
 
 async function attempt(

@@ -112,7 +112,7 @@ async function attempt(
   }
 }
 
-/** @throws DownloadError where the bytes that came are not those of the file. */
+/** @throws DownloadError where the bytes are of another file. */
 function requireWhole(
   { path, bytes, sha256: expected }: ModelFile,
   { at, total, most, sha256 }: { at: number; total: number | null; most: number; sha256: string },

@@ -39,7 +39,7 @@ function open(numbers: { wasm: number[] | null; webgpu: number[] }) {
     current = new CheckedRuntime(runtime, probes);
     return current.load(card, () => {}, new AbortController().signal);
   };
-  return { load, close: () => current?.close(), loaded, alive, stored, looks };
+  return { load, close: () => current?.close(), loaded, alive, stored, probes };
 }
 
 test('a model is verified once per device', async () => {
@@ -85,9 +85,9 @@ test('close ends open sessions', async () => {
   expect([...alive]).toEqual([]);
 });
 
-test('a model whose look cannot be stored runs all the same', async () => {
-  const { load, looks } = open({ wasm: [1, 2, 3], webgpu: [1, 2, 3] });
-  looks.write = async () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+test('a model whose probe cannot be stored runs all the same', async () => {
+  const { load, probes } = open({ wasm: [1, 2, 3], webgpu: [1, 2, 3] });
+  probes.write = async () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
   expect(await load(GUIDE)).toMatchObject({ device: 'wasm' });
   expect(await load(ON_CHIP)).toMatchObject({ device: 'webgpu' });
 });

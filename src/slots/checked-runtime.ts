@@ -51,8 +51,7 @@ export class CheckedRuntime implements Runtime {
     if (known || !probeResult) return backend;
     if (backend.device !== 'webgpu' || card.memoryBytes > MAX_BYTES) {
       // What did not start on the GPU may do so another time.
-      if (backend.device === card.device)
-        await this.#remember(card, probeResult.findings, null);
+      if (backend.device === card.device) await this.#remember(card, probeResult.findings, null);
       return backend;
     }
     return this.#compare(card, backend, probeResult, (placed) => load(placed));
@@ -83,7 +82,7 @@ export class CheckedRuntime implements Runtime {
   }
 
   /** On a full disk the model runs all the same, and is probed again another time. */
-  #remember(card: ModelCard, findings: Findings, unfit: string | null): Promise<void> {
+  #remember(card: ModelCard, findings: ProbedAbilities, unfit: string | null): Promise<void> {
     return this.#probes.write(card, findings, unfit).catch(() => {});
   }
 

@@ -3,7 +3,7 @@ const SAME: Readonly<Record<string, string>> = { ı: 'i', ς: 'σ' };
 
 /**
  * A text as searches compare it, in whatever language: lower case, with every character in its place. Only
- * the Turkish İ gets longer in lower case: positions behind it would not be those of the text.
+ * the Turkish İ gets longer in lower case: positions behind it would be wrong in the text.
  */
 export function foldCase(text: string): string {
   const lower = text.toLowerCase();

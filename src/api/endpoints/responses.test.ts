@@ -191,7 +191,7 @@ test('a full disk ends a request that is to be stored in a sentence, and no othe
   expect(await refused.json()).toMatchObject({
     error: { code: 'storage_full', param: 'store', message: expect.stringContaining('no storage') },
   });
-  const streamed = await readEvents(await request(api, { input: 'hi', stream: true }));
+  const streamed = await readTypedEvents(await request(api, { input: 'hi', stream: true }));
   expect(streamed.at(-1)).toMatchObject({
     type: 'response.failed',
     response: { error: { code: 'storage_full' } },

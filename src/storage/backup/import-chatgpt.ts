@@ -105,7 +105,7 @@ function toConversation(foreign: ForeignConversation, model: string): Chat | nul
   const nodes = Object.values(foreign.mapping).flatMap((value) => parseOr(node, value, []));
   const byId = new Map(nodes.map((known) => [known.id, known]));
   const shown = new Set(nodes.filter(hasWords).map((known) => known.id));
-  // What was found from each node: many may hang on the same long chain of nodes without words.
+  // The answer for each node: many may hang on the same long chain of nodes without words.
   const found = new Map<string, string | null>();
   const nearest = (start: string | null): string | null => {
     const passed: string[] = [];

@@ -398,6 +398,26 @@ test('aliases answer under their own id and name the model; others must be downl
   });
 });
 
+test('models are listed by their state', async () => {
+  const api = await createTestApi();
+  const statesOf = async (query: string) => {
+    const { data } = await (await api.fetch(`/v1/models${query}`)).json();
+    const states: string[] = data.map(
+      (m: { sn_metadata: { state: string } }) => m.sn_metadata.state,
+    );
+    return [...new Set(states)];
+  };
+  expect(await statesOf('?state=ready')).toEqual(['ready']);
+  expect(await statesOf('?state=available')).toEqual(['available']);
+  expect(await statesOf('?state=all')).toEqual(await statesOf(''));
+  expect(await statesOf('')).toEqual(['ready', 'available']);
+  expect(await errorOf(await api.fetch('/v1/models?state=loaded'))).toEqual([
+    400,
+    'invalid_value',
+    'state',
+  ]);
+});
+
 test('logprobs are null unless asked for', async () => {
   const api = await createTestApi();
   const plain = await (await chat(api, {})).json();

@@ -41,13 +41,20 @@ export function createOpenApi(version: string, base = '/'): Json {
 }
 
 function writeOperation(endpoint: Endpoint, writer: SchemaWriter): Json {
-  const { operationId, summary, description, tag, isPublic, params = {} } = endpoint;
-  const parameters = Object.keys(params).map((name) => ({
+  const { operationId, summary, description, tag, isPublic, params = {}, query = {} } = endpoint;
+  const inPath = Object.keys(params).map((name) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }));
+  const behind = Object.entries(query).map(([name, values]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: { type: 'string', enum: values },
+  }));
+  const parameters = [...inPath, ...behind];
   return {
     operationId,
     summary,

@@ -280,6 +280,76 @@ test('a body of a gigabyte is refused unread, announced or not', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
 });
 
+/** Writes bytes, and reads until `count` answers began or the connection ended. */
+function write(text: string, count = 1): Promise<string> {
+  return new Promise((resolve) => {
+    let answers = '';
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text));
+    socket.on('data', (part) => {
+      answers += part;
+      if (answers.split(/HTTP\/1\.1 (?!100)\d+/).length > count) socket.destroy();
+    });
+    socket.on('close', () => resolve(answers));
+  });
+}
+
+const H2C =
+  'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQ\r\n';
+
+test("an offer of another protocol is ignored, as of Java's client", async () => {
+  await openTab();
+  const { host } = new URL(url);
+  const start = `HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${KEY}\r\n`;
+  const upload = `POST /v1/length ${start}${H2C}Content-Length: 4\r\n\r\nfour`;
+  const list = `GET /v1/models ${start}\r\n`;
+  expect(await write(upload)).toContain('{"size":4}');
+  // Its body and the request behind it come in later packets, or in the same one.
+  const both = await write(`${upload}${list}`, 2);
+  expect(both.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+  const offered = list.replace('\r\n\r\n', `\r\n${H2C}\r\n`);
+  expect(await write(offered)).toContain('HTTP/1.1 200');
+  const rebound = offered.replace(host, 'evil.example');
+  expect(await write(rebound)).toContain('"host_not_allowed"');
+});
+
+test('a request line with the whole address names the path in it, and its host is checked too', async () => {
+  await openTab();
+  const { host } = new URL(url);
+  const get = (address: string, name = host) =>
+    write(`GET ${address} HTTP/1.1\r\nHost: ${name}\r\nAuthorization: Bearer ${KEY}\r\n\r\n`);
+  expect(await get(`http://${host}/v1/models?state=all`)).toContain('HTTP/1.1 200');
+  expect(asked.at(-1)?.url).toBe('http://localhost/v1/models?state=all');
+  expect(await get(`HTTP://${host}`)).toContain('a file');
+  for (const answer of [
+    await get('http://evil.example/v1/models'),
+    await get(`http://evil@${host}/v1/models`),
+    await get(`http://${host}/v1/models`, 'evil.example'),
+  ]) {
+    expect(answer).toContain('"host_not_allowed"');
+  }
+});
+
+test('a body of a GET is ignored, and the connection goes on', async () => {
+  await openTab();
+  const { host } = new URL(url);
+  const start = `GET /v1/models HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${KEY}\r\n`;
+  const both = await write(`${start}Content-Length: 5\r\n\r\nhello${start}\r\n`, 2);
+  expect(both.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+});
+
+test('programs are listed the models that answer, all where they ask for all', async () => {
+  await openTab();
+  for (const path of ['/v1/models', '/v1//models/', '/v1/models?state=all', '/v1/models/a']) {
+    await fetch(url + path, { headers: bearer });
+  }
+  expect(asked.map((request) => new URL(request.url).search)).toEqual([
+    '?state=ready',
+    '?state=ready',
+    '?state=all',
+    '',
+  ]);
+});
+
 test('a header bomb and a client that never finishes are ended', async () => {
   const bomb = await ask('/v1/models', { ...bearer, 'x-bomb': 'a'.repeat(100_000) }).then(
     ({ status }) => status,

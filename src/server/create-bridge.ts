@@ -14,6 +14,7 @@ import { Pairings } from './pairings.ts';
 import { awaitsContinue } from './read-upload.ts';
 import { RelayGrants } from './relay-grants.ts';
 import { ServerRelay } from './relay-request.ts';
+import { asksForSocket, serveWithoutUpgrade, takeWholeAddress } from './request-line.ts';
 import { Tabs } from './tabs.ts';
 import {
   endWithError,
@@ -107,6 +108,7 @@ export function createBridge(options: BridgeOptions): Bridge {
         server.emit('request', request, response);
       });
       server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+        if (!asksForSocket(request)) return serveWithoutUpgrade(server, request, stream, head);
         stream.on('error', () => stream.destroy());
         if (isOwnTab(request, allowed)) tabs.accept(request, stream, head);
         else endWithError(stream, foreignSocket());
@@ -127,7 +129,7 @@ async function answer(
   response: ServerResponse,
   { allowed, forwarder, relay }: { allowed: AllowList; forwarder: Forwarder; relay: ServerRelay },
 ): Promise<boolean> {
-  if (!isAllowedHost(request.headers.host, allowed)) {
+  if (!isForUs(request, allowed)) {
     await writeError(response, wrongHost(), { connection: 'close' });
     return true;
   }
@@ -162,6 +164,13 @@ async function answer(
   }
   await forwarder.forward(request, response, cors);
   return true;
+}
+
+/** Whether everything a request calls this server by is a name of it. Leaves the path alone as its address. */
+function isForUs(request: IncomingMessage, allowed: AllowList): boolean {
+  const named = takeWholeAddress(request);
+  const names = [request.headers.host, ...(named === null ? [] : [named])];
+  return names.every((name) => isAllowedHost(name, allowed));
 }
 
 const NO_CORS = { vary: 'origin' };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, engineUnavailable } from '#contract/api-error.ts';
+import { servicePath } from '#contract/paths.ts';
 import { bodyTooLarge, missingKey, queueFull } from '#contract/service-errors.ts';
 import type { PortFetch } from '#transport/port-fetch.ts';
 import {
@@ -90,6 +91,11 @@ export class Forwarder {
     const tab = await tabs.find(waitMs - tabs.awayMs);
     if (!tab) throw engineUnavailable(howToOpen());
     if (bytes === 0) return tab.fetch(asked, Promise.resolve(null));
+    if (takesNoBody(request)) {
+      // A body of a GET means nothing; unread, it would end the connection.
+      request.resume();
+      return tab.fetch(asked, Promise.resolve(null));
+    }
     if (!isSmall(bytes)) {
       // Without a key, the tab does not receive the upload.
       const refusal = await checkKey(tab, asked);
@@ -121,6 +127,8 @@ function toError(reason: unknown): ApiError {
   return reason instanceof ApiError ? reason : engineUnavailable('The tab could not be asked.');
 }
 
+const takesNoBody = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
+
 function hasKey({ headers }: IncomingMessage): boolean {
   return headers.authorization !== undefined || headers['x-api-key'] !== undefined;
 }
@@ -150,5 +158,9 @@ function toRequest(request: IncomingMessage, signal: AbortSignal): Request {
     value === undefined || LEFT_OUT.test(name) ? [] : [[name, String(value)]],
   );
   const url = new URL(`http://localhost${request.url ?? '/'}`);
+  // Other programs show the list as a choice: they get what answers, unless they ask for more.
+  if (servicePath(url.pathname) === '/v1/models' && !url.searchParams.has('state')) {
+    url.searchParams.set('state', 'ready');
+  }
   return new Request(url, { method: request.method ?? 'GET', headers, signal });
 }

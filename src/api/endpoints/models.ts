@@ -1,12 +1,16 @@
 import type { Call } from '#api/call/call.ts';
 import { findModel, toModelObject } from '#api/tasks/find-model.ts';
+import { MODEL_STATES } from '#contract/endpoints/models.ts';
+import { unsupportedValue } from '#contract/errors.ts';
 import { modelNotFound } from '#contract/service-errors.ts';
 
 /** GET /v1/models */
-export function answerModels({ api }: Call): Response {
+export function answerModels({ api, request }: Call): Response {
+  const state = new URL(request.url).searchParams.get('state') ?? 'all';
+  if (!MODEL_STATES.includes(state)) throw unsupportedValue('state', state, MODEL_STATES);
   const data = [
-    ...Array.from(api.models(), (card) => toModelObject(card, true)),
-    ...Array.from(api.available(), (card) => toModelObject(card, false)),
+    ...(state === 'available' ? [] : Array.from(api.models(), (card) => toModelObject(card, true))),
+    ...(state === 'ready' ? [] : Array.from(api.available(), (card) => toModelObject(card, false))),
   ];
   return Response.json({ object: 'list', data });
 }

@@ -12,6 +12,8 @@ export interface Endpoint {
   path: `${typeof SERVICE_ROOT}/${string}`;
   /** Path parameters, each with the pattern of its value. */
   params?: Readonly<Record<string, string>>;
+  /** Parameters behind the path, none of them required, each with the values it takes. */
+  query?: Readonly<Record<string, readonly string[]>>;
   summary: string;
   /** One line for the reference and the README. */
   description: string;

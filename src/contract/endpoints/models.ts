@@ -3,11 +3,15 @@ import { endpoint } from './endpoint.ts';
 
 const common = { method: 'GET', tag: 'models', tasks: [], isPublic: true, request: null } as const;
 
+/** What `state` takes: models that answer, those that can be downloaded, or both. */
+export const MODEL_STATES: readonly string[] = ['ready', 'available', 'all'];
+
 export const models = endpoint({
   ...common,
   name: 'models',
   operationId: 'listModels',
   path: '/v1/models',
+  query: { state: MODEL_STATES },
   summary: 'List models',
   description: 'models that answer and models that can be downloaded; no key needed',
   response: { json: modelList },

@@ -129,9 +129,16 @@ claude`,
   {
     id: 'open-webui',
     name: 'Open WebUI',
-    write: (baseUrl) => `docker run -d --network host \\
-  -e OPENAI_API_BASE_URL=${baseUrl} \\
-  -e OPENAI_API_KEY=$ALCOVE_API_KEY \\
-  ghcr.io/open-webui/open-webui:main`,
+    write: (baseUrl) => `export OPENAI_API_BASE_URL=${baseUrl}
+export OPENAI_API_KEY=$ALCOVE_API_KEY
+export ENABLE_OLLAMA_API=false
+# Its own tools take 10,000 tokens of each question.
+export DEFAULT_MODEL_METADATA='{"capabilities": {"builtin_tools": false}}'
+# Documents and speech: without their addresses both would go to api.openai.com.
+export RAG_EMBEDDING_ENGINE=openai RAG_EMBEDDING_MODEL=alcove-embed
+export RAG_OPENAI_API_BASE_URL=${baseUrl} RAG_OPENAI_API_KEY=$ALCOVE_API_KEY
+export AUDIO_STT_ENGINE=openai AUDIO_STT_MODEL=alcove-whisper
+export AUDIO_STT_OPENAI_API_BASE_URL=${baseUrl} AUDIO_STT_OPENAI_API_KEY=$ALCOVE_API_KEY
+open-webui serve --port 8080`,
   },
 ];

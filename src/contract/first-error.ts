@@ -63,8 +63,16 @@ function deepest(issue: Issue, base: Path = []): { issue: Issue; path: Path } {
     .filter((branch) => branch.length > 0)
     .map((branch) => deepest(branch[0] as Issue, path))
     .filter((r) => r.path.length > path.length || !r.issue.message.startsWith('type:'))
-    .sort((a, b) => b.path.length - a.path.length);
+    .sort((a, b) => fitOf(b, path) - fitOf(a, path));
   return reached[0] ?? { issue, path };
+}
+
+/** How well a branch of a union fits: an array that has only the wrong length does, else the one that went furthest. */
+function fitOf({ issue, path }: { issue: Issue; path: Path }, base: Path): number {
+  if (issue.message.startsWith('array:')) return Number.POSITIVE_INFINITY;
+  const index = path[base.length];
+  // Deeper counts first, then later in an array.
+  return path.length + (typeof index === 'number' ? 1 - 1 / (index + 2) : 0);
 }
 
 function toError(top: Issue, body: unknown): ApiError {

@@ -100,6 +100,11 @@ test('names the parameter at fault', async () => {
   };
   expect(await wrong({})).toEqual(['prompt', 'missing_required_parameter']);
   expect(await wrong({ prompt: [] })).toEqual(['prompt', 'empty_array']);
+  expect(await wrong({ prompt: Array(200).fill('a') })).toEqual([
+    'prompt',
+    'array_above_max_length',
+  ]);
+  expect(await wrong({ prompt: ['a', [1]] })).toEqual(['prompt[1]', 'invalid_type']);
   expect(await wrong({ prompt: 'a', logprobs: 6 })).toEqual([
     'logprobs',
     'integer_above_max_value',

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FakeTab, joinAsTab } from '#testing/fake-tab.ts';
 import { createEventStream } from '#transport/event-stream.ts';
 import { type Bridge, createBridge, SERVER_OPTIONS } from './create-bridge.ts';
@@ -37,13 +38,13 @@ async function handle(request: Request): Promise<Response> {
   return Response.json({ data: [] }, { headers: { 'access-control-allow-origin': '*' } });
 }
 
-async function listen(waitMs = 0): Promise<void> {
+async function listen(waitMs = 0, isHeadless = false): Promise<void> {
   bridge = createBridge({
     pairingFile: null,
     allowHosts: ['proxy.example'],
     origins: [LISTED],
     isLan: false,
-    isHeadless: false,
+    isHeadless,
     say: (text) => said.push(text),
     waitMs,
   });
@@ -157,6 +158,21 @@ test('waits for a tab that is about to come', async () => {
   const answer = fetch(`${url}/v1/models`, { headers: bearer });
   await openTab();
   expect((await answer).status).toBe(200);
+});
+
+test('waits for the browser that it runs, however long that slept', async () => {
+  for (const isHeadless of [false, true]) {
+    server.close();
+    await listen(5_000, isHeadless);
+    const now = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 60_000);
+    const arrived = once(server, 'request');
+    const answer = fetch(`${url}/v1/models`, { headers: bearer });
+    await arrived;
+    clock.mockRestore();
+    await openTab();
+    expect((await answer).status).toBe(isHeadless ? 200 : 503);
+  }
 });
 
 test.each([

@@ -91,6 +91,7 @@ export function createBridge(options: BridgeOptions): Bridge {
   const forwarder = new Forwarder({
     tabs,
     howToOpen: howToOpen(options.isHeadless, () => address),
+    isTabExpected: options.isHeadless,
     ...(options.waitMs !== undefined && { waitMs: options.waitMs }),
   });
   return {

@@ -28,6 +28,8 @@ export interface ForwardOptions {
   tabs: Tabs;
   /** What a person must do when no tab answers. */
   howToOpen: () => string;
+  /** A tab comes back by itself, however long it was away: the server runs the browser. */
+  isTabExpected: boolean;
   /** Milliseconds to wait for a tab; shorter in tests. */
   waitMs?: number;
 }
@@ -87,8 +89,8 @@ export class Forwarder {
   }
 
   async #ask({ request, response, bytes, gone, asked }: Passing): Promise<Response> {
-    const { tabs, howToOpen, waitMs = WAIT_MS } = this.#options;
-    const tab = await tabs.find(waitMs - tabs.awayMs);
+    const { tabs, howToOpen, isTabExpected, waitMs = WAIT_MS } = this.#options;
+    const tab = await tabs.find(isTabExpected ? waitMs : waitMs - tabs.awayMs);
     if (!tab) throw engineUnavailable(howToOpen());
     if (bytes === 0) return tab.fetch(asked, Promise.resolve(null));
     if (takesNoBody(request)) {

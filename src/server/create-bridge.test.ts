@@ -345,7 +345,7 @@ test('a request line with the whole address names the path in it, and its host i
   }
 });
 
-test('a body of a GET is ignored, and the connection goes on', async () => {
+test('a body of a GET is ignored, and the connection stays open', async () => {
   await openTab();
   const { host } = new URL(url);
   const start = `GET /v1/models HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${KEY}\r\n`;

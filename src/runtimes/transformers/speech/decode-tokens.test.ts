@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleTokens, searchBeams } from './decode-tokens.ts';
+import { sampleTokens, searchBeams, searchToEnd } from './decode-tokens.ts';
 import type { WindowDecoder } from './speech-decoder.ts';
 
 const END = 0;
@@ -51,6 +51,22 @@ test('beams find the answer that is likelier as a whole', async () => {
   expect(avgLogprob).toBeCloseTo((Math.log(0.44) + Math.log(0.98) + Math.log(0.96)) / 3);
 });
 
+test('beams drop hypotheses that are far behind, and unfinished ones if another has finished', async () => {
+  const widths: number[] = [];
+  const clear = decoder((text) => (text.length < 3 ? [0.01, 0.97, 0.02] : [0.97, 0.02, 0.01]));
+  const counted: WindowDecoder = {
+    ...clear,
+    step: (ids, from) => {
+      widths.push(ids.length);
+      return clear.step(ids, from);
+    },
+  };
+  expect((await searchBeams(counted, plan, 5, signal)).ids).toEqual([1, 1, 1]);
+  expect(widths).toEqual([1, 1, 1]);
+  garden.restart();
+  expect((await searchBeams(garden, plan, 5, signal)).ids).toEqual([2, 1]);
+});
+
 test('of several draws the most probable is used, and the same seed draws the same', async () => {
   let state = 0;
   const random = () => {
@@ -74,4 +90,29 @@ test('stops when the request is aborted', async () => {
   const gone = AbortSignal.abort();
   const one = { temperature: 0, count: 1, random: () => 0 };
   await expect(sampleTokens(garden, plan, one, gone)).rejects.toThrow('aborted');
+});
+
+test('damaged numbers end the search', async () => {
+  const broken = decoder((text) => (text === '' ? [0.01, 0.98, 0.01] : [Number.NaN, 0.5, 0.5]));
+  const one = { temperature: 0, count: 1, random: () => 0 };
+  await expect(sampleTokens(broken, plan, one, signal)).rejects.toThrow('no numbers');
+  broken.restart();
+  await expect(searchBeams(broken, plan, 5, signal)).rejects.toThrow('no numbers');
+});
+
+test('an answer that ends too early gives way to a greedy one that reads further', async () => {
+  // An immediate end is likelier than the whole text that the likeliest tokens lead to.
+  const early = decoder((text) => {
+    if (text === '') return [0.49, 0.5, 0.01];
+    return text.length < 4 ? [0.2, 0.41, 0.39] : [0.98, 0.01, 0.01];
+  });
+  const search = (minEnd: number) => {
+    early.restart();
+    const endOf = ({ ids }: { ids: number[] }) => ids.length;
+    return searchToEnd(early, plan, { beams: 5, random: () => 0.5, endOf, minEnd }, signal);
+  };
+  const { length } = (await search(0)).ids;
+  expect((await search(length)).ids).toHaveLength(length);
+  expect((await search(4)).ids).toEqual([1, 1, 1, 1]);
+  expect(length).toBeLessThan(4);
 });

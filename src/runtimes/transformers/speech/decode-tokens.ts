@@ -63,7 +63,13 @@ export async function sampleTokens(
   return answers.reduce((best, one) => (one.avgLogprob > best.avgLogprob ? one : best));
 }
 
-/** Retains the `beams` most probable hypotheses at each step. */
+/**
+ * Maximum difference in log-probability from the best hypothesis of a step: in clear speech one or two hypotheses
+ * remain, and a step costs little more than a greedy one.
+ */
+const MAX_BEHIND = 3;
+
+/** Retains at most the `beams` most probable hypotheses at each step. */
 export async function searchBeams(
   decoder: WindowDecoder,
   { maxTokens, end, rules }: DecodePlan,
@@ -75,25 +81,11 @@ export async function searchBeams(
   const done: Row[] = [];
   for (let length = 0; length < maxTokens; length++) {
     await pause(signal);
-    const candidates = rows
-      .flatMap((row, from) => {
-        const mine = logits[from] as Float32Array;
-        rules(mine, row.ids);
-        const all = logSumExp(mine);
-        return likeliest(mine, beams + 1).map((token) => ({
-          from,
-          token,
-          sum: row.sum + (mine[token] as number) - all,
-        }));
-      })
-      .sort((a, b) => b.sum - a.sum);
-    const next: typeof candidates = [];
-    for (const candidate of candidates) {
-      const { token, sum, from } = candidate;
-      if (token === end) done.push({ ids: rows[from]?.ids ?? [], sum, isDone: true });
-      else next.push(candidate);
-      if (next.length === beams) break;
-    }
+    const candidates = continuationsOf(rows, logits, rules, beams + 1);
+    const { next, ended } = chooseBeams(candidates, beams, end);
+    done.push(...ended.map(({ from, sum }) => ({ ids: rows[from]?.ids ?? [], sum, isDone: true })));
+    // Dropped hypotheses are unfinished.
+    if (next.length === 0 && done.length > 0) rows = [];
     if (done.length >= beams || next.length === 0) break;
     rows = next.map(({ from, token, sum }) => ({
       ids: [...(rows[from]?.ids ?? []), token],
@@ -101,11 +93,9 @@ export async function searchBeams(
       isDone: false,
     }));
     if (length + 1 === maxTokens) break;
-    // The decoder always runs the same number of rows.
-    const padded = fill(next, beams);
     logits = await decoder.step(
-      padded.map(({ token }) => token),
-      padded.map(({ from }) => from),
+      next.map(({ token }) => token),
+      next.map(({ from }) => from),
     );
   }
   // Answers without an end count when too few have one.
@@ -114,8 +104,67 @@ export async function searchBeams(
   return toDecoded(answers.reduce((best, one) => (score(one) > score(best) ? one : best)));
 }
 
-function fill<T>(list: readonly T[], length: number): T[] {
-  return Array.from({ length }, (_, i) => list[Math.min(i, list.length - 1)] as T);
+interface ToEnd {
+  beams: number;
+  random: Random;
+  /** Seconds that an answer covers. */
+  endOf: (decoded: Decoded) => number;
+  /** Answers that end before are compared with the greedy one. */
+  minEnd: number;
+}
+
+/**
+ * Beam search that may not end too early: the rest of a recording is not transcribed again, so the greedy answer is
+ * chosen if it covers more.
+ */
+export async function searchToEnd(
+  decoder: WindowDecoder,
+  plan: DecodePlan,
+  { beams, random, endOf, minEnd }: ToEnd,
+  signal: AbortSignal,
+): Promise<Decoded> {
+  const found = await searchBeams(decoder, plan, beams, signal);
+  if (endOf(found) >= minEnd) return found;
+  decoder.restart();
+  const greedy = await sampleTokens(decoder, plan, { temperature: 0, count: 1, random }, signal);
+  return endOf(greedy) > endOf(found) ? greedy : found;
+}
+
+interface Continuation {
+  /** The hypothesis that it continues. */
+  from: number;
+  token: number;
+  sum: number;
+}
+
+/** The most probable continuations of each hypothesis, the best first. */
+function continuationsOf(
+  rows: readonly Row[],
+  logits: readonly Float32Array[],
+  rules: DecodePlan['rules'],
+  count: number,
+): Continuation[] {
+  const all = rows.flatMap((row, from) => {
+    const mine = logits[from] as Float32Array;
+    rules(mine, row.ids);
+    const total = logSumExp(mine);
+    if (Number.isNaN(total)) {
+      throw new EngineError('runtime-failed', 'The model gives no numbers.');
+    }
+    return likeliest(mine, count).map((token) => {
+      return { from, token, sum: row.sum + (mine[token] as number) - total };
+    });
+  });
+  return all.sort((a, b) => b.sum - a.sum);
+}
+
+/** The best unfinished continuations, and finished ones that are as probable. */
+function chooseBeams(candidates: readonly Continuation[], beams: number, end: number) {
+  const min = (candidates[0]?.sum ?? 0) - MAX_BEHIND;
+  const near = candidates.filter(({ sum }) => sum >= min);
+  const next = near.filter(({ token }) => token !== end).slice(0, beams);
+  const last = next.length < beams ? -Infinity : (next.at(-1)?.sum ?? -Infinity);
+  return { next, ended: near.filter(({ token, sum }) => token === end && sum >= last) };
 }
 
 /** Tokens by falling logit; those that are forbidden are left out. */

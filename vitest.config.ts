@@ -1,23 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { importXgrammar } from './config/import-xgrammar.ts';
 
-/** Folders without a database, timers or globals: their tests share modules, which saves half of the time. */
-const PURE = [
-  'api',
-  'audio',
-  'catalog',
-  'contract',
-  'documents',
-  'engine',
-  'grammar',
-  'json-schema',
-  'retrieval',
-  'runtimes',
-  'transcript-formats',
-  'transport',
-  'vectors',
-].map((folder) => `src/${folder}/**/*.test.ts`);
+/** Folders whose tests leave nothing behind, whatever they use. */
+const SHARED_FOLDERS =
+  /^src\/(?:api|audio|catalog|contract|documents|engine|grammar|json-schema|retrieval|runtimes|transcript-formats|transport|vectors)\//;
+/** What a test of another folder may leave behind: a database, a replaced global, timers, the state of a module or process. */
+const LEAVES_TRACES =
+  /#scripts\/|[dD]atabase|createTestApi|vi\.(?:mock|stub|spyOn|use)|globalThis|setState|process\.(?:env|chdir)|indexedDB/;
+
+const FILES = ['src', 'config', 'scripts'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
+);
+/** The tests that share modules: isolating a file costs more than most of them take. */
+const PURE = FILES.filter(
+  (file) => SHARED_FOLDERS.test(file) || !LEAVES_TRACES.test(readFileSync(file, 'utf8')),
+);
 
 // Made for each project: Vitest takes the definitions out of the object it is given.
 const shared = () => ({
@@ -44,8 +45,7 @@ export default defineConfig({
         test: {
           ...options,
           name: 'isolated',
-          include: ['src/**/*.test.ts', 'config/*.test.ts', 'scripts/*.test.ts'],
-          exclude: PURE,
+          include: FILES.filter((file) => !PURE.includes(file)),
         },
       },
     ],

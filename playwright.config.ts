@@ -12,18 +12,12 @@ const ENGINES = [
   'WebKit',
 ];
 
-// They hold times and memory against bounds: nothing else may run with them.
-const MEASURED = [
-  'answers',
-  'backups',
-  'bridge',
-  'heavy-chats',
-  'host',
-  'large-files',
-  'misleading-files',
-  'reliability',
-  'responsive',
-].map((name) => `${name}.e2e.ts`);
+/** Tests that hold times or memory against bounds: nothing else may run with them. */
+const MEASURED = /@measured/;
+/** Minutes of software WebGPU, long recordings, repeated crashes. */
+const FULL = /@full/;
+/** `@full` tests run in `npm run test:full` alone. */
+const leaveOut = (...tags: RegExp[]) => ({ grepInvert: IS_FULL ? tags : [...tags, FULL] });
 
 export default defineConfig({
   testDir: 'e2e',
@@ -36,12 +30,11 @@ export default defineConfig({
     ...ENGINES.map((name) => ({
       name,
       testMatch: '*.engine.ts',
+      ...leaveOut(),
     })),
-    { name: 'app', testMatch: '*.e2e.ts', testIgnore: MEASURED },
-    { name: 'measured', testMatch: MEASURED, workers: 1 },
+    { name: 'app', testMatch: '*.e2e.ts', ...leaveOut(MEASURED) },
+    { name: 'measured', testMatch: '*.e2e.ts', grep: MEASURED, ...leaveOut(), workers: 1 },
   ],
-  // Minutes of software WebGPU, long recordings, repeated crashes.
-  ...(IS_FULL ? {} : { grepInvert: /@full/ }),
   timeout: 180_000,
   reporter: [['list'], ['./e2e/table.reporter.ts']],
   use: {

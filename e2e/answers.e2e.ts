@@ -48,7 +48,7 @@ const PARTS = times(10, 1);
 
 for (let part = 0; part < PARTS; part++) {
   const title = `generated answers are drawn, streamed as whole, and never stop the page: part ${part + 1}`;
-  test(title, async ({ page }) => {
+  test(title, { tag: '@measured' }, async ({ page }) => {
     test.setTimeout(600_000);
     const next = createRandom(11 + part);
     const answers = generateAnswers(PART * PARTS)

@@ -96,9 +96,9 @@ function hashRecordings(page: Page): Promise<Record<string, string>> {
   });
 }
 
-test(`recordings of ${SIZES.reduce((a, b) => a + b)} MB are exported, cleared and imported byte for byte in little memory`, async ({
-  baseURL,
-}) => {
+test(`recordings of ${SIZES.reduce((a, b) => a + b)} MB are exported, cleared and imported byte for byte in little memory`, {
+  tag: '@measured',
+}, async ({ baseURL }) => {
   test.setTimeout(IS_FULL ? 1_800_000 : 240_000);
   const profile = mkdtempSync(join(tmpdir(), 'alcove-backups-'));
   const context = await chromium.launchPersistentContext(profile, {

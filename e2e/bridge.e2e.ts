@@ -194,9 +194,9 @@ test.describe('a paired tab', () => {
     expect(transcription.text).toMatch(/\d/);
   });
 
-  test('stops the model when the client goes, and answers 25 concurrent requests', async ({
-    page,
-  }) => {
+  test('stops the model when the client goes, and answers 25 concurrent requests', {
+    tag: '@measured',
+  }, async ({ page }) => {
     const key = await pairPage(page, server);
     const headers = { ...bearer(key), ...json };
     const post = (body: string, signal?: AbortSignal) =>
@@ -241,9 +241,9 @@ test.describe('a paired tab', () => {
     }
   });
 
-  test('a crashed tab, server or browser loses only requests in flight, and the next request works', async ({
-    browser,
-  }) => {
+  test('a crashed tab, server or browser loses only requests in flight, and the next request works', {
+    tag: '@measured',
+  }, async ({ browser }) => {
     const context = await browser.newContext();
     let page = await context.newPage();
     const key = await pairPage(page, server);

@@ -76,9 +76,9 @@ async function openAndFormat(chat: ChatPage, id: string): Promise<number> {
   return longestBlock(chat.page);
 }
 
-test('extreme answers are opened and formatted on request without stopping the page', async ({
-  page,
-}) => {
+test('extreme answers are opened and formatted on request without stopping the page', {
+  tag: '@measured',
+}, async ({ page }) => {
   test.setTimeout(600_000);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
@@ -136,7 +136,9 @@ function heavyAnswer(number: number): string {
   return parts.join('\n\n');
 }
 
-test('a chat of answers of 30 kB opens at its end and scrolls', async ({ page }) => {
+test('a chat of answers of 30 kB opens at its end and scrolls', { tag: '@measured' }, async ({
+  page,
+}) => {
   test.setTimeout(300_000);
   const count = times(200, 12);
   await noteBlocks(page);
@@ -205,7 +207,7 @@ async function drawnTimes(part: Locator, count: number, ms = 3_000): Promise<voi
   );
 }
 
-test('hostile streams stop immediately on request', async ({ page }) => {
+test('hostile streams stop immediately on request', { tag: '@measured' }, async ({ page }) => {
   test.setTimeout(300_000);
   await noteBlocks(page);
   const chat = new ChatPage(page);
@@ -236,9 +238,9 @@ test('hostile streams stop immediately on request', async ({ page }) => {
   expect(reports).toEqual([]);
 });
 
-test('stored texts too long for a box are shown in part, and deleted on request', async ({
-  page,
-}) => {
+test('stored texts too long for a box are shown in part, and deleted on request', {
+  tag: '@measured',
+}, async ({ page }) => {
   await noteBlocks(page);
   const chat = new ChatPage(page);
   await chat.open('/chat');
@@ -259,9 +261,9 @@ test('stored texts too long for a box are shown in part, and deleted on request'
   await expect(prompt).toHaveValue('Be brief.');
 });
 
-test('a stored draft of 10 MB becomes a file before the box has it', { tag: '@full' }, async ({
-  page,
-}) => {
+test('a stored draft of 10 MB becomes a file before the box has it', {
+  tag: ['@full', '@measured'],
+}, async ({ page }) => {
   await noteBlocks(page);
   const chat = new ChatPage(page);
   await chat.open('/chat');

@@ -50,9 +50,9 @@ async function refuse(page: Page, path: string) {
   return { longest, seconds: (said - chosen) / 1_000, text };
 }
 
-test('large files that are not backups are refused immediately', { tag: '@full' }, async ({
-  page,
-}) => {
+test('large files that are not backups are refused immediately', {
+  tag: ['@full', '@measured'],
+}, async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'alcove-large-'));
   try {
     const files = [
@@ -139,7 +139,7 @@ const FILLED = [
 for (const { count, megabytes, disk: size, free: space, system, isRepeated } of FILLED) {
   const all = count * megabytes;
   test(`an export of ${all} MB for which the disk (${system}) has no space says so and leaves nothing behind`, {
-    tag: '@full',
+    tag: ['@full', '@measured'],
   }, async ({ baseURL }) => {
     test.setTimeout(1_200_000);
     test.skip(process.getuid?.() !== 0, 'Only root mounts a disk of its own.');

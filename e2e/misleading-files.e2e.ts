@@ -87,9 +87,9 @@ async function watch(page: Page): Promise<() => Promise<{ blockMs: number; reque
 
 const alert = (page: Page) => page.getByRole('alert').first();
 
-test('files built to mislead are refused in a sentence while the page and /v1 work on', async ({
-  page,
-}) => {
+test('files built to mislead are refused in a sentence while the page and /v1 work on', {
+  tag: '@measured',
+}, async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'alcove-'));
   const chat = new ChatPage(page);
   await chat.open();
@@ -130,9 +130,9 @@ test('files built to mislead are refused in a sentence while the page and /v1 wo
   expect(requestMs).toBeLessThan(MAX_REQUEST_MS);
 });
 
-test('generated files end in words, and tables in Embeddings name their limit', async ({
-  page,
-}) => {
+test('generated files end in words, and tables in Embeddings name their limit', {
+  tag: '@measured',
+}, async ({ page }) => {
   await page.goto('/embeddings');
   await page.evaluate(() => alcove.ready);
   const measure = await watch(page);
@@ -159,9 +159,9 @@ test('generated files end in words, and tables in Embeddings name their limit', 
 
 const SEEDS = part(Array.from({ length: times(500, 12) }, (_, seed) => seed));
 
-test(`${SEEDS.length} generated documents in a chat: none hangs, none shows a raw exception`, async ({
-  page,
-}) => {
+test(`${SEEDS.length} generated documents in a chat: none hangs, none shows a raw exception`, {
+  tag: '@measured',
+}, async ({ page }) => {
   test.setTimeout(60_000 + SEEDS.length * 10_000);
   const chat = new ChatPage(page);
   await chat.open();

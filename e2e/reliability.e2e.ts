@@ -88,9 +88,9 @@ test('no fetch hangs when the service worker is stopped fifty times', async ({ p
   expect(state.slowest).toBeLessThan(10_000);
 });
 
-test('a client tab gets a typed error within 2 s when the host tab closes mid-stream', async ({
-  context,
-}) => {
+test('a client tab gets a typed error within 2 s when the host tab closes mid-stream', {
+  tag: '@measured',
+}, async ({ context }) => {
   const first = await context.newPage();
   let host = first;
   const key = await openPage(host);

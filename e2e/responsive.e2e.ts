@@ -119,9 +119,9 @@ const ofSchema = (schema: object): Asked => ({
   },
 });
 
-test('schemas are compiled or refused while the service continues to answer', async ({
-  context,
-}) => {
+test('schemas are compiled or refused while the service continues to answer', {
+  tag: '@measured',
+}, async ({ context }) => {
   const [page, other] = [await context.newPage(), await context.newPage()];
   const key = await openPage(page);
   await openPage(other);
@@ -196,7 +196,7 @@ const LARGE: readonly (Asked & { status: number; code: string | null })[] = [
   },
 ];
 
-test('bodies of 33 MB do not delay other requests', async ({ context }) => {
+test('bodies of 33 MB do not delay other requests', { tag: '@measured' }, async ({ context }) => {
   const [page, other] = [await context.newPage(), await context.newPage()];
   const key = await openPage(page);
   await openPage(other);
@@ -229,9 +229,9 @@ async function openBare(): Promise<{ url: string; close: () => void }> {
   return { url: `http://localhost:${port}/`, close: () => server.close() };
 }
 
-test('bodies sent as text wait for the browser, not for the service', { tag: '@full' }, async ({
-  context,
-}) => {
+test('bodies sent as text wait for the browser, not for the service', {
+  tag: ['@full', '@measured'],
+}, async ({ context }) => {
   const sendTexts = (page: Page, key: string) =>
     page.evaluate(async (apiKey) => {
       const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { times } from '#testing/full.ts';
 import { DATA } from './audio-files.ts';
 import type { Moment } from './in-page/device-loss-worker.ts';
 import { SOFTWARE_WEBGPU } from './launch-options.ts';
@@ -19,7 +20,7 @@ test('the embedded models give the same words and vectors on WebGPU as on wasm',
   const key = await openPage(page, '/');
   const ask = (device: 'wasm' | 'webgpu') =>
     page.evaluate(
-      async ([apiKey, wanted]) => {
+      async ([apiKey, wanted, count]) => {
         await alcove.setDevice(wanted);
         const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
         const post = async (path: string, body: object) =>
@@ -29,7 +30,7 @@ test('the embedded models give the same words and vectors on WebGPU as on wasm',
           model: 'alcove-guide',
           messages,
           temperature: 0,
-          max_tokens: 24,
+          max_tokens: count,
         });
         const embed = await post('/v1/embeddings', {
           model: 'alcove-embed',
@@ -42,7 +43,7 @@ test('the embedded models give the same words and vectors on WebGPU as on wasm',
         };
         return { ...answers, devices: slots.map((slot) => slot.device) };
       },
-      [key, device] as const,
+      [key, device, times(24, 8)] as const,
     );
   const wasm = await ask('wasm');
   const webgpu = await ask('webgpu');

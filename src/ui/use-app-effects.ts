@@ -12,6 +12,7 @@ import { moveOldPrompts } from '#ui/state/move-old-prompts.ts';
 import { finishSettings } from '#ui/state/pending-settings.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
+import { whenQuiet } from '#ui/state/when-quiet.ts';
 import type { Services } from './services.ts';
 import { withStorage } from './with-storage.ts';
 
@@ -19,8 +20,8 @@ import { withStorage } from './with-storage.ts';
 const SETTLE_MS = 1_000;
 /** Milliseconds after which a page without a service worker says so; one that comes later is used. */
 const NO_WORKER_MS = 5_000;
-/** Milliseconds after the start before files for offline use are fetched. */
-const QUIET_MS = 8_000;
+/** When files for offline use are fetched: once the page has been quiet, or after a minute. */
+const OFFLINE_PATIENCE = { quietMs: 8_000, atMostMs: 60_000 };
 
 /** Follows the host, and clears up after pages that went away in the middle of an answer. */
 export function useService(services: Services): void {
@@ -33,7 +34,7 @@ export function useService(services: Services): void {
       () => {
         useHost.setState({ service: { state: 'ready' } });
         // Requested files load first: the rest is fetched when the page is idle.
-        if (!isMetered()) setTimeout(() => saveOffline().catch(reportError), QUIET_MS);
+        if (!isMetered()) whenQuiet(OFFLINE_PATIENCE).then(saveOffline).catch(reportError);
       },
       (error: unknown) => showServiceFailure(error),
     );

@@ -18,6 +18,19 @@ async function openWithoutCode(page: Page, path: string): Promise<() => Promise<
 const linesOf = (page: Page) =>
   page.locator('#page :is(h1, h2, p, label, button, a)').allTextContents();
 
+/** When the largest paint so far was, in milliseconds. */
+const largestPaint = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          resolve(list.getEntries().at(-1)?.startTime ?? 0);
+        }).observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+  );
+
+test.use({ viewport: { width: 412, height: 823 } });
+
 for (const path of ['/', '/transcribe', '/embeddings', '/developer', '/settings']) {
   test(`${path} is drawn before its code arrives, as the app draws it`, async ({ page }) => {
     const release = await openWithoutCode(page, path);
@@ -27,6 +40,7 @@ for (const path of ['/', '/transcribe', '/embeddings', '/developer', '/settings'
     expect(await root.evaluate((element) => (element as HTMLElement).inert)).toBe(true);
     const before = await linesOf(page);
     expect(before.length).toBeGreaterThan(5);
+    const shown = await largestPaint(page);
     await release();
     await expect(root).not.toHaveAttribute('aria-hidden');
     await page.evaluate(() => alcove.ready);
@@ -37,6 +51,8 @@ for (const path of ['/', '/transcribe', '/embeddings', '/developer', '/settings'
         return before.filter((line) => !isStatus(line) && !after.includes(line));
       })
       .toEqual([]);
+    // Nothing of the app is larger: a slow phone has its largest paint before the code.
+    expect(await largestPaint(page)).toBe(shown);
   });
 }
 

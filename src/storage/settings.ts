@@ -1,19 +1,7 @@
-import { DEFAULT_ALIASES } from '#catalog/aliases.ts';
+import { DEFAULT_SETTINGS } from '#catalog/default-settings.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { AlcoveDatabase } from './database.ts';
 import { id, z } from './rows/fields.ts';
-
-const DEFAULT_SETTINGS: ServiceSettings = {
-  device: 'wasm',
-  scriptedModels: false,
-  memoryBudgetBytes: 4_000_000_000,
-  maxWaiting: 8,
-  temperatureMax: 1,
-  requestTimeoutMs: 290_000,
-  threads: 0,
-  hub: 'https://huggingface.co',
-  aliases: DEFAULT_ALIASES,
-};
 
 const whole = (min: number, max: number) =>
   z.number().check(z.int(), z.minimum(min), z.maximum(max));

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { DEFAULT_SETTINGS } from '#catalog/default-settings.ts';
 import { forgetTestModels } from '#client/test-models.ts';
+import type { ServiceSettings } from '#contract/service-settings.ts';
 import { CheckBox, Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
 import { Select } from '#ui/kit/select.tsx';
@@ -7,16 +9,29 @@ import { language } from '#ui/messages/catalogue.ts';
 import { settingsText } from '#ui/messages/settings.ts';
 import type { SettingsProps } from './use-settings.ts';
 
+interface Props {
+  /** Null until they are read. */
+  settings: ServiceSettings | null;
+  change: SettingsProps['change'];
+}
+
 /** Limits of the whole service, and the device of models. */
-export function ServiceSection({ settings, change }: SettingsProps) {
-  const cores = navigator.hardwareConcurrency || 1;
+export function ServiceSection({ settings: stored, change }: Props) {
+  // Drawn with the defaults, and inert, until the stored settings are read: the first picture has it.
+  const settings = stored ?? DEFAULT_SETTINGS;
+  const cores = stored ? navigator.hardwareConcurrency || 1 : 0;
   const devices: { id: typeof settings.device; name: string }[] = [
     { id: 'wasm', name: settingsText.processor },
   ];
-  if ('gpu' in navigator) devices.push({ id: 'webgpu', name: settingsText.gpu });
+  if (stored && 'gpu' in navigator) devices.push({ id: 'webgpu', name: settingsText.gpu });
   const threads = Array.from({ length: cores }, (_, i) => ({ id: i + 1, name: String(i + 1) }));
   return (
-    <section className={page['section']} aria-labelledby="service">
+    <section
+      className={page['section']}
+      aria-labelledby="service"
+      aria-busy={!stored}
+      inert={!stored}
+    >
       <h2 id="service">{settingsText.service}</h2>
       <div className={page['grid']}>
         <Select

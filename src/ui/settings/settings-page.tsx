@@ -34,15 +34,13 @@ export function SettingsPage() {
         <Guard title={settingsText.modelsNotShown}>
           <ModelsSection />
         </Guard>
+        <Guard title={settingsText.limitsNotShown}>
+          <ServiceSection settings={settings} change={change} />
+        </Guard>
         {isShown && settings && (
-          <>
-            <Guard title={settingsText.limitsNotShown}>
-              <ServiceSection settings={settings} change={change} />
-            </Guard>
-            <Guard title={settingsText.hubNotShown}>
-              <HubSection settings={settings} change={change} />
-            </Guard>
-          </>
+          <Guard title={settingsText.hubNotShown}>
+            <HubSection settings={settings} change={change} />
+          </Guard>
         )}
         {isShown && providers && (
           <Guard title={providersText.notShown}>

@@ -1,0 +1,15 @@
+import type { ServiceSettings } from '#contract/service-settings.ts';
+import { DEFAULT_ALIASES } from './aliases.ts';
+
+/** The service's settings where nothing else was chosen. */
+export const DEFAULT_SETTINGS: ServiceSettings = {
+  device: 'wasm',
+  scriptedModels: false,
+  memoryBudgetBytes: 4_000_000_000,
+  maxWaiting: 8,
+  temperatureMax: 1,
+  requestTimeoutMs: 290_000,
+  threads: 0,
+  hub: 'https://huggingface.co',
+  aliases: DEFAULT_ALIASES,
+};

@@ -5,8 +5,9 @@ interface Files extends Pick<ModelCard, 'task' | 'can' | 'device'> {
   dtype: Dtype;
 }
 
-/** Bytes of the int8 weights that 4-bit blocks become on the processor (decision 041), by bytes of their file. */
+/** Bytes in memory by bytes of the file: 4-bit blocks become int8 on the processor (decision 041). */
 const INT8_PER_4_BIT = 1.4;
+const PER_BYTE = 1.2;
 /** Besides the weights: the library, the vocabulary, the first steps. Measured (docs/real-models.md). */
 const TEXT_OVERHEAD_BYTES = 280e6;
 const OVERHEAD_BYTES = 150e6;
@@ -15,6 +16,6 @@ const OVERHEAD_BYTES = 150e6;
 export function estimateMemory({ bytes, dtype, device, task, can }: Files): number {
   const isText = task === 'chat' && !can.images && !can.audio;
   if (device !== 'wasm' || !isText) return Math.round(bytes * 1.3 + OVERHEAD_BYTES);
-  const weights = dtype === 'q4' ? bytes * INT8_PER_4_BIT : bytes;
+  const weights = bytes * (dtype === 'q4' ? INT8_PER_4_BIT : PER_BYTE);
   return Math.round(weights + TEXT_OVERHEAD_BYTES);
 }

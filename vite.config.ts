@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { checkHtmlSinks } from './config/check-html-sinks.ts';
 import { dropOldFonts } from './config/modern-fonts.ts';
 import { serveBuiltFiles } from './config/serve-built-files.ts';
@@ -141,14 +141,25 @@ function serveOnnxRuntime(): Plugin {
   };
 }
 
-/** Modules that the first page and the pages behind it share. */
-const SHARED = [
-  /\/node_modules\/(?:react|scheduler|zustand)\//,
-  /\/src\/ui\/state\/(?:preferences|models|toasts)\./,
-  /\/src\/storage\/(?:conversations|search-words|when-written)\./,
-  /\/src\/ui\/chat\/session\/chat-store\./,
-];
-const isShared = (id: string) => SHARED.some((path) => path.test(id.replaceAll('\\', '/')));
+type ChunkingContext = Rolldown.ChunkingContext;
+const ENTRY = fileURLToPath(new URL('src/main.tsx', import.meta.url));
+
+/** What the entry imports without waiting, and what that imports: every page has loaded it. */
+function findStart(context: ChunkingContext): ReadonlySet<string> {
+  const found = new Set([ENTRY]);
+  for (const id of found)
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  return found;
+}
+
+/** One file of all that a start needs: it packs better than twenty small ones, each of which is a request. */
+function nameStart(): (id: string, context: ChunkingContext) => string | null {
+  let start: ReadonlySet<string> | null = null;
+  return (id, context) => {
+    start ??= findStart(context);
+    return start.has(id) && id !== ENTRY ? 'start' : null;
+  };
+}
 
 /** Path of the folder the app is served from: `BASE=/alcove/ npm run build`. */
 const BASE = `/${(process.env['BASE'] ?? '').replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
@@ -208,10 +219,7 @@ export default defineConfig({
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: {
-        // One file packs better than ten small ones.
-        codeSplitting: {
-          groups: [{ name: 'shared', test: isShared }],
-        },
+        codeSplitting: { groups: [{ name: nameStart() }] },
       },
     },
     chunkSizeWarningLimit: 2000,

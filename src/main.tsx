@@ -1,5 +1,6 @@
 // Before all that follows: its worker starts while the rest is evaluated.
 import './start.ts';
+import '#ui/fallback-font.css';
 import '#ui/theme.css';
 import '#ui/adapt.css';
 import '@fontsource-variable/inter/index.css';
@@ -7,7 +8,7 @@ import '@fontsource-variable/inter/index.css';
 import '@fontsource/newsreader/latin-500.css';
 import '@fontsource-variable/jetbrains-mono/index.css';
 
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { BASE } from '#contract/app-path.ts';
@@ -60,15 +61,19 @@ function draw(place: HTMLElement): void {
   openFirstPage(services);
   // An exception past every boundary unmounts the app: only an empty element remains.
   const onUncaughtError = (error: unknown) => fail(place, 'stop', error);
-  createRoot(place, { onUncaughtError }).render(
-    <StrictMode>
-      <ExportContext value={exportData}>
-        <Router base={BASE.slice(0, -1)}>
-          <App services={services} />
-          <FirstPaintEnd place={place} />
-        </Router>
-      </ExportContext>
-    </StrictMode>,
+  const root = createRoot(place, { onUncaughtError });
+  // In slices: what a person presses meanwhile is answered in between.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <ExportContext value={exportData}>
+          <Router base={BASE.slice(0, -1)}>
+            <App services={services} />
+            <FirstPaintEnd place={place} />
+          </Router>
+        </ExportContext>
+      </StrictMode>,
+    ),
   );
 }
 

@@ -13,7 +13,7 @@ function begin() {
   return { page, state };
 }
 
-test('a page that nobody touches is quiet after a while', async () => {
+test('a page without input is quiet after a while', async () => {
   const { state } = begin();
   await vi.advanceTimersByTimeAsync(7_999);
   expect(state.isQuiet).toBe(false);

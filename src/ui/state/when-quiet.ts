@@ -9,7 +9,7 @@ interface Patience {
   atMostMs: number;
 }
 
-/** Resolves when nobody has done anything with the page for a while: until then its work has the network and the processor. */
+/** Resolves after a while without input: until then the page's own work has the network and the processor. */
 export function whenQuiet(
   { quietMs, atMostMs }: Patience,
   page: EventTarget = globalThis,

@@ -28,3 +28,19 @@ test('prompts that cannot be moved stay where they are', async () => {
   await expect(moveOldPrompts(Promise.resolve(database))).rejects.toThrow();
   expect(stored.get('alcove-prompts')).toBe('["mine"]');
 });
+
+test('prompts that another tab moves meanwhile are not added again', async () => {
+  const stored = stubStorage('["mine"]');
+  const database = new AlcoveDatabase('move-old-prompts-twice');
+  let open = (_: AlcoveDatabase) => {};
+  const moved = moveOldPrompts(
+    new Promise((resolve) => {
+      open = resolve;
+    }),
+  );
+  // Moved there, and deleted by the person.
+  stored.clear();
+  open(database);
+  await moved;
+  expect(await database.prompts.count()).toBe(0);
+});

@@ -5,10 +5,13 @@ const NAME = 'alcove-prompts';
 
 /** Moves prompts of earlier releases out of `localStorage`; they stay there until they are stored. */
 export async function moveOldPrompts(storage: Promise<AlcoveDatabase>): Promise<void> {
+  if (readOld() === null) return;
+  const { addOldPrompts } = await import('#storage/prompts.ts');
+  const database = await storage;
+  // Read again: another tab may have moved them meanwhile, and a deleted one would return.
   const written = readOld();
   if (written === null) return;
-  const { addOldPrompts } = await import('#storage/prompts.ts');
-  await addOldPrompts(await storage, written, Date.now());
+  await addOldPrompts(database, written, Date.now());
   localStorage.removeItem(NAME);
 }
 

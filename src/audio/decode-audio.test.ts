@@ -83,3 +83,43 @@ test('blames the file when it is not audio', async () => {
 beforeAll(async () => {
   expect(await readDuration(tone('flac'))).toBeCloseTo(0.7, 1);
 });
+
+/** Half a second of 16-bit sound whose header names another sample rate. */
+function wav(rate: number): Blob {
+  const head = new DataView(new ArrayBuffer(44));
+  for (const [at, text] of [
+    [0, 'RIFF'],
+    [8, 'WAVEfmt '],
+    [36, 'data'],
+  ] as const)
+    for (let i = 0; i < text.length; i++) head.setUint8(at + i, text.charCodeAt(i));
+  head.setUint32(4, 16_036, true);
+  head.setUint32(16, 16, true);
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 2],
+    [34, 16],
+  ] as const)
+    head.setUint16(at, value, true);
+  head.setUint32(24, rate, true);
+  head.setUint32(28, (rate * 2) % 2 ** 32, true);
+  head.setUint32(40, 16_000, true);
+  return new Blob([head.buffer, new Int16Array(8_000).fill(99)]);
+}
+
+test.each([1, 2_999, 768_001, 0xfffffffe, 0xffffffff])(
+  'a sample rate of %s Hz is refused',
+  async (rate) => {
+    await expect(decode(wav(rate))).rejects.toThrow('which is no sound');
+  },
+);
+
+test.each([3_000, 383_999, 767_999])(
+  'an odd sample rate of %s Hz takes little time',
+  async (rate) => {
+    const start = performance.now();
+    expect((await decode(wav(rate))).length).toBe(Math.round((8_000 * 16_000) / rate));
+    expect(performance.now() - start).toBeLessThan(5_000);
+  },
+);

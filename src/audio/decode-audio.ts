@@ -126,6 +126,7 @@ async function* decodeTrack(
       if (sample.sampleRate !== rate) {
         if (resampler) yield resampler.flush();
         rate = sample.sampleRate;
+        requireRate(rate);
         resampler = createResampler(rate, SAMPLE_RATE);
       }
       // Silence before the first sample of other formats has times below zero.
@@ -146,6 +147,15 @@ interface PlanarSample {
   numberOfFrames: number;
   numberOfChannels: number;
   copyTo(to: Float32Array, options: { planeIndex: number; format: 'f32-planar' }): void;
+}
+
+/** Sample rates that Web Audio knows, Hz: one in a header may be anything, and work grows with it. */
+const [MIN_RATE, MAX_RATE] = [3_000, 768_000];
+
+/** @throws AudioError */
+function requireRate(rate: number): void {
+  if (rate >= MIN_RATE && rate <= MAX_RATE) return;
+  throw new AudioError(`The file has a sample rate of ${rate} Hz, which is no sound.`);
 }
 
 /** The mean of all channels. */

@@ -22,7 +22,8 @@ export function createResampler(from: number, to: number): Resampler {
   const down = from / common;
   const cutoff = Math.min(1, to / from) * 0.96;
   const half = Math.ceil(CROSSINGS / cutoff);
-  const phases = Array.from({ length: up }, (_, p) => kernel(p / up, half, cutoff));
+  // Made when they are needed: rates without a common divisor have thousands.
+  const phases: Float32Array[] = [];
   let input = new Float32Array(half);
   let start = -half;
   let received = 0;
@@ -33,7 +34,9 @@ export function createResampler(from: number, to: number): Resampler {
     for (let i = 0; i < out.length; i++) {
       const position = (produced + i) * down;
       const whole = Math.floor(position / up);
-      const taps = phases[position % up] as Float32Array;
+      const phase = position % up;
+      phases[phase] ??= kernel(phase / up, half, cutoff);
+      const taps = phases[phase];
       const base = whole - half + 1 - start;
       let sum = 0;
       for (let k = 0; k < taps.length; k++) sum += (taps[k] as number) * (input[base + k] ?? 0);

@@ -199,6 +199,7 @@ const LAYERS: Record<string, string[]> = {
     '#contract',
     '#device',
     'react',
+    'wouter',
   ],
   // The bar of every page: its title and the model in use.
   'ui/page-header': [

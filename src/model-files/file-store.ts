@@ -1,3 +1,4 @@
+import { NO_STORAGE } from '#contract/no-storage.ts';
 import { can } from '#device/capabilities.ts';
 import { DownloadError } from './model-file.ts';
 
@@ -198,6 +199,5 @@ function ignoreNoFiles(error: unknown): null {
 /** A message for a full disk that names the remedy. */
 export function toDownloadError(error: unknown): unknown {
   if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') return error;
-  const message = 'The browser has no storage left for this site. Delete a model and try again.';
-  return new DownloadError('disk-full', message, { cause: error });
+  return new DownloadError('disk-full', NO_STORAGE, { cause: error });
 }

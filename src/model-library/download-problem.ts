@@ -1,4 +1,5 @@
-const NO_ROOM = 'There is no storage left on this device. Delete models or other data and resume.';
+import { NO_STORAGE } from '#contract/no-storage.ts';
+
 const UNKNOWN = 'The download failed. Resume it, or reload the page.';
 
 /** Names of errors with messages written for people: the name of an error crosses threads, its class does not. */
@@ -7,7 +8,7 @@ const OURS = new Set(['Error', 'DownloadError', 'WorkerError']);
 /** Why a download failed, as a sentence for a person: never the words of a browser or a library. */
 export function downloadProblem(error: unknown): string {
   if (!(error instanceof Error)) return UNKNOWN;
-  if (error.name === 'QuotaExceededError') return NO_ROOM;
+  if (error.name === 'QuotaExceededError') return NO_STORAGE;
   return OURS.has(error.name) ? error.message : UNKNOWN;
 }
 

@@ -2,7 +2,9 @@ import { catalogue } from './catalogue.ts';
 
 /** Exceptions of the browser, as sentences for a person. */
 export const errorsText = catalogue('errors', {
-  noRoom: 'The browser has no more room for data. Delete something and try again.',
+  noRoom:
+    'There is no storage left on this device. Delete recordings, chats or models, then try again.',
+  freeStorage: 'Free up storage',
   notReadable: 'The file could not be read. It may have been moved or changed.',
   notFound: 'The file was not found.',
   notAllowed: 'The browser did not allow it.',

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { ModelView } from '#contract/model-view.ts';
 import { Button } from '#ui/kit/button.tsx';
-import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
 import { modelsText } from '#ui/messages/models.ts';
 import { useServices } from '#ui/services.ts';
 import { beginDownload } from '#ui/state/catalog.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
+import { DownloadProblem } from './download-problem.tsx';
 import { useOffer } from './use-offer.ts';
 
 interface GeneralModelProps {
@@ -62,7 +62,7 @@ export function GeneralModel({ task, accepts, onUse }: GeneralModelProps) {
           ? modelsText.downloadModel(model.title, size)
           : modelsText.resumeModel(model.title, size)}
       </Button>
-      {state.kind === 'failed' && <span className={controls['error']}>{state.problem}</span>}
+      {state.kind === 'failed' && <DownloadProblem text={state.problem} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Progress } from '#ui/kit/progress.tsx';
 import { modelsText } from '#ui/messages/models.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
 import { roughTime } from '#ui/model-offer/describe-download-time.ts';
+import { DownloadProblem } from '#ui/model-offer/download-problem.tsx';
 import { whereItRuns } from '#ui/state/where-it-runs.ts';
 import styles from './models.module.css';
 import type { ModelRow } from './session/model-rows.ts';
@@ -55,7 +56,7 @@ function DownloadState({ state }: { state: CatalogEntry['state'] }) {
   const { loaded, total } = state;
   return (
     <div className={styles['loading']}>
-      {state.kind === 'failed' && <p className={controls['error']}>{state.problem}</p>}
+      {state.kind === 'failed' && <DownloadProblem text={state.problem} />}
       {(state.kind === 'downloading' || loaded > 0) && (
         <Progress label={modelsText.downloaded} value={total > 0 ? loaded / total : null} />
       )}

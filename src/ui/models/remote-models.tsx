@@ -14,7 +14,7 @@ export function RemoteModels({ models }: { models: readonly ModelView[] }) {
     <section className={styles['section']} aria-labelledby="models-beyond">
       <h2 id="models-beyond">{providersText.beyond}</h2>
       <p className={controls['secondary']}>
-        {providersText.aboutBeyond} <Link href="/settings">{providersText.settings}</Link>
+        {providersText.aboutBeyond} <Link href="/settings/providers">{providersText.settings}</Link>
       </p>
       <Table
         className={styles['table']}

@@ -9,6 +9,7 @@ import { describeError } from '#ui/state/describe-error.ts';
 import { exportData } from '#ui/state/export-data.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
+import { failureToast } from '#ui/state/storage-full.ts';
 import { showToast } from '#ui/state/toasts.ts';
 
 /** An export or import that is running, whichever page is open. */
@@ -48,7 +49,7 @@ async function run(
     const reason = describeError(error);
     const text = isExport ? settingsText.exportFailed(reason) : settingsText.importFailed(reason);
     // It stays until dismissed: the data that was not exported may be cleared next.
-    showToast({ text }, true);
+    showToast(failureToast(text, error), true);
   } finally {
     removeEventListener('beforeunload', warn);
     useTransfer.setState({ transfer: null });

@@ -11,22 +11,23 @@ const RAW =
 const OFTEN_OTHER = /^(?:Security|InvalidState|Unknown)Error$/;
 
 /** What the browser means by the names a person can do something about. */
-const KNOWN: Readonly<Record<string, Exclude<keyof typeof errorsText, 'failed'>>> = {
-  QuotaExceededError: 'noRoom',
-  NotReadableError: 'notReadable',
-  NotFoundError: 'notFound',
-  NotAllowedError: 'notAllowed',
-  SecurityError: 'notAllowed',
-  AbortError: 'stopped',
-  TimeoutError: 'timeout',
-  MissingAPIError: 'cannotStore',
-};
+const KNOWN: Readonly<Record<string, Exclude<keyof typeof errorsText, 'failed' | 'freeStorage'>>> =
+  {
+    QuotaExceededError: 'noRoom',
+    NotReadableError: 'notReadable',
+    NotFoundError: 'notFound',
+    NotAllowedError: 'notAllowed',
+    SecurityError: 'notAllowed',
+    AbortError: 'stopped',
+    TimeoutError: 'timeout',
+    MissingAPIError: 'cannotStore',
+  };
 
 /** An exception as a sentence: its own where we wrote it, never an engine's or a library's. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return errorsText.unknown;
   const storage = OFTEN_OTHER.test(error.name) ? null : toStorageError(error);
-  if (storage) return storage.message;
+  if (storage) return storage.problem === 'full' ? errorsText.noRoom : storage.message;
   if (error instanceof AnswerError) return apiErrorText(error.code, error.message);
   const known = KNOWN[error.name];
   if (known !== undefined) return errorsText[known];

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { errorsText } from '#ui/messages/errors.ts';
 import { describeError } from './describe-error.ts';
+import { failureToast } from './storage-full.ts';
 
 export interface Toast {
   id: string;
@@ -31,6 +32,6 @@ export function closeToast(id: string): void {
 /** Shows a toast if `work` fails: `what`, then the reason. */
 export function reportFailure(what: string, work: Promise<unknown>): void {
   work.catch((error: unknown) =>
-    showToast({ text: errorsText.failed(what, describeError(error)) }),
+    showToast(failureToast(errorsText.failed(what, describeError(error)), error)),
   );
 }

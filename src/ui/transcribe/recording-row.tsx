@@ -16,6 +16,7 @@ import { reportFailure } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 import { describeState, progressOf, shortState } from '#ui/transcribe/session/progress.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
+import { FreeStorage } from './free-storage.tsx';
 import styles from './recording-list.module.css';
 import { RecordingMenu } from './recording-menu.tsx';
 import { SmallWave } from './small-wave.tsx';
@@ -61,6 +62,7 @@ export function RecordingRow(props: RecordingRowProps) {
         >
           {line}
         </span>
+        {state === 'failed' && <FreeStorage text={recording.error} className={styles['help']} />}
       </div>
       <SmallWave id={id} done={isDone ? 1 : (progress ?? 0)} />
       <span className={styles['length']}>{seconds > 0 ? shortClock(seconds) : ''}</span>

@@ -15,6 +15,7 @@ import { useWatched } from '#ui/state/use-watched.ts';
 import { describeState, progressOf } from '#ui/transcribe/session/progress.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { FindBar } from './find-bar.tsx';
+import { FreeStorage } from './free-storage.tsx';
 import { Player } from './player.tsx';
 import { RecordingBar } from './recording-bar.tsx';
 import { SegmentList } from './segment-list.tsx';
@@ -94,6 +95,7 @@ function Transcript({ recording, segments }: TranscriptProps) {
         <p className={isFailed ? controls['error'] : controls['secondary']} role="status">
           {describeState(recording, live, Date.now())}
         </p>
+        {isFailed && <FreeStorage text={recording.error} />}
         {progress !== null && <Progress label={transcribeText.progress} value={progress} />}
       </div>
       <TranscriptTools

@@ -1,12 +1,15 @@
 import { FileText, X } from 'lucide-react';
 import { Link } from 'wouter';
+import type { Refusal } from '#ui/chat/session/chat-context.ts';
 import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { buttonClass, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
+import { errorsText } from '#ui/messages/errors.ts';
 import { statusText } from '#ui/messages/status.ts';
+import { STORAGE_PATH } from '#ui/state/storage-full.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 import { DictationNote } from './dictation-note.tsx';
@@ -14,6 +17,13 @@ import { EnglishOnlyNote } from './english-only-note.tsx';
 import { PromptMenu } from './prompt-menu.tsx';
 import { TooLongNote } from './too-long-note.tsx';
 import type { useDictation } from './use-dictation.ts';
+
+/** What the button of a refusal says, by the page it opens. */
+const HELP: Record<NonNullable<Refusal['help']>, () => string> = {
+  '/models': () => statusText.getMore,
+  '/transcribe': () => chatFilesText.openTranscribe,
+  [STORAGE_PATH]: () => errorsText.freeStorage,
+};
 
 interface ComposerChipsProps {
   conversationId: string;
@@ -38,7 +48,7 @@ export function ComposerChips({ conversationId, dictation }: ComposerChipsProps)
       ))}
       {help && (
         <Link href={help} className={`${buttonClass({ size: 'small' })} ${styles['help']}`}>
-          {help === '/models' ? statusText.getMore : chatFilesText.openTranscribe}
+          {HELP[help]()}
         </Link>
       )}
       <PromptMenu />

@@ -2,6 +2,7 @@ import { holdsText } from '#documents/holds-text.ts';
 import { isDocument } from '#documents/is-document.ts';
 import type { StoredFile } from '#storage/chat-records.ts';
 import { describeError } from '#ui/state/describe-error.ts';
+import { isStorageFull, STORAGE_PATH } from '#ui/state/storage-full.ts';
 import { addDocument } from './add-document.ts';
 import { AttachError, attachFile } from './attach-files.ts';
 import type { ChatContext } from './chat-context.ts';
@@ -23,13 +24,15 @@ export async function addEach(
       else attach(chat, await attachFile(chat, file), owner());
     } catch (error) {
       isFine = false;
-      const help = error instanceof AttachError ? error.help : null;
+      const help = error instanceof AttachError ? error.help : storageHelp(error);
       const refusal = { text: describeError(error), help };
       chat.state.setState(({ problems }) => ({ problems: [...problems, refusal] }));
     }
   }
   return isFine;
 }
+
+const storageHelp = (error: unknown) => (isStorageFull(error) ? STORAGE_PATH : null);
 
 /** By name first: browsers report .ts files as video. */
 async function isRead(file: File): Promise<boolean> {

@@ -11,6 +11,7 @@ import type { RouteView } from '#transport/provider-control.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
+import { failureToast, type STORAGE_PATH } from '#ui/state/storage-full.ts';
 import { buildTree, type MessageTree, withMessage } from './message-tree.ts';
 
 /** An answer while it is being written. */
@@ -80,7 +81,7 @@ export interface Leaving {
 /** A file that was not attached: why, and the page that helps. */
 export interface Refusal {
   text: string;
-  help: '/models' | '/transcribe' | null;
+  help: '/models' | '/transcribe' | typeof STORAGE_PATH | null;
 }
 
 export interface ChatState {
@@ -203,7 +204,7 @@ export class ChatContext {
   /** Says in words when work fails. */
   report(what: string, work: Promise<unknown>): void {
     work.catch((error: unknown) =>
-      this.ports.notify({ text: errorsText.failed(what, describeError(error)) }),
+      this.ports.notify(failureToast(errorsText.failed(what, describeError(error)), error)),
     );
   }
 }

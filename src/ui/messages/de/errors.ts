@@ -1,7 +1,9 @@
 import type { errorsText } from '#ui/messages/errors.ts';
 
 export const errors: typeof errorsText = {
-  noRoom: 'Im Browser ist kein Platz mehr für Daten. Etwas löschen und erneut versuchen.',
+  noRoom:
+    'Auf diesem Gerät ist kein Speicherplatz mehr frei. Aufnahmen, Chats oder Modelle löschen und erneut versuchen.',
+  freeStorage: 'Speicher freigeben',
   notReadable:
     'Die Datei konnte nicht gelesen werden. Vielleicht wurde sie verschoben oder geändert.',
   notFound: 'Die Datei wurde nicht gefunden.',

@@ -8,6 +8,7 @@ import { describeError } from '#ui/state/describe-error.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { useShell } from '#ui/state/shell.ts';
+import { failureToast } from '#ui/state/storage-full.ts';
 
 export interface RecorderState {
   phase: 'idle' | 'opening' | 'recording' | 'paused';
@@ -139,7 +140,7 @@ export class RecorderSession {
     if (this.#warned === id) return;
     this.#warned = id;
     const text = errorsText.failed(transcribeText.onlyInMemory, describeError(error));
-    this.#ports.notify({ text, stays: true });
+    this.#ports.notify({ ...failureToast(text, error), stays: true });
   }
 
   async #finish(): Promise<File | null> {

@@ -6,6 +6,7 @@ import { transcribeText } from '#ui/messages/transcribe.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
+import { isStorageFull } from '#ui/state/storage-full.ts';
 import { gatherPeaks } from './gather-peaks.ts';
 import { streamRecording } from './stream-recording.ts';
 
@@ -75,7 +76,8 @@ const UNREADABLE = 'invalid_file_format';
 export function describeFailure(error: unknown): { text: string; isUnreadable: boolean } {
   const code = error instanceof AnswerError ? error.code : null;
   if (code === 'audio_too_short') return { text: describeError(error), isUnreadable: false };
-  const isFull = error instanceof Error && error.name === 'QuotaExceededError';
-  const reason = isFull ? transcribeText.storageFull : describeError(error);
-  return { text: transcribeText.modelFailed(reason), isUnreadable: code === UNREADABLE };
+  const reason = describeError(error);
+  // A full disk says itself what to do.
+  const text = isStorageFull(error) ? reason : transcribeText.modelFailed(reason);
+  return { text, isUnreadable: code === UNREADABLE };
 }

@@ -1,0 +1,24 @@
+import { appPath } from '#contract/app-path.ts';
+import { toStorageError } from '#storage/open-database.ts';
+import { errorsText } from '#ui/messages/errors.ts';
+
+/** Where what is stored is listed by size, with what deletes it. */
+export const STORAGE_PATH = '/settings/data';
+
+/** Whether something could not be stored for want of storage. */
+export function isStorageFull(error: unknown): boolean {
+  return error instanceof Error && toStorageError(error)?.problem === 'full';
+}
+
+interface FailureToast {
+  text: string;
+  stays?: boolean;
+  action?: { label: string; run: () => void };
+}
+
+/** The sentence of a failure as a toast; on a full disk it stays, with what opens the list of what is stored. */
+export function failureToast(text: string, error: unknown): FailureToast {
+  if (!isStorageFull(error)) return { text };
+  const run = () => history.pushState(null, '', appPath(STORAGE_PATH));
+  return { text, stays: true, action: { label: errorsText.freeStorage, run } };
+}

@@ -1,0 +1,20 @@
+import { Link } from 'wouter';
+import { buttonClass } from '#ui/kit/button.tsx';
+import { errorsText } from '#ui/messages/errors.ts';
+import { STORAGE_PATH } from '#ui/state/storage-full.ts';
+
+interface FreeStorageProps {
+  /** Why a recording failed. */
+  text: string | null;
+  className?: string | undefined;
+}
+
+/** Where a recording failed on a full disk: opens the list of what is stored. */
+export function FreeStorage({ text, className = '' }: FreeStorageProps) {
+  if (!text?.includes(errorsText.noRoom)) return null;
+  return (
+    <Link href={STORAGE_PATH} className={`${buttonClass({ size: 'small' })} ${className}`}>
+      {errorsText.freeStorage}
+    </Link>
+  );
+}

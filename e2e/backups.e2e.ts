@@ -12,7 +12,7 @@ const MEMORY_LIMIT_MB = 300;
 
 async function openSettings(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  await page.goto('/settings');
+  await page.goto('/settings/data');
   await page.evaluate(() => alcove.ready);
   return page;
 }
@@ -122,7 +122,7 @@ test(`recordings of ${SIZES.reduce((a, b) => a + b)} MB are exported, cleared an
     await source.close();
 
     const target = await openSettings(context);
-    await target.getByRole('button', { name: 'Transcripts', exact: true }).click();
+    await target.getByRole('button', { name: 'Clear transcripts' }).click();
     await target.getByRole('button', { name: 'Clear', exact: true }).click();
     await expect(target.getByText('Transcripts cleared.')).toBeVisible();
     expect(await hashRecordings(target)).toEqual({});

@@ -80,7 +80,7 @@ test.describe('a paired tab', () => {
       page.context().on('request', (request) => {
         if (new URL(request.url()).origin !== server.url) left.push(request.url());
       });
-      await page.goto(`${server.url}/settings?scripted-models`);
+      await page.goto(`${server.url}/settings/providers?scripted-models`);
       await page.getByRole('button', { name: 'Add provider' }).click();
       const form = page.getByRole('dialog', { name: 'Add provider' });
       await form.getByLabel('Base URL').fill(lab.url({ kind: 'no-cors' }));

@@ -376,13 +376,13 @@ test('everything is exported, cleared, imported again, and nothing is overwritte
 }) => {
   const chat = await openChat(page);
   await chat.ask('keep this');
-  await page.goto('/settings');
+  await page.goto('/settings/data');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export everything' }).click(),
   ]);
   const file = await download.path();
-  await page.getByRole('button', { name: 'Chats', exact: true }).click();
+  await page.getByRole('button', { name: 'Clear chats' }).click();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page.getByText('Chats cleared.')).toBeVisible();
   const backup = { name: 'a.ndjson', mimeType: 'text/plain', buffer: readFileSync(file) };

@@ -4,7 +4,7 @@ import { ChatPage, numbered, script } from './chat-page.ts';
 import { openPage } from './open-page.ts';
 
 async function clear(page: Page, kind: string): Promise<void> {
-  await page.getByRole('button', { name: kind, exact: true }).click();
+  await page.getByRole('button', { name: `Clear ${kind.toLowerCase()}` }).click();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page.getByText(`${kind} cleared.`)).toBeVisible();
 }
@@ -21,7 +21,7 @@ test('cleared chats are gone from the list, the open chat and the composer of ev
   await chat.message.fill('an unsent secret');
 
   const page = await context.newPage();
-  await openPage(page, '/settings');
+  await openPage(page, '/settings/data');
   await expect(page.getByRole('list', { name: 'Chats' })).toContainText('a secret question');
   await clear(page, 'Chats');
   await expect(page.getByRole('list', { name: 'Chats' })).toBeHidden();
@@ -46,7 +46,7 @@ test('an answer that is written while chats are cleared stops, and stores nothin
   await chat.send(script(numbered(1_000), 20));
   await expect(other.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
   const page = await context.newPage();
-  await openPage(page, '/settings');
+  await openPage(page, '/settings/data');
   await clear(page, 'Chats');
   await expect(other.getByRole('button', { name: 'Stop', exact: true })).toBeHidden();
   const left = await page.evaluate(async () => {
@@ -110,7 +110,7 @@ test('chats that are imported appear in the list of another tab, and open there'
   const other = await context.newPage();
   await openPage(other, '/chat?scripted-models');
   const page = await context.newPage();
-  await openPage(page, '/settings');
+  await openPage(page, '/settings/data');
   const message = {
     author: { role: 'user' },
     create_time: 10,
@@ -150,7 +150,7 @@ test('everything is deleted: no store of any kind has anything left, no provider
   await chat.choose('Scripted chat');
   await chat.ask('a secret question');
   const page = await context.newPage();
-  await openPage(page, '/settings');
+  await openPage(page, '/settings/providers');
   await page.getByRole('button', { name: 'Add provider' }).click();
   const form = page.getByRole('dialog', { name: 'Add provider' });
   await form.getByLabel('Base URL').fill(`${LAB}/v1`);
@@ -158,6 +158,7 @@ test('everything is deleted: no store of any kind has anything left, no provider
   await form.getByRole('button', { name: 'Save and test' }).click();
   await expect(page.getByRole('article')).toContainText('Key stored');
   expect(await relayPolicy(context)).toContain(LAB);
+  await page.getByRole('link', { name: 'Data', exact: true }).click();
   const storage = page.getByRole('region', { name: 'Storage' });
   await expect(storage.getByRole('row', { name: /^Chats/ })).toContainText(/\d/);
   await expect(storage.getByRole('row', { name: /^App and built-in/ })).toContainText(/MB/);
@@ -197,7 +198,7 @@ test('everything is deleted: no store of any kind has anything left, no provider
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await expect(page.locator('body')).not.toContainText('secret');
   expect(await relayPolicy(context)).toContain("connect-src 'self';");
-  await page.goto('/settings');
+  await page.goto('/settings/providers');
   await expect(page.getByRole('button', { name: 'Add provider' })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(0);
 });

@@ -89,7 +89,7 @@ interface Answer {
 }
 
 async function setHub(app: EnginePage, base: string, hub: string): Promise<void> {
-  await app.goto(`${base}/settings`);
+  await app.goto(`${base}/settings/service`);
   await app.run(`${HELPERS}
     const field = await type('Models are downloaded from', '${hub}');
     field.blur();

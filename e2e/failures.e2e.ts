@@ -163,7 +163,7 @@ for (const [name, remove] of Object.entries(MISSING)) {
     const isStopped = broken.getByRole('button', { name: 'Export my data' });
     const isRunning = broken.getByRole('textbox', { name: 'Message', exact: true });
     await expect(isStopped.or(isRunning)).toBeVisible();
-    if (await isRunning.isVisible()) await broken.goto('/settings');
+    if (await isRunning.isVisible()) await broken.goto('/settings/data');
     const saved = broken.waitForEvent('download');
     await broken.getByRole('button', { name: /^Export (my data|everything)$/ }).click();
     const file = await (await saved).path();

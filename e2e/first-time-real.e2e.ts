@@ -31,7 +31,7 @@ test('the first tasks with real models', { tag: '@full' }, async ({ browser }) =
   const { server, url } = await serve({ first: createFolderHub(HUBS) });
   const context = await browser.newContext();
   const page = await context.newPage();
-  await page.goto(`${url}/settings`);
+  await page.goto(`${url}/settings/service`);
   const hub = page.getByLabel('Models are downloaded from');
   await hub.fill(`${url}/hub`);
   await hub.blur();

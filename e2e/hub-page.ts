@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Points the app at the test server's hub. */
 export async function chooseHub(page: Page): Promise<void> {
-  await page.goto('/settings');
+  await page.goto('/settings/service');
   const field = page.getByLabel('Models are downloaded from');
   await field.fill(`${new URL(page.url()).origin}/hub`);
   await field.blur();

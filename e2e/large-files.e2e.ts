@@ -60,7 +60,7 @@ test('large files that are not backups are refused immediately', {
       [sparse(folder, 'one-line.ndjson', HEAD, 300_000_000), 'longer than 32 MB'],
       [sparse(folder, 'two-gigabytes.ndjson', HEAD, 2_200_000_000), 'longer than 32 MB'],
     ] as const;
-    await page.goto('/settings');
+    await page.goto('/settings/data');
     await page.evaluate(() => alcove.ready);
     for (const [path, sentence] of files) {
       let found = await refuse(page, path);
@@ -160,7 +160,7 @@ for (const { count, megabytes, disk: size, free: space, system, isRepeated } of 
         ...(baseURL ? { baseURL } : {}),
       });
       const page = await context.newPage();
-      await page.goto('/settings');
+      await page.goto('/settings/data');
       await page.evaluate(() => alcove.ready);
       await addRecordings(page, count, megabytes);
       const downloads: string[] = [];
@@ -180,7 +180,7 @@ for (const { count, megabytes, disk: size, free: space, system, isRepeated } of 
 
       await page.goto('/transcribe');
       await expect(page.getByRole('listitem').filter({ hasText: 'talk.wav' })).toHaveCount(count);
-      await page.goto('/settings');
+      await page.goto('/settings/data');
 
       if (isRepeated) {
         rmSync(filler);

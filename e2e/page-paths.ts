@@ -9,4 +9,7 @@ export const STORED_PAGES = [
   '/developer/playground',
   '/developer/reference',
   '/settings',
+  '/settings/data',
+  '/settings/providers',
+  '/settings/service',
 ];

@@ -29,7 +29,7 @@ const providerOf = (page: Page, name: string) => page.getByRole('article', { nam
 test('a provider is added, tested, allowed by a rule, and answers a chat that the person approved', async ({
   page,
 }) => {
-  await page.goto('/settings?scripted-models');
+  await page.goto('/settings/providers?scripted-models');
   await addProvider(page, 'Lab', lab.url({ kind: 'key' }), 'right');
   const row = providerOf(page, 'Lab');
   // A first visit: the page was there before its service worker.
@@ -104,7 +104,7 @@ test('a provider is added, tested, allowed by a rule, and answers a chat that th
 });
 
 test('a test of the connection names the problem and the remedy', async ({ page }) => {
-  await page.goto('/settings?scripted-models');
+  await page.goto('/settings/providers?scripted-models');
   await page.evaluate(() => alcove.ready);
   const missing = { kind: 'status', status: 404, type: 'text/plain', body: '' } as const;
   const wrong: [name: string, baseUrl: string, said: RegExp][] = [

@@ -187,7 +187,7 @@ const STATES = {
     },
   ],
   'models-catalog': [
-    '/settings',
+    '/settings/service',
     async (page) => {
       const hub = page.getByLabel('Models are downloaded from');
       await hub.fill(`${new URL(page.url()).origin}/hub`);
@@ -244,7 +244,16 @@ const STATES = {
       await page.getByText('/v1/embeddings').click();
     },
   ],
-  settings: ['/settings', (page) => page.getByText('Service and limits').waitFor()],
+  settings: ['/settings', (page) => page.getByText('Support').waitFor()],
+  'settings-data': ['/settings/data', (page) => page.getByText('Storage').waitFor()],
+  'settings-providers': [
+    '/settings/providers',
+    (page) => page.getByRole('button', { name: 'Add provider' }).waitFor(),
+  ],
+  'settings-service': [
+    '/settings/service',
+    (page) => page.getByText('Service and limits').waitFor(),
+  ],
   'not-found': ['/nowhere', async () => {}],
 };
 

@@ -412,7 +412,7 @@ test('opened by its address, no page shifts its content', async ({ page }) => {
       for (const { value } of entries) state.shift += value;
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  const last = { settings: 'Support', models: 'Models to download' };
+  const last = { 'settings/data': 'Storage', models: 'Models to download' };
   for (const [path, heading] of Object.entries(last)) {
     await page.goto(`/${path}`);
     await page.evaluate(() => alcove.ready);

@@ -8,7 +8,7 @@ export async function openHubPage(folders, args = [], extra = null) {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...args] });
   const page = await browser.newPage();
-  await page.goto(`${url}/settings`);
+  await page.goto(`${url}/settings/service`);
   const key = await page.evaluate(async () => {
     await alcove.ready;
     return alcove.createApiKey('bench');
@@ -16,7 +16,7 @@ export async function openHubPage(folders, args = [], extra = null) {
   async function install(repository) {
     // The hub hashes large files first: the app waits 20 s for their list.
     await fetch(`${url}/hub/api/models/${repository}/tree/main`);
-    await page.goto(`${url}/settings`);
+    await page.goto(`${url}/settings/service`);
     const field = page.getByLabel('Models are downloaded from');
     await field.fill(`${url}/hub`);
     await field.blur();
@@ -29,7 +29,7 @@ export async function openHubPage(folders, args = [], extra = null) {
     const link = page.getByRole('link', { name, exact: true });
     const row = page.getByRole('row').filter({ has: link });
     await row.getByText('On this device').waitFor({ timeout: 900_000 });
-    await page.goto(`${url}/settings`);
+    await page.goto(`${url}/settings/service`);
     await page.evaluate(() => alcove.ready);
   }
   const close = async () => {

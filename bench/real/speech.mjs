@@ -64,7 +64,7 @@ try {
 /** Through the Models page, unless the model is there. */
 async function install() {
   if (await isInstalled()) return;
-  await page.goto(new URL('/settings', page.url()).href);
+  await page.goto(new URL('/settings/service', page.url()).href);
   const field = page.getByLabel('Models are downloaded from');
   await field.fill(`${new URL(page.url()).origin}/hub`);
   await field.blur();

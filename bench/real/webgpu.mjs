@@ -66,7 +66,7 @@ const context = await browser.newContext();
 const page = await context.newPage();
 const problems = [];
 page.on('console', (m) => m.type() === 'error' && problems.push(m.text().slice(0, 400)));
-await page.goto(`${url}/settings`);
+await page.goto(`${url}/settings/service`);
 report.adapter = await page.evaluate(async () => {
   const adapter = await navigator.gpu?.requestAdapter();
   if (!adapter) return null;
@@ -78,7 +78,7 @@ report.cores = await page.evaluate(() => navigator.hardwareConcurrency);
 console.log(seconds(), JSON.stringify(report.adapter), report.cores);
 
 async function install(repository) {
-  await page.goto(`${url}/settings`);
+  await page.goto(`${url}/settings/service`);
   const field = page.getByLabel('Models are downloaded from');
   await field.fill(`${url}/hub`);
   await field.blur();
@@ -132,7 +132,7 @@ for (const entry of PLAN) {
   report.models[entry.model] = {};
   try {
     if (entry.install !== false) await install(entry.model);
-    await page.goto(`${url}/settings`);
+    await page.goto(`${url}/settings/service`);
     const key = await page.evaluate(async () => {
       await alcove.ready;
       return alcove.createApiKey('bench');

@@ -113,7 +113,7 @@ function Pages({ services }: { services: Services }) {
           <Route path="/embeddings/:id?" component={EmbeddingsPage} />
           <Route path="/models/*?" component={ModelsPage} />
           <Route path="/developer/*?" component={DeveloperPage} />
-          <Route path="/settings" component={SettingsPage} />
+          <Route path="/settings/*?" component={SettingsPage} />
           {KitGallery && <Route path="/dev/kit" component={KitGallery} />}
           <Route component={NotFound} />
         </Switch>

@@ -1,11 +1,11 @@
 import { Suspense } from 'react';
-import { Link, Route, Switch, useLocation, useRoute } from 'wouter';
+import { Route, Switch, useLocation } from 'wouter';
 import controls from '#ui/kit/controls.module.css';
 import { Guard } from '#ui/kit/guard.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import page from '#ui/kit/page.module.css';
 import { developerText } from '#ui/messages/developer.ts';
-import { PageHeader } from '#ui/page-header/page-header.tsx';
+import { PageHeader, PageTabs } from '#ui/page-header/page-header.tsx';
 import styles from './developer.module.css';
 import { FirstCall } from './first-call/first-call.tsx';
 import { KeysSection } from './keys-section.tsx';
@@ -32,11 +32,10 @@ export function DeveloperPage() {
       <PageHeader title={developerText.title} />
       <div className={`${page['page']} ${styles['page']}`}>
         {location === '/developer' && <p className={page['lead']}>{developerText.lead}</p>}
-        <nav className={styles['tabs']} aria-label={developerText.title}>
-          {TABS.map(({ path, text }) => (
-            <Tab key={path} path={path} name={developerText[text]} />
-          ))}
-        </nav>
+        <PageTabs
+          label={developerText.title}
+          tabs={TABS.map(({ path, text }) => ({ path, name: developerText[text] }))}
+        />
         <Suspense fallback={<p className={controls['secondary']}>{developerText.opening}</p>}>
           <Guard title={developerText.tabNotShown} resetKey={location}>
             <Switch>
@@ -51,14 +50,5 @@ export function DeveloperPage() {
         </Suspense>
       </div>
     </>
-  );
-}
-
-function Tab({ path, name }: { path: string; name: string }) {
-  const [isOpen] = useRoute(path);
-  return (
-    <Link href={path} className={styles['tab']} aria-current={isOpen ? 'page' : undefined}>
-      {name}
-    </Link>
   );
 }

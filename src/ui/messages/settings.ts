@@ -3,6 +3,10 @@ import { catalogue, plural } from './catalogue.ts';
 /** The Settings page. */
 export const settingsText = catalogue('settings', {
   title: 'Settings',
+  general: 'General',
+  data: 'Data',
+  serviceTab: 'Service',
+  tabNotShown: 'This part of the settings could not be shown.',
   modelsNotShown: 'The default models could not be shown.',
   limitsNotShown: 'The limits could not be shown.',
   hubNotShown: 'The model hub could not be shown.',

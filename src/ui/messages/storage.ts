@@ -10,6 +10,8 @@ export const storageText = catalogue('storage', {
   aboutSizes: 'Everything is stored in this browser, on this device.',
   kind: 'Kind',
   size: 'Size',
+  actions: 'Actions',
+  openModels: 'Open Models',
   nothing: 'Nothing',
   models: 'Downloaded models',
   app: 'App and built-in models, for offline use',

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link, useRoute } from 'wouter';
 import { IconButton } from '#ui/kit/button.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
 import { shellText } from '#ui/messages/shell.ts';
@@ -45,5 +46,31 @@ export function PageHeader(props: PageHeaderProps) {
         {afterModel}
       </Guard>
     </header>
+  );
+}
+
+interface PageTabsProps {
+  /** Names the list of tabs. */
+  label: string;
+  tabs: readonly { path: string; name: string }[];
+}
+
+/** The parts of a section, each with an address of its own. */
+export function PageTabs({ label, tabs }: PageTabsProps) {
+  return (
+    <nav className={styles['tabs']} aria-label={label}>
+      {tabs.map((tab) => (
+        <Tab key={tab.path} {...tab} />
+      ))}
+    </nav>
+  );
+}
+
+function Tab({ path, name }: { path: string; name: string }) {
+  const [isOpen] = useRoute(path);
+  return (
+    <Link href={path} className={styles['tab']} aria-current={isOpen ? 'page' : undefined}>
+      {name}
+    </Link>
   );
 }

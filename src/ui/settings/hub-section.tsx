@@ -27,8 +27,13 @@ export function HubSection({ settings, change }: SettingsProps) {
     <section className={page['section']} aria-labelledby="hub">
       <h2 id="hub">{settingsText.hubAndAliases}</h2>
       <HubField hub={settings.hub} onChange={(hub) => change({ hub })} />
-      <p className={controls['secondary']}>{settingsText.aboutAliases}</p>
-      <Aliases aliases={settings.aliases} onChange={(aliases) => change({ aliases })} />
+      <details className={styles['more']}>
+        <summary>{settingsText.aliases}</summary>
+        <div className={page['section']}>
+          <p className={controls['secondary']}>{settingsText.aboutAliases}</p>
+          <Aliases aliases={settings.aliases} onChange={(aliases) => change({ aliases })} />
+        </div>
+      </details>
     </section>
   );
 }

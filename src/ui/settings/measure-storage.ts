@@ -14,7 +14,7 @@ export const STORAGE_KINDS = [
   'service',
 ] as const;
 
-type StorageKind = (typeof STORAGE_KINDS)[number];
+export type StorageKind = (typeof STORAGE_KINDS)[number];
 
 export interface MeasuredStorage {
   bytes: Record<StorageKind, number>;

@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import controls from '#ui/kit/controls.module.css';
 import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
 import { providersText } from '#ui/messages/providers.ts';
 import { settingsText } from '#ui/messages/settings.ts';
+import { shellText } from '#ui/messages/shell.ts';
 import { storageText } from '#ui/messages/storage.ts';
-import { PageHeader } from '#ui/page-header/page-header.tsx';
+import { PageHeader, PageTabs } from '#ui/page-header/page-header.tsx';
 import { DataSection } from './data-section.tsx';
 import { HubSection } from './hub-section.tsx';
 import { LookSection } from './look-section.tsx';
@@ -16,56 +18,84 @@ import { StorageSection } from './storage-section.tsx';
 import { SupportSection } from './support-section.tsx';
 import { useSettings } from './use-settings.ts';
 
-/** Milliseconds after which the page is shown without sections that are still loading. */
-const PATIENCE_MS = 3_000;
-
-/** Appearance, default model, limits, and a person's data. */
+/** How the app looks, what answers by default, a person's data, providers, and the limits: a tab for each. */
 export function SettingsPage() {
-  const [settings, change] = useSettings();
-  const [providers, changed] = useProviders();
-  const isLate = useIsLate(PATIENCE_MS);
-  // Drawn together: a section that appears later would move text while it is read.
-  const isShown = isLate || (settings !== null && providers !== null);
+  const [location] = useLocation();
   return (
     <>
       <PageHeader title={settingsText.title} />
       <div className={page['page']}>
-        <LookSection />
-        <Guard title={settingsText.modelsNotShown}>
-          <ModelsSection />
+        <PageTabs
+          label={settingsText.title}
+          tabs={[
+            { path: '/settings', name: settingsText.general },
+            { path: '/settings/data', name: settingsText.data },
+            { path: '/settings/providers', name: providersText.title },
+            { path: '/settings/service', name: settingsText.serviceTab },
+          ]}
+        />
+        <Guard title={settingsText.tabNotShown} resetKey={location}>
+          <Switch>
+            <Route path="/settings/data" component={Data} />
+            <Route path="/settings/providers" component={Providers} />
+            <Route path="/settings/service" component={Service} />
+            <Route component={General} />
+          </Switch>
         </Guard>
-        <Guard title={settingsText.limitsNotShown}>
-          <ServiceSection settings={settings} change={change} />
-        </Guard>
-        {isShown && settings && (
-          <Guard title={settingsText.hubNotShown}>
-            <HubSection settings={settings} change={change} />
-          </Guard>
-        )}
-        {isShown && providers && (
-          <Guard title={providersText.notShown}>
-            <ProvidersSection settings={providers} changed={changed} />
-          </Guard>
-        )}
-        {isShown && (
-          <>
-            <DataSection />
-            <Guard title={storageText.notShown}>
-              <StorageSection />
-            </Guard>
-            <SupportSection />
-          </>
-        )}
       </div>
     </>
   );
 }
 
-function useIsLate(ms: number): boolean {
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), ms);
-    return () => clearTimeout(timer);
-  }, [ms]);
-  return isLate;
+function General() {
+  return (
+    <>
+      <LookSection />
+      <Guard title={settingsText.modelsNotShown}>
+        <ModelsSection />
+      </Guard>
+      <SupportSection />
+    </>
+  );
+}
+
+function Data() {
+  return (
+    <>
+      <DataSection />
+      <Guard title={storageText.notShown}>
+        <StorageSection />
+      </Guard>
+    </>
+  );
+}
+
+function Providers() {
+  const [providers, changed] = useProviders();
+  if (!providers) return <Opening />;
+  return (
+    <Guard title={providersText.notShown}>
+      <ProvidersSection settings={providers} changed={changed} />
+    </Guard>
+  );
+}
+
+function Service() {
+  const [settings, change] = useSettings();
+  return (
+    <>
+      <Guard title={settingsText.limitsNotShown}>
+        <ServiceSection settings={settings} change={change} />
+      </Guard>
+      {settings && (
+        <Guard title={settingsText.hubNotShown}>
+          <HubSection settings={settings} change={change} />
+        </Guard>
+      )}
+    </>
+  );
+}
+
+function Opening() {
+  return <p className={controls['secondary']}>{shellText.opening}</p>;
 }

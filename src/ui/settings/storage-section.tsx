@@ -1,19 +1,29 @@
 import { useEffect, useState } from 'react';
-import { Button } from '#ui/kit/button.tsx';
+import { Link } from 'wouter';
+import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import page from '#ui/kit/page.module.css';
 import { Table } from '#ui/kit/table.tsx';
+import { settingsText } from '#ui/messages/settings.ts';
 import { storageText } from '#ui/messages/storage.ts';
 import { onCleared } from '#ui/state/cleared.ts';
+import { CLEARABLE, type Clearable } from './clear-data.ts';
+import { ClearDialog } from './clear-dialog.tsx';
 import { DeleteEverything } from './delete-everything.tsx';
-import { type MeasuredStorage, measureStorage, STORAGE_KINDS } from './measure-storage.ts';
+import {
+  type MeasuredStorage,
+  measureStorage,
+  STORAGE_KINDS,
+  type StorageKind,
+} from './measure-storage.ts';
 import styles from './storage.module.css';
 
-/** What this app stores in this browser, by kind, and how to delete all of it. */
+/** What this app stores in this browser, by kind, and what deletes each and all of it. */
 export function StorageSection() {
   const [storage, setStorage] = useState<MeasuredStorage | null>(null);
   const [isAsked, setAsked] = useState(false);
+  const [clearing, setClearing] = useState<Clearable | null>(null);
   useEffect(() => {
     const controller = new AbortController();
     const measure = () =>
@@ -35,7 +45,11 @@ export function StorageSection() {
       <p className={controls['secondary']}>{describeTotal(storage)}</p>
       <Table
         className={styles['kinds']}
-        columns={[storageText.kind, { name: storageText.size, isNumber: true }]}
+        columns={[
+          storageText.kind,
+          { name: storageText.size, isNumber: true },
+          { name: storageText.actions, isHidden: true },
+        ]}
         caption={storageText.title}
       >
         {STORAGE_KINDS.map((kind) => (
@@ -43,6 +57,9 @@ export function StorageSection() {
             <th scope="row">{storageText[kind]}</th>
             <td className={controls['number']} data-figures>
               {storage ? describeBytes(storage.bytes[kind]) : '…'}
+            </td>
+            <td className={styles['action']}>
+              <Action kind={kind} onClear={setClearing} />
             </td>
           </tr>
         ))}
@@ -53,7 +70,31 @@ export function StorageSection() {
         </Button>
       </div>
       {isAsked && <DeleteEverything onClose={() => setAsked(false)} />}
+      {clearing && <ClearDialog asked={clearing} onClose={() => setClearing(null)} />}
     </section>
+  );
+}
+
+/** What makes room: chats and such are cleared here, models one by one on their page. */
+function Action({ kind, onClear }: { kind: StorageKind; onClear: (kind: Clearable) => void }) {
+  if (kind === 'models') {
+    return (
+      <Link href="/models" className={buttonClass({ size: 'small' })}>
+        {storageText.openModels}
+      </Link>
+    );
+  }
+  const clearable = CLEARABLE.find((known) => known.kind === kind);
+  if (!clearable) return null;
+  return (
+    <Button
+      size="small"
+      kind="danger"
+      aria-label={settingsText.clearKind(settingsText[clearable.name])}
+      onClick={() => onClear(clearable)}
+    >
+      {settingsText.clear}
+    </Button>
   );
 }
 

@@ -21,7 +21,7 @@ export function DamageNote() {
       showToast(
         {
           text: shellText.setAside(count),
-          action: { label: shellText.openSettings, run: () => go('/settings') },
+          action: { label: shellText.openSettings, run: () => go('/settings/data') },
         },
         true,
       );

@@ -3,6 +3,10 @@ import type { settingsText } from '#ui/messages/settings.ts';
 
 export const settings: typeof settingsText = {
   title: 'Einstellungen',
+  general: 'Allgemein',
+  data: 'Daten',
+  serviceTab: 'Dienst',
+  tabNotShown: 'Dieser Teil der Einstellungen konnte nicht angezeigt werden.',
   modelsNotShown: 'Die Standardmodelle konnten nicht angezeigt werden.',
   limitsNotShown: 'Die Grenzen konnten nicht angezeigt werden.',
   hubNotShown: 'Der Modell-Hub konnte nicht angezeigt werden.',

@@ -9,6 +9,8 @@ export const storage: typeof storageText = {
   aboutSizes: 'Alles ist in diesem Browser gespeichert, auf diesem Gerät.',
   kind: 'Art',
   size: 'Größe',
+  actions: 'Aktionen',
+  openModels: 'Modelle öffnen',
   nothing: 'Nichts',
   models: 'Heruntergeladene Modelle',
   app: 'App und eingebaute Modelle, für den Betrieb ohne Netz',

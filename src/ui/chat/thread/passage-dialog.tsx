@@ -1,7 +1,9 @@
+import type { Ref } from 'react';
 import { Link } from 'wouter';
 import type { Source } from '#storage/chat-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { findTime } from '#transcript-formats/find-time.ts';
+import { isMarkdown, type Run, readableRuns } from '#ui/chat/markdown/readable-runs.ts';
 import { buttonClass } from '#ui/kit/button.tsx';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
@@ -17,6 +19,8 @@ interface PassageDialogProps {
   recordingId: string | null;
   onClose: () => void;
 }
+
+const showMark = (mark: HTMLElement | null) => mark?.scrollIntoView({ block: 'center' });
 
 /** A passage in its document. */
 export function PassageDialog({ source, text, recordingId, onClose }: PassageDialogProps) {
@@ -37,13 +41,57 @@ export function PassageDialog({ source, text, recordingId, onClose }: PassageDia
       )}
       <p className={styles['passage']}>
         {from > 0 && '…'}
-        {text.slice(from, start)}
-        <mark ref={(mark) => mark?.scrollIntoView({ block: 'center' })}>
-          {text.slice(start, end)}
-        </mark>
-        {text.slice(end, end + AROUND)}
+        <Passage
+          name={source.documentName}
+          text={text.slice(from, end + AROUND)}
+          start={start - from}
+          end={end - from}
+          markRef={showMark}
+        />
         {text.length > end + AROUND && '…'}
       </p>
     </Dialog>
   );
+}
+
+interface PassageProps {
+  /** Of the document: Markdown is shown as it is read. */
+  name: string;
+  text: string;
+  /** What is marked in it. */
+  start: number;
+  end: number;
+  markRef?: Ref<HTMLElement>;
+}
+
+/** A text of a document with one part of it marked. */
+export function Passage({ name, text, start, end, markRef }: PassageProps) {
+  const runs: Run[] = isMarkdown(name)
+    ? readableRuns(text)
+    : [{ text, at: 0, length: text.length, style: 'plain' }];
+  const part = (from: number, to: number) => runs.flatMap((run) => cut(run, from, to)).map(draw);
+  return (
+    <>
+      {part(0, start)}
+      <mark ref={markRef}>{part(start, end)}</mark>
+      {part(end, Number.POSITIVE_INFINITY)}
+    </>
+  );
+}
+
+/** What of a piece is within a range of the source. */
+function cut(run: Run, from: number, to: number): Run[] {
+  const { at, text, length } = run;
+  if (length === 0) return at >= from && at < to ? [run] : [];
+  const begin = Math.max(from, at);
+  const end = Math.min(to, at + length);
+  if (end <= begin) return [];
+  return [{ ...run, text: text.slice(begin - at, end - at), at: begin, length: end - begin }];
+}
+
+function draw({ text, at, length, style }: Run) {
+  const key = `${at} ${length}`;
+  if (style === 'strong') return <strong key={key}>{text}</strong>;
+  if (style === 'code') return <code key={key}>{text}</code>;
+  return <span key={key}>{text}</span>;
 }

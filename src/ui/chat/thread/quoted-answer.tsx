@@ -1,11 +1,15 @@
+import { Suspense } from 'react';
 import type { Message, Source } from '#storage/chat-records.ts';
 import { useChatSession } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
+import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
 import { findModel } from '#ui/state/models.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './quoted-answer.module.css';
+
+const Passage = lazyView(() => import('./passage-dialog.tsx').then((m) => m.Passage));
 
 /** Where an answer is a sentence of its passage, word for word; null for an answer that a model wrote. */
 export function quoteOf(message: Message, sources: readonly Source[]) {
@@ -37,9 +41,9 @@ export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
     <>
       <figure className={styles['quote']}>
         <blockquote dir="auto">
-          {text.slice(0, start)}
-          <mark>{text.slice(start, end)}</mark>
-          {text.slice(end)}
+          <Suspense fallback={text}>
+            <Passage name={documentName} text={text} start={start} end={end} />
+          </Suspense>
         </blockquote>
         <figcaption>
           <Button kind="plain" className={styles['quoted']} onClick={() => onOpen(source)}>

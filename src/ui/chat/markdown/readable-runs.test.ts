@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isMarkdown, readableRuns } from './readable-runs.ts';
+
+const read = (source: string) =>
+  readableRuns(source)
+    .map(({ text }) => text)
+    .join('');
+
+test.each([
+  ['# The *garden* `shed` #', 'The garden shed'],
+  ['**Open** from __nine__, not *ten*', 'Open from nine, not ten'],
+  [
+    'See [the list](https://example.org/a_(b)) and ![a plan](plan.png).',
+    'See the list and a plan.',
+  ],
+  ['[![build](https://x.org/b.svg)](https://x.org)', 'build'],
+  [
+    '<p align="center"><img src="a.png" alt="A">\nText<br>\n<https://example.org>',
+    'Text\nhttps://example.org',
+  ],
+  ['- one\n  - [x] two\n3. three', '• one\n  • two\n3. three'],
+  ['| Name | Size |\n|---|:-:|\n| `a` | 2 |', 'Name · Size\na · 2'],
+  ['> quoted\n> > twice', 'quoted\ntwice'],
+  ['One\n\n\n\nTwo\n---\nThree', 'One\n\nTwo\nThree'],
+  ['Run:\n\n```sh\nnpm **start** # now\n```\nDone', 'Run:\n\nnpm **start** # now\nDone'],
+  ['snake_case_name, 2 * 3 * 4, a\\*b\\*', 'snake_case_name, 2 * 3 * 4, a*b*'],
+  ['cut in the **middle of bold', 'cut in the **middle of bold'],
+])('%j is read as %j', (source, expected) => {
+  expect(read(source)).toBe(expected);
+});
+
+test('pieces point to where they are in the source, in its order', () => {
+  const source = '## How to **start**\n\n- `npm ci`, then [open](https://a.org) it\n| a | **b** |';
+  for (const { text, at, length } of readableRuns(source)) {
+    if (length > 0) expect(source.slice(at, at + length)).toBe(text);
+  }
+});
+
+test('any text is read, quickly', () => {
+  const signs = fc.constantFrom(
+    '[',
+    ']',
+    '(',
+    ')',
+    '*',
+    '_',
+    '`',
+    '<',
+    '>',
+    '|',
+    '#',
+    '\n',
+    'a',
+    ' ',
+  );
+  fc.assert(
+    fc.property(fc.array(signs, { maxLength: 300 }), (list) => {
+      const source = list.join('');
+      const ends = readableRuns(source).map(({ at, length }) => at + length);
+      expect(ends.every((end) => end <= source.length)).toBe(true);
+    }),
+  );
+  const started = performance.now();
+  for (const sign of ['[', '**a', '`', '<', '_a ', '![[', '*_', '[a](']) read(sign.repeat(4_000));
+  expect(performance.now() - started).toBeLessThan(1_500);
+});
+
+test.each([
+  ['README.md', true],
+  ['notes.MARKDOWN', true],
+  ['garden.txt', false],
+  ['md', false],
+])('%s is Markdown: %s', (name, expected) => {
+  expect(isMarkdown(name)).toBe(expected);
+});

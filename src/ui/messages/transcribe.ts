@@ -31,6 +31,13 @@ export const transcribeText = catalogue('transcribe', {
   moreWays: 'More ways to add recordings',
   fromAddress: 'From a URL',
   trySample: 'Try the sample',
+  sample: 'Sample',
+  sampleSpeech: 'Kennedy, inaugural address',
+  sampleNumbers: 'Spoken digits',
+  opens: 'Opens',
+  opensFormats: 'MP3, M4A, WAV, FLAC, Ogg, Opus and AAC; the sound of MP4, MOV, WebM and MKV.',
+  saves: 'Saves as',
+  savesFormats: 'Text, Word, Markdown, SRT and VTT subtitles, CSV and JSON.',
   audioFiles: 'Audio files',
   recordingFolder: 'Folder of recordings',
   notAdded: 'The recording could not be added',
@@ -111,7 +118,6 @@ export const transcribeText = catalogue('transcribe', {
   doneSkipped: (done: string, count: number) =>
     `${done}; ${plural(count, { one: '# passage skipped', other: '# passages skipped' })}`,
   fileMissing: 'The file is no longer stored.',
-  storageFull: 'The browser has no more room for data. Delete something in Settings and try again.',
   fileEmpty: 'This file is empty. Copy or download the recording again.',
   fileDamaged: 'This recording is damaged or cut off. Copy or download it again.',
   fileUnknown:

@@ -1,4 +1,4 @@
-import { AudioLines, Mic, Play } from 'lucide-react';
+import { AudioLines, Mic } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '#ui/kit/arch.tsx';
 import { Button } from '#ui/kit/button.tsx';
@@ -7,6 +7,7 @@ import { Problem } from '#ui/kit/problem.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { ArchWave } from './arch-wave.tsx';
 import { MoreWays } from './more-ways.tsx';
+import { SampleCard } from './sample-card.tsx';
 import styles from './transcribe.module.css';
 import { useRecorderBar } from './use-recorder-bar.ts';
 
@@ -15,6 +16,8 @@ interface AddRecordingsProps {
   onSample: () => void;
   /** Whether there are recordings: it is a toolbar then. */
   isToolbar: boolean;
+  /** Whether the chosen model recognises numbers only. */
+  isNumbers: boolean;
   /** The options of the transcription. */
   options: ReactNode;
   /** The note about the model. */
@@ -24,7 +27,7 @@ interface AddRecordingsProps {
 
 /** Adds recordings: chosen, recorded, from a URL, or the sample. The page around it accepts dropped files. */
 export function AddRecordings(props: AddRecordingsProps) {
-  const { onFiles, onSample, isToolbar, options, notes, children } = props;
+  const { onFiles, onSample, isToolbar, isNumbers, options, notes, children } = props;
   const recorder = useRecorderBar();
   const ways = (
     <>
@@ -38,11 +41,6 @@ export function AddRecordings(props: AddRecordingsProps) {
       <Button icon={Mic} disabled={recorder.isOn} onClick={recorder.start}>
         {transcribeText.record}
       </Button>
-      {!isToolbar && (
-        <Button icon={Play} onClick={onSample}>
-          {transcribeText.trySample}
-        </Button>
-      )}
       <MoreWays onFiles={onFiles} onSample={isToolbar ? onSample : null} />
     </>
   );
@@ -66,6 +64,17 @@ export function AddRecordings(props: AddRecordingsProps) {
       {children}
       <Problem text={recorder.problem} />
       {notes}
+      {!isToolbar && (
+        <>
+          <SampleCard isNumbers={isNumbers} onOpen={onSample} />
+          <dl className={styles['formats']}>
+            <dt>{transcribeText.opens}</dt>
+            <dd>{transcribeText.opensFormats}</dd>
+            <dt>{transcribeText.saves}</dt>
+            <dd>{transcribeText.savesFormats}</dd>
+          </dl>
+        </>
+      )}
     </section>
   );
 }

@@ -68,6 +68,7 @@ export function RecordingsPage() {
             onFiles={add}
             onSample={openSample}
             isToolbar={!isEmpty}
+            isNumbers={model?.scope === 'digits'}
             options={<TranscriptionFields options={options} onChange={setOptions} />}
             notes={
               <>

@@ -31,6 +31,13 @@ export const transcribe: typeof transcribeText = {
   moreWays: 'Weitere Wege, Aufnahmen hinzuzufügen',
   fromAddress: 'Von einer URL',
   trySample: 'Beispiel ausprobieren',
+  sample: 'Beispiel',
+  sampleSpeech: 'Kennedy, Antrittsrede',
+  sampleNumbers: 'Gesprochene Ziffern',
+  opens: 'Öffnet',
+  opensFormats: 'MP3, M4A, WAV, FLAC, Ogg, Opus und AAC; den Ton von MP4, MOV, WebM und MKV.',
+  saves: 'Speichert als',
+  savesFormats: 'Text, Word, Markdown, SRT- und VTT-Untertitel, CSV und JSON.',
   audioFiles: 'Audiodateien',
   recordingFolder: 'Ordner mit Aufnahmen',
   notAdded: 'Die Aufnahme konnte nicht hinzugefügt werden',
@@ -111,8 +118,6 @@ export const transcribe: typeof transcribeText = {
   doneSkipped: (done, count) =>
     `${done}; ${plural(count, { one: '# Stelle ausgelassen', other: '# Stellen ausgelassen' })}`,
   fileMissing: 'Die Datei ist nicht mehr gespeichert.',
-  storageFull:
-    'Der Browser hat keinen Platz mehr für Daten. In den Einstellungen etwas löschen und erneut versuchen.',
   fileEmpty: 'Diese Datei ist leer. Die Aufnahme noch einmal kopieren oder herunterladen.',
   fileDamaged:
     'Diese Aufnahme ist beschädigt oder abgeschnitten. Noch einmal kopieren oder herunterladen.',

@@ -113,6 +113,9 @@ export const GERMAN: Translations = {
     enter: 'Eingabe',
     escape: 'Esc',
     keyThenKey: (first, second) => `${first}, dann ${second}`,
+    moreMessages: (count) =>
+      plural(count, { one: '# weitere Meldung', other: '# weitere Meldungen' }),
+    fewerMessages: 'Nur die neueste zeigen',
     dismiss: 'Schließen',
     updateReady: 'Eine neue Version von Alcove ist bereit.',
     update: 'Aktualisieren',

@@ -53,6 +53,9 @@ export const shellText = catalogue('shell', {
   enter: 'Enter',
   escape: 'Esc',
   keyThenKey: (first: string, second: string) => `${first}, then ${second}`,
+  moreMessages: (count: number) =>
+    plural(count, { one: '# more message', other: '# more messages' }),
+  fewerMessages: 'Show the newest only',
   dismiss: 'Dismiss',
   updateReady: 'A new version of Alcove is ready.',
   update: 'Update',

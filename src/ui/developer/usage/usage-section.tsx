@@ -22,6 +22,8 @@ const DAY_MS = 86_400_000;
 const MAX_ROWS = 5_000;
 /** Requests in the list. */
 const SHOWN = 50;
+/** Stands for a figure that is not known. */
+const UNKNOWN = '–';
 const SPANS = [
   { id: 1, name: () => developerText.today },
   { id: 7, name: () => developerText.days(7) },
@@ -56,11 +58,13 @@ export function UsageSection() {
   const nameOf = (id: string) =>
     names.get(id) ?? (id === '' ? developerText.noKey : developerText.revokedKey);
   const period = SPANS.find(({ id }) => id === days)?.name() ?? '';
-  const total = totalOf(sums ?? []);
+  // The log is read faster than the sums: until they count its requests there is no figure, rather than a wrong 0.
+  const isCounted = sums !== null && rows !== null && (sums.length > 0 || rows.length === 0);
+  const total = isCounted ? totalOf(sums) : null;
   const median = medianFirstToken(rows ?? []);
   const bars =
     days === 1 ? barsOfHours(rows ?? [], Date.now()) : barsOfDays(sums ?? [], days, Date.now());
-  const isEmpty = sums?.length === 0;
+  const isEmpty = isCounted && sums.length === 0;
   return (
     <section className={page['section']} aria-label={developerText.usage}>
       <div className={styles['head']}>
@@ -78,22 +82,7 @@ export function UsageSection() {
           {developerText.exportCsv}
         </Button>
       </div>
-      <dl className={styles['figures']}>
-        <Figure name={developerText.requests} value={formatCount(total.requests)} />
-        <Figure
-          name={developerText.errors}
-          value={formatCount(total.failed)}
-          isBad={total.failed > 0}
-        />
-        <Figure
-          name={developerText.tokensInOut}
-          value={`${formatCount(total.promptTokens)} · ${formatCount(total.completionTokens)}`}
-        />
-        <Figure
-          name={developerText.medianFirstToken}
-          value={median === null ? '–' : formatSeconds(median)}
-        />
-      </dl>
+      <Figures total={total} median={median} />
       <UsageChart bars={bars} period={period} />
       <p className={controls['secondary']}>
         {isEmpty ? developerText.noRequests : developerText.daysInUtc}
@@ -106,6 +95,33 @@ export function UsageSection() {
         </>
       )}
     </section>
+  );
+}
+
+interface FiguresProps {
+  /** Null until it is counted. */
+  total: ReturnType<typeof totalOf> | null;
+  /** Seconds to the first token; null without answers. */
+  median: number | null;
+}
+
+function Figures({ total, median }: FiguresProps) {
+  const count = (value: number | undefined) => (value === undefined ? UNKNOWN : formatCount(value));
+  const tokens = total && `${count(total.promptTokens)} · ${count(total.completionTokens)}`;
+  return (
+    <dl className={styles['figures']}>
+      <Figure name={developerText.requests} value={count(total?.requests)} />
+      <Figure
+        name={developerText.errors}
+        value={count(total?.failed)}
+        isBad={(total?.failed ?? 0) > 0}
+      />
+      <Figure name={developerText.tokensInOut} value={tokens ?? UNKNOWN} />
+      <Figure
+        name={developerText.medianFirstToken}
+        value={median === null ? UNKNOWN : formatSeconds(median)}
+      />
+    </dl>
   );
 }
 

@@ -173,7 +173,7 @@ export const PAGE_STATES = {
       await page.getByRole('region', { name: 'Recording' }).getByText('0:04').waitFor();
     },
   ],
-  'embeddings-empty': ['/embeddings', async () => {}],
+  'embeddings-empty': ['/embeddings', (page) => page.getByLabel('One text per line').waitFor()],
   'embeddings-import': [
     '/embeddings',
     async (page) => {
@@ -181,7 +181,7 @@ export const PAGE_STATES = {
       await page
         .getByLabel('File of texts or vectors')
         .setInputFiles({ name: 'sentences.csv', mimeType: 'text/csv', buffer });
-      await page.getByRole('dialog').waitFor();
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor();
     },
   ],
   'embeddings-busy': [
@@ -279,6 +279,7 @@ export const PAGE_STATES = {
     async (page) => {
       await embedSample(page);
       await tab(page, 'Code');
+      await page.getByRole('tabpanel').locator('code').first().waitFor();
     },
   ],
 };

@@ -85,16 +85,14 @@ export function CompareView() {
           <p>{embeddingsText.movedMost}</p>
           <Table
             columns={[
-              { name: embeddingsText.rankHere, isNumber: true },
-              { name: embeddingsText.rankThere, isNumber: true },
+              { name: embeddingsText.ranks, isNumber: true },
               embeddingsText.text,
               embeddingsText.neighbour,
             ]}
           >
             {result.moves.map(({ a, b, before, after }) => (
               <tr key={`${a}:${b}`}>
-                <td className={controls['number']}>{before}</td>
-                <td className={controls['number']}>{after}</td>
+                <td className={controls['number']}>{embeddingsText.moved(before, after)}</td>
                 <td>{embedded.texts[a]}</td>
                 <td>{embedded.texts[b]}</td>
               </tr>

@@ -1,4 +1,5 @@
 import { useEmbeddingSession, useEmbeddings } from '#ui/embeddings/use-embeddings.ts';
+import { Arch } from '#ui/kit/arch.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount, formatSeconds } from '#ui/kit/format.ts';
@@ -21,6 +22,7 @@ export function EmbedProgress() {
   const counts = [formatCount(done), formatCount(total)] as const;
   return (
     <div className={styles['progress']}>
+      <Arch fill={total > 0 ? done / total : null} />
       <Progress label={phase} value={total > 0 ? done / total : null} />
       <span className={controls['secondary']} role="status">
         {left > 0

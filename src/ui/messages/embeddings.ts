@@ -135,8 +135,8 @@ export const embeddingsText = catalogue('embeddings', {
   overlapOfModel: (model: string, percent: string, count: string) =>
     `${model} finds ${percent} of the same ${count} nearest texts.`,
   movedMost: 'These pairs moved most:',
-  rankHere: 'Rank here',
-  rankThere: 'Rank there',
+  ranks: 'Rank here → there',
+  moved: (here: number, there: number) => `${here} → ${there}`,
   neighbour: 'Neighbour',
 
   secondSet: 'Second set, one text per line',

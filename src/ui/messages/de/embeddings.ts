@@ -130,8 +130,8 @@ export const embeddings: typeof embeddingsText = {
   overlapOfModel: (model, percent, count) =>
     `${model} findet ${percent} derselben ${count} nächsten Texte.`,
   movedMost: 'Am stärksten verschoben:',
-  rankHere: 'Rang hier',
-  rankThere: 'Rang dort',
+  ranks: 'Rang hier → dort',
+  moved: (here, there) => `${here} → ${there}`,
   neighbour: 'Nachbar',
 
   secondSet: 'Zweite Sammlung, ein Text pro Zeile',

@@ -64,6 +64,10 @@ declare module '#scripts/build-inputs.mjs' {
   export function isCurrent(out: string, base: string): Promise<boolean>;
 }
 
+declare module '#scripts/page-texts.mjs' {
+  export function translatedTexts(english: string, translated: string): (string | 0)[];
+}
+
 declare module '#scripts/host-files.mjs' {
   type Headers = Record<string, string>;
   export function headersFile(base: string, all: Headers, downloads: Headers): string;

@@ -1,25 +1,26 @@
 // Draws the first picture of a first visit from templates that the build wrote into index.html, then starts the app, which
 // replaces it: on a slow connection the picture would otherwise share the line with all the code. A visit with stored
-// choices, another language or a service worker, whose files are here already, begins with the app.
+// choices or a service worker, whose files are here already, begins with the app.
 (() => {
   const base = new URL('.', document.currentScript.src).pathname;
   const path = location.pathname.slice(base.length - 1).replace(/^\/$/, '/chat');
   const page = document.querySelector(`template[data-page="${CSS.escape(path)}"]`);
   const root = document.getElementById('root');
-  const isShown = page !== null && root !== null && isFirstVisit();
-  if (isShown) draw(() => whenPainted(startApp));
+  const language = page !== null && root !== null && firstVisitLanguage();
+  if (language) draw(() => whenPainted(startApp));
   else startApp();
 
   /** Calls back within the event of the last style: a load event in between would be the page's. */
   function draw(next) {
     const styles = names(page.dataset.styles);
+    const picture = document.importNode(page.content, true);
     let missing = styles.length;
     const show = () => {
       // Its buttons do nothing yet: neither a press nor a screen reader gets to them.
       performance.mark('first-picture');
       root.inert = true;
       root.ariaHidden = 'true';
-      root.append(document.importNode(page.content, true));
+      root.append(picture);
       next();
     };
     const count = () => {
@@ -31,7 +32,32 @@
       sheet.onload = count;
       sheet.onerror = count;
     }
+    if (language !== 'en') {
+      missing += 1;
+      let isHere = false;
+      translate(picture).finally(() => {
+        isHere = true;
+      });
+      holdLoad(() => isHere, count);
+    }
     if (missing === 0) show();
+  }
+
+  /** Replaces the English texts, in their order; without the list of texts the picture stays English. */
+  async function translate(picture) {
+    const response = await fetch(`${base}first-paint-${language}.json`);
+    const texts = (await response.json())[page.dataset.page];
+    const walker = document.createTreeWalker(picture, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let at = 0; walker.nextNode(); ) {
+      const node = walker.currentNode;
+      const parts = node.attributes ?? [node];
+      for (const part of parts) {
+        if (part.name && !/^(?:aria-label|placeholder|title|alt|data-drop)$/.test(part.name)) continue;
+        const text = texts[at++];
+        if (text) part.nodeValue = text;
+      }
+    }
+    document.documentElement.lang = language;
   }
 
   function startApp() {
@@ -62,26 +88,26 @@
     };
     requestAnimationFrame(() => setTimeout(end));
     setTimeout(end, 500);
-    let count = 0;
-    const hold = () => {
-      if (isDone) return next();
-      count += 1;
-      const image = new Image();
-      image.onload = hold;
-      image.onerror = hold;
-      image.src = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='1' height='${count}'/>`;
-    };
-    hold();
+    holdLoad(() => isDone, next);
   }
 
-  function isFirstVisit() {
+  /** Calls back once something is done, and keeps the load event from coming before. */
+  function holdLoad(isDone, next, count = 1) {
+    if (isDone()) return next();
+    const image = new Image();
+    image.onload = image.onerror = () => holdLoad(isDone, next, count + 1);
+    image.src = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='1' height='${count}'/>`;
+  }
+
+  /** The language of a first visit's picture; null where there is none. */
+  function firstVisitLanguage() {
     try {
       const { languages, serviceWorker } = navigator;
       const spoken = languages.map((tag) => tag.split('-')[0]).find((tag) => /^(?:en|de)$/.test(tag));
       const isKnown = serviceWorker?.controller || localStorage.getItem('alcove-preferences');
-      return isSecureContext && (spoken ?? 'en') === 'en' && !isKnown && location.search === '';
+      return isSecureContext && !isKnown && location.search === '' ? (spoken ?? 'en') : null;
     } catch {
-      return false;
+      return null;
     }
   }
 })();

@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { translatedTexts } from './page-texts.mjs';
 
 /** Modules that read storage, with their values on a first visit. */
 const EMPTY = {
@@ -57,8 +58,9 @@ export async function writeFirstPaint(out, { base, define, folder, manifest }) {
   });
   standInForBrowser();
   const entry = pathToFileURL(join(process.cwd(), folder, 'render-pages.js')).href;
-  const { PAGES, renderPages } = await import(entry);
+  const { PAGES, renderPages, renderPagesIn } = await import(entry);
   const pages = await renderPages();
+  await writeGerman(out, pages, await renderPagesIn('de'));
   await rm(folder, { recursive: true });
   const file = join(out, 'index.html');
   const html = await readFile(file, 'utf8');
@@ -77,6 +79,15 @@ export async function writeFirstPaint(out, { base, define, folder, manifest }) {
     file,
     html.replace(code, '').replace(place, () => [place, ...templates, app].join('\n    ')),
   );
+}
+
+/** The texts of the pages in German, in the order of each: their pictures are the English ones with other texts. */
+async function writeGerman(out, english, german) {
+  const texts = Object.entries(english).map(([path, page]) => [
+    path,
+    translatedTexts(page, german[path]),
+  ]);
+  await writeFile(join(out, 'first-paint-de.json'), JSON.stringify(Object.fromEntries(texts)));
 }
 
 /** What a browser loads for a module: its chunk, those that it imports, and their styles. */

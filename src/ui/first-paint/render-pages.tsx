@@ -3,6 +3,9 @@ import { Router } from 'wouter';
 import { BASE } from '#contract/app-path.ts';
 import { App } from '#ui/app.tsx';
 import { ChatSession } from '#ui/chat/session/chat-session.ts';
+import { translate } from '#ui/messages/catalogue.ts';
+import type { Language } from '#ui/messages/languages.ts';
+import { TRANSLATIONS } from '#ui/messages/load-language.ts';
 import type { Services } from '#ui/services.ts';
 import type { SessionClass, SessionPorts } from '#ui/state/session-ports.ts';
 
@@ -15,6 +18,14 @@ export const PAGES: Readonly<Record<string, string | null>> = {
   '/developer': 'src/ui/developer/developer-page.tsx',
   '/settings': 'src/ui/settings/settings-page.tsx',
 };
+
+/** Draws the pages in a language: what is drawn is compared with English, text by text. */
+export async function renderPagesIn(into: Language): Promise<Record<string, string>> {
+  translate(into, await TRANSLATIONS[into]());
+  const pages = await renderPages();
+  translate('en', {});
+  return pages;
+}
 
 /**
  * Draws every page as a first visit begins it, for the build: the browser shows it before any of the app's code has

@@ -104,7 +104,7 @@ export const TASKS: readonly Task[] = [
       await expect(page.getByText('Status 200')).toBeVisible();
       await expect(page.getByRole('region', { name: 'Answer' })).toHaveText(/\w{3}/);
       const requests = page.getByRole('region', { name: 'Requests' });
-      await expect(requests.getByRole('listitem')).toContainText('chat');
+      await expect(requests.getByRole('listitem').first()).toContainText('chat');
     },
   },
   {

@@ -29,7 +29,8 @@ const largestPaint = (page: Page) =>
       }),
   );
 
-test.use({ viewport: { width: 412, height: 823 } });
+const PHONE = { width: 412, height: 823 };
+test.use({ viewport: PHONE });
 
 /** Compares the picture of a page with what the app draws in its place. */
 async function comparePicture(page: Page, path: string): Promise<void> {
@@ -62,7 +63,7 @@ for (const path of ['/', '/transcribe', '/embeddings', '/developer', '/settings'
 }
 
 test('the picture of a German visit is in German', async ({ browser, baseURL }) => {
-  const german = await browser.newContext({ locale: 'de-DE' });
+  const german = await browser.newContext({ locale: 'de-DE', viewport: PHONE });
   const page = await german.newPage();
   await comparePicture(page, `${baseURL}/`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');

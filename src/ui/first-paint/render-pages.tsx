@@ -19,7 +19,7 @@ export const PAGES: Readonly<Record<string, string | null>> = {
   '/settings': 'src/ui/settings/settings-page.tsx',
 };
 
-/** Draws the pages in a language: what is drawn is compared with English, text by text. */
+/** Draws the pages in a language: each text is compared with English. */
 export async function renderPagesIn(into: Language): Promise<Record<string, string>> {
   translate(into, await TRANSLATIONS[into]());
   const pages = await renderPages();

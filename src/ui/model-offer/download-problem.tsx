@@ -5,7 +5,7 @@ import controls from '#ui/kit/controls.module.css';
 import { errorsText } from '#ui/messages/errors.ts';
 import { STORAGE_PATH } from '#ui/state/storage-full.ts';
 
-/** Why a download failed; on a full disk with what opens the list of what is stored. */
+/** Why a download failed; on a full disk with a button that opens the storage list. */
 export function DownloadProblem({ text }: { text: string }) {
   if (text !== NO_STORAGE) return <p className={controls['error']}>{text}</p>;
   return (

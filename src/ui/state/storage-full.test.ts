@@ -15,7 +15,7 @@ test.each([
   expect(isStorageFull(error)).toBe(expected);
 });
 
-test('a failure on a full disk stays, with what opens the list of what is stored', () => {
+test('a failure on a full disk stays, with a button that opens the storage list', () => {
   const paths: unknown[] = [];
   vi.stubGlobal('history', { pushState: (...args: unknown[]) => paths.push(args[2]) });
   const { text, stays, action } = failureToast('Not saved.', full);

@@ -2,7 +2,7 @@ import { appPath } from '#contract/app-path.ts';
 import { toStorageError } from '#storage/open-database.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 
-/** Where what is stored is listed by size, with what deletes it. */
+/** The page that lists stored data by size and deletes it. */
 export const STORAGE_PATH = '/settings/data';
 
 /** Whether something could not be stored for want of storage. */
@@ -16,7 +16,7 @@ interface FailureToast {
   action?: { label: string; run: () => void };
 }
 
-/** The sentence of a failure as a toast; on a full disk it stays, with what opens the list of what is stored. */
+/** The sentence of a failure as a toast; on a full disk it stays, with a button that opens the storage list. */
 export function failureToast(text: string, error: unknown): FailureToast {
   if (!isStorageFull(error)) return { text };
   const run = () => history.pushState(null, '', appPath(STORAGE_PATH));

@@ -9,7 +9,7 @@ interface FreeStorageProps {
   className?: string | undefined;
 }
 
-/** Where a recording failed on a full disk: opens the list of what is stored. */
+/** Shown where a recording failed on a full disk: opens the storage list. */
 export function FreeStorage({ text, className = '' }: FreeStorageProps) {
   if (!text?.includes(errorsText.noRoom)) return null;
   return (

@@ -19,7 +19,7 @@ const BARS = PEAKS.map((peak, i) => {
   return `M${i * STEP + 2} ${(HEIGHT - tall) / 2}v${tall}`;
 }).join('');
 
-/** What is said in it, and when. In its own language, whatever the app's is. */
+/** Its spoken words with their times, in the recording's own language. */
 const LINES = [
   { at: 0, text: 'And so, my fellow Americans,' },
   { at: 3, text: 'ask not what your country can do for you,' },

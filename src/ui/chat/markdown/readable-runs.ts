@@ -3,7 +3,7 @@ export interface Run {
   text: string;
   /** Where it begins in the source. */
   at: number;
-  /** Characters of the source; 0 for what is not in it, such as a bullet. */
+  /** Characters of the source; 0 for added text such as a bullet. */
   length: number;
   style: 'plain' | 'strong' | 'code';
 }

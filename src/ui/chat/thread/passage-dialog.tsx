@@ -55,10 +55,10 @@ export function PassageDialog({ source, text, recordingId, onClose }: PassageDia
 }
 
 interface PassageProps {
-  /** Of the document: Markdown is shown as it is read. */
+  /** Name of the document: Markdown is shown without its syntax. */
   name: string;
   text: string;
-  /** What is marked in it. */
+  /** The words to highlight in it. */
   start: number;
   end: number;
   markRef?: Ref<HTMLElement>;

@@ -344,7 +344,9 @@ test('the web page of a chat has its colours and pictures, and asks for nothing'
   await chat.choose('Scripted vision');
   await page.getByLabel('Files', { exact: true }).setInputFiles('public/icon-192.png');
   const code = '```js\nconst answer = 42; // why\n```';
-  await chat.ask(`#script ${JSON.stringify({ tokens: [code, ' <script>x</script>'] })}`);
+  await chat.ask(
+    `#script ${JSON.stringify({ tokens: [code, ' <script>x</script> [the list](https://a.test/b)'] })}`,
+  );
   await chat.openOptions('#script');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -367,6 +369,7 @@ test('the web page of a chat has its colours and pictures, and asks for nothing'
   const picture = shared.getByRole('img', { name: 'icon-192.png' });
   expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(192);
   expect(asked.filter((url) => !url.startsWith('data:'))).toEqual(['http://shared.test/']);
+  await expect(shared.locator('body')).toContainText('the list (a.test)');
   expect(html).toContain("default-src 'none'");
   await expect(shared.locator('script')).toHaveCount(0);
 });

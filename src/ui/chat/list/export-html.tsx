@@ -70,6 +70,8 @@ function toArticle(page: XMLDocument, message: Message): Element {
 function renderMarkdown(page: XMLDocument, text: string): Node[] {
   const place = document.createElement('div');
   const end = drawInto(place, <Markdown text={text} isStreaming={false} />);
+  // Links and citations are buttons: their words are part of the answer.
+  for (const link of place.querySelectorAll('[data-words]')) link.replaceWith(...link.childNodes);
   // Formulas: browsers draw MathML themselves, the other half needs a stylesheet.
   for (const part of place.querySelectorAll('button, svg, .katex-html')) part.remove();
   for (const part of place.querySelectorAll('[class], [tabindex]')) {

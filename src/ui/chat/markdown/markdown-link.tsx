@@ -21,7 +21,12 @@ export function MarkdownLink({ href, children }: MarkdownLinkProps) {
   const cited = /^#cite-(\d+)$/.exec(href ?? '')?.[1];
   if (cited !== undefined && cite) {
     return (
-      <Button kind="plain" className={styles['cite']} onClick={() => cite(Number(cited))}>
+      <Button
+        data-words
+        kind="plain"
+        className={styles['cite']}
+        onClick={() => cite(Number(cited))}
+      >
         {children}
       </Button>
     );
@@ -31,7 +36,7 @@ export function MarkdownLink({ href, children }: MarkdownLinkProps) {
   const place = protocol === 'mailto:' ? chatThreadText.mailProgram : host;
   return (
     <>
-      <Button kind="plain" className={styles['link']} onClick={() => setAsked(true)}>
+      <Button data-words kind="plain" className={styles['link']} onClick={() => setAsked(true)}>
         {children}
       </Button>
       {!String(children).includes(host) && <span className={styles['host']}> ({place})</span>}

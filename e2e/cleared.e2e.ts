@@ -43,7 +43,8 @@ test('an answer that is written while chats are cleared stops, and stores nothin
   await openPage(other, '/chat?scripted-models');
   const chat = new ChatPage(other);
   await chat.choose('Scripted chat');
-  await chat.send(script(numbered(1_000), 20));
+  await chat.send(script(numbered(400), 50));
+  await expect(chat.answers.first()).toContainText('w1 ');
   await expect(other.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
   const page = await context.newPage();
   await openPage(page, '/settings/data');

@@ -133,9 +133,10 @@ test('the policy is strict on pages, workers and the service worker, and Trusted
 }) => {
   await new ChatPage(page).open('/chat');
   const html = await (await request.get('/')).text();
-  const entry = /src="(\/assets\/[^"]+)"/.exec(html)?.[1] ?? '';
-  const code = await (await request.get(entry)).text();
+  const start = /href="(\/assets\/start-[^"]+\.js)"/.exec(html)?.[1] ?? '';
+  const code = await (await request.get(start)).text();
   const worker = /host-worker-[\w-]+\.js/.exec(code)?.[0] ?? '';
+  expect(worker).not.toBe('');
   for (const path of ['/', '/chat/1', `/assets/${worker}`, '/service-worker.js']) {
     const response = await request.get(path);
     expect(response.status()).toBe(200);

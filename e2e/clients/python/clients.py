@@ -13,7 +13,7 @@ origin = sys.argv[1]
 key = os.environ["ALCOVE_API_KEY"]
 model = "alcove-guide"
 ask = [{"role": "user", "content": "What can you do?"}]
-parameters = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+parameters = {"type": "object", "properties": {"city": {"type": "string", "maxLength": 16}}, "required": ["city"]}
 function = {"name": "get_weather", "parameters": parameters}
 client = openai.OpenAI(base_url=f"{origin}/v1", api_key=key)
 claude = anthropic.Anthropic(base_url=origin, api_key=key)

@@ -345,7 +345,7 @@ test('the web page of a chat has its colours and pictures, and asks for nothing'
   await page.getByLabel('Files', { exact: true }).setInputFiles('public/icon-192.png');
   const code = '```js\nconst answer = 42; // why\n```';
   await chat.ask(
-    `#script ${JSON.stringify({ tokens: [code, ' <script>x</script> [the list](https://a.test/b)'] })}`,
+    `#script ${JSON.stringify({ tokens: [code, '\n\nSee [the list](https://a.test/b) <script>x</script>'] })}`,
   );
   await chat.openOptions('#script');
   const [download] = await Promise.all([

@@ -155,7 +155,7 @@ const [MIN_RATE, MAX_RATE] = [3_000, 768_000];
 /** @throws AudioError */
 function requireRate(rate: number): void {
   if (rate >= MIN_RATE && rate <= MAX_RATE) return;
-  throw new AudioError(`The file has a sample rate of ${rate} Hz, which is no sound.`);
+  throw new AudioError(`The file has a sample rate of ${rate} Hz; supported: 3,000 to 768,000 Hz.`);
 }
 
 /** The mean of all channels. */

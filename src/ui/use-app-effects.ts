@@ -21,7 +21,7 @@ const SETTLE_MS = 1_000;
 /** Milliseconds after which a page without a service worker says so; one that comes later is used. */
 const NO_WORKER_MS = 5_000;
 /** When files for offline use are fetched: once the page has been quiet, or after a minute. */
-const OFFLINE_PATIENCE = { quietMs: 8_000, atMostMs: 60_000 };
+const OFFLINE_PATIENCE = { quietMs: 8_000, maxMs: 60_000 };
 
 /** Follows the host, and clears up after pages that went away in the middle of an answer. */
 export function useService(services: Services): void {

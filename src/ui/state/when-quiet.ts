@@ -1,17 +1,17 @@
-/** What a person does with a page. */
+/** Events of input. */
 const ACTS = ['pointerdown', 'keydown', 'input', 'wheel'] as const;
 const OPTIONS = { capture: true, passive: true };
 
 interface Patience {
-  /** Milliseconds without any of it that count as quiet. */
+  /** Milliseconds without input that count as quiet. */
   quietMs: number;
-  /** Milliseconds after which it is not waited for any longer. */
-  atMostMs: number;
+  /** Milliseconds after which it resolves in any case. */
+  maxMs: number;
 }
 
-/** Resolves after a while without input: until then the page's own work has the network and the processor. */
+/** Resolves after `quietMs` without input, or after `maxMs`: until then the network and the processor belong to the page. */
 export function whenQuiet(
-  { quietMs, atMostMs }: Patience,
+  { quietMs, maxMs }: Patience,
   page: EventTarget = globalThis,
 ): Promise<void> {
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ export function whenQuiet(
       clearTimeout(timer);
       timer = setTimeout(end, quietMs);
     };
-    const last = setTimeout(end, atMostMs);
+    const last = setTimeout(end, maxMs);
     for (const act of ACTS) page.addEventListener(act, wait, OPTIONS);
     wait();
   });

@@ -58,7 +58,7 @@ export function UsageSection() {
   const nameOf = (id: string) =>
     names.get(id) ?? (id === '' ? developerText.noKey : developerText.revokedKey);
   const period = SPANS.find(({ id }) => id === days)?.name() ?? '';
-  // The log is read faster than the sums: until they count its requests there is no figure, rather than a wrong 0.
+  // The log loads before the sums: until they count its requests, no figure is shown instead of a wrong 0.
   const isCounted = sums !== null && rows !== null && (sums.length > 0 || rows.length === 0);
   const total = isCounted ? totalOf(sums) : null;
   const median = medianFirstToken(rows ?? []);

@@ -19,7 +19,10 @@ async function openChromium(): Promise<Engine> {
   const newPage = async (): Promise<EnginePage> => {
     const page = await context.newPage();
     return {
-      goto: async (url) => void (await page.goto(url)),
+      goto: async (url) => {
+        await page.goto(url);
+        if (url.startsWith('http')) await page.evaluate(`(async () => {${STARTED}})()`);
+      },
       run: (body) => page.evaluate(`(async () => { ${body} })()`),
       screenshot: () => page.screenshot(),
       resize: (width, height) => page.setViewportSize({ width, height }),
@@ -46,7 +49,10 @@ export async function openFirefox(extraPrefsFirefox: Preferences = {}): Promise<
   const newPage = async (): Promise<EnginePage> => {
     const page = await browser.newPage();
     return {
-      goto: async (url) => void (await page.goto(url)),
+      goto: async (url) => {
+        await page.goto(url);
+        if (url.startsWith('http')) await page.evaluate(`(async () => {${STARTED}})()`);
+      },
       run: <T>(body: string) => page.evaluate(`(async () => { ${body} })()`) as Promise<T>,
       screenshot: () => page.screenshot(),
       resize: (width, height) => page.setViewport({ width, height }),
@@ -59,6 +65,7 @@ export async function openFirefox(extraPrefsFirefox: Preferences = {}): Promise<
 /** What Safari has and WebKitGTK 2.50 leaves off: storage. */
 const FEATURES = '+StorageAPI,+FileSystem,+FileSystemWritableStream,+AccessHandle';
 
+/** Firefox and WebKit report a page as loaded before a module that a script adds has run. */
 const STARTED = `
   const start = performance.now();
   while (!globalThis.alcove && performance.now() - start < 10_000)
@@ -97,7 +104,6 @@ async function openWebKit(): Promise<Engine> {
       goto: (url) =>
         here(async () => {
           await client.goto(url);
-          // WebKit reports a page as loaded before its modules have run.
           if (url.startsWith('http')) await client.run(STARTED);
         }),
       run: (body) => here(() => client.run(body)),

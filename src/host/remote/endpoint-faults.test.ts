@@ -264,7 +264,7 @@ function anyCase(random: () => number, index: number): Case {
   return made({ kind: 'body', body, type: json }, null);
 }
 
-const COUNT = times(2_000, 240);
+const COUNT = times(2_000, 120);
 
 test(`${COUNT} faults of embeddings, reranking, transcription and translation end as documented`, {
   timeout: 240_000,
@@ -272,7 +272,7 @@ test(`${COUNT} faults of embeddings, reranking, transcription and translation en
   const random = createRandom(27);
   const cases = Array.from({ length: COUNT }, (_, i) => anyCase(random, i));
   const failed: string[] = [];
-  const clients = Array.from({ length: 8 }, async () => {
+  const clients = Array.from({ length: times(8, 4) }, async () => {
     const client = await openClient();
     let asked = 0;
     for (let one = cases.pop(); one; one = cases.pop()) {

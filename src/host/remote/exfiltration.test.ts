@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { BOUNDARIES } from '#contract/boundary.ts';
 import { MODES } from '#contract/providers.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
+import { times } from '#testing/full.ts';
 import { createRandom } from '#testing/seeded-random.ts';
 import type { Relay } from './relay.ts';
 import { RemoteService } from './remote-service.ts';
@@ -147,7 +148,7 @@ const KINDS = [
   'edited rules',
   'tab',
 ] as const;
-const CASES = Array.from({ length: 300 }, (_, i) => ({
+const CASES = Array.from({ length: times(300, 60) }, (_, i) => ({
   i,
   kind: KINDS[i % KINDS.length] as (typeof KINDS)[number],
 }));

@@ -13,7 +13,7 @@ export function toBase64(bytes: Uint8Array): string {
   if (native) return native.call(bytes);
   let text = '';
   for (let i = 0; i < bytes.length; i += STEP) {
-    text += String.fromCharCode(...bytes.subarray(i, i + STEP));
+    text += String.fromCharCode.apply(null, bytes.subarray(i, i + STEP) as unknown as number[]);
   }
   return btoa(text);
 }
@@ -22,5 +22,8 @@ export function toBase64(bytes: Uint8Array): string {
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const { fromBase64: native } = Uint8Array as NativeDecoder;
   if (native) return native.call(Uint8Array, text);
-  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
 }

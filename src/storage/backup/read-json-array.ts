@@ -1,5 +1,5 @@
 import { BackupError, LIMITS, megabytes } from './format.ts';
-import { CLOSE, COMMA, endOfString, joined, OPEN, QUOTE } from './read-lines.ts';
+import { CLOSE, COMMA, endOfString, IS_SYNTAX, joined, OPEN, QUOTE } from './read-lines.ts';
 
 const BACKSLASH = 92;
 /** What the scanner found: the array begins, an element ends, the array ends. */
@@ -63,6 +63,7 @@ class ArrayScanner {
     for (let i = start; i < piece.length; i++) {
       const byte = piece[i] as number;
       if (this.#inString) this.#readString(byte);
+      else if (IS_SYNTAX[byte] === 0) continue;
       else if (byte === QUOTE) {
         // Most of a file is strings: skip one in a single step if it ends in this piece.
         const end = endOfString(piece, i);

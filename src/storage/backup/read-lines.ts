@@ -79,6 +79,9 @@ export function joined(
 export const OPEN = new Set([91, 123]);
 export const CLOSE = new Set([93, 125]);
 export const COMMA = 44;
+/** 1 for each byte that means something outside strings: looked up for every byte of a file. */
+export const IS_SYNTAX = new Uint8Array(256);
+for (const byte of [QUOTE, COMMA, ...OPEN, ...CLOSE]) IS_SYNTAX[byte] = 1;
 
 /**
  * Parses JSON whose nesting and number of values are within the limits; both are counted before
@@ -89,16 +92,17 @@ export function parseLine(bytes: Uint8Array<ArrayBuffer>): unknown {
   let items = 0;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] as number;
+    if (IS_SYNTAX[byte] === 0) continue;
     if (byte === QUOTE) i = endOfString(bytes, i);
-    else if (OPEN.has(byte)) {
+    else if (CLOSE.has(byte)) depth--;
+    else {
       items++;
-      if (++depth > LIMITS.depth) {
+      if (OPEN.has(byte) && ++depth > LIMITS.depth) {
         throw new BackupError(
           `A line of the file is nested more than ${LIMITS.depth} levels deep, the limit of an import.`,
         );
       }
-    } else if (CLOSE.has(byte)) depth--;
-    else if (byte === COMMA) items++;
+    }
   }
   if (items > LIMITS.items) {
     throw new BackupError(

@@ -2,13 +2,14 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import { toModelView } from '#catalog/model-view.ts';
 import { createGate } from '#testing/create-gate.ts';
+import { times } from '#testing/full.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { useHost } from '#ui/state/models.ts';
 import { Analysis } from '#vectors/analysis.ts';
 import { EmbeddingSession } from './embedding-session.ts';
 import { START } from './embeddings-state.ts';
 
-/** The analysis without its worker; PCA waits until a test lets it continue. */
+/** The analysis without its worker and its slow layout; PCA waits until a test lets it continue. */
 const worker = vi.hoisted(() => ({ pcaGate: Promise.resolve() }));
 vi.mock('#vectors/open-analysis.ts', () => ({
   openAnalysis: () => {
@@ -21,7 +22,11 @@ vi.mock('#vectors/open-analysis.ts', () => ({
       clusters: async (k: number | null) => analysis.clusters(k),
       groupWords: async (texts: string[], of: Int32Array, count: number) =>
         analysis.groupWords(texts, of, count),
-      umap: async (onMap: (part: number, points: Float32Array) => void) => analysis.umap(onMap),
+      umap: async (onMap: (part: number, points: Float32Array) => void) => {
+        const points = analysis.pca();
+        onMap(0.5, points);
+        return points;
+      },
       nearest: async (vector: Float32Array, max: number) => analysis.nearest(vector, max),
       nearestTo: async (index: number, max: number) => analysis.nearestTo(index, max),
       load: async ({ data, size }: { data: Float32Array; size: number }) =>
@@ -152,9 +157,11 @@ test('embedding actions: cancelling ends the requests and shows no error', async
 
 test('columns past the limit of a set are named when it is saved and when it is opened', async () => {
   const { session, toasts, state } = await open();
-  const values = Array.from({ length: 100_000 }, () => 'x');
+  const texts = Array.from({ length: 100_000 }, () => 'x');
+  // A short column is filled up when it is opened.
+  const values = texts.slice(0, times(texts.length, 1));
   const columns = Array.from({ length: 52 }, (_, i) => ({ name: `c${i}`, values }));
-  session.chooseInput({ name: 'Wide', texts: values, columns });
+  session.chooseInput({ name: 'Wide', texts, columns });
   const id = await session.save();
   const sentence = '2 columns are not stored: a set has at most 5,000,000 cells.';
   expect(toasts.at(-1)?.text).toBe(`Saved “Wide”. ${sentence}`);

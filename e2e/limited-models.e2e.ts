@@ -129,7 +129,7 @@ test('Transcribe says before and after that Digits knows numbers only', async ({
       model: 'alcove-digits',
       language: null,
       translate: false,
-      heardLanguage: null,
+      detectedLanguage: null,
       seconds: 7,
       windowsDone: 1,
       doneSeconds: 7,

@@ -10,20 +10,19 @@ export interface LoadProgress {
 
 /** Abilities of a model that a probe found; the fields depend on its kind. */
 export interface ProbedAbilities {
-  /** Decoders: whether conversations of different lengths are joined, on which side of a cache. */
-  joins?: boolean;
-  side?: 'start' | 'end';
+  /** Whether an input gives the same output in a batch as alone. */
+  supportsBatching?: boolean;
+  /** Decoders: the side on which shorter conversations of a batch are padded. */
+  padding?: 'left' | 'right';
   /** Decoders: whether new keys and values are written into the cache that is read. */
-  inPlace?: boolean;
+  writesInPlace?: boolean;
   /** Decoders: whether logits are the same however a prompt is cut into steps. */
-  exact?: boolean;
-  /** Encoders: whether a text's vector is the same whatever runs with it. */
-  batches?: boolean;
+  isExact?: boolean;
 }
 
 /** The result of probing a loaded model. */
 export interface ProbeResult {
-  findings: ProbedAbilities;
+  abilities: ProbedAbilities;
   /** What it gave for an input that is always the same: nearly the same on every device. */
   numbers: Float32Array[];
 }

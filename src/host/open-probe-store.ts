@@ -15,25 +15,25 @@ export function openProbeStore(database: AlcoveDatabase): ProbeStore {
       METHOD,
       navigator.userAgent,
       device,
-      device === 'webgpu' ? await describeChip() : null,
+      device === 'webgpu' ? await describeGpu() : null,
       source?.repository,
       source?.dtype?.[device],
       downloadBytes,
     ]);
   return {
     async read(card) {
-      const look = await database.modelLooks.get(card.id);
-      if (look?.under !== (await placeOf(card))) return null;
-      return { findings: look.findings as ProbedAbilities, unfit: look.unfit };
+      const probe = await database.modelProbes.get(card.id);
+      if (probe?.under !== (await placeOf(card))) return null;
+      return { abilities: probe.abilities as ProbedAbilities, unfit: probe.unfit };
     },
-    async write(card, findings, unfit) {
+    async write(card, abilities, unfit) {
       const under = await placeOf(card);
-      await database.modelLooks.put({ model: card.id, under, findings, unfit });
+      await database.modelProbes.put({ model: card.id, under, abilities, unfit });
     },
   };
 }
 
-async function describeChip(): Promise<string> {
+async function describeGpu(): Promise<string> {
   const { vendor, architecture, device, description } = (await findGpu())?.info ?? {};
   return [vendor, architecture, device, description].join('/');
 }

@@ -217,7 +217,7 @@ export class ModelLibrary {
     const stored = this.#stored.get(id);
     this.#stored.delete(id);
     await this.#database.models.delete(id);
-    await this.#database.modelLooks.delete(id);
+    await this.#database.modelProbes.delete(id);
     if (stored) await this.#store.discardModel(stored.card.source?.repository ?? id);
   }
 

@@ -12,11 +12,11 @@ const row = (values: number[]) => [Float32Array.from(values)];
 function open(numbers: { wasm: number[] | null; webgpu: number[] }) {
   const loaded: string[] = [];
   const alive = new Set<string>();
-  const stored = new Map<string, { findings: ProbedAbilities; unfit: string | null }>();
+  const stored = new Map<string, { abilities: ProbedAbilities; unfit: string | null }>();
   const probes: ProbeStore = {
     read: async (card) => stored.get(card.id + card.device) ?? null,
-    write: async (card, findings, unfit) => {
-      stored.set(card.id + card.device, { findings, unfit });
+    write: async (card, abilities, unfit) => {
+      stored.set(card.id + card.device, { abilities, unfit });
     },
   };
   const runtime = ({ device }: ModelCard): Runtime => ({
@@ -25,7 +25,7 @@ function open(numbers: { wasm: number[] | null; webgpu: number[] }) {
       if (!given) throw new Error('too large');
       loaded.push(known ? `${device}, known` : device);
       alive.add(device);
-      const probeResult = { findings: { joins: true }, numbers: row(given) };
+      const probeResult = { abilities: { supportsBatching: true }, numbers: row(given) };
       return { device, threads: 1, ...(known ? {} : { probeResult }) };
     },
     countTokens: async () => [0],

@@ -6,9 +6,9 @@ import { differ } from './compare-outputs.ts';
 
 /** Stores probe results between visits. */
 export interface ProbeStore {
-  /** Null where the model has not been looked at as it would run now. */
-  read(card: ModelCard): Promise<{ findings: ProbedAbilities; unfit: string | null } | null>;
-  write(card: ModelCard, findings: ProbedAbilities, unfit: string | null): Promise<void>;
+  /** Null where the model was not probed as it would run now. */
+  read(card: ModelCard): Promise<{ abilities: ProbedAbilities; unfit: string | null } | null>;
+  write(card: ModelCard, abilities: ProbedAbilities, unfit: string | null): Promise<void>;
 }
 
 /** Bytes above which a model is not loaded a second time to be compared. */
@@ -47,11 +47,11 @@ export class CheckedRuntime implements Runtime {
     if (known?.unfit) {
       return { ...(await load({ ...card, device: 'wasm' })), note: known.unfit };
     }
-    const { probeResult, ...backend } = await load(card, known?.findings);
+    const { probeResult, ...backend } = await load(card, known?.abilities);
     if (known || !probeResult) return backend;
     if (backend.device !== 'webgpu' || card.memoryBytes > MAX_BYTES) {
       // What did not start on the GPU may do so another time.
-      if (backend.device === card.device) await this.#remember(card, probeResult.findings, null);
+      if (backend.device === card.device) await this.#remember(card, probeResult.abilities, null);
       return backend;
     }
     return this.#compare(card, backend, probeResult, (placed) => load(placed));
@@ -60,19 +60,19 @@ export class CheckedRuntime implements Runtime {
   async #compare(
     card: ModelCard,
     backend: Backend,
-    { findings, numbers }: NonNullable<Backend['probeResult']>,
+    { abilities, numbers }: NonNullable<Backend['probeResult']>,
     load: (card: ModelCard) => Promise<Backend>,
   ): Promise<Backend> {
     const onChip = this.#loaded;
     const reference = await load({ ...card, device: 'wasm' }).catch(() => null);
     const onProcessor = this.#loaded;
-    const look = reference?.probeResult;
-    const difference = look ? differ(numbers, look.numbers) : null;
+    const expected = reference?.probeResult;
+    const difference = expected ? differ(numbers, expected.numbers) : null;
     if (!reference || difference === null) {
       this.#runtime = onChip;
       await this.#end(onProcessor);
       // Where the processor cannot load it there is nothing to compare with, and nowhere else to go.
-      if (look) await this.#remember(card, findings, null);
+      if (expected) await this.#remember(card, abilities, null);
       return backend;
     }
     await this.#end(onChip);
@@ -82,8 +82,8 @@ export class CheckedRuntime implements Runtime {
   }
 
   /** On a full disk the model runs all the same, and is probed again another time. */
-  #remember(card: ModelCard, findings: ProbedAbilities, unfit: string | null): Promise<void> {
-    return this.#probes.write(card, findings, unfit).catch(() => {});
+  #remember(card: ModelCard, abilities: ProbedAbilities, unfit: string | null): Promise<void> {
+    return this.#probes.write(card, abilities, unfit).catch(() => {});
   }
 
   async #end(runtime: Runtime): Promise<void> {

@@ -92,7 +92,7 @@ export interface Message {
   /** The provider's model that answered in its place. */
   servedBy?: string;
   /** 1 for the second of two models side by side. */
-  lane?: 0 | 1;
+  modelIndex?: 0 | 1;
   finish?: string;
   facts?: AnswerFacts;
   /** Ids of attached files. */

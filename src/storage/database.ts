@@ -1,6 +1,6 @@
 import Dexie from 'dexie';
 import { type ParseRow, readParsed } from './read-parsed.ts';
-import { type StoredTables, TABLE_NAMES, TABLES } from './tables.ts';
+import { DELETED_TABLES, type StoredTables, TABLE_NAMES, TABLES } from './tables.ts';
 
 // Dexie makes a property of each table; their types follow from the records.
 const DexieWithTables = Dexie as unknown as new (name: string) => Dexie & StoredTables;
@@ -14,13 +14,14 @@ export class AlcoveDatabase extends DexieWithTables {
 
   constructor(name = 'alcove') {
     super(name);
-    const versions = new Map<number, Record<string, string>>();
-    for (const table of TABLE_NAMES) {
-      for (const [version, schema] of Object.entries(TABLES[table].stores)) {
+    const versions = new Map<number, Record<string, string | null>>();
+    const stores = TABLE_NAMES.map((table) => [table, TABLES[table].stores] as const);
+    for (const [table, schemas] of [...stores, ...Object.entries(DELETED_TABLES)]) {
+      for (const [version, schema] of Object.entries(schemas)) {
         versions.set(+version, { ...versions.get(+version), [table]: schema });
       }
     }
-    for (const [version, stores] of versions) this.version(version).stores(stores);
+    for (const [version, schemas] of versions) this.version(version).stores(schemas);
     // Not needed to draw the first page; no query runs before it is there.
     let parse: ParseRow = () => undefined;
     const load = async () => {

@@ -26,7 +26,7 @@ export interface ModelProbe {
   /** What it holds for: the app, the device, the numbers its weights are stored as. */
   under: string;
   /** As the engine wrote them. */
-  findings: unknown;
+  abilities: unknown;
   /** Why the model does not run where it was to, in a sentence; null when it does. */
   unfit: string | null;
 }

@@ -100,9 +100,15 @@ export const TABLES = {
   boundaries: table<BoundaryLabel>()('id', 11, 'id, conversationId', 'chats', false),
   // Their files are not part of a backup.
   models: table<StoredModel>()('id', 4, 'id', null, false),
-  modelLooks: table<ModelProbe>()('model', 5, 'model', null, false),
+  modelProbes: table<ModelProbe>()('model', 12, 'model', null, false),
   // Cleared with the kind of the table that a row came from.
   quarantine: table<QuarantinedRow>()('id', 7, '++id, table', null),
+};
+
+/** Schemas of tables of earlier releases by version, null where it was deleted. */
+export const DELETED_TABLES: Readonly<Record<string, Readonly<Record<number, string | null>>>> = {
+  // Results of probes that no later version uses.
+  modelLooks: { 5: 'model', 12: null },
 };
 
 export type TableName = keyof typeof TABLES;

@@ -32,7 +32,7 @@ export interface Recording {
   model: string;
   /** Chosen code; null has the model say it. */
   language: string | null;
-  heardLanguage: string | null;
+  detectedLanguage: string | null;
   translate: boolean;
   /** Length; 0 while unknown. */
   seconds: number;

@@ -40,7 +40,7 @@ test('a window is saved once, in its turn only', async () => {
   expect(await transcripts.get(id)).toMatchObject({
     windowsDone: 2,
     doneSeconds: 59,
-    heardLanguage: 'en',
+    detectedLanguage: 'en',
     leftOut: [{ start: 30, end: 59, why: 'repeated' }],
   });
 });

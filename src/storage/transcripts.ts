@@ -68,7 +68,7 @@ export class Transcripts {
       state,
       error: null,
       ...options,
-      heardLanguage: null,
+      detectedLanguage: null,
       seconds: 0,
       windowsDone: 0,
       doneSeconds: 0,
@@ -119,7 +119,7 @@ export class Transcripts {
       await recordings.update(id, {
         windowsDone: window.index + 1,
         doneSeconds: end,
-        heardLanguage: row.heardLanguage ?? window.language,
+        detectedLanguage: row.detectedLanguage ?? window.language,
         leftOut: leftOut ? [...row.leftOut, { start, end, why: leftOut }] : row.leftOut,
       });
     });
@@ -155,7 +155,7 @@ export class Transcripts {
         ...options,
         state: 'waiting',
         error: null,
-        heardLanguage: null,
+        detectedLanguage: null,
         windowsDone: 0,
         doneSeconds: 0,
         leftOut: [],

@@ -5,12 +5,12 @@ export const MAY_BE_NULL: Readonly<Partial<Record<TableName, readonly string[]>>
   responses: ['previousId'],
   conversations: ['leafId', 'settings.secondModel'],
   messages: ['parentId'],
-  recordings: ['error', 'language', 'heardLanguage', 'revision'],
+  recordings: ['error', 'language', 'detectedLanguage', 'revision'],
   segments: ['speaker'],
   keys: ['lastUsedAt'],
   usage: ['errorCode'],
   models: ['revision', 'problem', 'queuedAt'],
-  modelLooks: ['unfit'],
+  modelProbes: ['unfit'],
 };
 
 /** Fields of `FULL_ROWS` that may be absent. */
@@ -20,7 +20,7 @@ export const MAY_BE_ABSENT: Readonly<Partial<Record<TableName, readonly string[]
     'reasoning',
     'error',
     'model',
-    'lane',
+    'modelIndex',
     'finish',
     'facts',
     'files',
@@ -51,5 +51,5 @@ export const MAY_BE_ABSENT: Readonly<Partial<Record<TableName, readonly string[]
     'card.rank.*',
     'card.alias',
   ],
-  modelLooks: ['findings.*'],
+  modelProbes: ['abilities.*'],
 };

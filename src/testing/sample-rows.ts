@@ -1,4 +1,5 @@
 import type { ModelCard } from '#catalog/model-card.ts';
+import type { ProbedAbilities } from '#engine/runtime.ts';
 import type { RowOf, TableName } from '#storage/tables.ts';
 
 const CARD: ModelCard = {
@@ -82,7 +83,7 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     state: 'done',
     error: 'No.',
     model: 'alcove-guide',
-    lane: 0,
+    modelIndex: 0,
     finish: 'stop',
     facts: {
       promptTokens: 1,
@@ -136,7 +137,7 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     error: 'No sound.',
     model: 'alcove-digits',
     language: 'en',
-    heardLanguage: 'en',
+    detectedLanguage: 'en',
     translate: true,
     seconds: 3,
     windowsDone: 1,
@@ -223,10 +224,16 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     queuedAt: 3,
     addedAt: 1,
   },
-  modelLooks: {
+  modelProbes: {
     model: 'hub/model',
     under: 'this device',
-    findings: { joins: true, side: 'start', inPlace: true, batches: true },
+    // Every ability: a parser that drops one fails its test.
+    abilities: {
+      supportsBatching: true,
+      padding: 'right',
+      writesInPlace: true,
+      isExact: false,
+    } satisfies Required<ProbedAbilities>,
     unfit: 'Too large.',
   },
   quarantine: { id: 1, table: 'messages', at: 1, row: { id: 4 } },

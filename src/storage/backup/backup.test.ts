@@ -3,6 +3,7 @@ import { AlcoveDatabase } from '#storage/database.ts';
 import { KeyRing } from '#storage/key-ring.ts';
 import { TABLE_NAMES, TABLES } from '#storage/tables.ts';
 import { exportBackup, importBackup, oldBackup } from '#testing/backups.ts';
+import { times } from '#testing/full.ts';
 import { FULL_ROWS } from '#testing/sample-rows.ts';
 import { wrongRows } from '#testing/wrong-rows.ts';
 import { LIMITS } from './format.ts';
@@ -56,7 +57,8 @@ test('recordings, vectors and long texts larger than a part come back byte for b
   expect(Buffer.from((await back?.data.arrayBuffer()) ?? new ArrayBuffer(0)).equals(sound)).toBe(
     true,
   );
-  expect((await to.textSetVectors.get('t:0'))?.data).toEqual(data);
+  const vectors = (await to.textSetVectors.get('t:0'))?.data as Float32Array;
+  expect(Buffer.from(vectors.buffer).equals(Buffer.from(data.buffer))).toBe(true);
   expect((await to.documents.get('d'))?.text).toBe(text);
 });
 
@@ -69,6 +71,21 @@ test('a file of the first version is still read', async () => {
   );
   expect(await importBackup(database, file)).toMatchObject({ added: 2 });
   expect(await (await database.recordingFiles.get('r'))?.data.text()).toBe('sound');
+});
+
+test('an older backup is read under the names of this release', async () => {
+  const database = open();
+  const message: Record<string, unknown> = { ...FULL_ROWS.messages, lane: 1 };
+  delete message['modelIndex'];
+  const recording: Record<string, unknown> = { ...FULL_ROWS.recordings, heardLanguage: 'de' };
+  delete recording['detectedLanguage'];
+  const file = oldBackup(
+    { table: 'messages', row: message },
+    { table: 'recordings', row: recording },
+  );
+  expect(await importBackup(database, file)).toMatchObject({ added: 2 });
+  expect(await database.messages.toArray()).toMatchObject([{ modelIndex: 1 }]);
+  expect(await database.recordings.toArray()).toMatchObject([{ detectedLanguage: 'de' }]);
 });
 
 test('a revoked key stays revoked when an older backup is imported', async () => {
@@ -185,13 +202,16 @@ test('every row with one field wrong imports repaired, or is set aside and count
   annotate,
 }) => {
   const database = open();
-  const rows = [...wrongRows()].filter(({ kind }) => kind !== 'bigint' && kind !== 'long');
+  const every = times(1, 5);
+  const rows = [...wrongRows()].filter(
+    ({ kind }, i) => kind !== 'bigint' && kind !== 'long' && i % every === 0,
+  );
   const file = oldBackup(
     ...rows.map(({ table, row }, i) => ({ table, row: { ...(row as object), [`n${i}`]: 1 } })),
   );
   const count = await importBackup(database, file);
-  expect(rows.length).toBeGreaterThan(2_000);
-  expect(count.unreadable).toBeGreaterThan(100);
+  expect(rows.length).toBeGreaterThan(2_000 / every);
+  expect(count.unreadable).toBeGreaterThan(100 / every);
   await annotate(`${rows.length} rows with one wrong field imported: ${JSON.stringify(count)}`);
   for (const name of IN_BACKUP) await database.table(name).toArray();
   const again = open();

@@ -30,6 +30,7 @@ import {
   optional,
   part,
   type RowParser,
+  renamed,
   row,
   sentence,
   text,
@@ -102,7 +103,7 @@ const source = row<Source>({
   text: text(),
 });
 
-export const message: RowParser<Message> = row<Message>({
+const messageFields = row<Message>({
   id,
   conversationId: id,
   parentId: nullable(id),
@@ -114,7 +115,7 @@ export const message: RowParser<Message> = row<Message>({
   error: optional(sentence),
   servedBy: optional(label),
   model: optional(label),
-  lane: optional(z.literal([0, 1])),
+  modelIndex: optional(z.literal([0, 1])),
   finish: optional(label),
   facts: optional(facts),
   files: optional(list(id, MAX_ITEMS)),
@@ -123,6 +124,7 @@ export const message: RowParser<Message> = row<Message>({
   sources: optional(list(source, MAX_ITEMS)),
   leftOut: optional(amount()),
 });
+export const message: RowParser<Message> = renamed({ lane: 'modelIndex' }, messageFields);
 
 export const words: RowParser<MessageWords> = row<MessageWords>({
   id,

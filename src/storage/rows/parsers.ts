@@ -36,7 +36,7 @@ export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
   providerDays: provider.providerDay,
   boundaries: provider.boundaryLabel,
   models: service.model,
-  modelLooks: service.modelLook,
+  modelProbes: service.modelProbe,
   quarantine: row<RowOf<'quarantine'>>({
     id: z.number(),
     table: id,

@@ -175,15 +175,15 @@ export const model: RowParser<StoredModel> = row<StoredModel>({
   addedAt: time(),
 });
 
-/** Not repaired: a model without findings is probed again. */
-export const modelLook: RowParser<ModelProbe> = row<ModelProbe>({
+/** Not repaired: a model without a result is probed again. */
+export const modelProbe: RowParser<ModelProbe> = row<ModelProbe>({
   model: id,
   under: z.string(),
-  findings: z.object({
-    joins: z.optional(z.boolean()),
-    side: z.optional(z.enum(['start', 'end'])),
-    inPlace: z.optional(z.boolean()),
-    batches: z.optional(z.boolean()),
+  abilities: z.object({
+    supportsBatching: z.optional(z.boolean()),
+    padding: z.optional(z.enum(['left', 'right'])),
+    writesInPlace: z.optional(z.boolean()),
+    isExact: z.optional(z.boolean()),
   }),
   unfit: z.nullable(z.string()),
 });

@@ -20,6 +20,7 @@ import {
   oneOf,
   optional,
   type RowParser,
+  renamed,
   row,
   sentence,
   text,
@@ -39,7 +40,7 @@ const leftOut = row<Recording['leftOut'][number]>({
   why: oneOf(['no-speech', 'repeated', 'implausible'], 'implausible'),
 });
 
-export const recording: RowParser<Recording> = row<Recording>({
+const recordingFields = row<Recording>({
   id,
   name: name('Recording'),
   type: name(''),
@@ -54,7 +55,7 @@ export const recording: RowParser<Recording> = row<Recording>({
   error: nullable(sentence),
   model: name(''),
   language: nullable(label),
-  heardLanguage: nullable(label),
+  detectedLanguage: nullable(label),
   translate: flag(),
   seconds: seconds(),
   windowsDone: amount(),
@@ -63,6 +64,10 @@ export const recording: RowParser<Recording> = row<Recording>({
   leftOut: list(leftOut),
   revision: nullable(id),
 });
+export const recording: RowParser<Recording> = renamed(
+  { heardLanguage: 'detectedLanguage' },
+  recordingFields,
+);
 
 export const recordingFile: RowParser<RecordingFile> = row<RecordingFile>({ id, data: blob });
 

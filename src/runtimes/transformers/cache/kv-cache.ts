@@ -4,10 +4,10 @@ import { bytesPerNumber, type OrtTensor, sizeOf } from '#runtimes/transformers/o
 export type Allocate = (dims: readonly number[]) => OrtTensor;
 
 /**
- * The position of a row that is shorter than its cache. Graphs that concatenate old and new keys themselves expect it at the
- * end, so that new ones follow directly; graphs with fused attention expect it at the start.
+ * The side on which a row that is shorter than its cache is padded. Graphs that concatenate old and new keys themselves
+ * expect it on the left, so that new ones follow directly; graphs with fused attention expect it on the right.
  */
-export type Side = 'start' | 'end';
+export type Padding = 'left' | 'right';
 
 /**
  * The cached tensors by input name: keys and values [rows, heads, tokens, size], and in hybrid models
@@ -16,12 +16,12 @@ export type Side = 'start' | 'end';
  */
 export class KvCache {
   readonly tensors: Readonly<Record<string, OrtTensor>>;
-  readonly side: Side;
+  readonly padding: Padding;
   readonly #held = new Set<Row>();
 
-  constructor(tensors: Readonly<Record<string, OrtTensor>>, side: Side) {
+  constructor(tensors: Readonly<Record<string, OrtTensor>>, padding: Padding) {
     this.tensors = tensors;
-    this.side = side;
+    this.padding = padding;
   }
 
   /** A row of it; the caller releases it. */
@@ -45,7 +45,7 @@ export class KvCache {
 
   /** Index of the first token of a row of the given length. */
   startOf(tokens: number): number {
-    return this.side === 'start' ? 0 : this.length - tokens;
+    return this.padding === 'right' ? 0 : this.length - tokens;
   }
 
   /** The number of rows. */
@@ -82,8 +82,8 @@ export class KvCache {
 }
 
 /**
- * Keys and values of one conversation inside a cache that several may share: `tokens` of row `index`;
- * the cache's padding is on the other side.
+ * Keys and values of one conversation inside a cache that several may share: `tokens` of row `index`,
+ * padded as the cache is.
  */
 export interface Row {
   readonly cache: KvCache;

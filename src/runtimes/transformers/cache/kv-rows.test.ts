@@ -23,21 +23,21 @@ function rowOf(ids: readonly number[]): Row {
   const heads = [...data, ...data.map((v) => v + 100)];
   const cache = new KvCache(
     { 'past_key_values.0.key': filled(heads, [1, 2, ids.length, 2]) },
-    'end',
+    'left',
   );
   return cache.row(0, ids.length);
 }
 
 function numbers(row: Row): number[] {
-  const alone = packRows([row], { side: 'end', reserve: 0 }, allocate);
+  const alone = packRows([row], { padding: 'left', reserve: 0 }, allocate);
   return [...(alone.tensors['past_key_values.0.key']?.data ?? [])].map(Number);
 }
 
-test.for(['start', 'end'] as const)(
+test.for(['right', 'left'] as const)(
   'rows share a cache, on its %s, and come out as they went in',
-  (side) => {
+  (padding) => {
     const rows = [rowOf([1, 2, 3]), rowOf([4]), rowOf([5, 6])];
-    const cache = packRows(rows, { side, reserve: 0 }, allocate);
+    const cache = packRows(rows, { padding, reserve: 0 }, allocate);
     expect(cache.tensors['past_key_values.0.key']?.dims).toEqual([3, 2, 3, 2]);
     expect(cache.length).toBe(3);
     for (const [index, row] of rows.entries()) {
@@ -45,7 +45,7 @@ test.for(['start', 'end'] as const)(
     }
     // The second row, first head: its one token first or last.
     const second = [...(cache.tensors['past_key_values.0.key']?.data ?? [])].slice(12, 18);
-    expect(second).toEqual(side === 'end' ? [0, 0, 0, 0, 4, 4.5] : [4, 4.5, 0, 0, 0, 0]);
+    expect(second).toEqual(padding === 'left' ? [0, 0, 0, 0, 4, 4.5] : [4, 4.5, 0, 0, 0, 0]);
     // What fills the shorter ones up must be numbers: even masked, others spoil every sum.
     expect([...(cache.tensors['past_key_values.0.key']?.data ?? [])].some(Number.isNaN)).toBe(
       false,
@@ -54,16 +54,20 @@ test.for(['start', 'end'] as const)(
 );
 
 test('rows in the requested layout are not copied', () => {
-  const cache = packRows([rowOf([1, 2]), rowOf([3])], { side: 'end', reserve: 0 }, allocate);
+  const cache = packRows([rowOf([1, 2]), rowOf([3])], { padding: 'left', reserve: 0 }, allocate);
   const rows = [2, 1].map((tokens, index) => cache.row(index, tokens));
-  expect(packRows(rows, { side: 'end', reserve: 0 }, allocate)).toBe(cache);
-  expect(packRows(rows.toReversed(), { side: 'end', reserve: 0 }, allocate)).not.toBe(cache);
-  expect(packRows(rows.slice(0, 1), { side: 'end', reserve: 0 }, allocate)).not.toBe(cache);
-  expect(packRows(rows, { side: 'start', reserve: 0 }, allocate)).not.toBe(cache);
+  expect(packRows(rows, { padding: 'left', reserve: 0 }, allocate)).toBe(cache);
+  expect(packRows(rows.toReversed(), { padding: 'left', reserve: 0 }, allocate)).not.toBe(cache);
+  expect(packRows(rows.slice(0, 1), { padding: 'left', reserve: 0 }, allocate)).not.toBe(cache);
+  expect(packRows(rows, { padding: 'right', reserve: 0 }, allocate)).not.toBe(cache);
 });
 
 test('dropLast removes rejected drafts, and firstOf returns the beginning of any row', () => {
-  const cache = packRows([rowOf([1, 2, 3]), rowOf([4, 5])], { side: 'end', reserve: 0 }, allocate);
+  const cache = packRows(
+    [rowOf([1, 2, 3]), rowOf([4, 5])],
+    { padding: 'left', reserve: 0 },
+    allocate,
+  );
   const [first, again, second] = [cache.row(0, 3), cache.row(0, 3), cache.row(1, 2)];
   expect(numbers(dropLast(second, 1, allocate))).toEqual(numbers(rowOf([4])));
   expect(numbers(dropLast(again, 2, allocate))).toEqual(numbers(rowOf([1])));
@@ -71,7 +75,7 @@ test('dropLast removes rejected drafts, and firstOf returns the beginning of any
 });
 
 test('a row at the start is written on behind it, unless another conversation needs that space', () => {
-  const layout = { side: 'start', reserve: 2 } as const;
+  const layout = { padding: 'right', reserve: 2 } as const;
   const [own] = [rowOf([1, 2])];
   const cache = packRows([own as Row], layout, allocate);
   expect(cache.length).toBeGreaterThanOrEqual(4);
@@ -92,7 +96,7 @@ test('a row at the start is written on behind it, unless another conversation ne
 
 test('a cache is freed when its last row is released, also after repeated releases', () => {
   const [one, two] = [rowOf([1, 2]), rowOf([3])];
-  const packed = packRows([one, two], { side: 'end', reserve: 0 }, allocate);
+  const packed = packRows([one, two], { padding: 'left', reserve: 0 }, allocate);
   const rows = [packed.row(0, 2), packed.row(1, 1)];
   one.release();
   two.release();
@@ -110,7 +114,7 @@ test('tensors that were allocated before memory ran out are freed', () => {
       'past_key_values.0.key': filled([1, 2], [1, 1, 2, 1]),
       'past_key_values.0.value': filled([3, 4], [1, 1, 2, 1]),
     },
-    'end',
+    'left',
   );
   const row = cache.row(0, 2);
   let left = 1;
@@ -134,11 +138,11 @@ test('states of one size are joined row by row, however long the rows are', () =
   const withState = (ids: readonly number[]): Row => {
     const { tensors: plain } = rowOf(ids).cache;
     const state = filled([...ids, 0, 0].slice(0, 2), [1, 1, 2]);
-    return new KvCache({ ...plain, 'past_conv.1': state }, 'end').row(0, ids.length);
+    return new KvCache({ ...plain, 'past_conv.1': state }, 'left').row(0, ids.length);
   };
   const cache = packRows(
     [withState([1, 2, 3]), withState([4])],
-    { side: 'end', reserve: 0 },
+    { padding: 'left', reserve: 0 },
     allocate,
   );
   expect(cache.tensors['past_conv.1']?.dims).toEqual([2, 1, 2]);

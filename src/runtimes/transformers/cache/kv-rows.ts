@@ -1,8 +1,8 @@
 import { type OrtTensor, sizeOf } from '#runtimes/transformers/ort/session.ts';
-import { type Allocate, growsByToken, KvCache, type Row, type Side } from './kv-cache.ts';
+import { type Allocate, growsByToken, KvCache, type Padding, type Row } from './kv-cache.ts';
 
 export interface Layout {
-  side: Side;
+  padding: Padding;
   /** Tokens reserved after each row for graphs that write into the cache they read; else 0. */
   reserve: number;
 }
@@ -17,40 +17,40 @@ const MIN_SPARE = 64;
  */
 export function packRows(
   rows: readonly Row[],
-  { side, reserve }: Layout,
+  { padding, reserve }: Layout,
   allocate: Allocate,
 ): KvCache {
   const [first] = rows;
-  if (!first) return new KvCache({}, side);
+  if (!first) return new KvCache({}, padding);
   const { cache } = first;
   const longest = Math.max(...rows.map((r) => r.tokens));
   const inOrder = rows.every((r, i) => r.cache === cache && r.index === i);
   if (inOrder && cache.rows === rows.length) {
-    const isOnSide = cache.side === side || rows.every((r) => r.tokens === cache.length);
+    const isPaddedSo = cache.padding === padding || rows.every((r) => r.tokens === cache.length);
     const fits =
       reserve === 0
         ? cache.length === longest
         : cache.length >= longest + reserve && rows.every((r) => cache.isOpen(r));
-    if (isOnSide && fits) return cache;
+    if (isPaddedSo && fits) return cache;
   }
   const spare = reserve === 0 ? 0 : reserve + Math.max(MIN_SPARE, Math.ceil(longest * SPARE));
-  return copyRows(rows, { side, length: longest + spare }, allocate);
+  return copyRows(rows, { padding, length: longest + spare }, allocate);
 }
 
 /** The row alone in a cache: its own cache if it is the only row. The caller releases it. */
 export function isolateRow(row: Row, allocate: Allocate): Row {
   const { cache, tokens } = row;
   if (cache.rows === 1) return cache.row(0, tokens);
-  return copyRows([row], { side: cache.side, length: tokens }, allocate).row(0, tokens);
+  return copyRows([row], { padding: cache.padding, length: tokens }, allocate).row(0, tokens);
 }
 
 /** A row's first tokens; fewer than all only if the cache `canTruncate`. The caller releases it. */
 export function firstOf(row: Row, tokens: number, allocate: Allocate): Row {
   const { cache, index } = row;
-  const isAsIs = cache.side === 'start' || (tokens === row.tokens && cache.rows === 1);
+  const isAsIs = cache.padding === 'right' || (tokens === row.tokens && cache.rows === 1);
   if (isAsIs) return cache.row(index, tokens);
   const start = cache.startOf(row.tokens);
-  const cut = mapCache(cache, cache.side, (name) => {
+  const cut = mapCache(cache, cache.padding, (name) => {
     const { dims } = cache.tensors[name] as OrtTensor;
     const [, heads = 0, , size = 0] = dims;
     const out = allocate([1, heads, tokens, size]);
@@ -70,19 +70,19 @@ export function dropLast(row: Row, count: number, allocate: Allocate): Row {
 }
 
 interface Shape {
-  side: Side;
+  padding: Padding;
   length: number;
 }
 
 function copyRows(rows: readonly Row[], shape: Shape, allocate: Allocate): KvCache {
   const { cache } = rows[0] as Row;
-  return mapCache(cache, shape.side, (name) =>
+  return mapCache(cache, shape.padding, (name) =>
     growsByToken(name) ? packLayer(rows, name, shape, allocate) : packState(rows, name, allocate),
   );
 }
 
 /** @throws what making a part throws; those made before it are freed. */
-function mapCache(cache: KvCache, side: Side, make: (name: string) => OrtTensor): KvCache {
+function mapCache(cache: KvCache, padding: Padding, make: (name: string) => OrtTensor): KvCache {
   const made: Record<string, OrtTensor> = {};
   try {
     for (const name of Object.keys(cache.tensors)) made[name] = make(name);
@@ -90,27 +90,27 @@ function mapCache(cache: KvCache, side: Side, make: (name: string) => OrtTensor)
     for (const tensor of Object.values(made)) tensor.dispose();
     throw error;
   }
-  return new KvCache(made, side);
+  return new KvCache(made, padding);
 }
 
 function packLayer(
   rows: readonly Row[],
   name: string,
-  { side, length }: Shape,
+  { padding, length }: Shape,
   allocate: Allocate,
 ): OrtTensor {
   const [, heads = 0, , size = 0] = rows[0]?.cache.tensors[name]?.dims ?? [];
   const out = allocate([rows.length, heads, length, size]);
   for (const [at, { cache, index, tokens }] of rows.entries()) {
-    const padding = length - tokens;
-    const unused = side === 'end' ? 0 : tokens;
+    const unusedCount = length - tokens;
+    const unused = padding === 'left' ? 0 : tokens;
     // Masked, but NaN would still spoil every sum.
     for (let head = 0; head < heads; head++) {
       const from = ((at * heads + head) * length + unused) * size;
-      (out.data as Float32Array).fill(0, from, from + padding * size);
+      (out.data as Float32Array).fill(0, from, from + unusedCount * size);
     }
     const source = { row: index, token: cache.startOf(tokens) };
-    const target = { row: at, token: side === 'end' ? padding : 0 };
+    const target = { row: at, token: padding === 'left' ? unusedCount : 0 };
     copyTokens(cache.tensors[name], source, out, target, tokens);
   }
   return out;

@@ -25,7 +25,7 @@ function rowOf(ids: readonly number[], more: Record<string, OrtTensor> = {}): Ro
     return made;
   };
   const layers = { 'past_key_values.0.key': tensor(0), 'past_key_values.0.value': tensor(1) };
-  return new KvCache({ ...layers, ...more }, 'end').row(0, ids.length);
+  return new KvCache({ ...layers, ...more }, 'left').row(0, ids.length);
 }
 
 /** Caches a conversation, as after its answer. */

@@ -110,20 +110,25 @@ export class ChatModel {
   /** @throws EngineError `load-failed` for numbers that cannot be right. */
   async probe(): Promise<ProbeResult> {
     const { maxParallel } = this.#options;
-    const look = await probeDecoder(this.#decoder, this.#sample, maxParallel > 1);
-    this.settle(look.findings);
-    return look;
+    const result = await probeDecoder(this.#decoder, this.#sample, maxParallel > 1);
+    this.settle(result.abilities);
+    return result;
   }
 
   /** Applies the results of the probe. */
-  settle({ joins = false, side = 'end', inPlace = false, exact = true }: ProbedAbilities): void {
-    this.#decoder.side = side;
-    this.#decoder.inPlace = inPlace;
+  settle({
+    supportsBatching = false,
+    padding = 'left',
+    writesInPlace = false,
+    isExact = true,
+  }: ProbedAbilities): void {
+    this.#decoder.padding = padding;
+    this.#decoder.writesInPlace = writesInPlace;
     // Where logits depend on what else a step reads, each answer gets the steps it has alone and fresh.
-    if (!exact && this.#canTruncate) this.#step = PREFILL_CHUNK;
+    if (!isExact && this.#canTruncate) this.#step = PREFILL_CHUNK;
     const { maxParallel } = this.#options;
-    if (maxParallel > 1 && !(joins && exact))
-      this.#loop = this.#openLoop(joins ? maxParallel : 1, exact);
+    if (maxParallel > 1 && !(supportsBatching && isExact))
+      this.#loop = this.#openLoop(supportsBatching ? maxParallel : 1, isExact);
   }
 
   async *run(task: ChatTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {

@@ -37,7 +37,7 @@ function createCounter(fails: (readings: readonly Reading[]) => boolean = () => 
       const count = readings[0]?.ids.length ?? 0;
       const length = Math.max(...readings.map((r) => r.row.tokens)) + count;
       const layer = tensors.allocate([readings.length, 1, length, 1]);
-      const cache = new KvCache({ 'past_key_values.0.key': layer }, 'end');
+      const cache = new KvCache({ 'past_key_values.0.key': layer }, 'left');
       return {
         rows: readings.map(({ row }, index) => cache.row(index, row.tokens + count)),
         logits: (reading, token) => {
@@ -62,7 +62,7 @@ function begin(
   changes: Partial<SequenceOptions> = {},
   bytesOf = COUNTING.bytesOf,
 ): Sequence {
-  const cache = new KvCache({ 'past_key_values.0.key': tensors.allocate([1, 1, 0, 1]) }, 'end');
+  const cache = new KvCache({ 'past_key_values.0.key': tensors.allocate([1, 1, 0, 1]) }, 'left');
   const options: SequenceOptions = {
     prompt,
     row: cache.row(0, 0),

@@ -1,5 +1,5 @@
 import { findFamily } from '#catalog/onnx-families.ts';
-import { KvCache, type Row, type Side } from '#runtimes/transformers/cache/kv-cache.ts';
+import { KvCache, type Padding, type Row } from '#runtimes/transformers/cache/kv-cache.ts';
 import { packRows } from '#runtimes/transformers/cache/kv-rows.ts';
 import { MediaTokens } from '#runtimes/transformers/media/media-tokens.ts';
 import { TokenEmbedder } from '#runtimes/transformers/media/token-embedder.ts';
@@ -59,10 +59,10 @@ export class Decoder {
   readonly #media: MediaTokens;
   readonly #embedder: TokenEmbedder | null;
   readonly #byPlace: boolean;
-  /** The side of a cache at which the graph expects shorter rows. */
-  side: Side = 'end';
+  /** The side on which the graph expects shorter rows to be padded. */
+  padding: Padding = 'left';
   /** Whether new keys and values are written into the cache that is read, with no copy of it. */
-  inPlace = false;
+  writesInPlace = false;
   readonly config: DecoderConfig;
   /** Tokens that end an answer. */
   readonly ends: readonly number[];
@@ -93,8 +93,8 @@ export class Decoder {
     return !this.#session.inputNames.some((name) => name.startsWith('past_conv'));
   }
 
-  /** Whether `inPlace` may be tried: a graph of another kind gives an error, or other logits. */
-  get canBeInPlace(): boolean {
+  /** Whether `writesInPlace` may be tried: a graph of another kind gives an error, or other logits. */
+  get canWriteInPlace(): boolean {
     return this.#session.writesInto && this.canTruncate;
   }
 
@@ -118,15 +118,15 @@ export class Decoder {
   ): Promise<Step> {
     const rows = readings.map((r) => r.row);
     const count = readings[0]?.ids.length ?? 0;
-    const reserve = this.inPlace ? count : 0;
-    const packed = packRows(rows, { side: this.side, reserve }, this.allocate);
+    const reserve = this.writesInPlace ? count : 0;
+    const packed = packRows(rows, { padding: this.padding, reserve }, this.allocate);
     let isRetained = packed === rows[0]?.cache;
     try {
       const run = { packed, count, wanted: wanted ?? count, isInterruptible };
       const out = await this.#run(readings, run);
       const { logits, ...rest } = out as Record<string, OrtTensor> & { logits?: OrtTensor };
-      const cache = this.inPlace ? packed : this.#toCache(rest);
-      isRetained ||= this.inPlace;
+      const cache = this.writesInPlace ? packed : this.#toCache(rest);
+      isRetained ||= this.writesInPlace;
       return {
         logits: logits ? readLogits(logits, count, wanted ?? count) : () => new Float32Array(0),
         rows: rows.map(({ tokens }, index) => cache.row(index, tokens + count)),
@@ -138,13 +138,13 @@ export class Decoder {
 
   #toCache(tensors: Record<string, OrtTensor>): KvCache {
     const named = Object.entries(tensors).map(([name, tensor]) => [toPast(name), tensor] as const);
-    return new KvCache(Object.fromEntries(named), this.side);
+    return new KvCache(Object.fromEntries(named), this.padding);
   }
 
   async #run(readings: readonly Reading[], { packed, count, wanted, isInterruptible }: RunOptions) {
     const past = Math.max(...readings.map((r) => r.row.tokens));
     const mask = readings.flatMap(({ row: { tokens } }) => {
-      const from = this.side === 'end' ? past - tokens : 0;
+      const from = this.padding === 'left' ? past - tokens : 0;
       const isOwn = (at: number) => at >= from && at < from + tokens + count;
       return Array.from({ length: past + count }, (_, at) => (isOwn(at) ? 1 : 0));
     });
@@ -162,7 +162,7 @@ export class Decoder {
     );
     const { tensors } = packed;
     const into = Object.fromEntries(Object.keys(tensors).map((n) => [toPresent(n), tensors[n]]));
-    const written = this.inPlace ? (into as typeof tensors) : {};
+    const written = this.writesInPlace ? (into as typeof tensors) : {};
     return this.#session.run(named, given, written, isInterruptible);
   }
 
@@ -212,7 +212,7 @@ export class Decoder {
       const tensor = empty(name);
       return tensor ? [[name, tensor] as const] : [];
     });
-    return new KvCache(Object.fromEntries(tensors), this.side);
+    return new KvCache(Object.fromEntries(tensors), this.padding);
   }
 }
 

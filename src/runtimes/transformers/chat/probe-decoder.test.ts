@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KvCache, type Side } from '#runtimes/transformers/cache/kv-cache.ts';
+import { KvCache, type Padding } from '#runtimes/transformers/cache/kv-cache.ts';
 import { createTensors } from '#testing/counted-tensors.ts';
 import type { Decoder, Reading } from './decoder.ts';
 import { probeDecoder } from './probe-decoder.ts';
@@ -12,12 +12,12 @@ function fakeDecoder(shiftOf: (width: number, alone: number, rows: number) => nu
   const tensors = createTensors();
   const rowOf = (tokens: number) => {
     const layer = tensors.allocate([1, 1, tokens, 1]);
-    return new KvCache({ 'past_key_values.0.key': layer }, 'end').row(0, tokens);
+    return new KvCache({ 'past_key_values.0.key': layer }, 'left').row(0, tokens);
   };
   const decoder = {
-    side: 'end' as Side,
-    inPlace: false,
-    canBeInPlace: false,
+    padding: 'left' as Padding,
+    writesInPlace: false,
+    canWriteInPlace: false,
     emptyRow: () => rowOf(0),
     async read(readings: readonly Reading[]) {
       const count = readings[0]?.ids.length ?? 0;
@@ -41,18 +41,18 @@ function fakeDecoder(shiftOf: (width: number, alone: number, rows: number) => nu
 
 test('detects a graph whose logits depend on other rows of the step', async () => {
   const same = fakeDecoder(() => 0);
-  const look = await probeDecoder(same.decoder, SAMPLE, true);
-  expect(look.findings).toMatchObject({ exact: true, joins: true });
-  expect(look.numbers.length).toBeLessThan(20);
+  const result = await probeDecoder(same.decoder, SAMPLE, true);
+  expect(result.abilities).toMatchObject({ isExact: true, supportsBatching: true });
+  expect(result.numbers.length).toBeLessThan(20);
   expect(same.tensors.alive()).toBe(0);
   const moved = await probeDecoder(fakeDecoder((width) => width * 0.005).decoder, SAMPLE, true);
-  expect(moved.findings).toMatchObject({ exact: false, joins: false });
+  expect(moved.abilities).toMatchObject({ isExact: false, supportsBatching: false });
   // Products of one row are summed in another order, which quantising makes larger.
   const alone = await probeDecoder(fakeDecoder((n) => (n === 1 ? 0.2 : 0)).decoder, SAMPLE, true);
-  expect(alone.findings).toMatchObject({ exact: false, joins: false });
+  expect(alone.abilities).toMatchObject({ isExact: false, supportsBatching: false });
   // The first of them may give the same by chance.
   const late = fakeDecoder((_, n) => (n > 8 ? 0.2 : 0));
-  expect((await probeDecoder(late.decoder, SAMPLE, false)).findings.exact).toBe(false);
+  expect((await probeDecoder(late.decoder, SAMPLE, false)).abilities.isExact).toBe(false);
 });
 
 /** As int8 graphs with a scale for each token: a step of one token for each row is summed in an order of its own. */
@@ -60,8 +60,8 @@ const byTokens = (width: number, rows: number) => (width === rows ? 0.2 : 0);
 
 test('joins rows of an inexact graph where they get the same bits as alone', async () => {
   const { decoder, tensors } = fakeDecoder((width, _, rows) => byTokens(width, rows));
-  const look = await probeDecoder(decoder, SAMPLE, true);
-  expect(look.findings).toMatchObject({ exact: false, joins: true });
+  const result = await probeDecoder(decoder, SAMPLE, true);
+  expect(result.abilities).toMatchObject({ isExact: false, supportsBatching: true });
   expect(tensors.alive()).toBe(0);
   // The smallest difference becomes another token sooner or later, and may be hidden at first.
   let joined = 0;
@@ -70,5 +70,5 @@ test('joins rows of an inexact graph where they get the same bits as alone', asy
     return byTokens(width, rows) + (rows === 2 && joined > 9 ? 1e-5 : 0);
   });
   const found = await probeDecoder(late.decoder, SAMPLE, true);
-  expect(found.findings).toMatchObject({ exact: false, joins: false });
+  expect(found.abilities).toMatchObject({ isExact: false, supportsBatching: false });
 });

@@ -1,5 +1,5 @@
 import type { ProbeResult } from '#engine/runtime.ts';
-import type { Row, Side } from '#runtimes/transformers/cache/kv-cache.ts';
+import type { Padding, Row } from '#runtimes/transformers/cache/kv-cache.ts';
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
 import type { Decoder, Reading, Step } from './decoder.ts';
 
@@ -40,15 +40,16 @@ export async function probeDecoder(
     const from = Math.max(0, many.length - REPORTED);
     const places = many.slice(from).map((_, i) => step.logits(0, from + i));
     const numbers = [...places, written];
-    const exact = errorOf(await readInParts(made[0] as Row, many, read), whole) <= EXACT;
-    if (!mayJoin) return { findings: { joins: false, exact }, numbers };
+    const isExact = errorOf(await readInParts(made[0] as Row, many, read), whole) <= EXACT;
+    if (!mayJoin) return { abilities: { supportsBatching: false, isExact }, numbers };
     made.push(decoder.emptyRow());
     const short = await read([{ row: made.at(-1) as Row, ids: FEW, before: [] }]);
     const next = { row: short.rows[0] as Row, ids: [4], before: FEW };
     const least = await probeRows(decoder, [other, next], read);
-    const joins = least <= ROUNDING && (exact || (await areRowsExact([other, next], read)));
-    const { side, inPlace } = decoder;
-    return { findings: { joins, side, inPlace, exact }, numbers };
+    const supportsBatching =
+      least <= ROUNDING && (isExact || (await areRowsExact([other, next], read)));
+    const { padding, writesInPlace } = decoder;
+    return { abilities: { supportsBatching, padding, writesInPlace, isExact }, numbers };
   } finally {
     for (const row of made) row.release();
   }
@@ -73,7 +74,7 @@ function readAfter(step: Step, ids: readonly number[], before: readonly number[]
   return read([{ row: step.rows[0] as Row, ids, before }], 1);
 }
 
-/** Joins a long row with a short one, on either side. @returns the least error. */
+/** Joins a long row with a short one, padded on either side. @returns the least error. */
 async function probeRows(
   decoder: Decoder,
   [long, next]: readonly [Reading, Reading],
@@ -81,20 +82,20 @@ async function probeRows(
 ): Promise<number> {
   const alone = await read([next]);
   const expected = alone.logits(0, 0);
-  const errors: [number, Side][] = [];
-  for (const side of ['end', 'start'] as const) {
-    decoder.side = side;
+  const errors: [number, Padding][] = [];
+  for (const padding of ['left', 'right'] as const) {
+    decoder.padding = padding;
     const joined = read([long, next]);
     const found = await joined.then((step) => step.logits(1, 0)).catch(() => null);
-    errors.push([found ? errorOf(found, expected) : Infinity, side]);
+    errors.push([found ? errorOf(found, expected) : Infinity, padding]);
   }
-  const [min, side] = errors.reduce((one, other) => (other[0] < one[0] ? other : one));
-  decoder.side = side;
-  if (side === 'start' && min <= ROUNDING) {
+  const [min, padding] = errors.reduce((one, other) => (other[0] < one[0] ? other : one));
+  decoder.padding = padding;
+  if (padding === 'right' && min <= ROUNDING) {
     const after = { row: alone.rows[0] as Row, ids: [5], before: [...FEW, 4] };
     const second = (await read([after])).logits(0, 0);
-    decoder.inPlace = decoder.canBeInPlace;
-    decoder.inPlace &&= await isInPlace(next, [expected, second], read);
+    decoder.writesInPlace = decoder.canWriteInPlace;
+    decoder.writesInPlace &&= await givesSameInPlace(next, [expected, second], read);
   }
   return min;
 }
@@ -133,7 +134,11 @@ async function continueRows(rows: readonly Reading[], read: Read): Promise<Float
 }
 
 /** Whether two tokens give the same logits when written into the cache that is being read. */
-async function isInPlace(first: Reading, expected: Float32Array[], read: Read): Promise<boolean> {
+async function givesSameInPlace(
+  first: Reading,
+  expected: Float32Array[],
+  read: Read,
+): Promise<boolean> {
   try {
     const one = await read([first]);
     const before = [...first.before, ...first.ids];

@@ -25,7 +25,7 @@ export class EmbedModel {
   readonly #graph: EmbedGraph;
   readonly #pool: EmbedWorkerPool | null;
   /** Whether a text's vector is the same whatever runs with it; found out by trying. */
-  #batches = true;
+  #supportsBatching = true;
   /** Texts counted just now are embedded next: their ids are cached that long. */
   #counted: { texts: readonly string[]; ids: number[][] } | null = null;
 
@@ -71,19 +71,19 @@ export class EmbedModel {
     const alone = await this.#graph.vectors([quiet]);
     checkNumbers(alone);
     const numbers = [alone, await this.#graph.vectors([sentence])];
-    let batches = true;
+    let supportsBatching = true;
     if (quiet.length === loud.length) {
       const both = await this.#graph.vectors([quiet, loud]);
       const cosine = alone.reduce((sum, x, i) => sum + x * (both[i] as number), 0);
-      batches = cosine > 1 - SAME;
+      supportsBatching = cosine > 1 - SAME;
     }
-    this.settle({ batches });
-    return { findings: { batches }, numbers };
+    this.settle({ supportsBatching });
+    return { abilities: { supportsBatching }, numbers };
   }
 
   /** Applies the results of the probe. */
-  settle({ batches = true }: ProbedAbilities): void {
-    this.#batches = batches;
+  settle({ supportsBatching = true }: ProbedAbilities): void {
+    this.#supportsBatching = supportsBatching;
   }
 
   async *run({ texts }: EmbedTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
@@ -108,7 +108,7 @@ export class EmbedModel {
 
   /** Vectors of some rows at a time, in no order. @throws EngineError `aborted`. */
   async *#embed(ids: readonly number[][], signal: AbortSignal) {
-    const batches = batchesOfOneLength(ids, this.#batches ? BATCH_TOKENS : 0);
+    const batches = batchesOfOneLength(ids, this.#supportsBatching ? BATCH_TOKENS : 0);
     const pool = ids.length >= POOL_FROM ? this.#pool : null;
     pool?.open();
     let last = performance.now();

@@ -57,10 +57,10 @@ export class RerankModel {
     const [pair] = this.#pairs(SAMPLE);
     const numbers = Float32Array.of(await this.#score(pair as Pair));
     checkNumbers(numbers);
-    return { findings: {}, numbers: [numbers] };
+    return { abilities: {}, numbers: [numbers] };
   }
 
-  settle(_findings: ProbedAbilities): void {}
+  settle(_abilities: ProbedAbilities): void {}
 
   async *run(task: RerankTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
     const pairs = this.#pairs(task);

@@ -71,7 +71,7 @@ export class CtcModel {
     const numbers = (logits.data as Float32Array).slice();
     logits.dispose();
     checkNumbers(numbers);
-    return { findings: {}, numbers: [numbers] };
+    return { abilities: {}, numbers: [numbers] };
   }
 
   settle(): void {}

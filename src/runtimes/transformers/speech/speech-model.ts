@@ -59,7 +59,7 @@ export class SpeechModel {
     const numbers = (states.data as Float32Array).slice();
     states.dispose();
     checkNumbers(numbers);
-    return { findings: {}, numbers: [numbers] };
+    return { abilities: {}, numbers: [numbers] };
   }
 
   settle(): void {}

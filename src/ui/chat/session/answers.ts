@@ -39,7 +39,7 @@ async function answerWith(
   chat: ChatContext,
   parentId: string,
   model: string,
-  lane: 0 | 1,
+  modelIndex: 0 | 1,
 ): Promise<Message | null> {
   const { conversation } = chat.state.getState();
   if (!conversation) return null;
@@ -52,12 +52,12 @@ async function answerWith(
     text: '',
     state: 'running',
     model,
-    lane,
+    modelIndex,
   };
   begin(chat, message);
-  // The second model's answers are siblings: the leaf stays in the first lane.
+  // The second model's answers are siblings: the leaf stays with the first model.
   const leafId = chat.state.getState().conversation?.leafId ?? parentId;
-  await saveMessage(chat, message, lane === 0 ? message.id : leafId).catch(
+  await saveMessage(chat, message, modelIndex === 0 ? message.id : leafId).catch(
     endThenThrow(chat, message.id),
   );
   return stream(chat, message, parentId);
@@ -100,7 +100,7 @@ async function stream(chat: ChatContext, message: Message, leafId: string): Prom
   const settings = conversation?.settings ?? { ...PLAIN_SETTINGS, model: message.model ?? '' };
   const stored = chat.isStored();
   const signal = chat.runs.get(message.id)?.controller.signal ?? AbortSignal.abort();
-  const path = asSeenBy(tree, pathTo(tree, leafId), message.lane ?? 0);
+  const path = asSeenBy(tree, pathTo(tree, leafId), message.modelIndex ?? 0);
   const model = message.model ?? settings.model;
   let done: Message;
   try {
@@ -132,7 +132,7 @@ async function finish(chat: ChatContext, done: Message, stored: boolean): Promis
   if (done.facts && done.model) {
     noteSpeed(done.model, done.facts.tokensPerSecond, done.facts.completionTokens);
   }
-  if (done.facts && chat.isOpen(done.conversationId) && done.lane !== 1) {
+  if (done.facts && chat.isOpen(done.conversationId) && done.modelIndex !== 1) {
     chat.state.setState({ usedTokens: done.facts.promptTokens + done.facts.completionTokens });
   }
   if (!chat.ports.isVisible() || !chat.isOpen(done.conversationId)) {

@@ -219,9 +219,9 @@ test('branches: two models answer side by side, and the chat follows the first',
   const answers = [...chat.state.getState().tree.byId.values()].filter(
     (m) => m.role === 'assistant',
   );
-  expect(answers.map(({ model, lane, text }) => [model, lane, text]).sort()).toEqual([
+  expect(answers.map(({ model, modelIndex, text }) => [model, modelIndex, text]).sort()).toEqual([
     ['scripted-chat', 0, 'both'],
     ['scripted-vision', 1, 'both'],
   ]);
-  expect(shown(chat).at(-1)?.lane).toBe(0);
+  expect(shown(chat).at(-1)?.modelIndex).toBe(0);
 });

@@ -53,8 +53,8 @@ test('branches are versions of one place, and switching goes to the newest leaf'
 });
 
 test('a second model answers next to the first and reads its own answers', () => {
-  const first = message('x', 'a', { role: 'assistant', lane: 0 });
-  const second = message('y', 'a', { role: 'assistant', lane: 1 });
+  const first = message('x', 'a', { role: 'assistant', modelIndex: 0 });
+  const second = message('y', 'a', { role: 'assistant', modelIndex: 1 });
   const tree = buildTree([message('a', null), first, second, message('b', 'x')]);
   expect(secondAnswerOf(tree, first)).toBe(second);
   expect(versionsOf(tree, first)).toEqual(['x']);

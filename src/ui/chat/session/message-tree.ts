@@ -61,7 +61,7 @@ export function newestLeaf({ byId, children }: MessageTree, id: string): string 
   for (;;) {
     if (seen.has(leaf)) return leaf;
     seen.add(leaf);
-    const below = (children.get(leaf) ?? []).filter((child) => byId.get(child)?.lane !== 1);
+    const below = (children.get(leaf) ?? []).filter((child) => byId.get(child)?.modelIndex !== 1);
     const last = below.at(-1);
     if (last === undefined) return leaf;
     leaf = last;
@@ -72,20 +72,24 @@ export function newestLeaf({ byId, children }: MessageTree, id: string): string 
 export function versionsOf({ byId, children }: MessageTree, message: Message): readonly string[] {
   const parent = message.parentId !== null && byId.has(message.parentId) ? message.parentId : null;
   const all = children.get(parent) ?? [];
-  return all.filter((id) => (byId.get(id)?.lane ?? 0) === (message.lane ?? 0));
+  return all.filter((id) => (byId.get(id)?.modelIndex ?? 0) === (message.modelIndex ?? 0));
 }
 
 /** The second model's answer next to a first one: the newest with the same parent. */
 export function secondAnswerOf({ byId, children }: MessageTree, message: Message): Message | null {
-  if (message.role !== 'assistant' || message.lane === 1) return null;
+  if (message.role !== 'assistant' || message.modelIndex === 1) return null;
   const found = (children.get(message.parentId) ?? [])
     .map((id) => byId.get(id))
-    .filter((other) => other?.lane === 1);
+    .filter((other) => other?.modelIndex === 1);
   return found.at(-1) ?? null;
 }
 
-/** A path as one of two models saw it: lane 1 reads its own answers where it gave one. */
-export function asSeenBy(tree: MessageTree, path: readonly Message[], lane: 0 | 1): Message[] {
-  if (lane === 0) return [...path];
+/** A path as one of two models saw it: the second reads its own answers where it gave one. */
+export function asSeenBy(
+  tree: MessageTree,
+  path: readonly Message[],
+  modelIndex: 0 | 1,
+): Message[] {
+  if (modelIndex === 0) return [...path];
   return path.map((message) => secondAnswerOf(tree, message) ?? message);
 }

@@ -21,7 +21,7 @@ export async function* streamRecording(
     model,
     recording: id,
     // Resumes with the language that was detected before the interruption.
-    language: row.language ?? row.heardLanguage,
+    language: row.language ?? row.detectedLanguage,
     start_window: windowsDone,
     start_seconds: doneSeconds,
     stream: true,

@@ -4,7 +4,7 @@ import type { Transcript } from '#transcript-formats/write-transcript.ts';
 /** Converts a stored recording for export, with speakers by name. */
 export function toTranscript(recording: Recording, segments: readonly StoredSegment[]): Transcript {
   const names = new Map(recording.speakers.map(({ id, name }) => [id, name]));
-  const code = recording.heardLanguage ?? recording.language ?? 'en';
+  const code = recording.detectedLanguage ?? recording.language ?? 'en';
   const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code;
   return {
     title: recording.name.replace(/\.[^.]+$/, ''),

@@ -39,7 +39,7 @@ export const EMBEDDED_MODELS: readonly ModelCard[] = [
     ...SHARED,
     id: 'alcove-embed',
     title: 'Embed',
-    summary: 'English sentence embeddings, 256 numbers each.',
+    summary: 'English sentence embeddings, 256 dimensions each.',
     task: 'embeddings',
     contextTokens: 512,
     completionTokens: 0,

@@ -38,7 +38,7 @@ export const SCRIPTED_MODELS: readonly ModelCard[] = [
     ...SHARED,
     id: 'scripted-embed',
     title: 'Scripted embeddings',
-    summary: 'Vectors of 8 numbers from the characters of a text. No model.',
+    summary: 'Vectors of 8 dimensions from the characters of a text. No model.',
     task: 'embeddings',
     contextTokens: 64,
     completionTokens: 0,

@@ -16,9 +16,9 @@ export const chatFilesText = catalogue('chat-files', {
     `Alcove cannot read “${name}”. Attach a document, a picture or a recording.`,
   tooLarge: (name: string, limit: string) => `“${name}” is larger than ${limit}.`,
   tooManyFiles: (name: string, limit: number) =>
-    `“${name}” was not attached: a message can have ${limit} files.`,
+    `“${name}” was not attached: a message can have at most ${limit} files.`,
   tooLargeTogether: (name: string, limit: string) =>
-    `“${name}” was not attached: the files of a message can have ${limit}.`,
+    `“${name}” was not attached: the files of a message can have at most ${limit} together.`,
   noPictures: (name: string, model: string) =>
     `“${name}” was not attached: ${model} cannot see pictures.`,
   noAudio: (name: string, model: string) =>

@@ -31,7 +31,7 @@ export const GERMAN: Translations = {
     complete: 'Kann alles, was Alcove verwendet.',
     opfs: 'Kein privates Dateisystem: Modelle können nicht heruntergeladen werden. Alles andere funktioniert, auch die mitgelieferten Modelle.',
     firefoxPrivate:
-      'In privaten Fenstern von Firefox können keine Modelle heruntergeladen werden. Öffnen Sie Alcove dafür in einem normalen Fenster.',
+      'In privaten Fenstern von Firefox können keine Modelle heruntergeladen werden. Alcove dafür in einem normalen Fenster öffnen.',
     createWritable:
       'Seiten können keine privaten Dateien schreiben: Ein Worker schreibt sie stattdessen.',
     audioDecoder:

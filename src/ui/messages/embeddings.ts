@@ -71,7 +71,7 @@ export const embeddingsText = catalogue('embeddings', {
   byLines: 'Lines',
   bySentences: 'Sentences',
   byParagraphs: 'Paragraphs',
-  byTokens: 'Pieces of a number of tokens',
+  byTokens: 'Chunks of tokens',
   tokens: 'Tokens',
   overlap: 'Overlap',
   fileHasVectors: (dimensions: string) =>

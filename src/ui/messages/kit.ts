@@ -11,7 +11,7 @@ export const kitText = catalogue('kit', {
   tooLongToPaste:
     'The text is too long to paste here: at most 100,000 characters, and 10,000 without a space.',
   tooLongToShow: (count: string) =>
-    `The text has ${count} characters: it is used as it is, and too long to be edited here.`,
+    `The text has ${count} characters. It is used unchanged, but is too long to edit here.`,
   deleteText: 'Delete the text',
   notShown: (name: string) => `“${name}” could not be shown.`,
 });

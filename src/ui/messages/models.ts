@@ -6,8 +6,8 @@ export const modelsText = catalogue('models', {
   noneLoaded: 'No model is loaded. Models load when you first use them.',
   loaded: (count: number, memory: string) =>
     plural(count, {
-      one: `# model is loaded and takes about ${memory} of memory. When memory runs short, the least recently used model is unloaded.`,
-      other: `# models are loaded and take about ${memory} of memory. When memory runs short, the least recently used model is unloaded.`,
+      one: `# model is loaded and uses about ${memory} of memory. When memory runs short, the least recently used model is unloaded.`,
+      other: `# models are loaded and use about ${memory} of memory. When memory runs short, the least recently used model is unloaded.`,
     }),
   catalogueNotShown: 'The catalogue could not be shown.',
   chat: 'Chat',
@@ -24,7 +24,7 @@ export const modelsText = catalogue('models', {
   fitsGpu: (needs: string, memory: string) =>
     `Fits: needs ${needs} of GPU memory, this GPU probably allows ${memory}.`,
   tooBig: (needs: string, memory: string) =>
-    `Too big for this device: needs ${needs}, and you have ${memory} of memory. A model may take half of it.`,
+    `Too big for this device: needs ${needs}, and you have ${memory} of memory. A model may use half of it.`,
   tooBigForGpu: (needs: string, memory: string) =>
     `Too big for this device: needs ${needs} of GPU memory, this GPU probably allows ${memory}.`,
   needsGpu: 'Needs WebGPU, which this browser does not have.',

@@ -16,9 +16,9 @@ export const chatFiles: typeof chatFilesText = {
     `Alcove kann „${name}“ nicht lesen. Ein Dokument, ein Bild oder eine Aufnahme anhängen.`,
   tooLarge: (name, limit) => `„${name}“ ist größer als ${limit}.`,
   tooManyFiles: (name, limit) =>
-    `„${name}“ wurde nicht angehängt: Eine Nachricht kann ${limit} Dateien haben.`,
+    `„${name}“ wurde nicht angehängt: Eine Nachricht kann höchstens ${limit} Dateien haben.`,
   tooLargeTogether: (name, limit) =>
-    `„${name}“ wurde nicht angehängt: Die Dateien einer Nachricht können ${limit} haben.`,
+    `„${name}“ wurde nicht angehängt: Die Dateien einer Nachricht können zusammen höchstens ${limit} haben.`,
   noPictures: (name, model) => `„${name}“ wurde nicht angehängt: ${model} kann keine Bilder sehen.`,
   noAudio: (name, model) =>
     `„${name}“ wurde nicht angehängt: ${model} kann kein Audio verarbeiten.`,

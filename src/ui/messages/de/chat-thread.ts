@@ -33,11 +33,11 @@ export const chatThread: typeof chatThreadText = {
   notStoredOffline: (model) =>
     `${model} ist noch nicht auf diesem Gerät gespeichert, und es gibt keine Verbindung. Die Antwort kommt, wenn Sie wieder online sind.`,
   modelStopped: (model) =>
-    `${model} wurde unterbrochen. Versuchen Sie es erneut, oder wählen Sie ein anderes Modell.`,
+    `${model} wurde unterbrochen. Erneut versuchen oder ein anderes Modell wählen.`,
   staysHere:
-    'Dieser Chat darf nicht an einen Anbieter gesendet werden. Ändern Sie seine Datenschutzstufe, oder wählen Sie ein Modell dieses Geräts.',
+    'Dieser Chat darf nicht an einen Anbieter gesendet werden. Seine Datenschutzstufe ändern oder ein Modell dieses Geräts wählen.',
   answerFailed: (model) =>
-    `${model} konnte das nicht beantworten. Versuchen Sie es erneut, oder ändern Sie die Nachricht.`,
+    `${model} konnte das nicht beantworten. Erneut versuchen oder die Nachricht ändern.`,
   details: 'Einzelheiten',
   jsonValid: 'JSON · gültig ✓',
   jsonFits: 'JSON · entspricht dem Schema ✓',
@@ -54,8 +54,8 @@ export const chatThread: typeof chatThreadText = {
   regenerate: 'Neu generieren',
   continue: 'Fortsetzen',
   notAnswered: 'Die Antwort konnte nicht gestartet werden',
-  tokens: (count) => plural(count, { one: '# Token', other: '# Token' }),
-  speed: (rate) => `${rate} Token/s`,
+  tokens: (count) => plural(count, { one: '# Token', other: '# Tokens' }),
+  speed: (rate) => `${rate} Tokens/s`,
   firstToken: (time) => `erstes Wort nach ${time}`,
   stopped: 'gestoppt',
   truncated: 'am Token-Limit abgeschnitten',

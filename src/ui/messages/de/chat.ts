@@ -51,7 +51,7 @@ export const chat: typeof chatText = {
   send: 'Senden',
   sendKeys: 'Eingabe sendet, Umschalt + Eingabe beginnt eine neue Zeile, / zeigt Vorlagen',
   contextUsed: 'Belegter Kontext',
-  tokensUsed: (used, total) => `${used} von ${total} Token`,
+  tokensUsed: (used, total) => `${used} von ${total} Tokens`,
   englishOnly: (model) => `${model} versteht nur Englisch.`,
   nearlyFull: 'Fast voll: Die ältesten Nachrichten werden ausgelassen',
   tooManyWords: (model, count) =>

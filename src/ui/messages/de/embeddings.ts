@@ -69,7 +69,7 @@ export const embeddings: typeof embeddingsText = {
   byLines: 'Zeilen',
   bySentences: 'Sätze',
   byParagraphs: 'Absätze',
-  byTokens: 'Stücke aus einer Anzahl Tokens',
+  byTokens: 'Abschnitte aus Tokens',
   tokens: 'Tokens',
   overlap: 'Überlappung',
   fileHasVectors: (dimensions) =>

@@ -18,7 +18,7 @@ export const failure: typeof failureText = {
       one: 'Mehr anzeigen (noch # Zeichen)',
       other: 'Mehr anzeigen (noch # Zeichen)',
     }),
-  stopped: 'Alcove wurde angehalten',
+  stopped: 'Alcove funktioniert nicht mehr',
   stoppedAdvice: 'Beim Anzeigen der Seite ist ein Fehler aufgetreten. Zum Fortfahren neu laden.',
   insecure: 'Alcove braucht eine sichere Verbindung',
   insecureAdvice: (origin) =>
@@ -49,5 +49,5 @@ export const failure: typeof failureText = {
   cachedFiles: 'zwischengespeicherte Dateien',
   databases: 'Chats, Transkripte und Einstellungen',
   modelFiles: 'Modelldateien',
-  preferences: 'Voreinstellungen',
+  preferences: 'persönliche Einstellungen',
 };

@@ -10,7 +10,7 @@ export const kit: typeof kitText = {
   tooLongToPaste:
     'Der Text ist zu lang, um hier eingefügt zu werden: höchstens 100.000 Zeichen, und 10.000 ohne Leerzeichen.',
   tooLongToShow: (count) =>
-    `Der Text hat ${count} Zeichen: Er wird unverändert verwendet und ist zu lang, um hier bearbeitet zu werden.`,
+    `Der Text hat ${count} Zeichen: Er wird unverändert verwendet, ist aber zu lang, um hier bearbeitet zu werden.`,
   deleteText: 'Text löschen',
   notShown: (name) => `„${name}“ konnte nicht angezeigt werden.`,
 };

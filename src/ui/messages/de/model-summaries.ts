@@ -1,7 +1,8 @@
 /** By the catalogue's sentence. */
 export const modelSummaries: Record<string, string> = {
   'Knows this app, little else.': 'Kennt diese App und sonst wenig.',
-  'English sentence embeddings, 256 numbers each.': 'Embeddings englischer Sätze, je 256 Zahlen.',
+  'English sentence embeddings, 256 dimensions each.':
+    'Embeddings englischer Sätze, je 256 Dimensionen.',
   'Spoken English digits and numbers to text, no other words.':
     'Gesprochene englische Ziffern und Zahlen als Text, keine anderen Wörter.',
   'Speech in 99 languages to text, and into English. Whisper base by OpenAI.':
@@ -87,17 +88,17 @@ export const modelSummaries: Record<string, string> = {
     'Liest Bilder, Dokumente und ihren Text; langsam auf dem Prozessor.',
   'Describes pictures and reads their text; quick on a processor.':
     'Beschreibt Bilder und liest ihren Text; schnell auf dem Prozessor.',
-  'The usual small English sentence embedding, 384 numbers.':
-    'Das übliche kleine Embedding für englische Sätze, 384 Zahlen.',
-  'English search, 384 numbers.': 'Suche auf Englisch, 384 Zahlen.',
-  'Search across a hundred languages, 384 numbers.':
-    'Suche über hundert Sprachen hinweg, 384 Zahlen.',
-  'Long English texts; 768 numbers that can be cut to 64.':
-    'Lange englische Texte; 768 Zahlen, kürzbar auf 64.',
-  'A hundred languages; 768 numbers that can be cut to 128.':
-    'Hundert Sprachen; 768 Zahlen, kürzbar auf 128.',
-  'The strongest here, in many languages; 1,024 numbers, slow on a processor.':
-    'Das stärkste hier, in vielen Sprachen; 1.024 Zahlen, langsam auf dem Prozessor.',
+  'The usual small English sentence embedding, 384 dimensions.':
+    'Das übliche kleine Embedding für englische Sätze, 384 Dimensionen.',
+  'English search, 384 dimensions.': 'Suche auf Englisch, 384 Dimensionen.',
+  'Search across a hundred languages, 384 dimensions.':
+    'Suche über hundert Sprachen hinweg, 384 Dimensionen.',
+  'Long English texts; 768 dimensions that can be cut to 64.':
+    'Lange englische Texte; 768 Dimensionen, kürzbar auf 64.',
+  'A hundred languages; 768 dimensions that can be cut to 128.':
+    'Hundert Sprachen; 768 Dimensionen, kürzbar auf 128.',
+  'The strongest here, in many languages; 1,024 dimensions, slow on a processor.':
+    'Das stärkste hier, in vielen Sprachen; 1.024 Dimensionen, langsam auf dem Prozessor.',
   'Quick, for clear speech.': 'Schnell, für deutliche Sprache.',
   'A good start on most laptops.': 'Ein guter Anfang auf den meisten Laptops.',
   'Accents and noise; slower.': 'Für Akzente und Lärm; langsamer.',

@@ -11,14 +11,14 @@ export const prompts: typeof promptsText = {
   tooLong: (limit) =>
     `Die Frage wurde nicht gespeichert: Eine Vorlage kann ${limit} Zeichen haben.`,
   tooMany: (limit) =>
-    `Die Frage wurde nicht gespeichert: Es gibt schon ${limit} Vorlagen. Löschen Sie zuerst eine.`,
+    `Die Frage wurde nicht gespeichert: Es gibt schon ${limit} Vorlagen. Zuerst eine löschen.`,
   notSaved: 'Die Vorlage konnte nicht gespeichert werden',
   notDeleted: 'Die Vorlage konnte nicht gelöscht werden',
   notListed: (count) =>
     plural(count, {
-      one: '# weitere Vorlage wird nicht aufgeführt. Schreiben Sie Wörter daraus hinter den Schrägstrich.',
+      one: '# weitere Vorlage wird nicht aufgeführt. Wörter daraus hinter den Schrägstrich schreiben.',
       other:
-        '# weitere Vorlagen werden nicht aufgeführt. Schreiben Sie Wörter daraus hinter den Schrägstrich.',
+        '# weitere Vorlagen werden nicht aufgeführt. Wörter daraus hinter den Schrägstrich schreiben.',
     }),
   notRead: (count) =>
     plural(count, {

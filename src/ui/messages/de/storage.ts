@@ -18,12 +18,12 @@ export const storage: typeof storageText = {
   transcripts: 'Aufnahmen und Transkripte',
   textSets: 'Textsammlungen',
   vectors: 'Vektoren der Textsammlungen',
-  presets: 'Voreinstellungen und Prompts',
+  presets: 'Voreinstellungen und Vorlagen',
   usage: 'Nutzung und gespeicherte Antworten',
   service: 'Einstellungen und Schlüssel',
   deleteEverything: 'Alles löschen',
   deleteWarning:
-    'Löscht alle Chats, Aufnahmen, Transkripte, Textsammlungen, Schlüssel, Einstellungen und heruntergeladenen Modelle aus diesem Browser, in jedem offenen Tab. Das kann nicht rückgängig gemacht werden.',
+    'Löscht alle Chats, Aufnahmen, Transkripte, Textsammlungen, Schlüssel, Einstellungen und heruntergeladenen Modelle aus diesem Browser, in jedem offenen Tab. Das lässt sich nicht rückgängig machen.',
   offlineWarning:
     'Dieses Gerät ist offline: Alcove lässt sich erst mit einer Verbindung wieder öffnen.',
   exportFirst: 'Zuerst meine Daten exportieren',

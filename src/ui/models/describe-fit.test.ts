@@ -10,7 +10,7 @@ test('the comparison is described in one sentence', () => {
     'Fits: needs 120 MB of memory, you have 17.2 GB.',
   );
   expect(describeFit(fitsDevice(12 * GB, device))).toBe(
-    'Too big for this device: needs 12.0 GB, and you have 17.2 GB of memory. A model may take half of it.',
+    'Too big for this device: needs 12.0 GB, and you have 17.2 GB of memory. A model may use half of it.',
   );
   expect(describeFit(fitsDevice(GB, { memoryBytes: null }))).toContain('does not report');
 });

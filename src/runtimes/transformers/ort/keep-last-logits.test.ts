@@ -1,20 +1,26 @@
 import { expect, test } from 'vitest';
 import { keepLastLogits } from './keep-last-logits.ts';
-import { fieldsOf, textsOf } from './message-fields.ts';
+import { type Field, fieldsOf, textsOf } from './message-fields.ts';
 import { MessageParts } from './message-parts.ts';
 
 type NodeText = readonly [operator: string, inputs: readonly string[], outputs: readonly string[]];
 
 /** A ModelProto with these nodes and graph inputs. */
 function model(nodes: readonly NodeText[], inputs: readonly string[]): Uint8Array<ArrayBuffer> {
+  return modelOf(nodes.map(nodeFrom), inputs);
+}
+
+function nodeFrom([operator, from, to]: NodeText): MessageParts {
+  const node = new MessageParts();
+  for (const name of from) node.addText(1, name);
+  for (const name of to) node.addText(2, name);
+  node.addText(4, operator);
+  return node;
+}
+
+function modelOf(nodes: readonly MessageParts[], inputs: readonly string[]) {
   const graph = new MessageParts();
-  for (const [operator, from, to] of nodes) {
-    const node = new MessageParts();
-    for (const name of from) node.addText(1, name);
-    for (const name of to) node.addText(2, name);
-    node.addText(4, operator);
-    graph.addMessage(1, node);
-  }
+  for (const node of nodes) graph.addMessage(1, node);
   for (const name of inputs) {
     const info = new MessageParts();
     info.addText(1, name);
@@ -76,12 +82,54 @@ test('cuts before hidden states are quantised', () => {
   expect(nodes.slice(5)).toEqual(read(bytes).nodes.slice(2));
 });
 
+/** A merged decoder: branches with and without caches. */
+function merged(branches: readonly (readonly NodeText[])[]): Uint8Array<ArrayBuffer> {
+  const condition = new MessageParts();
+  for (const name of ['present.0', 'logits']) condition.addText(2, name);
+  condition.addText(4, 'If');
+  for (const nodes of branches) {
+    const [graph, attribute] = [new MessageParts(), new MessageParts()];
+    for (const node of nodes) graph.addMessage(1, nodeFrom(node));
+    for (const name of ['cache', 'scores']) {
+      const output = new MessageParts();
+      output.addText(1, name);
+      graph.addMessage(12, output);
+    }
+    attribute.addMessage(6, graph);
+    condition.addMessage(5, attribute);
+  }
+  return modelOf([condition], ['past_key_values.0.decoder.key']);
+}
+
+const BRANCH: NodeText[] = [NORM, ['MatMul', ['hidden', 'table'], ['scores']]];
+
+test('cuts in both branches of a merged decoder', () => {
+  const bytes = keepLastLogits(merged([BRANCH, BRANCH]));
+  const fields = (within: Field, number: number) =>
+    [...fieldsOf(bytes, within.start, within.end)].filter((field) => field.number === number);
+  const [graph] = fields({ number: 0, from: 0, start: 0, end: bytes.length }, 7);
+  const [condition] = graph ? fields(graph, 1) : [];
+  const branches = condition ? fields(condition, 5).flatMap((field) => fields(field, 6)) : [];
+  const nodes = branches.map((branch) =>
+    fields(branch, 1).map(
+      (node) => `${textsOf(bytes, node, 4)[0]}(${textsOf(bytes, node, 1).join(', ')})`,
+    ),
+  );
+  const cut = ['RMSNormalization(x, scale)', ...CUT, 'MatMul(alcove_last_hidden, table)'];
+  expect(nodes).toEqual([cut, cut]);
+  expect(read(bytes).inputs).toEqual(['past_key_values.0.decoder.key', 'num_logits_to_keep']);
+});
+
+test('leaves a merged decoder unchanged where one branch is built in another way', () => {
+  const bytes = merged([BRANCH, [['Gelu', ['hidden'], ['scores']]]]);
+  expect(keepLastLogits(bytes)).toBe(bytes);
+});
+
 const PLAIN: NodeText[] = [NORM, ['MatMul', ['hidden', 'weights'], ['logits']]];
 
 test.each([
   ['a graph that has the input', model(PLAIN, [...INPUTS, 'num_logits_to_keep'])],
   ['a graph of another kind', model(PLAIN, ['input_ids'])],
-  ['a Whisper', model(PLAIN, ['past_key_values.0.decoder.key'])],
   ['logits made in another way', model([NORM, ['Gelu', ['hidden'], ['logits']]], INPUTS)],
   ['a product of inputs', model([['MatMul', ['input', 'weights'], ['logits']]], INPUTS)],
   ['reshaped states', model([['Reshape', ['x', 's'], ['hidden']], ...PLAIN.slice(1)], INPUTS)],

@@ -3,10 +3,10 @@ import { MessageParts } from './message-parts.ts';
 
 /** Numbers of fields in onnx.proto. @see https://github.com/onnx/onnx/blob/main/onnx/onnx.proto */
 export const MODEL = { graph: 7, opset: 8 } as const;
-export const GRAPH = { node: 1, initializer: 5, input: 11 } as const;
+export const GRAPH = { node: 1, initializer: 5, input: 11, output: 12 } as const;
 export const NODE = { input: 1, output: 2, operator: 4, attribute: 5, domain: 7 } as const;
 export const TENSOR = { dims: 1, type: 2, name: 8, raw: 9, external: 13, place: 14 } as const;
-export const ATTRIBUTE = { name: 1, integer: 3, integers: 8, type: 20 } as const;
+export const ATTRIBUTE = { name: 1, integer: 3, graph: 6, integers: 8, type: 20 } as const;
 export const OPSET = { domain: 1, version: 2 } as const;
 /** Of inputs and outputs of a graph. */
 export const NAME = 1;

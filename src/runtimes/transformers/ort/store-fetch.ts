@@ -1,6 +1,7 @@
 import type { ModelCard } from '#catalog/model-card.ts';
 import { appPath } from '#contract/app-path.ts';
 import { FileStore } from '#model-files/file-store.ts';
+import { keepLastLogits } from './keep-last-logits.ts';
 import { openGraph } from './open-graph.ts';
 import { nameOf } from './stored-bytes.ts';
 
@@ -103,7 +104,15 @@ async function fetchPlaced(
   });
   const file = await new Response(response.body.pipeThrough(counter)).blob();
   // Some hosts label the file as compressed: then the browser has unpacked it.
-  return isGzip && (await startsAsGzip(file)) ? unpack(file) : file;
+  const unpacked = isGzip && (await startsAsGzip(file)) ? await unpack(file) : file;
+  return MERGED_DECODER.test(path) ? withLastLogits(unpacked) : unpacked;
+}
+
+/** A recogniser's decoder: its prompts hold up to 223 tokens of earlier text, whose logits nothing reads. */
+const MERGED_DECODER = /decoder_model_merged\w*\.onnx$/;
+
+async function withLastLogits(graph: Blob): Promise<Blob> {
+  return new Blob([keepLastLogits(new Uint8Array(await graph.arrayBuffer()))]);
 }
 
 async function startsAsGzip(file: Blob): Promise<boolean> {

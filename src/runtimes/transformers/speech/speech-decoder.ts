@@ -17,8 +17,8 @@ export interface WindowDecoder {
   /** Logits of the token after the prompt. */
   readonly first: Float32Array;
   /**
-   * Logits of the tokens that follow, a row for each id. `from`: the row of the step before that each
-   * continues; 0 in the first step.
+   * Logits of the tokens that follow, a row for each id, valid until the next step. `from`: the row of the step before
+   * that each continues; 0 in the first step.
    */
   step(ids: readonly number[], from: readonly number[]): Promise<Float32Array[]>;
   /** Back to the end of the prompt. */
@@ -45,12 +45,13 @@ export class SpeechDecoder {
     return this.#session.outputNames.some((name) => name.startsWith('cross_attentions'));
   }
 
-  /** Reads a prompt. `states`: [1, frames, size]. */
+  /** Reads a prompt. `states`: [1, frames, size]; `from`: the first token whose logits `at` returns. */
   async open(
     states: OrtTensor,
     prompt: readonly number[],
+    from = prompt.length - 1,
   ): Promise<{ window: WindowDecoder; at: (token: number) => Float32Array }> {
-    const run = await this.#read(states, prompt, []);
+    const run = await this.#read(states, prompt, from, []);
     const { logits } = run;
     const prefix: Cache = {};
     for (const name of this.#cacheNames) prefix[name] = run.out[toPresent(name)] as OrtTensor;
@@ -58,20 +59,21 @@ export class SpeechDecoder {
     return { window, at: logits };
   }
 
-  /** What the tokens of a whole text looked at: by layer, [heads, tokens, frames]. */
+  /** What the tokens of a whole text looked at: by layer, [heads, tokens, frames]. `at`: logits of tokens after `from`. */
   async attend(
     states: OrtTensor,
     ids: readonly number[],
+    from: number,
     layers: readonly number[],
   ): Promise<{ layers: Map<number, OrtTensor>; at: (token: number) => Float32Array }> {
     const names = layers.map((layer) => `cross_attentions.${layer}`);
-    const { out, logits } = await this.#read(states, ids, names);
+    const { out, logits } = await this.#read(states, ids, from, names);
     for (const name of this.#cacheNames) out[toPresent(name)]?.dispose();
     const found = layers.map((layer) => [layer, out[`cross_attentions.${layer}`] as OrtTensor]);
     return { layers: new Map(found as [number, OrtTensor][]), at: logits };
   }
 
-  async #read(states: OrtTensor, ids: readonly number[], more: readonly string[]) {
+  async #read(states: OrtTensor, ids: readonly number[], from: number, more: readonly string[]) {
     const { heads, size } = this.#shape;
     const empty = this.#cacheNames.map(
       (name) => [name, this.#session.allocate([1, heads, 0, size])] as const,
@@ -80,13 +82,17 @@ export class SpeechDecoder {
       input_ids: int64(ids, [1, ids.length]),
       encoder_hidden_states: states,
       use_cache_branch: bool(false),
+      num_logits_to_keep: int64([ids.length - from], []),
       ...Object.fromEntries(empty),
     };
     const named = Object.fromEntries(this.#session.inputNames.map((name) => [name, feeds[name]]));
     const wanted = ['logits', ...this.#cacheNames.map(toPresent), ...more];
     try {
       const out = await this.#session.run(named, wanted);
-      return { out, logits: readRows(out['logits'] as OrtTensor, ids.length) };
+      const logits = out['logits'] as OrtTensor;
+      const rows = lastRows(logits, ids.length - from).map((row) => row.slice());
+      logits.dispose();
+      return { out, logits: (token: number) => rows[token - from] ?? new Float32Array(0) };
     } finally {
       for (const [, tensor] of empty) tensor.dispose();
     }
@@ -102,6 +108,8 @@ class Steps implements WindowDecoder {
   /** The encoder's part of them: of one row, which every row of a step reads. */
   readonly #fixed: Cache;
   #grown: Cache;
+  /** Of the last step. */
+  #logits: OrtTensor | null = null;
 
   constructor(session: LoopSession, states: OrtTensor, prefix: Cache, first: Float32Array) {
     this.#session = session;
@@ -113,11 +121,13 @@ class Steps implements WindowDecoder {
   }
 
   async step(ids: readonly number[], from: readonly number[]): Promise<Float32Array[]> {
+    this.#releaseLogits();
     this.#arrange(from);
     const feeds: Record<string, unknown> = {
       input_ids: int64(ids, [ids.length, 1]),
       encoder_hidden_states: this.#states,
       use_cache_branch: bool(true),
+      num_logits_to_keep: int64([1], []),
       ...this.#fixed,
       ...this.#grown,
     };
@@ -126,8 +136,8 @@ class Steps implements WindowDecoder {
     const out = await this.#session.run(named, ['logits', ...grows.map(toPresent)]);
     const next = Object.fromEntries(grows.map((name) => [name, out[toPresent(name)] as OrtTensor]));
     this.#replaceGrown(next);
-    const logits = readRows(out['logits'] as OrtTensor, ids.length);
-    return ids.map((_, row) => logits(row));
+    this.#logits = out['logits'] as OrtTensor;
+    return lastRows(this.#logits, ids.length);
   }
 
   restart(): void {
@@ -136,8 +146,14 @@ class Steps implements WindowDecoder {
 
   close(): void {
     this.restart();
+    this.#releaseLogits();
     for (const tensor of Object.values(this.#prefix)) tensor.dispose();
     this.#states.dispose();
+  }
+
+  #releaseLogits(): void {
+    this.#logits?.dispose();
+    this.#logits = null;
   }
 
   /** Has the caches hold the rows that are continued. */
@@ -171,15 +187,14 @@ function copyRows(session: LoopSession, tensor: OrtTensor, order: readonly numbe
   return copy;
 }
 
-/** Reads single rows of logits, [rows · tokens, vocabulary]; releases the rest. */
-function readRows(tensor: OrtTensor, rows: number): (row: number) => Float32Array {
+/** The last rows of logits, [rows · tokens, vocabulary], in the tensor's own memory. */
+function lastRows(tensor: OrtTensor, count: number): Float32Array[] {
   const all = tensor.data as Float32Array;
   const width = tensor.dims.at(-1) as number;
-  const copies = Array.from({ length: rows }, (_, row) =>
-    all.slice(row * width, (row + 1) * width),
+  const before = all.length / width - count;
+  return Array.from({ length: count }, (_, row) =>
+    all.subarray((before + row) * width, (before + row + 1) * width),
   );
-  tensor.dispose();
-  return (row) => copies[row] ?? new Float32Array(0);
 }
 
 const isFixed = (name: string) => name.includes('.encoder.');

@@ -116,8 +116,8 @@ export class SpeechModel {
     const { noSpeech, first } = this.#family;
     const { translate, withTimes } = task;
     const start = this.#family.start({ context, translate, withTimes }, language);
-    const { window, at } = await this.#decoder.open(states, start);
-    const startToken = first === null ? -1 : start.indexOf(first);
+    const startToken = first === null ? start.length - 1 : start.indexOf(first);
+    const { window, at } = await this.#decoder.open(states, start, startToken);
     const noSpeechProb = noSpeech === null ? 0 : probabilityOf(at(startToken), noSpeech);
     return { window, noSpeechProb, start };
   }

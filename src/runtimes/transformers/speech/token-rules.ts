@@ -67,20 +67,26 @@ function applyTimestampRules(
     logits.fill(-Infinity, firstTime, lowest);
   }
   let bestText = -Infinity;
-  for (let i = 0; i < firstTime; i++) bestText = Math.max(bestText, logits[i] as number);
+  for (let i = 0; i < firstTime; i++) {
+    const value = logits[i] as number;
+    if (value > bestText) bestText = value;
+  }
   if (logSumExp(logits, firstTime) > bestText) logits.fill(-Infinity, 0, firstTime);
 }
 
-/** Logarithm of the sum of exponentials from an index on. */
+/** Logarithm of the sum of exponentials from an index on; not a number if one of them is not. Math.max takes twice as long. */
 export function logSumExp(logits: Float32Array, from = 0): number {
   let top = -Infinity;
-  for (let i = from; i < logits.length; i++) top = Math.max(top, logits[i] as number);
+  for (let i = from; i < logits.length; i++) {
+    const value = logits[i] as number;
+    if (!(value <= top)) top = value;
+  }
   if (top === -Infinity) return top;
   let sum = 0;
   for (let i = from; i < logits.length; i++) {
     const below = (logits[i] as number) - top;
     // Beyond this a term changes nothing in 32 bits.
-    if (below > -30) sum += Math.exp(below);
+    if (!(below <= -30)) sum += Math.exp(below);
   }
   return top + Math.log(sum);
 }

@@ -41,9 +41,9 @@ export class WordTimer {
     const prompt = start({ context: '', translate, withTimes: false }, language);
     const ids = [...prompt, ...text, tokens.end];
     const layers = [...new Set(alignmentHeads.map(([layer]) => layer))];
-    const read = await this.#decoder.attend(states, ids, layers);
     // Each row is the attention of a token while predicting the next one; the first row is the prompt's last token.
     const first = prompt.length - 1;
+    const read = await this.#decoder.attend(states, ids, first, layers);
     const frames = Math.max(1, Math.min(1_500, Math.ceil(seconds * FRAMES_PER_SECOND)));
     const rowsOf = ([layer, head]: readonly [number, number]) =>
       readHead(read.layers.get(layer) as OrtTensor, head, first, text.length + 1);

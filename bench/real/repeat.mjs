@@ -1,10 +1,11 @@
 // Whether a model's answers repeat: asked first, asked again, and next to another chat.
-//   node bench/real/repeat.mjs --hub=FOLDER --model=owner/name [--count=50] [--tokens=12]
+//   node bench/real/repeat.mjs --hub=FOLDER --model=owner/name [--from=0] [--count=50] [--tokens=12]
 import { openHubPage } from './open-hub-page.mjs';
 
 const option = (name, otherwise) =>
   process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
 const model = option('model');
+const from = Number(option('from', 0));
 const count = Number(option('count', 50));
 const maxTokens = Number(option('tokens', 12));
 const { page, key, install, close } = await openHubPage(option('hub').split(','));
@@ -24,8 +25,8 @@ const RULES = Array.from(
   (_, i) => `Rule ${i + 1}: answer briefly and name your source.`,
 ).join(' ');
 const prompts = ASKS.flatMap((ask) => TOPICS.map((topic) => `${RULES}\n\n${ask} ${topic}.`)).slice(
-  0,
-  count,
+  from,
+  from + count,
 );
 
 const ask = (content, more) =>
@@ -43,7 +44,8 @@ const ask = (content, more) =>
   );
 
 let same = 0;
-for (const [i, prompt] of prompts.entries()) {
+for (const [at, prompt] of prompts.entries()) {
+  const i = from + at;
   const more = i % 2 ? { temperature: 1, seed: i } : { temperature: 0 };
   const first = await ask(prompt, more);
   const again = await ask(prompt, more);

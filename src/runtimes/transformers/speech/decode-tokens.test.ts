@@ -4,7 +4,7 @@ import type { WindowDecoder } from './speech-decoder.ts';
 
 const END = 0;
 const signal = new AbortController().signal;
-const plan = { maxTokens: 6, end: END, rules: () => {} };
+const plan = { maxTokens: 6, end: END, firstTime: Infinity, rules: () => {} };
 
 /** Probabilities of the tokens 0, 1, 2 after some text, as a decoder over one window. */
 function decoder(next: (text: string) => [number, number, number]): WindowDecoder {
@@ -65,6 +65,26 @@ test('beams drop hypotheses that are far behind, and unfinished ones if another 
   expect(widths).toEqual([1, 1, 1]);
   garden.restart();
   expect((await searchBeams(garden, plan, 5, signal)).ids).toEqual([2, 1]);
+});
+
+test('of hypotheses that differ only in their times, a beam continues the most probable', async () => {
+  const widths: number[] = [];
+  const spoken = decoder((text) => (text.length === 0 ? [0.1, 0.5, 0.4] : [0.9, 0.06, 0.04]));
+  const counted: WindowDecoder = {
+    ...spoken,
+    step: (ids, from) => {
+      widths.push(ids.length);
+      return spoken.step(ids, from);
+    },
+  };
+  // Both other tokens are times.
+  const timed = { ...plan, firstTime: 1 };
+  expect((await searchBeams(counted, timed, 5, signal)).ids).toEqual([1]);
+  expect(widths[0]).toBe(1);
+  spoken.restart();
+  widths.length = 0;
+  await searchBeams(counted, plan, 5, signal);
+  expect(widths[0]).toBe(2);
 });
 
 test('of several draws the most probable is used, and the same seed draws the same', async () => {

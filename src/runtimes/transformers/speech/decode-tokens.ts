@@ -14,6 +14,8 @@ export interface Decoded {
 export interface DecodePlan {
   maxTokens: number;
   end: number;
+  /** Timestamps are from here on; Infinity for a model without. */
+  firstTime: number;
   /** Forbids tokens, in place. `written`: tokens so far. */
   rules: (logits: Float32Array, written: readonly number[]) => void;
 }
@@ -22,6 +24,12 @@ interface Row {
   ids: number[];
   sum: number;
   isDone: boolean;
+}
+
+/** A hypothesis of a beam search. */
+interface Hypothesis extends Row {
+  /** Its tokens, every time the same: hypotheses of one text differ only in their times. */
+  text: string;
 }
 
 const toDecoded = ({ ids, sum }: Row): Decoded => ({ ids, avgLogprob: sum / (ids.length + 1) });
@@ -64,33 +72,36 @@ export async function sampleTokens(
 }
 
 /**
- * Maximum difference in log-probability from the best hypothesis of a step: in clear speech one or two hypotheses
- * remain, and a step costs little more than a greedy one.
+ * Maximum difference in log-probability from the best hypothesis of a step. A wider one retains hypotheses that differ by a
+ * comma for a whole window: with 3, five rows at four of five steps, and no better text (docs/real-models.md).
  */
-const MAX_BEHIND = 3;
+const MAX_BEHIND = 0.8;
 
 /** Retains at most the `beams` most probable hypotheses at each step. */
 export async function searchBeams(
   decoder: WindowDecoder,
-  { maxTokens, end, rules }: DecodePlan,
+  { maxTokens, end, firstTime, rules }: DecodePlan,
   beams: number,
   signal: AbortSignal,
 ): Promise<Decoded> {
-  let rows: Row[] = [{ ids: [], sum: 0, isDone: false }];
+  let rows: Hypothesis[] = [{ ids: [], sum: 0, isDone: false, text: '' }];
   let logits: Float32Array[] = [decoder.first.slice()];
   const done: Row[] = [];
+  const textOf = ({ from, token }: Continuation) =>
+    `${rows[from]?.text ?? ''} ${token < firstTime ? token : 'time'}`;
   for (let length = 0; length < maxTokens; length++) {
     await pause(signal);
     const candidates = continuationsOf(rows, logits, rules, beams + 1);
-    const { next, ended } = chooseBeams(candidates, beams, end);
+    const { next, ended } = chooseBeams(bestOfEach(candidates, textOf), beams, end);
     done.push(...ended.map(({ from, sum }) => ({ ids: rows[from]?.ids ?? [], sum, isDone: true })));
     // Dropped hypotheses are unfinished.
     if (next.length === 0 && done.length > 0) rows = [];
     if (done.length >= beams || next.length === 0) break;
-    rows = next.map(({ from, token, sum }) => ({
-      ids: [...(rows[from]?.ids ?? []), token],
-      sum,
+    rows = next.map((one) => ({
+      ids: [...(rows[one.from]?.ids ?? []), one.token],
+      sum: one.sum,
       isDone: false,
+      text: textOf(one),
     }));
     if (length + 1 === maxTokens) break;
     logits = await decoder.step(
@@ -156,6 +167,19 @@ function continuationsOf(
     });
   });
   return all.sort((a, b) => b.sum - a.sum);
+}
+
+/** The first of the candidates that have the same text: five beams that differ by 20 ms find no other words. */
+function bestOfEach(
+  candidates: readonly Continuation[],
+  textOf: (candidate: Continuation) => string,
+): Continuation[] {
+  const best = new Map<string, Continuation>();
+  for (const candidate of candidates) {
+    const text = textOf(candidate);
+    if (!best.has(text)) best.set(text, candidate);
+  }
+  return [...best.values()];
 }
 
 /** The best unfinished continuations, and finished ones that are as probable. */

@@ -131,7 +131,8 @@ export class SpeechModel {
     const maxTokens = this.#family.maxTokens(start, task.samples.length);
     const rules = (logits: Float32Array, written: readonly number[]) =>
       applyTokenRules(logits, written, tokens, task.withTimes);
-    const plan = { maxTokens, end: tokens.end, rules };
+    const { end, firstTime } = tokens;
+    const plan = { maxTokens, end, firstTime, rules };
     const random = createRandom(Math.round(temperature * 100));
     window.restart();
     const isGreedy = temperature === 0;

@@ -6,7 +6,7 @@ const PEAKS_PER_SECOND = 25;
 const WIDTH = SAMPLE_RATE / PEAKS_PER_SECOND;
 
 export interface Peaks {
-  /** Takes the next samples; returns the peaks that are complete, 0…255 for an amplitude of 0…1. */
+  /** Adds the next samples; returns the peaks that are complete, 0…255 for an amplitude of 0…1. */
   push(samples: Float32Array): Uint8Array;
   /** The last peak, of fewer samples, if any. */
   flush(): Uint8Array;

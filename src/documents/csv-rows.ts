@@ -71,19 +71,19 @@ class CellReader {
       const isNext = this.#text.charCodeAt(from) === QUOTE;
       const quote = isNext ? from : this.#text.indexOf('"', from);
       // Never closed: the rest of the text is this cell.
-      if (quote < 0) return this.#take(start, this.#text.length, this.#text.length);
+      if (quote < 0) return this.#addCell(start, this.#text.length, this.#text.length);
       if (this.#text.charCodeAt(quote + 1) === QUOTE) {
         from = quote + 2;
         continue;
       }
       const end = this.#skipSpace(quote + 1);
       if (end === this.#text.length || this.#isEnd(this.#text.charCodeAt(end)))
-        return this.#take(start, quote, end);
+        return this.#addCell(start, quote, end);
       from = quote + 1;
     }
   }
 
-  #take(start: number, end: number, next: number): string {
+  #addCell(start: number, end: number, next: number): string {
     this.#pass(next);
     return this.#text.slice(start, end).replaceAll('""', '"');
   }

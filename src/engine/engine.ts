@@ -40,7 +40,7 @@ export class Engine {
     return slot;
   }
 
-  /** Takes a slot that crashed out of the table, so that the next request starts a fresh one. */
+  /** Removes a crashed slot from the table, so that the next request starts a fresh one. */
   async discard(slot: Slot): Promise<void> {
     if (this.#slots.get(slot.card.id) === slot) this.#slots.delete(slot.card.id);
     await slot.close();

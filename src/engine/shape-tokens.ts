@@ -96,14 +96,14 @@ class EventWriter {
       case 'reasoning':
         // Reasoning comes first: all tokens so far were spent on it.
         this.#reasoningTokens = this.completionTokens;
-        yield { type: 'reasoning', text: piece.text, tokens: this.#take() };
+        yield { type: 'reasoning', text: piece.text, tokens: this.#drainCount() };
         return;
       case 'call':
         yield { type: 'tool-call', index: this.#calls++, id: newCallId(), name: piece.name };
         return;
       case 'arguments': {
         const { text } = piece;
-        yield { type: 'tool-arguments', index: this.#calls - 1, text, tokens: this.#take() };
+        yield { type: 'tool-arguments', index: this.#calls - 1, text, tokens: this.#drainCount() };
         return;
       }
     }
@@ -127,13 +127,13 @@ class EventWriter {
   }
 
   #text(text: string): TaskEvent {
-    const event: TaskEvent = { type: 'text', text, tokens: this.#take() };
+    const event: TaskEvent = { type: 'text', text, tokens: this.#drainCount() };
     if (this.#logprobs.length > 0) event.logprobs = this.#logprobs;
     this.#logprobs = [];
     return event;
   }
 
-  #take(): number {
+  #drainCount(): number {
     const tokens = this.#unsaid;
     this.#unsaid = 0;
     return tokens;

@@ -104,7 +104,7 @@ export class Slot {
         await place;
       },
       leave: () => {
-        if (!left && timings.started > 0) this.#took(timings.ended - timings.started);
+        if (!left && timings.started > 0) this.#recordDuration(timings.ended - timings.started);
         left = true;
         this.lastUsed = this.#now();
         place.then((release) => release()).catch(() => {});
@@ -112,7 +112,7 @@ export class Slot {
     };
   }
 
-  #took(seconds: number): void {
+  #recordDuration(seconds: number): void {
     this.averageSeconds = this.averageSeconds === 0 ? seconds : (this.averageSeconds + seconds) / 2;
   }
 

@@ -35,14 +35,14 @@ class JsonReader implements ArgumentsReader {
 
   read(held: string) {
     for (let i = 0; i < held.length; i++) {
-      if (!this.#takes(held[i] as string)) continue;
+      if (!this.#accepts(held[i] as string)) continue;
       return { json: held.slice(0, i + 1), used: i + 1, isOver: true };
     }
     return { json: held, used: held.length, isOver: false };
   }
 
-  /** Takes a character; true for the object's last brace. */
-  #takes(character: string): boolean {
+  /** Reads a character; true for the object's last brace. */
+  #accepts(character: string): boolean {
     if (this.#isString) {
       if (this.#isEscaped) this.#isEscaped = false;
       else if (character === '\\') this.#isEscaped = true;

@@ -25,15 +25,15 @@ export class LooseCallsReader {
   }
 
   read(text: string): Piece[] {
-    return this.#reader.read(text).flatMap((piece) => this.#take(piece));
+    return this.#reader.read(text).flatMap((piece) => this.#convert(piece));
   }
 
   end(): Piece[] {
-    const last = this.#reader.end().flatMap((piece) => this.#take(piece));
+    const last = this.#reader.end().flatMap((piece) => this.#convert(piece));
     return [...last, ...this.#find(true)];
   }
 
-  #take(piece: Piece): Piece[] {
+  #convert(piece: Piece): Piece[] {
     if (piece.kind === 'text') {
       this.#held += piece.text;
       return this.#find(false);

@@ -50,19 +50,19 @@ class PythonReader implements ArgumentsReader {
       const character = held[i] as string;
       if (this.#isEnd(character)) {
         this.#flush();
-        return { json: `${this.#take()}}`, used: i, isOver: true };
+        return { json: `${this.#drain()}}`, used: i, isOver: true };
       }
       if (this.#isValue) this.#value(character);
       else this.#readName(character);
     }
-    return { json: this.#take(), used: held.length, isOver: false };
+    return { json: this.#drain(), used: held.length, isOver: false };
   }
 
   #isEnd(character: string): boolean {
     return character === ')' && this.#depth === 0 && !this.#isString;
   }
 
-  #take(): string {
+  #drain(): string {
     const json = this.#json;
     this.#json = '';
     return json;

@@ -20,11 +20,11 @@ export interface Vocabulary {
 export interface GrammarState {
   /** Sets the logits of tokens that may not come next to −∞. */
   mask(logits: Float32Array): Promise<void>;
-  /** Takes the token that was chosen; false when the grammar does not allow it. */
+  /** Accepts the chosen token; false when the grammar does not allow it. */
   accept(token: number): boolean;
-  /** Takes the tokens of the text that must come next whatever is chosen; none where there is a choice. */
+  /** Accepts the tokens of the text that must come next whatever is chosen; none where there is a choice. */
   forcedTokens(): number[];
-  /** Takes back as many tokens as were accepted last. */
+  /** Rolls back as many tokens as were accepted last. */
   rollback(count: number): void;
   close(): void;
 }

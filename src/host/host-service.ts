@@ -175,7 +175,7 @@ function send(message: HostMessage): void {
   self.postMessage(message);
 }
 
-/** Takes a message of the page that runs this worker. */
+/** Handles a message of the page that runs this worker. */
 export function handleMessage(data: OpenHostMessage | PortRequest, warm: WarmSlot): void {
   if (data.type === 'open') {
     setDecodeWhole(openPageDecoder(data.decoder));

@@ -163,7 +163,7 @@ function acceptsObject(
   const own = new Map(schemasOf(schema['properties']));
   const patterns = schemasOf(schema['patternProperties']);
   const additional = (schema['additionalProperties'] ?? true) as Schema;
-  const takes = (key: string) => {
+  const isAccepted = (key: string) => {
     const named = own.get(key);
     const found = patterns.filter(([pattern]) => matches(pattern, key)).map(([, s]) => s);
     const all = named === undefined ? found : [named, ...found];
@@ -173,6 +173,6 @@ function acceptsObject(
     namesOf(schema['required']).every((name) => Object.hasOwn(value, name)) &&
     keys.length >= numberOf(schema, 'minProperties', 0) &&
     keys.length <= numberOf(schema, 'maxProperties', Infinity) &&
-    keys.every(takes)
+    keys.every(isAccepted)
   );
 }

@@ -89,9 +89,9 @@ function both(keyword: string, a: unknown, b: unknown): unknown {
 }
 
 function sharedTypes(a: readonly string[], b: readonly string[]): string[] {
-  const takes = (list: readonly string[], type: string) =>
+  const includes = (list: readonly string[], type: string) =>
     list.includes(type) || (type === 'integer' && list.includes('number'));
-  return [...new Set([...a.filter((t) => takes(b, t)), ...b.filter((t) => takes(a, t))])];
+  return [...new Set([...a.filter((t) => includes(b, t)), ...b.filter((t) => includes(a, t))])];
 }
 
 /** What one schema asks of a property. */

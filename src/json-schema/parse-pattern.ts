@@ -54,7 +54,7 @@ class PatternReader {
 
   choice(): Pattern {
     const options = [this.#sequence()];
-    while (this.#take('|')) options.push(this.#sequence());
+    while (this.#consume('|')) options.push(this.#sequence());
     return options.length === 1 ? (options[0] as Pattern) : { kind: 'choice', options };
   }
 
@@ -62,7 +62,7 @@ class PatternReader {
     return this.#characters[this.#at + ahead] ?? '';
   }
 
-  #take(text: string): boolean {
+  #consume(text: string): boolean {
     if (this.#characters.slice(this.#at, this.#at + text.length).join('') !== text) return false;
     this.#at += text.length;
     return true;
@@ -80,14 +80,14 @@ class PatternReader {
     const range = this.#range();
     if (!range) return item;
     // Lazy or not, the words of the language are the same.
-    this.#take('?');
+    this.#consume('?');
     return { kind: 'repeat', item, ...range };
   }
 
   #range(): { min: number; max: number | null } | null {
-    if (this.#take('*')) return { min: 0, max: null };
-    if (this.#take('+')) return { min: 1, max: null };
-    if (this.#take('?')) return { min: 0, max: 1 };
+    if (this.#consume('*')) return { min: 0, max: null };
+    if (this.#consume('+')) return { min: 1, max: null };
+    if (this.#consume('?')) return { min: 0, max: 1 };
     const counted = /^\{(\d+)(,?)(\d*)\}/.exec(
       this.#characters.slice(this.#at, this.#at + 24).join(''),
     );
@@ -99,31 +99,31 @@ class PatternReader {
   }
 
   #atom(): Pattern {
-    if (this.#take('^')) return { kind: 'start' };
-    if (this.#take('$')) return { kind: 'end' };
-    if (this.#take('.')) return { kind: 'character', set: complement(LINE_ENDS) };
-    if (this.#take('(')) return this.#group();
-    if (this.#take('[')) return { kind: 'character', set: this.#class() };
-    if (this.#take('\\')) return { kind: 'character', set: this.#escape() };
+    if (this.#consume('^')) return { kind: 'start' };
+    if (this.#consume('$')) return { kind: 'end' };
+    if (this.#consume('.')) return { kind: 'character', set: complement(LINE_ENDS) };
+    if (this.#consume('(')) return this.#group();
+    if (this.#consume('[')) return { kind: 'character', set: this.#class() };
+    if (this.#consume('\\')) return { kind: 'character', set: this.#escape() };
     if ('*+?'.includes(this.#peek())) throw this.refuse('repeats nothing');
     return { kind: 'character', set: codeSet(this.#next()) };
   }
 
   #group(): Pattern {
-    if (this.#take('?')) {
+    if (this.#consume('?')) {
       const isNamed = this.#peek() === '<' && !'=!'.includes(this.#peek(1));
-      if (isNamed) while (!this.isAtEnd && !this.#take('>')) this.#at++;
-      else if (!this.#take(':')) throw this.refuse('looks around itself');
+      if (isNamed) while (!this.isAtEnd && !this.#consume('>')) this.#at++;
+      else if (!this.#consume(':')) throw this.refuse('looks around itself');
     }
     const inner = this.choice();
-    if (!this.#take(')')) throw this.refuse('has an open group');
+    if (!this.#consume(')')) throw this.refuse('has an open group');
     return inner;
   }
 
   #class(): CharacterSet {
-    const isNegated = this.#take('^');
+    const isNegated = this.#consume('^');
     const parts: CharacterSet[] = [];
-    while (!this.#take(']')) {
+    while (!this.#consume(']')) {
       if (this.isAtEnd) throw this.refuse('has an open class');
       parts.push(this.#classPart());
     }
@@ -143,8 +143,8 @@ class PatternReader {
   }
 
   #classCharacter(): CharacterSet {
-    if (!this.#take('\\')) return codeSet(this.#next());
-    return this.#take('b') ? codeSet('\b') : this.#escape();
+    if (!this.#consume('\\')) return codeSet(this.#next());
+    return this.#consume('b') ? codeSet('\b') : this.#escape();
   }
 
   #next(): string {
@@ -158,7 +158,7 @@ class PatternReader {
     const control = CONTROLS[character];
     if (control !== undefined) return [[control, control]];
     if (character === 'x') return this.#hexadecimal(2);
-    if (character === 'u') return this.#take('{') ? this.#braced() : this.#hexadecimal(4);
+    if (character === 'u') return this.#consume('{') ? this.#braced() : this.#hexadecimal(4);
     if (PUNCTUATION.test(character)) return codeSet(character);
     throw this.refuse(`uses \\${character}`);
   }
@@ -174,7 +174,7 @@ class PatternReader {
     let digits = '';
     while (!this.isAtEnd && this.#peek() !== '}') digits += this.#next();
     const code = Number.parseInt(digits, 16);
-    if (!this.#take('}') || !(code <= 0x10ffff)) throw this.refuse('has a bad escape');
+    if (!this.#consume('}') || !(code <= 0x10ffff)) throw this.refuse('has a bad escape');
     return [[code, code]];
   }
 }

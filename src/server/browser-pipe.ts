@@ -37,7 +37,7 @@ export class BrowserPipe {
     read.on('data', (text: string) => {
       const messages = (rest + text).split('\0');
       rest = messages.pop() ?? '';
-      for (const message of messages) this.#take(JSON.parse(message) as Message);
+      for (const message of messages) this.#handle(JSON.parse(message) as Message);
     });
     for (const stream of [read, write]) {
       stream.on('error', () => this.close());
@@ -62,7 +62,7 @@ export class BrowserPipe {
     this.#waiting.clear();
   }
 
-  #take({ id, method, params, result, error }: Message): void {
+  #handle({ id, method, params, result, error }: Message): void {
     if (id === undefined) {
       if (method) this.#onEvent(method, params ?? {});
       return;

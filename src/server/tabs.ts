@@ -78,7 +78,7 @@ export class Tabs {
     });
   }
 
-  /** Takes the socket of an upgrade that came from our own page. */
+  /** Accepts the socket of an upgrade that came from our own page. */
   accept(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     if (this.#unknown >= MAX_UNKNOWN) {
       stream.destroy();

@@ -10,11 +10,11 @@ export async function zipFiles(files: readonly File[]): Promise<Uint8Array<Array
 }
 
 /** A name that no entry has, without characters that file systems refuse. */
-function freeName(name: string, taken: object): string {
+function freeName(name: string, used: object): string {
   const plain = name.replace(/[\\/:*?"<>|]/g, '-');
   const at = plain.lastIndexOf('.');
   const [stem, extension] = at > 0 ? [plain.slice(0, at), plain.slice(at)] : [plain, ''];
   let free = plain;
-  for (let count = 2; Object.hasOwn(taken, free); count++) free = `${stem} ${count}${extension}`;
+  for (let count = 2; Object.hasOwn(used, free); count++) free = `${stem} ${count}${extension}`;
   return free;
 }

@@ -72,7 +72,7 @@ export class ClientSocketPort implements RequestPort {
     }
   }
 
-  taken(id: number): void {
+  acknowledge(id: number): void {
     const bytes = this.#owed.get(id) ?? 0;
     if (bytes < WINDOW_BYTES / 2) return;
     this.#owed.set(id, 0);

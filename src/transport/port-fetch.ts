@@ -148,8 +148,8 @@ export class PortFetch {
     if (typeof source !== 'string') {
       return openMovedBody(source, { onEnd: () => this.#forget(id), onCancel });
     }
-    const { taken } = this.#port;
-    const pull = taken && (async () => taken.call(this.#port, id));
+    const { acknowledge } = this.#port;
+    const pull = acknowledge && (async () => acknowledge.call(this.#port, id));
     const isEvents = source === 'events' && this.#endsEvents;
     return openBody({ isEvents, onCancel, ...(pull && { pull }) });
   }

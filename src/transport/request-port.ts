@@ -10,5 +10,5 @@ export interface RequestPort {
   /** Resolves when the other end wants more of an answer; absent where it never has to wait. */
   whenWanted?: (id: number) => Promise<void>;
   /** The reader has consumed everything that arrived of an answer so far. */
-  taken?: (id: number) => void;
+  acknowledge?: (id: number) => void;
 }

@@ -14,7 +14,7 @@ export async function* readEvents(
   let rest = '';
   let data: string[] = [];
   let length = 0;
-  const take = (line: string): string | null => {
+  const parse = (line: string): string | null => {
     if (line === '') {
       const event = data.length > 0 ? data.join('\n') : null;
       data = [];
@@ -32,7 +32,7 @@ export async function* readEvents(
     rest += decoder.decode(chunk, { stream: true });
     let from = 0;
     for (const end of lineEnds(rest)) {
-      const event = take(rest.slice(from, end.at));
+      const event = parse(rest.slice(from, end.at));
       from = end.next;
       if (event !== null) yield event;
     }
@@ -41,7 +41,7 @@ export async function* readEvents(
   }
   // Servers are known that forget the blank line after their last event.
   for (const line of [rest + decoder.decode(), '']) {
-    const event = take(line.replace(/\r$/, ''));
+    const event = parse(line.replace(/\r$/, ''));
     if (event !== null) yield event;
   }
 }

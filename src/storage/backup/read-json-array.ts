@@ -19,7 +19,7 @@ export async function* readJsonArray(
     for (let found = scanner.next(piece, 0); found; found = scanner.next(piece, start)) {
       if (found.kind !== 'begin') {
         element.add(piece.subarray(start, found.at));
-        const bytes = element.take();
+        const bytes = element.flush();
         if (bytes.length > 0) yield bytes;
       }
       if (found.kind === 'end') return;
@@ -45,7 +45,7 @@ class Element {
     this.#parts.push(bytes);
   }
 
-  take(): Uint8Array<ArrayBuffer> {
+  flush(): Uint8Array<ArrayBuffer> {
     const whole = joined(this.#parts, this.#size);
     this.#parts = [];
     this.#size = 0;

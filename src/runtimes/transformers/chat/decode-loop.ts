@@ -167,16 +167,16 @@ export class DecodeLoop {
     await this.#guard([sequence], async () => {
       const ids = [...sequence.next, ...draft];
       const { logits, rows } = await this.#decoder.read([readingOf(sequence, ids)]);
-      let taken = 0;
+      let accepted = 0;
       try {
         for (;;) {
-          const token = await sequence.choose(logits(0, taken));
-          taken++;
-          if (token === null || !sequence.isWriting || token !== ids[taken]) break;
+          const token = await sequence.choose(logits(0, accepted));
+          accepted++;
+          if (token === null || !sequence.isWriting || token !== ids[accepted]) break;
         }
       } finally {
-        const row = dropLast(rows[0] as Row, ids.length - taken, this.#decoder.allocate);
-        sequence.hasRead(ids.slice(0, taken), row);
+        const row = dropLast(rows[0] as Row, ids.length - accepted, this.#decoder.allocate);
+        sequence.hasRead(ids.slice(0, accepted), row);
       }
     });
   }

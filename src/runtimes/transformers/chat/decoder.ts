@@ -216,19 +216,19 @@ export class Decoder {
   }
 }
 
-/** Takes out the logits of the last `wanted` tokens of each reading, and frees the rest. */
+/** Copies the logits of the last `wanted` tokens of each reading, and frees the rest. */
 function readLogits(tensor: OrtTensor, count: number, wanted: number): Step['logits'] {
   const [readings = 0, given = count, width = 0] = tensor.dims;
   const data = tensor.data as Float32Array;
   // Some graphs always return the logits of all tokens, which may be many megabytes.
-  const taken = Array.from({ length: readings }, (_, reading) => {
+  const requested = Array.from({ length: readings }, (_, reading) => {
     const end = (reading + 1) * given * width;
     return data.slice(end - wanted * width, end);
   });
   tensor.dispose();
   return (reading, token) => {
     const from = (token - (count - wanted)) * width;
-    return taken[reading]?.subarray(from, from + width) ?? new Float32Array(0);
+    return requested[reading]?.subarray(from, from + width) ?? new Float32Array(0);
   };
 }
 

@@ -77,7 +77,7 @@ const MIXED: ImageFamily = {
     const size = features.dims.at(-1) ?? 0;
     const vectors = features.data as Float32Array;
     let used = 0;
-    const take = (count: number): MediaFeatures => {
+    const next = (count: number): MediaFeatures => {
       const from = used;
       used += count * size;
       return { vectors: vectors.subarray(from, used), size };
@@ -86,11 +86,11 @@ const MIXED: ImageFamily = {
     const isCut = rows > 1 || columns > 1;
     for (let i = 0; isCut && i < rows * columns; i++) {
       const place = `<|img_row_${Math.floor(i / columns) + 1}_col_${(i % columns) + 1}|>`;
-      parts.push(place, take(tokens(tile, tile)));
+      parts.push(place, next(tokens(tile, tile)));
     }
     const [height, width] = image_sizes?.[0] ?? [0, 0];
     if (isCut && isShownWhole) parts.push('<|img_thumbnail|>');
-    if (!isCut || isShownWhole) parts.push(take(tokens(height, width)));
+    if (!isCut || isShownWhole) parts.push(next(tokens(height, width)));
     return [...parts, '<|image_end|>'];
   },
 };

@@ -95,7 +95,7 @@ export class GraphEdit {
     this.#replaced.set(node.field.from, [...by]);
   }
 
-  /** Takes a weight out that nothing uses any more. */
+  /** Removes a weight that nothing uses any more. */
   dropWeight(name: string): void {
     const field = this.#weights.get(name);
     if (field) this.#replaced.set(field.from, []);

@@ -3,7 +3,7 @@ import type { Element, Root } from 'hast';
 const NEGATIVE = /(^|;)\s*height\s*:\s*-[^;]*/g;
 
 /**
- * Takes away heights below zero, which KaTeX writes and no browser accepts: a formula that is drawn again while it is
+ * Removes heights below zero, which KaTeX writes and no browser accepts: a formula that is drawn again while it is
  * written would retain the height it had before.
  */
 export function dropNegativeHeights(tree: Root): void {

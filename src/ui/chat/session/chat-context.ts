@@ -175,7 +175,7 @@ export class ChatContext {
     );
   }
 
-  /** Takes a message that could not be stored off the page again. */
+  /** Removes a message that could not be stored from the page again. */
   hideMessage({ id, conversationId, parentId }: Message): void {
     this.state.setState(({ conversation, tree }) =>
       conversationId === conversation?.id

@@ -12,7 +12,7 @@ export function askBeforeDictation(chat: ChatContext): void {
   show(chat, { ...NO_DICTATION, phase: 'asks' });
 }
 
-/** Takes the note about a recording away; the recording stays in Transcribe. */
+/** Dismisses the note about a recording; the recording stays in Transcribe. */
 export function dismissDictation(chat: ChatContext): void {
   chat.transcribing?.abort();
   show(chat, NO_DICTATION);

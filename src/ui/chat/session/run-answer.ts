@@ -60,7 +60,7 @@ export async function runAnswer(
   try {
     const response = await chat.ports.v1('/v1/chat/completions', body, signal, headers);
     answer.servedBy = providerOf(response);
-    for await (const chunk of readEvents<Chunk>(response)) answer.take(chunk);
+    for await (const chunk of readEvents<Chunk>(response)) answer.apply(chunk);
     // A stopped stream may simply end.
     return answer.finish({ state: signal.aborted ? 'stopped' : 'done' });
   } catch (error) {
@@ -109,7 +109,7 @@ class GrowingAnswer {
     this.#reasoning = message.reasoning ?? '';
   }
 
-  take({ choices, usage, prompt_progress: reading }: Chunk): void {
+  apply({ choices, usage, prompt_progress: reading }: Chunk): void {
     this.#reading = reading ?? this.#reading;
     const [choice] = choices;
     if (choice) {

@@ -203,7 +203,7 @@ export class TranscriptDocument {
     const isMine = known !== null && (known.revision === revision || this.#writes.made(revision));
     if (isMine && windowsDone >= known.windows) {
       for (let index = known.windows; index < windowsDone; index++) {
-        this.#take(await this.#edits.window(this.id, index));
+        this.#merge(await this.#edits.window(this.id, index));
       }
     } else {
       await this.#read(speakers);
@@ -217,17 +217,17 @@ export class TranscriptDocument {
     await this.#writes.flush();
     const segments: StoredSegment[] = [];
     for await (const some of this.#edits.read(this.id)) {
-      if (isFirst) this.#take(some, speakers);
+      if (isFirst) this.#merge(some, speakers);
       else segments.push(...some);
     }
-    if (isFirst) return this.#take([], speakers);
+    if (isFirst) return this.#merge([], speakers);
     // Another tab edited it, or it is transcribed again: undo no longer applies.
     this.#history.clear();
     this.#show(inOrder(segments), speakers);
   }
 
   /** Adds segments that are not known yet. */
-  #take(added: readonly StoredSegment[], named?: readonly Speaker[]): void {
+  #merge(added: readonly StoredSegment[], named?: readonly Speaker[]): void {
     const { segments, speakers } = this.state.getState();
     const known = new Set(segments?.map((s) => s.id));
     const put = added.filter((s) => !known.has(s.id));

@@ -43,7 +43,7 @@ function problemsOf({ name, isBlank, difference, longest, exceptions }: AnswerRe
 }
 
 /** Answers of one test: a complete run has several, each on a separate page. */
-const PART = times(500, 80);
+const PART = times(500, 40);
 const PARTS = times(10, 1);
 
 for (let part = 0; part < PARTS; part++) {

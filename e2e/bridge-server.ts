@@ -49,15 +49,15 @@ export class AlcoveProcess {
       ? /answers programs at http:\/\/localhost:(\d+)/
       : /Alcove is at http:\/\/localhost:(\d+)[\s\S]*#pair=\S+\n/;
     await new Promise<void>((resolve, reject) => {
-      const take = (text: Buffer) => {
+      const collect = (text: Buffer) => {
         this.#output += String(text);
         const found = ready.exec(this.#output);
         if (!found) return;
         this.#port = Number(found[1]);
         resolve();
       };
-      child.stdout?.on('data', take);
-      child.stderr?.on('data', take);
+      child.stdout?.on('data', collect);
+      child.stderr?.on('data', collect);
       child.once('exit', (code) => reject(new Error(`alcove ended (${code}): ${this.#output}`)));
     });
   }

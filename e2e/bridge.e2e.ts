@@ -4,7 +4,6 @@ import { expect, test } from '@playwright/test';
 import OpenAI from 'openai';
 import { toWav } from '#runtimes/remote/to-wav.ts';
 import { openFaultyProvider } from '#testing/faulty-provider.ts';
-import { times } from '#testing/full.ts';
 import { allowKeys } from './allow-keys.ts';
 import { AlcoveProcess, bearer, pairPage } from './bridge-server.ts';
 import { kill } from './kill.ts';
@@ -242,7 +241,7 @@ test.describe('a paired tab', () => {
   });
 
   test('a crashed tab, server or browser loses only requests in flight, and the next request works', {
-    tag: '@measured',
+    tag: ['@measured', '@full'],
   }, async ({ browser }) => {
     const context = await browser.newContext();
     let page = await context.newPage();
@@ -253,7 +252,7 @@ test.describe('a paired tab', () => {
     const second = await context.newPage();
     await openPage(second, `${server.url}/?scripted-models`);
     let other = second;
-    for (let i = 0; i < times(20, 3); i++) {
+    for (let i = 0; i < 20; i++) {
       const response = await post(LONG);
       const reader = response.body?.getReader();
       await reader?.read();
@@ -274,7 +273,7 @@ test.describe('a paired tab', () => {
       other = await context.newPage();
       await openPage(other, `${server.url}/?scripted-models`);
     }
-    for (let i = 0; i < times(20, 2); i++) {
+    for (let i = 0; i < 20; i++) {
       const response = await post(LONG);
       const reader = response.body?.getReader();
       await reader?.read();

@@ -110,12 +110,12 @@ test('a message sent during an answer is queued and can be edited', async ({ pag
   await chat.send(script(numbered(60), 30));
   await expect(chat.answers).toContainText('w1 ');
   await chat.send('waits');
-  await chat.send('taken back');
+  await chat.send('recalled');
   await expect(chat.log).toContainText('Queued: waits');
   await page.getByRole('button', { name: 'Edit queued message' }).nth(1).click();
   await expect(chat.answers).toHaveCount(2, { timeout: 20_000 });
   await expect(chat.answers.nth(1)).toContainText('waits');
-  await expect(chat.log).not.toContainText('taken back');
+  await expect(chat.log).not.toContainText('recalled');
 });
 
 test('chats are searched by every word in them, renamed, pinned, deleted and brought back', async ({

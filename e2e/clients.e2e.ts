@@ -53,7 +53,9 @@ function printTable(results: readonly { name: string; cell: string }[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-test('a client generated from openapi.json is typed: seven calls without an error', () => {
+test('a client generated from openapi.json is typed: seven calls without an error', {
+  tag: '@full',
+}, () => {
   const node = (...args: string[]) => {
     const { stdout, stderr, status } = spawnSync(process.execPath, args, {
       cwd: 'e2e/clients',

@@ -31,7 +31,7 @@ async function expectStored(page: Page, text: string | null): Promise<void> {
   await expect.poll(read).toEqual(text === null ? [] : [text]);
 }
 
-test('a question asked while its files are taken in waits for them and goes with them', async ({
+test('a question asked while its files are read waits for them and goes with them', async ({
   page,
 }) => {
   const chat = await openChat(page);
@@ -128,7 +128,7 @@ test('words of a new chat come along into a temporary one and are stored no more
   await expectStored(page, null);
 });
 
-test('after a stopped answer the line waits for the person; taken back words return to the box', async ({
+test('after a stopped answer the line waits for the person; recalled words return to the box', async ({
   page,
 }) => {
   const chat = await openChat(page);

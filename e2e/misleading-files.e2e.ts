@@ -157,7 +157,7 @@ test('generated files end in words, and tables in Embeddings name their limit', 
   expect(requestMs).toBeLessThan(MAX_REQUEST_MS);
 });
 
-const SEEDS = part(Array.from({ length: times(500, 12) }, (_, seed) => seed));
+const SEEDS = part(Array.from({ length: times(500, 6) }, (_, seed) => seed));
 
 test(`${SEEDS.length} generated documents in a chat: none hangs, none shows a raw exception`, {
   tag: '@measured',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Page, expect as plainExpect, test } from '@playwright/test';
 import { rendererBytes } from '#scripts/renderer-memory.mjs';
-import { IS_FULL, times } from '#testing/full.ts';
+import { times } from '#testing/full.ts';
 import { DATA, FORMATS, ffmpeg, TRANSCRIPTS } from './audio-files.ts';
 import { violations } from './axe.ts';
 import { gotoAfterKill, kill } from './kill.ts';
@@ -130,9 +130,9 @@ test('an unreadable file says why, stays in its place, and the next one is trans
   await expect(row(page, 'broken.mp3')).toContainText('contains text, not sound');
 });
 
-test('the queue is paused, reordered, cancelled and resumed; undo restores a deleted recording', async ({
-  page,
-}) => {
+test('the queue is paused, reordered, cancelled and resumed; undo restores a deleted recording', {
+  tag: '@full',
+}, async ({ page }) => {
   await open(page);
   const long = longTrack(240, 'flac', []);
   const short = readFileSync(wav('theo')).toString('base64');
@@ -179,10 +179,9 @@ async function positionOf(page: Page, name: string): Promise<number> {
   return text.includes('Done') ? Infinity : Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
 }
 
-test('a tab that does not answer while it transcribes does not stop the others', async ({
-  page,
-  context,
-}) => {
+test('a tab that does not answer while it transcribes does not stop the others', {
+  tag: '@full',
+}, async ({ page, context }) => {
   const frozen = await context.newPage();
   await frozen.goto('/chat');
   // Like a frozen tab: holds the lock and does not answer.
@@ -227,13 +226,13 @@ test('memory stays flat over an hour of sound', { tag: '@full' }, async ({ page 
 });
 
 /** Where a recording has got to, in seconds, when its tab is killed. */
-const KILLED_AT = IS_FULL ? [150, 500, 900] : [40];
+const KILLED_AT = [150, 500, 900];
 
-test(`${KILLED_AT.length} kills cost a window each, and the text is the same`, async ({
-  context,
-}) => {
+test(`${KILLED_AT.length} kills cost a window each, and the text is the same`, {
+  tag: '@full',
+}, async ({ context }) => {
   test.setTimeout(900_000);
-  const data = longTrack(times(1_200, 120), 'mp3', ['-b:a', '32k']);
+  const data = longTrack(1_200, 'mp3', ['-b:a', '32k']);
   let page = await context.newPage();
   await open(page);
   const transcribed = (name: string) => positionOf(page, name);
@@ -423,9 +422,9 @@ function cueTimes(text: string, extension: string): { start: number; end: number
     .map(([start = 0, length = 0]) => ({ start, end: start + length }));
 }
 
-test('subtitles of a long recording parse elsewhere, and their times only increase', async ({
-  page,
-}) => {
+test('subtitles of a long recording parse elsewhere, and their times only increase', {
+  tag: '@full',
+}, async ({ page }) => {
   await open(page);
   await drop(page, [{ name: 'long.flac', data: longTrack(120, 'flac', []) }]);
   await expect(row(page, 'long.flac')).toContainText('Done', { timeout: 60_000 });

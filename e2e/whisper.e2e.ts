@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { IS_FULL } from '#testing/full.ts';
 import { openPage } from './open-page.ts';
 
 /** Four and a half seconds. */
@@ -101,6 +102,7 @@ test('Whisper is downloaded at its first use, gives words with times, and works 
   expect(await page.evaluate(isOnline)).toBe(false);
   await expect(page.getByRole('region', { name: 'Add recordings' })).toBeVisible();
   await expect(note).toHaveCount(0);
-  expect((await transcribe(page, key)).text).toBe(answer.text);
+  // Other models answer without a network in every run.
+  if (IS_FULL) expect((await transcribe(page, key)).text).toBe(answer.text);
   await context.setOffline(false);
 });

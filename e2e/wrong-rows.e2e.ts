@@ -10,7 +10,7 @@ type InPage = typeof import('./in-page/wrong-rows.ts');
 const PATH = '/e2e/wrong-rows.js';
 const PAGES = ['/', ...STORED_PAGES];
 /** Items of each list that are opened. */
-const OPENED = times(40, 3);
+const OPENED = times(40, 1);
 
 /** What an engine or a library writes, in no sentence of ours. */
 const RAW =

@@ -374,6 +374,19 @@ test('no folder has a cycle among its files and sub-folders', () => {
   expect(cycles).toEqual([]);
 });
 
+/** Source files that a folder lists at a glance. */
+const MAX_FILES = 40;
+
+test('no folder has more than forty source files', () => {
+  const counts = new Map<string, number>();
+  for (const file of Object.keys(sources).filter((path) => !path.includes('.test.'))) {
+    const folder = file.slice(0, file.lastIndexOf('/'));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  expect(counts.size).toBeGreaterThan(60);
+  expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([]);
+});
+
 test('findCycle reports a chain that returns to its start', () => {
   const graph = new Map([
     ['page', new Set(['list', 'session'])],

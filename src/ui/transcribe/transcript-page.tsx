@@ -12,18 +12,18 @@ import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useSession } from '#ui/services.ts';
 import { useOpenItem } from '#ui/state/shell.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
+import { SegmentList } from '#ui/transcribe/segments/segment-list.tsx';
+import { useShowPlace } from '#ui/transcribe/segments/use-show-place.ts';
 import { describeState, progressOf } from '#ui/transcribe/session/progress.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { FindBar } from './find-bar.tsx';
 import { FreeStorage } from './free-storage.tsx';
 import { Player } from './player.tsx';
 import { RecordingBar } from './recording-bar.tsx';
-import { SegmentList } from './segment-list.tsx';
 import styles from './transcript.module.css';
 import { TranscriptTools } from './transcript-tools.tsx';
 import { useAskedPlace } from './use-asked-place.ts';
 import { usePlayback } from './use-playback.ts';
-import { useShowPlace } from './use-show-place.ts';
 
 /** One recording: its player, its transcript and their actions. */
 export function TranscriptPage({ id }: { id: string }) {

@@ -1,6 +1,7 @@
 import { type MouseEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import type { Recording, Speaker } from '#storage/transcript-records.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
+import { NoWords } from '#ui/transcribe/numbers-only.tsx';
 import { createChunker } from '#ui/transcribe/session/chunk-segments.ts';
 import { placeNotes } from '#ui/transcribe/session/place-notes.ts';
 import type { Playback } from '#ui/transcribe/session/playback.ts';
@@ -8,7 +9,6 @@ import type {
   DocumentState,
   TranscriptDocument,
 } from '#ui/transcribe/session/transcript-document.ts';
-import { NoWords } from './numbers-only.tsx';
 import { LeftOutRow, SegmentChunk } from './segment-chunk.tsx';
 import styles from './segments.module.css';
 import { SpeakerMenu } from './speaker-menu.tsx';

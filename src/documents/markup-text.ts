@@ -18,23 +18,28 @@ export function htmlToText(html: string, limit: number): string {
   const out = new Pieces(limit);
   let unseen: string | null = null;
   let depth = 0;
+  let preformatted = 0;
   readTags(html, false, {
     onOpen(name, selfCloses) {
       // The end tag of a head may be left out.
       if (name === 'body' && unseen === 'head') unseen = null;
       if (unseen === null && UNSEEN.has(name) && !selfCloses) [unseen, depth] = [name, 0];
       if (name === unseen && !selfCloses) depth++;
+      if (name === 'pre') preformatted++;
       if (BLOCKS.has(name)) out.push('\n');
     },
     onText(text) {
-      if (unseen === null) out.pushWords(text.replace(/\s+/g, ' '));
+      if (unseen !== null) return;
+      if (preformatted > 0) out.pushLines(text);
+      else out.pushWords(text.replace(/\s+/g, ' '));
     },
     onClose(name) {
       if (name === unseen && --depth === 0) unseen = null;
+      if (name === 'pre' && preformatted > 0) preformatted--;
       if (BLOCKS.has(name)) out.push('\n');
     },
   });
-  return out.text().replaceAll(' \n', '\n').trim();
+  return out.text().replaceAll(' \n', '\n').replace(/^\n+/, '').trimEnd();
 }
 
 /** The text of a Word document's main part, a line per paragraph, at most `limit` characters. */
@@ -83,6 +88,14 @@ class Pieces {
   pushWords(words: string): void {
     const piece = this.#endsInSpace && words.startsWith(' ') ? words.slice(1) : words;
     if (piece !== '') this.push(piece);
+  }
+
+  /** Adds text as it is written, line by line. */
+  pushLines(text: string): void {
+    for (const [i, line] of text.split(/\r\n?|\n/).entries()) {
+      if (i > 0) this.push('\n');
+      if (line !== '') this.push(line);
+    }
   }
 
   text(): string {

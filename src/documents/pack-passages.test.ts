@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CountTokens, packPassages, passageSize } from './pack-passages.ts';
+import { type CountTokens, packPassages, passageSize, withIndentation } from './pack-passages.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** One token per character, the worst case of tokenizers; two around each text. */
@@ -68,4 +68,19 @@ test('every passage fits and no visible character is lost, whatever the text', a
     ),
     { seed: 5, numRuns: 300 },
   );
+});
+
+test('a passage that begins in code begins with the indentation of its line', async () => {
+  const lines = Array.from({ length: 60 }, (_, i) => `        call(${i}, "a. b.");`);
+  const text = `def run():\n${lines.join('\n')}\n\n${' '.repeat(900)}wide`;
+  const { spans } = await pack(text);
+  const indented = withIndentation(text, spans);
+  for (const [i, { start, end }] of indented.entries()) {
+    expect(end - start).toBeLessThanOrEqual(700);
+    const line = text.lastIndexOf('\n', start - 1) + 1;
+    const begun = text.slice(line, spans[i]?.start);
+    if (begun.trim() === '' && begun.length < 100) expect(start).toBe(line);
+    else expect(start).toBe(spans[i]?.start);
+  }
+  expect(indented.slice(1).some(({ start }) => text.startsWith('        call', start))).toBe(true);
 });

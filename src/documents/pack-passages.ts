@@ -31,6 +31,17 @@ export function passageSize(contextTokens: number): PassageSize {
 const BATCH_TEXTS = 512;
 const BATCH_CHARACTERS = 100_000;
 
+/** Passages with the indentation of their first line, where they are not too long for it: code needs it. */
+export function withIndentation(text: string, spans: readonly Span[]): Span[] {
+  return spans.map(({ start, end }) => {
+    let from = start;
+    const min = Math.max(0, end - PASSAGE_CHARACTERS);
+    while (from > min && /[ \t]/.test(text[from - 1] ?? '')) from--;
+    const isLineStart = from === 0 || text[from - 1] === '\n';
+    return { start: isLineStart ? from : start, end };
+  });
+}
+
 /** What stands between two paragraphs. */
 const PARAGRAPH = /\n\s*\n/;
 

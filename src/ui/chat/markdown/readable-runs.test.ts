@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isMarkdown, readableRuns } from './readable-runs.ts';
+import { isMarkdown, openFence, readableRuns } from './readable-runs.ts';
 
 const read = (source: string) =>
   readableRuns(source)
@@ -73,4 +73,41 @@ test.each([
   ['md', false],
 ])('%s is Markdown: %s', (name, expected) => {
   expect(isMarkdown(name)).toBe(expected);
+});
+
+const README = `# Shed
+
+\`\`\`\`py
+def keep(*args):
+    # not a heading
+    if args:
+        return [*args]
+    \`\`\`
+\`\`\`\`
+
+Text with *stress*.
+
+    indented = _code_
+        twice
+
+- item
+
+    in the list, *stressed*
+`;
+
+test('code keeps its indentation and its signs, wherever a passage begins', () => {
+  expect(read(README)).toContain(
+    'def keep(*args):\n    # not a heading\n    if args:\n        return [*args]\n    ```\n',
+  );
+  expect(read(README)).toContain('Text with stress.\n\n    indented = _code_\n        twice\n');
+  expect(read(README)).toContain('    in the list, stressed');
+  for (const words of ['# not', 'return']) {
+    const from = README.lastIndexOf('\n', README.indexOf(words)) + 1;
+    const passage = README.slice(from, README.indexOf('Text'));
+    const runs = readableRuns(passage, openFence(README, from));
+    const code = passage.slice(0, passage.indexOf('    ```'));
+    expect(runs.map(({ text }) => text).join('')).toContain(code);
+    expect(runs.filter(({ text }) => text.includes(words))[0]?.style).toBe('code');
+  }
+  expect(openFence(README, README.indexOf('Text'))).toBeNull();
 });

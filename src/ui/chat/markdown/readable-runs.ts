@@ -15,7 +15,9 @@ const STRONG = /(\*\*|__)(?=\S)(.+?)(?<=\S)\1/y;
 const EMPHASIS = /(?<![\p{L}\p{N}*_])([*_])(?=[^\s*_])([^*_]+)(?<=\S)\1(?![\p{L}\p{N}*_])/uy;
 const CODE = /(`+)(?!`)(.+?)(?<!`)\1(?!`)/y;
 const ESCAPED = /\\([!-/:-@[-`{-~])/y;
-const FENCE = /^\s*(?:```|~~~)/;
+const FENCE = /^\s*(`{3,}(?!.*`)|~{3,})(.*)$/;
+/** A line of an indented code block, which a blank line precedes. */
+const INDENTED = /^(?: {4}|\t)/;
 /** A line of a table between its head and its rows, or a rule. */
 const RULE = /^[\s|:*_-]*$/;
 const SIGN = /^\s{0,3}(#{1,6}\s+|(?:>\s?)+)/;
@@ -24,15 +26,45 @@ const ITEM = /^(\s*)(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
 /** Whether a document is written in Markdown, by its name. */
 export const isMarkdown = (name: string) => /\.(?:md|mdx|markdown|mkd|qmd|rmd)$/i.test(name);
 
-/** Markdown as it is read, in a short form: emphasis and code stay, marks, tags and addresses go. Any text is allowed. */
-export function readableRuns(source: string): Run[] {
+/** The fence that is open behind a line: null outside of code. */
+function fenceAfter(open: string | null, line: string): string | null {
+  const [, fence = '', info = ''] = FENCE.exec(line) ?? [];
+  if (fence === '') return open;
+  if (open === null) return fence;
+  const closes = fence[0] === open[0] && fence.length >= open.length && info.trim() === '';
+  return closes ? null : open;
+}
+
+/** The fence of the code that the first `end` characters of a text end in; null outside of code. */
+export function openFence(text: string, end: number): string | null {
+  // The rest of a line that is cut is no fence.
+  const whole = text.slice(0, text.lastIndexOf('\n', end - 1) + 1);
+  let open: string | null = null;
+  for (const [line] of whole.matchAll(/^[^\S\n]*(?:```|~~~).*$/gm)) open = fenceAfter(open, line);
+  return open;
+}
+
+/**
+ * Markdown as it is read, in a short form: emphasis and code stay, marks, tags and addresses go. Any text is allowed.
+ * @param fence of the code that the text begins in (`openFence`).
+ */
+export function readableRuns(source: string, fence: string | null = null): Run[] {
   const runs: Run[] = [];
-  let isFenced = false;
+  let open = fence;
+  let mayIndent = true;
+  let isList = false;
   let at = 0;
   for (const line of source.split('\n')) {
-    if (FENCE.test(line)) isFenced = !isFenced;
-    else if (isFenced) addLine(runs, at, [{ text: line, at, length: line.length, style: 'code' }]);
-    else if (line.trim() === '' || !RULE.test(line)) addLine(runs, at, lineRuns(line, at));
+    const before = open;
+    open = fenceAfter(before, line);
+    const isBlank = line.trim() === '';
+    const isCode: boolean = before !== null || (mayIndent && !isList && INDENTED.test(line) && !isBlank);
+    if (before === open && isCode)
+      addLine(runs, at, [{ text: line, at, length: line.length, style: 'code' }]);
+    else if (before === open && (isBlank || !RULE.test(line)))
+      addLine(runs, at, lineRuns(line, at));
+    mayIndent = isBlank || (isCode && before === null);
+    if (!isBlank && !INDENTED.test(line)) isList = ITEM.test(line);
     at += line.length + 1;
   }
   return runs;

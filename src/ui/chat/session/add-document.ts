@@ -85,14 +85,12 @@ async function cutPassages(
   text: string,
   sentences: Uint32Array | undefined,
 ): Promise<Span[]> {
-  const [{ packPassages, passageSize }, { sentencesOf, unpackSentences }] = await Promise.all([
-    import('#documents/pack-passages.ts'),
-    import('#documents/sentences.ts'),
-  ]);
+  const [{ packPassages, passageSize, withIndentation }, { sentencesOf, unpackSentences }] =
+    await Promise.all([import('#documents/pack-passages.ts'), import('#documents/sentences.ts')]);
   const size = passageSize(findModel(model)?.contextTokens ?? USUAL_CONTEXT);
   const spans = sentences ? unpackSentences(sentences) : sentencesOf(text);
   const count = (texts: string[]) => chat.ports.control((c) => c.countTextTokens(model, texts));
-  return packPassages(text, spans, size, count);
+  return withIndentation(text, await packPassages(text, spans, size, count));
 }
 
 function showWork(chat: ChatContext, id: string, work: DocumentWork | null): void {

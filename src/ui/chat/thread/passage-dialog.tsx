@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { Source } from '#storage/chat-records.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { findTime } from '#transcript-formats/find-time.ts';
-import { isMarkdown, type Run, readableRuns } from '#ui/chat/markdown/readable-runs.ts';
+import { isMarkdown, openFence, type Run, readableRuns } from '#ui/chat/markdown/readable-runs.ts';
 import { buttonClass } from '#ui/kit/button.tsx';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
@@ -44,6 +44,7 @@ export function PassageDialog({ source, text, recordingId, onClose }: PassageDia
         <Passage
           name={source.documentName}
           text={text.slice(from, end + AROUND)}
+          fence={openFence(text, from)}
           start={start - from}
           end={end - from}
           markRef={showMark}
@@ -58,6 +59,8 @@ interface PassageProps {
   /** Name of the document: Markdown is shown without its syntax. */
   name: string;
   text: string;
+  /** Of the code that it begins in; see `openFence`. */
+  fence: string | null;
   /** The words to highlight in it. */
   start: number;
   end: number;
@@ -65,9 +68,9 @@ interface PassageProps {
 }
 
 /** A text of a document with one part of it marked. */
-export function Passage({ name, text, start, end, markRef }: PassageProps) {
+export function Passage({ name, text, fence, start, end, markRef }: PassageProps) {
   const runs: Run[] = isMarkdown(name)
-    ? readableRuns(text)
+    ? readableRuns(text, fence)
     : [{ text, at: 0, length: text.length, style: 'plain' }];
   const part = (from: number, to: number) => runs.flatMap((run) => cut(run, from, to)).map(draw);
   return (

@@ -1,6 +1,7 @@
-import { Suspense } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { Message, Source } from '#storage/chat-records.ts';
-import { useChatSession } from '#ui/chat/use-chat.ts';
+import { openFence } from '#ui/chat/markdown/readable-runs.ts';
+import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
@@ -32,6 +33,9 @@ interface QuotedAnswerProps {
 export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
   const chat = useChatSession();
   const { source, start, end } = quote;
+  const documents = useChat((state) => state.documents);
+  const document = documents.find(({ id }) => id === source.documentId);
+  const fence = useMemo(() => openFence(document?.text ?? '', source.start), [document, source]);
   const { text, documentName } = source;
   const use = async (model: string) => {
     await chat.changeSettings({ model });
@@ -42,7 +46,7 @@ export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
       <figure className={styles['quote']}>
         <blockquote dir="auto">
           <Suspense fallback={text}>
-            <Passage name={documentName} text={text} start={start} end={end} />
+            <Passage name={documentName} text={text} fence={fence} start={start} end={end} />
           </Suspense>
         </blockquote>
         <figcaption>

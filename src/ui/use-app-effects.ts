@@ -11,6 +11,7 @@ import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/m
 import { moveOldPrompts } from '#ui/state/move-old-prompts.ts';
 import { finishSettings } from '#ui/state/pending-settings.ts';
 import { useShell } from '#ui/state/shell.ts';
+import { reportFault } from '#ui/state/storage-full.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { whenQuiet } from '#ui/state/when-quiet.ts';
 import type { Services } from './services.ts';
@@ -20,7 +21,7 @@ import { withStorage } from './with-storage.ts';
 const SETTLE_MS = 1_000;
 /** Milliseconds after which a page without a service worker says so; one that comes later is used. */
 const NO_WORKER_MS = 5_000;
-/** When files for offline use are fetched: once the page has been quiet, or after a minute. */
+/** When files for offline use are fetched and old messages indexed: once the page has been quiet, or after a minute. */
 const OFFLINE_PATIENCE = { quietMs: 8_000, maxMs: 60_000 };
 
 /** Follows the host, and clears up after pages that went away in the middle of an answer. */
@@ -40,9 +41,13 @@ export function useService(services: Services): void {
     );
     setTimeout(() => reportMissingWorker().catch(reportError), NO_WORKER_MS);
     refreshHost(services.control).catch(() => {});
-    finishSettings(services.control).catch(reportError);
-    settleInterrupted(services).catch(reportError);
-    moveOldPrompts(services.storage).catch(reportError);
+    finishSettings(services.control).catch(reportFault);
+    settleInterrupted(services).catch(reportFault);
+    moveOldPrompts(services.storage).catch(reportFault);
+    whenQuiet(OFFLINE_PATIENCE)
+      .then(() => import('#ui/state/index-old-messages.ts'))
+      .then((m) => m.indexOldMessages(services.storage))
+      .catch(reportFault);
   }, [services]);
 }
 

@@ -7,9 +7,10 @@ import { settingsText } from '#ui/messages/settings.ts';
 import type { Services } from '#ui/services.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { exportData } from '#ui/state/export-data.ts';
+import { indexAgain } from '#ui/state/index-old-messages.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
-import { failureToast } from '#ui/state/storage-full.ts';
+import { failureToast, reportFault } from '#ui/state/storage-full.ts';
 import { showToast } from '#ui/state/toasts.ts';
 
 /** An export or import that is running, whichever page is open. */
@@ -77,6 +78,7 @@ export function startImport(services: Services, file: File): Promise<void> {
       return sentences.join(' ');
     }
     await applySettings(services);
+    indexAgain(services.storage).catch(reportFault);
     const sentences = [settingsText.itemsAdded(added, present)];
     if (result.unreadable > 0) sentences.push(settingsText.itemsUnreadable(result.unreadable));
     if (result.keys > 0) sentences.push(settingsText.keysNotImported);

@@ -36,6 +36,7 @@ import { createHostControl } from './host-control.ts';
 import { openProbeStore } from './open-probe-store.ts';
 import { Providers } from './remote/providers.ts';
 import { SchemaChecker } from './schema-checker.ts';
+import { reportFault, withStorageErrors } from './with-storage-errors.ts';
 
 function openSchemaWorker(): Worker {
   return new Worker(new URL('./schema-worker.ts', import.meta.url), { type: 'module' });
@@ -110,7 +111,7 @@ async function openService(
     memoryBudgetBytes: () => settings.memoryBudgetBytes,
     server: bridge,
     now,
-    report: reportError,
+    report: reportFault,
   });
   if (providerCount > 0) await providers.open();
   const largeBodies = new BodyParser(openParseWorker);
@@ -132,8 +133,7 @@ async function openService(
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     now,
     uuid: () => crypto.randomUUID(),
-    // Reported only to the person's own console.
-    report: (error) => reportError(error),
+    report: reportFault,
     trace,
   });
   const changeSettings = async (changes: Partial<ServiceSettings>) => {
@@ -158,7 +158,11 @@ async function openService(
     settings,
     changeSettings,
   });
-  const opened: PortService = { epoch, handle, control: (port) => expose(control, port) };
+  const opened: PortService = {
+    epoch,
+    handle,
+    control: (port) => expose(withStorageErrors(control), port),
+  };
   bridge.start();
   providers.readDeployment().catch(reportError);
   library.continueDownloads();

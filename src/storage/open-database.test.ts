@@ -1,5 +1,6 @@
 import Dexie from 'dexie';
 import { expect, test } from 'vitest';
+import { fillDisk } from '#testing/fill-disk.ts';
 import { AlcoveDatabase } from './database.ts';
 import { openDatabase, toStorageError } from './open-database.ts';
 
@@ -52,10 +53,45 @@ test('finds the reason inside what Dexie throws', () => {
   const full = new Dexie.BulkError('bulk', [new DOMException('full', 'QuotaExceededError')]);
   expect(toStorageError(new DOMException('full', 'QuotaExceededError'))?.problem).toBe('full');
   expect(toStorageError(new Error('other'))).toBeNull();
-  expect(toStorageError(full)).toBeNull();
+  expect(toStorageError(full)?.problem).toBe('full');
   const wrapped = Object.assign(new Error('aborted'), {
     name: 'AbortError',
     inner: new DOMException('full', 'QuotaExceededError'),
   });
   expect(toStorageError(wrapped)?.problem).toBe('full');
+  expect(toStorageError(new DOMException('cancelled', 'AbortError'))).toBeNull();
+  expect(toStorageError(new Dexie.AbortError('ended'))?.problem).toBe('failed');
 });
+
+test.each(['write', 'commit'] as const)(
+  'a disk that is full at the %s is recognised in every kind of write',
+  async (when) => {
+    const database = new AlcoveDatabase(named('full'));
+    await database.settings.put({ name: 'device', value: 'wasm' });
+    const release = fillDisk(when);
+    const row = { name: 'threads', value: 2 };
+    const writes = [
+      () => database.settings.put(row),
+      () => database.settings.bulkPut([row]),
+      () => database.settings.update('device', { value: 'webgpu' }),
+      () => database.settings.toCollection().modify({ value: null }),
+      () => database.transaction('rw', database.settings, () => database.settings.add(row)),
+      () =>
+        database.transaction('rw', database.settings, async () => {
+          await database.settings.get('device');
+          await database.settings.bulkAdd([row]);
+          await database.settings.update('device', { value: 'webgpu' });
+        }),
+    ];
+    for (const write of writes) {
+      const error = await write().then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      expect(toStorageError(error)?.problem).toBe('full');
+    }
+    release();
+    await database.settings.put(row);
+    expect((await database.settings.toArray()).map(({ value }) => value)).toEqual(['wasm', 2]);
+  },
+);

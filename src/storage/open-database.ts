@@ -45,21 +45,51 @@ const BY_NAME: Readonly<Record<string, StorageProblem>> = {
   OpenFailedError: 'failed',
   InvalidStateError: 'failed',
   UnknownError: 'failed',
+  // Of Dexie: a transaction that the browser ended. The browser's own `AbortError` is a cancelled request.
+  AbortError: 'failed',
 };
 
+/** Exceptions of the rows that a call of Dexie could not write: the first of them say why. */
+function failuresOf(error: Wrapper): unknown[] {
+  const { failures } = error;
+  if (typeof failures !== 'object' || failures === null) return [];
+  return Object.values(failures).slice(0, 3);
+}
+
+/** Exceptions inside exceptions that are looked at. */
+const MAX_DEPTH = 4;
+
+interface Wrapper {
+  name?: string;
+  message?: unknown;
+  inner?: unknown;
+  cause?: unknown;
+  failures?: unknown;
+}
+
+/** The error of another thread, whose class is lost on the way. */
+function fromSentence(message: unknown): StorageError {
+  const known = Object.entries(SENTENCES).find(([, sentence]) => sentence === message);
+  return new StorageError((known?.[0] as StorageProblem | undefined) ?? 'failed');
+}
+
 /** The typed error for an exception of Dexie or IndexedDB; null when it is not a failure of the storage. */
-export function toStorageError(error: unknown): StorageError | null {
+export function toStorageError(error: unknown, depth = 0): StorageError | null {
   if (error instanceof StorageError) return error;
-  for (let cause = error, depth = 0; cause && depth < 4; depth++) {
-    const { name, inner } = cause as { name?: string; inner?: unknown };
-    // Dexie wraps the browser's exception; the innermost one is the most specific.
-    const deeper: StorageError | null = inner === cause ? null : toStorageError(inner);
-    if (deeper) return deeper;
-    const problem = BY_NAME[name ?? ''];
-    if (problem) return new StorageError(problem, error);
-    cause = (cause as { cause?: unknown }).cause;
+  if (typeof error !== 'object' || error === null || depth >= MAX_DEPTH) return null;
+  const { name = '', message, inner, cause } = error as Wrapper;
+  if (name === 'StorageError') return fromSentence(message);
+  const failures = failuresOf(error);
+  // Dexie wraps the browser's exception; the innermost one is the most specific.
+  for (const deeper of [inner, ...failures]) {
+    const found = toStorageError(deeper, depth + 1);
+    if (found) return found;
   }
-  return null;
+  // Not by name: Dexie gives the error of several rows none.
+  const problem = failures.length > 0 ? 'failed' : BY_NAME[name];
+  const isCancelled = name === 'AbortError' && error instanceof DOMException;
+  if (problem && !isCancelled) return new StorageError(problem, error);
+  return toStorageError(cause, depth + 1);
 }
 
 /** Milliseconds in which a database opens, migrations of large ones included. */

@@ -35,6 +35,7 @@ export const chatFilesText = catalogue('chat-files', {
   noSpeech: 'No speech was recognised.',
   noSound: 'The microphone sent no sound.',
   notTranscribed: 'The recording could not be transcribed',
+  recordingNotStored: 'The recording could not be stored',
   transcribing: 'Transcribing…',
   cancel: 'Cancel',
   dismiss: 'Dismiss',

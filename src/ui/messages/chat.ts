@@ -11,6 +11,8 @@ export const chatText = catalogue('chat', {
   compare: 'Compare two models',
   settings: 'Chat settings',
   settingNotSaved: 'The setting could not be saved',
+  draftNotSaved: 'The draft could not be saved',
+  answerNotSaved: 'The answer could not be saved',
   dropHere: 'Drop documents, pictures or recordings here',
   chatNotFound: 'This chat is not stored on this device.',
   transcriptNotRead: 'The transcript could not be read',

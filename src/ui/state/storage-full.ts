@@ -10,9 +10,15 @@ export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && toStorageError(error)?.problem === 'full';
 }
 
+/** Reports a failure of background work. A full disk is no fault: the next visit tries again. */
+export function reportFault(error: unknown): void {
+  if (!isStorageFull(error)) reportError(error);
+}
+
 interface FailureToast {
   text: string;
   stays?: boolean;
+  topic?: 'storage';
   action?: { label: string; run: () => void };
 }
 
@@ -20,5 +26,5 @@ interface FailureToast {
 export function failureToast(text: string, error: unknown): FailureToast {
   if (!isStorageFull(error)) return { text };
   const run = () => history.pushState(null, '', appPath(STORAGE_PATH));
-  return { text, stays: true, action: { label: errorsText.freeStorage, run } };
+  return { text, stays: true, topic: 'storage', action: { label: errorsText.freeStorage, run } };
 }

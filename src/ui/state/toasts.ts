@@ -9,6 +9,8 @@ export interface Toast {
   action?: { label: string; run: () => Promise<void> | void };
   /** Whether it stays until it is put away. */
   stays?: boolean;
+  /** A newer toast about the same topic replaces it. */
+  topic?: 'storage';
 }
 
 /** Milliseconds a toast stays; one with an action stays longer. */
@@ -20,7 +22,10 @@ export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [
 /** Says something in the corner. `stays`: until it is put away. */
 export function showToast(toast: Omit<Toast, 'id'>, stays = toast.stays ?? false): string {
   const id = crypto.randomUUID();
-  useToasts.setState(({ toasts }) => ({ toasts: [...toasts.slice(-3), { id, ...toast }] }));
+  const isReplaced = ({ topic }: Toast) => topic !== undefined && topic === toast.topic;
+  useToasts.setState(({ toasts }) => ({
+    toasts: [...toasts.filter((other) => !isReplaced(other)).slice(-3), { id, ...toast }],
+  }));
   if (!stays) setTimeout(() => closeToast(id), toast.action ? ACTION_MS : PLAIN_MS);
   return id;
 }

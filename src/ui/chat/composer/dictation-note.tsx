@@ -5,6 +5,7 @@ import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
+import { errorsText } from '#ui/messages/errors.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
 import { findModel } from '#ui/state/models.ts';
 import { readPreferences, writePreferences } from '#ui/state/preferences.ts';
@@ -61,9 +62,11 @@ function BeforeRecording({ onRecord }: { onRecord: () => void }) {
   );
 }
 
+const notStored = () => errorsText.failed(chatFilesText.recordingNotStored, errorsText.noRoom);
+
 /** The recording itself: it is never lost. */
 function Recording() {
-  const { phase, file, recordingId } = useChat(({ dictation }) => dictation);
+  const { phase, file, recordingId, help } = useChat(({ dictation }) => dictation);
   if (recordingId !== null) {
     return (
       <Link
@@ -76,8 +79,16 @@ function Recording() {
   }
   if (!file || phase === 'transcribing') return null;
   return (
-    <Button size="small" onClick={() => saveFile(file.name, file)}>
-      {chatFilesText.saveRecording}
-    </Button>
+    <>
+      {help && <span className={controls['error']}>{notStored()}</span>}
+      <Button size="small" onClick={() => saveFile(file.name, file)}>
+        {chatFilesText.saveRecording}
+      </Button>
+      {help && (
+        <Link className={buttonClass({ size: 'small' })} href={help}>
+          {errorsText.freeStorage}
+        </Link>
+      )}
+    </>
   );
 }

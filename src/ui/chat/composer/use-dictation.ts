@@ -2,8 +2,10 @@ import { useRef } from 'react';
 import type { ChatSession } from '#ui/chat/session/chat-session.ts';
 import { useChatSession } from '#ui/chat/use-chat.ts';
 import { useRecorder } from '#ui/kit/use-recorder.ts';
+import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { findModel } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
+import { reportFault } from '#ui/state/storage-full.ts';
 
 // Loaded on demand: dictation cannot start before the page is drawn.
 const loadDictation = () => import('#ui/chat/session/dictation.ts');
@@ -20,12 +22,19 @@ export function useDictation() {
   const recorder = useRecorder(
     (file) => {
       if (takesAudio(chat)) chat.addFiles([file]);
-      else loaded.current?.dictate(chat, file).then(() => stored.current?.drop(), reportError);
+      else finish(file).catch(reportFault);
     },
     (part) => {
-      stored.current?.add(part).catch(reportError);
+      stored.current
+        ?.add(part)
+        .catch((error) => chat.warn(chatFilesText.recordingNotStored, error));
     },
   );
+
+  async function finish(file: File) {
+    const isStored = await loaded.current?.dictate(chat, file);
+    await stored.current?.end(isStored ?? false);
+  }
 
   async function begin() {
     const dictation = await loadDictation();

@@ -120,12 +120,25 @@ async function stream(chat: ChatContext, message: Message, leafId: string): Prom
   return done;
 }
 
+/** Stores an answer, and those before it that a full disk refused. */
+async function storeAnswer(chat: ChatContext, done: Message, leafId: string): Promise<void> {
+  const { unsaved, ports } = chat;
+  unsaved.set(done.id, { message: done, leafId });
+  for (const [id, { message, leafId: leaf }] of unsaved) {
+    await ports.store.conversations.saveMessage(message, leaf, ports.clock());
+    unsaved.delete(id);
+  }
+}
+
 /** An answer is stored before it is seen as finished: leaving the page then loses nothing of it. */
 async function finish(chat: ChatContext, done: Message, stored: boolean): Promise<void> {
   if (stored) {
     const { conversation } = chat.state.getState();
     const leaf = chat.isOpen(done.conversationId) ? (conversation?.leafId ?? done.id) : done.id;
-    await chat.ports.store.conversations.saveMessage(done, leaf, chat.ports.clock());
+    const saved = storeAnswer(chat, done, leaf);
+    chat.report(chatText.answerNotSaved, saved);
+    // Whatever becomes of it in the store, it is shown.
+    await saved.catch(() => {});
   }
   chat.showMessage(done);
   refreshHost(chat.ports.control).catch(() => {});

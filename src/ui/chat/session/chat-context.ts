@@ -11,7 +11,7 @@ import type { RouteView } from '#transport/provider-control.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
-import { failureToast, type STORAGE_PATH } from '#ui/state/storage-full.ts';
+import { failureToast, isStorageFull, type STORAGE_PATH } from '#ui/state/storage-full.ts';
 import { buildTree, type MessageTree, withMessage } from './message-tree.ts';
 
 /** An answer while it is being written. */
@@ -61,6 +61,8 @@ export interface DictationState {
   recordingId: string | null;
   /** Why the transcript is empty, or the error. */
   problem: string | null;
+  /** The page that helps where it could not be stored. */
+  help: typeof STORAGE_PATH | null;
 }
 
 export const NO_DICTATION: DictationState = {
@@ -68,6 +70,7 @@ export const NO_DICTATION: DictationState = {
   file: null,
   recordingId: null,
   problem: null,
+  help: null,
 };
 
 /** A request that a provider may answer, and the person's decision. */
@@ -149,6 +152,10 @@ export class ChatContext {
   readonly temporaryPassages = new Map<string, Passage[]>();
   /** The dictation that is being transcribed. */
   transcribing: AbortController | null = null;
+  /** Answers that a full disk refused: stored with the next one. */
+  readonly unsaved = new Map<string, { message: Message; leafId: string }>();
+  /** Failures that were shown already. */
+  readonly #warned = new Set<string>();
 
   constructor(ports: SessionPorts) {
     this.ports = ports;
@@ -199,6 +206,22 @@ export class ChatContext {
     for (const run of this.runs.values()) {
       if (run.conversationId === conversationId) run.controller.abort();
     }
+  }
+
+  /**
+   * Says once that something is in memory only, as the disk is full. Failures of any other kind are reported.
+   * @param what as a sentence begins; `saved` allows it to be said again.
+   */
+  warn(what: string, error: unknown): void {
+    if (!isStorageFull(error)) reportError(error);
+    else if (!this.#warned.has(what)) {
+      this.#warned.add(what);
+      this.report(what, Promise.reject(error));
+    }
+  }
+
+  saved(what: string): void {
+    this.#warned.delete(what);
   }
 
   /** Says in words when work fails. */

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { ChatSettings, Message } from '#storage/chat-records.ts';
 import { NEW_CHAT, readDraft } from '#storage/drafts.ts';
 import { createGate } from '#testing/create-gate.ts';
+import { fillDisk } from '#testing/fill-disk.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { ChatSession } from './chat-session.ts';
 import { followDrafts } from './drafts.ts';
@@ -225,3 +226,56 @@ test('branches: two models answer side by side, and the chat follows the first',
   ]);
   expect(shown(chat).at(-1)?.modelIndex).toBe(0);
 });
+
+test.each(['write', 'commit'] as const)(
+  'a disk that is full at the %s: nothing is lost, and it is stored once there is room',
+  async (when) => {
+    const { chat, ports, toasts, database } = await open({ model: 'scripted-vision' });
+    const stop = followDrafts(chat);
+    await chat.send(says('first'));
+    const id = chat.state.getState().conversation?.id ?? '';
+    const stored = () => ports.store.conversations.messages(id);
+    const before = { ...(await ports.store.conversations.get(id)) };
+
+    const gate = holdAnswers({ ...(await createTestPorts()), chat, ports, toasts, database });
+    const answered = chat.send(says('written', ' on a full disk'));
+    await expect.poll(() => shown(chat).at(-1)?.state).toBe('running');
+    const release = fillDisk(when);
+    gate.resolve();
+    await answered;
+    await idle(chat);
+    expect(shown(chat).at(-1)).toMatchObject({ text: 'written on a full disk', state: 'done' });
+
+    await expect(chat.change(id, { title: 'Other', folder: 'Work' })).rejects.toThrow();
+    const { title, folder } = chat.state.getState().conversation ?? {};
+    expect([title, folder]).toEqual([before.title, before.folder]);
+    await expect(chat.send('waits')).rejects.toThrow();
+    expect(chat.state.getState().waiting).toMatchObject([{ text: 'waits' }]);
+    chat.setText('unsent words');
+    const draftSaid = () => toasts.filter(({ text }) => text.startsWith('The draft'));
+    await expect.poll(draftSaid, { timeout: 5_000 }).toMatchObject([
+      {
+        text: expect.stringContaining('There is no storage left'),
+        stays: true,
+        action: { label: 'Free up storage' },
+      },
+    ]);
+    chat.addFiles([new File(['heron'], 'heron.png', { type: 'image/png' })]);
+    await idle(chat);
+    expect(chat.state.getState().problems).toMatchObject([
+      { text: expect.stringContaining('There is no storage left'), help: '/settings/data' },
+    ]);
+    expect(toasts.every(({ text }) => !/Error|abort/i.test(text))).toBe(true);
+
+    release();
+    chat.sendNext();
+    await idle(chat);
+    chat.setText('unsent words, and more');
+    await expect
+      .poll(async () => (await readDraft(database, id))?.text, { timeout: 5_000 })
+      .toBe('unsent words, and more');
+    expect((await stored()).map(({ text }) => text)).toContain('written on a full disk');
+    expect((await stored()).filter(({ state }) => state !== 'done')).toEqual([]);
+    stop();
+  },
+);

@@ -17,40 +17,36 @@ export interface DictatedRecording {
   queue: () => Promise<void>;
 }
 
-/** Stores a recording that is about to be transcribed; null where it cannot be stored. */
+/** Stores a recording that is about to be transcribed. */
 export async function storeDictation(
   { store, clock }: ChatContext['ports'],
   file: File,
   model: string,
-): Promise<DictatedRecording | null> {
+): Promise<DictatedRecording> {
   const options = { model, language: null, translate: false };
-  try {
-    const transcripts = new Transcripts(await store.opened);
-    // Paused: the queue of another tab must not take it meanwhile.
-    const { id } = await transcripts.add(file, options, clock(), 'paused');
-    return {
-      id,
-      async finish(text, segments) {
-        const { peaks, seconds } = await drawPeaks(file);
-        const whole = text === '' ? [] : [{ text, start: 0, end: seconds }];
-        const window = {
-          index: 0,
-          start: 0,
-          end: seconds,
-          segments: segments ?? whole,
-          language: null,
-          leftOut: null,
-        };
-        await transcripts.saveWindow(id, window);
-        await transcripts.finish(id, seconds, peaks);
-      },
-      async queue() {
-        await transcripts.move(id, ['paused'], 'waiting');
-      },
-    };
-  } catch {
-    return null;
-  }
+  const transcripts = new Transcripts(await store.opened);
+  // Paused: the queue of another tab must not take it meanwhile.
+  const { id } = await transcripts.add(file, options, clock(), 'paused');
+  return {
+    id,
+    async finish(text, segments) {
+      const { peaks, seconds } = await drawPeaks(file);
+      const whole = text === '' ? [] : [{ text, start: 0, end: seconds }];
+      const window = {
+        index: 0,
+        start: 0,
+        end: seconds,
+        segments: segments ?? whole,
+        language: null,
+        leftOut: null,
+      };
+      await transcripts.saveWindow(id, window);
+      await transcripts.finish(id, seconds, peaks);
+    },
+    async queue() {
+      await transcripts.move(id, ['paused'], 'waiting');
+    },
+  };
 }
 
 /** The loudest amplitude of every 40 ms, and the length. @throws where the browser cannot decode the file. */

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Transcripts } from '#storage/transcripts.ts';
+import { fillDisk } from '#testing/fill-disk.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { ChatSession } from './chat-session.ts';
-import { dictate } from './dictation.ts';
+import { dictate, StoredParts } from './dictation.ts';
 
 const FILE = new File([new Uint8Array(8)], 'Recording.webm', { type: 'audio/webm' });
 const SEGMENTS = [
@@ -83,4 +84,37 @@ test('a recording that could not be transcribed or decoded waits in Transcribe',
   await dictate(undecodable.chat, FILE);
   expect((await undecodable.transcripts.list()).map(({ state }) => state)).toEqual(['waiting']);
   expect(undecodable.chat.state.getState().text).toBe('words');
+});
+
+test.each(['write', 'commit'] as const)(
+  'dictation with a disk that is full at the %s: the words arrive, and the recording can be saved',
+  async (when) => {
+    const { chat, transcripts } = await open(() => ({ text: 'two birds', segments: SEGMENTS }));
+    const parts = new StoredParts(chat);
+    await parts.add(new Blob(['first']));
+    const release = fillDisk(when);
+    await expect(parts.add(new Blob(['second']))).rejects.toThrow();
+    const isStored = await dictate(chat, FILE);
+    await parts.end(isStored);
+    expect(isStored).toBe(false);
+    expect(chat.state.getState()).toMatchObject({
+      text: 'two birds',
+      dictation: { phase: 'ended', file: FILE, recordingId: null, help: '/settings/data' },
+    });
+    release();
+    const next = await dictate(chat, FILE);
+    expect([next, chat.state.getState().dictation.help]).toEqual([true, null]);
+    expect(await transcripts.list()).toHaveLength(1);
+  },
+);
+
+test('a disk that fills while a dictated recording is transcribed costs no words', async () => {
+  const { chat, transcripts } = await open(() => {
+    fillDisk('commit');
+    return { text: 'two birds', segments: SEGMENTS };
+  });
+  expect(await dictate(chat, FILE)).toBe(true);
+  expect(chat.state.getState().text).toBe('two birds');
+  expect(chat.state.getState().dictation.phase).toBe('ended');
+  expect((await transcripts.list()).map(({ state }) => state)).toEqual(['paused']);
 });

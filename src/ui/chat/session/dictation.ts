@@ -5,6 +5,7 @@ import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { findModel } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
+import { isStorageFull, STORAGE_PATH } from '#ui/state/storage-full.ts';
 import { type ChatContext, type DictationState, NO_DICTATION } from './chat-context.ts';
 import { type DictatedSegment, storeDictation } from './dictated-recording.ts';
 
@@ -39,45 +40,55 @@ export class StoredParts {
     await (await this.#transcripts).savePart(this.#id, part);
   }
 
-  async drop(): Promise<void> {
-    await (await this.#transcripts).dropParts(this.#id);
-    this.#release();
+  /** @param isStored Whether the whole recording is: its parts are left for Transcribe where it is not. */
+  async end(isStored: boolean): Promise<void> {
+    try {
+      if (isStored) await (await this.#transcripts).dropParts(this.#id);
+    } finally {
+      this.#release();
+    }
   }
 }
 
 /**
  * Stores a recording and writes its words into the composer. Whatever fails, the recording is stored or
  * can be saved. In a temporary chat it is not stored unless the person saves it.
+ * @returns whether it is stored.
  */
-export async function dictate(chat: ChatContext, file: File): Promise<void> {
+export async function dictate(chat: ChatContext, file: File): Promise<boolean> {
   if (file.size === 0) {
     show(chat, { ...NO_DICTATION, phase: 'ended', problem: chatFilesText.noSound });
-    return;
+    return false;
   }
   const model = readPreferences().speechModel;
   const controller = new AbortController();
   chat.transcribing = controller;
-  show(chat, { phase: 'transcribing', file, recordingId: null, problem: null });
+  show(chat, { ...NO_DICTATION, phase: 'transcribing', file });
+  const notStored = (error: unknown) => {
+    show(chat, { help: isStorageFull(error) ? STORAGE_PATH : null });
+    return null;
+  };
   const stored = chat.state.getState().isTemporary
     ? null
-    : await storeDictation(chat.ports, file, model);
+    : await storeDictation(chat.ports, file, model).catch(notStored);
   show(chat, { recordingId: stored?.id ?? null });
+  // A row that cannot be changed now is one of Transcribe all the same.
+  const queue = async () => stored?.queue().catch(notStored);
   const end = (problem: string | null) => show(chat, { phase: 'ended', problem });
   try {
     const { text, segments } = await transcribe(chat, file, model, controller.signal);
-    // What cannot be stored is transcribed there.
-    await stored?.finish(text, segments).catch(() => stored.queue());
-    if (text === '') end(noWords(model));
-    else {
-      const before = chat.state.getState().text;
+    const before = chat.state.getState().text;
+    if (text !== '')
       chat.state.setState({ text: before.trim() === '' ? text : `${before.trimEnd()} ${text}` });
-      end(null);
-    }
+    // What cannot be stored is transcribed there.
+    await stored?.finish(text, segments).catch(queue);
+    end(text === '' ? noWords(model) : null);
   } catch (error) {
-    await stored?.queue();
-    if (controller.signal.aborted) return;
-    end(errorsText.failed(chatFilesText.notTranscribed, describeError(error)));
+    await queue();
+    if (!controller.signal.aborted)
+      end(errorsText.failed(chatFilesText.notTranscribed, describeError(error)));
   }
+  return stored !== null;
 }
 
 interface Transcript {

@@ -1,5 +1,7 @@
 import type { Draft } from '#storage/chat-records.ts';
 import { joinTexts, NEW_CHAT, readDraft, saveDraft } from '#storage/drafts.ts';
+import { chatText } from '#ui/messages/chat.ts';
+import { reportFault } from '#ui/state/storage-full.ts';
 import type { ChatContext, ChatState } from './chat-context.ts';
 import { readFile } from './chat-files.ts';
 
@@ -21,12 +23,20 @@ export function followDrafts(chat: ChatContext): () => void {
     timer = undefined;
     const last = pending;
     pending = null;
-    if (last) await saveDraft(database, last.draft, last.wasNew);
+    if (!last) return;
+    try {
+      await saveDraft(database, last.draft, last.wasNew);
+      chat.saved(chatText.draftNotSaved);
+    } catch (error) {
+      // Saved with the next change, or when the page is left.
+      pending ??= last;
+      chat.warn(chatText.draftNotSaved, error);
+    }
   }
 
   function note(draft: Draft, wasNew: boolean) {
     pending = { draft, wasNew: wasNew || (pending?.wasNew ?? false) };
-    timer ??= setTimeout(() => flush().catch(reportError), DELAY_MS);
+    timer ??= setTimeout(flush, DELAY_MS);
   }
 
   async function changeChat(state: ChatState, before: ChatState | null) {
@@ -55,7 +65,7 @@ export function followDrafts(chat: ChatContext): () => void {
     if (!isOther && state.list === before.list && !hasChanged(state, before)) return;
     const now = keyOf(chat, state);
     if (isOther || (key === null && now !== null)) {
-      changeChat(state, before).catch(reportError);
+      changeChat(state, before).catch(reportFault);
       return;
     }
     const gotRow = key === NEW_CHAT && now !== key;
@@ -63,9 +73,9 @@ export function followDrafts(chat: ChatContext): () => void {
     note(toDraft(now, state), gotRow);
     key = now;
   });
-  const leave = () => void flush().catch(reportError);
+  const leave = () => void flush();
   const stopListening = chat.ports.onLeave(leave);
-  changeChat(chat.state.getState(), null).catch(reportError);
+  changeChat(chat.state.getState(), null).catch(reportFault);
   return () => {
     unsubscribe();
     stopListening();

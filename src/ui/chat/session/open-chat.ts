@@ -76,8 +76,18 @@ export async function changeChat(
   id: string,
   changes: Partial<Omit<Conversation, 'id'>>,
 ): Promise<void> {
+  const { list, conversation } = chat.state.getState();
   chat.showConversation(id, changes);
-  await chat.ports.store.conversations.update(id, changes);
+  try {
+    await chat.ports.store.conversations.update(id, changes);
+  } catch (error) {
+    // As it is stored; a temporary chat is not in the list.
+    const before = list?.find((row) => row.id === id) ?? conversation;
+    const names = Object.keys(changes) as (keyof typeof changes)[];
+    const old = Object.fromEntries(names.map((name) => [name, before?.[name]]));
+    if (before?.id === id) chat.showConversation(id, old);
+    throw error;
+  }
   if (!chat.state.getState().isTemporary) await refreshList(chat);
 }
 

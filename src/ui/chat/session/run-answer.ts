@@ -1,5 +1,6 @@
 import { BOUNDARY_HEADER } from '#contract/boundary.ts';
 import type { AnswerFacts, Message, ToolCall } from '#storage/chat-records.ts';
+import { chatText } from '#ui/messages/chat.ts';
 import { drawNow } from '#ui/state/draw-now.ts';
 import { findModel } from '#ui/state/models.ts';
 import { readEvents } from '#ui/state/read-events.ts';
@@ -192,7 +193,10 @@ class GrowingAnswer {
     this.#savedAt = now;
     this.#saving = this.#chat.ports.store.conversations
       .saveProgress(this.#message.id, { text: this.#text, reasoning: this.#reasoning })
-      .catch(reportError)
+      .then(
+        () => this.#chat.saved(chatText.answerNotSaved),
+        (error: unknown) => this.#chat.warn(chatText.answerNotSaved, error),
+      )
       .finally(() => {
         this.#saving = null;
       });

@@ -34,6 +34,7 @@ export const chatFiles: typeof chatFilesText = {
   noSpeech: 'Keine Sprache erkannt.',
   noSound: 'Das Mikrofon hat keinen Ton geliefert.',
   notTranscribed: 'Die Aufnahme konnte nicht transkribiert werden',
+  recordingNotStored: 'Die Aufnahme konnte nicht gespeichert werden',
   transcribing: 'Wird transkribiert …',
   cancel: 'Abbrechen',
   dismiss: 'Schließen',

@@ -11,6 +11,8 @@ export const chat: typeof chatText = {
   compare: 'Zwei Modelle vergleichen',
   settings: 'Chat-Einstellungen',
   settingNotSaved: 'Die Einstellung konnte nicht gespeichert werden',
+  draftNotSaved: 'Der Entwurf konnte nicht gespeichert werden',
+  answerNotSaved: 'Die Antwort konnte nicht gespeichert werden',
   dropHere: 'Dokumente, Bilder oder Aufnahmen hier ablegen',
   chatNotFound: 'Dieser Chat ist nicht auf diesem Gerät gespeichert.',
   transcriptNotRead: 'Das Transkript konnte nicht gelesen werden',

@@ -103,7 +103,7 @@ test('on a full disk the chat loses nothing and offers to free storage', async (
   await seeFailure('The chat could not be renamed');
   await expect(chat.row('stored before')).toBeVisible();
 
-  // A model that cannot hear: the recording is transcribed.
+  // The recording of a chat without audio input is transcribed.
   await page.getByRole('button', { name: /^Model: / }).click();
   await page
     .getByRole('menuitemradio')

@@ -45,7 +45,7 @@ test('messages of an earlier release are found by words inside unspaced scripts'
   expect([...(await chats.search('แม่น้ำ')).keys()]).toEqual(['chat-2']);
 });
 
-test('indexing stops after a piece and resumes there; what is deleted meanwhile stays deleted', async () => {
+test('indexing stops after a piece and resumes there; deleted messages stay deleted', async () => {
   const texts = Array.from({ length: 50 }, (_, i) => `第${i}苍鹭站在河边`);
   const { database, chats } = await fill('resumes', texts);
   const isIndexed = async (i: number) =>
@@ -69,7 +69,7 @@ test('indexing stops after a piece and resumes there; what is deleted meanwhile 
   expect(await database.words.get('message-048')).toBeUndefined();
 });
 
-test('what is indexed already is not written again', async () => {
+test('words that are indexed already are not written again', async () => {
   const { database } = await fill('same', TEXTS);
   for await (const _ of indexWords(database, ''));
   let writes = 0;

@@ -45,7 +45,7 @@ async function indexMessage(
   const stored = await words.get(id);
   if (stored && isSame(stored, found)) return;
   await words.db.transaction('rw', words, messages, async () => {
-    // Deleted or written on meanwhile: it is indexed by whoever did.
+    // Deleted or changed meanwhile: a change is indexed with it.
     const now = await messages.get(id);
     if (now?.text === text) await words.put({ id, conversationId, words: found });
   });

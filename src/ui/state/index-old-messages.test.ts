@@ -39,7 +39,7 @@ test('indexing that is interrupted resumes at the next start and happens once', 
   const [after] = stored.values();
   await database.words.put({ id: 'm10', conversationId: 'c', words: ['as before'] });
   await indexOldMessages(storage, async () => {});
-  // What was done before is not done again.
+  // Messages before that id are not indexed twice.
   expect([after, await indexed()]).toEqual([`m${9 + first}`, 49]);
 
   const closed = Promise.reject<AlcoveDatabase>(new Error('Not needed.'));

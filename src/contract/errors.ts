@@ -223,6 +223,7 @@ function describeType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return 'one out of range';
     if (!Number.isInteger(value)) return 'a decimal';
     return Number.isSafeInteger(value) ? 'an integer' : 'one beyond 2^53';
   }

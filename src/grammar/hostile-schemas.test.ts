@@ -116,3 +116,10 @@ test('each refusal says why, in a sentence', () => {
     });
   }
 });
+
+test('an object of ten thousand names is refused before they are converted', () => {
+  const began = performance.now();
+  const compiled = compileSchema({ type: 'object', properties: named(10_000, () => ({})) });
+  expect('reason' in compiled && compiled.reason).toMatch(/more than 4,000 rules/);
+  expect(performance.now() - began).toBeLessThan(LIMIT_MS * 2);
+});

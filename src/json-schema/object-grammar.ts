@@ -14,6 +14,7 @@ import {
   schemasOf,
 } from './schema.ts';
 import { repeat, stringGrammar } from './string-grammar.ts';
+import { spend } from './work-meter.ts';
 import type { ObjectShape } from './writing-style.ts';
 
 /**
@@ -80,10 +81,13 @@ function askedOf(
 ): Schema {
   const nameSchema = (schema['propertyNames'] ?? true) as Schema;
   if (!acceptsValue(nameSchema, name, root)) return false;
-  const own = schemasOf(schema['properties']).find(([key]) => key === name)?.[1];
-  const found = schemasOf(schema['patternProperties'])
-    .filter(([pattern]) => matches(pattern, name))
-    .map(([, s]) => s);
+  const { properties } = schema;
+  // Looked up, not searched: an object may have thousands of names.
+  const isNamed = isObject(properties) && Object.hasOwn(properties, name);
+  const own = isNamed ? (properties[name] as Schema) : undefined;
+  const patterns = schemasOf(schema['patternProperties']);
+  spend(1 + patterns.length);
+  const found = patterns.filter(([pattern]) => matches(pattern, name)).map(([, s]) => s);
   const all = own === undefined ? found : [own, ...found];
   if (all.length === 0) return additionalOf(schema);
   if (all.length === 1) return all[0] as Schema;

@@ -9,10 +9,13 @@ import {
   parseFormBody,
   parseJsonBody,
 } from '#contract/request-bodies.ts';
-import { bodyTooLarge, fileTooLarge } from '#contract/service-errors.ts';
+import { bodyTooComplex, bodyTooLarge, fileTooLarge } from '#contract/service-errors.ts';
+import { hasMoreParts } from './count-parts.ts';
 
 /** A form may hold several files of 25 MB; beyond this it is refused unread. */
 const MAX_FORM_BYTES = 536_870_912;
+/** Reading a form takes the thread a few microseconds for each of its parts. */
+const MAX_PARTS = 1_000;
 
 export function isMultipart(request: Request): boolean {
   return /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '');
@@ -82,9 +85,11 @@ export async function readForm(request: Request): Promise<FormData> {
   if (!isMultipart(request)) throw unsupportedContentType('multipart/form-data');
   const blob = await request.blob();
   if (blob.size > MAX_FORM_BYTES) throw fileTooLarge(blob.size);
+  const type = request.headers.get('content-type') ?? '';
+  if (await hasMoreParts(blob, type, MAX_PARTS)) throw bodyTooComplex(MAX_PARTS);
   let form: FormData;
   try {
-    const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+    const headers = { 'content-type': type };
     form = await new Response(blob, { headers }).formData();
   } catch {
     throw unsupportedContentType('multipart/form-data');

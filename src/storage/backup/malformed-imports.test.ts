@@ -84,7 +84,7 @@ const latin1 = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
 
 type Bytes = string | Uint8Array<ArrayBuffer>;
 
-/** What is made of any file that is text. */
+/** Ways in which a text file can be damaged or be something else. */
 function spoil(text: string): Record<string, Bytes> {
   const bytes = strToU8(text) as Uint8Array<ArrayBuffer>;
   const random = createRandom(21);

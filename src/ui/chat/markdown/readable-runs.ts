@@ -58,7 +58,8 @@ export function readableRuns(source: string, fence: string | null = null): Run[]
     const before = open;
     open = fenceAfter(before, line);
     const isBlank = line.trim() === '';
-    const isCode: boolean = before !== null || (mayIndent && !isList && INDENTED.test(line) && !isBlank);
+    const isCode: boolean =
+      before !== null || (mayIndent && !isList && INDENTED.test(line) && !isBlank);
     if (before === open && isCode)
       addLine(runs, at, [{ text: line, at, length: line.length, style: 'code' }]);
     else if (before === open && (isBlank || !RULE.test(line)))

@@ -239,7 +239,8 @@ test.each(['write', 'commit'] as const)(
 
     const gate = holdAnswers({ ...(await createTestPorts()), chat, ports, toasts, database });
     const answered = chat.send(says('written', ' on a full disk'));
-    await expect.poll(() => shown(chat).at(-1)?.state).toBe('running');
+    const isRunning = async () => (await stored()).some(({ state }) => state === 'running');
+    await expect.poll(isRunning).toBe(true);
     const release = fillDisk(when);
     gate.resolve();
     await answered;

@@ -16,11 +16,11 @@ def store_weights_as_int8(model: onnx.ModelProto, exact: tuple[str, ...] = (), m
     """Rewrites every float initialiser of at least `min_elements` and two or more dimensions, but those named in `exact`."""
     graph = model.graph
     gathered = {n.input[0] for n in graph.node if n.op_type == "Gather"}
-    new_nodes, keep = [], []
+    new_nodes, initializers = [], []
     for init in graph.initializer:
         weight = numpy_helper.to_array(init)
         if init.data_type != TensorProto.FLOAT or weight.ndim < 2 or weight.size < min_elements or init.name in exact:
-            keep.append(init)
+            initializers.append(init)
             continue
         # Tables are read by row; everything else is a product whose last axis is the output, but
         # convolution kernels [out, in, width], whose first axis is.
@@ -28,7 +28,7 @@ def store_weights_as_int8(model: onnx.ModelProto, exact: tuple[str, ...] = (), m
         axes = tuple(range(1, weight.ndim)) if by_row else tuple(range(weight.ndim - 1))
         scale = np.maximum(np.abs(weight).max(axis=axes, keepdims=True), 1e-12) / 127.0
         rounded = np.clip(np.rint(weight / scale), -127, 127).astype(np.int8)
-        keep += [
+        initializers += [
             numpy_helper.from_array(rounded, init.name + "_int8"),
             numpy_helper.from_array(scale.astype(np.float32), init.name + "_scale"),
         ]
@@ -37,7 +37,7 @@ def store_weights_as_int8(model: onnx.ModelProto, exact: tuple[str, ...] = (), m
             helper.make_node("Mul", [init.name + "_float", init.name + "_scale"], [init.name]),
         ]
     del graph.initializer[:]
-    graph.initializer.extend(keep)
+    graph.initializer.extend(initializers)
     nodes = list(graph.node)
     del graph.node[:]
     graph.node.extend(new_nodes + nodes)

@@ -23,7 +23,7 @@ from transformers import AutoTokenizer
 SIZES = (64, 128, 256)
 
 
-def keep_tokens(vocabulary: dict[str, int], counts: Counter, size: int) -> list[str]:
+def choose_tokens(vocabulary: dict[str, int], counts: Counter, size: int) -> list[str]:
     """Special tokens, single characters, then the most used: the rest is spelled with pieces."""
     plain = [t for t in vocabulary if t.isascii() and not t.startswith("[unused")]
     special = [t for t in ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")]
@@ -64,8 +64,8 @@ def main() -> None:
     vocabulary = tokenizer.get_vocab()
     names = tokenizer.convert_ids_to_tokens(range(len(tokenizer)))
     counts = Counter(names[i] for row in encoded for i in row)
-    kept = keep_tokens(vocabulary, counts, args.vocabulary)
-    number = {t: i for i, t in enumerate(kept)}
+    chosen = choose_tokens(vocabulary, counts, args.vocabulary)
+    number = {t: i for i, t in enumerate(chosen)}
     to_new = [number.get(t, number["[UNK]"]) for t in names]
 
     def encode(sentences: list[str]) -> list[list[int]]:
@@ -79,11 +79,11 @@ def main() -> None:
     _, _, axes = torch.linalg.svd((targets[:60000] - mean), full_matrices=False)
     axes = axes[: SIZES[-1]].T
     goal = F.normalize(targets @ axes, dim=1)
-    frequency = np.array([counts[t] + 1 for t in kept], np.float64)
+    frequency = np.array([counts[t] + 1 for t in chosen], np.float64)
     weight = 1e-3 / (1e-3 + frequency / frequency.sum())
-    start = torch.tensor((by_word[[vocabulary[t] for t in kept]] @ axes.numpy()) * weight[:, None], dtype=torch.float32)
+    start = torch.tensor((by_word[[vocabulary[t] for t in chosen]] @ axes.numpy()) * weight[:, None], dtype=torch.float32)
     start[:5] = 0
-    student = Student(len(kept), SIZES[-1])
+    student = Student(len(chosen), SIZES[-1])
     student.table.weight.data.copy_(start)
     pairs = read_pairs(args.sts)
     rng.shuffle(pairs)
@@ -141,9 +141,9 @@ def main() -> None:
 
     print("before", similarity(check), flush=True)
     fit(args.epochs, 3e-3, 256, tune=False)
-    torch.save({"state": student.state_dict(), "tokens": kept}, args.out)
+    torch.save({"state": student.state_dict(), "tokens": chosen}, args.out)
     fit(args.tuning_epochs, 1e-3, 128, tune=True)
-    torch.save({"state": student.state_dict(), "tokens": kept}, args.out)
+    torch.save({"state": student.state_dict(), "tokens": chosen}, args.out)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from graphs import Decoder, FusedDecoder, export_decoder
-from reference import generate, scatter, until_telling
+from reference import generate, scatter, until_distinct
 from transformers import (
     GraniteConfig,
     GraniteForCausalLM,
@@ -64,7 +64,7 @@ def text_model(folder: Path, marks: list[str], template: str, make, names, layou
         model = scatter(make(len(tokenizer), end))
         return model, generate(model, input_ids=ids)
 
-    model, tokens = until_telling(build)
+    model, tokens = until_distinct(build)
     c = model.config
     decoder = layout(model.model, model.lm_head, names(c), getattr(c, "logits_scaling", 1.0))
     export_decoder(decoder, folder / "onnx" / "model.onnx", embeds=False)

@@ -86,10 +86,10 @@ class FusedDecoder(Decoder):
             a, h = layer.self_attn, layer.input_layernorm(x)
             by_head = lambda y: y.unflatten(2, (-1, c.head_dim))  # noqa: E731
             query, key = a.q_norm(by_head(a.q_proj(h))).flatten(2), a.k_norm(by_head(a.k_proj(h))).flatten(2)
-            out, *kept = FusedAttention.apply(
+            out, *caches = FusedAttention.apply(
                 query, key, a.v_proj(h), past[2 * i], past[2 * i + 1], seqlens, total, self.cos, self.sin,
                 c.num_attention_heads, c.num_key_value_heads)
-            present += kept
+            present += caches
             x = x + a.o_proj(out)
             x = x + layer.mlp(layer.post_attention_layernorm(x))
         return self.head(self.text.norm(x)), *present

@@ -13,15 +13,15 @@ import shutil
 import wave
 from pathlib import Path
 
+import audio_models
 import chats
 import faults
-import hearing
 import numpy as np
-import seeing
 import sentences
 import torch
+import vision_models
 
-FAMILIES = {**chats.FAMILIES, **seeing.FAMILIES, **hearing.FAMILIES, **sentences.FAMILIES, **faults.FAMILIES}
+FAMILIES = {**chats.FAMILIES, **vision_models.FAMILIES, **audio_models.FAMILIES, **sentences.FAMILIES, **faults.FAMILIES}
 
 
 def write_sound(path: Path) -> None:

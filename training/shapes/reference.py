@@ -23,7 +23,7 @@ def scatter(model: nn.Module) -> nn.Module:
     return model.eval()
 
 
-def follow(step: Callable[[list[int]], torch.Tensor], letters: int = 256, end: int | None = None) -> list[int] | None:
+def follow(step: Callable[[list[int]], torch.Tensor], vocabulary_size: int = 256, end: int | None = None) -> list[int] | None:
     """The likeliest tokens, one after the other, up to `end`; None for an answer that proves little."""
     written: list[int] = []
     with torch.no_grad():
@@ -34,13 +34,13 @@ def follow(step: Callable[[list[int]], torch.Tensor], letters: int = 256, end: i
                 return written
             if token == end:
                 return None
-            if token >= letters or float(top.values[0] - top.values[1]) < MIN_GAP:
+            if token >= vocabulary_size or float(top.values[0] - top.values[1]) < MIN_GAP:
                 return None
             written.append(token)
     return written if end is None and len(set(written)) >= TOKENS // 4 else None
 
 
-def until_telling(build: Callable[[], tuple], tries: int = 400, **kwargs):
+def until_distinct(build: Callable[[], tuple], tries: int = 400, **kwargs):
     """Builds models until one has an answer worth comparing: (the model, its tokens)."""
     for seed in range(tries):
         torch.manual_seed(seed)

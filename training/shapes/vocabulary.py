@@ -7,16 +7,16 @@ from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 from transformers import PreTrainedTokenizerFast
 
 
-def byte_letters() -> list[str]:
+def byte_characters() -> list[str]:
     """The character of each byte in byte-level tokenizers."""
     plain = [*range(33, 127), *range(161, 173), *range(174, 256)]
     rest = [b for b in range(256) if b not in plain]
-    letters = {b: chr(b) for b in plain} | {b: chr(256 + i) for i, b in enumerate(rest)}
-    return [letters[b] for b in range(256)]
+    characters = {b: chr(b) for b in plain} | {b: chr(256 + i) for i, b in enumerate(rest)}
+    return [characters[b] for b in range(256)]
 
 
 def make_tokenizer(folder: Path, marks: list[str], end: str, template: str) -> PreTrainedTokenizerFast:
-    tokenizer = Tokenizer(models.BPE(vocab={letter: i for i, letter in enumerate(byte_letters())}, merges=[]))
+    tokenizer = Tokenizer(models.BPE(vocab={character: i for i, character in enumerate(byte_characters())}, merges=[]))
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.decoder = decoders.ByteLevel()
     tokenizer.add_special_tokens([AddedToken(mark, special=True, normalized=False) for mark in marks])

@@ -46,8 +46,8 @@ def _lay_out_sources(work: Path) -> None:
     shutil.copytree(Path(tvm_ffi.__file__).parent, work / "3rdparty/tvm-ffi", dirs_exist_ok=True)
     shutil.copytree(HERE / "runtime", work, dirs_exist_ok=True)
     runtime = work / "web/emcc/wasm_runtime.cc"
-    kept = [line for line in runtime.read_text().splitlines() if not any(part in line for part in LEFT_OUT)]
-    runtime.write_text("\n".join(kept))
+    lines = [line for line in runtime.read_text().splitlines() if not any(part in line for part in LEFT_OUT)]
+    runtime.write_text("\n".join(lines))
 
 
 def compile_runtime(work: Path) -> list[str]:

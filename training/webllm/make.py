@@ -37,8 +37,8 @@ NOT_CALLED = {
 @relax.expr_functor.mutator
 class _LeaveOut(relax.PyExprMutator):
     def visit_global_var_(self, var: tvm.ir.GlobalVar):
-        kept = NOT_CALLED.get(var.name_hint)
-        return self.builder_.get().get_global_var(kept) if kept else var
+        name = NOT_CALLED.get(var.name_hint)
+        return self.builder_.get().get_global_var(name) if name else var
 
 
 def _leave_out(module: tvm.IRModule) -> tvm.IRModule:

@@ -27,19 +27,19 @@ def round_to(weight: np.ndarray, levels: int, axis: tuple[int, ...]) -> tuple[np
 def store_as_integers(model: onnx.ModelProto, levels: int) -> onnx.ModelProto:
     """Weights become `Cast(int8) * scale`, which a runtime folds into floats when it loads the file."""
     graph = model.graph
-    kept, nodes = [], []
+    initializers, nodes = [], []
     for init in graph.initializer:
         weight = numpy_helper.to_array(init)
         if weight.dtype != np.float32 or weight.ndim < 2 or weight.size < MIN_ELEMENTS:
-            kept.append(init)
+            initializers.append(init)
             continue
         is_product = weight.ndim == 2 and any(n.op_type == "MatMul" and init.name in n.input for n in graph.node)
         # The last axis of a product is its output; of a convolution the first; positions have a scale each.
         axis = (0,) if is_product else tuple(range(1, weight.ndim))
         integers, scale = round_to(weight, levels if is_product else 256, axis)
-        kept += [numpy_helper.from_array(integers, f"{init.name}_int8"), numpy_helper.from_array(scale, f"{init.name}_scale")]
+        initializers += [numpy_helper.from_array(integers, f"{init.name}_int8"), numpy_helper.from_array(scale, f"{init.name}_scale")]
         nodes += to_float(init.name)
-    replace(graph.initializer, kept)
+    replace(graph.initializer, initializers)
     replace(graph.node, nodes + list(graph.node))
     onnx.checker.check_model(model)
     return model
@@ -81,8 +81,8 @@ class DecoderQuantiser:
                     self.rewrite(attribute.g, floats)
         replace(graph.node, floats + list(graph.node))
         used = used_names(graph)
-        kept = [i for i in graph.initializer if i.name in used and i.name not in self.stored]
-        replace(graph.initializer, kept + list(self.stored.values()))
+        initializers = [i for i in graph.initializer if i.name in used and i.name not in self.stored]
+        replace(graph.initializer, initializers + list(self.stored.values()))
         onnx.checker.check_model(self.model)
         return self.model
 

@@ -8,7 +8,7 @@ import torch
 from chats import SMALL, attention_names, plain, write_config
 from graphs import Decoder, Function, export_decoder, export_embeddings, to_graph
 from PIL import Image
-from reference import generate, scatter, until_telling
+from reference import generate, scatter, until_distinct
 from transformers import (
     Lfm2VlConfig,
     Lfm2VlForConditionalGeneration,
@@ -66,7 +66,7 @@ def smolvlm(folder: Path) -> dict:
         model = scatter(SmolVLMForConditionalGeneration(config))
         return model, generate(model, input_ids=ids, pixel_values=pixels)
 
-    model, tokens = until_telling(build)
+    model, tokens = until_distinct(build)
 
     def vision(m, pixel_values, pixel_attention_mask):
         v = m.model.vision_model
@@ -134,7 +134,7 @@ def qwen2_vl(folder: Path) -> dict:
 
         return model, step
 
-    model, tokens = until_telling(build)
+    model, tokens = until_distinct(build)
 
     def vision(m, pixel_values, grid_thw):
         v = m.model.visual
@@ -211,7 +211,7 @@ def lfm2_vl(folder: Path) -> dict:
         model = scatter(Lfm2VlForConditionalGeneration(config))
         return model, generate(model, input_ids=ids, **inputs)
 
-    model, tokens = until_telling(build)
+    model, tokens = until_distinct(build)
     tower = model.model.vision_tower
     tower = getattr(tower, "vision_model", tower)
     table = tower.embeddings.position_embedding.weight.detach().reshape(4, 4, -1)

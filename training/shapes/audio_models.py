@@ -10,7 +10,7 @@ import torch.nn.functional as F
 from chats import SMALL, attention_names, plain, write_config
 from graphs import Decoder, Function, causal_mask, export_decoder, export_embeddings, to_graph
 from merged import merge_branches
-from reference import generate, scatter, until_telling
+from reference import generate, scatter, until_distinct
 from torch import nn
 from transformers import (
     GraniteSpeechConfig,
@@ -104,18 +104,18 @@ def ultravox(folder: Path) -> dict:
         text = scatter(LlamaForCausalLM(LlamaConfig(vocab_size=len(tokenizer), eos_token_id=end, **SMALL)))
         audio = Function(nn.ModuleList([encoder, scatter(Projector(32, 64, SMALL["hidden_size"]))]), lambda m, x: m[1](encode_sound(m[0], x)))
         with torch.no_grad():
-            heard = audio(features)
-        ids = torch.tensor([tokenizer.encode(prompt.replace("<|audio|>", "<|audio|>" * heard.shape[1]), add_special_tokens=False)])
+            audio_embeds = audio(features)
+        ids = torch.tensor([tokenizer.encode(prompt.replace("<|audio|>", "<|audio|>" * audio_embeds.shape[1]), add_special_tokens=False)])
 
         def step(written):
             all_ids = torch.cat([ids, torch.tensor([written], dtype=torch.long)], 1)
             embeds = text.model.embed_tokens(all_ids)
-            embeds[all_ids == audio_id] = heard[0]
+            embeds[all_ids == audio_id] = audio_embeds[0]
             return text(inputs_embeds=embeds, use_cache=False).logits[0, -1]
 
         return (text, audio, ids), step
 
-    (text, audio, ids), tokens = until_telling(build)
+    (text, audio, ids), tokens = until_distinct(build)
     write_chat(folder, text.model, text.lm_head, audio, features, {"audio_values": {0: "items", 2: "frames"}, "audio_features": {0: "items", 1: "tokens"}})
     write_config(folder, {"model_type": "ultravox", "architectures": ["UltravoxModel"], "audio_token_index": audio_id, "stack_factor": STACK,
                           "text_config": {**plain(text.config), "model_type": "llama"}, "audio_config": {"model_type": "whisper", **ENCODER}}, end)
@@ -148,7 +148,7 @@ def voxtral(folder: Path) -> dict:
             audio_token_id=audio_id, attn_implementation="eager")))
         return model, generate(model, input_ids=ids, input_features=features)
 
-    model, tokens = until_telling(build)
+    model, tokens = until_distinct(build)
     whole = model.model
     audio = Function(whole, lambda m, x: m.multi_modal_projector(encode_sound(m.audio_tower, x).reshape(-1, 128)))
     with torch.no_grad():
@@ -228,7 +228,7 @@ def write_speech_decoder(folder: Path, model, layers: int, size: int, heads: int
     past = {f"past_key_values.{n}": torch.randn(2, heads, 7 if "encoder" in n else 4, size // heads) for n in names}
     axes = {"input_ids": {0: "batch", 1: "tokens"}, "encoder_hidden_states": {0: "batch", 1: "frames"}, "logits": {0: "batch", 1: "tokens"}}
     axes |= {n: {0: "batch", 2: "sound" if "encoder" in n else "past"} for n in past}
-    axes |= {f"present.{n}": {0: "batch", 2: "heard" if "encoder" in n else "all"} for n in names}
+    axes |= {f"present.{n}": {0: "batch", 2: "encoded" if "encoder" in n else "all"} for n in names}
     inputs = {"input_ids": ids, "encoder_hidden_states": sound}
     first, later = folder / "onnx" / "first.onnx", folder / "onnx" / "later.onnx"
     own = [f"present.{n}" for n in names if "decoder" in n]
@@ -238,7 +238,7 @@ def write_speech_decoder(folder: Path, model, layers: int, size: int, heads: int
 
 
 def speak(model) -> None:
-    """Lower-case letters are likely, the end of an answer now and then, and nothing else."""
+    """Lower-case characters are likely, the end of an answer now and then, and nothing else."""
     end, weight, norm = model.config.eos_token_id, model.proj_out.weight, model.model.decoder
     others = [i for i in range(model.config.vocab_size) if not 97 <= i <= 122 and i != end]
     with torch.no_grad():
@@ -276,7 +276,7 @@ def moonshine(folder: Path) -> dict:
         speak(model)
         return model, speech_step(model, [start], input_values=sound)
 
-    model, tokens = until_telling(build, end=end)
+    model, tokens = until_distinct(build, end=end)
 
     def encode(m, values):
         e = m.model.encoder
@@ -323,7 +323,7 @@ def whisper(folder: Path) -> dict:
         speak(model)
         return model, speech_step(model, start, token("<|0.00|>"), input_features=features)
 
-    model, tokens = until_telling(build, end=ids["eos_token_id"], letters=len(tokenizer))
+    model, tokens = until_distinct(build, end=ids["eos_token_id"], vocabulary_size=len(tokenizer))
     to_graph(Function(model, lambda m, x: encode_sound(m.model.encoder, x)), {"input_features": features}, ["last_hidden_state"], folder / "onnx" / "encoder_model.onnx",
              {"input_features": {0: "batch"}, "last_hidden_state": {0: "batch"}})
     write_speech_decoder(folder, model, 2, ENCODER["d_model"], 4)
@@ -374,7 +374,7 @@ def granite_speech(folder: Path) -> dict:
             audio_token_index=audio_id, window_size=window, downsample_rate=rate, has_lora_adapter=False, tie_word_embeddings=False)))
         return model, generate(model, input_ids=ids, input_features=features, input_features_mask=torch.ones(1, count, dtype=torch.bool))
 
-    model, tokens = until_telling(build)
+    model, tokens = until_distinct(build)
     whole = model.model if hasattr(model, "model") else model
     audio = Function(whole, lambda m, x: m.projector(m.encoder(x).last_hidden_state))
     to_graph(audio, {"input_features": features}, ["audio_features"], folder / "onnx" / "audio_encoder.onnx", {})
@@ -433,19 +433,19 @@ def parakeet(folder: Path) -> dict:
             logits = model(input_features=features, attention_mask=mask).logits[0]
         top = logits.topk(2).values
         best = logits.argmax(-1).tolist()
-        kept = [token for i, token in enumerate(best) if token != blank and (i == 0 or token != best[i - 1])]
-        if float((top[:, 0] - top[:, 1]).min()) > 2e-3 and len(set(kept)) > 8 and len(kept) < len(best):
+        collapsed = [token for i, token in enumerate(best) if token != blank and (i == 0 or token != best[i - 1])]
+        if float((top[:, 0] - top[:, 1]).min()) > 2e-3 and len(set(collapsed)) > 8 and len(collapsed) < len(best):
             break
     else:
         raise RuntimeError("No weights distinguish sounds.")
     graph = Function(model, lambda m, x, seen: m(input_features=x, attention_mask=seen).logits)
     to_graph(graph, {"input_features": features, "attention_mask": mask}, ["logits"], folder / "onnx" / "model.onnx",
-             {"input_features": {1: "frames"}, "attention_mask": {1: "frames"}, "logits": {1: "heard"}})
+             {"input_features": {1: "frames"}, "attention_mask": {1: "frames"}, "logits": {1: "encoded"}})
     write_config(folder, {"model_type": "parakeet_ctc", "architectures": ["ParakeetForCTC"], "vocab_size": len(tokenizer), "pad_token_id": blank,
                           "encoder_config": plain(model.config.encoder_config)}, blank)
     (folder / "preprocessor_config.json").write_text(json.dumps({
         **PARAKEET, "feature_extractor_type": "ParakeetFeatureExtractor", "processor_class": "ParakeetProcessor", "padding_value": 0.0, "return_attention_mask": True}))
-    return {"text": tokenizer.decode(kept)}
+    return {"text": tokenizer.decode(collapsed)}
 
 
 FAMILIES = {"parakeet": parakeet, "ultravox": ultravox, "voxtral": voxtral, "granite-speech": granite_speech, "moonshine": moonshine, "whisper": whisper}

@@ -2,7 +2,7 @@
 // Models page, measures it on wasm, and writes the sections of docs/real-models.md between its marks.
 //   --cache=FOLDER   outside the repository: packages, weights and graphs, built once
 //   --kinds=q8,q4    of the language model
-//   --only=language,memory,repeat,noise   all when absent
+//   --only=language,memory,repeat,tools,documents,noise   all when absent
 //   --count=50       requests that are repeated
 //   --whisper=FOLDER a hub with onnx-community/whisper-tiny.en_timestamped, for its figure without speech
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -19,7 +19,7 @@ const kinds = option('kinds', 'q8,q4').split(',');
 const here = fileURLToPath(new URL('.', import.meta.url));
 const hub = join(cache, 'hub');
 
-const PARTS = { language, memory, repeat, noise };
+const PARTS = { language, memory, repeat, tools, documents, noise };
 const only = option('only', Object.keys(PARTS).join(',')).split(',');
 const unknown = only.find((name) => !(name in PARTS));
 if (unknown)
@@ -90,13 +90,34 @@ function repeat() {
   const count = option('count', '50');
   const rows = kinds.map((kind) => {
     const model = `--model=real/qwen-${kind}`;
-    const lines = run('repeat.mjs', [`--hub=${hub}`, model, `--count=${count}`])
-      .trim()
-      .split('\n');
-    return [kind, lines.at(-1)];
+    return [kind, lastLine(run('repeat.mjs', [`--hub=${hub}`, model, `--count=${count}`]))];
   });
   const what = 'Asked first, asked again and next to another chat; half greedy, half seeded.';
   return `## Repeated requests\n\n${what}\n\n${tableOf([['weights', 'answers'], ...rows])}`;
+}
+
+function tools() {
+  const rows = kinds.map((kind) => {
+    const line = lastLine(run('tools.mjs', [`--hub=${hub}`, `--model=real/qwen-${kind}`]));
+    return [kind, ...line.match(/\d+/g)];
+  });
+  const head = ['weights', 'questions', 'recognised', 'right function and arguments'];
+  return `## Calls of functions\n\nTen functions, \`tool_choice: auto\`, greedy.\n\n${tableOf([head, ...rows])}`;
+}
+
+function documents() {
+  const tables = kinds.map((kind) => {
+    const out = run('documents.mjs', [`--hub=${hub}`, `--model=real/qwen-${kind}`]);
+    return out
+      .slice(out.indexOf(`real/qwen-${kind}\n|`))
+      .replace('\n', '\n\n')
+      .trim();
+  });
+  return `## Questions about documents\n\n${tables.join('\n\n')}`;
+}
+
+function lastLine(text) {
+  return text.trim().split('\n').at(-1);
 }
 
 /** A model that writes something has failed the figure, not the command. */
@@ -104,10 +125,7 @@ function noise() {
   const whisper = option('whisper', null);
   const tiny = ['--hub', whisper, '--model', 'onnx-community/whisper-tiny.en_timestamped'];
   const lines = [[], ...(whisper ? [tiny] : [])].map((args) =>
-    run('noise.mjs', args, (status) => status !== 0 && status !== 3)
-      .trim()
-      .split('\n')
-      .at(-1),
+    lastLine(run('noise.mjs', args, (status) => status !== 0 && status !== 3)),
   );
   const rows = lines.map((line) => line.split(': '));
   return `## Sounds without speech\n\nSix, 30 s each.\n\n${tableOf([['model', 'text'], ...rows])}`;

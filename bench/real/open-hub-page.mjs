@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { serve } from '../../scripts/serve.mjs';
 import { createFolderHub } from './hub.mjs';
@@ -6,7 +9,12 @@ import { createFolderHub } from './hub.mjs';
 export async function openHubPage(folders, args = [], extra = null) {
   const { server, url } = await serve({ first: createFolderHub(folders), extra });
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...args] });
+  // Without a profile a browser holds stored files in memory.
+  const profile = mkdtempSync(join(tmpdir(), 'alcove-hub-'));
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    args: ['--no-sandbox', ...args],
+  });
   const page = await browser.newPage();
   await page.goto(`${url}/settings/service`);
   const key = await page.evaluate(async () => {
@@ -35,6 +43,7 @@ export async function openHubPage(folders, args = [], extra = null) {
   const close = async () => {
     await browser.close();
     server.close();
+    rmSync(profile, { recursive: true, force: true });
   };
-  return { page, key, url, browser, install, close };
+  return { page, key, url, install, close };
 }

@@ -51,7 +51,8 @@ function pieces(text: string): string[] {
   return text.match(/[\s\S]{1,9}/g) ?? [];
 }
 
-const ATTACKS = times(2_000, 400);
+const ATTACKS = times(2_000, 200);
+const CALLS_HOME = times(300, 60);
 
 test(`${ATTACKS} attack strings, whole and streamed, run nothing and send no request`, async ({
   page,
@@ -82,7 +83,7 @@ test(`${ATTACKS} attack strings, whole and streamed, run nothing and send no req
   expect(watched.elsewhere).toEqual([]);
 });
 
-test('three hundred ways to call home, in answers, documents and file names, send no request', async ({
+test(`${CALLS_HOME} ways to call home, in answers, documents and file names, send no request`, async ({
   page,
   baseURL,
 }) => {
@@ -91,8 +92,10 @@ test('three hundred ways to call home, in answers, documents and file names, sen
   const chat = new ChatPage(page);
   await chat.open();
   await chat.choose('Scripted vision');
-  const attacks = callingAttacks(300);
-  for (const [i, group] of groups(attacks.slice(0, 200), TOGETHER).entries()) {
+  // Answers, documents, and names of files.
+  const attacks = callingAttacks(CALLS_HOME);
+  const [inAnswers, inFiles] = [(CALLS_HOME * 2) / 3, (CALLS_HOME * 13) / 15];
+  for (const [i, group] of groups(attacks.slice(0, inAnswers), TOGETHER).entries()) {
     const text = `${group.join('\n\n')}\n\nthe end of ${i}`;
     const answer = await chat.ask(script(i % 2 === 0 ? [text] : pieces(text)));
     await expect(answer).toContainText(`the end of ${i}`);
@@ -102,14 +105,17 @@ test('three hundred ways to call home, in answers, documents and file names, sen
     page
       .getByLabel('Files', { exact: true })
       .setInputFiles({ name, mimeType: '', buffer: Buffer.from(text) });
-  for (const [i, group] of groups(attacks.slice(200, 260), 20).entries()) {
+  for (const [i, group] of groups(
+    attacks.slice(inAnswers, inFiles),
+    (inFiles - inAnswers) / 3,
+  ).entries()) {
     const name = `bad-${i}.${['html', 'md', 'txt'][i]}`;
     await add(name, `A heron waits for fish. ${group.join('\n\n')} A heron waits for fish.`);
     await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible({
       timeout: 20_000,
     });
   }
-  for (const attack of attacks.slice(260)) {
+  for (const attack of attacks.slice(inFiles)) {
     await add(
       `${attack.replaceAll('/', '∕').replaceAll('\n', ' ').slice(0, 200)}.txt`,
       'A heron waits for fish.',

@@ -21,10 +21,20 @@ const tools = [
   { type: 'function', function: { name: 'wait', parameters: { type: 'object', properties: {} } } },
 ];
 
-test('a model compiled for WebLLM answers as it does on the processor, and opens with the network off', async ({
-  page,
-  context,
-}) => {
+test('a model compiled for WebLLM answers as it does on the processor', async ({ page }) => {
+  test.setTimeout(600_000);
+  const key = await downloadGuide(page);
+  const question = { ...say('What is Alcove?'), max_tokens: 8 };
+  const answer = await ask(page, key, question);
+  expect(answer.error).toBeUndefined();
+  const reference = await ask(page, key, question, 'alcove-guide');
+  expect(answer.content).toBe(reference.content);
+  expect(answer.usage.prompt_tokens).toBe(reference.usage.prompt_tokens);
+});
+
+test('a model compiled for WebLLM streams, reads new tokens only, and opens with the network off', {
+  tag: '@full',
+}, async ({ page, context }) => {
   test.setTimeout(600_000);
   const key = await downloadGuide(page);
   const question = { ...say('What is Alcove?'), max_tokens: 60 };

@@ -78,6 +78,7 @@ export const PAGE_CHECKS: Check[] = [
   },
   ...['mp3', 'm4a'].map((format) => ({
     name: `Transcribe page: ${format} by the file field`,
+    isFull: format === 'm4a',
     async run() {
       await openRoom('/transcribe', 'Transcribe');
       const field = await labelled<HTMLInputElement>('Audio files');

@@ -48,3 +48,13 @@ test.each([
 test('cites nothing without passages', () => {
   expect(citeAnswer('On Fridays. [1]', QUESTION, [])).toBe('On Fridays. [1]');
 });
+
+test.each([' ', '\n', ' \n', '\u00a0', '[1] '])(
+  'an answer with 400,000 of %j takes little time',
+  (gap) => {
+    const answer = `On Tuesdays.${gap.repeat(400_000 / gap.length)}And Fridays.`;
+    const began = performance.now();
+    expect(cite(answer)).toContain('[2]');
+    expect(performance.now() - began).toBeLessThan(2_000);
+  },
+);

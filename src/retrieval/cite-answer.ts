@@ -1,7 +1,8 @@
 import { sentencesOf } from '#documents/sentences.ts';
 import { createWordIndex, type WordIndex } from './bm25.ts';
 
-const CITATION = /\s*\[(\d{1,2})\]/g;
+/** Begins only where a gap begins: otherwise a long gap is searched from each of its spaces. */
+const CITATION = /(?<!\s)\s*\[(\d{1,2})\]/g;
 /** A cited passage stays cited when its score is at least this share of the best passage's. */
 const ENOUGH = 0.5;
 
@@ -34,7 +35,7 @@ export function findCitations(
   passages: readonly string[],
 ): CitedPart[] {
   // Sentences cannot be found in tables and code.
-  if (passages.length === 0 || /```|^\s*\|/m.test(answer)) return [];
+  if (passages.length === 0 || /```|^[^\S\n]*\|/m.test(answer)) return [];
   // The extra empty passage gives weight to words that two of three passages share.
   const index = createWordIndex([...passages, '']);
   const parts = joinCitations(answer, [...sentencesOf(answer)]).map(({ start, end }) => {
@@ -75,6 +76,7 @@ function choose(index: WordIndex, text: string, cited: readonly number[]): numbe
 }
 
 function write(text: string, numbers: readonly number[]): string {
-  const [plain = '', space = ''] = [text.replace(CITATION, '').trim(), /\s*$/.exec(text)?.[0]];
+  const plain = text.replace(CITATION, '').trim();
+  const space = text.slice(text.trimEnd().length);
   return `${[plain, ...numbers.map((number) => `[${number}]`)].join(' ')}${space}`;
 }

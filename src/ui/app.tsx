@@ -15,6 +15,7 @@ import { shellText } from '#ui/messages/shell.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { StatusLine } from '#ui/page-header/status-line.tsx';
 import { BottomBar } from '#ui/shell/bottom-bar.tsx';
+import type { CommandContext } from '#ui/shell/commands.ts';
 import { Rail } from '#ui/shell/rail.tsx';
 import { isInSection, SECTIONS, sectionName } from '#ui/shell/sections.ts';
 import { Toasts } from '#ui/shell/toasts.tsx';
@@ -72,9 +73,7 @@ export function App({ services }: { services: Services }) {
 /** The pages, inside the frame that is always visible. */
 function Pages({ services }: { services: Services }) {
   const [location, go] = useLocation();
-  const isSettled = useShell((state) => state.isSettled);
   const openItem = useShell((state) => state.openItem);
-  const hasSheet = useShell((state) => state.sheet !== null);
   const chat = services.session(ChatSession);
   // Null for a chat without a name: the tab shows the app's.
   const title = useStore(chat.state, ({ conversation }) =>
@@ -90,7 +89,6 @@ function Pages({ services }: { services: Services }) {
   }, [chat, go]);
   useShortcuts(context);
   useService(services);
-  useDrafts(services, isSettled);
   useSample(services, location, go);
 
   const isBusy = useHost(({ status }) => status.slots.some((slot) => slot.running > 0));
@@ -148,16 +146,26 @@ function Pages({ services }: { services: Services }) {
         </main>
         <BottomBar />
         <Toasts />
-        <Guard title={shellText.sheetNotShown} resetKey={hasSheet}>
-          <Suspense>
-            {isSettled && <UpdateNote />}
-            {isSettled && <DamageNote />}
-          </Suspense>
-          {/* In a separate boundary: loading the notes would hide an open sheet, which would lose the focus. */}
-          <Suspense>{(isSettled || hasSheet) && <Sheets context={context} />}</Suspense>
-        </Guard>
+        <Later services={services} context={context} />
       </div>
     </ServicesContext>
+  );
+}
+
+/** What a first picture does without. A component of its own: nothing else is drawn again when it comes. */
+function Later({ services, context }: { services: Services; context: CommandContext }) {
+  const isSettled = useShell((state) => state.isSettled);
+  const hasSheet = useShell((state) => state.sheet !== null);
+  useDrafts(services, isSettled);
+  return (
+    <Guard title={shellText.sheetNotShown} resetKey={hasSheet}>
+      <Suspense>
+        {isSettled && <UpdateNote />}
+        {isSettled && <DamageNote />}
+      </Suspense>
+      {/* In a separate boundary: loading the notes would hide an open sheet, which would lose the focus. */}
+      <Suspense>{(isSettled || hasSheet) && <Sheets context={context} />}</Suspense>
+    </Guard>
   );
 }
 

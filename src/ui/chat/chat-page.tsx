@@ -10,6 +10,7 @@ import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatText } from '#ui/messages/chat.ts';
+import { afterFirstInput } from '#ui/state/after-first-input.ts';
 import { useHost } from '#ui/state/models.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { reportFailure, showToast } from '#ui/state/toasts.ts';
@@ -36,7 +37,6 @@ export function ChatPage() {
   );
   const hasWaiting = useChat((state) => state.waiting.length > 0);
   const isEmpty = conversation?.leafId === null && !hasWaiting;
-  const isSettled = useShell((state) => state.isSettled);
   const hasProviders = useHost((state) => state.status.hasProviders);
 
   const search = new URLSearchParams(useSearch());
@@ -66,13 +66,6 @@ export function ChatPage() {
     }, reportError);
   }, [chat, id, message, go]);
 
-  useEffect(() => {
-    if (isSettled || id !== undefined) preloadMarkdown();
-    if (!isSettled) return;
-    chat.prepare().catch(() => {});
-    preloadHighlight();
-  }, [chat, isSettled, id]);
-
   // The address follows as soon as the chat has its own row.
   useEffect(() => {
     if (conversation && isListed && id !== conversation.id && !isTemporary && id === undefined) {
@@ -91,9 +84,10 @@ export function ChatPage() {
       aria-label={chatText.page}
       onFiles={(files) => chat.addFiles(files)}
     >
+      <Preparation hasMessages={!isHello} />
       <ChatHeader conversation={conversation} isTemporary={isTemporary} />
       {isHello ? (
-        <Welcome isTemporary={isTemporary} isSettled={isSettled} />
+        <Welcome isTemporary={isTemporary} />
       ) : (
         <Thread conversationId={conversation.id} leafId={isLoading ? null : conversation.leafId} />
       )}
@@ -115,4 +109,24 @@ function modelsOf({ settings: { model, secondModel } }: Conversation): string[] 
 /** Whether the open chat is being answered: seen by its running messages and the live ones. */
 function isBusy(chat: ChatSession, { conversation, live }: ChatState): boolean {
   return Object.keys(live).length > 0 && chat.isAnswering(conversation?.id);
+}
+
+/** Readies the first question. A component of its own: the page is not drawn again for it. */
+function Preparation({ hasMessages }: { hasMessages: boolean }) {
+  const chat = useChatSession();
+  const isSettled = useShell((state) => state.isSettled);
+
+  useEffect(() => {
+    if (hasMessages) preloadMarkdown();
+  }, [hasMessages]);
+
+  useEffect(() => {
+    if (!isSettled) return;
+    chat.prepare().catch(() => {});
+    return afterFirstInput(() => {
+      preloadMarkdown();
+      preloadHighlight();
+    });
+  }, [chat, isSettled]);
+  return null;
 }

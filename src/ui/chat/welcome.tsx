@@ -5,6 +5,7 @@ import { useChatSession } from '#ui/chat/use-chat.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatText } from '#ui/messages/chat.ts';
+import { useShell } from '#ui/state/shell.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './welcome.module.css';
 import { ChatPicture, MapPicture, SpeechPicture } from './welcome-pictures.tsx';
@@ -18,12 +19,10 @@ const GUIDE = 'alcove-guide';
 
 interface WelcomeProps {
   isTemporary: boolean;
-  /** Whether the files for the first question had time to load. */
-  isSettled: boolean;
 }
 
 /** The welcome of an empty chat: what Alcove is, and three ways to see it work. */
-export function Welcome({ isTemporary, isSettled }: WelcomeProps) {
+export function Welcome({ isTemporary }: WelcomeProps) {
   const chat = useChatSession();
   // Whatever model is chosen: only the guide knows the app, and the door names it.
   const askGuide = async (text: string) => {
@@ -76,12 +75,19 @@ export function Welcome({ isTemporary, isSettled }: WelcomeProps) {
           </Link>
         </p>
       )}
-      {!isTemporary && isSettled && (
-        <Suspense>
-          <ModelOffer />
-        </Suspense>
-      )}
+      {!isTemporary && <LaterOffer />}
     </div>
+  );
+}
+
+/** The offer, once the files for the first question had time to load. */
+function LaterOffer() {
+  const isSettled = useShell((state) => state.isSettled);
+  if (!isSettled) return null;
+  return (
+    <Suspense>
+      <ModelOffer />
+    </Suspense>
   );
 }
 

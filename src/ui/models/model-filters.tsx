@@ -1,8 +1,8 @@
 import controls from '#ui/kit/controls.module.css';
 import { CheckBox, Field } from '#ui/kit/field.tsx';
 import { formatBytes } from '#ui/kit/format.ts';
+import { languageName } from '#ui/kit/language-name.ts';
 import { Select } from '#ui/kit/select.tsx';
-import { language } from '#ui/messages/catalogue.ts';
 import { modelsText } from '#ui/messages/models.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
 import styles from './models.module.css';
@@ -92,13 +92,4 @@ export function ModelFilters({ rows, filter, onChange, found }: ModelFiltersProp
       {needGpu > 0 && <p className={controls['secondary']}>{modelsPageText.needWebGpu(needGpu)}</p>}
     </search>
   );
-}
-
-/** A language by its name in the language of the app. */
-export function languageName(code: string): string {
-  try {
-    return new Intl.DisplayNames(language(), { type: 'language' }).of(code) ?? code;
-  } catch {
-    return code;
-  }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { ModelView } from '#contract/model-view.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -41,8 +41,9 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
   const { control } = useServices();
   const models = useHost((state) => state.models);
   const slots = useHost((state) => state.status.slots);
-  const entries = useCatalog((state) => state.entries);
-  const device = useCatalog((state) => state.device);
+  // Deferred: 200 models are drawn in slices, and what a person presses meanwhile is answered in between.
+  const entries = useDeferredValue(useCatalog((state) => state.entries));
+  const device = useDeferredValue(useCatalog((state) => state.device));
   useEffect(() => watchCatalog(control), [control]);
   const rows = useMemo(
     () => toRows(models.filter(isLocal), entries ?? [], slots, device),

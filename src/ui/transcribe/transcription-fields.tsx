@@ -1,8 +1,8 @@
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import controls from '#ui/kit/controls.module.css';
 import { CheckBox } from '#ui/kit/field.tsx';
+import { languageName } from '#ui/kit/language-name.ts';
 import { Select } from '#ui/kit/select.tsx';
-import { language } from '#ui/messages/catalogue.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useHost } from '#ui/state/models.ts';
 
@@ -19,7 +19,6 @@ export function TranscriptionFields({ options, onChange, hasModel }: Transcripti
   const model = models.find((m) => m.id === options.model);
   const languages = model?.languages ?? [];
   const hasEnglishOnly = languages.length === 1 && languages[0] === 'en';
-  const names = new Intl.DisplayNames([language()], { type: 'language' });
   return (
     <div className={controls['row']}>
       {hasModel && (
@@ -37,7 +36,7 @@ export function TranscriptionFields({ options, onChange, hasModel }: Transcripti
             isInline={!hasModel}
             options={[
               { id: '', name: transcribeText.detectLanguage },
-              ...languages.map((code) => ({ id: code, name: names.of(code) ?? code })),
+              ...languages.map((code) => ({ id: code, name: languageName(code) })),
             ]}
             value={options.language ?? ''}
             onChange={(code) => onChange({ ...options, language: code || null })}

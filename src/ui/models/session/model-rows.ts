@@ -111,16 +111,21 @@ export function filterRows(rows: readonly ModelRow[], filter: ModelFilter): Mode
 
 function passes({ model, level }: ModelRow, filter: ModelFilter, words: string[]): boolean {
   const { task, maxBytes, language, licence, fitsOnly } = filter;
-  const text = foldCase(`${model.id} ${model.title} ${summaryText(model.summary)} ${model.task}`);
+  // Folded only for a search: the page first draws without one.
+  const text = () =>
+    foldCase(`${model.id} ${model.title} ${summaryText(model.summary)} ${model.task}`);
   return (
     (task === 'all' || model.task === task) &&
     (maxBytes === 0 || model.downloadBytes <= maxBytes) &&
     (language === '' || model.languages.includes(language)) &&
     (licence === '' || model.licence === licence) &&
     !(fitsOnly && level === 'no') &&
-    words.every((word) => text.includes(word))
+    (words.length === 0 || hasAll(text(), words))
   );
 }
+
+const hasAll = (text: string, words: readonly string[]) =>
+  words.every((word) => text.includes(word));
 
 type Order = (a: ModelRow, b: ModelRow) => number;
 

@@ -1,0 +1,16 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { languageName } from './language-name.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+test('names a language, and leaves what is none as it is', () => {
+  expect(languageName('fr')).toBe('French');
+  expect(languageName('not a code')).toBe('not a code');
+});
+
+test('a table of languages makes one list of names', () => {
+  languageName('fr');
+  const made = vi.spyOn(Intl, 'DisplayNames');
+  for (const code of ['de', 'ja', 'pt', 'sw']) languageName(code);
+  expect(made).not.toHaveBeenCalled();
+});

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Page, expect as plainExpect, test } from '@playwright/test';
 import { ChatPage } from './chat-page.ts';
 
@@ -48,6 +49,15 @@ test('a model that cannot read documents shows the best passage instead of writi
   await answer.getByRole('button', { name: 'garden.txt', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'garden.txt' }).locator('mark')).toBeVisible();
   await page.keyboard.press('Escape');
+  // The exported page carries the passage, its document and the mark.
+  await chat.openOptions('Which bird waits for fish?');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Export web page' }).click(),
+  ]);
+  const html = readFileSync(await download.path(), 'utf8').replace(/<\/?span[^>]*>/g, '');
+  expect(html).toContain(`<mark>${HERON}</mark> It can stand still for an hour.`);
+  expect(html).toContain('garden.txt</figcaption>');
   // What has nothing to do with the document is the guide's own to answer.
   const other = await chat.ask('What can you do?');
   await expect(other.getByRole('note')).toHaveCount(0);

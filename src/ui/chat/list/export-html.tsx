@@ -1,14 +1,17 @@
-import type { Conversation, Message } from '#storage/chat-records.ts';
+import type { ReactNode } from 'react';
+import type { Conversation, Message, Source } from '#storage/chat-records.ts';
 import { Markdown } from '#ui/chat/markdown/markdown.tsx';
 import type { ChatSession } from '#ui/chat/session/chat-session.ts';
 import { chatTitle } from '#ui/chat/session/chat-title.ts';
 import { fileNameOf, speaker } from '#ui/chat/session/export-chat.ts';
 import { buildTree, pathTo } from '#ui/chat/session/message-tree.ts';
+import { quoteOf } from '#ui/chat/thread/quoted-answer.tsx';
 import { chatListText } from '#ui/messages/chat-list.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import { AttachmentWriter } from './export-attachments.ts';
 import { colourCode, drawInto, loadColours } from './export-code.tsx';
 import style from './export-html.txt?raw';
+import { PassageList, QuotedPassage } from './export-passages.tsx';
 
 const HTML = 'http://www.w3.org/1999/xhtml';
 
@@ -42,8 +45,10 @@ export async function downloadHtml(chat: ChatSession, conversation: Conversation
   foot.textContent = chatListText.exportedFrom(new Date().toLocaleDateString());
   const attachments = new AttachmentWriter(chat, page);
   body.append(heading);
+  let sources: readonly Source[] = [];
   for (const message of path) {
-    const article = toArticle(page, message);
+    if (message.role === 'user') sources = message.sources ?? [];
+    const article = toArticle(page, message, sources);
     article.append(...(await attachments.write(message.files ?? [])));
     body.append(article);
   }
@@ -53,17 +58,34 @@ export async function downloadHtml(chat: ChatSession, conversation: Conversation
   saveFile(`${fileNameOf(conversation)}.html`, new Blob([html], { type: 'text/html' }));
 }
 
-function toArticle(page: XMLDocument, message: Message): Element {
+function toArticle(page: XMLDocument, message: Message, sources: readonly Source[]): Element {
   const article = page.createElement('article');
   article.setAttribute('class', message.role);
   article.setAttribute('dir', 'auto');
   const name = page.createElement('h2');
   name.textContent = speaker(message);
   const body = page.createElement('div');
-  if (message.role === 'assistant') body.append(...renderMarkdown(page, message.text));
+  if (message.role === 'assistant') body.append(...toAnswer(page, message, sources));
   else body.textContent = message.text;
   article.append(name, body);
   return article;
+}
+
+/** An answer and the passages that it is from: one shown as the answer itself, or all under it, folded. */
+function toAnswer(page: XMLDocument, message: Message, sources: readonly Source[]): Node[] {
+  const quote = quoteOf(message, sources);
+  if (quote) return renderPart(page, <QuotedPassage {...quote} />);
+  const words = renderMarkdown(page, message.text);
+  if (sources.length === 0) return words;
+  return [...words, ...renderPart(page, <PassageList sources={sources} />)];
+}
+
+function renderPart(page: XMLDocument, part: ReactNode): Node[] {
+  const place = document.createElement('div');
+  const end = drawInto(place, part);
+  const nodes = [...place.childNodes].map((node) => page.importNode(node, true));
+  end();
+  return nodes;
 }
 
 /** The answer as drawn in the chat, without its interactive parts. */

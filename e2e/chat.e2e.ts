@@ -388,9 +388,12 @@ test('everything is exported, cleared, imported again, and nothing is overwritte
   await page.getByRole('button', { name: 'Clear chats' }).click();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page.getByText('Chats cleared.')).toBeVisible();
+  // Nothing is left to clear.
+  await expect(page.getByRole('button', { name: 'Clear chats' })).toBeDisabled();
   const backup = { name: 'a.ndjson', mimeType: 'text/plain', buffer: readFileSync(file) };
   await page.getByLabel('File to import').setInputFiles(backup);
   await expect(page.getByText(/[1-9]\d* items added/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Clear chats' })).toBeEnabled();
   await page.getByLabel('File to import').setInputFiles(backup);
   await expect(page.getByText(/^0 items added/)).toBeVisible();
   await page.goto('/chat');

@@ -18,13 +18,17 @@ import {
   type StorageKind,
 } from './measure-storage.ts';
 import styles from './storage.module.css';
+import { useTransfer } from './transfer.ts';
 
 /** What this app stores in this browser, by kind, and what deletes each and all of it. */
 export function StorageSection() {
   const [storage, setStorage] = useState<MeasuredStorage | null>(null);
   const [isAsked, setAsked] = useState(false);
   const [clearing, setClearing] = useState<Clearable | null>(null);
+  // Measured again after an import, and on coming back: another tab may have stored more.
+  const isImporting = useTransfer((state) => state.transfer !== null);
   useEffect(() => {
+    if (isImporting) return;
     const controller = new AbortController();
     const measure = () =>
       measureStorage(controller.signal).then(
@@ -33,11 +37,14 @@ export function StorageSection() {
       );
     void measure();
     const stop = onCleared(measure);
+    const measureSeen = () => document.visibilityState === 'visible' && void measure();
+    document.addEventListener('visibilitychange', measureSeen);
     return () => {
       stop();
+      document.removeEventListener('visibilitychange', measureSeen);
       controller.abort();
     };
-  }, []);
+  }, [isImporting]);
 
   return (
     <section className={page['section']} aria-labelledby="storage">
@@ -59,7 +66,7 @@ export function StorageSection() {
               {storage ? describeBytes(storage.bytes[kind]) : '…'}
             </td>
             <td className={styles['action']}>
-              <Action kind={kind} onClear={setClearing} />
+              <Action kind={kind} bytes={storage?.bytes[kind]} onClear={setClearing} />
             </td>
           </tr>
         ))}
@@ -75,8 +82,15 @@ export function StorageSection() {
   );
 }
 
+interface ActionProps {
+  kind: StorageKind;
+  /** Undefined until it is measured. */
+  bytes: number | undefined;
+  onClear: (kind: Clearable) => void;
+}
+
 /** What makes room: chats and such are cleared here, models one by one on their page. */
-function Action({ kind, onClear }: { kind: StorageKind; onClear: (kind: Clearable) => void }) {
+function Action({ kind, bytes, onClear }: ActionProps) {
   if (kind === 'models') {
     return (
       <Link href="/models" className={buttonClass({ size: 'small' })}>
@@ -90,6 +104,8 @@ function Action({ kind, onClear }: { kind: StorageKind; onClear: (kind: Clearabl
     <Button
       size="small"
       kind="danger"
+      // In its place all the same: the rows would jump once the first item is stored.
+      disabled={bytes === 0}
       aria-label={settingsText.clearKind(settingsText[clearable.name])}
       onClick={() => onClear(clearable)}
     >

@@ -10,6 +10,7 @@ import { GroupsView } from './groups-view.tsx';
 import results from './results.module.css';
 import { SearchField } from './search-field.tsx';
 import { SetLine } from './set-line.tsx';
+import { SetMenu } from './set-menu.tsx';
 import { SimilarView } from './similar-view.tsx';
 import { Tabs } from './tabs.tsx';
 import { TextsView } from './texts-view.tsx';
@@ -42,6 +43,7 @@ export function Results() {
       <div className={results['bar']}>
         <Tabs view={view} />
         <SearchField />
+        <SetMenu />
       </div>
       <div
         id="view"

@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useEmbeddingSession, useEmbeddings } from '#ui/embeddings/use-embeddings.ts';
-import { Button } from '#ui/kit/button.tsx';
+import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
@@ -12,28 +13,45 @@ export function SearchField() {
   const embeddings = useEmbeddingSession();
   const query = useEmbeddings((state) => state.query);
   const [text, setText] = useState(query);
+  // Only a phone folds it: there it takes a row of its own.
+  const [isOpen, setOpen] = useState(query !== '');
+  const field = useRef<HTMLInputElement>(null);
+  const unfold = () => {
+    flushSync(() => setOpen(!isOpen));
+    if (!isOpen) field.current?.focus();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     reportFailure(embeddingsText.searchFailed, embeddings.search(text));
   };
   return (
-    <search className={results['search']}>
-      <form onSubmit={submit}>
-        <Field
-          type="search"
-          label={embeddingsText.searchByMeaning}
-          isLabelHidden
-          placeholder={embeddingsText.searchByMeaning}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            if (event.target.value === '') embeddings.clearSearch();
-          }}
-        />
-        <Button type="submit" icon={Search}>
-          {embeddingsText.search}
-        </Button>
-      </form>
-    </search>
+    <>
+      <IconButton
+        icon={Search}
+        label={embeddingsText.searchByMeaning}
+        className={results['phone']}
+        aria-expanded={isOpen}
+        onClick={unfold}
+      />
+      <search className={`${results['search']} ${isOpen ? '' : results['closed']}`}>
+        <form onSubmit={submit}>
+          <Field
+            ref={field}
+            type="search"
+            label={embeddingsText.searchByMeaning}
+            isLabelHidden
+            placeholder={embeddingsText.searchByMeaning}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              if (event.target.value === '') embeddings.clearSearch();
+            }}
+          />
+          <Button type="submit" icon={Search}>
+            {embeddingsText.search}
+          </Button>
+        </form>
+      </search>
+    </>
   );
 }

@@ -25,6 +25,9 @@ export const embeddingsText = catalogue('embeddings', {
   loadedColumns: (name: string, count: number, columns: string) =>
     `${name} · ${texts(count)} · columns: ${columns}`,
   changeTexts: 'Change',
+  changeTextsLong: 'Change the texts',
+  setActions: 'More actions',
+  mapActions: 'More map actions',
   trySample: 'See 80 sentences on a map',
   trySampleHint: 'Short sentences about six topics, embedded on this device.',
   sampleName: 'Sample sentences',

@@ -13,6 +13,7 @@ import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './map.module.css';
+import { MapMenu } from './map-menu.tsx';
 import { toSvg } from './map-svg.ts';
 
 interface MapToolsProps {
@@ -29,6 +30,13 @@ export function MapTools({ map, colours, canvas, hasLasso, onLasso }: MapToolsPr
   const { embedded, colouring } = usePicked('embedded', 'colouring');
   if (!embedded) return null;
   const { method, points, part } = map;
+  const isRefining = method === 'umap' && part < 1;
+  const layout = method === 'umap' ? embeddingsText.backToPca : embeddingsText.layOutUmap;
+  const changeLayout = () =>
+    reportFailure(
+      embeddingsText.mapFailed,
+      method === 'umap' ? embeddings.showPca() : embeddings.refineMap(),
+    );
   const savePng = () =>
     canvas.current?.toBlob((blob) => blob && saveFile(`${nameOf(embedded)}.png`, blob));
   const saveSvg = () => {
@@ -52,26 +60,28 @@ export function MapTools({ map, colours, canvas, hasLasso, onLasso }: MapToolsPr
       />
       <Button
         size="small"
+        className={styles['wide']}
         aria-pressed={method === 'umap'}
-        disabled={method === 'umap' && part < 1}
-        onClick={() =>
-          reportFailure(
-            embeddingsText.mapFailed,
-            method === 'umap' ? embeddings.showPca() : embeddings.refineMap(),
-          )
-        }
+        disabled={isRefining}
+        onClick={changeLayout}
       >
-        {method === 'umap' ? embeddingsText.backToPca : embeddingsText.layOutUmap}
+        {layout}
       </Button>
       <Button size="small" icon={Lasso} aria-pressed={hasLasso} onClick={() => onLasso(!hasLasso)}>
         {embeddingsText.lasso}
       </Button>
-      <Button size="small" onClick={saveSvg}>
+      <Button size="small" className={styles['wide']} onClick={saveSvg}>
         {embeddingsText.saveSvg}
       </Button>
-      <Button size="small" onClick={savePng}>
+      <Button size="small" className={styles['wide']} onClick={savePng}>
         {embeddingsText.savePng}
       </Button>
+      <MapMenu
+        layout={layout}
+        onLayout={isRefining ? null : changeLayout}
+        onSvg={saveSvg}
+        onPng={savePng}
+      />
     </div>
   );
 }

@@ -73,6 +73,20 @@ const embedSample = async (page) => {
   await page.getByText('80 texts · 256').waitFor();
 };
 
+/** Presses a button; on a phone it is in a menu. */
+async function pressMapAction(page, name) {
+  const menu = page.getByRole('button', { name: 'More map actions' });
+  if (!(await menu.isVisible())) return press(page, name);
+  await menu.click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+/** The layout is done; its button is in a menu on a phone. */
+async function waitForUmap(page) {
+  await page.getByText('Back to PCA').waitFor({ state: 'attached' });
+  await page.getByText(/^Refining/).waitFor({ state: 'detached' });
+}
+
 export const PAGE_STATES = {
   'transcribe-empty': ['/transcribe', clearRecordings],
   'transcribe-busy': [
@@ -209,6 +223,8 @@ export const PAGE_STATES = {
     '/embeddings',
     async (page) => {
       await openSentences(page);
+      const unfold = page.getByRole('button', { name: 'Search by meaning' });
+      if (await unfold.isVisible()) await unfold.click();
       const box = page.getByRole('searchbox', { name: 'Search by meaning' });
       await box.fill('someone makes music');
       await box.press('Enter');
@@ -222,18 +238,11 @@ export const PAGE_STATES = {
     async (page) => {
       await openSentences(page);
       await tab(page, 'Map');
-      await press(page, 'Lay out with UMAP');
-      await page.getByRole('button', { name: 'Back to PCA' }).waitFor();
-      await page.getByText(/^Refining/).waitFor({ state: 'detached' });
+      await pressMapAction(page, 'Lay out with UMAP');
+      await waitForUmap(page);
     },
   ],
-  'embeddings-sample': [
-    '/embeddings?sample=1',
-    async (page) => {
-      await page.getByRole('button', { name: 'Back to PCA' }).waitFor();
-      await page.getByText(/^Refining/).waitFor({ state: 'detached' });
-    },
-  ],
+  'embeddings-sample': ['/embeddings?sample=1', waitForUmap],
   'embeddings-similar': [
     '/embeddings',
     async (page) => {

@@ -3,7 +3,7 @@ import { languageName } from './language-name.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('names a language, and leaves what is none as it is', () => {
+test('names a language, and leaves another word unchanged', () => {
   expect(languageName('fr')).toBe('French');
   expect(languageName('not a code')).toBe('not a code');
 });

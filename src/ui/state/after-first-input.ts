@@ -1,6 +1,6 @@
 /** Events of input. */
 const ACTS = ['pointerdown', 'keydown', 'drop'] as const;
-/** Milliseconds in which what was pressed is answered first. */
+/** Milliseconds in which the page answers the input itself first. */
 const ANSWER_MS = 200;
 
 /**

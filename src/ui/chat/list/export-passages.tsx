@@ -15,7 +15,7 @@ export function QuotedPassage({ source, start, end }: QuotedPassageProps) {
   return (
     <figure className="passage">
       <blockquote dir="auto">
-        <Passage name={documentName} text={text} start={start} end={end} />
+        <Passage name={documentName} text={text} fence={null} start={start} end={end} />
       </blockquote>
       <figcaption dir="auto">{documentName}</figcaption>
     </figure>
@@ -32,7 +32,7 @@ export function PassageList({ sources }: { sources: readonly Source[] }) {
           <li key={`${documentId}:${start}`} className="passage">
             <cite dir="auto">{documentName}</cite>
             <blockquote dir="auto">
-              <Passage name={documentName} text={text} start={0} end={0} />
+              <Passage name={documentName} text={text} fence={null} start={0} end={0} />
             </blockquote>
           </li>
         ))}

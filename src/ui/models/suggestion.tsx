@@ -38,9 +38,7 @@ export function Suggestion({ rows }: { rows: readonly ModelRow[] }) {
             {model.title}
           </Link>
         </h2>
-        <p className={controls['secondary']}>
-          {facts.filter(Boolean).join(' · ')}
-        </p>
+        <p className={controls['secondary']}>{facts.filter(Boolean).join(' · ')}</p>
       </div>
       <Button kind="primary" onClick={start}>
         {modelsText.download}

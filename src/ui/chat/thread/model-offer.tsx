@@ -43,9 +43,7 @@ export function ModelOffer() {
         <p className={`${controls['secondary']} ${styles['summary']}`}>
           {summaryText(model.summary)}
         </p>
-        <p className={controls['secondary']}>
-          {facts.filter(Boolean).join(' · ')}
-        </p>
+        <p className={controls['secondary']}>{facts.filter(Boolean).join(' · ')}</p>
       </div>
       {state.kind === 'downloading' || state.kind === 'queued' ? (
         <Progress

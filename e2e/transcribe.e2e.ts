@@ -237,7 +237,7 @@ test(`${KILLED_AT.length} kills cost a window each, and the text is the same`, {
   await open(page);
   const transcribed = (name: string) => positionOf(page, name);
   await drop(page, [{ name: 'whole.mp3', data }]);
-  await expect.poll(() => transcribed('whole.mp3'), { timeout: 120_000 }).toBe(Infinity);
+  await expect.poll(() => transcribed('whole.mp3'), { timeout: 300_000 }).toBe(Infinity);
   const whole = await readSegments(page, 'whole.mp3');
 
   await drop(page, [{ name: 'killed.mp3', data }]);

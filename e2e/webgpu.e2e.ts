@@ -66,6 +66,9 @@ test('the embedded models give the same words and vectors on WebGPU as on wasm',
   await expectSame(page, 24);
 });
 
+/** Probabilities differ in the last places between devices. */
+const exact = ({ avg_logprob, no_speech_prob, ...rest }: Record<string, unknown>) => rest;
+
 test('the speech model transcribes the same words at the same times on WebGPU', {
   tag: '@full',
 }, async ({ page }) => {
@@ -91,8 +94,11 @@ test('the speech model transcribes the same words at the same times on WebGPU', 
     );
   const [wasm, webgpu] = [await ask('wasm'), await ask('webgpu')];
   expect([wasm.device, webgpu.device]).toEqual(['wasm', 'webgpu']);
-  expect(webgpu.segments).toEqual(wasm.segments);
+  expect(webgpu.segments.map(exact)).toEqual(wasm.segments.map(exact));
   expect(webgpu.segments.length).toBeGreaterThan(5);
+  for (const [i, { avg_logprob }] of webgpu.segments.entries()) {
+    expect(avg_logprob).toBeCloseTo(wasm.segments[i].avg_logprob, 3);
+  }
 });
 
 test('a lost GPU is reported as such, a broken one is left for the processor, and a fresh slot answers', {
@@ -109,7 +115,7 @@ test('a lost GPU is reported as such, a broken one is left for the processor, an
   const lost: Moment[] = ['idle', 'prefill', 'decode'];
   for (const moment of lost) expect(await answer(moment), moment).toBe('failed: slot-crashed');
   expect(await answer('unsound')).toMatch(
-    /^wasm: On the processor, for WebGPU failed: .*nothing apart.*Alcove/s,
+    /^wasm: On the processor, for WebGPU failed: .*the same output.*Alcove/s,
   );
   expect(await answer('never')).toContain('Alcove');
 });

@@ -330,7 +330,7 @@ def whisper(folder: Path) -> dict:
     write_config(folder, {**plain(model.config), "architectures": ["WhisperForConditionalGeneration"], "is_encoder_decoder": True}, ids["eos_token_id"])
     (folder / "generation_config.json").write_text(json.dumps({
         **ids, "is_multilingual": True, "lang_to_id": {m: token(m) for m in ("<|en|>", "<|de|>")}, "task_to_id": {m: token(f"<|{m}|>") for m in ("transcribe", "translate")},
-        "no_timestamps_token_id": token("<|notimestamps|>"), "prev_sot_token_id": token("<|startofprev|>"), "max_length": 448,
+        "no_timestamps_token_id": token("<|notimestamps|>"), "prev_sot_token_id": token("<|startofprev|>"), "max_length": 448, "num_beams": 1,
         # Random weights are sure of nothing: what a reference says greedily is not decoded again.
         "compression_ratio_threshold": None, "logprob_threshold": None, "no_speech_threshold": None}))
     return {"language": "en", "text": tokenizer.decode(tokens, skip_special_tokens=True)}

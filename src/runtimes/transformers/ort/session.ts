@@ -9,6 +9,8 @@ export interface OrtTensor {
   data: Float32Array | BigInt64Array;
   /** Where the values are stored; a `gpu-buffer` cannot be read synchronously. */
   location?: string;
+  /** The values, copied from a GPU's buffer where they are in one. */
+  getData?(): Promise<OrtTensor['data']>;
   dispose(): void;
 }
 

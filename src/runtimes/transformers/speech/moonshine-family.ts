@@ -36,6 +36,7 @@ export function toMoonshine(
     tokens: plainTokens(config.eos_token_id),
     languages: new Map(),
     thresholds: { compressionRatio: null, logprob: null, noSpeech: null },
+    beams: 1,
     noSpeech: null,
     alignmentHeads: [],
     first: null,

@@ -76,7 +76,7 @@ export class SpeechDecoder {
   async #read(states: OrtTensor, ids: readonly number[], from: number, more: readonly string[]) {
     const { heads, size } = this.#shape;
     const empty = this.#cacheNames.map(
-      (name) => [name, this.#session.allocate([1, heads, 0, size])] as const,
+      (name) => [name, this.#session.empty(name, [1, heads, 0, size])] as const,
     );
     const feeds: Record<string, unknown> = {
       input_ids: int64(ids, [1, ids.length]),
@@ -103,6 +103,7 @@ class Steps implements WindowDecoder {
   readonly first: Float32Array;
   readonly #session: LoopSession;
   readonly #states: OrtTensor;
+  readonly #ownsStates: boolean;
   /** Caches behind the prompt, of one row. */
   readonly #prefix: Cache;
   /** The encoder's part of them: of one row, which every row of a step reads. */
@@ -114,6 +115,7 @@ class Steps implements WindowDecoder {
   constructor(session: LoopSession, states: OrtTensor, prefix: Cache, first: Float32Array) {
     this.#session = session;
     this.#states = session.hold(states);
+    this.#ownsStates = this.#states !== states;
     this.#prefix = prefix;
     this.first = first;
     this.#fixed = pick(prefix, isFixed);
@@ -122,7 +124,7 @@ class Steps implements WindowDecoder {
 
   async step(ids: readonly number[], from: readonly number[]): Promise<Float32Array[]> {
     this.#releaseLogits();
-    this.#arrange(from);
+    await this.#arrange(from);
     const feeds: Record<string, unknown> = {
       input_ids: int64(ids, [ids.length, 1]),
       encoder_hidden_states: this.#states,
@@ -148,7 +150,7 @@ class Steps implements WindowDecoder {
     this.restart();
     this.#releaseLogits();
     for (const tensor of Object.values(this.#prefix)) tensor.dispose();
-    this.#states.dispose();
+    if (this.#ownsStates) this.#states.dispose();
   }
 
   #releaseLogits(): void {
@@ -157,14 +159,16 @@ class Steps implements WindowDecoder {
   }
 
   /** Has the caches hold the rows that are continued. */
-  #arrange(from: readonly number[]): void {
+  async #arrange(from: readonly number[]): Promise<void> {
     const rows = Object.values(this.#grown)[0]?.dims[0] ?? 0;
     const isSame = rows === from.length && from.every((row, i) => row === i);
     if (isSame) return;
-    const grown = Object.entries(this.#grown).map(
-      ([name, tensor]) => [name, copyRows(this.#session, tensor, from)] as const,
-    );
-    this.#replaceGrown(Object.fromEntries(grown));
+    const copies = Object.entries(this.#grown).map(async ([name, tensor]) => {
+      const copy = this.#session.empty(name, [from.length, ...tensor.dims.slice(1)]);
+      await copyRows(tensor, copy, from);
+      return [name, copy] as const;
+    });
+    this.#replaceGrown(Object.fromEntries(await Promise.all(copies)));
   }
 
   /** Releases replaced tensors, except the prompt's own. */
@@ -176,15 +180,18 @@ class Steps implements WindowDecoder {
   }
 }
 
-/** Rows of a tensor in another order, some more than once. */
-function copyRows(session: LoopSession, tensor: OrtTensor, order: readonly number[]): OrtTensor {
-  const [, ...rest] = tensor.dims;
-  const copy = session.allocate([order.length, ...rest]);
-  const [from, to] = [tensor.data as Float32Array, copy.data as Float32Array];
+/** Copies rows in another order, some more than once. Those on a GPU, a few hundred kB, are downloaded. */
+async function copyRows(
+  tensor: OrtTensor,
+  copy: OrtTensor,
+  order: readonly number[],
+): Promise<void> {
+  const isOnGpu = tensor.location === 'gpu-buffer';
+  const from = (isOnGpu ? await tensor.getData?.() : tensor.data) as Float32Array;
+  const to = copy.data as Float32Array;
   const size = from.length / (tensor.dims[0] as number);
   for (const [i, row] of order.entries())
     to.set(from.subarray(row * size, (row + 1) * size), i * size);
-  return copy;
 }
 
 /** The last rows of logits, [rows · tokens, vocabulary], in the tensor's own memory. */

@@ -15,6 +15,8 @@ export interface SpeechFamily {
   languages: ReadonlyMap<string, number>;
   /** When an answer is not believed. */
   thresholds: Thresholds;
+  /** Maximum of hypotheses that a search continues; 1 is greedy. */
+  beams: number;
   /** The no-speech token; null when there is none. */
   noSpeech: number | null;
   /** Attention heads that follow the sound, as [layer, head]. */

@@ -22,8 +22,7 @@ import { WordTimer } from './word-timer.ts';
 
 const RATE = 16_000;
 const WINDOW_SECONDS = 30;
-/** Beams at temperature 0, and samples drawn above it. */
-const BEAMS = 5;
+/** Answers drawn above temperature 0. */
 const DRAWS = 5;
 /** Timestamp tokens per second. */
 const STEPS = 50;
@@ -127,7 +126,7 @@ export class SpeechModel {
     { window, start }: { window: WindowDecoder; start: readonly number[] },
     temperature: number,
   ): Promise<Decoded> {
-    const { tokens } = this.#family;
+    const { tokens, beams } = this.#family;
     const maxTokens = this.#family.maxTokens(start, task.samples.length);
     const rules = (logits: Float32Array, written: readonly number[]) =>
       applyTokenRules(logits, written, tokens, task.withTimes);
@@ -137,13 +136,13 @@ export class SpeechModel {
     window.restart();
     const isGreedy = temperature === 0;
     // Without timestamps it is unknown how much of the window an answer covers.
-    if (!isGreedy || !task.withTimes) {
+    if (!isGreedy || !task.withTimes || beams === 1) {
       const count = isGreedy ? 1 : DRAWS;
       return sampleTokens(window, plan, { temperature, count, random }, signal);
     }
     const minEnd = task.isLast ? task.samples.length / RATE - MAX_REST : 0;
     const endOf = (decoded: Decoded) => this.#endOf(decoded);
-    return searchToEnd(window, plan, { beams: BEAMS, random, endOf, minEnd }, signal);
+    return searchToEnd(window, plan, { beams, random, endOf, minEnd }, signal);
   }
 
   /** Seconds of the window that an answer covers. */

@@ -15,6 +15,8 @@ import type { SpeechTokens } from './token-rules.ts';
 const FRAMES = 3_000;
 /** Maximum of prompt tokens from the previous text: half of the context, less the delimiter. */
 const MAX_PROMPT = 223;
+/** Hypotheses of a search, as in the reference, unless the repository asks for fewer. */
+const BEAMS = 5;
 
 interface WhisperFacts {
   config: {
@@ -43,6 +45,7 @@ export interface GenerationFacts {
   compression_ratio_threshold: number | null;
   logprob_threshold: number | null;
   no_speech_threshold: number | null;
+  num_beams: number | null;
 }
 
 export function toWhisper(
@@ -79,6 +82,7 @@ export function toWhisper(
       logprob: orDefault(generation.logprob_threshold, 'logprob'),
       noSpeech: orDefault(generation.no_speech_threshold, 'noSpeech'),
     },
+    beams: beamsOf(generation.num_beams),
     // `<|nospeech|>` or `<|nocaptions|>`: the names differ, the place does not.
     noSpeech: tokens.noTimestamps - 1,
     alignmentHeads: generation.alignment_heads ?? lateHeads(config.decoder_layers, heads),
@@ -105,6 +109,11 @@ export function toWhisper(
 /** A threshold that the repository sets, null to switch it off; else the reference's. */
 function orDefault(value: number | null | undefined, name: keyof Thresholds): number | null {
   return value === undefined ? DEFAULT_THRESHOLDS[name] : value;
+}
+
+export function beamsOf(asked: unknown): number {
+  const isCount = Number.isInteger(asked) && (asked as number) >= 1;
+  return isCount ? Math.min(asked as number, BEAMS) : BEAMS;
 }
 
 function whisperTokens(

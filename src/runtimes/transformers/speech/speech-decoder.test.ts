@@ -1,0 +1,100 @@
+import { expect, test, vi } from 'vitest';
+import type { LoopSession, OrtTensor } from '#runtimes/transformers/ort/session.ts';
+import { SpeechDecoder } from './speech-decoder.ts';
+
+vi.mock('@huggingface/transformers', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  // The library's own asks for a session first.
+  Tensor: class {
+    constructor(
+      readonly type: string,
+      readonly data: unknown,
+      readonly dims: number[],
+    ) {}
+  },
+}));
+
+const STATES = 'encoder_hidden_states';
+const CACHE = 'past_key_values.0.decoder.key';
+
+/** A tensor as onnxruntime gives it: one in a GPU's buffer throws where it is read directly. */
+function tensor(dims: readonly number[], values: number[], isOnGpu = false): OrtTensor {
+  const data = Float32Array.from(values);
+  let isDisposed = false;
+  const read = () => {
+    if (isDisposed) throw new Error('It is disposed of.');
+    return data;
+  };
+  return {
+    type: 'float32',
+    dims,
+    location: isOnGpu ? 'gpu-buffer' : 'cpu',
+    get data() {
+      if (isOnGpu) throw new Error('The data is not on CPU.');
+      return read();
+    },
+    getData: async () => read(),
+    dispose() {
+      isDisposed = true;
+    },
+  };
+}
+
+/** A graph on a GPU: its cache has the ids read so far, as do its logits. */
+function gpuSession(): { session: LoopSession; fed: number[][] } {
+  const fed: number[][] = [];
+  const session: LoopSession = {
+    writesInto: false,
+    interrupt: null,
+    inputNames: ['input_ids', STATES, 'use_cache_branch', CACHE],
+    outputNames: ['logits', CACHE.replace('past_key_values', 'present')],
+    allocate: (dims) => tensor(dims, Array(dims.reduce((a, b) => a * b, 1)).fill(0)),
+    empty: (_name, dims) => session.allocate(dims),
+    hold: (same) => same,
+    async run(feeds) {
+      await (feeds[STATES] as OrtTensor).getData?.();
+      const { dims, data } = feeds['input_ids'] as OrtTensor;
+      const [rows = 0, width = 0] = dims;
+      const cache = feeds[CACHE] as OrtTensor;
+      const known = (await cache.getData?.()) ?? [];
+      const before = known.length / rows;
+      fed.push(Array.from(known, Number));
+      const texts = Array.from({ length: rows }, (_, row) => [
+        ...Array.from(known, Number).slice(row * before, (row + 1) * before),
+        ...Array.from(data, Number).slice(row * width, (row + 1) * width),
+      ]);
+      return {
+        logits: tensor([rows, width, 1], Array.from(data, Number)),
+        [CACHE.replace('past_key_values', 'present')]: tensor(
+          [rows, 1, before + width, 1],
+          texts.flat(),
+          true,
+        ),
+      };
+    },
+  };
+  return { session, fed };
+}
+
+test('texts on a GPU continue the rows that are named', async () => {
+  const { session, fed } = gpuSession();
+  const decoder = new SpeechDecoder(session, { heads: 1, size: 1 });
+  const { window } = await decoder.open(tensor([1, 1, 1], [0]), [9]);
+  await window.step([1, 2], [0, 0]);
+  await window.step([3, 4], [1, 1]);
+  expect(fed.slice(1)).toEqual([
+    [9, 9],
+    [9, 2, 9, 2],
+  ]);
+});
+
+test('encoder states that nothing copied can be read again after a window', async () => {
+  const { session } = gpuSession();
+  const decoder = new SpeechDecoder(session, { heads: 1, size: 1 });
+  const states = tensor([1, 1, 1], [0]);
+  for (const prompt of [[7], [8]]) {
+    const { window } = await decoder.open(states, prompt);
+    expect(Array.from(await window.step([1], [0]), (row) => row[0])).toEqual([1]);
+    window.close();
+  }
+});

@@ -65,7 +65,7 @@ test('memory that is not there, files that are cut short or wrong', { tag: '@ful
   const failed = async (what: string, min = 500): Promise<Answer> => {
     const answer = await ask(page, key, question);
     expect(answer.error, what).toBeTruthy();
-    expect(answer.status, what).toBeGreaterThanOrEqual(min);
+    expect(answer.status, `${what}: ${JSON.stringify(answer.error)}`).toBeGreaterThanOrEqual(min);
     return answer;
   };
   expect(await failed('no memory to load')).toMatchObject({ error: ERROR });

@@ -161,6 +161,7 @@ test.each([
   ['ShaderF16SupportError: x', 'not-compatible'],
   ['LinkError: WebAssembly.instantiate()', 'not-compatible'],
   ['Aborted(). Build with -sASSERTIONS', 'slot-crashed'],
+  ['RuntimeError: unreachable', 'slot-crashed'],
   ['Something new', 'slot-crashed'],
 ])('"%s" means %s', (message, code) => {
   const error = toEngineError(message, 'run');
@@ -170,4 +171,11 @@ test.each([
   expect(error.message).toMatch(/^[A-Z][^()]*\.$/);
   expect(error.message).not.toContain(message);
   expect(error.cause).toBe(message);
+});
+
+test.each([
+  ['RuntimeError: unreachable', 'slot-crashed'],
+  ['Something new', 'not-compatible'],
+])('"%s" while loading means %s', (message, code) => {
+  expect(toEngineError(message, 'load').code).toBe(code);
 });

@@ -37,6 +37,12 @@ const KNOWN: readonly (readonly [RegExp, EngineErrorCode, string])[] = [
   ],
   // Its module has ended with it: a fresh slot has a fresh one.
   [/Abort(?:ed)?\(|grammar|EBNF/i, 'slot-crashed', 'The grammar stopped.'],
+  // A GPU that refuses a buffer ends the library with a trap that does not name the cause.
+  [
+    /RuntimeError/,
+    'slot-crashed',
+    'Its library stopped, which happens when the GPU has too little memory left.',
+  ],
 ];
 
 /** The message for unknown failures: the library's own message goes to the console. */

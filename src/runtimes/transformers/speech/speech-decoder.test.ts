@@ -6,11 +6,12 @@ vi.mock('@huggingface/transformers', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   // The library's own asks for a session first.
   Tensor: class {
-    constructor(
-      readonly type: string,
-      readonly data: unknown,
-      readonly dims: number[],
-    ) {}
+    readonly data: unknown;
+    readonly dims: readonly number[];
+    constructor(_type: string, data: unknown, dims: readonly number[]) {
+      this.data = data;
+      this.dims = dims;
+    }
   },
 }));
 

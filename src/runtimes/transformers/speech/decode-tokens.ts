@@ -75,7 +75,7 @@ export async function sampleTokens(
  * Maximum difference in log-probability from the best hypothesis of a step. A wider one retains hypotheses that differ by a
  * comma for a whole window: with 3, five rows at four of five steps, and no better text (docs/real-models.md).
  */
-const MAX_BEHIND = 0.8;
+const MAX_BEHIND = 1.5;
 
 /** Retains at most the `beams` most probable hypotheses at each step. */
 export async function searchBeams(

@@ -5,7 +5,7 @@ import { randomDocumentSchema, randomSchema } from '#testing/random-schema.ts';
 import { createRandom } from '#testing/seeded-random.ts';
 import { openPage } from './open-page.ts';
 
-const SCHEMAS = times(1000, 16);
+const SCHEMAS = times(1000, 40);
 const TOOL_SETS = times(200, 3);
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 

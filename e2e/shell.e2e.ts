@@ -264,7 +264,7 @@ test("the app is in the browser's language, or in the one chosen in Settings", a
   await page.getByRole('textbox', { name: 'Nachricht' }).fill('eins zwei');
   await page.getByRole('button', { name: 'Senden' }).click();
   const answer = page.getByRole('article', { name: /^Antwort von/ });
-  await expect(answer).toContainText(/[\d.]+ Token\/s · erstes Wort nach \d+,\d+ s/);
+  await expect(answer).toContainText(/[\d.]+ Tokens\/s · erstes Wort nach \d+,\d+ s/);
   for (const [link, heading] of [
     ['Transkribieren', 'Transkribieren'],
     ['Embeddings', 'Embeddings'],

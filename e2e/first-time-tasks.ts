@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Locator, type Page, expect as plainExpect } from '@playwright/test';
-import { DATA, ffmpeg } from './audio-files.ts';
+import { DATA } from './audio-files.ts';
 
 /** Loading a model takes as long as the machine needs. */
 const expect = plainExpect.configure({ timeout: 60_000 });
@@ -67,18 +67,6 @@ async function embedReviews(person: Person, page: Page): Promise<void> {
   await person.press('Embed 8 texts');
 }
 
-/** Two people in turn, with a pause between them. */
-function makeInterview(): Buffer {
-  const inputs = [
-    join(DATA, 'librispeech-1688.flac'),
-    join(DATA, '../../public/samples/inaugural-address-1961.mp3'),
-  ];
-  const filter =
-    '[0]atrim=0:8,aresample=16000,apad=pad_dur=3[a];[1]aresample=16000,pan=mono|c0=c0[b];[a][b]concat=n=2:v=0:a=1';
-  const args = [...inputs.flatMap((path) => ['-i', path]), '-filter_complex', filter];
-  return Buffer.from(ffmpeg([...args, '-ac', '1'], 'flac'), 'base64');
-}
-
 export const TASKS: readonly Task[] = [
   {
     words: 'What can this do?',
@@ -134,33 +122,6 @@ export const TASKS: readonly Task[] = [
     async run(person, page) {
       await person.click(page.getByRole('link', { name: /^Transcribe Eleven seconds/ }));
       await expect(page.locator('[data-said]').first()).toHaveText(/\w/);
-    },
-  },
-  {
-    words: 'I have an interview, who said what?',
-    clicks: 7,
-    isFull: true,
-    async run(person, page) {
-      await person.go('Transcribe');
-      await person.openFile('Choose files', 'interview.flac', makeInterview());
-      const recordings = page.getByRole('region', { name: 'Recordings' });
-      await expect(recordings.locator('[data-state="done"]')).toBeVisible();
-      await person.click(recordings.getByRole('link', { name: 'interview.flac' }));
-      await person.press('Speakers');
-      const name = page.getByRole('textbox', { name: 'Name of a new speaker' });
-      for (const speaker of ['Ann', 'John']) {
-        await name.fill(speaker);
-        await name.press('Enter');
-      }
-      await person.click(
-        page.getByRole('button', { name: 'Assign to all unnamed segments' }).first(),
-      );
-      await page.keyboard.press('Escape');
-      await person.click(page.getByRole('button', { name: /^Speaker at .+: Ann$/ }).last());
-      await person.click(page.getByRole('menuitem', { name: 'John' }));
-      const speakers = page.getByRole('button', { name: /^Speaker at / });
-      await expect(speakers.first()).toHaveText(/Ann/);
-      await expect(speakers.last()).toHaveText(/John/);
     },
   },
   {

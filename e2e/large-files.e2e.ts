@@ -62,6 +62,9 @@ test('large files that are not backups are refused immediately', {
     ] as const;
     await page.goto('/settings/data');
     await page.evaluate(() => alcove.ready);
+    // The fields of the first picture are replaced by the app's.
+    await expect(page.locator('#root[inert]')).toHaveCount(0);
+    await expect(page.getByLabel('File to import')).toBeAttached();
     for (const [path, sentence] of files) {
       let found = await refuse(page, path);
       // Another process may have had the processor: the shorter time counts.

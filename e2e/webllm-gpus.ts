@@ -32,7 +32,8 @@ export async function reachGpus(page: Page, isFull = false): Promise<void> {
     }, isFull);
   };
   page.on('worker', reach);
-  await Promise.all(page.workers().map(reach));
+  // A thread that is just ending needs none.
+  await Promise.allSettled(page.workers().map(reach));
 }
 
 /** Does something to every one of them. @returns what it gave. */

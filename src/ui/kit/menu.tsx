@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import styles from './menu.module.css';
 import { usePopover } from './use-popover.ts';
 
-interface MenuItem {
+export interface MenuItem {
   label: string;
   icon?: LucideIcon;
   /** Whether it cannot be undone. */

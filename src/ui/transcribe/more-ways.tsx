@@ -1,8 +1,7 @@
-import { Ellipsis, Folder, Link, Play } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { IconButton } from '#ui/kit/button.tsx';
+import { Folder, Link, Play } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { FilePicker } from '#ui/kit/file-picker.tsx';
-import { Menu } from '#ui/kit/menu.tsx';
+import { MenuButton } from '#ui/kit/menu-button.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { isSound } from '#ui/transcribe/session/add-files.ts';
 import { readsAddresses } from '#ui/transcribe/session/reads-addresses.ts';
@@ -16,18 +15,12 @@ interface MoreWaysProps {
 
 /** The ways to add recordings that few people use. */
 export function MoreWays({ onFiles, onSample }: MoreWaysProps) {
-  const [open, setOpen] = useState<'menu' | 'address' | null>(null);
-  const anchor = useRef<HTMLButtonElement>(null);
+  const [isAsking, setAsking] = useState(false);
   const canRead = useReadsAddresses();
-  const close = () => setOpen(null);
-  const pick = (run: () => void) => () => {
-    close();
-    run();
-  };
   const address = {
     label: transcribeText.fromAddress,
     icon: Link,
-    run: () => setOpen('address'),
+    run: () => setAsking(true),
   };
   return (
     <FilePicker
@@ -37,29 +30,17 @@ export function MoreWays({ onFiles, onSample }: MoreWaysProps) {
     >
       {(choose) => (
         <>
-          <IconButton
-            ref={anchor}
-            icon={Ellipsis}
+          <MenuButton
             label={transcribeText.moreWays}
-            aria-haspopup="menu"
-            aria-expanded={open === 'menu'}
-            onClick={() => setOpen('menu')}
+            items={[
+              { label: transcribeText.chooseFolder, icon: Folder, run: choose },
+              ...(canRead ? [address] : []),
+              ...(onSample ? [{ label: transcribeText.trySample, icon: Play, run: onSample }] : []),
+            ]}
           />
-          {open === 'menu' && (
-            <Menu
-              label={transcribeText.moreWays}
-              anchor={anchor.current}
-              onClose={() => setOpen((now) => (now === 'menu' ? null : now))}
-              items={[
-                { label: transcribeText.chooseFolder, icon: Folder, run: pick(choose) },
-                ...(canRead ? [address] : []),
-                ...(onSample
-                  ? [{ label: transcribeText.trySample, icon: Play, run: pick(onSample) }]
-                  : []),
-              ]}
-            />
+          {isAsking && (
+            <AddressDialog onFile={(f) => onFiles([f])} onClose={() => setAsking(false)} />
           )}
-          {open === 'address' && <AddressDialog onFile={(f) => onFiles([f])} onClose={close} />}
         </>
       )}
     </FilePicker>

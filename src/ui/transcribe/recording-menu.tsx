@@ -2,17 +2,15 @@ import {
   ArrowDown,
   ArrowUp,
   Download,
-  Ellipsis,
   ListChecks,
   PencilLine,
   RotateCcw,
   Trash2,
   X,
 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Recording } from '#storage/transcript-records.ts';
-import { IconButton } from '#ui/kit/button.tsx';
-import { Menu } from '#ui/kit/menu.tsx';
+import { MenuButton } from '#ui/kit/menu-button.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
@@ -34,14 +32,11 @@ interface RecordingMenuProps {
 /** The actions of a recording that have no button of their own. */
 export function RecordingMenu({ recording, before, after, onSelect }: RecordingMenuProps) {
   const session = useSession(TranscriptionSession);
-  const anchor = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState<'menu' | 'rename' | 'export' | 'again' | null>(null);
+  const [open, setOpen] = useState<'rename' | 'export' | 'again' | null>(null);
   const { id, name, state } = recording;
   const close = () => setOpen(null);
-  const act = (work: () => Promise<unknown>) => () => {
-    close();
+  const act = (work: () => Promise<unknown>) => () =>
     reportFailure(transcribeText.actionFailed(name), work());
-  };
   const swap = (other: Recording) => act(() => session.transcripts.swap(recording, other));
   const canMove = isLater(recording);
   const canCancel = state === 'waiting' || state === 'running' || state === 'paused';
@@ -64,10 +59,7 @@ export function RecordingMenu({ recording, before, after, onSelect }: RecordingM
     {
       label: transcribeText.select,
       icon: ListChecks,
-      run: () => {
-        close();
-        onSelect();
-      },
+      run: onSelect,
     },
     {
       label: transcribeText.delete,
@@ -78,22 +70,7 @@ export function RecordingMenu({ recording, before, after, onSelect }: RecordingM
   ];
   return (
     <div className={styles['menu']}>
-      <IconButton
-        ref={anchor}
-        icon={Ellipsis}
-        label={transcribeText.actionsOf(name)}
-        aria-haspopup="menu"
-        aria-expanded={open === 'menu'}
-        onClick={() => setOpen('menu')}
-      />
-      {open === 'menu' && (
-        <Menu
-          label={transcribeText.actionsOf(name)}
-          anchor={anchor.current}
-          items={items}
-          onClose={() => setOpen((now) => (now === 'menu' ? null : now))}
-        />
-      )}
+      <MenuButton label={transcribeText.actionsOf(name)} items={items} />
       {open === 'rename' && <RenameDialog recording={recording} onClose={close} />}
       {open === 'export' && <ExportDialog recordings={[recording]} onClose={close} />}
       {open === 'again' && <TranscribeAgainDialog recording={recording} onClose={close} />}

@@ -1,6 +1,5 @@
 import {
   Download,
-  Ellipsis,
   MessageSquare,
   PencilLine,
   Redo2,
@@ -10,12 +9,12 @@ import {
   Undo2,
   Users,
 } from 'lucide-react';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { Recording, Speaker, StoredSegment } from '#storage/transcript-records.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
-import { Menu } from '#ui/kit/menu.tsx';
+import { MenuButton } from '#ui/kit/menu-button.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
@@ -49,14 +48,8 @@ export function TranscriptTools(props: TranscriptToolsProps) {
   const session = useSession(TranscriptionSession);
   const [, go] = useLocation();
   const { canUndo, canRedo } = useStore(transcript.state);
-  const more = useRef<HTMLButtonElement>(null);
-  const [menu, setMenu] = useState(false);
   const isEmpty = segments.length === 0;
   const close = () => onDialog(null);
-  const pick = (run: () => void) => () => {
-    setMenu(false);
-    run();
-  };
   const remove = () => {
     reportFailure(transcribeText.actionFailed(recording.name), session.remove(recording));
     go('/transcribe');
@@ -91,35 +84,15 @@ export function TranscriptTools(props: TranscriptToolsProps) {
         disabled={!canRedo}
         onClick={() => transcript.redo()}
       />
-      <IconButton
-        ref={more}
-        icon={Ellipsis}
+      <MenuButton
         label={transcribeText.actionsOf(recording.name)}
-        aria-haspopup="menu"
-        aria-expanded={menu}
-        onClick={() => setMenu(true)}
+        items={[
+          { label: transcribeText.rename, icon: PencilLine, run: () => onDialog('rename') },
+          { label: transcribeText.transcribeAgain, icon: RotateCcw, run: () => onDialog('again') },
+          { label: transcribeText.delete, icon: Trash2, isDangerous: true, run: remove },
+        ]}
       />
       <Uncertain segments={segments} onPlace={onPlace} />
-      {menu && (
-        <Menu
-          label={transcribeText.actionsOf(recording.name)}
-          anchor={more.current}
-          onClose={() => setMenu(false)}
-          items={[
-            {
-              label: transcribeText.rename,
-              icon: PencilLine,
-              run: pick(() => onDialog('rename')),
-            },
-            {
-              label: transcribeText.transcribeAgain,
-              icon: RotateCcw,
-              run: pick(() => onDialog('again')),
-            },
-            { label: transcribeText.delete, icon: Trash2, isDangerous: true, run: pick(remove) },
-          ]}
-        />
-      )}
       {dialog === 'export' && <ExportDialog recordings={[recording]} onClose={close} />}
       {dialog === 'speakers' && (
         <SpeakersDialog speakers={speakers} transcript={transcript} onClose={close} />

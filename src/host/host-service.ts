@@ -18,6 +18,7 @@ import type { WarmSlot } from '#slots/warm-slot.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import { KeyRing } from '#storage/key-ring.ts';
 import { openDatabase, toStorageError } from '#storage/open-database.ts';
+import { reportFault } from '#storage/report-fault.ts';
 import { ResponseStore } from '#storage/response-store.ts';
 import { readSettings, writeSetting } from '#storage/settings.ts';
 import { StoredDocuments } from '#storage/stored-documents.ts';
@@ -36,7 +37,7 @@ import { createHostControl } from './host-control.ts';
 import { openProbeStore } from './open-probe-store.ts';
 import { Providers } from './remote/providers.ts';
 import { SchemaChecker } from './schema-checker.ts';
-import { reportFault, withStorageErrors } from './with-storage-errors.ts';
+import { withStorageErrors } from './with-storage-errors.ts';
 
 function openSchemaWorker(): Worker {
   return new Worker(new URL('./schema-worker.ts', import.meta.url), { type: 'module' });

@@ -17,10 +17,3 @@ export function withStorageErrors(control: HostControl): HostControl {
   const calls = Object.entries(control).map(([name, call]) => [name, wrap(call as Call)]);
   return Object.fromEntries(calls) as HostControl;
 }
-
-/** Reports a failure to the person's own console. A full disk is no fault of the service. */
-export function reportFault(error: unknown): void {
-  const isFull = toStorageError(error)?.problem === 'full';
-  const { code } = (error ?? {}) as { code?: unknown };
-  if (!isFull && code !== 'storage_full') reportError(error);
-}

@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest';
+import { CHAT_SETTINGS } from '#testing/chat-settings.ts';
 import type { Message } from './chat-records.ts';
 import { Conversations, emptyConversation } from './conversations.ts';
 import { AlcoveDatabase } from './database.ts';
 import { indexWords } from './index-words.ts';
 import { searchWords } from './search-words.ts';
-
-const SETTINGS = {
-  model: 'm',
-  secondModel: null,
-  system: '',
-  sampling: {},
-  outputSchema: '',
-  tools: [],
-};
 
 /** Chats of one message each, with the words an earlier release stored: whole runs. */
 async function fill(name: string, texts: readonly string[]) {
@@ -20,7 +12,7 @@ async function fill(name: string, texts: readonly string[]) {
   const chats = new Conversations(() => database);
   for (const [i, text] of texts.entries()) {
     const conversationId = `chat-${i}`;
-    await chats.add(emptyConversation(conversationId, SETTINGS, i));
+    await chats.add(emptyConversation(conversationId, CHAT_SETTINGS, i));
     const id = `message-${String(i).padStart(3, '0')}`;
     const base = { id, conversationId, parentId: null, role: 'user', createdAt: i, state: 'done' };
     await chats.saveMessage({ ...base, text } as Message, id, i);

@@ -3,6 +3,7 @@ import { useSearch } from 'wouter';
 import { saveOffline } from '#client/offline.ts';
 import { hasServiceWorker } from '#client/service-worker-registration.ts';
 import { isMetered } from '#device/is-metered.ts';
+import { reportFault } from '#storage/report-fault.ts';
 import { ServiceFailure } from '#transport/service-failure.ts';
 import { ChatSession } from '#ui/chat/session/chat-session.ts';
 import { errorsText } from '#ui/messages/errors.ts';
@@ -11,7 +12,6 @@ import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/m
 import { moveOldPrompts } from '#ui/state/move-old-prompts.ts';
 import { finishSettings } from '#ui/state/pending-settings.ts';
 import { useShell } from '#ui/state/shell.ts';
-import { reportFault } from '#ui/state/storage-full.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { whenQuiet } from '#ui/state/when-quiet.ts';
 import type { Services } from './services.ts';

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import { importInWorker } from '#storage/backup/open-transfer.ts';
+import { reportFault } from '#storage/report-fault.ts';
 import { parseSetting } from '#storage/settings.ts';
 import { formatCount } from '#ui/kit/format.ts';
 import { settingsText } from '#ui/messages/settings.ts';
@@ -10,7 +11,7 @@ import { exportData } from '#ui/state/export-data.ts';
 import { indexAgain } from '#ui/state/index-old-messages.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
-import { failureToast, reportFault } from '#ui/state/storage-full.ts';
+import { failureToast } from '#ui/state/storage-full.ts';
 import { showToast } from '#ui/state/toasts.ts';
 
 /** An export or import that is running, whichever page is open. */

@@ -10,11 +10,6 @@ export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && toStorageError(error)?.problem === 'full';
 }
 
-/** Reports a failure of background work. A full disk is no fault: the next visit tries again. */
-export function reportFault(error: unknown): void {
-  if (!isStorageFull(error)) reportError(error);
-}
-
 interface FailureToast {
   text: string;
   stays?: boolean;

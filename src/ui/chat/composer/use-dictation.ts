@@ -1,11 +1,11 @@
 import { useRef } from 'react';
+import { reportFault } from '#storage/report-fault.ts';
 import type { ChatSession } from '#ui/chat/session/chat-session.ts';
 import { useChatSession } from '#ui/chat/use-chat.ts';
 import { useRecorder } from '#ui/kit/use-recorder.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { findModel } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
-import { reportFault } from '#ui/state/storage-full.ts';
 
 // Loaded on demand: dictation cannot start before the page is drawn.
 const loadDictation = () => import('#ui/chat/session/dictation.ts');

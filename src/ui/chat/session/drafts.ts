@@ -1,7 +1,7 @@
 import type { Draft } from '#storage/chat-records.ts';
 import { joinTexts, NEW_CHAT, readDraft, saveDraft } from '#storage/drafts.ts';
+import { reportFault } from '#storage/report-fault.ts';
 import { chatText } from '#ui/messages/chat.ts';
-import { reportFault } from '#ui/state/storage-full.ts';
 import type { ChatContext, ChatState } from './chat-context.ts';
 import { readFile } from './chat-files.ts';
 

@@ -120,14 +120,19 @@ async function stream(chat: ChatContext, message: Message, leafId: string): Prom
   return done;
 }
 
-/** Stores an answer, and those before it that a full disk refused. */
+/** Stores an answer, and those before it that could not be: one that still cannot does not hold back the others. */
 async function storeAnswer(chat: ChatContext, done: Message, leafId: string): Promise<void> {
   const { unsaved, ports } = chat;
   unsaved.set(done.id, { message: done, leafId });
+  const failures = new Map<string, unknown>();
   for (const [id, { message, leafId: leaf }] of unsaved) {
-    await ports.store.conversations.saveMessage(message, leaf, ports.clock());
-    unsaved.delete(id);
+    await ports.store.conversations.saveMessage(message, leaf, ports.clock()).then(
+      () => unsaved.delete(id),
+      (error: unknown) => failures.set(id, error),
+    );
   }
+  // Failures of earlier answers were reported with them.
+  if (failures.has(done.id)) throw failures.get(done.id);
 }
 
 /** An answer is stored before it is seen as finished: leaving the page then loses nothing of it. */

@@ -280,3 +280,32 @@ test.each(['write', 'commit'] as const)(
     stop();
   },
 );
+
+test('an answer that cannot be stored does not hold back later ones', async () => {
+  const { chat, ports } = await open({ model: 'scripted-vision' });
+  const { conversations } = ports.store;
+  const save = conversations.saveMessage.bind(conversations);
+  conversations.saveMessage = (message, leafId, now) =>
+    message.state === 'done' && message.text === 'first'
+      ? Promise.reject(new Error('It cannot be stored.'))
+      : save(message, leafId, now);
+  await chat.send(says('first'));
+  await chat.send(says('second'));
+  await idle(chat);
+  const id = chat.state.getState().conversation?.id ?? '';
+  const texts = (await conversations.messages(id)).map(({ text }) => text);
+  expect(texts).toContain('second');
+  expect(shown(chat).map(({ text }) => text)).toContain('first');
+});
+
+test('a text that cannot be stored as a document stays in the message box', async () => {
+  const { chat } = await open({ model: 'scripted-chat' });
+  const text = 'a long text '.repeat(50);
+  const release = fillDisk('write');
+  chat.setText(text);
+  chat.attachAsDocument(text);
+  await idle(chat);
+  expect(chat.state.getState().problems).toMatchObject([{ help: '/settings/data' }]);
+  expect(chat.state.getState().text).toBe(text);
+  release();
+});

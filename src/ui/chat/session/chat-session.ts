@@ -106,15 +106,19 @@ export class ChatSession extends ChatContext {
 
   /**
    * Adds files to the open chat: documents are read, pictures and sound go with the next message.
-   * Files that cannot be added are named above the composer.
+   * Files that cannot be added are named above the composer. `onAdded`: called when all were added.
    */
-  addFiles(chosen: Iterable<File>): void {
+  addFiles(chosen: Iterable<File>, onAdded?: () => void): void {
     const { conversation } = this.state.getState();
     const files = [...chosen];
     if (!conversation || files.length === 0) return;
     const { id } = conversation;
     this.state.setState({ problems: [] });
-    const added = this.#queue.run(id, () => this.#addEach(id, files));
+    const added = this.#queue.run(id, async () => {
+      const isFine = await this.#addEach(id, files);
+      if (isFine) onAdded?.();
+      return isFine;
+    });
     this.report(chatText.filesNotAttached, added);
   }
 
@@ -146,15 +150,17 @@ export class ChatSession extends ChatContext {
     await removeDocument(this, id);
   }
 
-  /** Makes a text a document of the chat: its passages are searched, and the message box is free. */
+  /** Makes a text a document of the chat: its passages are searched. Once it is stored, the message box is free. */
   attachAsDocument(text: string): void {
-    this.setText('');
-    this.attachText(text);
+    this.attachText(text, () => {
+      if (this.state.getState().text === text) this.setText('');
+    });
   }
 
   /** The same for a text that is not in the message box. */
-  attachText(text: string): void {
-    this.addFiles([new File([text], `${chatText.pastedText}.txt`, { type: 'text/plain' })]);
+  attachText(text: string, onAdded?: () => void): void {
+    const file = new File([text], `${chatText.pastedText}.txt`, { type: 'text/plain' });
+    this.addFiles([file], onAdded);
   }
 
   /** Starts a chat about a recording: its transcript becomes a document. */

@@ -2,7 +2,7 @@ import { joinTexts } from '#storage/drafts.ts';
 import type { ChatContext } from './chat-context.ts';
 import { readFile, removeFile } from './chat-files.ts';
 
-/** Removes a picture or a recording from the next message, and out of the store. */
+/** Removes a picture or a recording from the next message and from the store. */
 export async function detachFile(chat: ChatContext, id: string): Promise<void> {
   chat.state.setState(({ attached }) => ({ attached: attached.filter((f) => f.id !== id) }));
   await removeFile(chat, id);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** Stores a chat of these answers, each to a short question, and the draft of its next message. */
 export async function storeChat(
@@ -8,10 +8,14 @@ export async function storeChat(
   draft = '',
   settings: { system?: string; outputSchema?: string } = {},
 ): Promise<void> {
-  // Opened before the app has made it, the database would be an empty one.
-  await page.waitForFunction(async () =>
-    (await indexedDB.databases()).some(({ name, version = 0 }) => name === 'alcove' && version > 1),
-  );
+  // Opened before the app has made it, the database would be an empty one, which holds the app's back.
+  const isMade = () =>
+    page.evaluate(async () =>
+      (await indexedDB.databases()).some(
+        ({ name, version = 0 }) => name === 'alcove' && version > 1,
+      ),
+    );
+  await expect.poll(isMade).toBe(true);
   await page.evaluate(
     ([chat, texts, written, given]) =>
       new Promise<void>((resolve, reject) => {

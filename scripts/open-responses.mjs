@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
+import { createServer, loadConfigFromFile } from 'vite';
 
 const ORIGIN = 'http://alcove.test';
 /** Parts of the specification that the service does not offer, by the names of their cases. */
@@ -28,8 +28,13 @@ for (const part of ['lib', 'generated']) {
   await cp(`${folder}/src/${part}`, `${copy}/${part}`, { recursive: true });
 }
 const suite = `${copy}/lib/compliance-tests.ts`;
+// The unit tests' own settings: Vitest reads them in each of its projects.
+const { config } = await loadConfigFromFile({}, 'vitest.config.ts', root);
+const { plugins, define } = config.test.projects[0];
 const server = await createServer({
-  configFile: 'vitest.config.ts',
+  configFile: false,
+  plugins,
+  define,
   root,
   appType: 'custom',
   logLevel: 'error',

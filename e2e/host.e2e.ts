@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { openPage } from './open-page.ts';
 
@@ -78,3 +81,58 @@ test('a link to the scripted models lists them in its own tab and stores nothing
   await openPage(later, '/');
   expect(await isListed(later)).toBe(false);
 });
+
+test('a model whose thread started before the service worker downloads through it', async ({
+  page,
+  baseURL,
+}) => {
+  const past: string[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.startsWith('/models/') && !response.fromServiceWorker()) past.push(pathname);
+  });
+  let requested = 0;
+  const isControlled = () => navigator.serviceWorker.controller !== null;
+  const held = await serveHeld(`${baseURL}`, async (path) => {
+    if (path === '/service-worker.js') await expect.poll(() => requested).toBeGreaterThan(0);
+    if (!path.startsWith('/assets/slot-worker-')) return;
+    requested++;
+    await expect.poll(() => page.evaluate(isControlled)).toBe(true);
+  });
+  await page.goto(held.url);
+  const status = await page.evaluate(async () => {
+    await alcove.ready;
+    const headers = {
+      authorization: `Bearer ${await alcove.createApiKey('e2e')}`,
+      'content-type': 'application/json',
+    };
+    const body = JSON.stringify({ model: 'alcove-embed', input: 'a text' });
+    return (await fetch('/v1/embeddings', { method: 'POST', headers, body })).status;
+  });
+  expect([status, requested, past]).toEqual([200, 1, []]);
+  held.close();
+});
+
+/** The app at another address, each of its files sent only once `hold` lets it. */
+async function serveHeld(from: string, hold: (path: string) => Promise<void>) {
+  const pass = async (asked: IncomingMessage, response: ServerResponse) => {
+    const path = asked.url ?? '/';
+    await hold(path);
+    request(new URL(path, from), { headers: { ...asked.headers, host: new URL(from).host } })
+      .on('response', (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      })
+      .on('error', () => response.destroy())
+      .end();
+  };
+  const server = createServer((asked, response) => {
+    pass(asked, response).catch(() => response.destroy());
+  });
+  await once(server.listen(0, 'localhost'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}/`,
+    close: () => server.close().closeAllConnections(),
+  };
+}

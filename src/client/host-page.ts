@@ -15,6 +15,7 @@ import { refusePort } from '#transport/refuse-port.ts';
 import { withBroker } from '#workers/worker-broker.ts';
 import { ELECTION } from './election.ts';
 import { type HostWatch, watchHost } from './host-watch.ts';
+import { claimWorkers } from './service-worker-registration.ts';
 
 const NOT_STARTED = 'The models could not be started. Reload the page.';
 
@@ -106,6 +107,7 @@ function openHost(scriptedModels: boolean, onHung: () => void): Host {
     );
     worker.onmessage = ({ data }: MessageEvent<HostMessage>) => {
       if (data.type === 'pong') watch?.onAnswer();
+      else if (data.type === 'worker-started') claimWorkers();
       else failure = data.type === 'failed' ? data.message : null;
     };
     worker.onerror = (event) => {

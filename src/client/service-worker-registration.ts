@@ -61,6 +61,17 @@ export async function claimControl(registration: ServiceWorkerRegistration): Pro
   return controlled;
 }
 
+/**
+ * Lets the service worker take control of this page's workers. One whose script was requested before the first
+ * service worker was active is passed over by its claim if it does not run by then: what it downloads would not be cached.
+ */
+export function claimWorkers(): void {
+  navigator.serviceWorker?.ready.then(
+    (registration) => notifyServiceWorker(registration, { type: 'alcove:claim' }),
+    reportError,
+  );
+}
+
 /** False when there is no active service worker to notify. */
 export function notifyServiceWorker(
   registration: ServiceWorkerRegistration,

@@ -18,6 +18,8 @@ new BroadcastChannel(TAKE_OVER_CHANNEL).onmessage = () => self.close();
 
 let warm: WarmSlot | null = null;
 
+const send = (message: HostMessage) => self.postMessage(message);
+
 /** Passes a message of the page on to the service, once that is loaded. */
 export function handleMessage(
   data: UseBrokerMessage | OpenHostMessage | PortRequest,
@@ -28,14 +30,16 @@ export function handleMessage(
     return;
   }
   // The first model's thread starts while the service opens.
-  warm ??= new WarmSlot({ prepares: data.type === 'open' && !data.isMetered });
+  warm ??= new WarmSlot({
+    prepares: data.type === 'open' && !data.isMetered,
+    onStarted: () => send({ type: 'worker-started' }),
+  });
   const first = warm;
   service.then(
     (loaded) => loaded.handleMessage(data, first),
     (error: unknown) => {
       reportError(error);
-      const message: HostMessage = { type: 'failed', message: NOT_LOADED };
-      self.postMessage(message);
+      send({ type: 'failed', message: NOT_LOADED });
       if (data.type === 'attach') refusePort(data.port, NOT_LOADED);
     },
   );

@@ -47,10 +47,10 @@ self.addEventListener('fetch', (event) => {
       event.respondWith(fetch(event.request).catch(() => Response.json(UNREACHABLE)));
       return;
     case 'isolate':
-      event.respondWith(isolate(event.request));
+      event.respondWith(isolate(event));
       return;
     case 'pass': {
-      const answer = answerFile(event.request);
+      const answer = answerFile(event);
       if (answer !== null) event.respondWith(answer);
       return;
     }
@@ -120,9 +120,10 @@ async function attach(as: 'requests' | 'control', port: MessagePort): Promise<vo
 }
 
 /** The same document or worker script with the headers a plain static host does not send. */
-async function isolate(request: Request): Promise<Response> {
+async function isolate(event: FetchEvent): Promise<Response> {
+  const { request } = event;
   const { pathname } = new URL(request.url);
-  const answer = await (answerFile(request) ?? fetch(request));
+  const answer = await (answerFile(event) ?? fetch(request));
   if (!isRelayScript(pathname)) return withHeaders(pathname, answer);
   // Chromium alone has both this and `credentialless`.
   const probes = 'userAgentData' in self.navigator;

@@ -67,22 +67,26 @@ export async function dropOld(): Promise<void> {
 }
 
 /** How the app's own files are answered: from the cache, else from the network into the cache; null: not ours. */
-export function answerFile(request: Request): Promise<Response> | null {
+export function answerFile(event: FetchEvent): Promise<Response> | null {
+  const { request } = event;
   const path = fileFor(request, self.location.origin, revisions);
-  if (path !== null) return fromCache(path);
+  if (path !== null) return fromCache(path, event);
   const { pathname } = new URL(request.url);
   // A page of the version before asks for its own files.
   return pathname.startsWith(HASHED_FOLDER) ? fromAnyVersion(request, pathname) : null;
 }
 
-async function fromCache(path: string): Promise<Response> {
+async function fromCache(path: string, event: FetchEvent): Promise<Response> {
   const cache = await caches.open(CACHE);
   const revision = revisions.get(path) ?? '';
   const cached = await cache.match(cacheKey(path, revision));
   if (cached) return cached;
   const response = withHeaders(path, await fetch(path === PAGE ? BASE : path));
-  // A copy to be read later; a page that is already open must not wait for it.
-  if (response.ok) cache.put(cacheKey(path, revision), response.clone()).catch(() => {});
+  // A copy to be read later: the answer does not wait for it, but the service worker is not ended before it is stored.
+  if (response.ok) {
+    const stored = cache.put(cacheKey(path, revision), response.clone());
+    event.waitUntil(stored.catch(() => {}));
+  }
   return response;
 }
 

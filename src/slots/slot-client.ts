@@ -28,8 +28,10 @@ export class SlotClient implements Runtime {
   #crash: EngineError | null = null;
   #interrupt: MessagePort | null = null;
 
-  constructor(worker: SlotWorker) {
+  /** @param onStarted The worker's script runs. */
+  constructor(worker: SlotWorker, onStarted?: () => void) {
     this.#worker = worker;
+    if (onStarted) this.#listeners.set(0, onStarted);
     worker.onmessage = ({ data }) => this.#listeners.get(data.id)?.(data);
     worker.onerror = (event) => {
       // Not for people: it is left to the console, which the event reaches by itself.

@@ -14,6 +14,8 @@ export type SlotRequest =
 
 /** Slot to host. Events of one run come in batches, in order; the last with word of its end. */
 export type SlotAnswer =
+  /** Its script runs: the first message, which answers no request. */
+  | { type: 'started'; id: 0 }
   | { type: 'progress'; id: number; progress: LoadProgress }
   /** `interrupt`: wakes the slot's thread from a long step after a `cancel`. */
   | { type: 'loaded'; id: number; backend: Backend; interrupt: MessagePort | null }

@@ -2,9 +2,9 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import { SlotClient } from './slot-client.ts';
 
-function openSlot(): SlotClient {
+function openSlot(onStarted?: () => void): SlotClient {
   const worker = new Worker(new URL('./slot-worker.ts', import.meta.url), { type: 'module' });
-  return new SlotClient(worker);
+  return new SlotClient(worker, onStarted);
 }
 
 /**
@@ -15,9 +15,12 @@ function openSlot(): SlotClient {
 export class WarmSlot {
   #warm: SlotClient | null;
 
-  /** @param prepares Whether to fetch the runtime's files before the first request. */
-  constructor({ prepares }: { prepares: boolean }) {
-    this.#warm = openSlot();
+  /**
+   * @param prepares Whether to fetch the runtime's files before the first request.
+   * @param onStarted The pre-warmed slot's script runs.
+   */
+  constructor({ prepares, onStarted }: { prepares: boolean; onStarted?: () => void }) {
+    this.#warm = openSlot(onStarted);
     if (prepares) this.#warm.prepare();
   }
 

@@ -18,7 +18,7 @@ export interface StayAwakeMessage {
 export type ServiceWorkerMessage =
   /** "Give this port to the page that runs the host worker." */
   | { type: 'alcove:attach'; as: PortUse }
-  /** "Take control of this page": after a hard reload it has no controller. */
+  /** "Take control of this page and its workers": after a hard reload they have no controller. */
   | { type: 'alcove:claim' }
   /** "Cache the whole app and the embedded models for offline use", with progress reported on the port. */
   | { type: 'alcove:save-offline' }
@@ -49,6 +49,8 @@ export interface PingMessage {
 /** Host worker to its page. */
 export type HostMessage =
   | { type: 'ready' }
+  /** A worker of its own runs that may have been requested before there was a service worker. */
+  | { type: 'worker-started' }
   /** The answer to `ping`. */
   | { type: 'pong' }
   /** It will not start; `message` is for a person. */

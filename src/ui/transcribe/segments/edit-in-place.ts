@@ -1,4 +1,5 @@
-import type { Cursor, TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
+import type { Cursor } from '#ui/transcribe/session/document-state.ts';
+import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
 import { wordAtCharacter } from '#ui/transcribe/session/word-times.ts';
 import { caretIn, characterAt, isOnEdgeLine, placeCaret } from './caret.ts';
 import { leadOf } from './segment-row.tsx';

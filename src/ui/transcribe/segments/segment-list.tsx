@@ -3,12 +3,10 @@ import type { Recording, Speaker } from '#storage/transcript-records.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { NoWords } from '#ui/transcribe/numbers-only.tsx';
 import { createChunker } from '#ui/transcribe/session/chunk-segments.ts';
+import type { DocumentState } from '#ui/transcribe/session/document-state.ts';
 import { placeNotes } from '#ui/transcribe/session/place-notes.ts';
 import type { Playback } from '#ui/transcribe/session/playback.ts';
-import type {
-  DocumentState,
-  TranscriptDocument,
-} from '#ui/transcribe/session/transcript-document.ts';
+import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
 import { LeftOutRow, SegmentChunk } from './segment-chunk.tsx';
 import styles from './segments.module.css';
 import { SpeakerMenu } from './speaker-menu.tsx';

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Cursor, TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
+import type { Cursor } from '#ui/transcribe/session/document-state.ts';
+import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
 import { editInPlace, startEditing, textOf } from './edit-in-place.ts';
 import { leadOf } from './segment-row.tsx';
 

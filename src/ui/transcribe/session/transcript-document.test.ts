@@ -1,8 +1,18 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { TranscriptEdits } from '#storage/transcript-edits.ts';
 import type { WindowResult } from '#storage/transcript-records.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { TranscriptDocument } from './transcript-document.ts';
+
+beforeEach(() => {
+  const items = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => items.set(name, value),
+    removeItem: (name: string) => items.delete(name),
+  });
+});
 
 const OPTIONS = { model: 'scripted-speech', language: null, translate: false };
 
@@ -26,6 +36,14 @@ async function open() {
   await transcripts.saveWindow(id, windowOf(0, ' One two', ' three.', ' Four'));
   let now = 0;
   ports.clock = () => now;
+  const leaving: (() => void)[] = [];
+  ports.onLeave = (listener) => {
+    leaving.push(listener);
+    return () => {};
+  };
+  const leave = () => {
+    for (const listener of leaving) listener();
+  };
   const transcript = new TranscriptDocument(id, ports);
   transcript.open();
   const shown = () => transcript.state.getState().segments?.map((s) => s.text);
@@ -35,7 +53,7 @@ async function open() {
   const pass = (ms: number) => {
     now += ms;
   };
-  return { id, ids, ports, toasts, transcripts, transcript, shown, stored, pass };
+  return { id, ids, leave, ports, toasts, transcripts, transcript, shown, stored, pass };
 }
 
 test('edits show immediately, are stored, and can be undone one by one and redone', async () => {
@@ -85,7 +103,6 @@ test('a segment whose text is deleted goes when the cursor leaves it, and undo b
   const [, second = ''] = ids();
   transcript.write(second, '');
   expect(shown()).toEqual([' One two', '', ' Four']);
-  transcript.leave(second);
   expect(shown()).toEqual([' One two', ' Four']);
   await transcript.flush();
   expect(await stored()).toEqual([' One two', ' Four']);
@@ -176,4 +193,45 @@ test('an edit that cannot be stored is reported and stored with the next', async
   transcript.write(ids()[1] ?? '', ' second');
   await transcript.flush();
   expect(await stored()).toEqual([' First', ' second', ' Four']);
+});
+
+test('edits that the database does not have when the page ends are made by the next page', async () => {
+  const { id, ids, ports, transcripts, leave, transcript } = await open();
+  const [first = '', second = ''] = ids();
+  transcript.write(first, ' One too');
+  transcript.leave(second);
+  transcript.setSpeakers([{ id: 's', name: 'Ada' }]);
+  // The page ends now: its transaction with it.
+  const apply = vi.spyOn(TranscriptEdits.prototype, 'apply').mockReturnValue(new Promise(() => {}));
+  transcript.write(second, ' free.');
+  leave();
+  apply.mockRestore();
+
+  const next = new TranscriptDocument(id, ports);
+  next.open();
+  await expect.poll(() => next.state.getState().segments?.[1]?.text).toBe(' free.');
+  await next.flush();
+  expect((await transcripts.segments(id)).map((s) => s.text)).toEqual([
+    ' One too',
+    ' free.',
+    ' Four',
+  ]);
+  expect(localStorage.getItem('alcove-unsaved-edits')).toBeNull();
+});
+
+test('edits left by a page are not made again after another tab edited', async () => {
+  const { id, ids, ports, leave, transcript } = await open();
+  const [first = ''] = ids();
+  const apply = vi.spyOn(TranscriptEdits.prototype, 'apply').mockReturnValue(new Promise(() => {}));
+  transcript.write(first, ' Old');
+  leave();
+  apply.mockRestore();
+  const edits = new TranscriptEdits(ports.store.database);
+  const [segment] = transcript.state.getState().segments ?? [];
+  if (!segment) throw new Error('There is no segment.');
+  await edits.apply(id, { remove: [], put: [{ ...segment, text: ' New' }] }, 'elsewhere');
+
+  const next = new TranscriptDocument(id, ports);
+  next.open();
+  await expect.poll(() => next.state.getState().segments?.[0]?.text).toBe(' New');
 });

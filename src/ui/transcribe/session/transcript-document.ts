@@ -6,6 +6,7 @@ import { errorsText } from '#ui/messages/errors.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
+import { type Cursor, type DocumentState, EMPTY } from './document-state.ts';
 import { type Edit, EditHistory } from './edit-history.ts';
 import {
   changeSegments,
@@ -14,25 +15,10 @@ import {
   rewriteSegment,
   splitSegment,
 } from './edit-segments.ts';
+import { storeUnsaved, takeUnsaved } from './unsaved-edits.ts';
 import { WriteQueue } from './write-queue.ts';
 
-type Ports = Pick<SessionPorts, 'clock' | 'store' | 'notify'>;
-
-export interface DocumentState {
-  /** In the order of time; null until they are read. */
-  segments: readonly StoredSegment[] | null;
-  speakers: readonly Speaker[];
-  canUndo: boolean;
-  canRedo: boolean;
-}
-
-/** Where the cursor is after an edit. `at`: characters from the start of the segment's text. */
-export interface Cursor {
-  id: string;
-  at: number;
-}
-
-const EMPTY: DocumentState = { segments: null, speakers: [], canUndo: false, canRedo: false };
+type Ports = Pick<SessionPorts, 'clock' | 'store' | 'notify' | 'onLeave'>;
 
 /**
  * One transcript that is edited in place. Edits show immediately and are stored in order; additions of
@@ -72,7 +58,12 @@ export class TranscriptDocument {
       const read = (recording: Recording | undefined) => {
         this.#reading = this.#reading.then(() => this.#follow(recording)).catch(reportError);
       };
-      this.#stopWatching = watch(row, read, reportError);
+      const stopWatching = watch(row, read, reportError);
+      const stopLeaving = this.#ports.onLeave(() => this.#leavePage());
+      this.#stopWatching = () => {
+        stopWatching();
+        stopLeaving();
+      };
     }
     return () => {
       this.#users--;
@@ -153,6 +144,16 @@ export class TranscriptDocument {
     return edit && this.#step(edit.before, edit.after);
   }
 
+  /** The page may end before the last edits are stored. */
+  #leavePage(): void {
+    const unsaved = this.#writes.unsaved();
+    const base = this.#known?.revision ?? null;
+    storeUnsaved(
+      this.id,
+      unsaved && { change: unsaved.change, revisions: [base, ...unsaved.revisions] },
+    );
+  }
+
   #find(id: string): StoredSegment | undefined {
     return this.state.getState().segments?.find((s) => s.id === id);
   }
@@ -206,7 +207,9 @@ export class TranscriptDocument {
         this.#merge(await this.#edits.window(this.id, index));
       }
     } else {
-      await this.#read(speakers);
+      const left = this.#known ? null : takeUnsaved(this.id, revision);
+      if (left) this.#writes.add(left);
+      await this.#read(left?.speakers ?? speakers);
     }
     this.#known = { revision, windows: windowsDone };
   }

@@ -7,6 +7,7 @@ export class WriteQueue {
   readonly #write: Write;
   readonly #revisions = new Set<string>();
   #waiting: TranscriptChange[] = [];
+  #writing: TranscriptChange[] = [];
   #running: Promise<void> | null = null;
 
   readonly #onError: (error: unknown) => void;
@@ -25,6 +26,14 @@ export class WriteQueue {
   /** Whether a stored revision was written here. */
   made(revision: string | null): boolean {
     return revision !== null && this.#revisions.has(revision);
+  }
+
+  /** Changes not stored yet, as one change, with the revisions made so far; null without any. */
+  unsaved(): { change: TranscriptChange; revisions: string[] } | null {
+    const changes = [...this.#writing, ...this.#waiting];
+    return changes.length > 0
+      ? { change: together(changes), revisions: [...this.#revisions] }
+      : null;
   }
 
   /** Resolves when everything is stored. @throws the failure of the last write. */
@@ -46,12 +55,15 @@ export class WriteQueue {
       const revision = crypto.randomUUID();
       this.#revisions.add(revision);
       this.#waiting = [];
+      this.#writing = changes;
       try {
         await this.#write(together(changes), revision);
       } catch (error) {
         // Not lost: tried again with the next change.
         this.#waiting = [...changes, ...this.#waiting];
         throw error;
+      } finally {
+        this.#writing = [];
       }
     }
   }

@@ -1,5 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { hasServiceWorker, registerServiceWorker } from './service-worker-registration.ts';
+import {
+  claimControl,
+  hasServiceWorker,
+  registerServiceWorker,
+} from './service-worker-registration.ts';
 
 const stub = (serviceWorker: unknown) => vi.stubGlobal('navigator', { serviceWorker });
 const never = new Promise<never>(() => {});
@@ -28,4 +32,29 @@ test('a failed installation resolves immediately without a service worker', asyn
   installing.state = 'redundant';
   installing.dispatchEvent(new Event('statechange'));
   expect(await registered).toBeNull();
+});
+
+/** A container whose worker takes control at the given request for it; never, where that is 0. */
+function controlledAt(request: number) {
+  const container = Object.assign(new EventTarget(), { controller: null as object | null });
+  let asked = 0;
+  const postMessage = () => {
+    if (++asked !== request) return;
+    container.controller = {};
+    container.dispatchEvent(new Event('controllerchange'));
+  };
+  stub(container);
+  return { active: { postMessage } } as unknown as ServiceWorkerRegistration;
+}
+
+test('a service worker that misses a request for control is asked again', async () => {
+  vi.useFakeTimers();
+  const claimed = claimControl(controlledAt(5));
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(await claimed).toBe(true);
+  const refused = claimControl(controlledAt(0));
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(await refused).toBe(false);
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
 });

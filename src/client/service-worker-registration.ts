@@ -2,7 +2,10 @@ import { appPath } from '#contract/app-path.ts';
 import type { ServiceWorkerMessage } from '#transport/page-messages.ts';
 
 const SCRIPT = appPath('/service-worker.js');
-const CONTROL_MS = 3_000;
+/** Milliseconds after which a page that is not controlled counts as loaded past its service worker: a busy computer takes seconds. */
+const CONTROL_MS = 15_000;
+/** Milliseconds between two requests for control: a service worker that is being activated may miss one. */
+const ASK_MS = 1_000;
 /** Milliseconds after which a service worker that is not ready counts as none. */
 const READY_MS = 30_000;
 
@@ -53,12 +56,13 @@ export async function hasServiceWorker(): Promise<boolean> {
 export async function claimControl(registration: ServiceWorkerRegistration): Promise<boolean> {
   const { serviceWorker } = navigator;
   if (serviceWorker.controller) return true;
-  const controlled = new Promise<boolean>((resolve) => {
+  const ask = () => notifyServiceWorker(registration, { type: 'alcove:claim' });
+  ask();
+  const asking = setInterval(ask, ASK_MS);
+  return new Promise<boolean>((resolve) => {
     serviceWorker.addEventListener('controllerchange', () => resolve(true), { once: true });
     setTimeout(() => resolve(serviceWorker.controller !== null), CONTROL_MS);
-  });
-  notifyServiceWorker(registration, { type: 'alcove:claim' });
-  return controlled;
+  }).finally(() => clearInterval(asking));
 }
 
 /**

@@ -266,9 +266,9 @@ test('texts that are too long are named before anything is embedded; cut, they a
 
 const COPIES = times(5, 1);
 
-test(`${COPIES * 2_000} texts are embedded in one go while the page stays smooth`, async ({
-  page,
-}) => {
+test(`${COPIES * 2_000} texts are embedded in one go while the page stays smooth`, {
+  tag: '@measured',
+}, async ({ page }) => {
   await open(page);
   const texts = Array.from({ length: COPIES }, (_, i) =>
     ROWS.map(([sentence]) => `${sentence} ${i === 0 ? '' : i}`),

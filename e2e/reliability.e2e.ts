@@ -105,7 +105,7 @@ test('a client tab gets a typed error within 2 s when the host tab closes mid-st
         const response = await fetch('/v1/chat/completions', { method: 'POST', headers, body });
         const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
         let text = (await reader?.read())?.value ?? '';
-        document.title = 'streaming';
+        Object.assign(globalThis, { isStreaming: true });
         let last = performance.now();
         for (;;) {
           const { done, value } = (await reader?.read()) ?? { done: true, value: '' };
@@ -131,7 +131,7 @@ test('a client tab gets a typed error within 2 s when the host tab closes mid-st
       },
       [key, LONG] as const,
     );
-    await guest.waitForFunction(() => document.title === 'streaming');
+    await expect.poll(() => guest.evaluate(() => 'isStreaming' in globalThis)).toBe(true);
     await host.close();
     const { waited, tail, next, said } = await outcome;
     expect(tail).toContain('"code":"engine_unavailable"');
@@ -202,14 +202,14 @@ test('a host worker that hangs is restarted, and its requests end with a typed e
           }),
         });
       const streamed = await ask(long, true);
-      document.title = 'streaming';
+      Object.assign(globalThis, { isStreaming: true });
       const text = await streamed.text();
       const next = await ask('still there', false);
       return { tail: text.slice(-400), status: next.status, text: await next.text() };
     },
     [key, LONG] as const,
   );
-  await page.waitForFunction(() => document.title === 'streaming');
+  await expect.poll(() => page.evaluate(() => 'isStreaming' in globalThis)).toBe(true);
   const host = page.workers().find((worker) => worker.url().includes('host-worker'));
   await host?.evaluate(() => {
     setTimeout(() => {

@@ -5,6 +5,8 @@ import { bodyTooLarge } from '#contract/service-errors.ts';
 export const MAX_BODY_BYTES = 67_108_864;
 /** Bytes up to which a body crosses in one piece with its request. */
 const SMALL_BYTES = 65_536;
+/** Fewer bytes than these wait for others that were received with them: a client may send chunks of one byte. */
+const PART_BYTES = 16_384;
 
 /** Requests with `Expect: 100-continue`: the client sends the body after our 100. */
 export const awaitsContinue = new WeakSet<IncomingMessage>();
@@ -38,6 +40,7 @@ export function readLarge(
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        if (request.readableLength < PART_BYTES && !request.complete) await nextTurn();
         const { done, value } = await parts.next();
         if (done) {
           controller.close();
@@ -58,3 +61,5 @@ export function readLarge(
     { highWaterMark: 0 },
   );
 }
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));

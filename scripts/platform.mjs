@@ -26,8 +26,13 @@ export const toWebPath = (file, { path: { sep } } = here) => file.split(sep).joi
 
 /** The file that a URL's path names in a folder; null where it leads out of it. */
 export function fileOf(folder, pathname, { path: { join, normalize, sep } } = here) {
-  const file = join(folder, normalize(decodeURIComponent(pathname)));
-  return file.startsWith(folder + sep) ? file : null;
+  try {
+    const file = join(folder, normalize(decodeURIComponent(pathname)));
+    return file.startsWith(folder + sep) ? file : null;
+  } catch {
+    // Not UTF-8 behind its percent signs.
+    return null;
+  }
 }
 
 /** Where Chrome and Chromium are installed. */

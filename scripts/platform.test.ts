@@ -42,6 +42,8 @@ test.each([
   ['/models/alcove%20guide/x.onnx', 'models/alcove guide/x.onnx'],
   ['/%2e%2e/secret', 'secret'],
   ['/..%5c..%5csecret', null],
+  ['/%', null],
+  ['/%ff%fe', null],
   ['/../dist-other/a.js', 'dist-other/a.js'],
 ])('serves %s from inside its folder only', (pathname, inside) => {
   for (const [place, root] of [

@@ -355,6 +355,81 @@ test('a body of a GET is ignored, and the connection stays open', async () => {
   expect(both.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
 });
 
+test('two slashes before a path are read as one, by no parser as a host', async () => {
+  await openTab();
+  const { host } = new URL(url);
+  const get = (path: string, headers = `Host: ${host}\r\nAuthorization: Bearer ${KEY}`) =>
+    write(`GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`);
+  expect(await get('//v1/models')).toContain('{"data":[]}');
+  expect(asked.at(-1)?.url).toBe('http://localhost/v1/models?state=ready');
+  expect(await get('///[')).toContain('a file');
+  expect(await get('//v1/models', `Host: ${host}\r\nOrigin: https://evil.example`)).toContain(
+    '"origin_not_allowed"',
+  );
+  expect(await get('//:0', 'Host: evil.example')).toContain('"host_not_allowed"');
+});
+
+test.each([
+  'evil.example',
+  '127.0.0.1.nip.io',
+  'localhost.evil.example',
+  'localhost.',
+  'evil.example@localhost',
+  'localhost@evil.example',
+  'localhost:80@evil.example',
+  'localhost, evil.example',
+  'localhost evil.example',
+  '2130706433',
+  '0x7f.1',
+  '::1',
+  '[evil.example]',
+  'lo\u0441alhost',
+  '',
+  'localhost\r\nHost: evil.example',
+  'evil.example\r\nHost: localhost',
+])('does not answer by the name %j', async (name) => {
+  await openTab();
+  const list = `GET /v1/models HTTP/1.1\r\nHost: ${name}\r\nAuthorization: Bearer ${KEY}\r\n`;
+  expect(await write(`${list}\r\n`)).toContain('"host_not_allowed"');
+  const page = list.replace('/v1/models', '/');
+  expect(await write(`${page}\r\n`)).not.toContain('a file');
+  const socket = list.replace('/v1/models', '/bridge');
+  const opened = await write(
+    `${socket}Origin: http://${name}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  );
+  expect(opened).toContain('HTTP/1.1 403');
+  expect(asked).toEqual([]);
+});
+
+test.each(['LOCALHOST', '[::1]:4173', '[::ffff:127.0.0.1]', '127.0.0.1:1'])(
+  'answers by the name %s',
+  async (name) => {
+    await openTab();
+    const list = `GET /v1/models HTTP/1.1\r\nHost: ${name}\r\nAuthorization: Bearer ${KEY}\r\n`;
+    expect(await write(`${list}Origin: http://${name}\r\n\r\n`)).toContain('{"data":[]}');
+  },
+);
+
+test('pipelined requests are answered in order, refused ones too', async () => {
+  await openTab();
+  const { host } = new URL(url);
+  const body = `Content-Length: 4\r\n\r\nfour`;
+  const right = `POST /v1/length HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${KEY}\r\n${body}`;
+  const wrong = right.replace(/Authorization.*?\r\n/, '');
+  const statuses = (text: string) => text.match(/^HTTP\/1\.1 \d+/gm)?.map((line) => line.slice(-3));
+  expect(statuses(await write(`${right}${wrong}${right}`, 3))).toEqual(['200', '401', '200']);
+  const all = statuses(await write(right.repeat(200), 200));
+  expect(all).toHaveLength(200);
+  expect(new Set(all)).toEqual(new Set(['200', '429']));
+});
+
+test('refuses TRACE with a typed error', async () => {
+  await openTab();
+  const answer = await ask('/v1/models', bearer, 'TRACE');
+  expect([answer.status, answer.headers['allow']]).toEqual([405, expect.stringContaining('POST')]);
+  expect(answer.text).toContain('"method_not_allowed"');
+});
+
 test('programs are listed the models that answer, all where they ask for all', async () => {
   await openTab();
   for (const path of ['/v1/models', '/v1//models/', '/v1/models?state=all', '/v1/models/a']) {

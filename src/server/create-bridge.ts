@@ -9,7 +9,7 @@ import {
 } from '#transport/bridge-messages.ts';
 import { RELAY_PATH } from '#transport/server-relay.ts';
 import { type AllowList, allowList, isAllowedHost, originOf } from './allowed.ts';
-import { Forwarder } from './forward.ts';
+import { Forwarder, METHODS } from './forward.ts';
 import { Pairings } from './pairings.ts';
 import { awaitsContinue } from './read-upload.ts';
 import { RelayGrants } from './relay-grants.ts';
@@ -170,8 +170,12 @@ async function answer(
 /** Whether everything a request calls this server by is a name of it. Leaves the path alone as its address. */
 function isForUs(request: IncomingMessage, allowed: AllowList): boolean {
   const named = takeWholeAddress(request);
-  const names = [request.headers.host, ...(named === null ? [] : [named])];
-  return names.every((name) => isAllowedHost(name, allowed));
+  return hasOwnName(request, allowed) && (named === null || isAllowedHost(named, allowed));
+}
+
+/** Whether every `Host` of a request names this server. */
+function hasOwnName({ headersDistinct: { host = [''] } }: IncomingMessage, allowed: AllowList) {
+  return host.every((name) => isAllowedHost(name, allowed));
 }
 
 const NO_CORS = { vary: 'origin' };
@@ -193,7 +197,7 @@ function preflight(
   response.writeHead(204, {
     ...cors,
     ...(isListed && {
-      'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
+      'access-control-allow-methods': METHODS.join(', '),
       'access-control-allow-headers':
         request.headers['access-control-request-headers'] ?? 'authorization, content-type',
       'access-control-max-age': '600',
@@ -205,7 +209,7 @@ function preflight(
 /** Whether an upgrade comes from our own page, as far as a browser says; programs must prove it by the pairing. */
 function isOwnTab(request: IncomingMessage, allowed: AllowList): boolean {
   const { headers, url = '' } = request;
-  if (!isAllowedHost(headers.host, allowed) || url !== BRIDGE_SOCKET) return false;
+  if (!hasOwnName(request, allowed) || url !== BRIDGE_SOCKET) return false;
   return headers.origin !== undefined && originOf(headers, allowed) === 'own';
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, engineUnavailable } from '#contract/api-error.ts';
 import { servicePath } from '#contract/paths.ts';
-import { bodyTooLarge, missingKey, queueFull } from '#contract/service-errors.ts';
+import { bodyTooLarge, methodNotAllowed, missingKey, queueFull } from '#contract/service-errors.ts';
 import type { PortFetch } from '#transport/port-fetch.ts';
 import {
   announcedBytes,
@@ -14,11 +14,12 @@ import {
 import type { Tabs } from './tabs.ts';
 import { writeAnswer, writeError } from './write-answer.ts';
 
+export const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
 const MAX_RUNNING = 64;
 const MAX_UPLOADS = 8;
 /** Milliseconds that a request waits for a tab which was there a moment ago, or is being opened. */
 const WAIT_MS = 10_000;
-/** Milliseconds after which a connection with an unread body is closed. */
+/** Milliseconds a client has after its answer to end its body. */
 const LINGER_MS = 1_000;
 /** Of one connection, or of browsers alone: nothing behind them reads these. */
 const LEFT_OUT =
@@ -60,6 +61,12 @@ export class Forwarder {
     response: ServerResponse,
     extra: Readonly<Record<string, string>>,
   ): Promise<void> {
+    const { method = 'GET', url = '/' } = request;
+    if (method === 'TRACE') {
+      // Fetch has no such requests.
+      await writeError(response, methodNotAllowed(method, url, METHODS), extra);
+      return;
+    }
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const bytes = announcedBytes(request);
@@ -73,7 +80,7 @@ export class Forwarder {
       else await writeError(response, toError(reason), extra);
     } finally {
       this.#running.delete(passing);
-      if (!request.complete) this.#hangUp(request, response);
+      if (!request.complete) this.#drain(request, response);
     }
   }
 
@@ -109,19 +116,19 @@ export class Forwarder {
     return tab.fetch(asked, Promise.resolve(readLarge(request, tooLarge)));
   }
 
-  /** Drains the rest of a body for a moment, so that the client reads the answer; then closes the connection. */
-  #hangUp(request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request;
+  /** Drains the rest of a body, so that the client reads the answer; ends the connection where it takes long. */
+  #drain(request: IncomingMessage, response: ServerResponse): void {
     request.on('error', () => {});
-    request.resume();
-    const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-    const end = () => {
-      clearTimeout(timer);
-      socket.end();
-    };
-    request.once('end', end);
-    request.once('close', () => clearTimeout(timer));
     response.once('error', () => {});
+    request.resume();
+    // Answers to earlier requests of the connection go first.
+    const wait = () => {
+      if (request.complete) return;
+      const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
+      for (const event of ['end', 'close']) request.once(event, () => clearTimeout(timer));
+    };
+    if (response.writableFinished) wait();
+    else response.once('finish', wait);
   }
 }
 

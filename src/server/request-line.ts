@@ -3,15 +3,15 @@ import type { Duplex } from 'node:stream';
 
 /**
  * Clients behind a proxy setting, and programs that build requests by hand, name the whole address in the
- * request line, which every server has to take.
+ * request line, which every server has to accept. Programs that join an address and a path write two slashes, which
+ * a parser of URLs reads as a host.
  * @returns the host in it, after the request is left with the path alone; null where only a path was sent
  */
 export function takeWholeAddress(request: IncomingMessage): string | null {
-  const match = /^https?:\/\/([^/?#]*)(.*)$/is.exec(request.url ?? '');
-  if (!match) return null;
-  const [, host = '', rest = ''] = match;
-  request.url = rest.startsWith('/') ? rest : `/${rest}`;
-  return host;
+  const { url = '/' } = request;
+  const match = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url);
+  request.url = (match ? `/${match[2]}` : url).replace(/^\/{2,}/, '/');
+  return match ? (match[1] ?? '') : null;
 }
 
 /** Whether an upgrade asks for a WebSocket, the one protocol there is to change to. */

@@ -1,3 +1,4 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import Anthropic from '@anthropic-ai/sdk';
 import { OpenAI as LlamaOpenAI } from '@llamaindex/openai';
@@ -20,6 +21,7 @@ import { baseURL, callsWeather, check, type Test } from './check.ts';
 const anthropic = (apiKey: string) =>
   new Anthropic({ baseURL: location.origin, apiKey, dangerouslyAllowBrowser: true });
 const sdk = (apiKey: string) => createOpenAI({ baseURL, apiKey });
+const anthropicSdk = (apiKey: string) => createAnthropic({ baseURL, apiKey });
 
 /** The clients people copy from the documentation of each library. */
 export const MORE: Record<string, Test> = {
@@ -43,6 +45,9 @@ export const MORE: Record<string, Test> = {
     check(stop_reason === 'tool_use', `${stop_reason}`);
     check(JSON.stringify(call?.input) === '{"city":"Bern"}', JSON.stringify(content));
   },
+  'AI SDK anthropic(): generateText': ({ key }) => checkText(anthropicSdk(key)('alcove-guide')),
+  'AI SDK anthropic(): streamText with tools': ({ key }) =>
+    checkTools(anthropicSdk(key)('scripted-chat')),
   'AI SDK openai(): .chat': ({ key }) => checkText(sdk(key).chat('alcove-guide')),
   'AI SDK openai(): .chat with tools': ({ key }) => checkTools(sdk(key).chat('scripted-chat')),
   "AI SDK openai(): transcription('whisper-1')": async ({ key, tone }) => {

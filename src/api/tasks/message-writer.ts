@@ -68,7 +68,7 @@ export class MessageWriter {
 
   #addText(text: string): void {
     if (text === '') return;
-    if (this.#open?.type !== 'text') this.#openBlock({ type: 'text', text: '', citations: null });
+    if (this.#open?.type !== 'text') this.#openBlock({ type: 'text', text: '' });
     const block = this.#open as Extract<MessageBlock, { type: 'text' }>;
     block.text += text;
     this.#delta({ type: 'text_delta', text });

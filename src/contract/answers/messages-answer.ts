@@ -13,7 +13,6 @@ const usage = z.strictObject({
 const textBlock = z.strictObject({
   type: z.literal('text'),
   text: z.string(),
-  citations: z.null(),
 });
 const thinkingBlock = z.strictObject({
   type: z.literal('thinking'),
@@ -85,7 +84,7 @@ export const MESSAGE_EXAMPLE = {
   type: 'message',
   role: 'assistant',
   model: 'alcove-guide',
-  content: [{ type: 'text', text: 'I can chat.', citations: null }],
+  content: [{ type: 'text', text: 'I can chat.' }],
   stop_reason: 'end_turn',
   stop_sequence: null,
   usage: {

@@ -542,6 +542,10 @@ test('embeddings come in order, as floats or base64', async () => {
       code,
       param,
     });
+  expect((await ask({ input: [[1, 2]] })).error).toMatchObject({
+    param: 'input[0]',
+    message: expect.stringContaining('check_embedding_ctx_length=False'),
+  });
 });
 
 test('transcripts come as JSON, text, subtitles and streams', async () => {

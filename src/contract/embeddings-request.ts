@@ -2,12 +2,14 @@ import { integer, list, object, oneOf, string } from './fields.ts';
 import { firstError } from './first-error.ts';
 import { z } from './zod.ts';
 
-const text = string().min(1, { error: 'string:empty' });
+const empty = { error: 'string:empty' };
+// LangChain counts with OpenAI's vocabulary, and sends what it counted.
+const item = string('a string, not tokens (in LangChain set check_embedding_ctx_length=False)');
 
 /** The body of POST /v1/embeddings; unknown fields are ignored. */
 export const embeddingsRequest = object({
   model: string(),
-  input: z.union([text, list(text, { min: 1, max: 2048 })], {
+  input: z.union([string().min(1, empty), list(item.min(1, empty), { min: 1, max: 2048 })], {
     error: 'type:a string or an array of strings',
   }),
   encoding_format: oneOf(['float', 'base64']).nullish(),

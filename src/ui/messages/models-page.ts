@@ -83,6 +83,6 @@ export const modelsPageText = catalogue('models-page', {
   unknownModel: 'This model is not in the list.',
   part: (model: string, size: string) => `${model} · ${size}`,
   actions: 'Actions',
-  disk: (used: string, quota: string) => `${used} of models · this browser may store ${quota}`,
+  disk: (used: string, quota: string) => `${used} of ${quota} used by models`,
   diskUsed: (used: string) => `${used} of models`,
 });

@@ -2,13 +2,14 @@ import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
 import { useCatalog } from '#ui/state/catalog.ts';
-import styles from './models.module.css';
+import styles from './disk-bar.module.css';
+import { diskShare } from './disk-share.ts';
 import type { ModelRow } from './session/model-rows.ts';
 
 /** Shades of the parts, repeated where there are more models. */
 const SHADES = 5;
 
-/** The storage of each model. */
+/** The storage of each model, as a share of what the browser may store where it says so. */
 export function DiskBar({ rows }: { rows: readonly ModelRow[] }) {
   const storage = useCatalog((state) => state.device?.storage ?? null);
   const parts = rows.map(({ model, entry }) => ({
@@ -19,17 +20,20 @@ export function DiskBar({ rows }: { rows: readonly ModelRow[] }) {
   const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total === 0) return null;
   const used = formatBytes(total);
+  const share = diskShare(total, storage?.quotaBytes ?? null);
   return (
     <figure className={styles['disk']}>
       <div className={styles['bar']} aria-hidden>
-        {parts.map(({ id, title, bytes }, i) => (
-          <span
-            key={id}
-            data-shade={i % SHADES}
-            title={modelsPageText.part(title, formatBytes(bytes))}
-            style={{ flexGrow: bytes }}
-          />
-        ))}
+        <div className={styles['used']} style={{ width: `${share * 100}%` }}>
+          {parts.map(({ id, title, bytes }, i) => (
+            <span
+              key={id}
+              data-shade={i % SHADES}
+              title={modelsPageText.part(title, formatBytes(bytes))}
+              style={{ flexGrow: bytes }}
+            />
+          ))}
+        </div>
       </div>
       <figcaption className={controls['secondary']}>
         {storage

@@ -84,6 +84,6 @@ export const modelsPage: typeof modelsPageText = {
   unknownModel: 'Dieses Modell steht nicht in der Liste.',
   part: (model, size) => `${model} · ${size}`,
   actions: 'Aktionen',
-  disk: (used, quota) => `${used} Modelle · dieser Browser darf ${quota} speichern`,
+  disk: (used, quota) => `${used} von ${quota} durch Modelle belegt`,
   diskUsed: (used) => `${used} Modelle`,
 };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Conversation, Message, Source } from '#storage/chat-records.ts';
+import type { Conversation, Message } from '#storage/chat-records.ts';
 import { Markdown } from '#ui/chat/markdown/markdown.tsx';
 import type { ChatSession } from '#ui/chat/session/chat-session.ts';
 import { chatTitle } from '#ui/chat/session/chat-title.ts';
@@ -11,7 +11,7 @@ import { saveFile } from '#ui/state/save-file.ts';
 import { AttachmentWriter } from './export-attachments.ts';
 import { colourCode, drawInto, loadColours } from './export-code.tsx';
 import style from './export-html.txt?raw';
-import { PassageList, QuotedPassage } from './export-passages.tsx';
+import { type FencedSource, PassageList, QuotedPassage, withFences } from './export-passages.tsx';
 
 const HTML = 'http://www.w3.org/1999/xhtml';
 
@@ -45,9 +45,10 @@ export async function downloadHtml(chat: ChatSession, conversation: Conversation
   foot.textContent = chatListText.exportedFrom(new Date().toLocaleDateString());
   const attachments = new AttachmentWriter(chat, page);
   body.append(heading);
-  let sources: readonly Source[] = [];
+  const documents = await documentsOf(chat, conversation.id);
+  let sources: readonly FencedSource[] = [];
   for (const message of path) {
-    if (message.role === 'user') sources = message.sources ?? [];
+    if (message.role === 'user') sources = withFences(message.sources ?? [], documents);
     const article = toArticle(page, message, sources);
     article.append(...(await attachments.write(message.files ?? [])));
     body.append(article);
@@ -58,7 +59,15 @@ export async function downloadHtml(chat: ChatSession, conversation: Conversation
   saveFile(`${fileNameOf(conversation)}.html`, new Blob([html], { type: 'text/html' }));
 }
 
-function toArticle(page: XMLDocument, message: Message, sources: readonly Source[]): Element {
+/** The documents of a chat; of one that is not stored, as it is open. */
+async function documentsOf(chat: ChatSession, id: string) {
+  const open = chat.state.getState();
+  if (open.conversation?.id === id) return open.documents;
+  const { documents } = await chat.ports.store.opened;
+  return documents.where('conversationId').equals(id).toArray();
+}
+
+function toArticle(page: XMLDocument, message: Message, sources: readonly FencedSource[]): Element {
   const article = page.createElement('article');
   article.setAttribute('class', message.role);
   article.setAttribute('dir', 'auto');
@@ -72,7 +81,7 @@ function toArticle(page: XMLDocument, message: Message, sources: readonly Source
 }
 
 /** An answer and the passages that it is from: one shown as the answer itself, or all under it, folded. */
-function toAnswer(page: XMLDocument, message: Message, sources: readonly Source[]): Node[] {
+function toAnswer(page: XMLDocument, message: Message, sources: readonly FencedSource[]): Node[] {
   const quote = quoteOf(message, sources);
   if (quote) return renderPart(page, <QuotedPassage {...quote} />);
   const words = renderMarkdown(page, message.text);

@@ -13,7 +13,7 @@ import styles from './quoted-answer.module.css';
 const Passage = lazyView(() => import('./passage-dialog.tsx').then((m) => m.Passage));
 
 /** Where an answer is a sentence of its passage, word for word; null for an answer that a model wrote. */
-export function quoteOf(message: Message, sources: readonly Source[]) {
+export function quoteOf<S extends Source>(message: Message, sources: readonly S[]) {
   const [source] = sources;
   if (!source || message.text === '' || findModel(message.model ?? '')?.scope !== 'app')
     return null;
@@ -21,7 +21,7 @@ export function quoteOf(message: Message, sources: readonly Source[]) {
   return at < 0 ? null : { source, start: at, end: at + message.text.length };
 }
 
-type Quote = NonNullable<ReturnType<typeof quoteOf>>;
+type Quote = NonNullable<ReturnType<typeof quoteOf<Source>>>;
 
 interface QuotedAnswerProps {
   message: Message;

@@ -110,6 +110,7 @@ test('each refusal says why, in a sentence', () => {
     [{ enum: repeated(20_000, String) }, /more than 3000 values/],
     [{ $ref: '#/%E0%A4%A' }, /points nowhere/],
     [{ type: 'string', minLength: 1e6 }, /more than 4000 characters/],
+    [{ type: 'array', minItems: 8_000, items: { type: 'string' } }, /more than 4000 items/],
   ] as const) {
     expect(compileSchema(schema as Schema)).toMatchObject({
       reason: expect.stringMatching(reason),

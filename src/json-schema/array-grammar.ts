@@ -8,16 +8,21 @@ import { repeat } from './string-grammar.ts';
 
 /** Distinct values that are followed one by one. */
 const MAX_DISTINCT = 64;
+/** Items that may be required: from twice as many on the grammar's parser ends with its memory. */
+const MAX_REQUIRED = 4_000;
 
 /**
  * Arrays of a schema, an EBNF expression; null where there is none.
- * @throws SchemaError `uniqueItems` for values that are not listed.
+ * @throws SchemaError `uniqueItems` for values that are not listed, or too many required items.
  */
 export function arrayGrammar(conversion: Conversion, schema: SchemaObject): string | null {
   const { space } = conversion;
   const min = minOf(schema, 'minItems');
   const max = maxOf(schema, 'maxItems');
   if (max < min) return null;
+  if (min > MAX_REQUIRED) {
+    throw new SchemaError('minItems', `counts too far: more than ${MAX_REQUIRED} items.`);
+  }
   const inside =
     schema['uniqueItems'] === true && max > 1
       ? distinct(conversion, schema, min, max)

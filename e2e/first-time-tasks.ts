@@ -125,6 +125,28 @@ export const TASKS: readonly Task[] = [
     },
   },
   {
+    words: 'I have an interview, who said what?',
+    clicks: 5,
+    isFull: true,
+    async run(person, page) {
+      await person.click(page.getByRole('link', { name: /^Transcribe Eleven seconds/ }));
+      await expect(page.getByRole('status').filter({ hasText: /^Done/ })).toBeVisible();
+      await person.press('Speakers');
+      const dialog = page.getByRole('dialog', { name: 'Speakers' });
+      await expect(dialog).toContainText('Voices are not told apart');
+      for (const name of ['Ada', 'Ben']) {
+        await page.getByRole('textbox', { name: 'Name of a new speaker' }).fill(name);
+        await page.keyboard.press('Enter');
+      }
+      const assign = dialog.getByRole('button', { name: 'Assign to all unnamed segments' });
+      await person.click(assign.first());
+      await page.keyboard.press('Escape');
+      await person.click(page.getByRole('button', { name: /^Speaker at .+: Ada$/ }).last());
+      await person.click(page.getByRole('menuitem', { name: 'Ben' }));
+      await expect(page.getByRole('button', { name: /^Speaker at .+: Ben$/ })).toBeVisible();
+    },
+  },
+  {
     words: 'Which reviews are about shipping?',
     clicks: 2,
     isFull: true,

@@ -179,7 +179,7 @@ export const transcribeText = catalogue('transcribe', {
     'Click text to edit it. Enter splits, Backspace at the start joins. Alt + click plays a word.',
 
   speakersHint:
-    'Add a speaker, then choose the name next to the text. Renaming applies to the whole transcript. Give two speakers the same name to merge them.',
+    'Voices are not told apart by themselves. Add a speaker, then choose the name next to the text. Renaming applies to the whole transcript. Give two speakers the same name to merge them.',
   speakerName: (name: string) => `Name of ${name}`,
   newSpeakerItem: 'New speaker',
   assignUnnamed: 'Assign to all unnamed segments',

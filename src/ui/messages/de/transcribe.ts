@@ -178,7 +178,7 @@ export const transcribe: typeof transcribeText = {
     'Text anklicken, um ihn zu bearbeiten. Eingabe teilt, Rücktaste am Anfang verbindet. Alt + Klick spielt ein Wort.',
 
   speakersHint:
-    'Einen Sprecher hinzufügen und dann den Namen neben dem Text auswählen. Umbenennen gilt für das ganze Transkript. Zwei Sprecher mit demselben Namen werden zusammengeführt.',
+    'Stimmen werden nicht von selbst unterschieden. Einen Sprecher hinzufügen und dann den Namen neben dem Text auswählen. Umbenennen gilt für das ganze Transkript. Zwei Sprecher mit demselben Namen werden zusammengeführt.',
   speakerName: (name) => `Name von ${name}`,
   newSpeakerItem: 'Neuer Sprecher',
   assignUnnamed: 'Allen Abschnitten ohne Sprecher zuweisen',

@@ -1,4 +1,4 @@
-// llama.cpp in the browser, for bench/chat.mjs: on a separate origin, without this app's policy.
+// llama.cpp in the browser, for bench/chat.mjs and bench/real/peers.mjs: on a separate origin, without this app's policy.
 import { Wllama } from '@wllama/wllama';
 
 const models = new Map();
@@ -13,13 +13,20 @@ export async function open(name, url, threads) {
 
 /** Milliseconds a token, from the first to the last of an answer of `maxTokens`. */
 export async function run(name, prompt, maxTokens) {
+  const { rest, count } = await answer(name, prompt, maxTokens, { ignore_eos: true });
+  return rest / (count - 1);
+}
+
+/** One answer, greedy: milliseconds to the first token, and from it to the last; tokens. */
+export async function answer(name, prompt, maxTokens, options = {}) {
+  const started = performance.now();
   const chunks = await models.get(name).createCompletion({
     prompt,
     max_tokens: maxTokens,
     temperature: 0,
-    ignore_eos: true,
     cache_prompt: false,
     stream: true,
+    ...options,
   });
   let first = 0;
   let last = 0;
@@ -29,5 +36,5 @@ export async function run(name, prompt, maxTokens) {
     first ||= last;
     count++;
   }
-  return (last - first) / (count - 1);
+  return { first: first - started, rest: last - first, count };
 }

@@ -7,7 +7,7 @@ OUT/<kind>/onnx gets one graph with its weights next to it (`*.onnx_data`), one 
   q4, q8w weights in blocks of 32, 4 or 8 bits (MatMulNBits), float32 arithmetic
   q4f16   4-bit blocks, float16 arithmetic and caches
   fp16, fp32
-Attention is GroupQueryAttention, as onnxruntime-genai's builder writes it.
+Inputs are named as transformers.js expects them. Attention is GroupQueryAttention, as onnxruntime-genai's builder writes it.
 """
 
 import json
@@ -135,8 +135,8 @@ def build(source: Source, kind: str, folder: Path) -> None:
     total = g.op("Cast", [g.op("Gather", [g.op("Shape", ["attention_mask"]), g.const("second", np.array(1, np.int64))])], to=T.INT32)
     angles = np.outer(np.arange(context), 1 / s.setting("rope.freq_base") ** (np.arange(0, s.size, 2) / s.size))
     cos, sin = g.const("cos", np.cos(angles).astype(g.number)), g.const("sin", np.sin(angles).astype(g.number))
-    inputs = [h.make_tensor_value_info(n, T.INT64, ["batch", d]) for n, d in (("input_ids", "tokens"), ("attention_mask", "all"))]
-    outputs = [h.make_tensor_value_info("logits", T.FLOAT, ["batch", "tokens", table.shape[0]])]
+    inputs = [h.make_tensor_value_info(n, T.INT64, ["batch_size", d]) for n, d in (("input_ids", "tokens"), ("attention_mask", "all"))]
+    outputs = [h.make_tensor_value_info("logits", T.FLOAT, ["batch_size", "tokens", table.shape[0]])]
     del table
     for i in range(s.layers):
         b = f"blk.{i}."
@@ -153,8 +153,8 @@ def build(source: Source, kind: str, folder: Path) -> None:
         gate, up = g.linear(y, q, f"{b}ffn_gate"), g.linear(y, q, f"{b}ffn_up")
         y = g.op("Mul", [g.op("Mul", [gate, g.op("Sigmoid", [gate])]), up])
         x = g.op("Add", [x, g.linear(y, g.quantised(y), f"{b}ffn_down")])
-        inputs += [h.make_tensor_value_info(n, g.type, ["batch", s.kv, "past", s.size]) for n in past]
-        outputs += [h.make_tensor_value_info(n, g.type, ["batch", s.kv, "all", s.size]) for n in present]
+        inputs += [h.make_tensor_value_info(n, g.type, ["batch_size", s.kv, "past", s.size]) for n in past]
+        outputs += [h.make_tensor_value_info(n, g.type, ["batch_size", s.kv, "all", s.size]) for n in present]
     y = g.norm(x, "output_norm.weight")
     head = s.weight("output.weight" if "output.weight" in s.tensors else "token_embd.weight")
     logits = g.matmul(y, g.quantised(y), "head", head)

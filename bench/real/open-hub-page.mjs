@@ -45,5 +45,5 @@ export async function openHubPage(folders, args = [], extra = null) {
     server.close();
     rmSync(profile, { recursive: true, force: true });
   };
-  return { page, key, url, install, close };
+  return { page, key, url, profile, install, close };
 }

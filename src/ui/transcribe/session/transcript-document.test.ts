@@ -103,6 +103,7 @@ test('a segment whose text is deleted goes when the cursor leaves it, and undo b
   const [, second = ''] = ids();
   transcript.write(second, '');
   expect(shown()).toEqual([' One two', '', ' Four']);
+  transcript.leave(second);
   expect(shown()).toEqual([' One two', ' Four']);
   await transcript.flush();
   expect(await stored()).toEqual([' One two', ' Four']);
@@ -199,7 +200,6 @@ test('edits that the database does not have when the page ends are made by the n
   const { id, ids, ports, transcripts, leave, transcript } = await open();
   const [first = '', second = ''] = ids();
   transcript.write(first, ' One too');
-  transcript.leave(second);
   transcript.setSpeakers([{ id: 's', name: 'Ada' }]);
   // The page ends now: its transaction with it.
   const apply = vi.spyOn(TranscriptEdits.prototype, 'apply').mockReturnValue(new Promise(() => {}));

@@ -207,7 +207,7 @@ export class TranscriptDocument {
         this.#merge(await this.#edits.window(this.id, index));
       }
     } else {
-      const left = this.#known ? null : takeUnsaved(this.id, revision);
+      const left = this.#known ? null : await takeUnsaved(this.id, revision);
       if (left) this.#writes.add(left);
       await this.#read(left?.speakers ?? speakers);
     }

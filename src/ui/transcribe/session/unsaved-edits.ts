@@ -1,4 +1,3 @@
-import { parseRow } from '#storage/rows/parsers.ts';
 import type { TranscriptChange } from '#storage/transcript-edits.ts';
 import type { Speaker, StoredSegment } from '#storage/transcript-records.ts';
 
@@ -32,11 +31,15 @@ export function storeUnsaved(recordingId: string, unsaved: Unsaved | null): void
  * The edits that an earlier page left, once. @param revision The transcript's revision in the database.
  * @returns null without any, or when the transcript was edited after them.
  */
-export function takeUnsaved(recordingId: string, revision: string | null): TranscriptChange | null {
+export async function takeUnsaved(
+  recordingId: string,
+  revision: string | null,
+): Promise<TranscriptChange | null> {
   const found = readAll()[recordingId];
   storeUnsaved(recordingId, null);
   const { change, revisions } = (found ?? {}) as Partial<Unsaved>;
   if (!change || !Array.isArray(revisions) || !revisions.includes(revision)) return null;
+  const { parseRow } = await import('#storage/rows/parsers.ts');
   const put = listOf(change.put)
     .map((row) => parseRow('segments', row) as StoredSegment | undefined)
     .filter((segment) => segment?.recordingId === recordingId) as StoredSegment[];

@@ -1,5 +1,5 @@
 import Dexie from 'dexie';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AlcoveDatabase } from './database.ts';
 import { KeyRing, MAX_KEYS } from './key-ring.ts';
 
@@ -66,4 +66,13 @@ test('keys that were erased with the database stop working immediately', async (
   await Dexie.delete(name);
   expect(await keys.verify(key)).toBeNull();
   expect(await keys.list()).toEqual([]);
+});
+
+test('keys that are erased while they are read are gone, not an error', async () => {
+  const { name, database, keys } = open();
+  const { key } = await keys.create('mine');
+  await Dexie.delete(name);
+  const closed = new Dexie.DatabaseClosedError('erased');
+  vi.spyOn(database.keys, 'toArray').mockRejectedValueOnce(closed).mockRejectedValueOnce(closed);
+  expect(await keys.verify(key)).toBeNull();
 });

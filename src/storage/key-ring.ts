@@ -1,5 +1,6 @@
 import type { KeyLimits } from '#contract/api-key.ts';
 import type { AlcoveDatabase } from './database.ts';
+import { toStorageError } from './open-database.ts';
 import { parseLimits } from './rows/service-rows.ts';
 import type { StoredKey } from './service-records.ts';
 
@@ -7,6 +8,8 @@ export const MAX_KEYS = 25;
 /** Id of the keys of the app's own pages. */
 export const SESSION_KEY = 'session';
 const PREFIX = 'alc_';
+/** Milliseconds between attempts to read the keys from a database that was closed. */
+const PAUSES_MS = [50, 200, 500, 1_000];
 
 /** A key was refused because there are `MAX_KEYS` already. */
 class TooManyKeysError extends Error {
@@ -126,9 +129,21 @@ export class KeyRing {
     }
   }
 
+  /** While the browser erases the data, connections are closed under each request: afterwards there are no keys. */
+  async #read(): Promise<StoredKey[]> {
+    for (const ms of PAUSES_MS) {
+      try {
+        return await this.#database.keys.toArray();
+      } catch (error) {
+        if (toStorageError(error)?.problem !== 'failed') throw error;
+        await new Promise((resolve) => setTimeout(resolve, ms));
+      }
+    }
+    return this.#database.keys.toArray();
+  }
+
   #keys(): Promise<Map<string, StoredKey>> {
-    this.#byHash ??= this.#database.keys
-      .toArray()
+    this.#byHash ??= this.#read()
       .then((rows) => new Map(rows.map((row) => [row.hash, row])))
       .catch((error) => {
         this.#byHash = null;

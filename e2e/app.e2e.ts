@@ -69,6 +69,8 @@ test('on a host without any headers the service worker isolates the page', async
     async () => (await fetch(location.href, { method: 'GET' })).ok,
   );
   expect(policy).toBe(true);
+  // The page was loaded again by itself: nobody waited for its scripts.
+  await page.waitForFunction(() => 'alcove' in globalThis);
   await page.evaluate(async () => {
     await alcove.ready;
   });

@@ -16,9 +16,9 @@ async function isIdle(page: Page): Promise<boolean> {
   return slots.every((slot) => slot.running === 0 && slot.waiting === 0);
 }
 
-test(`${ABORTS} requests aborted at random points leave the engine idle and right`, async ({
-  page,
-}) => {
+test(`${ABORTS} requests aborted at random points leave the engine idle and right`, {
+  tag: '@measured',
+}, async ({ page }) => {
   const key = await openPage(page);
   const failures = await page.evaluate(
     async ([apiKey, long, count]) => {

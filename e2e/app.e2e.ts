@@ -69,7 +69,7 @@ test('on a host without any headers the service worker isolates the page', async
     async () => (await fetch(location.href, { method: 'GET' })).ok,
   );
   expect(policy).toBe(true);
-  // The page was loaded again by itself: nobody waited for its scripts.
+  // The page was loaded again by itself, and its scripts may still be on their way.
   await page.waitForFunction(() => 'alcove' in globalThis);
   await page.evaluate(async () => {
     await alcove.ready;

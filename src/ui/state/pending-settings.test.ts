@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ServiceSettings } from '#contract/service-settings.ts';
+import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import type { Services } from '#ui/services.ts';
 
 type Changes = Partial<ServiceSettings>;
@@ -23,14 +24,7 @@ async function openPage(host: 'answers' | 'is gone' | 'refuses') {
   return { ...module, control, stored, leave };
 }
 
-beforeEach(() => {
-  const items = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => items.set(name, value),
-    removeItem: (name: string) => items.delete(name),
-  });
-});
+beforeEach(stubLocalStorage);
 
 test('a change whose page is left before the host has it is stored by the next page', async () => {
   const left = await openPage('is gone');

@@ -2,17 +2,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { TranscriptEdits } from '#storage/transcript-edits.ts';
 import type { WindowResult } from '#storage/transcript-records.ts';
 import { Transcripts } from '#storage/transcripts.ts';
+import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { TranscriptDocument } from './transcript-document.ts';
+import { dropUnsaved, storeUnsaved, takeUnsaved } from './unsaved-edits.ts';
 
-beforeEach(() => {
-  const items = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => items.set(name, value),
-    removeItem: (name: string) => items.delete(name),
-  });
-});
+beforeEach(stubLocalStorage);
 
 const OPTIONS = { model: 'scripted-speech', language: null, translate: false };
 
@@ -228,10 +223,19 @@ test('edits left by a page are not made again after another tab edited', async (
   apply.mockRestore();
   const edits = new TranscriptEdits(ports.store.database);
   const [segment] = transcript.state.getState().segments ?? [];
-  if (!segment) throw new Error('There is no segment.');
+  if (!segment) throw new Error('No segment was read.');
   await edits.apply(id, { remove: [], put: [{ ...segment, text: ' New' }] }, 'elsewhere');
 
   const next = new TranscriptDocument(id, ports);
   next.open();
   await expect.poll(() => next.state.getState().segments?.[0]?.text).toBe(' New');
+});
+
+test('edits left by a page go with their recording', async () => {
+  const { id } = await open();
+  const change = { put: [], remove: ['a'] };
+  for (const recording of [id, 'deleted']) storeUnsaved(recording, { change, revisions: [null] });
+  dropUnsaved([id]);
+  expect(await takeUnsaved('deleted', null)).toBeNull();
+  expect(await takeUnsaved(id, null)).toMatchObject(change);
 });

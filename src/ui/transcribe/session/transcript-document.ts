@@ -241,6 +241,7 @@ export class TranscriptDocument {
   }
 
   #forget(): void {
+    storeUnsaved(this.id, null);
     this.#known = null;
     this.#history.clear();
     this.#show([], []);

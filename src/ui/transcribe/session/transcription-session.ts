@@ -12,6 +12,7 @@ import { type FoundRecording, searchTranscripts } from './search-transcripts.ts'
 import { describeFailure, type LiveRecording, transcribeOnce } from './transcribe-once.ts';
 import { TranscriptDocument } from './transcript-document.ts';
 import { TranscriptionLock } from './transcription-lock.ts';
+import { dropUnsaved } from './unsaved-edits.ts';
 
 /** Attempts per recording when the model fails. */
 const MAX_TRIES = 2;
@@ -61,6 +62,7 @@ export class TranscriptionSession {
   /** Resumes the queue of a closed tab, and makes recordings of its microphone parts. */
   async recover(options: TranscriptionOptions): Promise<void> {
     try {
+      dropUnsaved(await this.#ports.store.database.recordings.toCollection().primaryKeys());
       await this.transcripts.recoverRecordings(options, this.#ports.clock());
     } finally {
       this.start();

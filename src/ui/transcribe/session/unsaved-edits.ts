@@ -48,6 +48,12 @@ export async function takeUnsaved(
   return { put, remove, speakers };
 }
 
+/** Deletes the edits of recordings that were deleted. @param ids Of the recordings that are stored. */
+export function dropUnsaved(ids: readonly string[]): void {
+  const stored = new Set(ids);
+  for (const id of Object.keys(readAll())) if (!stored.has(id)) storeUnsaved(id, null);
+}
+
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 function isSpeaker(value: unknown): value is Speaker {

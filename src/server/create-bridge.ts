@@ -10,6 +10,7 @@ import {
 import { RELAY_PATH } from '#transport/server-relay.ts';
 import { type AllowList, allowList, isAllowedHost, originOf } from './allowed.ts';
 import { Forwarder, METHODS } from './forward.ts';
+import { readBeforeEnding } from './keep-alive.ts';
 import { Pairings } from './pairings.ts';
 import { awaitsContinue } from './read-upload.ts';
 import { RelayGrants } from './relay-grants.ts';
@@ -103,6 +104,7 @@ export function createBridge(options: BridgeOptions): Bridge {
       address = url;
       server.maxConnections = MAX_CONNECTIONS;
       server.maxHeadersCount = 100;
+      readBeforeEnding(server);
       // Bodies are requested after the checks, so a refused request is not uploaded.
       server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
         awaitsContinue.add(request);

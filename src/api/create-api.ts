@@ -13,6 +13,7 @@ import {
   answerStoredResponse,
 } from '#api/endpoints/responses.ts';
 import { answerTranscription } from '#api/endpoints/transcription.ts';
+import { followSignal } from '#api/http/answer-whole.ts';
 import { authorize } from '#api/http/authorize.ts';
 import { finishCall } from '#api/http/finish-call.ts';
 import { createRouter, type Handler } from '#api/http/router.ts';
@@ -153,6 +154,7 @@ function newCall(api: ApiDependencies, request: Request, blob: Blob | null): Cal
     request,
     blob,
     requestId: uuid(),
+    controller: followSignal(request),
     api,
     params: {},
     key: null,

@@ -54,6 +54,8 @@ export interface Call {
   /** The body where it came as a blob: moved to another thread unread. */
   blob: Blob | null;
   requestId: string;
+  /** Aborts when the client leaves, and where the request's time is over. */
+  controller: AbortController;
   api: ApiDependencies;
   /** Parameters of the path, decoded. */
   params: Record<string, string>;

@@ -25,13 +25,12 @@ export function streamTranscript(
   call: Call,
   card: ModelCard,
   admission: Admission,
-  controller: AbortController,
   includeUsage: boolean,
   produce: (stream: TranscriptStream) => AsyncIterable<TranscriptPart>,
 ): Response {
   const head = { ...chunkHead(call, card, call.api.uuid()), object: 'chat.completion.chunk' };
   const { turn } = admission;
-  return answerStream(call, admission, controller, async (stream, idle) => {
+  return answerStream(call, admission, async (stream, idle) => {
     const counts = noTokens();
     const write = (choices: object[], rest: object) => {
       const usage = includeUsage ? { usage: null } : {};

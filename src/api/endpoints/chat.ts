@@ -1,6 +1,6 @@
 import type { Call } from '#api/call/call.ts';
 import { answerStream } from '#api/http/answer-stream.ts';
-import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import { withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
 import { chatFacts } from '#api/routing/chat-facts.ts';
 import { admit, discardIfBroken, fitChat, openSlot } from '#api/tasks/admit.ts';
@@ -31,9 +31,8 @@ export async function answerChat(call: Call): Promise<Response> {
     capability: 'chat completions',
     facts: () => chatFacts(request, askedFor),
   } as const;
-  const controller = followSignal(call.request);
   const prepare = () =>
-    routed(call, asked, controller.signal, async (card, signal) => {
+    routed(call, asked, async (card, signal) => {
       const task = {
         ...(await toChatTask(request, card, { ...call.api, signal })),
         ...joinOf(call.request),
@@ -45,9 +44,9 @@ export async function answerChat(call: Call): Promise<Response> {
     const includeUsage = request.stream_options?.include_usage === true;
     const withProgress = request.return_progress === true;
     const { card, prepared } = await prepare();
-    return streamChat(call, prepared, controller, headOf(card), includeUsage, withProgress);
+    return streamChat(call, prepared, headOf(card), includeUsage, withProgress);
   }
-  return withDeadline(call, controller, async () => {
+  return withDeadline(call, async () => {
     const { card, prepared } = await prepare();
     const whole = await completeChat(call, prepared);
     return Response.json(toCompletion(headOf(card), whole), {
@@ -92,13 +91,12 @@ export function chunkHead(call: Call, card: ModelCard, id: string): ChunkHead {
 export function streamChat(
   call: Call,
   { task, admission }: Prepared,
-  controller: AbortController,
   head: ChunkHead,
   includeUsage: boolean,
   withProgress = false,
 ): Response {
   const { turn } = admission;
-  return answerStream(call, admission, controller, async (stream, idle) => {
+  return answerStream(call, admission, async (stream, idle) => {
     const writer = new ChunkWriter(head, includeUsage, stream.send);
     const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
     for await (const event of turn.run(task)) {

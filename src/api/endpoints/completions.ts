@@ -1,6 +1,6 @@
 import type { Call } from '#api/call/call.ts';
 import { answerStream } from '#api/http/answer-stream.ts';
-import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import { withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
 import { textFacts } from '#api/routing/chat-facts.ts';
 import { type Admission, admit, discardIfBroken, fitChat, openSlot } from '#api/tasks/admit.ts';
@@ -28,19 +28,18 @@ interface Piece {
 /** POST /v1/completions */
 export async function answerCompletions(call: Call): Promise<Response> {
   const request = await readJson(call, 'completions');
-  const controller = followSignal(call.request);
   const headOf = (card: ModelCard) => ({
     ...chunkHead(call, card, `cmpl-${call.api.uuid()}`),
     object: 'text_completion' as const,
   });
   const prepared = () =>
-    routed(call, askedOf(request), controller.signal, async (card, signal) => {
+    routed(call, askedOf(request), async (card, signal) => {
       const { tasks, admission } = await prepare(call, request, card, signal);
       const [task] = tasks;
       return { tasks, admission, ...(task && { task }) };
     });
   if (!request.stream) {
-    return withDeadline(call, controller, async () => {
+    return withDeadline(call, async () => {
       const {
         card,
         prepared: { tasks, admission },
@@ -61,7 +60,7 @@ export async function answerCompletions(call: Call): Promise<Response> {
     prepared: { tasks, admission },
   } = await prepared();
   const head = headOf(card);
-  return answerStream(call, admission, controller, async (stream, idle) => {
+  return answerStream(call, admission, async (stream, idle) => {
     const send = (fields: object) => stream.send(JSON.stringify({ ...head, ...fields }));
     const usage = await complete(call, tasks, admission, request, (piece) => {
       idle.progress();

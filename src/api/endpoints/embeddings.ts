@@ -1,5 +1,5 @@
 import type { Call } from '#api/call/call.ts';
-import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import { withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
 import { textFacts } from '#api/routing/chat-facts.ts';
 import { routed } from '#api/tasks/run-route.ts';
@@ -12,15 +12,14 @@ import { integerOutOfRange, unsupportedParameter } from '#contract/errors.ts';
 export async function answerEmbeddings(call: Call): Promise<Response> {
   const request = await readJson(call, 'embeddings');
   const texts = typeof request.input === 'string' ? [request.input] : request.input;
-  const controller = followSignal(call.request);
   const asked = {
     model: request.model,
     tasks: ['embeddings'],
     capability: 'embeddings',
     facts: () => textFacts('embeddings', texts),
   } as const;
-  return withDeadline(call, controller, async () => {
-    const { card, prepared } = await routed(call, asked, controller.signal, async (one, signal) => {
+  return withDeadline(call, async () => {
+    const { card, prepared } = await routed(call, asked, async (one, signal) => {
       checkDimensions(one, request.dimensions ?? null);
       return embed(call, one, texts, signal);
     });

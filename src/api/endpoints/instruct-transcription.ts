@@ -1,5 +1,5 @@
 import type { Call } from '#api/call/call.ts';
-import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import { withDeadline } from '#api/http/answer-whole.ts';
 import { parseForm } from '#api/http/read-body.ts';
 import { toTurns } from '#api/tasks/chat-task.ts';
 import { readAudioItem } from '#api/tasks/media.ts';
@@ -20,33 +20,28 @@ export async function answerInstructTranscription(
   translate: boolean,
 ): Promise<Response> {
   const more = await parseForm(call, 'instruct', form);
-  const controller = followSignal(call.request);
-  const reading = { ...call.api, signal: controller.signal };
+  const { signal } = call.controller;
+  const reading = { ...call.api, signal };
   const prepare = async () => {
     const turns = await toTurns(more.messages ?? [], card, reading);
     const audio = await Promise.all(
-      (request.file ?? []).map((file) => readAudioItem(file, 'file', controller.signal)),
+      (request.file ?? []).map((file) => readAudioItem(file, 'file', signal)),
     );
     const hasAudio = turns.some((t) => (t.audio?.length ?? 0) > 0);
     if (audio.length === 0 && !hasAudio) throw missingParameter('file');
     const text = instruction(request, translate);
     const task = plainTask([...turns, { role: 'user', text, audio }], request.temperature ?? 0);
     const askedFor = Math.min(more.max_tokens ?? DEFAULT_MAX_TOKENS, card.contextTokens);
-    return prepareChat(call, card, task, askedFor, controller.signal);
+    return prepareChat(call, card, task, askedFor, signal);
   };
   if (request.stream) {
     const prepared = await prepare();
     const includeUsage = request.stream_options?.include_usage === true;
-    return streamTranscript(
-      call,
-      card,
-      prepared.admission,
-      controller,
-      includeUsage,
-      ({ counts }) => chatTexts(prepared, counts),
+    return streamTranscript(call, card, prepared.admission, includeUsage, ({ counts }) =>
+      chatTexts(prepared, counts),
     );
   }
-  return withDeadline(call, controller, async () => {
+  return withDeadline(call, async () => {
     const { text } = await completeChat(call, await prepare());
     return more.response_format === 'text' ? plainText(text) : Response.json({ text });
   });

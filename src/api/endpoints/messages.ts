@@ -1,7 +1,7 @@
 import type { Call } from '#api/call/call.ts';
 import { toApiError } from '#api/call/to-api-error.ts';
 import { answerStream } from '#api/http/answer-stream.ts';
-import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import { withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
 import { chatFacts } from '#api/routing/chat-facts.ts';
 import { openSlot } from '#api/tasks/admit.ts';
@@ -28,13 +28,12 @@ export async function answerMessages(call: Call): Promise<Response> {
     facts: () => chatFacts(toMessagesChat(request).chat, request.max_tokens),
   } as const;
   requireKnown(call, asked);
-  const controller = followSignal(call.request);
   const options = {
     withThinking: isThinking(request),
     onlyOneCall: request.tool_choice?.disable_parallel_tool_use === true,
   };
   const prepare = async () => {
-    const { card, prepared } = await routed(call, asked, controller.signal, async (one, signal) => {
+    const { card, prepared } = await routed(call, asked, async (one, signal) => {
       const task = await toTask(call, request, one, signal);
       // Clients must send a limit and send the limits of large models, so a higher one is capped silently.
       const limit = Math.min(request.max_tokens, one.contextTokens);
@@ -43,7 +42,7 @@ export async function answerMessages(call: Call): Promise<Response> {
     return { prepared, message: emptyMessage(call, card) };
   };
   if (!request.stream) {
-    return withDeadline(call, controller, async () => {
+    return withDeadline(call, async () => {
       const { prepared, message } = await prepare();
       const writer = new MessageWriter(message, options);
       await runChat(call, prepared, (event) => writer.event(event));
@@ -54,7 +53,6 @@ export async function answerMessages(call: Call): Promise<Response> {
   return answerStream(
     call,
     prepared.admission,
-    controller,
     async (stream, idle) => {
       const writer = new MessageWriter(message, { ...options, send: stream.send });
       await runChat(call, prepared, (event) => {
@@ -74,9 +72,8 @@ export async function answerMessages(call: Call): Promise<Response> {
 export async function answerCountTokens(call: Call): Promise<Response> {
   const request = await readJson(call, 'count-tokens');
   const card = requireModel(call, request.model, CHAT_TASKS, 'chat completions');
-  const controller = followSignal(call.request);
-  return withDeadline(call, controller, async () => {
-    const task = await toTask(call, request, card, controller.signal);
+  return withDeadline(call, async () => {
+    const task = await toTask(call, request, card, call.controller.signal);
     const slot = await openSlot(call, card);
     if (call.key) await call.api.limits.admit(call.key, 0);
     call.usage.admitted = true;

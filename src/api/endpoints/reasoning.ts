@@ -1,5 +1,5 @@
 import type { Call } from '#api/call/call.ts';
-import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import { withDeadline } from '#api/http/answer-whole.ts';
 import { isMultipart, parseForm, readForm, readJson } from '#api/http/read-body.ts';
 import type { ChunkHead } from '#api/tasks/chat-chunks.ts';
 import { toTurns } from '#api/tasks/chat-task.ts';
@@ -17,16 +17,16 @@ export async function answerReasoning(call: Call): Promise<Response> {
     ? await parseForm(call, 'reasoning', await readForm(call.request))
     : await readJson(call, 'reasoning');
   const card = requireModel(call, request.model, ['audio-chat'], 'audio reasoning');
-  const controller = followSignal(call.request);
+  const { signal } = call.controller;
   const askedFor = request.max_tokens ?? null;
   if (askedFor !== null && askedFor > card.contextTokens) {
     throw contextExceeded('max_tokens', card.contextTokens, { prompt: 0, completion: askedFor });
   }
-  const reading = { ...call.api, signal: controller.signal };
+  const reading = { ...call.api, signal };
   const prepare = async () => {
     const turns = await toTurns(request.messages, card, reading);
     const audio = await Promise.all(
-      (request.file ?? []).map((file) => readAudioItem(file, 'file', controller.signal)),
+      (request.file ?? []).map((file) => readAudioItem(file, 'file', signal)),
     );
     const last = turns.findLast((turn) => turn.role === 'user');
     if (audio.length > 0 && last) last.audio = [...(last.audio ?? []), ...audio];
@@ -35,14 +35,14 @@ export async function answerReasoning(call: Call): Promise<Response> {
     }
     const task = plainTask(turns, request.temperature ?? 0);
     const limit = askedFor ?? Math.min(DEFAULT_MAX_TOKENS, card.contextTokens);
-    return prepareChat(call, card, task, limit, controller.signal);
+    return prepareChat(call, card, task, limit, signal);
   };
   const head = chunkHead(call, card, call.api.uuid());
   if (request.stream) {
     const includeUsage = request.stream_options?.include_usage === true;
-    return streamChat(call, await prepare(), controller, head, includeUsage);
+    return streamChat(call, await prepare(), head, includeUsage);
   }
-  return withDeadline(call, controller, async () => {
+  return withDeadline(call, async () => {
     const whole = await completeChat(call, await prepare());
     if (request.response_format === 'text') return plainText(whole.text);
     return Response.json(toReasoning(head, whole), { headers: { 'cache-control': 'no-store' } });

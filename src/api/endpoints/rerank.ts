@@ -1,5 +1,5 @@
 import type { Call } from '#api/call/call.ts';
-import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import { withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
 import { textFacts } from '#api/routing/chat-facts.ts';
 import { findModel, requireModel } from '#api/tasks/find-model.ts';
@@ -15,21 +15,20 @@ import type { EmbedTask, RerankTask } from '#engine/tasks.ts';
 export async function answerRerank(call: Call): Promise<Response> {
   const request = await readJson(call, 'rerank');
   const documents = request.documents.map((d) => (typeof d === 'string' ? d : d.text));
-  const controller = followSignal(call.request);
   const scoreOn = (card: ModelCard, signal: AbortSignal) =>
     score(call, card, request.query, documents, signal).catch(renamed);
   const answer = async () => {
     const { model } = request;
     if (!model || !call.api.routing?.()) {
       const card = chooseModel(call, model ?? null);
-      return { card, prepared: await scoreOn(card, controller.signal) };
+      return { card, prepared: await scoreOn(card, call.controller.signal) };
     }
     const facts = () => textFacts('rerank', [request.query, ...documents]);
     const tasks = ['rerank', 'embeddings'] as const;
     const asked = { model, tasks, capability: 'reranking', facts } as const;
-    return routed(call, asked, controller.signal, scoreOn);
+    return routed(call, asked, scoreOn);
   };
-  return withDeadline(call, controller, async () => {
+  return withDeadline(call, async () => {
     const { card, prepared } = await answer();
     const { scores, tokens } = prepared;
     const results = Array.from(scores, (relevance_score, index) => ({ index, relevance_score }))

@@ -1,7 +1,7 @@
 import type { Call } from '#api/call/call.ts';
 import { toApiError } from '#api/call/to-api-error.ts';
 import { answerStream } from '#api/http/answer-stream.ts';
-import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import { withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
 import { chatFacts } from '#api/routing/chat-facts.ts';
 import { toChatTask } from '#api/tasks/chat-task.ts';
@@ -35,16 +35,15 @@ export async function answerResponses(call: Call): Promise<Response> {
   const named = { model: request.model, tasks, capability: 'chat completions' } as const;
   requireKnown(call, named);
   requireSearchAllowed(call, request);
-  const controller = followSignal(call.request);
   const earlier = await readEarlier(call, request);
-  const found = await withDeadline(call, controller, () =>
-    searchFor(call, request, earlier, controller.signal),
+  const found = await withDeadline(call, () =>
+    searchFor(call, request, earlier, call.controller.signal),
   );
   const { chat, paramOf } = toChat(request, earlier, found);
   const askedFor = request.max_output_tokens ?? null;
   const asked = { ...named, facts: () => chatFacts(chat, askedFor) };
   const prepare = async () => {
-    const { card, prepared } = await routed(call, asked, controller.signal, async (one, signal) => {
+    const { card, prepared } = await routed(call, asked, async (one, signal) => {
       const task = await toChatTask(chat, one, { ...call.api, signal });
       return prepareChat(call, one, task, askedFor, signal);
     });
@@ -53,9 +52,9 @@ export async function answerResponses(call: Call): Promise<Response> {
   try {
     if (request.stream) {
       const { prepared, response } = await prepare();
-      return streamResponse(call, request, prepared, controller, response, { paramOf, found });
+      return streamResponse(call, request, prepared, response, { paramOf, found });
     }
-    return await withDeadline(call, controller, async () => {
+    return await withDeadline(call, async () => {
       const { prepared, response } = await prepare();
       const writer = new ResponseWriter(response, call.api.uuid);
       if (found) writer.search(found, request.include);
@@ -123,7 +122,6 @@ function streamResponse(
   call: Call,
   request: ResponsesRequest,
   prepared: Prepared,
-  controller: AbortController,
   response: ResponseObject,
   { paramOf, found }: { paramOf: ResponsesChat['paramOf']; found: FoundFiles | null },
 ): Response {
@@ -131,7 +129,6 @@ function streamResponse(
   return answerStream(
     call,
     prepared.admission,
-    controller,
     async (stream, idle) => {
       writer = new ResponseWriter(response, call.api.uuid, stream.send);
       writer.begin();

@@ -25,10 +25,9 @@ export async function streamSpeech(
   request: TranscriptionRequest,
   file: Blob,
   options: SpeechOptions,
-  controller: AbortController,
 ): Promise<Response> {
   const slot = await openSlot(call, card);
-  const { signal } = controller;
+  const { signal } = call.controller;
   const hasWindows = request.return_windows === true;
   const duration = hasWindows ? await readDuration(file) : null;
   // The first piece is decoded before the answer starts: a file without audio is still a 400.
@@ -43,7 +42,7 @@ export async function streamSpeech(
   });
   const all = prepend(first.value ?? new Float32Array(0), pieces);
   const includeUsage = request.stream_options?.include_usage === true;
-  return streamTranscript(call, card, admission, controller, includeUsage, (stream) => {
+  return streamTranscript(call, card, admission, includeUsage, (stream) => {
     const { counts, idle } = stream;
     const run = inTurns(admission, idle);
     if (!hasWindows) return texts(transcribe(run, all, options, counts));

@@ -1,5 +1,5 @@
 import type { Call } from '#api/call/call.ts';
-import { followSignal, withDeadline } from '#api/http/answer-whole.ts';
+import { withDeadline } from '#api/http/answer-whole.ts';
 import { parseForm, readForm } from '#api/http/read-body.ts';
 import { textFacts } from '#api/routing/chat-facts.ts';
 import { admit, discardIfBroken, openSlot } from '#api/tasks/admit.ts';
@@ -39,9 +39,8 @@ export async function answerTranscription(call: Call, translate: boolean): Promi
     capability: 'transcription',
     facts: () => textFacts('speech', []),
   } as const;
-  const controller = followSignal(call.request);
-  const { prepared } = await routed(call, asked, controller.signal, async (card) => ({
-    response: await answerOn(call, card, request, form, translate, controller),
+  const { prepared } = await routed(call, asked, async (card) => ({
+    response: await answerOn(call, card, request, form, translate),
   }));
   return prepared.response;
 }
@@ -52,7 +51,6 @@ async function answerOn(
   request: TranscriptionRequest,
   form: FormData,
   translate: boolean,
-  controller: AbortController,
 ): Promise<Response> {
   if (card.task === 'audio-chat') {
     return answerInstructTranscription(call, card, request, form, translate);
@@ -74,10 +72,8 @@ async function answerOn(
     seeks: seeksTimestamps(card),
     from: { seconds: request.start_seconds ?? 0, windows: request.start_window ?? 0 },
   };
-  if (request.stream) return streamSpeech(call, card, request, file, options, controller);
-  return withDeadline(call, controller, () =>
-    wholeSpeech(call, card, format, file, options, controller),
-  );
+  if (request.stream) return streamSpeech(call, card, request, file, options);
+  return withDeadline(call, () => wholeSpeech(call, card, format, file, options));
 }
 
 /** @throws ApiError for a model that has no times of words. Windows have them where the model does. */
@@ -104,10 +100,9 @@ async function wholeSpeech(
   format: NonNullable<TranscriptionRequest['response_format']>,
   file: Blob,
   options: SpeechOptions,
-  controller: AbortController,
 ): Promise<Response> {
   const slot = await openSlot(call, card);
-  const { signal } = controller;
+  const { signal } = call.controller;
   const { turn } = await admit(call, slot, signal, RESERVED_TOKENS);
   const counts = noTokens();
   const segments: Segment[] = [];
@@ -126,7 +121,7 @@ async function wholeSpeech(
       if (window.leftOut) leftOut.push({ start, end, reason: window.leftOut });
     }
   } catch (error) {
-    controller.abort();
+    call.controller.abort();
     discardIfBroken(call, slot, error);
     throw error;
   } finally {

@@ -23,19 +23,21 @@ function sendError(stream: EventStream, error: ApiError, requestId: string): voi
 
 /**
  * Returns the streaming answer immediately and fills it while `produce` runs. An error after this point is an
- * event of its own, then the stream's ending. The reader going away aborts `controller`.
+ * event of its own, then the stream's ending. The reader going away aborts the call.
  */
 export function answerStream(
   call: Call,
   { slot, turn }: Admission,
-  controller: AbortController,
   produce: (stream: EventStream, idle: IdleTimer) => Promise<void>,
   framing: Framing = {},
 ): Response {
   const { ending, writeError = sendError } = framing;
+  const {
+    controller,
+    api: { idleTimeoutMs },
+  } = call;
   const onCancel = () => controller.abort();
   const stream = createEventStream({ joinMs: JOIN_MS, onCancel, ending });
-  const { idleTimeoutMs } = call.api;
   const idle = new IdleTimer(idleTimeoutMs, () => controller.abort());
   let keepAlive: ReturnType<typeof setInterval> | undefined;
   const work = async () => {

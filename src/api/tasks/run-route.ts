@@ -38,9 +38,9 @@ const MAX_WAIT_MS = 2_000;
 export async function routed<T extends object>(
   call: Call,
   asked: Asked,
-  signal: AbortSignal,
   attempt: (card: ModelCard, signal: AbortSignal) => Promise<T>,
 ): Promise<{ card: ModelCard; prepared: T }> {
+  const { signal } = call.controller;
   const plan = await planFor(call, asked);
   if (!plan) {
     const card = requireModel(call, asked.model, asked.tasks, asked.capability);

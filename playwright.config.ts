@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { LAUNCH_OPTIONS } from './e2e/launch-options.ts';
 import { IS_FULL } from './src/testing/full.ts';
 
-/** Several checkouts can test at once when each names a port. */
+/** Several checkouts can test concurrently when each names a port. */
 const PORT = Number(process.env['ALCOVE_E2E_PORT'] ?? 4174);
 
 // Every other test runs in Chromium already.

@@ -15,8 +15,8 @@ import { ISOLATION_HEADERS } from './src/transport/isolation-headers.ts';
 const require = createRequire(import.meta.url);
 
 /**
- * transformers.js 4.3.1 chains every load and every run onto one promise that keeps a rejection for
- * ever: after one failure nothing works again in that thread. The chains go on after a failure here.
+ * transformers.js 4.3.1 chains every load and every run onto one promise that retains a rejection:
+ * after one failure nothing works again in that thread. Here the chains continue after a failure.
  */
 function unpoisonTransformers(): Plugin {
   const fixes = [
@@ -45,7 +45,7 @@ const VERSION = process.env['npm_package_version'] ?? '0.1.0';
 const { version: ORT_VERSION } = JSON.parse(
   readFileSync(new URL('node_modules/onnxruntime-web/package.json', import.meta.url), 'utf8'),
 );
-/** Where a file of onnxruntime lies: its wasm, as published, under its version, so that the name is enough to keep it by. */
+/** Path of a file of onnxruntime: its wasm is published under its version, so that the name identifies it in caches. */
 const placeOf = (file: string) => (file.endsWith('.wasm') ? `${ORT_VERSION}/${file}` : file);
 
 const ORT_FOLDER = join(dirname(require.resolve('onnxruntime-web')), '.');
@@ -53,8 +53,8 @@ const ORT_BUILDS = ['ort-wasm-simd-threaded', 'ort-wasm-simd-threaded.asyncify']
 
 /**
  * onnxruntime-web's JavaScript copies every tensor in and out of its wasm module at each run, and does
- * not give the module away. Loaded through this, the module can be had as well (src/runtimes/
- * transformers/graph), and its code can be compiled before there is anything to be loaded.
+ * not expose the module. This wrapper does (src/runtimes/transformers/ort), and compiles its code before a model
+ * is loaded.
  */
 const HELD_MODULE = `import create from './ort-wasm-simd-threaded.js';
 let module = null;
@@ -99,7 +99,7 @@ function letFilesFillMemory(text: string): string | null {
 
 /**
  * A file of onnxruntime. Its attention in blocks sizes them by the processor's cache, which wasm
- * cannot tell: reading a prompt takes ten times as long (1.31.0). The other way of it is asked for.
+ * cannot read: reading a prompt takes ten times as long (1.31.0). Flash attention is disabled.
  */
 async function readOrtFile(file: string): Promise<Uint8Array | string> {
   if (file.endsWith('.held.js')) return HELD_MODULE;
@@ -144,7 +144,7 @@ function serveOnnxRuntime(): Plugin {
 type ChunkingContext = Rolldown.ChunkingContext;
 const ENTRY = fileURLToPath(new URL('src/main.tsx', import.meta.url));
 
-/** What the entry imports without waiting, and what that imports: every page has loaded it. */
+/** Modules that the entry imports statically, directly or indirectly: every page has loaded them. */
 function findStart(context: ChunkingContext): ReadonlySet<string> {
   const found = new Set([ENTRY]);
   for (const id of found)
@@ -152,7 +152,7 @@ function findStart(context: ChunkingContext): ReadonlySet<string> {
   return found;
 }
 
-/** One file of all that a start needs: it packs better than twenty small ones, each of which is a request. */
+/** One file with everything a start needs: it compresses better than twenty small ones, and is one request. */
 function nameStart(): (id: string, context: ChunkingContext) => string | null {
   let start: ReadonlySet<string> | null = null;
   return (id, context) => {
@@ -164,7 +164,7 @@ function nameStart(): (id: string, context: ChunkingContext) => string | null {
 /** Path of the folder the app is served from: `BASE=/alcove/ npm run build`. */
 const BASE = `/${(process.env['BASE'] ?? '').replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
 
-/** The app's own headers, but for what hot reload needs: inline scripts, inline styles and a socket. */
+/** The app's own headers, relaxed for hot reload: inline scripts, inline styles and a socket. */
 function developmentHeaders(): Record<string, string> {
   const policy = (ISOLATION_HEADERS['content-security-policy'] ?? '')
     .split(';')
@@ -180,7 +180,7 @@ function developmentHeaders(): Record<string, string> {
 
 export default defineConfig({
   base: BASE,
-  // onnxruntime without a copy of its wasm inside: ours lie under /ort/.
+  // onnxruntime without an embedded copy of its wasm: ours is served under /ort/.
   resolve: {
     alias: {
       // React has had the hook itself since 18.

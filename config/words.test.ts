@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const PLACES = [
   ...['src/*.ts', 'src/*.tsx', 'src/*.css', 'src/catalog/*.json', 'docs/*.md', 'README.md'],
   ...['CONTRIBUTING.md', 'bench/*.mjs', 'bench/*.ts', 'bench/*.tsx', 'bench/*.py', 'scripts/*'],
-  ...['config/*.ts', 'e2e/*.ts', 'e2e/*.mjs', 'training/*.py', 'training/*.md'],
+  ...['config/*.ts', '*.config.ts', 'e2e/*.ts', 'e2e/*.mjs', 'training/*.py', 'training/*.md'],
   // Python modules are named after the sense they test.
   ':!training/shapes/*',
   ...[':!e2e/clients/*', ':!e2e/mlc/*', ':!e2e/data/*', ':!bench/data/*', ':!e2e/attacks.ts'],
@@ -42,6 +42,9 @@ const FORBIDDEN_IN_PROSE: readonly [RegExp, string][] = [
   [/\b(?:left|leaves?|leaving|shown|stays?) (?:\w+ )?as it (?:is|was)\b/i, 'unchanged'],
   [/\bkept\b(?! up to date)/i, 'stored, cached, retained'],
   [/\blet(?:s|ting)? go\b/i, 'release'],
+  [/\b(?:asker|whom|be had)\b/i, 'name the actor'],
+  [/\bhow(?:ever)? (?:it|they) (?:stands?|went|ended)\b/i, 'the state, the outcome'],
+  [/\bcomes? of (?:it|them|that)\b/i, 'the outcome'],
 ];
 
 /** Comments of code and names of tests. */

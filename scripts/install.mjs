@@ -126,13 +126,13 @@ function findMiniBrowser() {
   return folders.map((folder) => `${folder}/MiniBrowser`).find((path) => existsSync(path));
 }
 
-/** The other engines, for the checks that run in each. Where they cannot be had those checks say so. */
+/** The other engines, for the checks that run in each. Where they cannot be installed, those checks say so. */
 export function installEngines() {
   if (!findFirefox()) installWithApt(['firefox-esr']);
   if (!findWebKit()) installWithApt(['webkit2gtk-driver', 'xvfb']);
 }
 
-/** Web servers that a build is served by in the tests. Where they cannot be had those tests say so. */
+/** Web servers that a build is served by in the tests. Where they cannot be installed, those tests say so. */
 export function installServers() {
   const missing = ['nginx', 'caddy'].filter((name) => !findServer(name));
   if (missing.length > 0) installWithApt(missing);

@@ -17,7 +17,7 @@ function start(): Client | { error: unknown } | null {
 }
 
 /**
- * Started before the pages are so much as evaluated: the service comes up in parallel. What it throws is shown as a
+ * Started before the pages are evaluated, so that the service starts in parallel. What it throws is shown as a
  * page by main.tsx: an exception here would leave the window blank. Null where nothing starts: everything was deleted.
  */
 export const started = start();

@@ -58,7 +58,7 @@ function openFaulty(config: ConstructorParameters<typeof MLCEngine>[0], fault: W
   return engine;
 }
 
-/** The next token that is drawn is none of the vocabulary. */
+/** The next sampled token is not in the vocabulary. */
 function writeBeyond(engine: MLCEngine): void {
   // Private, and the only place where a token is drawn.
   const loadedModelIdToPipeline: Map<string, { sampleFromRawLogits: () => Promise<number> }> =

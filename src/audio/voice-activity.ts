@@ -8,7 +8,7 @@ const SILENCE = 5e-4;
 const ABOVE_BACKGROUND = 1.8;
 /** A frame this close to the loudest ones is not background, even if many frames are as loud. */
 const BELOW_LOUDEST = 0.25;
-/** Which of the frames, in order of loudness, stand for the background and for the loudest. */
+/** Quantiles of the frames by loudness that represent the background and the loudest sound. */
 const BACKGROUND_SHARE = 0.1;
 const LOUDEST_SHARE = 0.97;
 /** Frames retained before and after a voice: soft consonants are below the threshold. */

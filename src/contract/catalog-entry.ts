@@ -1,6 +1,6 @@
 import type { ModelView } from './model-view.ts';
 
-/** Where a model of the catalogue stands on this device. */
+/** State of a catalogue model on this device. */
 export type ModelState =
   | { kind: 'ready' }
   | { kind: 'available' }

@@ -58,7 +58,7 @@ function valueRule(asked: Schema, { writer, flatten, ruleOf }: ValueMaker): stri
   return rule === null ? null : writer.rule(rule);
 }
 
-/** Whether values stand as they are: strings and nothing else. */
+/** Whether values are written without quotes: only strings are. */
 function isText(schema: Schema): schema is SchemaObject {
   if (typeof schema === 'boolean' || 'anyOf' in schema || 'oneOf' in schema) return false;
   const listed = constantsOf(schema);

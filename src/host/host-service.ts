@@ -51,7 +51,7 @@ const IDLE_TIMEOUT_MS = 120_000;
 /** Settings that a loaded model was loaded with. */
 const RELOADING = ['device', 'threads'] as const;
 
-/** Opens everything the service stands on. One such worker runs per origin. */
+/** Opens all dependencies of the service. One such worker runs per origin. */
 async function openService(
   { scriptedModels, hostId: epoch }: OpenHostMessage,
   warm: WarmSlot,

@@ -57,7 +57,7 @@ function without(set: CharacterSet, other: CharacterSet): CharacterSet {
   return complement(union(complement(set), other));
 }
 
-/** What cannot stand unescaped in a JSON string, of ASCII. */
+/** ASCII characters that a JSON string must escape. */
 const NOT_PLAIN: CharacterSet = [
   [0, 0x1f],
   [34, 34],
@@ -99,7 +99,7 @@ export function jsonCharacter(set: CharacterSet): string | null {
 }
 
 /**
- * One character of a set as it stands in text that nothing escapes, an EBNF expression; null for none.
+ * One character of a set in text without escapes, an EBNF expression; null for none.
  * `<` begins the end of such text, and is never one of them.
  * @throws SchemaError `pattern`, as above.
  */

@@ -3,7 +3,7 @@ import type { GrammarWriter } from './grammar-writer.ts';
 /**
  * Characters of a block. xgrammar 0.1.27 tries the vocabulary at each place of a grammar where a character may
  * stand, 40 ms for 151,000 tokens: places are shared by counting in blocks, blocks of blocks and so on. Tokens
- * that reach beyond a block are tried again at each step, so that smaller blocks compile sooner and write slower.
+ * that reach beyond a block are tried again at each step, so that smaller blocks compile faster and generate more slowly.
  */
 const BLOCK = 16;
 

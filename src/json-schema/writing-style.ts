@@ -50,7 +50,7 @@ export interface WritingStyle {
 export interface CallStyle {
   /** How their values are written. */
   values: WritingStyle;
-  /** How they stand side by side. */
+  /** How they are joined. */
   members: ObjectShape;
 }
 

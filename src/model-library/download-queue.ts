@@ -1,4 +1,4 @@
-/** Downloads one; resolves when it has ended, however it ended. */
+/** Downloads one; resolves when it has succeeded, failed or been paused. */
 type Download = (id: string, signal: AbortSignal) => Promise<void>;
 
 interface Waiting {

@@ -109,7 +109,7 @@ export class ModelLibrary {
     return this.#stored.get(id)?.card ?? offered;
   }
 
-  /** Begins a download or resumes one, after those chosen before. Resolves when it has ended, however it ended. */
+  /** Begins a download or resumes one, after those chosen before. Resolves when it has succeeded, failed or been paused. */
   async download(id: string): Promise<void> {
     const card = this.#find(id);
     if (!card) throw new Error(`There is no model ${id}.`);

@@ -8,7 +8,7 @@ const LIMIT_MS = 60_000;
 export const TAKE_UPDATE = `(async () => {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (!registration?.active) return false;
-  // Without a network there is nothing newer to be had.
+  // Without a network no newer version can be fetched.
   await registration.update().catch(() => {});
   const next = registration.installing ?? registration.waiting;
   if (!next) return false;

@@ -28,7 +28,7 @@ export class HeadlessBrowser {
   readonly #pipe: BrowserPipe;
   #target: string | null = null;
   #session: string | null = null;
-  /** Resolves when the browser is gone, however it went. */
+  /** Resolves when the browser has exited or crashed. */
   readonly gone: Promise<void>;
 
   /** @param onCrash The page is gone, the browser is not. */

@@ -17,7 +17,7 @@ export interface ShellFiles {
 export const PAGE = appPath('/index.html');
 
 /**
- * The file that answers a request; null when it is none of the app's. Addresses of pages have no
+ * The file that answers a request; null when it is not one of the app's. Addresses of pages have no
  * extension; all of them get the one page.
  */
 export function fileFor(

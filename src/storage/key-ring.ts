@@ -37,7 +37,7 @@ export class KeyRing {
   constructor(database: AlcoveDatabase, now: () => number) {
     this.#database = database;
     this.#now = now;
-    // Keys that were erased from the browser must not live on in memory.
+    // Keys that were erased from the browser must not remain valid in memory.
     database.on('close', () => {
       this.#byHash = null;
       this.#seen.clear();

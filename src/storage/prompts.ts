@@ -7,7 +7,7 @@ export const MAX_PROMPT_LENGTH = 100_000;
 /** Characters of all prompts read for a list: an import may bring more. */
 const MAX_LISTED = 20_000_000;
 
-/** Prompts newest first, as many as a list can have, and how many are stored. */
+/** Prompts newest first, up to the maximum of a list, and how many are stored. */
 export interface PromptList {
   prompts: SavedPrompt[];
   total: number;

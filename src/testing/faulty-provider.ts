@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** What a server does wrong, in its address: `http://host/<fault as base64url>/v1`. */
 export type Fault =
   | { kind: 'none' }
-  /** Sound, but for no page of another origin. */
+  /** Correct answers that pages of other origins cannot read. */
   | { kind: 'no-cors' }
   /** Sound, for requests with the key `right`. */
   | { kind: 'key' }

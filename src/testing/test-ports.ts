@@ -11,7 +11,7 @@ import { createTestApi } from './create-test-api.ts';
 
 type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
-/** What the logic of a page stands on, in this process: the service, a database, locks. */
+/** The ports of a session, in this process: the service, a database, locks. */
 export async function createTestPorts(options: Parameters<typeof createTestApi>[0] = {}) {
   const api = await createTestApi(options);
   const toasts: Omit<Toast, 'id'>[] = [];

@@ -78,7 +78,7 @@ export interface HostControl {
   listTestModels(): Promise<void>;
   /** Whether chat accepts temperatures up to 1 (the default) or up to 2. */
   setTemperatureMax(max: 1 | 2): Promise<void>;
-  /** All models that can be downloaded, or were, and how they stand. */
+  /** All models that can be downloaded, or were, with their state. */
   listCatalog(): Promise<CatalogEntry[]>;
   /** Begins a download or resumes one; `listCatalog` says how it goes. */
   downloadModel(modelId: string): Promise<void>;

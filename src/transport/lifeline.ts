@@ -4,7 +4,7 @@
  * interested threads wait for it.
  */
 
-/** Holds the lock for as long as this thread lives. Resolves once it is held. */
+/** Holds the lock until this thread ends. Resolves once it is held. */
 export function holdLifeline(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     navigator.locks

@@ -24,7 +24,7 @@ export type ServiceWorkerMessage =
   | { type: 'alcove:save-offline' }
   /** "How much of it is cached?" */
   | { type: 'alcove:offline-state' }
-  /** Nothing but an event, which lets the service worker live on. */
+  /** An event without content: it extends the life of the service worker. */
   | { type: 'alcove:awake' }
   /** "The person agreed to the update", to the new worker, and to the one that it waits for. */
   | { type: 'alcove:activate' };

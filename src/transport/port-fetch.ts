@@ -40,7 +40,7 @@ export class PortFetch {
     return this.#lost !== null;
   }
 
-  /** Whether an answer is still to come, or being written. */
+  /** Whether an answer is pending or being written. */
   get isBusy(): boolean {
     return this.#pending.size > 0;
   }

@@ -10,7 +10,7 @@ export type PortRequest =
       url: string;
       headers: [string, string][];
       /**
-       * Uploads cross as blobs, by reference; JSON as bytes, which are moved and sooner there. A stream
+       * Uploads cross as blobs, by reference; JSON as bytes, which are transferred and arrive earlier. A stream
        * crosses sockets only, in parts.
        */
       body: Blob | ArrayBuffer | ReadableStream<Uint8Array> | null;

@@ -8,7 +8,7 @@ export interface ResponseBody {
   stream: ReadableStream<Bytes>;
   push: (bytes: Bytes) => void;
   end: () => void;
-  /** The asker has had enough: an event stream ends, anything else breaks off. */
+  /** The client aborted: an event stream ends, any other body fails. */
   abort: (reason: unknown) => void;
   /** Ends the body with a typed error event where it is an event stream, else breaks it off. */
   lose: (error: ApiError) => void;
@@ -55,7 +55,7 @@ function endWith(controller: Controller, error: ApiError): void {
   controller.close();
 }
 
-/** A body whose stream was moved here; events never are. `onEnd`: nothing more comes of it. */
+/** A body whose stream was moved here; events never are. `onEnd`: the source has ended. */
 export function openMovedBody(
   source: ReadableStream<Uint8Array>,
   { onEnd, onCancel }: { onEnd: () => void; onCancel: () => void },

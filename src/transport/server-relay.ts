@@ -24,7 +24,7 @@ export type RelayFailure =
   | 'refused'
   /** It sends the request elsewhere. */
   | 'redirect'
-  /** The server does not know the tab, or the address is none of the configured ones. */
+  /** The server does not know the tab, or the address is not configured. */
   | 'not-allowed'
   /** The page has no server that calls it, or is not paired with it. */
   | 'no-server';

@@ -12,7 +12,7 @@ function open(createSessionKey: () => Promise<string>) {
   return createServices({ alcove: {}, connection } as unknown as Client);
 }
 
-test('asks for a session key again after one could not be had', async () => {
+test('asks for a session key again after the first request for one failed', async () => {
   const ask = vi.fn(async () => 'key');
   ask.mockRejectedValueOnce(new Error('The models could not be started in any tab.'));
   const { post } = open(ask);

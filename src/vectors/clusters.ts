@@ -9,7 +9,7 @@ const MAX_CLUSTERS = 12;
 const SAMPLE = 300;
 /** Part of the best score at which fewer groups are as good. */
 const ALMOST = 0.97;
-/** Texts that stand for a cluster. */
+/** Texts that represent a cluster. */
 const TYPICAL = 3;
 
 interface Cluster {

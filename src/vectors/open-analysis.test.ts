@@ -5,7 +5,7 @@ import { Analysis } from './analysis.ts';
 import { openAnalysis } from './open-analysis.ts';
 import { toVectorSet } from './vector-set.ts';
 
-/** Workers that the analysis starts: the far end of a channel stands for the thread. */
+/** Workers that the analysis starts: the far end of a channel plays the thread. */
 class FakeWorker extends EventTarget {
   static started: FakeWorker[] = [];
   static loads = true;

@@ -1,6 +1,6 @@
 import type { VectorSet } from './vector-set.ts';
 
-/** Rounds of power iteration: directions that matter for a map stand still well before. */
+/** Rounds of power iteration: directions that matter for a map converge well before. */
 const ROUNDS = 60;
 /** Rows the directions are found from; more change them by less than a pixel. */
 const SAMPLE = 4_000;

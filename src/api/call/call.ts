@@ -12,12 +12,12 @@ import type { CheckSchemas } from './compile-schema.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-/** What the router stands on. Everything that changes between machines and tests comes in here. */
+/** Dependencies of the router: everything that differs between machines and tests. */
 export interface ApiDependencies {
   engine: Engine;
   /** Models that answer, aliases among them, in the order they are listed. */
   models: () => Iterable<ModelCard>;
-  /** Models that could be downloaded: listed, and refused with a word about it. */
+  /** Models that could be downloaded: listed; a request to one gets `model_not_downloaded`. */
   available: () => Iterable<ModelCard>;
   keys: KeyRing;
   ledger: UsageLedger;

@@ -66,7 +66,7 @@ async function* run(
 function count(used: Tokens, event: TaskEvent, promptTokens: number): void {
   switch (event.type) {
     case 'start':
-      // It was read, whatever comes of it.
+      // The provider charges for the prompt even if the answer fails.
       used.prompt = event.promptTokens || promptTokens;
       return;
     case 'text':

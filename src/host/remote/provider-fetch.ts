@@ -51,7 +51,7 @@ const REASONS: Partial<Record<RelayFailure, string>> = {
   redirect: 'because it redirects to another address',
 };
 
-/** Whom the server of the page may call. */
+/** The providers that the server of the page may call. */
 export function relayTargets(providers: readonly Provider[]): RelayTarget[] {
   return providers.flatMap(({ via, baseUrl, boundary }) =>
     via === 'server' ? [{ baseUrl, boundary }] : [],

@@ -119,7 +119,7 @@ test('other dialects of the API go the same way', async () => {
   });
 });
 
-test('fails over before the first byte, at most once, and says whom it asked', async () => {
+test('fails over before the first byte, at most once, and names the providers it asked', async () => {
   const rules = [{ mode: 'only-remote', to: ['lab:big', 'two:big', 'three:big'] }];
   const providers = { lab: OVERLOADED, two: OVERLOADED, three: { kind: 'none' } as const };
   const { post, places } = await open({ providers, rules });

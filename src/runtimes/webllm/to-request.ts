@@ -41,7 +41,7 @@ const MAX_LOGPROBS = 5;
 const ANY_OBJECT = { type: 'object', additionalProperties: true };
 
 /**
- * A task in WebLLM's words. Tools are described and parsed here, and held to a grammar: its own
+ * A task as a WebLLM request. Tools are described and parsed here, and held to a grammar: its own
  * `tools` work for five models only and forbid a system prompt.
  * @throws EngineError `not-supported` for what WebLLM cannot do.
  */

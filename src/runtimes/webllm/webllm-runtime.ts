@@ -39,7 +39,7 @@ const OWN_WORKER: Surroundings = {
   scope: globalThis,
 };
 
-/** One chat model on WebLLM. The line of requests before it lets in one at a time. */
+/** One chat model on WebLLM. Its queue admits one request at a time. */
 export function createWebllmRuntime({ openEngine, scope } = OWN_WORKER): Runtime {
   let engine: WebllmEngine | null = null;
   let card: ModelCard | null = null;

@@ -16,7 +16,7 @@ export interface ConversationTemplate {
 
 /**
  * A conversation that ends with the beginning of an answer, as the text that the model continues.
- * WebLLM itself closes every message; this is its own way of writing, but for the end.
+ * WebLLM itself closes every message; this is its own format, except the end.
  * @throws EngineError `not-supported` for pictures and sounds.
  * @see getPromptArrayInternal in WebLLM 0.2.86
  */

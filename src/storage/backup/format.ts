@@ -9,7 +9,7 @@ export const VERSION = 2;
 
 /** Bytes of one part of a recording; divisible by three, so that its base64 needs no padding. */
 export const PART_BYTES = 768 * 1024;
-/** Bytes up to which binary data stands in the line of its row. */
+/** Bytes up to which binary data is written into the line of its row. */
 export const INLINE_BYTES = 48 * 1024;
 /** Characters of JSON above which a row is written in parts too. */
 export const LONG_ROW = 4_000_000;

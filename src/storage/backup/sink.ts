@@ -34,7 +34,7 @@ async function folder(): Promise<FileSystemDirectoryHandle> {
   return root.getDirectoryHandle(FOLDER, { create: true });
 }
 
-/** A file of the browser's own file system, so that nothing large stands in memory; else parts in memory. */
+/** A file of the private file system, so that nothing large is held in memory; else parts in memory. */
 export const openSink: OpenSink = async () => {
   let place: { directory: FileSystemDirectoryHandle; file: FileSystemFileHandle } | null = null;
   try {

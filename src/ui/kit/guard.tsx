@@ -23,7 +23,7 @@ export function Failed(props: FailurePanelProps) {
 interface GuardProps extends Omit<FailurePanelProps, 'failure'> {
   /** A change draws the part again. */
   resetKey?: unknown;
-  /** Whether it stands in a list. */
+  /** Whether it is inside a list. */
   isRow?: boolean;
   children: ReactNode;
 }

@@ -24,7 +24,7 @@ interface ModelMenuProps {
   choice?: ModelChoice;
 }
 
-/** The models on this device, how they stand, and the way to more of them. */
+/** The models on this device with their state, and a link to more. */
 export function ModelMenu({ anchor, onClose, choice }: ModelMenuProps) {
   const popover = usePopover(anchor, onClose);
   const [, go] = useLocation();

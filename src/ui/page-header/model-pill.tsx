@@ -13,7 +13,7 @@ import styles from './page-header.module.css';
 
 const ModelMenu = lazyView(() => import('./model-menu.tsx').then((m) => m.ModelMenu));
 
-/** The model of the page and how it stands; a press opens the models to choose from. */
+/** The model of the page and its state; a press opens the list of models. */
 export function ModelPill({ choice }: { choice?: ModelChoice }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -7,7 +7,7 @@ import { AnswerError } from './answer-error.ts';
 const RAW =
   /^(?:Type|Range|Reference|Syntax|URI|Eval|Aggregate|Internal|Runtime|Compile|Link|Dexie|MissingAPI|OpenFailed|DatabaseClosed|Constraint|Data|DataClone|Unknown|InvalidState|Version|TransactionInactive|Bulk|Modify|PrematureCommit|ReadOnly|InvalidTable|Schema|Upgrade|NoTransaction|Zod)Error$/;
 
-/** Failures of the storage by name only where nothing but the storage throws them. */
+/** Storage failures are recognised by name only where no other code throws them. */
 const OFTEN_OTHER = /^(?:Security|InvalidState|Unknown)Error$/;
 
 /** What the browser means by the names a person can do something about. */

@@ -17,7 +17,7 @@ function filled(numbers: readonly number[], dims: number[]) {
   return tensor;
 }
 
-/** A row of its own whose numbers say which token, head and place they stand for. */
+/** A separate row whose numbers encode their token, head and place. */
 function rowOf(ids: readonly number[]): Row {
   const data = ids.flatMap((id) => [id, id + 0.5]);
   const heads = [...data, ...data.map((v) => v + 100)];

@@ -11,7 +11,7 @@ beforeEach(() => {
   tensors = createTensors();
 });
 
-/** A cache whose numbers say which token, head and layer they stand for. */
+/** A cache whose numbers encode their token, head and layer. */
 function rowOf(ids: readonly number[], more: Record<string, OrtTensor> = {}): Row {
   const heads = 2;
   const size = 3;

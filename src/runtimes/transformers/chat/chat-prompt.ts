@@ -121,7 +121,7 @@ export class ChatPrompt {
   #messages(task: ChatTask): Message[] {
     const messages = this.#textMessages(task);
     if (!this.#content) return messages;
-    // A message about tools may stand before the turns.
+    // A message about tools may precede the turns.
     const added = messages.length - task.turns.length;
     return messages.map((message, i) => {
       const content = this.#content?.write(String(message.content), task.turns[i - added]) ?? '';

@@ -21,7 +21,7 @@ export function draftTokens(ids: readonly number[], max: number): number[] {
   return [];
 }
 
-/** The last place before `from` where the same `size` tokens stand; −1 for none. */
+/** The last place before `from` with the same `size` tokens; −1 for none. */
 function lastPlace(ids: readonly number[], from: number, size: number): number {
   for (let at = from - 1; at >= 0; at--) {
     let same = 0;

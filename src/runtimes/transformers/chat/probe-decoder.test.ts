@@ -63,7 +63,7 @@ test('joins rows of an inexact graph where they get the same bits as alone', asy
   const result = await probeDecoder(decoder, SAMPLE, true);
   expect(result.abilities).toMatchObject({ isExact: false, supportsBatching: true });
   expect(tensors.alive()).toBe(0);
-  // The smallest difference becomes another token sooner or later, and may be hidden at first.
+  // The smallest difference changes a token eventually, and may be hidden at first.
   let joined = 0;
   const late = fakeDecoder((width, _, rows) => {
     if (rows === 2) joined++;

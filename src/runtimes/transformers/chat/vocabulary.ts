@@ -14,7 +14,7 @@ export function readVocabulary(
 ): Vocabulary {
   const vocabulary = tokenizer.get_vocab();
   const kind = vocabulary.has('<0x0A>') ? 'byte_fallback' : 'byte_level';
-  // There may be ids without a token, and tokens that no logit stands for.
+  // There may be ids without a token, and tokens without a logit.
   const tokens = new Array<string>(size).fill('');
   const bytes = new Array<Uint8Array>(size).fill(NOWHERE);
   for (const [token, id] of vocabulary) {

@@ -17,7 +17,7 @@ import {
 const COUNT = 'num_logits_to_keep';
 const LOGITS = 'logits';
 
-/** What may stand between the product with the vocabulary's weights and the logits. */
+/** Operators that may come between the product with the vocabulary's weights and the logits. */
 const ELEMENTWISE = new Set(['Cast', 'Mul', 'Add', 'Div', 'Tanh']);
 const PRODUCTS = new Set(['MatMul', 'MatMulNBits', 'MatMulInteger']);
 /** How deep elementwise operators are searched. */

@@ -7,7 +7,7 @@ import { listParts, withoutData } from './list-parts.ts';
 import styles from './privacy.module.css';
 import { RemoteList } from './remote-list.tsx';
 
-/** Shows to whom a chat would go, and all that would, before anything does. */
+/** Shows where a chat would be sent, and all of it, before anything is sent. */
 export function LeavingDialog({ leaving: { route, body, decide } }: { leaving: Leaving }) {
   const names = [...new Set(route.remotes.map(({ name }) => name))].join(', ');
   return (

@@ -42,7 +42,7 @@ interface Chunk {
 
 /**
  * Streams one answer into the store, at most once a frame, and into the database a few times a
- * second. Never throws: how it ended is in the message it returns.
+ * second. Never throws: the message it returns has the outcome.
  */
 export async function runAnswer(
   chat: ChatContext,

@@ -19,7 +19,7 @@ interface LegendEntry {
   count: number;
 }
 
-/** What the colours of the map stand for. */
+/** Meaning of the colours of the map. */
 export interface Legend {
   entries: readonly LegendEntry[];
   /** The entry of each row; −1 for none. */

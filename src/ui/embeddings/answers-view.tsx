@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
-import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { TextArea } from '#ui/kit/field.tsx';

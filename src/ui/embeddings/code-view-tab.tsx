@@ -1,6 +1,6 @@
 import { embeddings } from '#contract/endpoints/embeddings.ts';
 import { CodeView } from '#ui/code-samples/code-view.tsx';
-import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { usePicked } from '#ui/embeddings/use-embeddings.ts';
 
 /** Texts shown in the code. */
 const SHOWN = 8;

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { nameOf } from '#ui/embeddings/session/embeddings-state.ts';
-import { useEmbeddingSession, useEmbeddings } from '#ui/embeddings/use-embeddings.ts';
-import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { useEmbeddingSession, useEmbeddings, usePicked } from '#ui/embeddings/use-embeddings.ts';
 import controls from '#ui/kit/controls.module.css';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
 import page from '#ui/kit/page.module.css';

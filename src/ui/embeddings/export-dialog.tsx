@@ -4,7 +4,7 @@ import {
   type VectorFormat,
   writeVectors,
 } from '#ui/embeddings/session/write-vectors.ts';
-import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { usePicked } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';

@@ -1,7 +1,6 @@
 import { colourOf } from '#ui/embeddings/map/colours.ts';
 import { groupName } from '#ui/embeddings/session/embeddings-state.ts';
-import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
-import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Field } from '#ui/kit/field.tsx';

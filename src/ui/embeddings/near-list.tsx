@@ -1,7 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
-import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
-import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import lists from './lists.module.css';

@@ -1,8 +1,7 @@
 import { Download, Save } from 'lucide-react';
 import { useState } from 'react';
 import { nameOf } from '#ui/embeddings/session/embeddings-state.ts';
-import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
-import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { formatCount } from '#ui/kit/format.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';

@@ -1,7 +1,6 @@
 import { Download, Pencil, Save } from 'lucide-react';
 import { useState } from 'react';
-import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
-import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
 import { MenuButton } from '#ui/kit/menu-button.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { ExportDialog } from './export-dialog.tsx';

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
-import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatDecimal } from '#ui/kit/format.ts';
 import { Problem } from '#ui/kit/problem.tsx';

@@ -1,5 +1,4 @@
-import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
-import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { formatDecimal } from '#ui/kit/format.ts';
 import { Dot } from './dot.tsx';

@@ -1,6 +1,6 @@
 import { joinTexts } from '#storage/drafts.ts';
 import type { ChatContext } from './chat-context.ts';
-import { readFile, removeFile } from './chat-files.ts';
+import { removeFile } from './chat-files.ts';
 
 /** Removes a picture or a recording from the next message and from the store. */
 export async function detachFile(chat: ChatContext, id: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function recallMessage(chat: ChatContext, messageId: string): Promi
     waiting: waiting.filter(({ id }) => id !== messageId),
     text: joinTexts([text, message.text]),
   }));
-  const files = await Promise.all(message.files.map((id) => readFile(chat, id)));
+  const files = await Promise.all(message.files.map((id) => chat.readFile(id)));
   const found = files.filter((file) => file !== undefined);
   chat.state.setState(({ attached }) => ({ attached: [...attached, ...found] }));
 }

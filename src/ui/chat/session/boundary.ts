@@ -2,7 +2,6 @@ import { BOUNDARY_HEADER, type Boundary, isWithin, lowest } from '#contract/boun
 import type { Message, StoredFile } from '#storage/chat-records.ts';
 import type { RouteView } from '#transport/provider-control.ts';
 import type { ChatContext } from './chat-context.ts';
-import { readFile } from './chat-files.ts';
 
 /** A document or recording of a chat: each has its own label. */
 export interface LabelledItem {
@@ -53,7 +52,7 @@ export async function itemsOf(
       items.set(documentId, { id: documentId, name: documentName });
     }
     for (const id of files) {
-      const file = await readFile(chat, id);
+      const file = await chat.readFile(id);
       if (file && isRecording(file)) items.set(id, { id, name: file.name });
     }
   }

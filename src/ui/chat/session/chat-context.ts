@@ -202,6 +202,11 @@ export class ChatContext {
     }));
   }
 
+  /** A file of a message. */
+  async readFile(id: string): Promise<StoredFile | undefined> {
+    return this.temporaryFiles.get(id) ?? (await this.ports.store.opened).files.get(id);
+  }
+
   stopAnswers(conversationId: string | undefined): void {
     for (const run of this.runs.values()) {
       if (run.conversationId === conversationId) run.controller.abort();

@@ -8,10 +8,6 @@ export async function storeFile(chat: ChatContext, file: StoredFile): Promise<vo
   else await (await chat.ports.store.opened).files.add(await storable(file));
 }
 
-export async function readFile(chat: ChatContext, id: string): Promise<StoredFile | undefined> {
-  return chat.temporaryFiles.get(id) ?? (await chat.ports.store.opened).files.get(id);
-}
-
 export async function removeFile(chat: ChatContext, id: string): Promise<void> {
   if (!chat.temporaryFiles.delete(id)) await (await chat.ports.store.opened).files.delete(id);
 }

@@ -1,9 +1,8 @@
-import type { ChatSettings, Conversation, Message, StoredFile } from '#storage/chat-records.ts';
+import type { ChatSettings, Conversation, Message } from '#storage/chat-records.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { continueAnswer, loadWriter } from './answers.ts';
 import { ChatContext, type WaitingMessage } from './chat-context.ts';
-import { readFile } from './chat-files.ts';
 import { newestLeaf } from './message-tree.ts';
 import {
   changeChat,
@@ -139,10 +138,6 @@ export class ChatSession extends ChatContext {
       chatText.fileNotRemoved,
       import('./attached.ts').then(({ detachFile }) => detachFile(this, id)),
     );
-  }
-
-  readFile(id: string): Promise<StoredFile | undefined> {
-    return readFile(this, id);
   }
 
   async removeDocument(id: string): Promise<void> {

@@ -3,7 +3,6 @@ import { joinTexts, NEW_CHAT, readDraft, saveDraft } from '#storage/drafts.ts';
 import { reportFault } from '#storage/report-fault.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import type { ChatContext, ChatState } from './chat-context.ts';
-import { readFile } from './chat-files.ts';
 
 /** Milliseconds of writing that a crash may cost; storing more often is felt while an answer is written. */
 const DELAY_MS = 1_000;
@@ -115,7 +114,7 @@ async function restore(chat: ChatContext, key: string, { conversation }: ChatSta
   const { database } = chat.ports.store;
   const draft = await readDraft(database, key);
   if (!draft) return;
-  const files = await Promise.all(draft.files.map((id) => readFile(chat, id)));
+  const files = await Promise.all(draft.files.map((id) => chat.readFile(id)));
   const found = files.filter((file) => file !== undefined);
   chat.state.setState((state) => {
     if (state.conversation?.id !== conversation?.id) return {};

@@ -3,7 +3,6 @@ import type { ChatSettings, Message } from '#storage/chat-records.ts';
 import { findModel, useHost } from '#ui/state/models.ts';
 import { boundaryHeaders } from './boundary.ts';
 import type { ChatContext } from './chat-context.ts';
-import { readFile } from './chat-files.ts';
 import { fitContext, promptBudget } from './fit-context.ts';
 import { isQuoted, quotePassage } from './quote-passage.ts';
 import { runAnswer } from './run-answer.ts';
@@ -50,7 +49,7 @@ async function prepare(
   model: string,
   signal: AbortSignal,
 ) {
-  const read = (id: string) => readFile(chat, id);
+  const read = (id: string) => chat.readFile(id);
   const messages = await toWireMessages(path, settings.system, read);
   const card = findModel(model);
   if (!card) return { messages, leftOut: 0 };

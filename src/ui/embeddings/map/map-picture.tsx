@@ -1,7 +1,6 @@
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { type PointerEvent, type RefObject, useEffect, useMemo, useState } from 'react';
-import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
-import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import type { Legend } from './legend.ts';

@@ -5,8 +5,7 @@ import {
   type EmbeddingsState,
   nameOf,
 } from '#ui/embeddings/session/embeddings-state.ts';
-import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
-import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Select } from '#ui/kit/select.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { usePicked } from '#ui/embeddings/use-embeddings.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatPercent } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';

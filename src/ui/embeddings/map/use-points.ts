@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { usePicked } from '#ui/embeddings/use-picked.ts';
+import { usePicked } from '#ui/embeddings/use-embeddings.ts';
 import { pointSize, type Size } from './map-geometry.ts';
 import { type Camera, createPointMap, type PointMap } from './point-map.ts';
 import { groundColour, useThemeChanges } from './ring-colour.ts';

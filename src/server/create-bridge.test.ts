@@ -369,6 +369,16 @@ test('two slashes before a path are read as one, by no parser as a host', async 
   expect(await get('//:0', 'Host: evil.example')).toContain('"host_not_allowed"');
 });
 
+test("reranking at the path of Cohere's version 2 is answered, behind the same checks", async () => {
+  await openTab();
+  const post = (headers: Record<string, string>) => ask('/v2/rerank?a=b', headers, 'POST');
+  expect((await post(bearer)).status).toBe(200);
+  expect(asked.map((request) => request.url)).toEqual(['http://localhost/v1/rerank?a=b']);
+  expect((await post({})).status).toBe(401);
+  expect((await post({ ...bearer, origin: 'https://evil.example' })).status).toBe(403);
+  expect((await ask('/v2/reranking', bearer)).text).toBe('a file');
+});
+
 test.each([
   'evil.example',
   '127.0.0.1.nip.io',

@@ -45,6 +45,7 @@ export async function answerRerank(call: Call): Promise<Response> {
       model: shownId(card),
       results,
       usage: { prompt_tokens: tokens, total_tokens: tokens },
+      meta: { api_version: { version: '1' } },
       alcove: { method: isCrossEncoder(card) ? 'cross-encoder' : 'embeddings' },
     });
   });

@@ -19,6 +19,9 @@ export const rerankAnswer = named(
       )
       .describe('The most relevant first.'),
     usage: z.strictObject({ prompt_tokens: count, total_tokens: count }),
+    meta: z
+      .strictObject({ api_version: z.strictObject({ version: z.literal('1') }) })
+      .describe("Required by clients of Cohere's API."),
     alcove: z
       .strictObject({ method: z.enum(['cross-encoder', 'embeddings']) })
       .describe('`embeddings` where the cosine of vectors ranked the documents.'),
@@ -34,5 +37,6 @@ export const RERANK_EXAMPLE = {
     { index: 0, relevance_score: 0.31 },
   ],
   usage: { prompt_tokens: 21, total_tokens: 21 },
+  meta: { api_version: { version: '1' } },
   alcove: { method: 'embeddings' },
 } satisfies z.infer<typeof rerankAnswer>;

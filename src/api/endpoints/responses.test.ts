@@ -30,6 +30,10 @@ test('answers a string, stores the answer and gives it back to its key alone', a
   expect(textOf(body as never)).toBe('good morning');
   expect(body.usage?.total_tokens).toBeGreaterThan(0);
   expect(await (await stored(api, body.id)).json()).toEqual(body);
+  expect((await stored(api, `${body.id}?stream=false`)).status).toBe(200);
+  const streamed = await stored(api, `${body.id}?stream=true`);
+  expect(streamed.status).toBe(400);
+  expect(await streamed.json()).toMatchObject({ error: { param: 'stream' } });
   const other = await api.keys.create('other');
   expect((await stored(api, body.id, 'GET', other.key)).status).toBe(404);
   expect((await stored(api, body.id, 'DELETE', other.key)).status).toBe(404);

@@ -19,6 +19,7 @@ import {
   responseObject,
 } from '#contract/answers/responses-answer.ts';
 import { ApiError } from '#contract/api-error.ts';
+import { unsupportedParameter } from '#contract/errors.ts';
 import {
   type InputItem,
   type ResponsesRequest,
@@ -73,6 +74,10 @@ export async function answerStoredResponse(call: Call): Promise<Response> {
   const id = call.params['id'] ?? '';
   const row = await call.api.responses.get(call.key?.id ?? '', id);
   if (!row) throw responseNotFound(id);
+  // A client that waits for events would read the JSON as a stream without any.
+  if (new URL(call.request.url).searchParams.get('stream') === 'true') {
+    throw unsupportedParameter('stream', 'A stored response is returned whole.');
+  }
   return new Response(row.responseJson, { headers: { 'content-type': 'application/json' } });
 }
 

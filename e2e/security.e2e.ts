@@ -144,7 +144,7 @@ test('the policy is strict on pages, workers and the service worker, and Trusted
   const worker = /host-worker-[\w-]+\.js/.exec(code)?.[0] ?? '';
   expect(worker).not.toBe('');
   for (const path of ['/', '/chat/1', `/assets/${worker}`, '/service-worker.js']) {
-    const response = await request.get(path);
+    const response = await request.get(path, { headers: { accept: 'text/html' } });
     expect(response.status()).toBe(200);
     const policy = response.headers()['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'");

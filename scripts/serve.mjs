@@ -72,13 +72,15 @@ async function answer(request, response, root, extra) {
   const file = await findFile(pathname, root, extra);
   if (file) {
     await send(request, response, file, pathname.startsWith('/assets/'));
-  } else if (extname(pathname) === '') {
+  } else if (pathname === '/' || (extname(pathname) === '' && asksForPage(request))) {
     await send(request, response, await findFile('/index.html', root, null), false);
   } else {
-    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
-    response.end('Not found');
+    refuseAddress(response);
   }
 }
+
+/** Whether a browser opens the address: programs that try what a server offers must not take the page for an answer. */
+const asksForPage = ({ headers }) => /\btext\/html\b/i.test(headers.accept ?? '');
 
 /** What gets smaller goes compressed, as from every good host; weights would not. */
 const PACKED = new Set([
@@ -130,30 +132,28 @@ async function findFile(pathname, root, extra) {
 
 /** Pages and files are read, never written. */
 function refuseMethod(response) {
-  const error = {
-    message: 'Only GET and HEAD are answered at this address. The API is under /v1.',
-    type: 'invalid_request_error',
-    param: null,
-    code: 'method_not_allowed',
-  };
-  response.writeHead(405, { 'content-type': 'application/json', allow: 'GET, HEAD' });
-  response.end(JSON.stringify({ error, request_id: null }));
+  const message = 'Only GET and HEAD are answered at this address. The API is under /v1.';
+  response.setHeader('allow', 'GET, HEAD');
+  writeError(response, 405, 'invalid_request_error', 'method_not_allowed', message);
+}
+
+function refuseAddress(response) {
+  const message = 'Not found. The API is under /v1.';
+  writeError(response, 404, 'invalid_request_error', 'unknown_url', message);
 }
 
 /** A request that got past the service worker must never see index.html: clients would take it for an answer. */
 function refuse(response) {
-  const error = {
-    message:
-      'The service worker did not answer this page. Reload it normally; /v1 is answered inside the browser.',
-    type: 'server_error',
-    param: null,
-    code: 'engine_unavailable',
-  };
-  response.writeHead(503, {
-    'content-type': 'application/json',
-    'retry-after': '1',
-    'cache-control': 'no-store',
-  });
+  const message =
+    'The service worker did not answer this page. Reload it normally; /v1 is answered inside the browser.';
+  response.setHeader('retry-after', '1');
+  response.setHeader('cache-control', 'no-store');
+  writeError(response, 503, 'server_error', 'engine_unavailable', message);
+}
+
+function writeError(response, status, type, code, message) {
+  const error = { message, type, param: null, code };
+  response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ error, request_id: null }));
 }
 

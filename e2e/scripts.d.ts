@@ -64,6 +64,14 @@ declare module '#scripts/build-inputs.mjs' {
   export function isCurrent(out: string, base: string): Promise<boolean>;
 }
 
+declare module '#scripts/package-manifest.mjs' {
+  export function packedManifest(manifest: unknown): {
+    bin: { alcove: string };
+    files: string[];
+    dependencies: Record<string, string>;
+  };
+}
+
 declare module '#scripts/page-texts.mjs' {
   export function translatedTexts(english: string, translated: string): (string | 0)[];
 }

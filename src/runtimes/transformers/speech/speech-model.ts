@@ -175,7 +175,9 @@ export class SpeechModel {
     if (leftOut) return { ...nothing, leftOut };
     if (!task.withWords) return { segments, transcribedSeconds, leftOut: null };
     const { translate } = task;
-    const timed = await this.#words.time(states, spoken, { language, translate, seconds });
+    // The sound behind them is the next window's: words of this one would be stretched over it.
+    const sound = { language, translate, seconds: transcribedSeconds };
+    const timed = await this.#words.time(states, spoken, sound);
     const withWords = segments.map((segment, i) => ({ ...segment, ...timed[i] }));
     return { segments: withWords, transcribedSeconds, leftOut: null };
   }

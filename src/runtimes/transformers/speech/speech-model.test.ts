@@ -1,0 +1,101 @@
+import { expect, test, vi } from 'vitest';
+import type { ModelCard } from '#catalog/model-card.ts';
+import type { SpeechTask, TaskEvent } from '#engine/tasks.ts';
+import type { OrtTensor } from '#runtimes/transformers/ort/session.ts';
+import { createTensors } from '#testing/counted-tensors.ts';
+import type { SpeechFamily } from './speech-family.ts';
+
+const loadSpeech = vi.hoisted(() => vi.fn<() => Promise<SpeechFamily>>());
+vi.mock('./speech-families.ts', () => ({ loadSpeech }));
+vi.mock('@huggingface/transformers', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  Tensor: class {
+    readonly data: unknown;
+    readonly dims: readonly number[];
+    constructor(_type: string, data: unknown, dims: readonly number[]) {
+      this.data = data;
+      this.dims = dims;
+    }
+  },
+}));
+
+const { SpeechModel } = await import('./speech-model.ts');
+
+const [START, WORD, END, FIRST_TIME] = [1, 3, 5, 10];
+const ONE_SECOND = FIRST_TIME + 50;
+const VOCABULARY = 200;
+/** Token that follows another: a word between 0 and 1 s, and nothing behind it. */
+const NEXT: Record<number, number> = {
+  [START]: FIRST_TIME,
+  [FIRST_TIME]: WORD,
+  [WORD]: ONE_SECOND,
+  [ONE_SECOND]: END,
+};
+
+/** A model with attention to report. */
+function family(): SpeechFamily {
+  const { allocate } = createTensors();
+  async function run(feeds: Record<string, unknown>) {
+    const { data, dims } = feeds['input_ids'] as OrtTensor;
+    const ids = Array.from(data as BigInt64Array, Number);
+    const logits = allocate([...dims, VOCABULARY]);
+    const values = (logits.data as Float32Array).fill(0);
+    for (const [i, id] of ids.entries()) values[i * VOCABULARY + (NEXT[id] ?? END)] = 20;
+    const attention = allocate([1, 1, ids.length, 1_500]);
+    // The word looks at 4 s of sound, the end at the sound behind them.
+    const weights = (attention.data as Float32Array).fill(0);
+    for (const i of ids.keys()) weights.fill(1, i * 1_500 + i * 200, i * 1_500 + (i + 1) * 200);
+    return { logits, 'cross_attentions.0': attention };
+  }
+  return {
+    languages: new Map(),
+    thresholds: { compressionRatio: null, logprob: null, noSpeech: null },
+    tokens: {
+      end: END,
+      noTimestamps: FIRST_TIME - 1,
+      firstTime: FIRST_TIME,
+      suppressed: [],
+      suppressedFirst: [],
+      maxFirstTime: null,
+    },
+    tokenizer: { decode: (ids: number[]) => ids.map(() => ' word').join('') },
+    beams: 1,
+    noSpeech: null,
+    first: null,
+    shape: { layers: 1, heads: 1, size: 1 },
+    alignmentHeads: [[0, 0]],
+    encode: async () => allocate([1, 4, 2]),
+    start: () => [START],
+    maxTokens: () => 8,
+    decoder: {
+      inputNames: ['input_ids'],
+      outputNames: ['logits', 'cross_attentions.0'],
+      hold: (tensor: OrtTensor) => tensor,
+      run,
+    },
+  } as unknown as SpeechFamily;
+}
+
+test('words end where the next window starts, not in its sound', async () => {
+  loadSpeech.mockResolvedValue(family());
+  const model = await SpeechModel.load({} as ModelCard, () => {});
+  const task: SpeechTask = {
+    kind: 'speech',
+    samples: new Float32Array(5 * 16_000),
+    isLast: false,
+    language: null,
+    translate: false,
+    prompt: '',
+    previousText: '',
+    temperature: 0,
+    withTimes: true,
+    withWords: true,
+  };
+  const events: TaskEvent[] = [];
+  for await (const event of model.run(task, new AbortController().signal)) events.push(event);
+  const window = events.find((event) => event.type === 'window');
+  expect(window).toMatchObject({ transcribedSeconds: 1 });
+  const segment = events.find((event) => event.type === 'segment')?.segment;
+  expect(segment?.end).toBeLessThanOrEqual(1);
+  expect(segment?.words?.at(-1)?.end).toBeLessThanOrEqual(1);
+});

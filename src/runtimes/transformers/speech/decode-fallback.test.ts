@@ -51,6 +51,18 @@ test('probable text stands against a high probability of no speech', async () =>
   expect((await run(decoder([-0.4, 1.2]).decode, 0.99)).leftOut).toBeNull();
 });
 
+test('where silence is likely, text needs half the distance to the log-probability limit', async () => {
+  const { decode, tried } = decoder([-0.6, 1.4]);
+  expect((await run(decode, 0.85)).leftOut).toBe('no-speech');
+  expect(tried).toEqual([0]);
+  expect((await run(decoder([-0.6, 1.4]).decode, 0.5)).leftOut).toBeNull();
+});
+
+test('text of random tokens at every temperature is dropped', async () => {
+  expect((await run(decoder([-2.5, 0.6]).decode, 0.04)).leftOut).toBe('no-speech');
+  expect((await run(decoder([-0.1, 9], [-2.5, 0.6]).decode, 0.04)).leftOut).toBe('repeated');
+});
+
 test('of improbable answers the most probable one is used', async () => {
   const { decode, tried } = decoder([-2, 1], [-1.2, 1], [-3, 1]);
   const { attempt, leftOut } = await run(decode);

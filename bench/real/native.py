@@ -3,15 +3,21 @@
     python native.py speech CT2_FOLDER BEAM FILE…      # int8, two threads; BEAM 1 is greedy, 5 its default
     python native.py texts MODEL_FOLDER < texts.json   # MODEL_FOLDER/onnx/model_quantized.onnx, arrays of 32
     python native.py score REFERENCES < found.json     # word error rates of {name: {file: text}}; [{file, text}]
+    python native.py words CT2_FOLDER AUDIO FOUND.json # words that FOUND of speech.mjs has lost, and errors of their times
 """
 
+import difflib
 import json
+import re
 import resource
+import statistics
 import sys
 import time
 
 THREADS = 2
 BATCH = 32
+# Shorter gaps between segments are pauses of a speaker.
+SHORTEST_GAP = 1
 
 
 def cpu() -> float:
@@ -88,4 +94,28 @@ def score(path: str) -> dict:
     return {name: rate(found) for name, found in json.load(sys.stdin).items()}
 
 
-print(json.dumps({"speech": speech, "texts": texts, "score": score}[sys.argv[1]](*sys.argv[2:])))
+def words(folder: str, audio: str, path: str) -> dict:
+    from faster_whisper import WhisperModel
+
+    with open(path) as file:
+        found = json.load(file)
+    model = WhisperModel(folder, device="cpu", compute_type="int8", cpu_threads=THREADS)
+    count, lost, errors = 0, [], []
+    for name, ours in found.items():
+        segments, _ = model.transcribe(f"{audio}/{name}", beam_size=1, word_timestamps=True, condition_on_previous_text=False)
+        theirs = [word for segment in segments for word in segment.words]
+        count += len(theirs)
+        edges = [0, *(edge for s in ours["segments"] for edge in (s["start"], s["end"])), ours["duration"]]
+        for start, end in zip(edges[::2], edges[1::2]):
+            inside = [word.word for word in theirs if start < (word.start + word.end) / 2 < end]
+            if end - start > SHORTEST_GAP and len(inside) > 1:
+                lost += [f"{name} {start:.1f}:{''.join(inside)}"] * len(inside)
+        plain = [[re.sub(r"[\W_]", "", text.lower()) for text in both] for both in ([w["word"] for w in ours.get("words", [])], [w.word for w in theirs])]
+        for a, b, same in difflib.SequenceMatcher(None, *plain, autojunk=False).get_matching_blocks():
+            errors += [abs(ours["words"][a + k]["start"] - theirs[b + k].start) for k in range(same)]
+    errors.sort()
+    middle, p95 = (statistics.median(errors), errors[int(0.95 * len(errors))]) if errors else (0, 0)
+    return {"words": count, "lost": len(lost), "gaps": sorted(set(lost)), "compared": len(errors), "median": round(middle, 3), "p95": round(p95, 3)}
+
+
+print(json.dumps({"speech": speech, "texts": texts, "score": score, "words": words}[sys.argv[1]](*sys.argv[2:])))

@@ -3,10 +3,12 @@
 //   --cache=FOLDER   as eval.mjs builds it: hub, GGUF; and optionally node_modules with node-llama-cpp
 //   --hub=FOLDER     more repositories: Whisper and sentence embeddings
 //   --speech=ID --ct2=FOLDER --audio=FOLDER   a Whisper of the hub, the same for faster-whisper, recordings
+//   --exact=ID       the same weights in 32-bit floats
 //   --references=FILE   what they say, [{file, text}], for word error rates
 //   --texts=ID       a model for embeddings
 //   --python=FILE    a Python with faster-whisper, onnxruntime and tokenizers
 //   --only=chat,speech,texts
+//   --engines=Alcove,transformers.js   those whose names begin so; all when absent
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
@@ -53,7 +55,7 @@ async function chat() {
     if (native) ways[`llama.cpp native, ${kind}`] = async () => askLlama(path);
   }
   const rows = [];
-  for (const [name, run] of Object.entries(ways)) {
+  for (const [name, run] of chosen(ways)) {
     await quiet();
     const answers = await run();
     const speed = ({ rest, count }) => (((count - 1) * 1000) / rest).toFixed(1);
@@ -105,6 +107,8 @@ async function speech() {
     return found;
   };
   const ways = { 'Alcove, `/v1`': async () => inTurn(await open.alcove(model)) };
+  const exact = option('exact');
+  if (exact) ways['Alcove, 32-bit floats'] = async () => inTurn(await open.alcove(exact));
   if (!model.startsWith('alcove-')) {
     const task = 'automatic-speech-recognition';
     for (const threads of [1, 2]) {
@@ -119,7 +123,7 @@ async function speech() {
   }
   const rows = [];
   const texts = {};
-  for (const [name, run] of Object.entries(ways)) {
+  for (const [name, run] of chosen(ways)) {
     await quiet();
     const found = await run();
     const sum = (key) => found.reduce((total, one) => total + one[key], 0);
@@ -136,6 +140,11 @@ async function speech() {
     for (const row of rows) row.push(wordsWrong(rates[row[0]]));
   }
   print(`Speech, ${model}`, head, rows);
+}
+
+function chosen(ways) {
+  const engines = option('engines', '').split(',');
+  return Object.entries(ways).filter(([name]) => engines.some((one) => name.startsWith(one)));
 }
 
 function wordsWrong({ errors, words }) {
@@ -165,7 +174,7 @@ async function texts() {
       native('texts', folder, { input: JSON.stringify(given) });
   }
   const rows = [];
-  for (const [name, run] of Object.entries(ways)) {
+  for (const [name, run] of chosen(ways)) {
     await quiet();
     const { wall, cpu } = await run();
     rows.push([name, ((given.length * 1000) / wall).toFixed(0), cpu.toFixed(1)]);

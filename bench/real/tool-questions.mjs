@@ -133,3 +133,8 @@ export const QUESTIONS = [
   ['What is the way on foot from the Louvre to Notre-Dame?', 'find_route', 'louvre'],
   ['Directions by car from Boston to Montreal, please.', 'find_route', 'montreal'],
 ].map(([question, name, word]) => ({ question, name, word }));
+
+/** Whether a call is the one that was asked for. */
+export function isRightCall(call, { name, word }) {
+  return call?.function.name === name && call.function.arguments.toLowerCase().includes(word);
+}

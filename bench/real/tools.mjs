@@ -2,7 +2,7 @@
 // and how many call the right function with the right words.
 //   node bench/real/tools.mjs --hub=FOLDER --model=owner/name [--from=0] [--count=40]
 import { openHubPage } from './open-hub-page.mjs';
-import { QUESTIONS, TOOLS } from './tool-questions.mjs';
+import { isRightCall, QUESTIONS, TOOLS } from './tool-questions.mjs';
 
 const option = (name, otherwise) =>
   process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
@@ -13,11 +13,11 @@ const { page, key, install, close } = await openHubPage(option('hub').split(',')
 let [done, called, right] = [0, 0, 0];
 try {
   await install(model);
-  for (const { question, name, word } of asked) {
+  for (const one of asked) {
+    const { question } = one;
     const { tool_calls: calls = [], content } = await ask(question);
     const [call] = calls;
-    const isRight =
-      call?.function.name === name && call.function.arguments.toLowerCase().includes(word);
+    const isRight = isRightCall(call, one);
     done += 1;
     called += call ? 1 : 0;
     right += isRight ? 1 : 0;

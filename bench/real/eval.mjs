@@ -5,10 +5,12 @@
 //   --large=1.5b-q8  kinds whose memory and tool calls are measured as well
 //   --only=language,memory,repeat,together,tools,documents,noise,speech,words,peers   all when absent
 //   --count=50       requests that are repeated
+//   --questions=N    for tool calls and for documents; all when absent
+//   --engines=NAME,… of peers and speech; all when absent
 //   --audio=FOLDER --references=FILE   recordings of speech and their texts, [{file, text}]; FOLDER/references.json when absent
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, homedir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -19,11 +21,14 @@ import {
   WHISPER_EXACT,
 } from './eval-build.mjs';
 import { measureLanguage } from './eval-language.mjs';
+import { tableOf, writeSection } from './eval-page.mjs';
 
 const option = (name, otherwise) =>
   process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
 const cache = option('cache', join(homedir(), '.cache/alcove-real'));
 const kinds = option('kinds', 'q8,q4').split(',');
+const questions = option('questions', null);
+const engines = process.argv.filter((a) => a.startsWith('--engines='));
 const large = option('large', '1.5b-q8').split(',').filter(Boolean);
 const here = fileURLToPath(new URL('.', import.meta.url));
 const hub = join(cache, 'hub');
@@ -62,7 +67,7 @@ if (only.some((name) => SOUND.includes(name))) buildWhisper(cache);
 let failed = 0;
 for (const name of only) {
   try {
-    write(name, await PARTS[name]());
+    writeSection(name, await PARTS[name]());
   } catch (error) {
     // The other parts are measured all the same.
     console.error(`${name} failed:`, error);
@@ -139,15 +144,19 @@ function together() {
 
 function tools() {
   buildPeers(cache);
-  const count = (out) => lastLine(out).match(/\d+/g);
+  const counts = (out) => lastLine(out).match(/\d+/g);
   const rows = [...kinds, ...large].map((kind) => {
-    const out = run('tools.mjs', [`--hub=${hub}`, `--model=real/qwen-${kind}`]);
-    return [`Alcove, ${kind}`, ...count(out)];
+    const count = questions ? [`--count=${questions}`] : [];
+    const out = run('tools.mjs', [`--hub=${hub}`, `--model=real/qwen-${kind}`, ...count]);
+    return [`Alcove, ${kind}`, ...counts(out)];
   });
   for (const file of ['qwen05-q8_0.gguf', 'qwen05.gguf', 'qwen15.gguf']) {
     const path = join(cache, file);
     if (!existsSync(path)) continue;
-    rows.push([`llama.cpp, ${file}`, ...count(run('llama-tools.mjs', [cache, path]))]);
+    rows.push([
+      `llama.cpp, ${file}`,
+      ...counts(run('llama-tools.mjs', [cache, path, ...(questions ? [questions] : [])])),
+    ]);
   }
   const head = ['', 'questions', 'recognised', 'right function and arguments'];
   return `## Calls of functions\n\nTen functions, \`tool_choice: auto\`, greedy.\n\n${tableOf([head, ...rows])}`;
@@ -155,7 +164,8 @@ function tools() {
 
 function documents() {
   const tables = kinds.map((kind) => {
-    const out = run('documents.mjs', [`--hub=${hub}`, `--model=real/qwen-${kind}`]);
+    const to = questions ? [`--to=${questions}`] : [];
+    const out = run('documents.mjs', [`--hub=${hub}`, `--model=real/qwen-${kind}`, ...to]);
     return out
       .slice(out.indexOf(`real/qwen-${kind}\n|`))
       .replace('\n', '\n\n')
@@ -206,7 +216,12 @@ function words() {
 /** Language models against other engines on the same weights. */
 function peers() {
   const python = buildPeers(cache);
-  const out = run('peers.mjs', ['--only=chat', `--cache=${cache}`, `--python=${python}`]);
+  const out = run('peers.mjs', [
+    '--only=chat',
+    `--cache=${cache}`,
+    `--python=${python}`,
+    ...engines,
+  ]);
   return `## Language against other engines\n\n${out.trim()}`;
 }
 
@@ -221,22 +236,4 @@ function noise() {
   );
   const rows = lines.map((line) => line.split(': '));
   return `## Sounds without speech\n\nSix, 30 s each.\n\n${tableOf([['model', 'text'], ...rows])}`;
-}
-
-function tableOf([head, ...rows]) {
-  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-}
-
-/** Puts a section where the last run's was, or at the end. */
-function write(name, section) {
-  const [begin, end] = [`<!-- ${name}: npm run eval:real -->`, `<!-- end of ${name} -->`];
-  const path = new URL('../../docs/real-models.md', import.meta.url);
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : '# Real models\n';
-  const machine = `${cpus().length} cores (${cpus()[0]?.model ?? ''})`;
-  const load = readFileSync('/proc/loadavg', 'utf8').split(' ')[0];
-  const today = new Date().toISOString().slice(0, 10);
-  const about = `${today}, ${machine}, load average at the end ${load}: times compare on a quiet machine only. \`npm run eval:real -- --only=${name}\`.`;
-  const [before, rest = ''] = text.split(begin);
-  const after = rest.split(end)[1] ?? '\n';
-  writeFileSync(path, `${before.trimEnd()}\n\n${begin}\n${section}\n\n${about}\n${end}${after}`);
 }

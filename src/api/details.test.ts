@@ -446,6 +446,8 @@ test('paths are normalised and everything else is JSON, never a page', async () 
     'method_not_allowed',
     null,
   ]);
+  const long = await api.fetch(`/v1/models/${'a'.repeat(9_000)}`, { method: 'POST' });
+  expect([long.status, (await long.text()).length < 500]).toEqual([405, true]);
   const head = await api.fetch('/v1/models', { method: 'HEAD' });
   expect([head.status, await head.text()]).toEqual([200, '']);
   const options = await api.fetch('/v1/anything', { method: 'OPTIONS' });

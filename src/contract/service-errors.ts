@@ -59,7 +59,7 @@ export const unknownUrl = (method: string, path: string) =>
   );
 
 export const methodNotAllowed = (method: string, path: string, allowed: string[]) =>
-  new ApiError(405, 'method_not_allowed', `Not allowed to ${method} on ${path}.`, null, {
+  new ApiError(405, 'method_not_allowed', `Not allowed to ${method} on ${shorten(path)}.`, null, {
     allow: allowed.join(', '),
   });
 

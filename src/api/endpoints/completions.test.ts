@@ -67,6 +67,12 @@ test('echoes the prompt with the log-probability of each of its tokens', async (
   });
 });
 
+test('the likeliest tokens include one named like a property of every object', async () => {
+  const api = await createTestApi();
+  const { choices } = await complete(api, { prompt: 'constructor', logprobs: 1 });
+  expect(choices[0]?.logprobs?.top_logprobs).toEqual([{ constructor: 0 }]);
+});
+
 test('only reads the prompt for max_tokens 0', async () => {
   const api = await createTestApi();
   const body = { prompt: 'one two', echo: true, logprobs: 0, max_tokens: 0 };

@@ -24,12 +24,13 @@ export function toLegacyLogprobs(
 /** The likeliest tokens and the chosen one; tokens with one name count once, with the higher figure. */
 function toTop(token: PromptToken): Record<string, number> | null {
   if (token.logprob === null) return null;
-  const top: Record<string, number> = {};
+  // A map: the text of a token may be `constructor`.
+  const top = new Map<string, number>();
   for (const entry of [...token.top, { ...token, logprob: token.logprob }]) {
     const name = nameOf(entry);
-    top[name] = Math.max(top[name] ?? Number.NEGATIVE_INFINITY, entry.logprob);
+    top.set(name, Math.max(top.get(name) ?? Number.NEGATIVE_INFINITY, entry.logprob));
   }
-  return top;
+  return Object.fromEntries(top);
 }
 
 /** The text of a token; its bytes where they are part of a character. */

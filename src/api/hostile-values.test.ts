@@ -76,6 +76,7 @@ const BODIES: Record<string, object> = {
     tool_choice: { type: 'tool', name: 'weather' },
     stop_sequences: ['x'],
     metadata: { user_id: 'me' },
+    context_management: { edits: [{ type: 'clear_thinking_20251015' }] },
     max_tokens: 4,
   },
   'messages/count_tokens': {

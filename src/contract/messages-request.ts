@@ -3,6 +3,7 @@ import { isRecord } from './chat-request.ts';
 import { checkedBy, mediaText } from './checked-by.ts';
 import {
   invalidValue,
+  missingParameter,
   toolChoiceWithoutTools,
   unknownTool,
   unsupportedParameter,
@@ -181,7 +182,10 @@ const REFUSED: Readonly<Record<string, string>> = {
 function clearsThinkingOnly(management: unknown): boolean {
   const edits = isRecord(management) ? (management['edits'] ?? []) : null;
   if (!Array.isArray(edits)) return false;
-  return edits.every((edit) => isRecord(edit) && /^clear_thinking_/.test(String(edit['type'])));
+  return edits.every((edit) => {
+    const type = isRecord(edit) ? edit['type'] : null;
+    return typeof type === 'string' && type.startsWith('clear_thinking_');
+  });
 }
 
 function* crossChecks(body: Record<string, unknown>): Generator<FoundError> {
@@ -213,5 +217,6 @@ function checkToolChoice(choice: unknown, tools: unknown): ApiError | null {
   const names = Array.isArray(tools) ? tools.map((tool) => isRecord(tool) && tool['name']) : [];
   if (names.length === 0) return toolChoiceWithoutTools();
   if (choice['type'] === 'any' || names.includes(choice['name'])) return null;
+  if ((choice['name'] ?? null) === null) return missingParameter('tool_choice.name');
   return unknownTool('tool_choice.name', choice['name']);
 }

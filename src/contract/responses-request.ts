@@ -228,6 +228,7 @@ function checkToolChoice(choice: unknown, tools: unknown): ApiError | null {
   }
   if (type !== 'function')
     return unsupportedValue('tool_choice.type', type, ['function', 'file_search']);
+  if ((choice['name'] ?? null) === null) return missingParameter('tool_choice.name');
   const names = all.map((tool) => tool['name']);
   return names.includes(choice['name']) ? null : unknownTool('tool_choice', choice['name']);
 }

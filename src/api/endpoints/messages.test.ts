@@ -200,6 +200,11 @@ test('names the parameter at fault in the shape of its errors', async () => {
     ...invalid,
     'thinking.budget_tokens',
   ]);
+  const tools = [{ name: 'a', input_schema: { type: 'object' } }];
+  expect(await wrong({ messages, tools, tool_choice: { type: 'tool' } })).toEqual([
+    ...invalid,
+    'tool_choice.name',
+  ]);
   expect(await wrong({ messages, model: 'nothing' })).toEqual([404, 'not_found_error', 'model']);
 });
 

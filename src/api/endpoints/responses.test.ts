@@ -134,6 +134,10 @@ test.each([
   [{ input: [{ role: 'user', content: [{ type: 'input_file' }] }] }, 'input[0].content[0].type'],
   [{ input: 'x', tools: [{ type: 'web_search' }] }, 'tools[0].type'],
   [{ input: 'x', tool_choice: 'required' }, 'tool_choice'],
+  [
+    { input: 'x', tools: [{ type: 'function', name: 'a' }], tool_choice: { type: 'function' } },
+    'tool_choice.name',
+  ],
   [{ input: 'x', background: true }, 'background'],
   [{ input: 'x', conversation: 'conv_1' }, 'conversation'],
   [{ input: 'x', text: { format: { type: 'json_schema', name: 'a' } } }, 'text.format.schema'],

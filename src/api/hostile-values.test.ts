@@ -127,6 +127,7 @@ const HOSTILE = [
   '"constructor"',
   '"hasOwnProperty"',
   '"toString"',
+  String.raw`"#script {\"tokens\":[{\"toString\":1}]}"`,
   String.raw`"\ud800"`,
   String.raw`"\u0000"`,
   String.raw`"\u202e\u2066"`,

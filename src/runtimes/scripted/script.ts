@@ -18,7 +18,17 @@ const MARK = '#script';
 export function readScript(text: string): Script | null {
   const trimmed = text.trim();
   if (!trimmed.startsWith(MARK)) return null;
-  const data = parse(trimmed.slice(MARK.length));
+  try {
+    const data: unknown = JSON.parse(trimmed.slice(MARK.length));
+    if (typeof data === 'object' && data !== null) return toScript(data as Record<string, unknown>);
+  } catch {
+    // Not JSON, or with objects that have no text of their own.
+    const message = 'The text after #script must be a JSON object of the fields of a script.';
+    throw new EngineError('not-supported', message);
+  }
+}
+
+function toScript(data: Record<string, unknown>): Script {
   const { tokens = [], bytes = [], tool_calls = [], delayMs = 0, failAfter = null } = data;
   const encoder = new TextEncoder();
   return {
@@ -30,16 +40,6 @@ export function readScript(text: string): Script | null {
     delayMs: Math.max(0, Number(delayMs) || 0),
     failAfter: failAfter === null ? null : Number(failAfter),
   };
-}
-
-function parse(text: string): Record<string, unknown> {
-  try {
-    const data: unknown = JSON.parse(text);
-    if (typeof data === 'object' && data !== null) return data as Record<string, unknown>;
-  } catch {
-    // Said below in the script's own terms.
-  }
-  throw new EngineError('not-supported', 'The text after #script must be a JSON object.');
 }
 
 function list(value: unknown): unknown[] {

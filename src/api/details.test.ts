@@ -431,6 +431,34 @@ test('logprobs are null unless asked for', async () => {
   ]);
 });
 
+test('logit_bias reaches the model by token id, and is checked', async () => {
+  const biases: unknown[] = [];
+  const scripted = createScriptedRuntime();
+  const api = await createTestApi({
+    createRuntime: () => ({
+      ...scripted,
+      run(task, signal) {
+        if (task.kind === 'chat') biases.push(task.sampling.bias);
+        return scripted.run(task, signal);
+      },
+    }),
+  });
+  expect((await chat(api, { logit_bias: { 5: -100, 7: 1.5 } })).status).toBe(200);
+  expect((await chat(api, {})).status).toBe(200);
+  expect(biases).toEqual([
+    new Map([
+      [5, -100],
+      [7, 1.5],
+    ]),
+    undefined,
+  ]);
+  const wrong = async (logit_bias: unknown) => errorOf(await chat(api, { logit_bias }));
+  expect(await wrong([])).toEqual([400, 'invalid_type', 'logit_bias']);
+  expect(await wrong({ 5: -101 })).toEqual([400, 'decimal_below_min_value', 'logit_bias.5']);
+  expect(await wrong({ word: 1 })).toEqual([400, 'invalid_value', 'logit_bias.word']);
+  expect(await wrong({ 5: 'x' })).toEqual([400, 'invalid_type', 'logit_bias.5']);
+});
+
 test('paths are normalised and everything else is JSON, never a page', async () => {
   const api = await createTestApi();
   expect((await api.fetch('/v1//models/?x=1')).status).toBe(200);

@@ -15,6 +15,7 @@ import {
   identifier,
   integer,
   list,
+  logitBias,
   object,
   oneOf,
   record,
@@ -70,7 +71,7 @@ export const chatRequest = object({
   top_logprobs: integer(0, 20).nullish(),
   presence_penalty: decimal(-2, 2).nullish(),
   frequency_penalty: decimal(-2, 2).nullish(),
-  logit_bias: record().nullish(),
+  logit_bias: logitBias().nullish(),
   functions: z.unknown().optional(),
   function_call: z.unknown().optional(),
 });

@@ -1,6 +1,6 @@
 import { isRecord, streamOptions } from './chat-request.ts';
 import { invalidValue, streamOptionsWithoutStream, unsupportedParameter } from './errors.ts';
-import { boolean, decimal, integer, list, object, record, string } from './fields.ts';
+import { boolean, decimal, integer, list, logitBias, object, string } from './fields.ts';
 import { type FoundError, firstError } from './first-error.ts';
 import { z } from './zod.ts';
 
@@ -36,7 +36,7 @@ export const completionsRequest = object({
     .nullish(),
   presence_penalty: decimal(-2, 2).nullish(),
   frequency_penalty: decimal(-2, 2).nullish(),
-  logit_bias: record().nullish(),
+  logit_bias: logitBias().nullish(),
   seed: integer(Number.MIN_SAFE_INTEGER).nullish(),
   user: string().nullish(),
 });

@@ -24,6 +24,13 @@ export const boolean = () => z.boolean({ error: 'type:a boolean' });
 export const object = <T extends z.ZodRawShape>(shape: T) =>
   z.looseObject(shape, { error: 'type:an object' });
 
+/** How much likelier tokens become, by their ids in the model's own vocabulary. */
+export const logitBias = () =>
+  z.record(z.string().regex(/^\d{1,10}$/), decimal(-100, 100), {
+    error: ({ code }) =>
+      code === 'invalid_key' ? 'value:its keys must be token ids.' : 'type:an object',
+  });
+
 export const record = () => z.record(z.string(), z.unknown(), { error: 'type:an object' });
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>

@@ -117,6 +117,10 @@ test('names the parameter at fault', async () => {
   ]);
   expect(await wrong({ prompt: 'a', best_of: 3 })).toEqual(['best_of', 'unsupported_parameter']);
   expect(await wrong({ prompt: [1, 2], suffix: 'x' })).toEqual(['suffix', 'invalid_value']);
+  expect(await wrong({ prompt: 'a', logit_bias: { 5: 101 } })).toEqual([
+    'logit_bias.5',
+    'decimal_above_max_value',
+  ]);
   const long = 'word '.repeat(100_000);
   expect(await wrong({ prompt: long })).toEqual(['prompt', 'context_length_exceeded']);
   expect(await wrong({ prompt: 'a', model: 'scripted-embed' })).toEqual([

@@ -5,6 +5,7 @@ import { readJson } from '#api/http/read-body.ts';
 import { textFacts } from '#api/routing/chat-facts.ts';
 import { type Admission, admit, discardIfBroken, fitChat, openSlot } from '#api/tasks/admit.ts';
 import { toLegacyLogprobs } from '#api/tasks/completion-choice.ts';
+import { biasOf } from '#api/tasks/plain-task.ts';
 import { countEvent } from '#api/tasks/run-chat.ts';
 import { routed } from '#api/tasks/run-route.ts';
 import { noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
@@ -12,7 +13,6 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import type { CompletionLogprobs } from '#contract/answers/completions-answer.ts';
 import { ApiError } from '#contract/api-error.ts';
 import { type CompletionsRequest, promptsOf } from '#contract/completions-request.ts';
-import { invalidValue } from '#contract/errors.ts';
 import type { ChatTask, FinishReason, PromptToken, TaskEvent } from '#engine/tasks.ts';
 import { chunkHead } from './chat.ts';
 
@@ -125,7 +125,7 @@ function toTask(request: CompletionsRequest, prompt: string | number[]): ChatTas
       seed: request.seed ?? null,
       presencePenalty: request.presence_penalty ?? 0,
       frequencyPenalty: request.frequency_penalty ?? 0,
-      ...biasOf(request),
+      ...biasOf(request.logit_bias),
     },
     stop: (typeof stop === 'string' ? [stop] : (stop ?? [])).filter((text) => text !== ''),
     tools: [],
@@ -133,17 +133,6 @@ function toTask(request: CompletionsRequest, prompt: string | number[]): ChatTas
     format: { kind: 'text' },
     topLogprobs: logprobs ?? null,
   };
-}
-
-function biasOf({ logit_bias: bias }: CompletionsRequest): { bias?: Map<number, number> } {
-  if (!bias) return {};
-  const entries = Object.entries(bias).map(([id, value]): [number, number] => {
-    if (!/^\d+$/.test(id) || typeof value !== 'number') {
-      throw invalidValue('logit_bias', 'it must map token ids to numbers.');
-    }
-    return [Number(id), value];
-  });
-  return { bias: new Map(entries) };
 }
 
 /** Several answers to a seeded request differ, and are the same the next time. */

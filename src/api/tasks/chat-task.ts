@@ -5,6 +5,7 @@ import { invalidSchema, invalidToolSchema, notCompatible } from '#contract/error
 import type { ContentPart, Message } from '#contract/messages.ts';
 import type { ChatTask, ChatTurn, OutputFormat, ToolChoice, ToolSpec } from '#engine/tasks.ts';
 import { decodeAudioData, decodeImage, type MediaReading, readAudioItem } from './media.ts';
+import { biasOf } from './plain-task.ts';
 
 /**
  * Converts a checked request into the engine's task.
@@ -34,6 +35,7 @@ export async function toChatTask(
       seed: request.seed ?? null,
       presencePenalty: request.presence_penalty ?? 0,
       frequencyPenalty: request.frequency_penalty ?? 0,
+      ...biasOf(request.logit_bias),
     },
     stop: toStop(request.stop),
     tools,

@@ -24,3 +24,9 @@ export function plainTask(turns: ChatTurn[], temperature: number): ChatTask {
     topLogprobs: null,
   };
 }
+
+/** The bias of single tokens that a request asks for. */
+export function biasOf(asked: Readonly<Record<string, number>> | null | undefined) {
+  if (!asked) return {};
+  return { bias: new Map(Object.entries(asked).map(([id, value]) => [Number(id), value])) };
+}

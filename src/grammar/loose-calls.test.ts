@@ -98,3 +98,19 @@ test('holds back nothing that cannot become a call', () => {
   expect(reader.read('```py')).toEqual([{ kind: 'text', text: '```py' }]);
   expect(reader.read('\n{"a')).toEqual([{ kind: 'text', text: '\n{"a' }]);
 });
+
+test('arguments that a pattern would be tried on for years stay text', () => {
+  const tool = (pattern: string) => ({
+    name: 'name',
+    description: '',
+    parameters: { type: 'object', properties: { a: { type: 'string', pattern } } },
+  });
+  const call = JSON.stringify({ name: 'name', arguments: { a: `${'a'.repeat(60)}!` } });
+  for (const pattern of ['^(a+)+$', '^(?=.)(a+)+$']) {
+    const tools = [tool(pattern)];
+    const marks = { tools: TAGGED, functions: tools, thinking: null };
+    const reader = new LooseCallsReader(new AnswerMarksReader(marks), tools);
+    const pieces = [...reader.read(call), ...reader.end()];
+    expect(pieces.map(({ kind }) => kind)).toEqual(['text']);
+  }
+});

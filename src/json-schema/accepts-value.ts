@@ -1,3 +1,4 @@
+import { matchPattern } from './match-pattern.ts';
 import { resolveReference } from './resolve-reference.ts';
 import {
   isObject,
@@ -5,10 +6,11 @@ import {
   namesOf,
   numberOf,
   type Schema,
+  SchemaError,
   type SchemaObject,
   schemasOf,
 } from './schema.ts';
-import { spend } from './work-meter.ts';
+import { metered, spend } from './work-meter.ts';
 
 /**
  * Whether a value is valid under a schema: for choosing among the constants of `enum` and `const`.
@@ -131,9 +133,28 @@ function acceptsString(schema: SchemaObject, value: string): boolean {
   );
 }
 
+/** Whether patterns that only the engine follows are tried: on values from outside they may take for ever. */
+let mayBacktrack = true;
+
+/**
+ * Whether a value that a model or a file gave is valid under a schema.
+ * @throws SchemaError for what takes too long to check, and for patterns that look around themselves.
+ */
+export function acceptsForeign(schema: Schema, value: unknown): boolean {
+  mayBacktrack = false;
+  try {
+    return metered(() => acceptsValue(schema, value, schema));
+  } finally {
+    mayBacktrack = true;
+  }
+}
+
 /** An invalid pattern matches nothing: the schema is refused elsewhere. */
 export function matches(pattern: string, text: string): boolean {
   spend(text.length);
+  const found = matchPattern(pattern, text);
+  if (found !== null) return found;
+  if (!mayBacktrack) throw new SchemaError('pattern', 'cannot be checked.');
   try {
     return new RegExp(pattern, 'u').test(text);
   } catch {

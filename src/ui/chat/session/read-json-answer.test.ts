@@ -22,3 +22,11 @@ test('prose, single values and unfinished JSON stay text', () => {
   expect(readJsonAnswer('{"age": 3', SCHEMA)).toBeNull();
   expect(readJsonAnswer('{ x } is a set', '')).toBeNull();
 });
+
+test('a pattern that would be tried for years does not stop the page', () => {
+  const answer = JSON.stringify({ name: `${'a'.repeat(60)}!` });
+  const schema = (pattern: string) => JSON.stringify({ properties: { name: { pattern } } });
+  expect(readJsonAnswer(answer, schema('^(a+)+$'))?.fits).toBe(false);
+  // Only the engine could tell.
+  expect(readJsonAnswer(answer, schema('^(?=.)(a+)+$'))?.fits).toBeNull();
+});

@@ -1,6 +1,5 @@
-import { acceptsValue } from '#json-schema/accepts-value.ts';
+import { acceptsForeign } from '#json-schema/accepts-value.ts';
 import type { Schema } from '#json-schema/schema.ts';
-import { metered } from '#json-schema/work-meter.ts';
 
 /** An answer that is JSON as a whole. */
 export interface JsonAnswer {
@@ -26,8 +25,7 @@ export function readJsonAnswer(text: string, schema: string): JsonAnswer | null 
 
 function checkFit(value: object, text: string): boolean | null {
   try {
-    const schema = JSON.parse(text) as Schema;
-    return metered(() => acceptsValue(schema, value, schema));
+    return acceptsForeign(JSON.parse(text) as Schema, value);
   } catch {
     return null;
   }

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { compileSchema } from '#api/call/compile-schema.ts';
 import { times } from '#testing/full.ts';
 import { createRandom } from '#testing/seeded-random.ts';
+import { byteVocabulary } from './byte-vocabulary.ts';
+import { TokenGrammar } from './token-grammar.ts';
 
 type Schema = Record<string, unknown>;
 type Random = () => number;
@@ -123,4 +125,34 @@ test('an object of ten thousand names is refused before they are converted', () 
   const compiled = compileSchema({ type: 'object', properties: named(10_000, () => ({})) });
   expect('reason' in compiled && compiled.reason).toMatch(/more than 4,000 rules/);
   expect(performance.now() - began).toBeLessThan(LIMIT_MS * 2);
+});
+
+test('counts that no value can meet do not reach the library of grammars, which they would end', async () => {
+  expect(compileSchema({ type: 'string', pattern: '^a{2,1}$' })).toMatchObject({
+    reason: expect.stringMatching(/numbers out of order/),
+  });
+  expect(compileSchema({ type: 'object', maxProperties: -1 })).toMatchObject({
+    reason: expect.stringMatching(/satisfied by no value/),
+  });
+  const grammars = await TokenGrammar.create(byteVocabulary());
+  for (const keyword of ['maxItems', 'maxLength', 'maxProperties']) {
+    for (const max of [-1, 0, 0.5, 2 ** 31, 2 ** 32 + 1, 1e15]) {
+      const compiled = compileSchema({ [keyword]: max, [keyword.replace('max', 'min')]: 1 });
+      if ('grammar' in compiled) (await grammars.start(compiled.grammar)).close();
+    }
+  }
+  grammars.close();
+});
+
+test('a pattern of nothing repeated for ever is refused before it is written out', () => {
+  for (const pattern of ['^(){99999999}$', '^((){99999999999}|a)$', '^(a|(b{0}){9999999})$']) {
+    expect(compileSchema({ type: 'string', pattern })).toMatchObject({
+      reason: expect.stringMatching(/more than 4000 characters/),
+    });
+  }
+});
+
+test('a refusal does not repeat a long pattern', () => {
+  const compiled = compileSchema({ type: 'string', pattern: `${'a'.repeat(100_000)}(?=b)` });
+  expect('reason' in compiled && compiled.reason.length).toBeLessThan(300);
 });

@@ -32,6 +32,7 @@ export function objectGrammar(
   const names = [...new Set([...schemasOf(schema['properties']).map(([n]) => n), ...required])];
   const min = minOf(schema, 'minProperties');
   const max = maxOf(schema, 'maxProperties');
+  if (max < min) return null;
   if (names.length === 0) return freeObject(conversion, schema, shape, min, max);
   const members: Member[] = [];
   for (const name of names) {

@@ -49,7 +49,10 @@ class PatternReader {
   }
 
   refuse(what: string): SchemaError {
-    return new SchemaError('pattern', `${what}, which cannot be followed: ${this.#source}`);
+    return new SchemaError(
+      'pattern',
+      `${what}, which cannot be followed: ${this.#source.slice(0, 100)}`,
+    );
   }
 
   choice(): Pattern {
@@ -95,7 +98,9 @@ class PatternReader {
     this.#at += counted[0].length;
     const min = Number(counted[1]);
     if (!counted[2]) return { min, max: min };
-    return { min, max: counted[3] ? Number(counted[3]) : null };
+    const max = counted[3] ? Number(counted[3]) : null;
+    if (max !== null && max < min) throw this.refuse('has numbers out of order');
+    return { min, max };
   }
 
   #atom(): Pattern {

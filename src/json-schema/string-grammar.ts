@@ -132,7 +132,8 @@ function sizeOf(pattern: Pattern): number {
     case 'choice':
       return pattern.options.reduce((sum, option) => sum + sizeOf(option), 0);
     case 'repeat':
-      return sizeOf(pattern.item) * Math.max(1, pattern.max ?? pattern.min);
+      // Nothing repeated is written out as well.
+      return Math.max(1, sizeOf(pattern.item)) * Math.max(1, pattern.max ?? pattern.min);
   }
 }
 
@@ -201,7 +202,10 @@ function expression(writer: GrammarWriter, pattern: Pattern, shape: StringShape)
 /** Characters in a row from which they are counted in blocks. */
 const LONG = 32;
 
+/** No answer has as many; xgrammar 0.1.27 counts in 32 bits. */
+const ENDLESS = 1_000_000_000;
+
 export function repeat(min: number, max: number): string {
-  if (max === Number.POSITIVE_INFINITY) return min === 0 ? '*' : `{${min},}`;
+  if (max >= ENDLESS) return min === 0 ? '*' : `{${min},}`;
   return `{${min},${max}}`;
 }

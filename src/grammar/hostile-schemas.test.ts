@@ -152,6 +152,20 @@ test('a pattern of nothing repeated for ever is refused before it is written out
   }
 });
 
+test('optional parts in a row, which compile for minutes, are refused', () => {
+  for (const pattern of [
+    '[a-z]?'.repeat(13),
+    '(.?(.*)){1}'.repeat(7),
+    `(x|${'\\w*-?'.repeat(7)})`,
+  ]) {
+    expect(compileSchema({ type: 'string', pattern: `^${pattern}$` })).toMatchObject({
+      reason: expect.stringMatching(/more than 12 optional parts/),
+    });
+  }
+  const usual = '^[a-z]*( [a-z]*)? ?[0-9]{0,2}(/[0-9]{0,2})?$';
+  expect(compileSchema({ type: 'string', pattern: usual })).toHaveProperty('grammar');
+});
+
 test('a refusal does not repeat a long pattern', () => {
   const compiled = compileSchema({ type: 'string', pattern: `${'a'.repeat(100_000)}(?=b)` });
   expect('reason' in compiled && compiled.reason.length).toBeLessThan(300);

@@ -65,6 +65,7 @@ function followPattern(
 ): string | null {
   const bare = withoutAnchors(pattern);
   writer.count(sizeOf(bare), 'pattern');
+  countOptional(writer, bare);
   if (fits(bare, min, max)) return expression(writer, bare, shape);
   // The one case where both can be met: a single set of characters, repeated.
   const { item, from, to } = asRepeat(bare);
@@ -135,6 +136,30 @@ function sizeOf(pattern: Pattern): number {
       // Nothing repeated is written out as well.
       return Math.max(1, sizeOf(pattern.item)) * Math.max(1, pattern.max ?? pattern.min);
   }
+}
+
+/** Optional parts in a row: compiling follows each way through them with each token of the vocabulary. */
+const MAX_OPTIONAL = 12;
+
+/** @throws SchemaError for patterns with too many optional parts in a row. */
+function countOptional(writer: GrammarWriter, pattern: Pattern): void {
+  let row = 0;
+  for (const part of inRow(pattern)) {
+    row = lengths(part)[0] === 0 ? row + 1 : 0;
+    if (row > MAX_OPTIONAL) {
+      throw new SchemaError('pattern', `has more than ${MAX_OPTIONAL} optional parts in a row.`);
+    }
+    writer.count(row, 'pattern');
+    if (part.kind === 'repeat') countOptional(writer, part.item);
+    if (part.kind === 'choice') for (const one of part.options) countOptional(writer, one);
+  }
+}
+
+/** The parts that follow each other, of groups as well. */
+function inRow(pattern: Pattern): Pattern[] {
+  if (pattern.kind === 'sequence') return pattern.items.flatMap(inRow);
+  const isGroup = pattern.kind === 'repeat' && pattern.max === 1 && lengths(pattern.item)[0] === 0;
+  return isGroup ? inRow(pattern.item) : [pattern];
 }
 
 /** Minimum and maximum code points of a pattern's matches. */

@@ -20,7 +20,8 @@ export function readScript(text: string): Script | null {
   if (!trimmed.startsWith(MARK)) return null;
   try {
     const data: unknown = JSON.parse(trimmed.slice(MARK.length));
-    if (typeof data === 'object' && data !== null) return toScript(data as Record<string, unknown>);
+    if (typeof data !== 'object' || data === null) throw new TypeError('Not an object.');
+    return toScript(data as Record<string, unknown>);
   } catch {
     // Not JSON, or with objects that have no text of their own.
     const message = 'The text after #script must be a JSON object of the fields of a script.';

@@ -1,10 +1,13 @@
 import { Tokenizer } from 'htmlparser2';
 
 const BLOCKS = new Set(
-  'p div br li ul ol dl dt dd h1 h2 h3 h4 h5 h6 tr table section article header footer blockquote pre hr'.split(
-    ' ',
-  ),
+  (
+    'p div br li ul ol dl dt dd h1 h2 h3 h4 h5 h6 tr table caption section article header footer main nav aside ' +
+    'blockquote pre hr figure figcaption address form fieldset legend option details summary'
+  ).split(' '),
 );
+/** Elements next to each other in a line, with a gap between their words. */
+const CELLS = new Set(['td', 'th', 'button']);
 const UNSEEN = new Set('script style template noscript svg head iframe object'.split(' '));
 
 /** Ends reading where there is enough. */
@@ -19,6 +22,10 @@ export function htmlToText(html: string, limit: number): string {
   let unseen: string | null = null;
   let depth = 0;
   let preformatted = 0;
+  const separate = (name: string) => {
+    if (BLOCKS.has(name)) out.push('\n');
+    else if (CELLS.has(name)) out.pushWords(' ');
+  };
   readTags(html, false, {
     onOpen(name, selfCloses) {
       // The end tag of a head may be left out.
@@ -26,7 +33,7 @@ export function htmlToText(html: string, limit: number): string {
       if (unseen === null && UNSEEN.has(name) && !selfCloses) [unseen, depth] = [name, 0];
       if (name === unseen && !selfCloses) depth++;
       if (name === 'pre') preformatted++;
-      if (BLOCKS.has(name)) out.push('\n');
+      separate(name);
     },
     onText(text) {
       if (unseen !== null) return;
@@ -36,32 +43,49 @@ export function htmlToText(html: string, limit: number): string {
     onClose(name) {
       if (name === unseen && --depth === 0) unseen = null;
       if (name === 'pre' && preformatted > 0) preformatted--;
-      if (BLOCKS.has(name)) out.push('\n');
+      separate(name);
     },
   });
   return out.text().replaceAll(' \n', '\n').replace(/^\n+/, '').trimEnd();
 }
 
-/** The text of a Word document's main part, a line per paragraph, at most `limit` characters. */
+/** Elements of Word whose text is elsewhere as well, or was moved; and the positions of tabs. */
+const UNSEEN_IN_WORD = new Set(['moveFrom', 'Fallback', 'tabs']);
+const WORD_CHARACTERS = new Map([
+  ['tab', '\t'],
+  ['br', '\n'],
+  ['cr', '\n'],
+  ['noBreakHyphen', '-'],
+]);
+
+/** The text of a part of a Word document, a line per paragraph, at most `limit` characters. */
 export function wordToText(xml: string, limit: number): string {
   const out = new Pieces(limit);
   let inText = false;
+  let unseen = 0;
   readTags(xml, true, {
-    onOpen(name, selfCloses) {
-      if (name === 'w:t') inText = !selfCloses;
-      if (name === 'w:tab') out.push('\t');
-      if (name === 'w:br' || name === 'w:cr') out.push('\n');
+    onOpen(tag) {
+      const name = localName(tag);
+      if (UNSEEN_IN_WORD.has(name)) unseen++;
+      if (name === 't') inText = true;
+      const character = WORD_CHARACTERS.get(name);
+      if (character && unseen === 0) out.push(character);
     },
     onText(text) {
-      if (inText) out.push(text);
+      if (inText && unseen === 0) out.push(text);
     },
-    onClose(name) {
-      if (name === 'w:t') inText = false;
-      if (name === 'w:p') out.push('\n');
+    onClose(tag) {
+      const name = localName(tag);
+      if (UNSEEN_IN_WORD.has(name)) unseen = Math.max(0, unseen - 1);
+      if (name === 't') inText = false;
+      if (name === 'p' && unseen === 0) out.push('\n');
     },
   });
   return out.text();
 }
+
+/** A program may call the namespaces what it likes. */
+const localName = (tag: string) => tag.slice(tag.indexOf(':') + 1);
 
 /** Text in pieces. Line ends at the start or in long runs are not worth their memory. */
 class Pieces {

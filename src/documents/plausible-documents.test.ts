@@ -47,6 +47,17 @@ const DOCUMENTS: Record<string, string | Uint8Array<ArrayBuffer>> = {
   'accents.txt': `e${'\u0301'.repeat(2_000)} a${'\u0308'.repeat(2_000)}`,
 };
 
+test('the notes of a Word document are read after its text', async () => {
+  const note = (text: string) => strToU8(`<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`);
+  const parts = {
+    'word/endnotes.xml': note('An endnote.'),
+    'word/footnotes.xml': note('A footnote.'),
+    'word/document.xml': note('The text.'),
+  };
+  const file = new File([zipSync(parts)], 'notes.docx');
+  expect((await readDocument(file, () => {})).text).toBe('The text.\nA footnote.\nAn endnote.\n');
+});
+
 for (const [name, content] of Object.entries(DOCUMENTS)) {
   test(`${name} is cut into passages that fit the embedding model`, async () => {
     const { text, note } = await readDocument(new File([content], name), () => {});

@@ -8,18 +8,23 @@ const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_HEADER = 0x04034b50;
 
 /**
- * The unpacked bytes of the first entry whose name fits, piece by piece; null when there is none.
+ * The unpacked bytes of the first entry that fits each of the names, piece by piece; null where there is none.
  * Nothing an archive says of unpacked sizes is believed: the reader counts, and stops.
  * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  * @throws DocumentError when the file is not an archive.
  */
-export async function openZipEntry(
-  file: Blob,
-  name: RegExp,
-): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null> {
-  const directory = await readDirectory(file);
-  const entry = findEntry(directory, name);
-  if (!entry) return null;
+export async function openZipEntries(file: Blob, names: readonly RegExp[]) {
+  const entries = findEntries(await readDirectory(file), names);
+  return Promise.all(entries.map((entry) => entry && open(file, entry)));
+}
+
+interface Entry {
+  method: number;
+  packedBytes: number;
+  offset: number;
+}
+
+async function open(file: Blob, entry: Entry): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const head = await viewOf(file, entry.offset, 30);
   if (head.getUint32(0, true) !== LOCAL_HEADER) throw damaged();
   const start = entry.offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);
@@ -50,7 +55,8 @@ async function readDirectory(file: Blob): Promise<DataView> {
   throw damaged();
 }
 
-function findEntry(directory: DataView, name: RegExp) {
+function findEntries(directory: DataView, names: readonly RegExp[]): (Entry | null)[] {
+  const found: (Entry | null)[] = names.map(() => null);
   const decoder = new TextDecoder();
   for (let at = 0; at + 46 <= directory.byteLength; ) {
     if (directory.getUint32(at, true) !== DIRECTORY_ENTRY) throw damaged();
@@ -58,8 +64,10 @@ function findEntry(directory: DataView, name: RegExp) {
     const end = at + 46 + nameLength;
     if (end > directory.byteLength) throw damaged();
     const bytes = new Uint8Array(directory.buffer, directory.byteOffset + at + 46, nameLength);
-    if (name.test(decoder.decode(bytes))) {
-      return {
+    const decoded = decoder.decode(bytes);
+    const index = names.findIndex((name, i) => found[i] === null && name.test(decoded));
+    if (index >= 0) {
+      found[index] = {
         method: directory.getUint16(at + 10, true),
         packedBytes: directory.getUint32(at + 20, true),
         offset: directory.getUint32(at + 42, true),
@@ -67,5 +75,5 @@ function findEntry(directory: DataView, name: RegExp) {
     }
     at = end + directory.getUint16(at + 30, true) + directory.getUint16(at + 32, true);
   }
-  return null;
+  return found;
 }

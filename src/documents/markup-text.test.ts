@@ -27,7 +27,7 @@ const word = (body: string) =>
   wordToText(`<w:document><w:body>${body}</w:body></w:document>`, LIMIT);
 const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`;
 
-test('a Word document is read once: not what was moved, nor what older programs draw instead', () => {
+test('a Word document is read once: without moved text and without the copies for older programs', () => {
   const moved = `<w:moveFrom>${run('moved')}</w:moveFrom>`;
   const box = (text: string) => `<w:p>${run(text)}</w:p>`;
   const drawn = `<mc:AlternateContent><mc:Choice>${box('box')}</mc:Choice><mc:Fallback>${box('box')}</mc:Fallback></mc:AlternateContent>`;

@@ -81,7 +81,7 @@ function build(pattern: Pattern, next: number, states: State[]): number {
   }
 }
 
-/** Follows all ways at once; a match may begin at each place. */
+/** Follows all ways together; a match may begin at each place. */
 function run({ states, first }: Machine, text: readonly string[]): boolean {
   let reached = [first];
   for (let at = 0; at <= text.length; at++) {

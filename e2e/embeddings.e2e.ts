@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Page, expect as plainExpect, test } from '@playwright/test';
+import { test as base, type Page, expect as plainExpect } from '@playwright/test';
 import { times } from '#testing/full.ts';
 import { DATA } from './audio-files.ts';
 import { violationsInBothThemes } from './axe.ts';
@@ -28,6 +28,19 @@ async function openFile(page: Page, name: string, text: string | Buffer): Promis
   const file = { name, mimeType: 'application/octet-stream', buffer };
   await page.getByLabel('File of texts or vectors').setInputFiles(file);
 }
+
+/** Two thousand real sentences are embedded once for the tests that only look at them; the others have pages of their own. */
+const test = base.extend<object, { sentences: Page }>({
+  sentences: [
+    async ({ browser }, use, { project }) => {
+      const page = await browser.newPage({ baseURL: project.use.baseURL });
+      await openSentences(page);
+      await use(page);
+      await page.close();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
 
 const embedButton = (page: Page) => page.getByRole('button', { name: /^Embed [\d,]+ texts$/ });
 
@@ -65,46 +78,9 @@ async function save(page: Page, press: () => Promise<void>): Promise<Buffer> {
   return readFileSync(await (await saved).path());
 }
 
-test('two hundred sentences find their paraphrase among two thousand in the top three', async ({
-  page,
+test('the map is drawn, refined, searched, caught with the lasso and saved', async ({
+  sentences: page,
 }) => {
-  await openSentences(page);
-  await tab(page, 'Answers').click();
-  await page
-    .getByRole('textbox', { name: /^Second set/ })
-    .fill(PAIRS.map(([, paraphrase]) => paraphrase).join('\n'));
-  await page.getByRole('button', { name: 'Find answers' }).click();
-  await expect(page.getByRole('tabpanel').getByRole('row')).toHaveCount(1 + 3 * PAIRS.length);
-  const found = await cells(page);
-  const right = PAIRS.filter(([sentence], i) =>
-    found.slice(3 * i, 3 * i + 3).some(([, , text]) => text === sentence),
-  );
-  expect(PAIRS).toHaveLength(200);
-  expect(right.length / PAIRS.length).toBeGreaterThanOrEqual(0.8);
-});
-
-test('a search lists the nearest texts with scores, and marks the words they share', async ({
-  page,
-}) => {
-  await openSentences(page);
-  await page.getByRole('searchbox', { name: 'Search by meaning' }).fill('A man plays a guitar');
-  await page.keyboard.press('Enter');
-  await tab(page, 'Texts').click();
-  await expect.poll(() => cells(page).then((rows) => rows.length)).toBe(20);
-  const rows = await cells(page);
-  expect(rows[0]?.[1]).toMatch(/guitar/);
-  const scores = rows.map(([score]) => Number(score));
-  expect(scores).toEqual([...scores].sort((a, b) => b - a));
-  await expect(page.getByRole('tabpanel').locator('mark').first()).toHaveText(/guitar|man|plays/i);
-
-  await page.getByRole('tabpanel').getByRole('button').first().click();
-  await expect(page.getByRole('complementary', { name: 'Nearest texts' })).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search by meaning' }).fill('');
-  await expect.poll(() => cells(page).then((all) => all.length)).toBe(50);
-});
-
-test('the map is drawn, refined, searched, caught with the lasso and saved', async ({ page }) => {
-  await openSentences(page);
   await tab(page, 'Map').click();
   const map = page.getByRole('img', { name: /^Map of 2,000 texts/ });
   await expect(map).toBeVisible();
@@ -143,6 +119,42 @@ test('the map is drawn, refined, searched, caught with the lasso and saved', asy
   expect(svg.match(/<circle/g)).toHaveLength(2_000);
   const png = await save(page, () => page.getByRole('button', { name: 'Save as PNG' }).click());
   expect([...png.subarray(1, 4)].map((c) => String.fromCharCode(c)).join('')).toBe('PNG');
+});
+
+test('two hundred sentences find their paraphrase among two thousand in the top three', async ({
+  sentences: page,
+}) => {
+  await tab(page, 'Answers').click();
+  await page
+    .getByRole('textbox', { name: /^Second set/ })
+    .fill(PAIRS.map(([, paraphrase]) => paraphrase).join('\n'));
+  await page.getByRole('button', { name: 'Find answers' }).click();
+  await expect(page.getByRole('tabpanel').getByRole('row')).toHaveCount(1 + 3 * PAIRS.length);
+  const found = await cells(page);
+  const right = PAIRS.filter(([sentence], i) =>
+    found.slice(3 * i, 3 * i + 3).some(([, , text]) => text === sentence),
+  );
+  expect(PAIRS).toHaveLength(200);
+  expect(right.length / PAIRS.length).toBeGreaterThanOrEqual(0.8);
+});
+
+test('a search lists the nearest texts with scores, and marks the words they share', async ({
+  sentences: page,
+}) => {
+  await page.getByRole('searchbox', { name: 'Search by meaning' }).fill('A man plays a guitar');
+  await page.keyboard.press('Enter');
+  await tab(page, 'Texts').click();
+  await expect.poll(() => cells(page).then((rows) => rows.length)).toBe(20);
+  const rows = await cells(page);
+  expect(rows[0]?.[1]).toMatch(/guitar/);
+  const scores = rows.map(([score]) => Number(score));
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  await expect(page.getByRole('tabpanel').locator('mark').first()).toHaveText(/guitar|man|plays/i);
+
+  await page.getByRole('tabpanel').getByRole('button').first().click();
+  await expect(page.getByRole('complementary', { name: 'Nearest texts' })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search by meaning' }).fill('');
+  await expect.poll(() => cells(page).then((all) => all.length)).toBe(50);
 });
 
 test('exports hold the same numbers, and they come back', async ({ page }) => {
@@ -204,9 +216,8 @@ print(a.dtype, a.shape, bool((a == b).all()))`;
 });
 
 test('groups are named by their words; near-duplicates and sizes are compared', async ({
-  page,
+  sentences: page,
 }) => {
-  await openSentences(page);
   await tab(page, 'Groups').click();
   await expect(page.getByRole('heading', { level: 2, name: /^1\. \S+ · \S+/ })).toBeVisible();
   await page.getByRole('button', { name: 'Show texts of group 2' }).click();

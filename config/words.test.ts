@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 /** Text that people of this project write: not data, licences, lock files or models. */
 const PLACES = [
   ...['src/*.ts', 'src/*.tsx', 'src/*.css', 'src/catalog/*.json', 'docs/*.md', 'README.md'],
+  ...['CHANGELOG.md', 'public/*.js', 'deploy/*'],
   ...['CONTRIBUTING.md', 'bench/*.mjs', 'bench/*.ts', 'bench/*.tsx', 'bench/*.py', 'scripts/*'],
   ...['config/*.ts', '*.config.ts', 'e2e/*.ts', 'e2e/*.mjs', 'training/*.py', 'training/*.md'],
   // Python modules are named after the sense they test.

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /** What each layer may import, besides itself: layers as `#folder`, packages by name. */
@@ -372,6 +373,17 @@ test('no folder has a cycle among its files and sub-folders', () => {
     return cycle ? [`${folder}: ${cycle.join(' → ')}`] : [];
   });
   expect(cycles).toEqual([]);
+});
+
+test('docs/architecture.md describes every layer', () => {
+  const rows = readFileSync('docs/architecture.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('|'));
+  const folders = new Set(Object.keys(sources).map((path) => path.split('/')[2] ?? ''));
+  expect(folders.size).toBeGreaterThan(20);
+  expect([...folders].filter((folder) => !rows.some((row) => row.includes(`\`${folder}`)))).toEqual(
+    [],
+  );
 });
 
 /** Source files that a folder lists at a glance. */

@@ -89,3 +89,18 @@ test('a later visit begins with the app', async ({ page }) => {
   const drawn = () => page.evaluate(() => performance.getEntriesByName('first-picture').length);
   expect(await drawn()).toBe(0);
 });
+
+test('a first visit loads a second typeface and the database after its page', async ({ page }) => {
+  await page.goto('/');
+  const timesOf = () =>
+    page.evaluate(() => {
+      const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+      const find = (name: string) => files.find((file) => file.name.includes(`/assets/${name}-`));
+      const code = find('start');
+      return ['newsreader', 'dexie', 'composer-chips'].map(
+        (name) => (find(name)?.startTime ?? Number.NaN) - (code?.responseEnd ?? 0),
+      );
+    });
+  await expect.poll(timesOf).not.toContain(Number.NaN);
+  expect(Math.min(...(await timesOf()))).toBeGreaterThan(1_000);
+});

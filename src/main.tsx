@@ -4,10 +4,9 @@ import '#ui/fallback-font.css';
 import '#ui/theme.css';
 import '#ui/adapt.css';
 import '@fontsource-variable/inter/index.css';
-// Headlines only: its file is requested when one is drawn.
-import '@fontsource/newsreader/latin-500.css';
 import '@fontsource-variable/jetbrains-mono/index.css';
 
+import headlineFont from '@fontsource/newsreader/files/newsreader-latin-500-normal.woff2?url';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
@@ -21,6 +20,7 @@ import { loadLanguage } from '#ui/messages/load-language.ts';
 import { openFirstPage } from '#ui/open-first-page.ts';
 import { createServices } from '#ui/services.ts';
 import { exportData } from '#ui/state/export-data.ts';
+import { afterFirstPage } from '#ui/state/first-visit.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { rememberFailures } from '#ui/state/recent-failures.ts';
 import { showStorageLoss } from '#ui/state/storage-loss.ts';
@@ -43,6 +43,12 @@ function fail(place: HTMLElement, kind: 'start' | 'stop', error: unknown): void 
   );
 }
 
+/** Its file is requested once a headline is drawn; until then headlines use a fallback of its width. */
+function addHeadlineFont(): void {
+  const options = { weight: '500', display: 'swap' } as const;
+  document.fonts.add(new FontFace('Newsreader', `url(${headlineFont})`, options));
+}
+
 function draw(place: HTMLElement): void {
   if (started === null) {
     withRetries(() => import('#ui/show-deleted.tsx')).then(
@@ -59,6 +65,7 @@ function draw(place: HTMLElement): void {
   });
   const services = createServices(started);
   openFirstPage(services);
+  afterFirstPage().then(addHeadlineFont).catch(reportError);
   // An exception past every boundary unmounts the app: only an empty element remains.
   const onUncaughtError = (error: unknown) => fail(place, 'stop', error);
   const root = createRoot(place, { onUncaughtError });

@@ -8,6 +8,7 @@ import { ServiceFailure } from '#transport/service-failure.ts';
 import { ChatSession } from '#ui/chat/session/chat-session.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { shellText } from '#ui/messages/shell.ts';
+import { afterFirstPage } from '#ui/state/first-visit.ts';
 import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
 import { moveOldPrompts } from '#ui/state/move-old-prompts.ts';
 import { finishSettings } from '#ui/state/pending-settings.ts';
@@ -42,8 +43,11 @@ export function useService(services: Services): void {
     setTimeout(() => reportMissingWorker().catch(reportError), NO_WORKER_MS);
     refreshHost(services.control).catch(() => {});
     finishSettings(services.control).catch(reportFault);
-    settleInterrupted(services).catch(reportFault);
-    moveOldPrompts(services.storage).catch(reportFault);
+    afterFirstPage()
+      .then(() =>
+        Promise.all([settleInterrupted(services), moveOldPrompts(() => services.storage)]),
+      )
+      .catch(reportFault);
     whenQuiet(OFFLINE_PATIENCE)
       .then(() => import('#ui/state/index-old-messages.ts'))
       .then((m) => m.indexOldMessages(services.storage))

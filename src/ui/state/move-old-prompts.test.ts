@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals());
 test('prompts of an earlier release move into the database', async () => {
   const stored = stubStorage('["mine"]');
   const database = new AlcoveDatabase('move-old-prompts');
-  await moveOldPrompts(Promise.resolve(database));
+  await moveOldPrompts(async () => database);
   expect(await database.prompts.toArray()).toMatchObject([{ text: 'mine' }]);
   expect(stored.size).toBe(0);
 });
@@ -25,7 +25,7 @@ test('prompts that cannot be moved stay where they are', async () => {
   const stored = stubStorage('["mine"]');
   const database = new AlcoveDatabase('move-old-prompts-closed');
   database.close();
-  await expect(moveOldPrompts(Promise.resolve(database))).rejects.toThrow();
+  await expect(moveOldPrompts(async () => database)).rejects.toThrow();
   expect(stored.get('alcove-prompts')).toBe('["mine"]');
 });
 
@@ -33,11 +33,10 @@ test('prompts that another tab moves meanwhile are not added again', async () =>
   const stored = stubStorage('["mine"]');
   const database = new AlcoveDatabase('move-old-prompts-twice');
   let open = (_: AlcoveDatabase) => {};
-  const moved = moveOldPrompts(
-    new Promise((resolve) => {
-      open = resolve;
-    }),
-  );
+  const opening = new Promise<AlcoveDatabase>((resolve) => {
+    open = resolve;
+  });
+  const moved = moveOldPrompts(() => opening);
   // Moved there, and deleted by the person.
   stored.clear();
   open(database);

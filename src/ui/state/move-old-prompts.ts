@@ -4,10 +4,10 @@ import type { AlcoveDatabase } from '#storage/database.ts';
 const NAME = 'alcove-prompts';
 
 /** Moves prompts of earlier releases out of `localStorage`; they stay there until they are stored. */
-export async function moveOldPrompts(storage: Promise<AlcoveDatabase>): Promise<void> {
+export async function moveOldPrompts(open: () => Promise<AlcoveDatabase>): Promise<void> {
   if (readOld() === null) return;
   const { addOldPrompts } = await import('#storage/prompts.ts');
-  const database = await storage;
+  const database = await open();
   // Read again: another tab may have moved them meanwhile, and a deleted one would return.
   const written = readOld();
   if (written === null) return;

@@ -8,13 +8,14 @@ import { FilePicker } from '#ui/kit/file-picker.tsx';
 import { isTooLongToEdit } from '#ui/kit/is-too-long-to-edit.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatText } from '#ui/messages/chat.ts';
+import { useShell } from '#ui/state/shell.ts';
 import { reportFailure, showToast } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 import { ContextMeter } from './context-meter.tsx';
 import { useDictation } from './use-dictation.ts';
 import { useFreshFocus } from './use-fresh-focus.ts';
 
-// An empty chat has none: loaded after the first page.
+// An empty chat has none.
 const ComposerChips = lazyView(() => import('./composer-chips.tsx').then((m) => m.ComposerChips));
 
 interface ComposerProps {
@@ -31,6 +32,8 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const dictation = useDictation();
   const isEmpty = useChat(hasNothing);
+  const mayHaveChips = useShell((state) => state.isSettled);
+  const hasChips = useChat(showsChips) || dictation.problem !== null;
   const isHeld = useChat(({ held }) => conversationId in held);
 
   // Uncontrolled: rendering this form on every keystroke was measurable.
@@ -91,7 +94,9 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
       }}
     >
       <Suspense>
-        <ComposerChips conversationId={conversationId} dictation={dictation} />
+        {(mayHaveChips || hasChips) && (
+          <ComposerChips conversationId={conversationId} dictation={dictation} />
+        )}
       </Suspense>
       <div className={styles['box']}>
         <TextArea
@@ -137,5 +142,11 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
     </form>
   );
 }
+
+/** Whether a page that has just been opened needs the code of the chips; others load it when they are settled. */
+const showsChips = ({ text, attached, problems, reading, documents, dictation }: ChatState) =>
+  text !== '' ||
+  [attached, problems, reading, documents].some((list) => list.length > 0) ||
+  dictation.phase !== 'idle';
 
 const hasNothing = ({ text, attached }: ChatState) => text.trim() === '' && attached.length === 0;

@@ -11,6 +11,7 @@ import { Guard } from '#ui/kit/guard.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatListText } from '#ui/messages/chat-list.ts';
 import { useServices } from '#ui/services.ts';
+import { afterFirstPage } from '#ui/state/first-visit.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import styles from './conversations.module.css';
 
@@ -31,7 +32,9 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
   const [limit, setLimit] = useState(SHOWN);
 
   useEffect(() => {
-    chat.refreshList().catch(reportError);
+    afterFirstPage()
+      .then(() => chat.refreshList())
+      .catch(reportError);
   }, [chat]);
 
   useEffect(() => {

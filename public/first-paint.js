@@ -6,6 +6,7 @@
   const path = location.pathname.slice(base.length - 1).replace(/^\/$/, '/chat');
   const page = document.querySelector(`template[data-page="${CSS.escape(path)}"]`);
   const root = document.getElementById('root');
+  const app = document.querySelector('template[data-app]');
   const language = page !== null && root !== null && firstVisitLanguage();
   if (language) draw(() => whenPainted(startApp));
   else startApp();
@@ -61,7 +62,6 @@
   }
 
   function startApp() {
-    const app = document.querySelector('template[data-app]');
     if (app) document.head.append(document.importNode(app.content, true));
     for (const name of names(page?.dataset.scripts)) addLink('modulepreload', name);
   }
@@ -78,8 +78,8 @@
   }
 
   /**
-   * Calls back after a frame, which a tab that nobody sees never draws. Pictures that load one after the other hold the
-   * page's load event back: it comes after the app, as on every other visit.
+   * Calls back after a frame; a hidden tab draws none. Pictures that load in sequence delay the page's load event until after
+   * the app, as on every other visit.
    */
   function whenPainted(next) {
     let isDone = document.hidden;
@@ -103,7 +103,8 @@
   function firstVisitLanguage() {
     try {
       const { languages, serviceWorker } = navigator;
-      const spoken = languages.map((tag) => tag.split('-')[0]).find((tag) => /^(?:en|de)$/.test(tag));
+      const known = names(app?.dataset.languages);
+      const spoken = languages.map((tag) => tag.split('-')[0]).find((tag) => known.includes(tag));
       const isKnown = serviceWorker?.controller || localStorage.getItem('alcove-preferences');
       return isSecureContext && !isKnown && location.search === '' ? (spoken ?? 'en') : null;
     } catch {

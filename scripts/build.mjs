@@ -115,7 +115,7 @@ async function revisionOf(name) {
 function whenKept(name, html) {
   // Configuration files for hosts; the app does not load them.
   if (
-    /^(?:headers\.json|bridge\.json|alcove\.d\.ts|_headers|404\.html|service-worker\.js|social\.png|first-paint-de\.json)$|README\.md$/.test(
+    /^(?:headers\.json|bridge\.json|alcove\.d\.ts|_headers|404\.html|service-worker\.js|social\.png|first-paint-[a-z]+\.json)$|README\.md$/.test(
       name,
     )
   ) {

@@ -58,9 +58,10 @@ export async function writeFirstPaint(out, { base, define, folder, manifest }) {
   });
   standInForBrowser();
   const entry = pathToFileURL(join(process.cwd(), folder, 'render-pages.js')).href;
-  const { PAGES, renderPages, renderPagesIn } = await import(entry);
+  const { PAGES, renderPages, renderPagesIn, TRANSLATED } = await import(entry);
   const pages = await renderPages();
-  await writeGerman(out, pages, await renderPagesIn('de'));
+  for (const language of TRANSLATED)
+    await writeTexts(out, language, pages, await renderPagesIn(language));
   await rm(folder, { recursive: true });
   const file = join(out, 'index.html');
   const html = await readFile(file, 'utf8');
@@ -74,20 +75,24 @@ export async function writeFirstPaint(out, { base, define, folder, manifest }) {
   });
   // The app's code is requested by first-paint.js, after the picture.
   const code = /\n *<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g;
-  const app = `<template data-app>${html.match(code).join('')}\n    </template>`;
+  const languages = ['en', ...TRANSLATED].join(' ');
+  const app = `<template data-app data-languages="${languages}">${html.match(code).join('')}\n    </template>`;
   await writeFile(
     file,
     html.replace(code, '').replace(place, () => [place, ...templates, app].join('\n    ')),
   );
 }
 
-/** The texts of the pages in German, in the order of each: their pictures are the English ones with other texts. */
-async function writeGerman(out, english, german) {
+/** The texts of the pages in a language, in the order of each: their pictures are the English ones with other texts. */
+async function writeTexts(out, language, english, translated) {
   const texts = Object.entries(english).map(([path, page]) => [
     path,
-    translatedTexts(page, german[path]),
+    translatedTexts(page, translated[path]),
   ]);
-  await writeFile(join(out, 'first-paint-de.json'), JSON.stringify(Object.fromEntries(texts)));
+  await writeFile(
+    join(out, `first-paint-${language}.json`),
+    JSON.stringify(Object.fromEntries(texts)),
+  );
 }
 
 /** What a browser loads for a module: its chunk, those that it imports, and their styles. */

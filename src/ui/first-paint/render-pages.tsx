@@ -4,7 +4,7 @@ import { BASE } from '#contract/app-path.ts';
 import { App } from '#ui/app.tsx';
 import { ChatSession } from '#ui/chat/session/chat-session.ts';
 import { translate } from '#ui/messages/catalogue.ts';
-import type { Language } from '#ui/messages/languages.ts';
+import { LANGUAGES, type Language } from '#ui/messages/languages.ts';
 import { TRANSLATIONS } from '#ui/messages/load-language.ts';
 import type { Services } from '#ui/services.ts';
 import type { SessionClass, SessionPorts } from '#ui/state/session-ports.ts';
@@ -18,6 +18,9 @@ export const PAGES: Readonly<Record<string, string | null>> = {
   '/developer': 'src/ui/developer/developer-page.tsx',
   '/settings': 'src/ui/settings/settings-page.tsx',
 };
+
+/** Every language but the one the pictures are drawn in. */
+export const TRANSLATED = (Object.keys(LANGUAGES) as Language[]).filter((name) => name !== 'en');
 
 /** Draws the pages in a language: each text is compared with English. */
 export async function renderPagesIn(into: Language): Promise<Record<string, string>> {

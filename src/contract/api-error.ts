@@ -34,8 +34,7 @@ export class ApiError extends Error {
     code: string,
     message: string,
     param: string | null = null,
-    headers: Record<string, string> = {},
-    cause?: unknown,
+    { headers = {}, cause }: { headers?: Record<string, string>; cause?: unknown } = {},
   ) {
     super(message, { cause });
     this.status = status;
@@ -43,6 +42,13 @@ export class ApiError extends Error {
     this.code = code;
     this.param = param;
     this.headers = headers;
+  }
+
+  /** The same failure of another parameter, which its message names instead. */
+  about(param: string): ApiError {
+    if (param === this.param) return this;
+    const message = this.message.replaceAll(`'${this.param}'`, `'${param}'`);
+    return new ApiError(this.status, this.code, message, param, this);
   }
 
   /** The JSON body; all four keys are always there. */
@@ -86,5 +92,5 @@ export function retryAfter(seconds: number): Record<string, string> {
 
 /** 503: no open page hosts the engine, or it went away while it answered. */
 export function engineUnavailable(message: string): ApiError {
-  return new ApiError(503, 'engine_unavailable', message, null, retryAfter(1));
+  return new ApiError(503, 'engine_unavailable', message, null, { headers: retryAfter(1) });
 }

@@ -60,12 +60,12 @@ export const unknownUrl = (method: string, path: string) =>
 
 export const methodNotAllowed = (method: string, path: string, allowed: string[]) =>
   new ApiError(405, 'method_not_allowed', `Not allowed to ${method} on ${shorten(path)}.`, null, {
-    allow: allowed.join(', '),
+    headers: { allow: allowed.join(', ') },
   });
 
 export const requestTimeout = (seconds: number) =>
   new ApiError(408, 'request_timeout', `The request timed out after ${seconds} seconds.`, null, {
-    'x-should-retry': 'false',
+    headers: { 'x-should-retry': 'false' },
   });
 
 export const fileTooLarge = (bytes: number, param = 'file') =>
@@ -98,26 +98,18 @@ export const rateLimited = (perMinute: number, seconds: number) =>
     'rate_limit_exceeded',
     `Rate limit reached: ${perMinute} requests per minute. Please try again in ${Math.ceil(seconds)}s.`,
     null,
-    retryAfter(seconds),
+    { headers: retryAfter(seconds) },
   );
 
 export const queueFull = () =>
-  new ApiError(
-    429,
-    'queue_full',
-    'Too many requests in flight. Please try again in 1s.',
-    null,
-    retryAfter(1),
-  );
+  new ApiError(429, 'queue_full', 'Too many requests in flight. Please try again in 1s.', null, {
+    headers: retryAfter(1),
+  });
 
 export const quotaExceeded = () =>
-  new ApiError(
-    429,
-    'insufficient_quota',
-    'Request quota exceeded for today.',
-    null,
-    retryAfter(59),
-  );
+  new ApiError(429, 'insufficient_quota', 'Request quota exceeded for today.', null, {
+    headers: retryAfter(59),
+  });
 
 /** 503: an answer that was to be stored cannot be; the same again would be generated for nothing. */
 export const storageFull = () =>
@@ -126,7 +118,7 @@ export const storageFull = () =>
     'storage_full',
     "The response was generated, but this browser has no storage left for it. Delete models, recordings or chats, or send 'store': false.",
     'store',
-    { 'x-should-retry': 'false' },
+    { headers: { 'x-should-retry': 'false' } },
   );
 
 export const internalError = (cause: unknown) =>
@@ -135,6 +127,5 @@ export const internalError = (cause: unknown) =>
     'internal_server_error',
     'The server had an error while processing your request.',
     null,
-    {},
-    cause,
+    { cause },
   );

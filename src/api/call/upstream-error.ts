@@ -9,7 +9,7 @@ export function upstreamError(error: UpstreamError): ApiError {
   const { message, param } = error;
   const named = param !== null && PARAM.test(param) ? param : null;
   const answer = (status: number, code: string, at: string | null = null) =>
-    new ApiError(status, code, message, at, retryAfter(error), error);
+    new ApiError(status, code, message, at, { headers: retryAfter(error), cause: error });
   switch (error.fault) {
     case 'unreachable':
       return answer(503, 'upstream_unreachable');

@@ -107,7 +107,7 @@ async function prepare(
 /** A context that is too small is the fault of the prompt here. */
 function renamed(error: unknown): never {
   if (!(error instanceof ApiError) || error.param !== 'messages') throw error;
-  throw new ApiError(error.status, error.code, error.message, 'prompt');
+  throw error.about('prompt');
 }
 
 function toTask(request: CompletionsRequest, prompt: string | number[]): ChatTask {

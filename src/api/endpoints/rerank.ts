@@ -105,5 +105,5 @@ function similarities(vectors: Float32Array, size: number): Float32Array {
 /** A text that is too long is one of the documents here. */
 function renamed(error: unknown): never {
   if (!(error instanceof ApiError) || error.param !== 'input') throw error;
-  throw new ApiError(error.status, error.code, error.message, 'documents');
+  throw error.about('documents');
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/api-error.ts';
+import type { ApiError } from '#contract/api-error.ts';
 import type { ChatRequest } from '#contract/chat-request.ts';
 import { invalidValue } from '#contract/errors.ts';
 import type { ContentPart, Message } from '#contract/messages.ts';
@@ -166,7 +166,5 @@ export function renameMessagesParam(error: ApiError, paramOf: MessagesChat['para
           .replace(/^(tools\[\d+\])\.function\.parameters/, '$1.input_schema')
           .replace(/^response_format$/, 'output_config.format')
       : `${paramOf(Number(index))}${rest.replace('.image_url.url', '.source.data')}`;
-  if (param === error.param) return error;
-  const message = error.message.replaceAll(`'${error.param}'`, `'${param}'`);
-  return new ApiError(error.status, error.code, message, param, error.headers, error.cause);
+  return error.about(param);
 }

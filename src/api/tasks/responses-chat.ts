@@ -1,5 +1,5 @@
 import type { OutputItem } from '#contract/answers/responses-answer.ts';
-import { ApiError } from '#contract/api-error.ts';
+import type { ApiError } from '#contract/api-error.ts';
 import type { ChatRequest } from '#contract/chat-request.ts';
 import { invalidValue } from '#contract/errors.ts';
 import type { ContentPart, Message } from '#contract/messages.ts';
@@ -172,9 +172,7 @@ export function renameParam(error: ApiError, paramOf: ResponsesChat['paramOf']):
     index === undefined
       ? (RENAMED[error.param] ?? error.param.replace(/^(tools\[\d+\])\.function/, '$1'))
       : `${paramOf(Number(index))}${rest.replace('.image_url.url', '.image_url')}`;
-  if (param === error.param) return error;
-  const message = error.message.replaceAll(`'${error.param}'`, `'${param}'`);
-  return new ApiError(error.status, error.code, message, param, error.headers, error.cause);
+  return error.about(param);
 }
 
 const RENAMED: Readonly<Record<string, string>> = {

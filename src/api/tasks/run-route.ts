@@ -5,7 +5,7 @@ import type { Candidate, Plan } from '#api/routing/plan-route.ts';
 import { primed } from '#api/routing/primed.ts';
 import { failureReason, type RouteFacts } from '#api/routing/routing.ts';
 import type { ModelCard, ModelTask } from '#catalog/model-card.ts';
-import { ApiError } from '#contract/api-error.ts';
+import { ApiError, retryAfter } from '#contract/api-error.ts';
 import type { Capability } from '#contract/errors.ts';
 import { requestTimeout } from '#contract/service-errors.ts';
 import type { ChatTask } from '#engine/tasks.ts';
@@ -92,7 +92,7 @@ async function planFor(call: Call, { model, facts }: Asked): Promise<Plan | null
 const BUDGET = 'The budget of every provider that may answer is used up for today.';
 const UNAVAILABLE = 'No provider that may answer can do so now.';
 const notNow = (status: number, code: string, message: string) =>
-  new ApiError(status, code, message, null, { 'retry-after': '59', 'retry-after-ms': '59000' });
+  new ApiError(status, code, message, null, { headers: retryAfter(59) });
 
 /** Runs the attempt of one candidate after another until one succeeds. */
 async function firstThatAnswers<T>(

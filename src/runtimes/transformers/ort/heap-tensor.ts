@@ -16,6 +16,16 @@ type Type = keyof typeof TYPES;
 /** Tensors in the processor's own memory. */
 const ON_CPU = 1;
 
+interface Parts {
+  handle: number;
+  type: Type;
+  /** Address of its values. */
+  data: number;
+  dims: readonly number[];
+  /** Whether its memory is freed with it. */
+  isOurs: boolean;
+}
+
 /** A tensor in the wasm module's memory: fed in place, read without a copy. */
 export class HeapTensor implements OrtTensor {
   readonly location = 'wasm-heap';
@@ -26,14 +36,7 @@ export class HeapTensor implements OrtTensor {
   readonly #isOurs: boolean;
   #handle: number;
 
-  private constructor(
-    module: OrtModule,
-    handle: number,
-    type: Type,
-    data: number,
-    dims: readonly number[],
-    isOurs: boolean,
-  ) {
+  private constructor(module: OrtModule, { handle, type, data, dims, isOurs }: Parts) {
     this.#module = module;
     this.#handle = handle;
     this.#type = type;
@@ -55,7 +58,8 @@ export class HeapTensor implements OrtTensor {
       for (const [i, size] of dims.entries()) module.setValue(at + 4 * i, size, 'i32');
       const handle = module._OrtCreateTensor(code, data, bytes, at, dims.length, ON_CPU);
       if (handle === 0) throw lastError(module, "Can't create a tensor.");
-      return new HeapTensor(module, handle, typeOf(type), data, [...dims], true);
+      const parts = { handle, type: typeOf(type), data, dims: [...dims], isOurs: true };
+      return new HeapTensor(module, parts);
     } catch (error) {
       module._free(data);
       throw error;
@@ -88,7 +92,7 @@ export class HeapTensor implements OrtTensor {
       module._OrtFree(dimsAt);
       const found = Object.entries(TYPES).find(([, type]) => type.code === code);
       if (!found) throw new Error(`The graph gives numbers of type ${code}.`);
-      return new HeapTensor(module, handle, found[0] as Type, data, dims, false);
+      return new HeapTensor(module, { handle, type: found[0] as Type, data, dims, isOurs: false });
     } catch (error) {
       module._OrtReleaseTensor(handle);
       throw error;

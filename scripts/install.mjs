@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   findChromium,
@@ -13,10 +14,11 @@ import {
   pythonCommand,
 } from './platform.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Where the command was given: paths of its options are meant from there. */
 export const startFolder = process.env.INIT_CWD || process.cwd();
-process.chdir(root);
+// Threads cannot change it: tests run in them.
+if (process.cwd() !== root) process.chdir(root);
 
 export function say(text) {
   console.log(`\n▸ ${text}`);

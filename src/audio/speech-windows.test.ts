@@ -5,7 +5,11 @@ const RATE = 16_000;
 
 /** Loud from `a` to `b` seconds, `floor` elsewhere. */
 function track(seconds: number, loud: [number, number][], floor = 0): Float32Array {
-  const samples = new Float32Array(seconds * RATE).map((_, i) => floor * Math.sin(i * i * 0.37));
+  const samples = new Float32Array(seconds * RATE);
+  if (floor > 0)
+    samples.forEach((_, i) => {
+      samples[i] = floor * Math.sin(i * i * 0.37);
+    });
   for (const [a, b] of loud)
     for (let i = a * RATE; i < b * RATE; i++) samples[i] = 0.3 * Math.sin(i / 5);
   return samples;

@@ -85,8 +85,13 @@ export function createBridge(options: BridgeOptions): Bridge {
       };
       setTimeout(say, SAY_AFTER_MS).unref();
     },
-    onPaired: () => {
-      if (!options.isHeadless) options.say('A browser was paired: programs can call it now.');
+    onPaired: (isStored) => {
+      if (options.isHeadless) return;
+      options.say('A browser was paired: programs can call it now.');
+      if (isStored || options.pairingFile === null) return;
+      options.say(
+        `It must be paired again after a restart: ${options.pairingFile} is not writable.`,
+      );
     },
   });
   const forwarder = new Forwarder({

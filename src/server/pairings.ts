@@ -6,6 +6,12 @@ const MAX_PAIRINGS = 16;
 const MAX_TRIES = 5;
 const MINUTE_MS = 60_000;
 
+interface Paired {
+  credential: string;
+  hash: string;
+  isStored: boolean;
+}
+
 /**
  * Which browsers may be the tab that answers. A browser pairs once with a token that the terminal shows, and
  * gets a credential for the next times; only its hash is stored here.
@@ -34,8 +40,8 @@ export class Pairings {
     return this.#hashes.find((known) => areEqual(known, hash)) ?? null;
   }
 
-  /** Exchanges the token for a credential. */
-  redeem(token: string): { credential: string; hash: string } | 'wrong-token' | 'too-many' {
+  /** Exchanges the token for a credential. `isStored`: whether it works after a restart too. */
+  redeem(token: string): Paired | 'wrong-token' | 'too-many' {
     const now = Date.now();
     this.#tries = this.#tries.filter((at) => at > now - MINUTE_MS);
     if (this.#tries.length >= MAX_TRIES) return 'too-many';
@@ -47,17 +53,26 @@ export class Pairings {
     const credential = newSecret();
     const hash = sha256(credential);
     this.#hashes = [...this.#hashes, hash].slice(-MAX_PAIRINGS);
-    this.#store();
-    return { credential, hash };
+    return { credential, hash, isStored: this.#store() };
   }
 
-  #store(): void {
-    if (this.#path === null) return;
-    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+  #store(): boolean {
+    if (this.#path === null) return false;
+    try {
+      this.#write(this.#path);
+      return true;
+    } catch {
+      // A full disk or a folder without rights: the browser stays paired until the server ends.
+      return false;
+    }
+  }
+
+  #write(path: string): void {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     // Renamed into place: a server that is killed here leaves the old file.
-    const draft = `${this.#path}.${process.pid}`;
+    const draft = `${path}.${process.pid}`;
     writeFileSync(draft, `${JSON.stringify({ credentials: this.#hashes })}\n`, { mode: 0o600 });
-    renameSync(draft, this.#path);
+    renameSync(draft, path);
   }
 }
 

@@ -27,7 +27,7 @@ interface Tab {
 interface TabEvents {
   /** A browser without a credential asked. */
   onUnknown: () => void;
-  onPaired: () => void;
+  onPaired: (isStored: boolean) => void;
   /** A tab that has joined says something to the server itself; null where it means nothing. */
   onText: (socket: object, text: string) => RelayReady | null;
   /** The socket of a tab that had joined is closed. */
@@ -131,7 +131,7 @@ export class Tabs {
       if (paired === 'wrong-token') this.#events.onUnknown();
       return { answer: { type: 'refused', reason: paired }, hash: null };
     }
-    this.#events.onPaired();
+    this.#events.onPaired(paired.isStored);
     return {
       answer: { type: 'joined', credential: paired.credential, relays: true },
       hash: paired.hash,

@@ -23,7 +23,7 @@ test('the code of docs/connect.md runs unchanged', { tag: '@full' }, async () =>
     const key = readFileSync(`${server.data}/api-key`, 'utf8').trim();
     const env = { ...process.env, ALCOVE_API_KEY: key };
     const python = codeOf('python', server.url);
-    expect(python).toHaveLength(4);
+    expect(python).toHaveLength(5);
     for (const code of python) {
       const { stdout } = await run(PYTHON, ['-c', code], { env });
       expect(stdout.trim().length).toBeGreaterThan(10);

@@ -33,7 +33,8 @@ async function openFile(page: Page, name: string, text: string | Buffer): Promis
 const test = base.extend<object, { sentences: Page }>({
   sentences: [
     async ({ browser }, use, { project }) => {
-      const page = await browser.newPage({ baseURL: project.use.baseURL });
+      const { baseURL = '' } = project.use;
+      const page = await browser.newPage({ baseURL });
       await openSentences(page);
       await use(page);
       await page.close();

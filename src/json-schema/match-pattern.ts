@@ -82,25 +82,36 @@ function build(pattern: Pattern, next: number, states: State[]): number {
 }
 
 /** Follows all ways together; a match may begin at each place. */
-function run({ states, first }: Machine, text: readonly string[]): boolean {
-  let reached = [first];
-  for (let at = 0; at <= text.length; at++) {
-    const seen = new Set<number>();
-    const open = [...reached, first];
-    const code = text[at]?.codePointAt(0) ?? -1;
-    reached = [];
-    for (let number = open.pop(); number !== undefined; number = open.pop()) {
-      if (seen.has(number)) continue;
-      seen.add(number);
-      spend(1);
-      const state = states[number] as State;
-      if (state.next.length === 0) return true;
-      if (state.kind === 'character') {
-        if (holds(state.set, code)) reached.push(...state.next);
-      } else if (isPassed(state.kind, at, text.length)) open.push(...state.next);
-    }
+function run(machine: Machine, text: readonly string[]): boolean {
+  let reached: number[] | null = [];
+  for (let at = 0; reached && at <= text.length; at++) {
+    reached = step(machine, reached, at, text);
   }
-  return false;
+  return reached === null;
+}
+
+/** @returns the states behind the character at `at`; null once the pattern has matched. */
+function step(
+  { states, first }: Machine,
+  reached: readonly number[],
+  at: number,
+  text: readonly string[],
+): number[] | null {
+  const seen = new Set<number>();
+  const open = [...reached, first];
+  const code = text[at]?.codePointAt(0) ?? -1;
+  const next: number[] = [];
+  for (let number = open.pop(); number !== undefined; number = open.pop()) {
+    if (seen.has(number)) continue;
+    seen.add(number);
+    spend(1);
+    const state = states[number] as State;
+    if (state.next.length === 0) return null;
+    if (state.kind !== 'character') {
+      if (isPassed(state.kind, at, text.length)) open.push(...state.next);
+    } else if (holds(state.set, code)) next.push(...state.next);
+  }
+  return next;
 }
 
 function isPassed(kind: 'choice' | 'start' | 'end', at: number, length: number): boolean {

@@ -45,8 +45,8 @@ const SAMPLED = [
   'bert-mean',
 ];
 const tagOf = (family: string) => (SAMPLED.includes(family) ? {} : { tag: '@full' });
-/** onnxruntime's fused attention gives other numbers on a software GPU. */
-const WRONG_ON_CHIP = ['qwen3-fused'];
+/** onnxruntime's fused attention computes other values on a software GPU. */
+const WRONG_ON_GPU = ['qwen3-fused'];
 
 /** One page for all families in the sample: starting one takes longer than their answers. */
 let opened: Page | null = null;
@@ -119,7 +119,7 @@ const setDevice = (device: Device) => page.evaluate((wanted) => alcove.setDevice
 
 /** Where a model runs that was to run on `device`. */
 const placeOf = (family: string, device: Device) =>
-  WRONG_ON_CHIP.includes(family) ? 'wasm' : device;
+  WRONG_ON_GPU.includes(family) ? 'wasm' : device;
 
 /** Asks what the reference was asked. @returns tokens of the prompt that were not read again. */
 async function expectTokens(family: string): Promise<number> {

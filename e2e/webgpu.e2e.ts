@@ -115,7 +115,7 @@ test('a lost GPU is reported as such, a broken one is left for the processor, an
   const lost: Moment[] = ['idle', 'prefill', 'decode'];
   for (const moment of lost) expect(await answer(moment), moment).toBe('failed: slot-crashed');
   expect(await answer('unsound')).toMatch(
-    /^wasm: On the processor, for WebGPU failed: .*the same output.*Alcove/s,
+    /^wasm: Runs on the processor: WebGPU failed: .*the same output.*Alcove/s,
   );
   expect(await answer('never')).toContain('Alcove');
 });

@@ -5,7 +5,7 @@ import type { ProbedAbilities, Runtime } from '#engine/runtime.ts';
 import { CheckedRuntime, type ProbeStore } from './checked-runtime.ts';
 
 const GUIDE = EMBEDDED_MODELS[0] as ModelCard;
-const ON_CHIP: ModelCard = { ...GUIDE, device: 'webgpu' };
+const ON_GPU: ModelCard = { ...GUIDE, device: 'webgpu' };
 const row = (values: number[]) => [Float32Array.from(values)];
 
 /** Runtimes that give these numbers on each device, and a store that is a list. */
@@ -51,9 +51,9 @@ test('a model is verified once per device', async () => {
 
 test('a GPU that agrees with the processor is compared once, and the result is stored', async () => {
   const { load, loaded, alive } = open({ wasm: [1, 2, 3, 9], webgpu: [1.01, 2, 3, 9.02] });
-  expect(await load(ON_CHIP)).toEqual({ device: 'webgpu', threads: 1 });
+  expect(await load(ON_GPU)).toEqual({ device: 'webgpu', threads: 1 });
   expect([...alive]).toEqual(['webgpu']);
-  await load(ON_CHIP);
+  await load(ON_GPU);
   expect(loaded).toEqual(['webgpu', 'wasm', 'webgpu, known']);
 });
 
@@ -62,18 +62,18 @@ test.each([
   ['another greatest one', [1, 2, 8.2, 7.6]],
 ])('a GPU that gives %s is left for the processor, now and later', async (_, webgpu) => {
   const { load, loaded, alive } = open({ wasm: [1, 2, 7.9, 8.1], webgpu });
-  const backend = await load(ON_CHIP);
+  const backend = await load(ON_GPU);
   expect(backend).toMatchObject({ device: 'wasm', note: expect.stringContaining('WebGPU') });
   expect([...alive]).toEqual(['wasm']);
-  expect(await load(ON_CHIP)).toMatchObject({ device: 'wasm', note: backend.note });
+  expect(await load(ON_GPU)).toMatchObject({ device: 'wasm', note: backend.note });
   expect(loaded).toEqual(['webgpu', 'wasm', 'wasm']);
 });
 
 test('where the processor cannot load it, the GPU is used, and compared another time', async () => {
   const { load, loaded, stored } = open({ wasm: null, webgpu: [1, 2] });
-  expect(await load(ON_CHIP)).toEqual({ device: 'webgpu', threads: 1 });
+  expect(await load(ON_GPU)).toEqual({ device: 'webgpu', threads: 1 });
   expect(stored.size).toBe(0);
-  expect(await load({ ...ON_CHIP, memoryBytes: 9e9 })).toEqual({ device: 'webgpu', threads: 1 });
+  expect(await load({ ...ON_GPU, memoryBytes: 9e9 })).toEqual({ device: 'webgpu', threads: 1 });
   expect(loaded).toEqual(['webgpu', 'webgpu']);
 });
 
@@ -89,5 +89,5 @@ test('a model whose probe cannot be stored runs all the same', async () => {
   const { load, probes } = open({ wasm: [1, 2, 3], webgpu: [1, 2, 3] });
   probes.write = async () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
   expect(await load(GUIDE)).toMatchObject({ device: 'wasm' });
-  expect(await load(ON_CHIP)).toMatchObject({ device: 'webgpu' });
+  expect(await load(ON_GPU)).toMatchObject({ device: 'webgpu' });
 });

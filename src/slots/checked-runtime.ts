@@ -2,7 +2,7 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import type { Backend, LoadProgress, ProbedAbilities, Runtime } from '#engine/runtime.ts';
 import type { Task } from '#engine/tasks.ts';
-import { differ } from './compare-outputs.ts';
+import { describeDifference } from './compare-outputs.ts';
 
 /** Stores probe results between visits. */
 export interface ProbeStore {
@@ -63,25 +63,25 @@ export class CheckedRuntime implements Runtime {
     { abilities, numbers }: NonNullable<Backend['probeResult']>,
     load: (card: ModelCard) => Promise<Backend>,
   ): Promise<Backend> {
-    const onChip = this.#loaded;
+    const onGpu = this.#loaded;
     const reference = await load({ ...card, device: 'wasm' }).catch(() => null);
     const onProcessor = this.#loaded;
     const expected = reference?.probeResult;
-    const difference = expected ? differ(numbers, expected.numbers) : null;
+    const difference = expected ? describeDifference(numbers, expected.numbers) : null;
     if (!reference || difference === null) {
-      this.#runtime = onChip;
+      this.#runtime = onGpu;
       await this.#end(onProcessor);
       // Where the processor cannot load it there is nothing to compare with, and nowhere else to go.
       if (expected) await this.#remember(card, abilities, null);
       return backend;
     }
-    await this.#end(onChip);
-    const note = `On the processor, for WebGPU gives other numbers here: ${difference}`;
+    await this.#end(onGpu);
+    const note = `Runs on the processor: WebGPU computes other values on this device: ${difference}`;
     await this.#remember(card, {}, note);
     return { device: reference.device, threads: reference.threads, note };
   }
 
-  /** On a full disk the model runs all the same, and is probed again another time. */
+  /** On a full disk the model still runs, and is probed again later. */
   #remember(card: ModelCard, abilities: ProbedAbilities, unfit: string | null): Promise<void> {
     return this.#probes.write(card, abilities, unfit).catch(() => {});
   }

@@ -8,17 +8,17 @@ const NEAR = 0.05;
  * @param found rows of numbers of one device: logits, vectors, states
  * @param expected the same rows of the device that is trusted
  */
-export function differ(
+export function describeDifference(
   found: readonly Float32Array[],
   expected: readonly Float32Array[],
 ): string | null {
-  if (found.length !== expected.length) return 'it gives more or less of them.';
+  if (found.length !== expected.length) return 'their count differs.';
   for (const [i, row] of expected.entries()) {
     const other = found[i] as Float32Array;
-    if (other.length !== row.length) return 'it gives more or less of them.';
+    if (other.length !== row.length) return 'their count differs.';
     const cosine = cosineOf(other, row);
     if (!(cosine >= ALIKE)) return `their cosine is ${cosine.toFixed(3)}.`;
-    if (!agreesOnGreatest(other, row)) return 'it would choose another token.';
+    if (!agreesOnGreatest(other, row)) return 'the most likely token differs.';
   }
   return null;
 }

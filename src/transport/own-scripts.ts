@@ -2,7 +2,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL: (text: string) => string }): unknown;
 }
 
-/** Lets worker scripts be named by text, this origin's own only: the policy forbids every other way. */
+/** Trusted Types: allows worker URLs of this origin as strings; the policy forbids all others. */
 export function allowOwnScripts(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   trustedTypes?.createPolicy('default', {

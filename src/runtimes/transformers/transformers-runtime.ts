@@ -51,7 +51,7 @@ export function createTransformersRuntime(): Runtime {
         const backend = await load({ ...card, device: 'wasm' }, onProgress).catch(() => {
           throw failed(error);
         });
-        return { ...backend, note: `On the processor, for WebGPU failed${explainNote(error)}` };
+        return { ...backend, note: `Runs on the processor: WebGPU failed${explainNote(error)}` };
       }
     },
     async countTokens(task) {

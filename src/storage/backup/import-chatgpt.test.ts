@@ -46,6 +46,40 @@ test('a ChatGPT export comes in with its branches, once', async () => {
   ]);
 });
 
+test('voice chats, pictures, canvas and tools of current exports come in as they were shown', async () => {
+  const database = open();
+  const part = (id: string, role: string, content: object, more: object = {}) => ({
+    id,
+    parent: null,
+    message: { author: { role }, create_time: 10, content, ...more },
+  });
+  const voice = (text: string) => ({
+    content_type: 'multimodal_text',
+    parts: [
+      { content_type: 'audio_transcription', text, direction: 'in' },
+      { content_type: 'audio_asset_pointer', asset_pointer: 'sediment://file_1' },
+    ],
+  });
+  const picture = { content_type: 'image_asset_pointer', asset_pointer: 'file-service://1' };
+  const code = (text: string) => ({ content_type: 'code', language: 'unknown', text });
+  const sheet = JSON.stringify({ name: 'plan', type: 'document', content: '# Plan' });
+  const hidden = { metadata: { is_visually_hidden_from_conversation: true, model_slug: null } };
+  const mapping = {
+    a: part('a', 'user', voice('What is a heron?')),
+    b: part('b', 'user', { content_type: 'multimodal_text', parts: [picture, 'And this?'] }),
+    c: part('c', 'assistant', code(sheet), { recipient: 'canmore.create_textdoc' }),
+    d: part('d', 'assistant', code('{"updates":[]}'), { recipient: 'canmore.update_textdoc' }),
+    e: part('e', 'assistant', { parts: ['{"prompt":"x"}'] }, { recipient: 'dalle.text2im' }),
+    f: part('f', 'assistant', { content_type: 'thoughts', thoughts: [{ content: 'Hm.' }] }),
+    g: part('g', 'user', { parts: ['Custom instructions'] }, hidden),
+    h: part('h', 'assistant', { parts: ['A bird.\ue200cite\ue202turn0search1\ue201 It waits.'] }),
+    i: part('i', 'tool', { parts: ['Found.'] }, { recipient: 'all' }),
+  };
+  await importChatGpt(database, asFile([{ id: 'x', create_time: 9, mapping }]), 'm');
+  const texts = (await database.messages.toArray()).map(({ text }) => text);
+  expect(texts).toEqual(['What is a heron?', 'And this?', '# Plan', 'A bird. It waits.']);
+});
+
 const ODD: [string, object][] = [
   ['a null node', { mapping: { q: say('q', null, 'user', 'Hi'), n: null } }],
   [

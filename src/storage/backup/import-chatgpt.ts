@@ -12,10 +12,25 @@ const key = () => optional(z.nullable(z.union([z.string(), z.number()])));
 
 const message = z.object({
   author: z.object({ role: z.string() }),
+  recipient: optional(z.string()),
   create_time: seconds(),
-  content: z.object({ parts: list(z.unknown()) }),
-  metadata: optional(z.nullable(z.object({ model_slug: optional(z.string()) }))),
+  content: z.object({ parts: list(z.unknown()), text: optional(z.string()) }),
+  metadata: optional(
+    z.nullable(
+      z.object({
+        model_slug: optional(z.string()),
+        is_visually_hidden_from_conversation: optional(z.boolean()),
+      }),
+    ),
+  ),
 });
+/** What was said to a voice chat, and what it answered. */
+const transcription = z.object({
+  content_type: z.literal('audio_transcription'),
+  text: z.string(),
+});
+/** A document of the canvas when it was made. */
+const canvas = z.object({ content: z.string() });
 const node = z.object({
   id: idParser,
   parent: z.catch(z.nullable(z.string()), null),
@@ -146,11 +161,29 @@ function hasWords({ message: said }: Node): boolean {
   return (role === 'user' || role === 'assistant') && textOf(said) !== '';
 }
 
+/** Marks of sources: private characters around ids that mean nothing elsewhere. */
+const SOURCE_MARKS = /\ue200[^\ue200\ue201]*\ue201/g;
+
+/** The words that ChatGPT showed of a message; none of calls to its tools. */
 function textOf(said: Node['message']): string {
-  return (said?.content.parts ?? [])
-    .filter((part) => typeof part === 'string')
+  const { recipient = 'all', metadata, content } = said ?? {};
+  if (metadata?.is_visually_hidden_from_conversation) return '';
+  if (recipient.startsWith('canmore.')) return canvasText(content?.text ?? '');
+  if (recipient !== 'all') return '';
+  return (content?.parts ?? [])
+    .map((part) => (typeof part === 'string' ? part : parseOr(transcription, part, null)?.text))
+    .filter((text) => text !== undefined)
     .join('\n')
+    .replace(SOURCE_MARKS, '')
     .trim();
+}
+
+function canvasText(json: string): string {
+  try {
+    return parseOr(canvas, JSON.parse(json), null)?.content.trim() ?? '';
+  } catch {
+    return '';
+  }
 }
 
 function toMessage(

@@ -6,15 +6,25 @@ const HERON =
   'The grey heron stands at the river and waits for fish. It can stand still for an hour.';
 const OTHER = 'Bread is made of flour, water, salt and yeast. It is baked in a hot oven.';
 
-/** A PDF of one page with one line of text. */
-function makePdf(text: string): Buffer {
-  const stream = `BT /F1 12 Tf 40 700 Td (${text}) Tj ET`;
+const HELVETICA = ['<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'];
+/** Its codes are those of Windows for Japanese, in a table that the file does not contain. */
+const RYUMIN = [
+  '<< /Type /Font /Subtype /Type0 /BaseFont /Ryumin /Encoding /90ms-RKSJ-H /DescendantFonts [6 0 R] >>',
+  '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin /FontDescriptor 7 0 R /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> >>',
+  '<< /Type /FontDescriptor /FontName /Ryumin /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
+];
+const JAPANESE = '青鷺は川辺に立って魚を待つ。';
+const JAPANESE_CODES = '90c28deb82cd90ec95d382c997a782c182c48b9b82f091d282c28142';
+
+/** A PDF of one page with one line of text, in parentheses or as hexadecimal codes. */
+function makePdf(text: string, fonts: readonly string[] = HELVETICA): Buffer {
+  const stream = `BT /F1 12 Tf 40 700 Td ${text} Tj ET`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
     `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...fonts,
   ];
   let body = '%PDF-1.4\n';
   const offsets = objects.map((object, i) => {
@@ -41,7 +51,7 @@ const FILES: Record<string, Buffer> = {
   'notes.html': Buffer.from(`<p>${HERON}</p><script>alert(1)</script>`),
   'notes.csv': Buffer.from(`bird,habit\nheron,"${HERON}"\n`),
   'notes.json': Buffer.from(JSON.stringify({ bird: HERON })),
-  'notes.pdf': makePdf(HERON),
+  'notes.pdf': makePdf(`(${HERON})`),
   'notes.docx': makeDocx(HERON),
 };
 
@@ -74,6 +84,22 @@ for (const [name, buffer] of Object.entries(FILES)) {
     },
   );
 }
+
+test('a PDF in Japanese codes that it does not define is read', async ({ page }) => {
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.choose('Scripted chat');
+  const buffer = makePdf(`<${JAPANESE_CODES}>`, RYUMIN);
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles({ name: 'aosagi.pdf', mimeType: 'application/pdf', buffer });
+  await expect(page.getByRole('button', { name: 'Remove aosagi.pdf' })).toBeVisible({
+    timeout: 20_000,
+  });
+  const answer = await chat.ask('青鷺は何を待つ？');
+  await answer.getByRole('button', { name: '[1] aosagi.pdf' }).click();
+  await expect(page.getByRole('dialog', { name: 'aosagi.pdf' })).toContainText(JAPANESE);
+});
 
 test('a document that cannot be read says why, and the next one is read', async ({ page }) => {
   const chat = new ChatPage(page);

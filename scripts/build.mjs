@@ -122,8 +122,8 @@ function whenKept(name, html) {
     return null;
   }
   if (name === 'index.html' || html.includes(base + name)) return 'first';
-  // A large model, the build that can wait for a GPU, decoders for WebKit, and whole pages of other scripts.
-  return /models\/alcove-whisper\/|asyncify|-decoder-|codec-parser|latin-ext|cyrillic|greek|vietnamese/.test(
+  // A large model, the build that can wait for a GPU, decoders for WebKit, scripts of fonts and of PDFs.
+  return /models\/alcove-whisper\/|asyncify|\.bcmap$|-decoder-|codec-parser|latin-ext|cyrillic|greek|vietnamese/.test(
     name,
   )
     ? 'onUse'

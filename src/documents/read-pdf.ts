@@ -1,5 +1,6 @@
 import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist';
 import { WorkerError, WorkerThread } from '#workers/worker-thread.ts';
+import { CmapFiles } from './cmap-files.ts';
 import { DocumentError } from './document-error.ts';
 import { formatLimit, LIMITS, SILENCE_MS } from './limits.ts';
 import { TOO_LARGE } from './too-large.ts';
@@ -50,6 +51,8 @@ async function textOf(data: Uint8Array, limit: number, onProgress: () => void): 
     disableFontFace: true,
     useSystemFonts: false,
     useWasm: false,
+    useWorkerFetch: false,
+    CMapReaderFactory: CmapFiles,
     stopAtErrors: false,
   });
   const pdf = await task.promise;

@@ -39,6 +39,24 @@ test('the twenty-sixth key is refused until one is revoked', async () => {
   await expect(keys.create('one more')).resolves.toBeDefined();
 });
 
+test('keys made in parallel are twenty-five at most', async () => {
+  const { keys } = open();
+  const made = await Promise.allSettled(Array.from({ length: 60 }, (_, i) => keys.create(`${i}`)));
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_KEYS);
+  expect(await keys.list()).toHaveLength(MAX_KEYS);
+});
+
+test('a key that is revoked while its limits are set stays revoked', async () => {
+  const { database, keys } = open();
+  const { stored } = await keys.create('mine');
+  await Promise.all([
+    keys.setLimits(stored.id, { requestsPerMinute: 5 }),
+    keys.revoke(stored.id),
+    keys.setLimits(stored.id, { requestsPerMinute: 6 }),
+  ]);
+  expect(await database.keys.count()).toBe(0);
+});
+
 test('a session key works, is not listed and not stored', async () => {
   const { database, keys } = open();
   const key = await keys.createSessionKey();

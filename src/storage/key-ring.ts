@@ -50,13 +50,15 @@ export class KeyRing {
 
   /** Makes a key of 256 random bits and returns it, this once. @throws TooManyKeysError */
   async create(name: string, limits: KeyLimits = {}): Promise<{ key: string; stored: StoredKey }> {
-    const keys = await this.#keys();
-    if (keys.size >= MAX_KEYS) throw new TooManyKeysError();
     const key = randomKey();
+    const hash = await sha256(key);
+    const keys = await this.#keys();
+    // Nothing is awaited between the count and the new entry: keys may be made in parallel.
+    if (keys.size >= MAX_KEYS) throw new TooManyKeysError();
     const stored: StoredKey = {
       id: crypto.randomUUID(),
       name: name.trim().slice(0, 100) || 'unnamed',
-      hash: await sha256(key),
+      hash,
       prefix: key.slice(0, PREFIX.length + 6),
       createdAt: this.#now(),
       lastUsedAt: null,
@@ -84,7 +86,9 @@ export class KeyRing {
   }
 
   async setLimits(id: string, limits: KeyLimits): Promise<void> {
-    const found = (await this.list()).find((k) => k.id === id);
+    const keys = await this.#keys();
+    // Looked up after the last wait: a key that is revoked meanwhile must not be stored again.
+    const found = [...keys.values()].find((k) => k.id === id);
     if (!found) return;
     found.limits = parseLimits(limits);
     await this.#database.keys.put(found);

@@ -188,6 +188,21 @@ test('a minute’s requests survive a new start', async () => {
   expect((await post(again, say('d'), key)).status).toBe(200);
 });
 
+test('a clock that was ahead does not lock a key, after a new start either', async () => {
+  let now = 1_700_000_000_000;
+  const api = await createTestApi({ now: () => now });
+  const { key } = await api.keys.create('one', { requestsPerMinute: 1, requestsPerDay: 1 });
+  expect((await post(api, say('a'), key)).status).toBe(200);
+  await vi.waitFor(async () => expect(await api.ledger.recent(5)).toHaveLength(1));
+  now -= 3 * 86_400_000;
+  expect((await post(api, say('b'), key)).status).toBe(200);
+  await vi.waitFor(async () => expect(await api.ledger.recent(5)).toHaveLength(2));
+  now -= 3 * 86_400_000;
+  const again = await createTestApi({ now: () => now, database: api.database });
+  expect((await post(again, say('b'), key)).status).toBe(200);
+  expect((await post(again, say('c'), key)).status).toBe(429);
+});
+
 test('a request that finds the queue full is not counted, before a reload and after', async () => {
   const api = await createTestApi({ maxWaiting: 0 });
   const { key } = await api.keys.create('day', { requestsPerDay: 3 });

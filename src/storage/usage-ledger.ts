@@ -40,12 +40,17 @@ export class UsageLedger {
     await this.#database.usage.bulkAdd(rows);
   }
 
-  /** Admitted requests of a key since a moment, and the times of the recent ones; in Unix milliseconds. */
-  async since(keyId: string, at: number, recentFrom: number): Promise<DayUsage> {
+  /** Admitted requests of a key from a moment until another, and the times of the recent ones; in Unix milliseconds. */
+  async since(
+    keyId: string,
+    at: number,
+    recentFrom: number,
+    until = Number.POSITIVE_INFINITY,
+  ): Promise<DayUsage> {
     const day: DayUsage = { requests: 0, tokens: 0, recent: [] };
     await this.#database.usage
       .where('[keyId+at]')
-      .between([keyId, Math.min(at, recentFrom)], [keyId, Infinity])
+      .between([keyId, Math.min(at, recentFrom)], [keyId, until], true, true)
       .each((row) => {
         if (row.admitted && row.at >= recentFrom) day.recent.push(row.at);
         if (row.at < at) return;

@@ -93,10 +93,11 @@ export class RateLimits {
     }
     const counters = await counting;
     const now = this.#now();
-    if (now >= counters.day + DAY) {
+    // Another day, or one before it: a clock that was ahead has been set.
+    if (startOfDay(now) !== counters.day) {
       Object.assign(counters, { day: startOfDay(now), requestsToday: 0, tokensToday: 0 });
     }
-    while ((counters.recent[0] ?? now) <= now - MINUTE) counters.recent.shift();
+    counters.recent = counters.recent.filter((at) => at > now - MINUTE && at <= now);
     return counters;
   }
 
@@ -104,7 +105,7 @@ export class RateLimits {
     const now = this.#now();
     const day = startOfDay(now);
     const none = { requests: 0, tokens: 0, recent: [] };
-    const used = await this.#ledger.since(keyId, day, now - MINUTE).catch(() => none);
+    const used = await this.#ledger.since(keyId, day, now - MINUTE, now).catch(() => none);
     return {
       day,
       requestsToday: used.requests,

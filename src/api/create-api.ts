@@ -98,8 +98,10 @@ function isMessages(request: Request): boolean {
 
 function failure(call: Call, reason: unknown): Response {
   const error: ApiError = toApiError(reason);
-  if (error.status >= 500) call.api.report(reason);
-  finishCall(call, error.status, error.code);
+  // A client that left caused it; nobody reads the answer.
+  const isGone = call.request.signal.aborted;
+  if (error.status >= 500 && !isGone) call.api.report(reason);
+  finishCall(call, isGone ? 499 : error.status, isGone ? 'client_closed_request' : error.code);
   if (isMessagesPath(new URL(call.request.url).pathname))
     return messageErrorResponse(error, call.requestId);
   return error.toResponse(call.requestId);

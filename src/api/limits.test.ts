@@ -147,6 +147,22 @@ test('leaving a stream frees the engine', async () => {
   expect((await post(api, say('next'))).status).toBe(200);
 });
 
+test('leaving before a whole answer is the client’s doing, not an error of the service', async () => {
+  const api = await createTestApi();
+  const client = new AbortController();
+  const slow = say(script({ tokens: Array(1000).fill('a'), delayMs: 5 }));
+  const answer = post(api, slow, api.key, client.signal);
+  await until(() => api.engine.slots[0]?.queue.isIdle === false);
+  client.abort();
+  await answer;
+  await vi.waitFor(async () =>
+    expect(await api.ledger.recent(5)).toMatchObject([
+      { status: 499, errorCode: 'client_closed_request' },
+    ]),
+  );
+  expect(api.reported).toEqual([]);
+});
+
 test('every request leaves one row in the ledger', async () => {
   const api = await createTestApi();
   await (await post(api, say('one two'))).text();

@@ -7,7 +7,7 @@ const HERON =
 const OTHER = 'Bread is made of flour, water, salt and yeast. It is baked in a hot oven.';
 
 const HELVETICA = ['<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'];
-/** Its codes are those of Windows for Japanese, in a table that the file does not contain. */
+/** A font in the codes of Windows for Japanese, whose table is not in the file. */
 const RYUMIN = [
   '<< /Type /Font /Subtype /Type0 /BaseFont /Ryumin /Encoding /90ms-RKSJ-H /DescendantFonts [6 0 R] >>',
   '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin /FontDescriptor 7 0 R /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> >>',

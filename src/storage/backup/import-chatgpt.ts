@@ -24,7 +24,7 @@ const message = z.object({
     ),
   ),
 });
-/** What was said to a voice chat, and what it answered. */
+/** Speech of a voice chat as text, of both sides. */
 const transcription = z.object({
   content_type: z.literal('audio_transcription'),
   text: z.string(),

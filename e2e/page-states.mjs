@@ -28,7 +28,7 @@ async function clearRecordings(page) {
     .getByText('Drop a recording here')
     .or(page.getByRole('heading', { name: 'Recordings' }))
     .waitFor();
-  const rows = page.getByRole('region', { name: 'Recordings' }).getByRole('listitem');
+  const rows = page.getByRole('region', { name: 'Recordings', exact: true }).getByRole('listitem');
   for (let left = await rows.count(); left > 0; left--) {
     await rows
       .first()
@@ -133,6 +133,25 @@ export const PAGE_STATES = {
         await press(page, 'Add');
         await page.getByRole('textbox', { name: `Name of ${name}` }).waitFor();
       }
+    },
+  ],
+  'transcribe-select': [
+    '/transcribe',
+    async (page) => {
+      await openTranscript(page);
+      await press(page, 'Speakers');
+      await page.getByRole('textbox', { name: 'Name of a new speaker' }).fill('Ann');
+      await press(page, 'Add');
+      await press(page, 'Close');
+      await page
+        .getByRole('button', { name: /^Speaker at/ })
+        .first()
+        .click({ modifiers: ['Shift'] });
+      await page
+        .getByRole('checkbox')
+        .nth(3)
+        .click({ modifiers: ['Shift'] });
+      await page.getByText('4 selected').waitFor();
     },
   ],
   'transcribe-export': [

@@ -394,6 +394,59 @@ test('a speaker is named once, and a new name is everywhere, in files too', asyn
   expect(text.split('\n')[0]).toMatch(/^\[0:00\] J\. Smith: four$/);
 });
 
+test('several segments get a speaker together, by mouse and by keyboard, undone in one step', async ({
+  page,
+}) => {
+  await openSample(page);
+  await page.getByRole('button', { name: 'Speakers' }).click();
+  await page.getByRole('textbox', { name: 'Name of a new speaker' }).fill('Ann');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.keyboard.press('Escape');
+  const speakers = (name: string) =>
+    page.getByRole('button', { name: new RegExp(`^Speaker at .+: ${name}$`) });
+  const boxes = page.getByTestId('segments').getByRole('checkbox');
+  const selected = (count: number) => page.getByText(`${count} selected`, { exact: true });
+
+  await speakers('No speaker').nth(1).click();
+  await page.getByRole('menuitem', { name: 'Select several' }).click();
+  await expect(boxes.nth(1)).toBeFocused();
+  // The text of a segment is the label of its box.
+  const label = page.getByTestId('segments').locator('label').nth(4);
+  await label.locator('span').last().click({ modifiers: ['Shift'] });
+  await expect(selected(4)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Speaker', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Ann' }).click();
+  await expect(speakers('Ann')).toHaveCount(4);
+  await expect(boxes).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(speakers('Ann')).toHaveCount(0);
+
+  // Without a mouse: Shift and the arrows; the rest in one step; a new speaker gets them.
+  await speakers('No speaker').nth(2).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(boxes.nth(2)).toBeFocused();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(selected(2)).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(selected(1)).toBeVisible();
+  await page.getByRole('button', { name: 'Select to the end' }).press('Enter');
+  await expect(selected(5)).toBeVisible();
+  await page.getByRole('button', { name: 'Speaker', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: 'New speaker' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Name of a new speaker' }).fill('Ben');
+  await page.keyboard.press('Enter');
+  await expect(speakers('Ben')).toHaveCount(5);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await speakers('Ben').first().click({ modifiers: ['Shift'] });
+  await expect(selected(1)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(speakers('Ben').first()).toBeFocused();
+});
+
 /** Exports as a format and gives the file's text. */
 async function exported(
   page: Page,

@@ -179,9 +179,12 @@ export const transcribeText = catalogue('transcribe', {
     'Click text to edit it. Enter splits, Backspace at the start joins. Alt + click plays a word.',
 
   speakersHint:
-    'Voices are not told apart by themselves. Add a speaker, then choose the name next to the text. Renaming applies to the whole transcript. Give two speakers the same name to merge them.',
+    'Voices are not told apart by themselves. Add a speaker, then choose the name next to the text, for one segment or several. Renaming applies to the whole transcript. Give two speakers the same name to merge them.',
   speakerName: (name: string) => `Name of ${name}`,
   newSpeakerItem: 'New speaker',
+  speaker: 'Speaker',
+  selectSeveral: 'Select several',
+  selectToEnd: 'Select to the end',
   assignUnnamed: 'Assign to all unnamed segments',
   remove: 'Remove',
   removeSpeaker: (name: string) => `Remove ${name}`,

@@ -11,26 +11,31 @@ import styles from './transcript.module.css';
 interface SpeakersDialogProps {
   speakers: readonly Speaker[];
   transcript: TranscriptDocument;
+  /** Segments that a new speaker gets; null for none. */
+  ids: ReadonlySet<string> | null;
   onClose: () => void;
 }
 
 /** Adds, renames, merges and removes the speakers of a transcript. */
-export function SpeakersDialog({ speakers, transcript, onClose }: SpeakersDialogProps) {
+export function SpeakersDialog({ speakers, transcript, ids, onClose }: SpeakersDialogProps) {
   const [name, setName] = useState('');
   const isTaken = speakers.some((s) => s.name === name.trim());
   const without = (id: string) => speakers.filter((s) => s.id !== id);
 
   function add(event: FormEvent) {
     event.preventDefault();
-    transcript.setSpeakers([...speakers, { id: crypto.randomUUID(), name: name.trim() }]);
+    const id = crypto.randomUUID();
+    const named = [...speakers, { id, name: name.trim() }];
+    transcript.setSpeakers(named, id, (segment) => ids?.has(segment.id) ?? false);
     setName('');
+    if (ids) onClose();
   }
 
   function rename({ id, name: before }: Speaker, to: string) {
     const plain = to.trim();
     if (plain === '' || plain === before) return;
     const other = speakers.find((s) => s.name === plain && s.id !== id);
-    if (other) transcript.setSpeakers(without(id), { from: id, to: other.id });
+    if (other) transcript.setSpeakers(without(id), other.id, (s) => s.speaker === id);
     else transcript.setSpeakers(speakers.map((s) => (s.id === id ? { id, name: plain } : s)));
   }
 
@@ -41,7 +46,6 @@ export function SpeakersDialog({ speakers, transcript, onClose }: SpeakersDialog
         {speakers.map((speaker) => (
           <div key={speaker.id} className={controls['row']}>
             <Field
-              className={styles['name']}
               label={transcribeText.speakerName(speaker.name)}
               isLabelHidden
               dir="auto"
@@ -62,7 +66,7 @@ export function SpeakersDialog({ speakers, transcript, onClose }: SpeakersDialog
               size="small"
               aria-label={transcribeText.removeSpeaker(speaker.name)}
               onClick={() =>
-                transcript.setSpeakers(without(speaker.id), { from: speaker.id, to: null })
+                transcript.setSpeakers(without(speaker.id), null, (s) => s.speaker === speaker.id)
               }
             >
               {transcribeText.remove}
@@ -71,7 +75,6 @@ export function SpeakersDialog({ speakers, transcript, onClose }: SpeakersDialog
         ))}
         <form className={controls['row']} onSubmit={add}>
           <Field
-            className={styles['name']}
             label={transcribeText.newSpeaker}
             isLabelHidden
             dir="auto"

@@ -78,9 +78,15 @@ function Transcript({ recording, segments }: TranscriptProps) {
   const [found, setFound] = useState(asked ?? '');
   const [finds, setFinds] = useState(asked !== null);
   const [dialog, setDialog] = useState<'export' | 'speakers' | 'again' | 'rename' | null>(null);
+  /** Segments that the next new speaker gets. */
+  const [unnamed, setUnnamed] = useState<ReadonlySet<string> | null>(null);
   const reveal = useRef<(id: string) => void>(() => {});
   const showPlace = useShowPlace(reveal);
   useAskedPlace(segments, showPlace);
+  const openDialog = (next: typeof dialog, ids: typeof unnamed = null) => {
+    setUnnamed(ids);
+    setDialog(next);
+  };
   const progress = progressOf(recording, live);
   const isFailed = state === 'failed';
   return (
@@ -107,7 +113,8 @@ function Transcript({ recording, segments }: TranscriptProps) {
         onFind={() => setFinds(!finds)}
         onPlace={showPlace}
         dialog={dialog}
-        onDialog={setDialog}
+        onDialog={openDialog}
+        newSpeakerOf={unnamed}
       />
       {finds && (
         <FindBar
@@ -128,7 +135,7 @@ function Transcript({ recording, segments }: TranscriptProps) {
           playback={playback}
           found={finds ? found : ''}
           reveal={reveal}
-          onNewSpeaker={() => setDialog('speakers')}
+          onNewSpeaker={(ids) => openDialog('speakers', ids)}
         />
         {segments.length > 0 && <p className={styles['hint']}>{transcribeText.editHint}</p>}
       </div>

@@ -39,6 +39,8 @@ interface TranscriptToolsProps {
   onPlace: (segment: StoredSegment, at: number, length: number) => void;
   dialog: ToolDialog;
   onDialog: (dialog: ToolDialog) => void;
+  /** Segments that the next new speaker gets; null for none. */
+  newSpeakerOf: ReadonlySet<string> | null;
 }
 
 /** The actions on a whole transcript. */
@@ -95,7 +97,7 @@ export function TranscriptTools(props: TranscriptToolsProps) {
       <Uncertain segments={segments} onPlace={onPlace} />
       {dialog === 'export' && <ExportDialog recordings={[recording]} onClose={close} />}
       {dialog === 'speakers' && (
-        <SpeakersDialog speakers={speakers} transcript={transcript} onClose={close} />
+        <SpeakersDialog {...{ speakers, transcript }} ids={props.newSpeakerOf} onClose={close} />
       )}
       {dialog === 'again' && <TranscribeAgainDialog recording={recording} onClose={close} />}
       {dialog === 'rename' && <RenameDialog recording={recording} onClose={close} />}

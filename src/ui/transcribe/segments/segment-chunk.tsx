@@ -15,6 +15,8 @@ interface SegmentChunkProps {
   /** Omitted windows by the segment that follows; the same object while nothing changes. */
   leftOut: ReadonlyMap<string, readonly LeftOutNote[]>;
   found: string;
+  /** Segments that are selected; null while none are being selected. */
+  selected: ReadonlySet<string> | null;
   /** Whether its segments are drawn; before that it has their height about. */
   isDrawn: boolean;
   isNear: boolean;
@@ -25,7 +27,7 @@ const ROW = 44;
 
 /** A part of the transcript. */
 export const SegmentChunk = memo(function SegmentChunk(props: SegmentChunkProps) {
-  const { chunk, speakers, before, leftOut, found, isDrawn, isNear } = props;
+  const { chunk, speakers, before, leftOut, found, selected, isDrawn, isNear } = props;
   const first = chunk[0]?.id;
   const height = `auto ${chunk.length * ROW}px`;
   if (!isDrawn) return <li aria-hidden data-chunk={first} style={{ height: chunk.length * ROW }} />;
@@ -46,6 +48,7 @@ export const SegmentChunk = memo(function SegmentChunk(props: SegmentChunkProps)
             speakers={speakers}
             goesOn={(i === 0 ? before : chunk[i - 1]?.speaker) === segment.speaker}
             found={found}
+            isSelected={selected?.has(segment.id) ?? null}
             isNear={isNear}
           />,
         ])}

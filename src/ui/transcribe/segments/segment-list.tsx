@@ -9,10 +9,12 @@ import type { Playback } from '#ui/transcribe/session/playback.ts';
 import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
 import { LeftOutRow, SegmentChunk } from './segment-chunk.tsx';
 import styles from './segments.module.css';
+import { SelectionBar } from './selection-bar.tsx';
 import { SpeakerMenu } from './speaker-menu.tsx';
 import { useDrawnChunks } from './use-drawn-chunks.ts';
 import { useEditing } from './use-editing.ts';
 import { useFollow } from './use-follow.ts';
+import { useSelection } from './use-selection.ts';
 
 interface SegmentListProps {
   recording: Recording;
@@ -24,7 +26,8 @@ interface SegmentListProps {
   found: string;
   /** Receives a function that draws a segment that is not drawn yet. */
   reveal: RefObject<(id: string) => void>;
-  onNewSpeaker: () => void;
+  /** Adds a speaker of these segments. */
+  onNewSpeaker: (ids: ReadonlySet<string>) => void;
 }
 
 /** The transcript as a text that is read, played and edited in place. */
@@ -50,7 +53,11 @@ function Segments(props: SegmentListProps) {
   const [chunker] = useState(createChunker);
   const chunks = useMemo(() => chunker(segments), [chunker, segments]);
   const { isDrawn, isNear, reveal } = useDrawnChunks(list, chunks);
-  const [asked, setAsked] = useState<{ id: string; anchor: HTMLElement } | null>(null);
+  const [asked, setAsked] = useState<{ ids: ReadonlySet<string>; anchor: HTMLElement } | null>(
+    null,
+  );
+  const named = speakers.length > 0 ? speakers : null;
+  const selection = useSelection(segments, named !== null);
   const { leftOut } = recording;
   const notes = useMemo(() => placeNotes(leftOut, segments), [leftOut, segments]);
   const play = (seconds: number) => {
@@ -61,25 +68,36 @@ function Segments(props: SegmentListProps) {
   useEditing({ list, transcript, onPlay: play, onReveal: reveal });
   useFollow({ playback, segments, onReveal: reveal });
 
-  function press({ target }: MouseEvent) {
-    const button = (target as Element).closest<HTMLElement>('[data-seek], [data-speaker]');
+  function press(event: MouseEvent) {
+    if (selection.ids) return selection.press(event);
+    const button = (event.target as Element).closest<HTMLElement>('[data-seek], [data-speaker]');
     if (!button) return;
     const { seek } = button.dataset;
     if (seek !== undefined) return playback.seek(Number(seek));
     const id = button.closest<HTMLElement>('[data-segment]')?.dataset['segment'];
-    if (id) setAsked({ id, anchor: button });
+    if (id && event.shiftKey) selection.begin(new Set([id]));
+    else if (id) setAsked({ ids: new Set([id]), anchor: button });
   }
 
-  const named = speakers.length > 0 ? speakers : null;
   return (
     <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons in it take the keys */}
+      {selection.ids && (
+        <SelectionBar
+          count={selection.ids.size}
+          onToEnd={selection.toEnd}
+          onAssign={({ currentTarget }) =>
+            selection.ids && setAsked({ ids: selection.ids, anchor: currentTarget })
+          }
+          onEnd={selection.end}
+        />
+      )}
       <ol
         ref={list}
         className={`${styles['segments']} ${named ? styles['named'] : ''}`}
         aria-label={transcribeText.transcript}
         data-testid="segments"
         onClick={press}
+        onKeyDown={selection.ids ? selection.move : undefined}
       >
         {chunks.map((chunk, i) => (
           <SegmentChunk
@@ -89,6 +107,7 @@ function Segments(props: SegmentListProps) {
             before={chunks[i - 1]?.at(-1)?.speaker}
             leftOut={notes.byNext}
             found={found}
+            selected={selection.ids}
             isDrawn={isDrawn(chunk, i)}
             isNear={isNear(chunk)}
           />
@@ -103,6 +122,8 @@ function Segments(props: SegmentListProps) {
           speakers={speakers}
           transcript={transcript}
           onNewSpeaker={onNewSpeaker}
+          onSelect={selection.ids ? undefined : () => selection.begin(asked.ids)}
+          onDone={selection.end}
           onClose={() => setAsked(null)}
         />
       )}

@@ -10,6 +10,7 @@ import { findIn } from '#ui/transcribe/session/edit-segments.ts';
 import { uncertainIn } from '#ui/transcribe/session/word-times.ts';
 import { highlight } from './highlights.ts';
 import styles from './segments.module.css';
+import { SelectableRow } from './selectable-row.tsx';
 
 interface SegmentRowProps {
   segment: StoredSegment;
@@ -19,6 +20,8 @@ interface SegmentRowProps {
   goesOn: boolean;
   /** Text to mark; empty for none. */
   found: string;
+  /** Whether it is selected; null while none are being selected. */
+  isSelected: boolean | null;
   /** Whether it is near the viewport: marks elsewhere would slow every change of the page. */
   isNear: boolean;
 }
@@ -36,10 +39,12 @@ export const leadOf = (text: string) => text.length - shownText(text).length;
 
 /** A segment: its time seeks, its text is edited in place. The list around it handles all events. */
 export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
-  const { segment, speakers, goesOn, found, isNear } = props;
+  const { segment, speakers, goesOn, found, isSelected, isNear } = props;
   const at = preciseClock(segment.start);
   const index = speakers?.findIndex(({ id }) => id === segment.speaker) ?? -1;
   const speaker = speakers?.[index];
+  const color = index < 0 ? undefined : index % COLORS;
+  if (isSelected !== null) return <SelectableRow {...{ segment, speaker, color, isSelected }} />;
   return (
     <li id={segment.id} className={styles['segment']} data-segment={segment.id}>
       <Button
@@ -55,7 +60,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
           kind="plain"
           className={`${styles['speaker']} ${goesOn ? styles['goesOn'] : ''}`}
           data-speaker
-          data-color={index < 0 ? undefined : index % COLORS}
+          data-color={color}
           aria-label={transcribeText.speakerAt(at, speaker?.name ?? transcribeText.noSpeaker)}
           aria-haspopup="menu"
           dir="auto"

@@ -1,30 +1,38 @@
-import { Check, UserPlus } from 'lucide-react';
+import { Check, ListChecks, UserPlus } from 'lucide-react';
 import type { Speaker } from '#storage/transcript-records.ts';
 import { Menu } from '#ui/kit/menu.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
 
 interface SpeakerMenuProps {
-  /** The segment. */
-  id: string;
+  /** The segments. */
+  ids: ReadonlySet<string>;
   anchor: HTMLElement;
   speakers: readonly Speaker[];
   transcript: TranscriptDocument;
-  onNewSpeaker: () => void;
+  onNewSpeaker: (ids: ReadonlySet<string>) => void;
+  /** Selects more segments; absent while they are being selected. */
+  onSelect: (() => void) | undefined;
+  /** The speaker is chosen. */
+  onDone: () => void;
   onClose: () => void;
 }
 
-/** Picks who speaks in a segment. */
+/** Picks who speaks in segments. */
 export function SpeakerMenu(props: SpeakerMenuProps) {
-  const { id, anchor, speakers, transcript, onNewSpeaker, onClose } = props;
-  const now = transcript.state.getState().segments?.find((s) => s.id === id)?.speaker ?? null;
+  const { ids, anchor, speakers, transcript, onNewSpeaker, onSelect, onDone, onClose } = props;
+  const chosen = transcript.state.getState().segments?.filter((s) => ids.has(s.id)) ?? [];
+  const closing = (run: () => void) => () => {
+    onClose();
+    run();
+  };
   const choose = (speaker: string | null, label: string) => ({
     label,
-    ...(speaker === now && { icon: Check }),
-    run: () => {
-      onClose();
-      if (speaker !== now) transcript.assign(speaker, (segment) => segment.id === id);
-    },
+    ...(chosen.every((s) => s.speaker === speaker) && { icon: Check }),
+    run: closing(() => {
+      transcript.assign(speaker, (segment) => ids.has(segment.id));
+      onDone();
+    }),
   });
   return (
     <Menu
@@ -37,11 +45,14 @@ export function SpeakerMenu(props: SpeakerMenuProps) {
         {
           label: transcribeText.newSpeakerItem,
           icon: UserPlus,
-          run: () => {
-            onClose();
-            onNewSpeaker();
-          },
+          run: closing(() => {
+            onNewSpeaker(ids);
+            onDone();
+          }),
         },
+        ...(onSelect
+          ? [{ label: transcribeText.selectSeveral, icon: ListChecks, run: closing(onSelect) }]
+          : []),
       ]}
     />
   );

@@ -155,17 +155,30 @@ test('speakers are named, assigned, merged and removed, each undone in one step'
   transcript.assign('a', (s) => s.speaker === null);
   transcript.assign('b', (s) => s.text === ' Four');
   expect(speakers()).toEqual(['a', 'a', 'b']);
-  transcript.setSpeakers([ana], { from: 'b', to: 'a' });
+  transcript.setSpeakers([ana], 'a', (s) => s.speaker === 'b');
   expect([speakers(), names()]).toEqual([['a', 'a', 'a'], ['Ana']]);
   transcript.undo();
   expect([speakers(), names()]).toEqual([
     ['a', 'a', 'b'],
     ['Ana', 'Bo'],
   ]);
-  transcript.setSpeakers([bo], { from: 'a', to: null });
+  transcript.setSpeakers([bo], null, (s) => s.speaker === 'a');
   await transcript.flush();
   expect(await transcripts.get(id)).toMatchObject({ speakers: [bo] });
   expect((await transcripts.segments(id)).map((s) => s.speaker)).toEqual([null, null, 'b']);
+});
+
+test('several segments get a new speaker in one step; assigning the same again changes nothing', async () => {
+  const { ids, transcript } = await open();
+  const speakers = () => transcript.state.getState().segments?.map((s) => s.speaker);
+  const [first = '', , third = ''] = ids();
+  const chosen = new Set([first, third]);
+  transcript.setSpeakers([{ id: 'a', name: 'Ana' }], 'a', (s) => chosen.has(s.id));
+  expect(speakers()).toEqual(['a', null, 'a']);
+  transcript.assign('a', (s) => s.id === first);
+  transcript.undo();
+  expect(speakers()).toEqual([null, null, null]);
+  expect(transcript.state.getState()).toMatchObject({ speakers: [], canUndo: false });
 });
 
 test('replacing everywhere is one edit', async () => {

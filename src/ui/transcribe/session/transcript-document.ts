@@ -18,6 +18,7 @@ import {
 import { storeUnsaved, takeUnsaved } from './unsaved-edits.ts';
 import { WriteQueue } from './write-queue.ts';
 
+type Which = (segment: StoredSegment) => boolean;
 type Ports = Pick<SessionPorts, 'clock' | 'store' | 'notify' | 'onLeave'>;
 
 /**
@@ -123,14 +124,16 @@ export class TranscriptDocument {
     return change.put.length;
   }
 
-  /** Says who speaks: in all segments that `which` picks. */
-  assign(speaker: string | null, which: (segment: StoredSegment) => boolean): void {
-    this.#edit({ remove: [], put: this.#reassigned(speaker, which) });
+  /** Says who speaks in the segments that `which` picks; `speakers` changes who there is in the same step. */
+  assign(speaker: string | null, which: Which, speakers?: readonly Speaker[]): void {
+    const { segments } = this.state.getState();
+    const mine = (segments ?? []).filter((s) => s.speaker !== speaker && which(s));
+    const put = mine.map((segment) => ({ ...segment, speaker }));
+    if (put.length > 0 || speakers) this.#edit({ remove: [], put, speakers });
   }
 
-  setSpeakers(speakers: readonly Speaker[], moved?: { from: string; to: string | null }): void {
-    const put = moved ? this.#reassigned(moved.to, (s) => s.speaker === moved.from) : [];
-    this.#edit({ remove: [], put, speakers });
+  setSpeakers(speakers: readonly Speaker[], to: string | null = null, which?: Which): void {
+    this.assign(to, which ?? (() => false), speakers);
   }
 
   /** @returns a segment that changed, to show it; null without one. */
@@ -156,11 +159,6 @@ export class TranscriptDocument {
 
   #find(id: string): StoredSegment | undefined {
     return this.state.getState().segments?.find((s) => s.id === id);
-  }
-
-  #reassigned(speaker: string | null, which: (segment: StoredSegment) => boolean) {
-    const mine = (this.state.getState().segments ?? []).filter(which);
-    return mine.map((segment) => ({ ...segment, speaker }));
   }
 
   #edit(change: TranscriptChange, joins: string | null = null): void {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { internalError } from '#contract/service-errors.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeAnswerFailure, splitFailure } from './describe-failure.ts';
 
@@ -16,6 +17,14 @@ test('no exception text is in the sentence of a failed answer', () => {
     expect(sentence).toBe('Guide stopped. Try again, or choose another model.');
     expect(details).toBe(`${message} · request abc`);
   }
+});
+
+test('a chat names the model that failed, not a server', () => {
+  const { message, code } = internalError(null);
+  const failed = describeAnswerFailure(new AnswerError(message, code, null), 'Guide', true);
+  const { sentence, details } = splitFailure(failed);
+  expect(sentence).toBe('Guide could not answer this. Try again, or change the message.');
+  expect(details).toBe(message);
 });
 
 test('without a network the message names the missing connection and when to retry', () => {

@@ -10,12 +10,18 @@ const SEPARATOR = '\n\n';
 const RAW =
   /\b\w*(?:Error|Exception)\b|\bundefined\b|\bnull\b|\bNaN\b|=true|=false|\[object |\.m?js\b|:\d+:\d+|`/;
 
+/** Errors whose message describes a request to a server. */
+const OF_THE_API: ReadonlySet<string | null> = new Set([
+  'boundary_forbids',
+  'internal_server_error',
+]);
+
 /** Why an answer failed, in a sentence; then, after an empty line, the details for a report. */
 export function describeAnswerFailure(error: unknown, model: string, isOnline: boolean): string {
   if (!(error instanceof AnswerError)) return describeError(error);
   const { requestId, code } = error;
   // In words of the chat, not of the API.
-  const isRaw = code === 'boundary_forbids' || RAW.test(error.message);
+  const isRaw = OF_THE_API.has(code) || RAW.test(error.message);
   const message = isRaw ? error.message : apiErrorText(code, error.message);
   const details = [isRaw ? message : '', requestId === null ? '' : `request ${requestId}`];
   const sentence = isRaw ? explain(code, model, isOnline) : message;

@@ -291,16 +291,14 @@ async function addTool(page: Page, name: string, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Save tool' }).click();
 }
 
-test('a picture goes to a model that sees; others say which model would', async ({ page }) => {
+test('a picture goes to a model that sees; others offer one that does', async ({ page }) => {
   const chat = await openChat(page, 'Guide');
   const png = readFileSync(new URL('../public/icon-192.png', import.meta.url));
   const file = { name: 'icon.png', mimeType: 'image/png', buffer: png };
   await page.getByLabel('Files', { exact: true }).setInputFiles(file);
-  await expect(page.getByRole('alert')).toContainText(
-    'Guide cannot see pictures. Choose Scripted vision',
-  );
-  await chat.choose('Scripted vision');
-  await page.getByLabel('Files', { exact: true }).setInputFiles(file);
+  await expect(page.getByRole('alert')).toContainText('Guide cannot see pictures.');
+  await page.getByRole('button', { name: 'Use Scripted vision' }).click();
+  await expect(page.getByRole('button', { name: 'Remove icon.png' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await chat.ask('What is this?');
   await expect(chat.log.getByRole('img', { name: 'icon.png' })).toBeVisible();

@@ -23,7 +23,6 @@ export const chatFilesText = catalogue('chat-files', {
     `“${name}” was not attached: ${model} cannot see pictures.`,
   noAudio: (name: string, model: string) =>
     `“${name}” was not attached: ${model} cannot process audio.`,
-  chooseModel: (reason: string, models: string) => `${reason} Choose ${models} above the chat.`,
   noModel: (reason: string) => `${reason} Download a model that can in Models.`,
   inTranscribe: (reason: string) => `${reason} Transcribe turns speech into text.`,
 

@@ -2,12 +2,14 @@ import { FileText, X } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Refusal } from '#ui/chat/session/chat-context.ts';
 import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
-import { buttonClass, IconButton } from '#ui/kit/button.tsx';
+import { Button, buttonClass, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
+import { chatText } from '#ui/messages/chat.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { errorsText } from '#ui/messages/errors.ts';
+import { modelsText } from '#ui/messages/models.ts';
 import { statusText } from '#ui/messages/status.ts';
 import { STORAGE_PATH } from '#ui/state/storage-full.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
@@ -19,7 +21,7 @@ import { TooLongNote } from './too-long-note.tsx';
 import type { useDictation } from './use-dictation.ts';
 
 /** What the button of a refusal says, by the page it opens. */
-const HELP: Record<NonNullable<Refusal['help']>, () => string> = {
+const HELP: Record<Extract<Refusal['help'], string>, () => string> = {
   '/models': () => statusText.getMore,
   '/transcribe': () => chatFilesText.openTranscribe,
   [STORAGE_PATH]: () => errorsText.freeStorage,
@@ -46,11 +48,7 @@ export function ComposerChips({ conversationId, dictation }: ComposerChipsProps)
           {text}
         </p>
       ))}
-      {help && (
-        <Link href={help} className={`${buttonClass({ size: 'small' })} ${styles['help']}`}>
-          {HELP[help]()}
-        </Link>
-      )}
+      {help && <Help help={help} />}
       <PromptMenu />
       <DictationNote onRecord={dictation.begin} />
       <TooLongNote />
@@ -90,6 +88,32 @@ export function ComposerChips({ conversationId, dictation }: ComposerChipsProps)
         </ul>
       )}
     </>
+  );
+}
+
+/** The one button that helps with a refused file. */
+function Help({ help }: { help: NonNullable<Refusal['help']> }) {
+  const chat = useChatSession();
+  if (typeof help === 'string') {
+    return (
+      <Link href={help} className={`${buttonClass({ size: 'small' })} ${styles['help']}`}>
+        {HELP[help]()}
+      </Link>
+    );
+  }
+  const use = async () => {
+    const refused = chat.state.getState().problems.map((problem) => problem.help);
+    await chat.changeSettings({ model: help.id });
+    chat.addFiles(refused.flatMap((one) => (one && typeof one === 'object' ? [one.file] : [])));
+  };
+  return (
+    <Button
+      size="small"
+      className={styles['help']}
+      onClick={() => reportFailure(chatText.settingNotSaved, use())}
+    >
+      {modelsText.use(help.title)}
+    </Button>
   );
 }
 

@@ -1,6 +1,5 @@
 import type { StoredFile } from '#storage/chat-records.ts';
 import { formatBytes } from '#ui/kit/format.ts';
-import { language } from '#ui/messages/catalogue.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { useHost } from '#ui/state/models.ts';
 import type { ChatContext, Refusal } from './chat-context.ts';
@@ -31,7 +30,7 @@ const MAX_BYTES_TOGETHER = 60_000_000;
 export async function attachFile(chat: ChatContext, file: File): Promise<StoredFile> {
   const kind = mediaKind(file);
   if (kind === null) throw new AttachError(chatFilesText.unknownKind(file.name));
-  requireModel(chat, kind, file.name);
+  requireModel(chat, kind, file);
   if (file.size > MAX_BYTES)
     throw new AttachError(chatFilesText.tooLarge(file.name, formatBytes(MAX_BYTES)));
   requireRoom(chat, file);
@@ -55,17 +54,16 @@ function mediaKind({ type }: File): MediaKind | null {
   return /^(audio|video)\//.test(type) ? 'audio' : null;
 }
 
-function requireModel(chat: ChatContext, kind: MediaKind, name: string): void {
+function requireModel(chat: ChatContext, kind: MediaKind, file: File): void {
   const { models } = useHost.getState();
   const id = chat.state.getState().conversation?.settings.model;
   const model = models.find((m) => m.id === id);
   if (model?.can[kind]) return;
   const title = model?.title ?? id ?? '';
-  const { noPictures, noAudio, chooseModel, noModel, inTranscribe } = chatFilesText;
-  const reason = kind === 'images' ? noPictures(name, title) : noAudio(name, title);
-  const able = models.filter((m) => m.can[kind] && m.task !== 'speech').map((m) => m.title);
-  const list = new Intl.ListFormat(language(), { type: 'disjunction' }).format(able);
-  if (able.length > 0) throw new AttachError(chooseModel(reason, list));
+  const { noPictures, noAudio, noModel, inTranscribe } = chatFilesText;
+  const reason = kind === 'images' ? noPictures(file.name, title) : noAudio(file.name, title);
+  const able = models.find((m) => m.can[kind] && m.task !== 'speech');
+  if (able) throw new AttachError(reason, { id: able.id, title: able.title, file });
   if (kind === 'audio') throw new AttachError(inTranscribe(reason), '/transcribe');
   throw new AttachError(noModel(reason), '/models');
 }

@@ -81,10 +81,17 @@ export interface Leaving {
   decide: (allows: boolean) => void;
 }
 
-/** A file that was not attached: why, and the page that helps. */
+/** A file that was not attached: why, and what helps: a page, or a model of this device. */
 export interface Refusal {
   text: string;
-  help: '/models' | '/transcribe' | typeof STORAGE_PATH | null;
+  help: '/models' | '/transcribe' | typeof STORAGE_PATH | AbleModel | null;
+}
+
+/** A model that can read the file. */
+interface AbleModel {
+  id: string;
+  title: string;
+  file: File;
 }
 
 export interface ChatState {

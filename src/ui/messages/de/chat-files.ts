@@ -22,7 +22,6 @@ export const chatFiles: typeof chatFilesText = {
   noPictures: (name, model) => `„${name}“ wurde nicht angehängt: ${model} kann keine Bilder sehen.`,
   noAudio: (name, model) =>
     `„${name}“ wurde nicht angehängt: ${model} kann kein Audio verarbeiten.`,
-  chooseModel: (reason, models) => `${reason} Über dem Chat ${models} auswählen.`,
   noModel: (reason) => `${reason} Unter Modelle ein geeignetes herunterladen.`,
   inTranscribe: (reason) => `${reason} Transkribieren macht Sprache zu Text.`,
 

@@ -2,6 +2,7 @@ import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist';
 import { WorkerError, WorkerThread } from '#workers/worker-thread.ts';
 import { CmapFiles } from './cmap-files.ts';
 import { DocumentError } from './document-error.ts';
+import { joinLines } from './join-lines.ts';
 import { formatLimit, LIMITS, SILENCE_MS } from './limits.ts';
 import { TOO_LARGE } from './too-large.ts';
 
@@ -65,7 +66,7 @@ async function textOf(data: Uint8Array, limit: number, onProgress: () => void): 
     const text = items
       .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
       .join('');
-    pages.push(text);
+    pages.push(joinLines(text));
     length += text.length;
     onProgress();
   }

@@ -243,6 +243,19 @@ test('groups are named by their words; near-duplicates and sizes are compared', 
   expect(Math.abs(Number(here) - Number(there))).toBeGreaterThan(10);
 });
 
+test('texts that are alike are found, however far apart they are', async ({ page }) => {
+  await page.goto('/embeddings');
+  const texts = ['The coffee was cold again.', 'Cold coffee and a long wait.', 'Cash only.'];
+  await page.getByLabel('One text per line').fill(texts.join('\n'));
+  await page.getByRole('button', { name: 'Embed 3 texts' }).click();
+  await tab(page, 'Similar').click();
+  const pairs = page.getByRole('region', { name: 'Similar pairs' });
+  await expect(pairs.getByRole('cell', { name: 'Cold coffee and a long wait.' })).toBeVisible();
+  await expect(pairs.getByLabel('Pairs above')).toHaveValue('0.7');
+  await pairs.getByLabel('Pairs above').selectOption('0.8');
+  await expect(pairs).toContainText('No pairs above 0.80.');
+});
+
 test('a set is saved, opened after a reload, and deleted with a way back', async ({ page }) => {
   await openSample(page);
   await page.getByRole('button', { name: 'Save set' }).click();

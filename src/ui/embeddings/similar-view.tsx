@@ -21,6 +21,7 @@ export function SimilarView() {
   const embeddings = useEmbeddingSession();
   const { embedded, vectors } = usePicked('embedded', 'vectors');
   const [minScore, setMinScore] = useState(0.8);
+  const [isChosen, setChosen] = useState(false);
   const [pairs, setPairs] = useState<readonly Pair[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -31,14 +32,18 @@ export function SimilarView() {
     setProblem(null);
     embeddings.analysis.duplicates(minScore, PAIRS).then(
       (found) => {
-        if (!isGone) setPairs(found);
+        if (isGone) return;
+        // Until a person has chosen, the most similar texts are shown, however alike they are.
+        const lower = SCORES.findLast((score) => score < minScore);
+        if (found.length === 0 && !isChosen && lower !== undefined) setMinScore(lower);
+        else setPairs(found);
       },
       (error: unknown) => !isGone && setProblem(describeError(error)),
     );
     return () => {
       isGone = true;
     };
-  }, [embeddings, vectors, minScore]);
+  }, [embeddings, vectors, minScore, isChosen]);
 
   if (!embedded || !vectors) return null;
   return (
@@ -53,7 +58,10 @@ export function SimilarView() {
             className={styles['narrow']}
             options={SCORES.map((id) => ({ id, name: formatDecimal(id, 2) }))}
             value={minScore}
-            onChange={setMinScore}
+            onChange={(score) => {
+              setChosen(true);
+              setMinScore(score);
+            }}
           />
         </div>
         <Problem text={problem} />

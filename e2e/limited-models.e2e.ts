@@ -46,7 +46,13 @@ test('a model that cannot read documents shows the best passage instead of writi
     'Guide cannot answer from documents in its own words; a larger model can.',
   );
   await expect(answer.getByRole('button', { name: /^Download .+B\)$/ })).toBeVisible();
-  await answer.getByRole('button', { name: 'garden.txt', exact: true }).click();
+  const document = answer.getByRole('button', { name: 'garden.txt', exact: true });
+  // A print has the names of the sources, though they are buttons.
+  await page.emulateMedia({ media: 'print' });
+  await expect(document).toBeVisible();
+  await expect(answer.getByRole('button', { name: 'Copy message' })).toBeHidden();
+  await page.emulateMedia({ media: null });
+  await document.click();
   await expect(page.getByRole('dialog', { name: 'garden.txt' }).locator('mark')).toBeVisible();
   await page.keyboard.press('Escape');
   // The exported page carries the passage, its document and the mark.
@@ -61,6 +67,14 @@ test('a model that cannot read documents shows the best passage instead of writi
   // What has nothing to do with the document is the guide's own to answer.
   const other = await chat.ask('What can you do?');
   await expect(other.getByRole('note')).toHaveCount(0);
+});
+
+test('a question beyond the guide leads to the page that helps', async ({ page }) => {
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  const answer = await chat.ask('Can you write a birthday poem for my sister?');
+  await answer.getByRole('link', { name: 'Models' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Models' })).toBeVisible();
 });
 
 test('dictation writes into the composer, and the recording is stored', async ({ page }) => {

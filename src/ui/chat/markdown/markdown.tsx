@@ -17,6 +17,7 @@ import { flattenDeep } from './flatten-deep.ts';
 import styles from './markdown.module.css';
 import { MarkdownLink } from './markdown-link.tsx';
 import { PlainBlock } from './plain-block.tsx';
+import { StrongWords } from './strong-words.tsx';
 import { toMathMarks } from './to-math-marks.ts';
 
 export interface MarkdownProps {
@@ -122,7 +123,7 @@ const COMPONENTS: NonNullable<StreamdownProps['components']> = {
   a: ({ href, children }) => <MarkdownLink href={href}>{children}</MarkdownLink>,
   img: ({ alt }) => <NamedImage alt={alt} />,
   pre: ({ children }) => children,
-  strong: ({ children }) => <strong>{children}</strong>,
+  strong: ({ children }) => <StrongWords>{children}</StrongWords>,
   code: ({ className, children }) => <Code className={className}>{children}</Code>,
   table: ({ children }) => <ScrolledTable>{children}</ScrolledTable>,
 };

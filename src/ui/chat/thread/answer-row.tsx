@@ -1,6 +1,7 @@
 import { memo, Suspense } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Message, Source } from '#storage/chat-records.ts';
+import { PagesContext } from '#ui/chat/markdown/cite-context.ts';
 import { useChat } from '#ui/chat/use-chat.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
@@ -8,7 +9,7 @@ import { AnswerBody } from './answer-body.tsx';
 import { AnswerEnd } from './answer-end.tsx';
 import { AnswerWait } from './answer-wait.tsx';
 import styles from './messages.module.css';
-import { QuotedAnswer, quoteOf } from './quoted-answer.tsx';
+import { isByGuide, QuotedAnswer, quoteOf } from './quoted-answer.tsx';
 import { Sources, usePassage } from './sources.tsx';
 import { Thinking } from './thinking.tsx';
 
@@ -45,11 +46,13 @@ export const AnswerRow = memo(function AnswerRow({ message, sources, results }: 
       {text === '' && isRunning && <AnswerWait message={message} reading={live.reading} />}
       {quote && <QuotedAnswer message={message} quote={quote} onOpen={passage.open} />}
       {text !== '' && !quote && (
-        <AnswerBody
-          text={text}
-          isStreaming={isRunning}
-          {...(sources.length > 0 ? { onCite: cite } : {})}
-        />
+        <PagesContext value={isByGuide(message)}>
+          <AnswerBody
+            text={text}
+            isStreaming={isRunning}
+            {...(sources.length > 0 ? { onCite: cite } : {})}
+          />
+        </PagesContext>
       )}
       {(message.toolCalls?.length ?? 0) > 0 && (
         <Suspense>

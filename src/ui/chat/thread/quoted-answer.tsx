@@ -8,15 +8,18 @@ import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
 import { findModel } from '#ui/state/models.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
+import { aroundQuote } from './around-quote.ts';
 import styles from './quoted-answer.module.css';
 
 const Passage = lazyView(() => import('./passage-dialog.tsx').then((m) => m.Passage));
 
+/** Whether Guide wrote it: it knows the pages of this app, and no documents. */
+export const isByGuide = ({ model }: Message) => findModel(model ?? '')?.scope === 'app';
+
 /** Where an answer is a sentence of its passage, word for word; null for an answer that a model wrote. */
 export function quoteOf<S extends Source>(message: Message, sources: readonly S[]) {
   const [source] = sources;
-  if (!source || message.text === '' || findModel(message.model ?? '')?.scope !== 'app')
-    return null;
+  if (!source || message.text === '' || !isByGuide(message)) return null;
   const at = source.text.indexOf(message.text);
   return at < 0 ? null : { source, start: at, end: at + message.text.length };
 }
@@ -35,8 +38,10 @@ export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
   const { source, start, end } = quote;
   const documents = useChat((state) => state.documents);
   const document = documents.find(({ id }) => id === source.documentId);
-  const fence = useMemo(() => openFence(document?.text ?? '', source.start), [document, source]);
   const { text, documentName } = source;
+  const { from, to } = aroundQuote(text, start, end);
+  const at = source.start + from;
+  const fence = useMemo(() => openFence(document?.text ?? '', at), [document, at]);
   const use = async (model: string) => {
     await chat.changeSettings({ model });
     await chat.regenerate(message);
@@ -46,11 +51,24 @@ export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
       <figure className={styles['quote']}>
         <blockquote dir="auto">
           <Suspense fallback={text}>
-            <Passage name={documentName} text={text} fence={fence} start={start} end={end} />
+            {from > 0 && '… '}
+            <Passage
+              name={documentName}
+              text={text.slice(from, to)}
+              fence={fence}
+              start={start - from}
+              end={end - from}
+            />
+            {to < text.length && ' …'}
           </Suspense>
         </blockquote>
         <figcaption>
-          <Button kind="plain" className={styles['quoted']} onClick={() => onOpen(source)}>
+          <Button
+            data-words
+            kind="plain"
+            className={styles['quoted']}
+            onClick={() => onOpen(source)}
+          >
             {documentName}
           </Button>
         </figcaption>

@@ -28,7 +28,7 @@ export function Sources({
       <ol>
         {sources.map((source, i) => (
           <li key={`${source.documentId}:${source.start}`}>
-            <Button size="small" onClick={() => onOpen(source)}>
+            <Button data-words size="small" onClick={() => onOpen(source)}>
               [{i + 1}] {source.documentName}
             </Button>
           </li>

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { aroundQuote } from './around-quote.ts';
+
+const QUOTE = 'A lost key costs forty euros.';
+
+function shown(text: string): string {
+  const start = text.indexOf(QUOTE);
+  const { from, to } = aroundQuote(text, start, start + QUOTE.length);
+  return text.slice(from, to);
+}
+
+test('a short passage is shown whole', () => {
+  const text = `House rules\n\n${QUOTE} Tell Marta.`;
+  expect(shown(text)).toBe(text);
+});
+
+test('of a long passage whole lines around the sentence are shown', () => {
+  const line = `${'word '.repeat(40)}\n`;
+  const text = `${line.repeat(4)}Before it.\n${QUOTE} Tell Marta.\n${line.repeat(4)}`;
+  expect(shown(text)).toBe(`${line}Before it.\n${QUOTE} Tell Marta.\n${line.trimEnd()} `);
+});
+
+test('a line without an end is cut between words, or anywhere without a space', () => {
+  const words = shown(`${'word '.repeat(200)}${QUOTE}${' word'.repeat(200)}`);
+  expect(words).toMatch(/^word .+ word$/s);
+  expect(words.length).toBeLessThan(QUOTE.length + 660);
+  expect(shown(`${'あ'.repeat(900)}${QUOTE}${'あ'.repeat(900)}`)).toHaveLength(QUOTE.length + 640);
+});

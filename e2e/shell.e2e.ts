@@ -265,6 +265,10 @@ test("the app is in the browser's language, or in the one chosen in Settings", a
   await page.getByRole('button', { name: 'Senden' }).click();
   const answer = page.getByRole('article', { name: /^Antwort von/ });
   await expect(answer).toContainText(/[\d.]+ Tokens\/s · erstes Wort nach \d+,\d+ s/);
+  await page.goto('/developer/reference');
+  await expect(page.getByRole('link', { name: 'Referenz' })).toBeInViewport({ ratio: 1 });
+  await page.goto('/transcribe');
+  await expect(page.getByText(/^Whisper: Sprache in 99 Sprachen/)).toBeVisible();
   for (const [link, heading] of [
     ['Transkribieren', 'Transkribieren'],
     ['Embeddings', 'Embeddings'],
@@ -275,6 +279,8 @@ test("the app is in the browser's language, or in the one chosen in Settings", a
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(await overflow()).toBe(0);
+    const name = page.getByRole('link', { name: link, exact: true }).locator('span');
+    expect(await name.evaluate((span) => span.scrollWidth - span.clientWidth), link).toBe(0);
   }
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption({ label: 'English' });
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();

@@ -8,6 +8,11 @@ test('names a language, and leaves another word unchanged', () => {
   expect(languageName('not a code')).toBe('not a code');
 });
 
+test('a language that the browser has no name for has one', () => {
+  vi.spyOn(Intl.DisplayNames.prototype, 'of').mockImplementation((code) => code);
+  expect([languageName('bo'), languageName('ba')]).toEqual(['Tibetan', 'Bashkir']);
+});
+
 test('a table of languages makes one list of names', () => {
   languageName('fr');
   const made = vi.spyOn(Intl, 'DisplayNames');

@@ -26,7 +26,7 @@ export const chatSettingsText = catalogue('chat-settings', {
   seed: 'Seed',
   default: 'default',
   stop: 'Stop sequences',
-  stopPlaceholder: 'words, separated by |',
+  stopPlaceholder: 'separate with |',
 
   schema: 'JSON Schema of answers',
   schemaPlaceholder: 'Empty: free text',

@@ -14,4 +14,6 @@ export const kitText = catalogue('kit', {
     `The text has ${count} characters. It is used unchanged, but is too long to edit here.`,
   deleteText: 'Delete the text',
   notShown: (name: string) => `“${name}” could not be shown.`,
+  bashkir: 'Bashkir',
+  tibetan: 'Tibetan',
 });

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useRoute } from 'wouter';
 import { IconButton } from '#ui/kit/button.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
@@ -68,8 +68,18 @@ export function PageTabs({ label, tabs }: PageTabsProps) {
 
 function Tab({ path, name }: { path: string; name: string }) {
   const [isOpen] = useRoute(path);
+  const link = useRef<HTMLAnchorElement>(null);
+  // On a phone the tabs are wider than the screen.
+  useEffect(() => {
+    if (isOpen) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [isOpen]);
   return (
-    <Link href={path} className={styles['tab']} aria-current={isOpen ? 'page' : undefined}>
+    <Link
+      ref={link}
+      href={path}
+      className={styles['tab']}
+      aria-current={isOpen ? 'page' : undefined}
+    >
       {name}
     </Link>
   );

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
+import { summaryText } from '#ui/messages/model-summaries.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useSession } from '#ui/services.ts';
@@ -74,7 +75,7 @@ export function RecordingsPage() {
               <>
                 {isEmpty && model && !model.scope && (
                   <p className={styles['model']}>
-                    {transcribeText.model(model.title, model.summary)}
+                    {transcribeText.model(model.title, summaryText(model.summary))}
                   </p>
                 )}
                 <NumbersOnly model={options.model} onModel={choose} />

@@ -35,6 +35,9 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
   const mayHaveChips = useShell((state) => state.isSettled);
   const hasChips = useChat(showsChips) || dictation.problem !== null;
   const isHeld = useChat(({ held }) => conversationId in held);
+  const isReading = useChat(({ reading }) =>
+    reading.some((work) => work.conversationId === conversationId),
+  );
 
   // Uncontrolled: rendering this form on every keystroke was measurable.
   useEffect(() => {
@@ -107,7 +110,7 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
           data-composer
           rows={1}
           dir="auto"
-          placeholder={isHeld ? chatText.placeholderBusy : chatText.placeholder}
+          placeholder={isHeld && !isReading ? chatText.placeholderBusy : chatText.placeholder}
           onInput={(event) => chat.setText(event.currentTarget.value)}
           onKeyDown={press}
           onPaste={paste}

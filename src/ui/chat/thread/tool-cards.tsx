@@ -59,7 +59,11 @@ export function ToolCards({ message, results }: ToolCardsProps) {
         </section>
       ))}
       {open.length > 0 && message.state === 'done' && (
-        <Button kind="primary" onClick={() => reportFailure(chatToolsText.notSent, send())}>
+        <Button
+          kind="primary"
+          size="small"
+          onClick={() => reportFailure(chatToolsText.notSent, send())}
+        >
           {chatToolsText.sendResults(open.length)}
         </Button>
       )}

@@ -46,7 +46,7 @@ export const chatThread: typeof chatThreadText = {
   jsonKeys: (count) => plural(count, { one: '# Schlüssel', other: '# Schlüssel' }),
   jsonMore: (left) => plural(left, { one: '# weiteren zeigen', other: '# weitere zeigen' }),
   readingConversation: 'Unterhaltung wird gelesen …',
-  readingTokens: (done, total) => `${done} von ${total} Token gelesen`,
+  readingTokens: (done, total) => `${done} von ${total} Tokens gelesen`,
   thinking: 'Denkt nach …',
   thought: 'Nachgedacht',
   thoughtFor: (time) => `${time} nachgedacht`,

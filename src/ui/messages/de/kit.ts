@@ -13,4 +13,6 @@ export const kit: typeof kitText = {
     `Der Text hat ${count} Zeichen: Er wird unverändert verwendet, ist aber zu lang, um hier bearbeitet zu werden.`,
   deleteText: 'Text löschen',
   notShown: (name) => `„${name}“ konnte nicht angezeigt werden.`,
+  bashkir: 'Baschkirisch',
+  tibetan: 'Tibetisch',
 };

@@ -65,7 +65,7 @@ export const providers: typeof providersText = {
   removeModel: (id) => `Modell ${id} entfernen`,
   asksFor: (remote) => `Name auf dem Server: ${remote}`,
   contextOf: (tokens) => `${tokens} Tokens Kontext`,
-  contextTokens: 'Kontext (Token)',
+  contextTokens: 'Kontext (Tokens)',
   maxOutput: 'Längste Antwort (Tokens)',
   promptPrice: 'Preis pro Million Eingabe-Tokens',
   completionPrice: 'Preis pro Million Ausgabe-Tokens',

@@ -67,9 +67,14 @@ export class AlcoveProcess {
     return this.#end('SIGKILL');
   }
 
-  /** Ends it as a person does, and removes what it stored. */
+  /** Ends it as a person does. */
+  end(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  /** Ends it, and removes what it stored. */
   async stop(): Promise<void> {
-    await this.#end('SIGTERM');
+    await this.end();
     rmSync(this.data, { recursive: true, force: true, maxRetries: 5 });
   }
 

@@ -137,6 +137,26 @@ test.describe('a paired tab', () => {
     }
   });
 
+  test('a server that is asked to end sends a typed error first', async ({ page }) => {
+    const key = await pairPage(page, server);
+    const headers = { ...bearer(key), ...json };
+    const response = await fetch(`${server.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers,
+      body: LONG,
+    });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = (await reader?.read())?.value ?? '';
+    const ended = server.end();
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      if (done) break;
+      text += value;
+    }
+    expect(text).toContain('engine_unavailable');
+    await ended;
+  });
+
   test('answers the openai client: whole, streamed, tools, JSON, embeddings, a file of 20 MB', async ({
     page,
   }) => {

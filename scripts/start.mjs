@@ -70,6 +70,7 @@ if (options.headless) {
     process.exit(1);
   });
 } else {
+  alcove.onSignal(() => bridge.close());
   say(`Alcove is at ${url}  (Ctrl + C ends it)`);
   say(`To let other programs call it, pair a browser once: open ${bridge.pairingUrl}`);
   if (options.open) openInBrowser(alcove.writeOpenPage(files.openPage, bridge.pairingUrl));

@@ -135,6 +135,17 @@ test('a tab that goes away leaves a typed error in the stream and the next one a
   expect((await fetch(`${url}/v1/models`, { headers: bearer })).status).toBe(200);
 });
 
+test('a server that ends sends requests in flight a typed error, and later ones do not wait', async () => {
+  server.close();
+  await listen(5_000);
+  await openTab();
+  const response = await fetch(`${url}/v1/stream`, { headers: bearer });
+  const text = response.text();
+  await bridge.close();
+  expect(await text).toContain('"engine_unavailable"');
+  expect((await fetch(`${url}/v1/models`, { headers: bearer })).status).toBe(503);
+});
+
 test('a second tab of the browser takes the place of the first, one of another browser waits', async () => {
   const first = await openTab();
   const credential = first.answer?.type === 'joined' ? first.answer.credential : null;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { isServicePath } from '#contract/paths.ts';
 import {
   BRIDGE_FILE,
@@ -51,6 +52,8 @@ export const SERVER_OPTIONS = {
 const MAX_CONNECTIONS = 256;
 /** Milliseconds a browser has to pair by itself before the terminal shows how. */
 const SAY_AFTER_MS = 5_000;
+/** Milliseconds in which clients are sent the error of a server that ends. */
+const END_MS = 1_000;
 const EXPOSED =
   'x-request-id, retry-after, retry-after-ms, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests';
 
@@ -59,6 +62,8 @@ export interface Bridge {
   first: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   /** Attaches it to the server that serves the page at an address. */
   attach: (server: Server, url: string) => void;
+  /** Ends requests in flight with an error. Resolves when their clients have been sent it. */
+  close: () => Promise<void>;
   /** Address that pairs one browser. */
   readonly pairingUrl: string;
   readonly tabs: Tabs;
@@ -127,6 +132,12 @@ export function createBridge(options: BridgeOptions): Bridge {
         if (isFree) endWithError(stream, unreadable(error));
         else stream.destroy();
       });
+    },
+    async close() {
+      tabs.close();
+      await forwarder.whenIdle(END_MS);
+      // Node collects what is written to an answer until the next tick.
+      await setImmediate();
     },
     first: (request, response) => answer(request, response, { allowed, forwarder, relay }),
   };

@@ -50,6 +50,7 @@ interface Passing {
 export class Forwarder {
   readonly #options: ForwardOptions;
   readonly #running = new Set<Passing>();
+  #onIdle = () => {};
 
   constructor(options: ForwardOptions) {
     this.#options = options;
@@ -80,8 +81,18 @@ export class Forwarder {
       else await writeError(response, toError(reason), extra);
     } finally {
       this.#running.delete(passing);
+      if (this.#running.size === 0) this.#onIdle();
       if (!request.complete) this.#drain(request, response);
     }
+  }
+
+  /** Resolves when no request is in flight, after `limitMs` in any case. */
+  async whenIdle(limitMs: number): Promise<void> {
+    if (this.#running.size === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#onIdle = resolve;
+      setTimeout(resolve, limitMs);
+    });
   }
 
   /** @throws ApiError where it is refused before the tab is asked. */

@@ -4,6 +4,7 @@ import type { Bridge } from './create-bridge.ts';
 import { type DataFiles, readKey, writeSecret } from './data-files.ts';
 import { findBrowser } from './find-browser.ts';
 import { HeadlessBrowser } from './headless-browser.ts';
+import { onSignal } from './on-signal.ts';
 
 /** Milliseconds the page has to connect. */
 const CONNECT_MS = 60_000;
@@ -36,13 +37,11 @@ export async function runHeadless(options: HeadlessOptions): Promise<void> {
   mkdirSync(files.profile, { recursive: true, mode: 0o700 });
   let browser: HeadlessBrowser | null = null;
   let isEnding = false;
-  const end = async () => {
-    if (isEnding) return;
+  onSignal(async () => {
     isEnding = true;
+    await bridge.close();
     await browser?.close();
-    process.exit(0);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  });
 
   const start = async () => {
     const open = () => started.open(bridge.pairingUrl);

@@ -45,7 +45,8 @@ export class Tabs {
   });
   #tabs: Tab[] = [];
   #unknown = 0;
-  readonly #waiting = new Set<(tab: PortFetch) => void>();
+  readonly #waiting = new Set<(tab: PortFetch | null) => void>();
+  #isClosed = false;
   /** When there was a tab last, milliseconds of `performance.now()`; at the start one may be on its way. */
   #seenAt = performance.now();
 
@@ -66,7 +67,7 @@ export class Tabs {
   /** The tab that answers; null when none comes within `waitMs`. */
   find(waitMs: number): Promise<PortFetch | null> {
     const [tab] = this.#tabs;
-    if (tab || waitMs <= 0) return Promise.resolve(tab?.requests ?? null);
+    if (tab || waitMs <= 0 || this.#isClosed) return Promise.resolve(tab?.requests ?? null);
     return new Promise((resolve) => {
       const done = (found: PortFetch | null) => {
         clearTimeout(timer);
@@ -80,15 +81,21 @@ export class Tabs {
 
   /** Accepts the socket of an upgrade that came from our own page. */
   accept(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    if (this.#unknown >= MAX_UNKNOWN) {
+    if (this.#isClosed || this.#unknown >= MAX_UNKNOWN) {
       stream.destroy();
       return;
     }
     this.#server.handleUpgrade(request, stream, head, (socket) => this.#greet(socket));
   }
 
+  /** Ends requests in flight with an error, and answers none any more. */
   close(): void {
-    for (const { socket } of this.#tabs) socket.close(1001);
+    this.#isClosed = true;
+    for (const done of [...this.#waiting]) done(null);
+    for (const { requests, socket } of this.#tabs.splice(0)) {
+      requests.lose();
+      socket.close(1001);
+    }
     this.#server.close();
   }
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import { isServicePath } from '#contract/paths.ts';
 import {
   BRIDGE_FILE,
@@ -136,8 +135,8 @@ export function createBridge(options: BridgeOptions): Bridge {
     async close() {
       tabs.close();
       await forwarder.whenIdle(END_MS);
-      // Node collects what is written to an answer until the next tick.
-      await setImmediate();
+      // Node sends the last part of an answer at its next tick.
+      await new Promise((resolve) => setImmediate(resolve));
     },
     first: (request, response) => answer(request, response, { allowed, forwarder, relay }),
   };

@@ -54,7 +54,7 @@ function keywordProblem(
   root: Record<string, unknown>,
 ): string | null {
   if (isData || !isRecord(node)) return null;
-  return typeProblem(node, path) ?? refProblem(node, path, root);
+  return typeProblem(node, path) ?? shapeProblem(node, path) ?? refProblem(node, path, root);
 }
 
 /** Characters of a place's own text or name. */
@@ -113,6 +113,31 @@ function typeProblem(node: Record<string, unknown>, path: Path): string | null {
   const shown = typeof wrong === 'string' ? wrong.slice(0, 100) : typeof wrong;
   return `'${shown}' at ${pointer(path)}/type is not a JSON Schema type.`;
 }
+
+/** Keywords whose value is one schema. A list in `items` is refused where it is compiled, with what to write instead. */
+const SINGLE = new Set(['items', 'additionalProperties', 'unevaluatedProperties', 'propertyNames']);
+/** Keywords whose value is a list of schemas. */
+const LISTED = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
+
+/** Checks the places of schemas inside a schema, because the conversion relies on them. */
+function shapeProblem(node: Record<string, unknown>, path: Path): string | null {
+  for (const [key, value] of Object.entries(node)) {
+    const at = { segment: key, parent: path };
+    if (SINGLE.has(key) && value !== null && !Array.isArray(value) && !isSchema(value)) {
+      return noSchema(at);
+    }
+    if (LISTED.has(key) && !Array.isArray(value))
+      return `${pointer(at)} must be a list of schemas.`;
+    const inner =
+      LISTED.has(key) || (NAMED.has(key) && isRecord(value)) ? Object.entries(value as object) : [];
+    const wrong = inner.find(([, schema]) => !isSchema(schema));
+    if (wrong) return noSchema({ segment: wrong[0], parent: at });
+  }
+  return null;
+}
+
+const isSchema = (value: unknown) => typeof value === 'boolean' || isRecord(value);
+const noSchema = (path: Path) => `The value at ${pointer(path)} is not a JSON Schema.`;
 
 function refProblem(
   node: Record<string, unknown>,

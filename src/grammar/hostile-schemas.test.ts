@@ -170,3 +170,18 @@ test('a refusal does not repeat a long pattern', () => {
   const compiled = compileSchema({ type: 'string', pattern: `${'a'.repeat(100_000)}(?=b)` });
   expect('reason' in compiled && compiled.reason.length).toBeLessThan(300);
 });
+
+test('a value in the place of a schema is refused by its pointer', () => {
+  for (const [schema, place] of [
+    [{ properties: { a: '' } }, '#/properties/a'],
+    [{ allOf: [{ properties: { a: true } }, { properties: { a: 5 } }] }, '#/allOf/1/properties/a'],
+    [{ type: 'object', propertyNames: 0 }, '#/propertyNames'],
+    [{ anyOf: [{ oneOf: {} }, { type: 'string' }] }, '#/anyOf/0/oneOf'],
+    [{ type: 'array', prefixItems: [null] }, '#/prefixItems/0'],
+    [{ type: 'object', additionalProperties: 'no' }, '#/additionalProperties'],
+  ] as const) {
+    expect(compileSchema(schema as Schema)).toMatchObject({
+      reason: expect.stringContaining(place),
+    });
+  }
+});

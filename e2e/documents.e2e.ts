@@ -99,6 +99,13 @@ test('a PDF in Japanese codes that it does not define is read', async ({ page })
   const answer = await chat.ask('青鷺は何を待つ？');
   await answer.getByRole('button', { name: '[1] aosagi.pdf' }).click();
   await expect(page.getByRole('dialog', { name: 'aosagi.pdf' })).toContainText(JAPANESE);
+  // The table is there without a network the next time.
+  const tables = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open('alcove-files');
+      return (await cache.keys()).filter(({ url }) => url.endsWith('.bcmap')).length;
+    });
+  await expect.poll(tables).toBeGreaterThan(0);
 });
 
 test('a document that cannot be read says why, and the next one is read', async ({ page }) => {

@@ -113,17 +113,17 @@ async function revisionOf(name) {
 }
 
 function whenKept(name, html) {
-  // Configuration files for hosts; the app does not load them.
+  // Configuration files for hosts, which the app does not load, and tables of PDFs, which are too many to be listed.
   if (
-    /^(?:headers\.json|bridge\.json|alcove\.d\.ts|_headers|404\.html|service-worker\.js|social\.png|first-paint-[a-z]+\.json)$|README\.md$/.test(
+    /\.bcmap$|^(?:headers\.json|bridge\.json|alcove\.d\.ts|_headers|404\.html|service-worker\.js|social\.png|first-paint-[a-z]+\.json)$|README\.md$/.test(
       name,
     )
   ) {
     return null;
   }
   if (name === 'index.html' || html.includes(base + name)) return 'first';
-  // A large model, the build that can wait for a GPU, decoders for WebKit, scripts of fonts and of PDFs.
-  return /models\/alcove-whisper\/|asyncify|\.bcmap$|-decoder-|codec-parser|latin-ext|cyrillic|greek|vietnamese/.test(
+  // A large model, the build that can wait for a GPU, decoders for WebKit, and whole pages of other scripts.
+  return /models\/alcove-whisper\/|asyncify|-decoder-|codec-parser|latin-ext|cyrillic|greek|vietnamese/.test(
     name,
   )
     ? 'onUse'

@@ -72,8 +72,8 @@ export function answerFile(event: FetchEvent): Promise<Response> | null {
   const path = fileFor(request, self.location.origin, revisions);
   if (path !== null) return fromCache(path, event);
   const { pathname } = new URL(request.url);
-  // A page of the version before asks for its own files.
-  return pathname.startsWith(HASHED_FOLDER) ? fromAnyVersion(request, pathname) : null;
+  // Files of the version before, which a page still asks for, and the tables of PDFs.
+  return pathname.startsWith(HASHED_FOLDER) ? fromAnyVersion(pathname, event) : null;
 }
 
 async function fromCache(path: string, event: FetchEvent): Promise<Response> {
@@ -82,17 +82,25 @@ async function fromCache(path: string, event: FetchEvent): Promise<Response> {
   const cached = await cache.match(cacheKey(path, revision));
   if (cached) return cached;
   const response = withHeaders(path, await fetch(path === PAGE ? BASE : path));
-  // A copy to be read later: the answer does not wait for it, but the service worker is not ended before it is stored.
-  if (response.ok) {
-    const stored = cache.put(cacheKey(path, revision), response.clone());
-    event.waitUntil(stored.catch(() => {}));
-  }
+  store(cache, cacheKey(path, revision), response, event);
   return response;
 }
 
-async function fromAnyVersion(request: Request, path: string): Promise<Response> {
+/** Stores a copy to be read later: the answer does not wait for it, but the service worker is not ended before. */
+function store(cache: Cache, key: string, response: Response, event: FetchEvent): void {
+  if (!response.ok) return;
+  const stored = cache.put(key, response.clone());
+  event.waitUntil(stored.catch(() => {}));
+}
+
+async function fromAnyVersion(path: string, event: FetchEvent): Promise<Response> {
   const cache = await caches.open(CACHE);
-  return (await cache.match(path, { ignoreSearch: true })) ?? fetch(request);
+  const cached = await cache.match(path, { ignoreSearch: true });
+  if (cached) return cached;
+  const response = await fetch(event.request);
+  // Cached until the next version: the names of all 170 would be a fifth of this script.
+  if (path.endsWith('.bcmap')) store(cache, path, response, event);
+  return response;
 }
 
 async function cacheFile(

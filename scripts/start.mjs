@@ -56,6 +56,7 @@ const { server, url } = await serve({ ...common, port }).catch((error) => {
     EADDRINUSE: `Port ${port} is taken; choose another with --port.`,
     EADDRNOTAVAIL: `This machine has no address ${host}.`,
     ENOTFOUND: `There is no host "${host}".`,
+    ENOENT: 'The app is not built: the folder dist is missing or incomplete.',
     EACCES: `Port ${port} needs more rights; choose one above 1023.`,
   };
   console.error(`✖ ${reasons[error.code] ?? error.message}`);

@@ -34,6 +34,18 @@ test('a browser is paired until the server ends where nothing can be stored', ()
   expect(new Pairings(path).recognise(credential)).toBeNull();
 });
 
+test('two servers with one folder store the pairings of each other', () => {
+  const path = join(folder, 'pairings.json');
+  const [one, other] = [new Pairings(path), new Pairings(path)];
+  const credentials = [one, other, one].map((pairings) => pair(pairings).credential);
+  const next = new Pairings(path);
+  expect(credentials.map((credential) => next.recognise(credential) !== null)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
 test('a damaged file is read as no pairings', () => {
   const path = join(folder, 'pairings.json');
   writeFileSync(path, '{"credentials": ["x", 1');

@@ -68,6 +68,9 @@ export class Pairings {
   }
 
   #write(path: string): void {
+    // Another server of the same folder may have paired browsers since this one read the file.
+    const added = readHashes(path).filter((hash) => !this.#hashes.includes(hash));
+    this.#hashes = [...added, ...this.#hashes].slice(-MAX_PAIRINGS);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     // Renamed into place: a server that is killed here leaves the old file.
     const draft = `${path}.${process.pid}`;

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { TAKE_UPDATE } from './accept-update.ts';
 import type { Bridge } from './create-bridge.ts';
 import { type DataFiles, readKey, writeSecret } from './data-files.ts';
@@ -34,6 +34,7 @@ export async function runHeadless(options: HeadlessOptions): Promise<void> {
       'No Chrome, Edge or Chromium was found. Install one, or name it with --browser <path>.',
     );
   }
+  if (!existsSync(path)) throw new Error(`There is no browser at ${path}.`);
   mkdirSync(files.profile, { recursive: true, mode: 0o700 });
   let browser: HeadlessBrowser | null = null;
   let isEnding = false;

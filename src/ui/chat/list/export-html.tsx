@@ -5,7 +5,7 @@ import type { ChatSession } from '#ui/chat/session/chat-session.ts';
 import { chatTitle } from '#ui/chat/session/chat-title.ts';
 import { fileNameOf, speaker } from '#ui/chat/session/export-chat.ts';
 import { buildTree, pathTo } from '#ui/chat/session/message-tree.ts';
-import { quoteOf } from '#ui/chat/thread/quoted-answer.tsx';
+import { quoteOf } from '#ui/chat/thread/quote-of.ts';
 import { chatListText } from '#ui/messages/chat-list.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import { AttachmentWriter } from './export-attachments.ts';

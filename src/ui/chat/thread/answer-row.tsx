@@ -9,10 +9,12 @@ import { AnswerBody } from './answer-body.tsx';
 import { AnswerEnd } from './answer-end.tsx';
 import { AnswerWait } from './answer-wait.tsx';
 import styles from './messages.module.css';
-import { isByGuide, QuotedAnswer, quoteOf } from './quoted-answer.tsx';
+import { isByGuide, quoteOf } from './quote-of.ts';
 import { Sources, usePassage } from './sources.tsx';
 import { Thinking } from './thinking.tsx';
 
+// Most chats have no documents.
+const QuotedAnswer = lazyView(() => import('./quoted-answer.tsx').then((m) => m.QuotedAnswer));
 const ToolCards = lazyView(() => import('./tool-cards.tsx').then((m) => m.ToolCards));
 
 interface AnswerRowProps {
@@ -44,7 +46,11 @@ export const AnswerRow = memo(function AnswerRow({ message, sources, results }: 
         isRunning={isRunning}
       />
       {text === '' && isRunning && <AnswerWait message={message} reading={live.reading} />}
-      {quote && <QuotedAnswer message={message} quote={quote} onOpen={passage.open} />}
+      {quote && (
+        <Suspense fallback={text}>
+          <QuotedAnswer message={message} quote={quote} onOpen={passage.open} />
+        </Suspense>
+      )}
       {text !== '' && !quote && (
         <PagesContext value={isByGuide(message)}>
           <AnswerBody

@@ -9,22 +9,10 @@ import { GeneralModel } from '#ui/model-offer/general-model.tsx';
 import { findModel } from '#ui/state/models.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { aroundQuote } from './around-quote.ts';
+import type { Quote } from './quote-of.ts';
 import styles from './quoted-answer.module.css';
 
 const Passage = lazyView(() => import('./passage-dialog.tsx').then((m) => m.Passage));
-
-/** Whether Guide wrote it: it knows the pages of this app, and no documents. */
-export const isByGuide = ({ model }: Message) => findModel(model ?? '')?.scope === 'app';
-
-/** Where an answer is a sentence of its passage, word for word; null for an answer that a model wrote. */
-export function quoteOf<S extends Source>(message: Message, sources: readonly S[]) {
-  const [source] = sources;
-  if (!source || message.text === '' || !isByGuide(message)) return null;
-  const at = source.text.indexOf(message.text);
-  return at < 0 ? null : { source, start: at, end: at + message.text.length };
-}
-
-type Quote = NonNullable<ReturnType<typeof quoteOf<Source>>>;
 
 interface QuotedAnswerProps {
   message: Message;

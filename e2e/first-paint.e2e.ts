@@ -101,5 +101,5 @@ test('a first visit loads a second typeface and the database after its page', as
       const starts = ['newsreader', 'dexie', 'composer-chips'].map((name) => find(name)?.startTime);
       return Math.min(...starts.map((start) => (start ?? 0) - end));
     });
-  await expect.poll(earliest).toBeGreaterThan(1_000);
+  await expect.poll(earliest, { timeout: 20_000 }).toBeGreaterThan(1_000);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { toWav } from '#runtimes/remote/to-wav.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { times } from '#testing/full.ts';
 import { createRandom } from '#testing/seeded-random.ts';
@@ -201,3 +202,15 @@ test.each(Object.entries(BODIES))(
     expect(api.reported).toEqual([]);
   },
 );
+
+test('a file in a field named __proto__ is ignored like any unknown field', async () => {
+  const api = await createTestApi();
+  const form = new FormData();
+  const sound = new File([toWav(new Float32Array(8_000).fill(0.1))], 'a.wav');
+  form.append('model', 'scripted-Audio-7B-Instruct');
+  form.append('file', sound);
+  form.append('__proto__', sound);
+  const headers = { authorization: `Bearer ${api.key}` };
+  const init = { method: 'POST', headers, body: form };
+  expect((await api.fetch('/v1/audio/transcriptions', init)).status).toBe(200);
+});

@@ -18,6 +18,8 @@ export function readFormFields(form: FormData): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of form) {
     const known = fieldName(name);
+    // A field like any other that is not known, but a file in it would become the prototype.
+    if (known === '__proto__') continue;
     // A table title of the hosted service leaked into clients; the proper name wins.
     const isShadowed = known !== name && form.has(known);
     if (LISTS.has(known)) fields[known] = [...((fields[known] as unknown[]) ?? []), value];

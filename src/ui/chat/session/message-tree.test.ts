@@ -64,16 +64,22 @@ test('a second model answers next to the first and reads its own answers', () =>
 });
 
 test('a broken import neither loops nor loses messages', () => {
-  const tree = buildTree([message('a', 'b'), message('b', 'a'), message('c', 'gone')]);
-  expect(pathTo(tree, 'a').length).toBe(2);
-  expect(tree.children.get(null)).toEqual(['c']);
+  const circle = [message('a', 'c'), message('b', 'a'), message('c', 'b'), message('below', 'b')];
+  const tree = buildTree([...circle, message('self', 'self'), message('d', 'gone')]);
+  expect(tree.children.get(null)).toEqual(['a', 'self', 'd']);
+  expect(newestLeaf(tree, 'a')).toBe('below');
+  expect(pathTo(tree, 'c').map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  expect(pathTo(tree, 'below').map(({ id }) => id)).toEqual(['a', 'b', 'below']);
+  expect(pathTo(tree, 'self').map(({ id }) => id)).toEqual(['self']);
 });
 
 test('a chat whose last message cannot be read shows its newest branch', () => {
   const tree = buildTree([message('a', null), message('b', 'a'), message('c', 'a')]);
   expect(soundLeaf(tree, 'gone')).toBe('c');
   expect(soundLeaf(tree, 'b')).toBe('b');
-  expect(soundLeaf(tree, null)).toBe(null);
+  expect(soundLeaf(tree, null)).toBe('c');
+  expect(soundLeaf(buildTree([]), null)).toBe(null);
+  expect(soundLeaf(buildTree([message('x', 'y'), message('y', 'x')]), null)).toBe('y');
   expect(soundLeaf(buildTree([]), 'gone')).toBe('gone');
 });
 

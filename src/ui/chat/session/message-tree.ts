@@ -10,8 +10,10 @@ export function buildTree(messages: Iterable<Message>): MessageTree {
   const byId = new Map<string, Message>();
   for (const message of messages) byId.set(message.id, message);
   const children = new Map<string | null, string[]>();
-  const inOrder = [...byId.values()].sort((a, b) => a.createdAt - b.createdAt);
-  for (const { id, parentId } of inOrder) {
+  const ids = [...byId.values()].sort((a, b) => a.createdAt - b.createdAt).map(({ id }) => id);
+  breakCircles(byId, ids);
+  for (const id of ids) {
+    const parentId = byId.get(id)?.parentId ?? null;
     // A message whose parent is missing (a broken import) still shows, as a first one.
     const parent = parentId !== null && byId.has(parentId) ? parentId : null;
     const list = children.get(parent);
@@ -19,6 +21,21 @@ export function buildTree(messages: Iterable<Message>): MessageTree {
     else children.set(parent, [id]);
   }
   return { byId, children };
+}
+
+/** In a circle of a broken import no message is the first one, and no branch leads to them: the oldest becomes the first. */
+function breakCircles(byId: Map<string, Message>, ids: readonly string[]): void {
+  const isSound = new Set<string>();
+  for (const id of ids) {
+    const passed = new Set<string>();
+    let at = byId.get(id);
+    while (at && !isSound.has(at.id) && !passed.has(at.id)) {
+      passed.add(at.id);
+      at = at.parentId === null ? undefined : byId.get(at.parentId);
+    }
+    if (at && passed.has(at.id)) byId.set(at.id, { ...at, parentId: null });
+    for (const sound of passed) isSound.add(sound);
+  }
 }
 
 /** The tree with one message added or changed; nothing is sorted again, however long the chat. */
@@ -46,9 +63,9 @@ export function pathTo({ byId }: MessageTree, leafId: string | null): Message[] 
   return path.reverse();
 }
 
-/** The leaf to show: the stored one, or where its message cannot be read the newest branch. */
+/** The leaf to show: the stored one, or where there is none or its message cannot be read the newest branch. */
 export function soundLeaf(tree: MessageTree, leafId: string | null): string | null {
-  if (leafId === null || tree.byId.has(leafId)) return leafId;
+  if (leafId !== null && tree.byId.has(leafId)) return leafId;
   const first = tree.children.get(null)?.at(-1);
   return first === undefined ? leafId : newestLeaf(tree, first);
 }
@@ -56,11 +73,7 @@ export function soundLeaf(tree: MessageTree, leafId: string | null): string | nu
 /** The last message below one, always taking the newest branch. */
 export function newestLeaf({ byId, children }: MessageTree, id: string): string {
   let leaf = id;
-  // Broken imports can have circles.
-  const seen = new Set<string>();
   for (;;) {
-    if (seen.has(leaf)) return leaf;
-    seen.add(leaf);
     const below = (children.get(leaf) ?? []).filter((child) => byId.get(child)?.modelIndex !== 1);
     const last = below.at(-1);
     if (last === undefined) return leaf;

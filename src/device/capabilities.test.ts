@@ -45,6 +45,34 @@ test('a database that never opens counts as none', async () => {
   vi.useRealTimers();
 });
 
+test.each([
+  ['is silent', () => new Promise(() => {})],
+  [
+    'throws',
+    () => {
+      throw new TypeError('No.');
+    },
+  ],
+  ['describes no GPU', async () => ({})],
+])('a driver that %s counts as no GPU', async (_, requestAdapter) => {
+  vi.useFakeTimers();
+  const { can, findGpu } = await import('./capabilities.ts');
+  vi.stubGlobal('navigator', { gpu: { requestAdapter } });
+  const found = Promise.all([findGpu(), can('webgpu')]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await found).toEqual([null, false]);
+  vi.useRealTimers();
+});
+
+test('a device is measured where the browser does not describe its storage', async () => {
+  const { measureDevice } = await import('./measure-device.ts');
+  const fails = async () => Promise.reject(new TypeError('No.'));
+  for (const storage of [undefined, {}, { estimate: fails }, { estimate: async () => ({}) }]) {
+    vi.stubGlobal('navigator', { storage, hardwareConcurrency: 4 });
+    expect(await measureDevice()).toMatchObject({ cores: 4, storage: null, webgpu: null });
+  }
+});
+
 test("WebKit's WebCodecs count as absent: they hang on formats they claim", async () => {
   vi.stubGlobal('AudioDecoder', class {});
   const webKit =

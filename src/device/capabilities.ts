@@ -48,9 +48,7 @@ const found = new Map<keyof Capabilities, Promise<boolean>>();
 export function can(capability: keyof Capabilities): Promise<boolean> {
   let result = found.get(capability);
   if (!result) {
-    result = Promise.resolve()
-      .then(PROBES[capability])
-      .catch(() => false);
+    result = orElse(PROBES[capability], false);
     found.set(capability, result);
   }
   return result;
@@ -67,14 +65,21 @@ export function hasThreads(): boolean {
   return globalThis.crossOriginIsolated === true && 'SharedArrayBuffer' in globalThis;
 }
 
-/** The GPU as the browser offers it now; null where it offers none. */
-export async function findGpu(): Promise<GpuAdapter | null> {
-  const { gpu } = navigator as { gpu?: Gpu };
-  return (await gpu?.requestAdapter().catch(() => null)) ?? null;
+/** Milliseconds after which a browser that does not answer counts as one that cannot: a driver or a disk may hang. */
+const ANSWER_MS = 5_000;
+
+/** What a call of the browser resolves to; `otherwise` where it is missing, throws, rejects or is silent. */
+export function orElse<T>(call: () => Promise<T> | T, otherwise: T): Promise<T> {
+  const asked = Promise.resolve().then(call);
+  return withLimit(asked, ANSWER_MS, () => new Error('No answer.')).catch(() => otherwise);
 }
 
-/** Milliseconds after which a database that does not open counts as none. */
-const OPEN_MS = 5_000;
+/** The GPU as the browser offers it now; null where it offers none. */
+export async function findGpu(): Promise<GpuAdapter | null> {
+  const gpu = () => (navigator as { gpu?: Gpu }).gpu;
+  const adapter = await orElse(() => gpu()?.requestAdapter() ?? null, null);
+  return adapter?.features && adapter.limits ? adapter : null;
+}
 
 /** Found by storing a Blob: user agent strings do not say. */
 async function storesBlobs(): Promise<boolean> {
@@ -82,7 +87,7 @@ async function storesBlobs(): Promise<boolean> {
   const opening = indexedDB.open(name);
   opening.onupgradeneeded = () => opening.result.createObjectStore('blobs');
   const late = () => new Error('The database did not open in time.');
-  const database = await withLimit(settled(opening), OPEN_MS, late);
+  const database = await withLimit(settled(opening), ANSWER_MS, late);
   try {
     const store = database.transaction('blobs', 'readwrite').objectStore('blobs');
     await settled(store.put(new Blob(['x']), 1));

@@ -1,4 +1,4 @@
-import { findGpu, hasThreads } from './capabilities.ts';
+import { findGpu, hasThreads, orElse } from './capabilities.ts';
 
 /** What this browser on this machine can do. Bytes; null where it does not say. */
 export interface Device {
@@ -32,9 +32,11 @@ export async function measureDevice(): Promise<Device> {
 }
 
 async function measureStorage(): Promise<Device['storage']> {
-  const { storage } = navigator as { storage?: StorageManager };
-  if (!storage?.estimate) return null;
-  const { usage = 0, quota = 0 } = await storage.estimate();
-  const isPersistent = await storage.persisted().catch(() => false);
-  return { usedBytes: usage, quotaBytes: quota, isPersistent };
+  const { storage } = navigator;
+  const [estimate, isPersistent] = await Promise.all([
+    orElse(() => storage.estimate(), null),
+    orElse(() => storage.persisted(), false),
+  ]);
+  if (estimate?.quota === undefined) return null;
+  return { usedBytes: estimate.usage ?? 0, quotaBytes: estimate.quota, isPersistent };
 }

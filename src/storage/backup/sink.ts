@@ -1,3 +1,4 @@
+import { can } from '#device/capabilities.ts';
 import { StorageError } from '#storage/open-database.ts';
 
 /** Where the bytes of a file go while it is made. */
@@ -36,25 +37,21 @@ async function folder(): Promise<FileSystemDirectoryHandle> {
 
 /** A file of the private file system, so that nothing large is held in memory; else parts in memory. */
 export const openSink: OpenSink = async () => {
-  let place: { directory: FileSystemDirectoryHandle; file: FileSystemFileHandle } | null = null;
-  try {
-    const directory = await folder();
-    const file = await directory.getFileHandle(crypto.randomUUID(), { create: true });
-    // Pages can open files but cannot write them synchronously.
-    const { createSyncAccessHandle } = file as unknown as Partial<Openable>;
-    if (createSyncAccessHandle) place = { directory, file };
-    else await directory.removeEntry(file.name);
-  } catch {
-    // No such file system here: private windows of some browsers.
-  }
-  return place ? fileSink(place.directory, place.file) : memorySink();
+  // Private windows of some browsers have no such file system, and pages cannot write it synchronously.
+  if (!(await can('opfs'))) return memorySink();
+  return openFileSink().catch(memorySink);
 };
 
-async function fileSink(
-  directory: FileSystemDirectoryHandle,
-  file: FileSystemFileHandle,
-): Promise<Sink> {
-  const handle = await (file as unknown as Openable).createSyncAccessHandle();
+async function openFileSink(): Promise<Sink> {
+  const directory = await folder();
+  const file = await directory.getFileHandle(crypto.randomUUID(), { create: true });
+  let handle: OpenFile;
+  try {
+    handle = await (file as unknown as Openable).createSyncAccessHandle();
+  } catch (error) {
+    await directory.removeEntry(file.name);
+    throw error;
+  }
   let at = 0;
   return {
     write(bytes) {
@@ -105,6 +102,7 @@ export function memorySink(): Sink {
 
 /** Deletes what exports and imports that ended or died have left. `now`: Unix milliseconds. */
 export async function discardOldTransfers(now: number): Promise<void> {
+  if (!(await can('opfs'))) return;
   const root = await navigator.storage.getDirectory();
   const directory = await root.getDirectoryHandle(FOLDER).catch(() => null);
   if (!directory) return;

@@ -1,3 +1,4 @@
+import { orElse } from '#device/capabilities.ts';
 import { measureInWorker } from '#storage/backup/open-transfer.ts';
 import { measureCaches, measureFolder } from '#storage/measure-files.ts';
 
@@ -27,12 +28,11 @@ const MODELS = 'models';
 
 /** Measures all that this app stores. What cannot be read counts as nothing. */
 export async function measureStorage(signal: AbortSignal): Promise<MeasuredStorage> {
-  const orNothing = (work: Promise<number>) => work.catch(() => 0);
   const [models, app, tables, estimate] = await Promise.all([
-    orNothing(measureFolder(MODELS)),
-    orNothing(measureCaches()),
+    orElse(() => measureFolder(MODELS), 0),
+    orElse(measureCaches, 0),
     measureInWorker(signal),
-    navigator.storage?.estimate?.().catch(() => null),
+    orElse(() => navigator.storage.estimate(), null),
   ]);
   const { usage, quota } = estimate ?? {};
   return {

@@ -1,6 +1,6 @@
 import { AlcoveDatabase } from '#storage/database.ts';
 import { measureTables } from '#storage/measure-tables.ts';
-import { toStorageError } from '#storage/open-database.ts';
+import { openDatabase, toStorageError } from '#storage/open-database.ts';
 import { quarantineUnreadable } from '#storage/quarantine.ts';
 import type { ImportCount } from './add-rows.ts';
 import { BackupError, type OnProgress } from './format.ts';
@@ -16,10 +16,13 @@ export type ImportResult =
 /** Errors lose their types between threads; the page needs only the message. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; message: string; detail: string };
 
-async function settle<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+async function settle<T>(work: (database: AlcoveDatabase) => Promise<T>): Promise<Outcome<T>> {
   try {
     await discardOldTransfers(Date.now()).catch(() => {});
-    return { ok: true, value: await work() };
+    const database = new AlcoveDatabase();
+    // Under a limit: the first query of one that never opens would wait for ever.
+    await openDatabase(database);
+    return { ok: true, value: await work(database) };
   } catch (error) {
     const known = error instanceof BackupError ? error : toStorageError(error);
     const message = known?.message ?? 'Something unexpected happened. Try again.';
@@ -30,20 +33,19 @@ async function settle<T>(work: () => Promise<T>): Promise<Outcome<T>> {
 /** Exports and imports away from the page, which stays responsive. */
 export const backupWork = {
   exportEverything: (onProgress: OnProgress) =>
-    settle(() =>
-      writeBackup(new AlcoveDatabase(), {
+    settle((database) =>
+      writeBackup(database, {
         now: Date.now(),
         openSink,
         onProgress: rarely(onProgress),
       }),
     ),
   /** @returns stored bytes by kind. */
-  measure: () => settle(() => measureTables(new AlcoveDatabase())),
+  measure: () => settle(measureTables),
   /** @returns how many stored rows no page can show. */
-  check: () => settle(() => quarantineUnreadable(new AlcoveDatabase())),
+  check: () => settle(quarantineUnreadable),
   importFile: (file: File, model: string, onProgress: OnProgress) =>
-    settle(async (): Promise<ImportResult> => {
-      const database = new AlcoveDatabase();
+    settle(async (database): Promise<ImportResult> => {
       const start = (await file.slice(0, 200).text()).trimStart();
       if (start.startsWith('[')) {
         const count = await importChatGpt(database, file, model, rarely(onProgress));

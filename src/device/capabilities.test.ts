@@ -26,10 +26,12 @@ test('everything is probed where nothing is there', async () => {
   const { probeCapabilities } = await import('./capabilities.ts');
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('indexedDB', undefined);
+  vi.stubGlobal('WebAssembly', undefined);
   expect(await probeCapabilities()).toMatchObject({
     opfs: false,
     createWritable: false,
     locks: false,
+    wasm: false,
     webgpu: false,
     blobsInIndexedDb: false,
   });

@@ -10,6 +10,8 @@ export interface Capabilities {
   /** WebCodecs decodes the codecs that it reports. */
   audioDecoder: boolean;
   locks: boolean;
+  /** WebAssembly, which lockdown modes and policies switch off: no model of this device runs without. */
+  wasm: boolean;
   /** Memory shared between threads. WebKitGTK isolates pages, and has none. */
   threads: boolean;
   webgpu: boolean;
@@ -30,13 +32,17 @@ interface Gpu {
   requestAdapter(): Promise<GpuAdapter | null>;
 }
 
+/** The smallest module there is: its magic number and its version. */
+const EMPTY_MODULE = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
+
 const PROBES: { readonly [C in keyof Capabilities]: Probe } = {
   // Firefox has the function in private windows too, but it throws a SecurityError.
   opfs: () => navigator.storage.getDirectory().then(() => true),
   createWritable: () => 'createWritable' in FileSystemFileHandle.prototype,
   // WebKit claims formats on which its decoder hangs or crashes.
-  audioDecoder: () => 'AudioDecoder' in globalThis && !readBrowser().isWebKit,
+  audioDecoder: () => typeof AudioDecoder === 'function' && !readBrowser().isWebKit,
   locks: () => 'locks' in navigator,
+  wasm: () => WebAssembly.compile(EMPTY_MODULE).then(() => true),
   threads: hasThreads,
   webgpu: async () => (await findGpu()) !== null,
   blobsInIndexedDb: storesBlobs,
@@ -62,7 +68,7 @@ export async function probeCapabilities(): Promise<Capabilities> {
 
 /** Whether wasm can use several threads. */
 export function hasThreads(): boolean {
-  return globalThis.crossOriginIsolated === true && 'SharedArrayBuffer' in globalThis;
+  return globalThis.crossOriginIsolated === true && typeof SharedArrayBuffer === 'function';
 }
 
 /** Milliseconds after which a browser that does not answer counts as one that cannot: a driver or a disk may hang. */

@@ -1,8 +1,9 @@
-import { createSHA256, type IHasher } from 'hash-wasm';
+import type { IHasher } from 'hash-wasm';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { TABLES, type TableName } from '#storage/tables.ts';
 import { addRows, type ImportCount } from './add-rows.ts';
 import { BackupError, FORMAT, LIMITS, type OnProgress, VERSION } from './format.ts';
+import { openHash } from './open-hash.ts';
 import { unpackRow } from './pack-row.ts';
 import { parseLine, readLines, readPieces } from './read-lines.ts';
 import type { OpenSink } from './sink.ts';
@@ -58,7 +59,7 @@ class BackupReader {
   }
 
   async read(file: Blob, onProgress: OnProgress): Promise<void> {
-    this.#hash = await createSHA256();
+    this.#hash = await openHash();
     const pieces = readPieces(file, (bytes) => onProgress(bytes, file.size));
     for await (const bytes of readLines(pieces, () => this.#maxLine())) {
       if (bytes.length === 0) continue;

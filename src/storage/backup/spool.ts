@@ -1,6 +1,7 @@
-import { createSHA256, type IHasher } from 'hash-wasm';
+import type { IHasher } from 'hash-wasm';
 import { fromBase64 } from './base64.ts';
 import { BackupError, LIMITS, megabytes } from './format.ts';
+import { openHash } from './open-hash.ts';
 import type { ReadParts } from './pack-row.ts';
 import type { OpenSink, Sink } from './sink.ts';
 
@@ -23,7 +24,7 @@ export class Spool implements ReadParts {
       part: line.part,
       sink: await this.#openSink(),
       size: 0,
-      hash: await createSHA256(),
+      hash: await openHash(),
     };
     const open = this.#open;
     if (typeof line.data === 'string') {

@@ -1,4 +1,4 @@
-import { createSHA256, type IHasher } from 'hash-wasm';
+import type { IHasher } from 'hash-wasm';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { quarantineUnreadable } from '#storage/quarantine.ts';
 import { TABLE_NAMES, TABLES, type TableName } from '#storage/tables.ts';
@@ -12,6 +12,7 @@ import {
   PART_BYTES,
   VERSION,
 } from './format.ts';
+import { openHash } from './open-hash.ts';
 import { packRow } from './pack-row.ts';
 import type { OpenSink, Sink } from './sink.ts';
 
@@ -61,7 +62,7 @@ class BackupWriter {
   }
 
   async write(): Promise<Blob> {
-    this.#hash = await createSHA256();
+    this.#hash = await openHash();
     this.#total = await sizeOfBlobs(this.#database);
     this.#line({ format: FORMAT, version: VERSION, exportedAt: this.#options.now });
     for (const name of TABLE_NAMES) if (TABLES[name].isInBackup) await this.#writeTable(name);
@@ -96,7 +97,7 @@ class BackupWriter {
 
   async #writePart(data: Blob): Promise<number> {
     const part = ++this.#parts;
-    const hash = await createSHA256();
+    const hash = await openHash();
     for (let i = 0; i < data.size; i += PART_BYTES) {
       const bytes = new Uint8Array(await data.slice(i, i + PART_BYTES).arrayBuffer());
       hash.update(bytes);
@@ -121,7 +122,7 @@ class BackupWriter {
 
   /** Reads the file again: a full or faulty disk may not have stored it. */
   async #check(file: Blob): Promise<void> {
-    const hash = await createSHA256();
+    const hash = await openHash();
     const tail = new TextDecoder().decode(await file.slice(-4096).arrayBuffer());
     const last = tail.trimEnd().split('\n').at(-1) ?? '';
     const end = file.size - this.#encoder.encode(last).length - 1;

@@ -4,6 +4,7 @@ import { catalogue } from './catalogue.ts';
 export const capabilitiesText = catalogue('capabilities', {
   title: 'This browser',
   complete: 'Supports everything that Alcove uses.',
+  wasm: 'No WebAssembly: models on this device cannot run. Allow it for this site in the settings of the browser.',
   opfs: 'No private file system: models cannot be downloaded. Everything else works, the embedded models included.',
   firefoxPrivate:
     'Models cannot be downloaded in private windows of Firefox. Open Alcove in a normal window to download them.',

@@ -29,6 +29,7 @@ export const GERMAN: Translations = {
   capabilities: {
     title: 'Dieser Browser',
     complete: 'Kann alles, was Alcove verwendet.',
+    wasm: 'Kein WebAssembly: Modelle laufen auf diesem Gerät nicht. In den Einstellungen des Browsers für diese Website erlauben.',
     opfs: 'Kein privates Dateisystem: Modelle können nicht heruntergeladen werden. Alles andere funktioniert, auch die mitgelieferten Modelle.',
     firefoxPrivate:
       'In privaten Fenstern von Firefox können keine Modelle heruntergeladen werden. Alcove dafür in einem normalen Fenster öffnen.',

@@ -7,6 +7,7 @@ const ALL: Capabilities = {
   createWritable: true,
   audioDecoder: true,
   locks: true,
+  wasm: true,
   threads: true,
   webgpu: true,
   blobsInIndexedDb: true,

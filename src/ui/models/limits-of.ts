@@ -5,6 +5,7 @@ type Limit = Exclude<keyof typeof capabilitiesText, 'title' | 'complete'>;
 
 /** The most important first. A browser without locks does not get as far as the page. */
 const ORDER = [
+  'wasm',
   'opfs',
   'webgpu',
   'threads',

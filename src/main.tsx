@@ -17,6 +17,7 @@ import { FirstPaintEnd } from '#ui/first-paint/first-paint-end.tsx';
 import { ExportContext } from '#ui/kit/export-context.ts';
 import { withRetries } from '#ui/kit/lazy-view.tsx';
 import { loadLanguage } from '#ui/messages/load-language.ts';
+import { missingFeatures } from '#ui/missing-features.ts';
 import { openFirstPage } from '#ui/open-first-page.ts';
 import { createServices } from '#ui/services.ts';
 import { exportData } from '#ui/state/export-data.ts';
@@ -58,6 +59,8 @@ function draw(place: HTMLElement): void {
     return;
   }
   if ('error' in started) throw started.error;
+  const missing = missingFeatures();
+  if (missing.length > 0) throw new Error(`This browser lacks ${missing.join(', ')}.`);
   handleStorageEvents({
     // No page works without the database.
     onFailure: (error) => fail(place, 'start', error),

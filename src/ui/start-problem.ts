@@ -1,5 +1,6 @@
 import { StorageError } from '#storage/open-database.ts';
 import { failureText } from '#ui/messages/failure.ts';
+import { missingFeatures } from './missing-features.ts';
 
 interface StartProblem {
   reason: string;
@@ -17,20 +18,36 @@ export function whyNotStarted(error?: unknown): StartProblem {
       advice: failureText.insecureAdvice(location.origin),
     };
   }
-  if (!('locks' in navigator)) {
+  if (!hasLocks()) {
     return {
       reason: failureText.noLocks,
       advice: failureText.noLocksAdvice,
     };
   }
-  if (!('indexedDB' in globalThis)) {
+  if (!globalThis.indexedDB) {
     return {
       reason: failureText.noStorage,
       advice: failureText.noStorageAdvice,
+    };
+  }
+  const missing = missingFeatures();
+  if (missing.length > 0) {
+    return {
+      reason: failureText.tooOld,
+      advice: failureText.tooOldAdvice(missing.join(', ')),
     };
   }
   return {
     reason: failureText.notStarted,
     advice: failureText.notStartedAdvice,
   };
+}
+
+/** A policy may let the very question throw. */
+function hasLocks(): boolean {
+  try {
+    return Boolean(navigator.locks);
+  } catch {
+    return false;
+  }
 }

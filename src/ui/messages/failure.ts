@@ -28,6 +28,9 @@ export const failureText = catalogue('failure', {
   noStorage: 'This browser cannot store data',
   noStorageAdvice:
     'IndexedDB is turned off, as in some private windows. Open the app in a normal window.',
+  tooOld: 'This browser lacks something that Alcove needs',
+  tooOldAdvice: (missing: string) =>
+    `It has no ${missing}. Update the browser, switch off what blocks it, or open Alcove in another browser.`,
   notStarted: 'Alcove could not start',
   notStartedAdvice: 'Reload the page. If that does not help, export your data and start again.',
   dataUnchanged:

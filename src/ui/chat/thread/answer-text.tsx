@@ -20,7 +20,7 @@ export function preloadHighlight(): void {
     import('#ui/chat/markdown/highlight.tsx').catch(() => {});
   };
   // Safari has no such call.
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(load);
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(load);
   else setTimeout(load, 1_000);
 }
 

@@ -29,6 +29,9 @@ export const failure: typeof failureText = {
   noStorage: 'Dieser Browser kann keine Daten speichern',
   noStorageAdvice:
     'IndexedDB ist abgeschaltet, wie in manchen privaten Fenstern. Die App in einem normalen Fenster öffnen.',
+  tooOld: 'Diesem Browser fehlt etwas, das Alcove braucht',
+  tooOldAdvice: (missing) =>
+    `Es fehlt: ${missing}. Den Browser aktualisieren, abschalten, was es blockiert, oder Alcove in einem anderen Browser öffnen.`,
   notStarted: 'Alcove konnte nicht starten',
   notStartedAdvice:
     'Die Seite neu laden. Hilft das nicht, die Daten exportieren und von vorn beginnen.',

@@ -23,6 +23,16 @@ export async function openMicrophone(
   onEnd: () => void,
 ): Promise<Take> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+  try {
+    return record(stream, onPart, onEnd);
+  } catch (error) {
+    // Else the microphone stays open, and nothing in the page closes it.
+    for (const track of stream.getTracks()) track.stop();
+    throw error;
+  }
+}
+
+function record(stream: MediaStream, onPart: (part: Blob) => void, onEnd: () => void): Take {
   const recorder = new MediaRecorder(stream);
   const parts: Blob[] = [];
   const meter = createMeter(stream);
@@ -58,7 +68,9 @@ function askToStay(event: Event): void {
   event.preventDefault();
 }
 
+/** A browser without Web Audio records all the same. */
 function createMeter(stream: MediaStream) {
+  if (typeof AudioContext === 'undefined') return { read: () => 0, close: () => {} };
   const context = new AudioContext();
   const analyser = context.createAnalyser();
   analyser.fftSize = 1_024;
@@ -91,5 +103,7 @@ export function whyRefused(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError') return recorderText.refused;
   if (name === 'NotFoundError') return recorderText.none;
+  const canRecord = navigator.mediaDevices && typeof MediaRecorder === 'function';
+  if (!canRecord) return recorderText.unsupported;
   return recorderText.failed;
 }

@@ -16,19 +16,34 @@ export function useRecorder(onDone: (file: File) => void, onPart?: (part: Blob) 
 
   const startedAt = useRef(0);
 
-  useEffect(() => () => void current.current?.stop(), []);
+  // The browser may ask for long: the button is pressed again, or the page left, meanwhile.
+  const isOpening = useRef(false);
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      void current.current?.stop();
+    };
+  }, []);
 
   async function start() {
+    if (isOpening.current || current.current) return;
+    isOpening.current = true;
     setProblem(null);
     startedAt.current = Date.now();
     try {
-      current.current = await openMicrophone(
+      const take = await openMicrophone(
         (data) => part.current?.(data),
         () => void stop().catch(reportError),
       );
+      if (isLeft.current) return void (await take.stop());
+      current.current = take;
       setRecording(true);
     } catch (error) {
       setProblem(whyRefused(error));
+    } finally {
+      isOpening.current = false;
     }
   }
 

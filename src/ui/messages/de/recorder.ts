@@ -5,5 +5,8 @@ export const recorder: typeof recorderText = {
   refused:
     'Das Mikrofon ist gesperrt. Mit dem Symbol neben der Adresse erlauben und erneut versuchen.',
   none: 'Kein Mikrofon gefunden.',
-  failed: 'Das Mikrofon konnte nicht geöffnet werden.',
+  unsupported:
+    'Dieser Browser kann nicht aufnehmen. Mit einer anderen App aufnehmen und die Datei hinzufügen.',
+  failed:
+    'Das Mikrofon konnte nicht geöffnet werden. Andere Programme schließen, die es verwenden, und erneut versuchen.',
 };

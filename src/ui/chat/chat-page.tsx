@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import type { Conversation } from '#storage/chat-records.ts';
 import { Composer } from '#ui/chat/composer/composer.tsx';
@@ -39,6 +39,9 @@ export function ChatPage() {
   const isEmpty = conversation?.leafId === null && !hasWaiting;
   const hasProviders = useHost((state) => state.status.hasProviders);
 
+  // The boundary of the page reports it, and offers to open the chat again.
+  const [failure, setFailure] = useState<unknown>(null);
+
   const search = new URLSearchParams(useSearch());
   const recording = search.get('recording');
   const message = search.get('message');
@@ -54,16 +57,23 @@ export function ChatPage() {
       if (!chat.state.getState().conversation) chat.start();
       return;
     }
-    chat.open(id).then((found) => {
-      if (found && message !== null) {
-        chat.jumpTo(message);
-        go(`/chat/${id}`, { replace: true });
-      }
-      if (found) return;
-      showToast({ text: chatText.chatNotFound });
-      chat.start();
-      go('/chat', { replace: true });
-    }, reportError);
+    let isCurrent = true;
+    chat.open(id).then(
+      (found) => {
+        if (found && message !== null) {
+          chat.jumpTo(message);
+          go(`/chat/${id}`, { replace: true });
+        }
+        if (found || !isCurrent) return;
+        showToast({ text: chatText.chatNotFound });
+        chat.start();
+        go('/chat', { replace: true });
+      },
+      (error: unknown) => isCurrent && setFailure(error),
+    );
+    return () => {
+      isCurrent = false;
+    };
   }, [chat, id, message, go]);
 
   // The address follows as soon as the chat has its own row.
@@ -73,6 +83,7 @@ export function ChatPage() {
     }
   }, [conversation, isListed, isTemporary, id, go]);
 
+  if (failure !== null) throw failure;
   if (!conversation) return <div className={styles['page']} />;
   const isHello = isEmpty && !isLoading;
   return (

@@ -42,10 +42,11 @@ export async function openChat(chat: ChatContext, id: string): Promise<boolean> 
   const conversation = await chat.ports.store.conversations.get(id);
   if (!conversation) return false;
   chat.state.setState({ ...FRESH, conversation, isTemporary: false, isLoading: true });
-  const [messages, documents] = await Promise.all([
-    chat.ports.store.conversations.messages(id),
-    (await chat.ports.store.opened).documents.where('conversationId').equals(id).toArray(),
-  ]);
+  const [messages, documents] = await readChat(chat, id).catch((error: unknown) => {
+    // As if it had not been opened, so that the next try reads it again.
+    if (chat.isOpen(id)) chat.state.setState({ conversation: null, isLoading: false });
+    throw error;
+  });
   // Another one may have been opened meanwhile.
   const { conversation: shown } = chat.state.getState();
   if (shown?.id !== id) return true;
@@ -57,6 +58,14 @@ export async function openChat(chat: ChatContext, id: string): Promise<boolean> 
     isLoading: false,
   });
   return true;
+}
+
+async function readChat(chat: ChatContext, id: string) {
+  const database = await chat.ports.store.opened;
+  return Promise.all([
+    chat.ports.store.conversations.messages(id),
+    database.documents.where('conversationId').equals(id).toArray(),
+  ]);
 }
 
 export async function refreshList(chat: ChatContext): Promise<void> {

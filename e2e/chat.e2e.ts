@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { ChatPage, numbered, script } from './chat-page.ts';
+import { paste } from './paste.ts';
 
 /** Console errors and uncaught ones fail every test here. */
 test.beforeEach(({ page }) => {
@@ -203,13 +204,7 @@ test('sampling and the system prompt change without reloading the model; presets
   await page.getByRole('button', { name: 'Chat settings' }).click();
   const prompt = page.getByRole('textbox', { name: 'System prompt' });
   // 200 kB without a space would stop the page: the box stays unchanged, and says why.
-  const isPasted = await prompt.evaluate((box) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', 'a'.repeat(200_000));
-    const paste = { clipboardData, bubbles: true, cancelable: true };
-    return box.dispatchEvent(new ClipboardEvent('paste', paste));
-  });
-  expect(isPasted).toBe(false);
+  expect(await paste(prompt, { 'text/plain': 'a'.repeat(200_000) })).toBe(false);
   await expect(page.getByText('too long to paste here')).toBeVisible();
   await prompt.fill('Be brief.');
   await page.getByRole('spinbutton', { name: 'Max tokens' }).fill('2');

@@ -8,6 +8,7 @@ import { times } from '#testing/full.ts';
 import { DATA, FORMATS, ffmpeg, TRANSCRIPTS } from './audio-files.ts';
 import { violations } from './axe.ts';
 import { gotoAfterKill, kill } from './kill.ts';
+import { paste } from './paste.ts';
 
 /** Transcribing takes as long as the machine needs. */
 const expect = plainExpect.configure({ timeout: 60_000 });
@@ -321,6 +322,10 @@ test('text is edited in place, split, joined, undone, found and replaced, and su
   const before = await said(page);
   const [first = ''] = before;
   await text(page, 0).click();
+  // It would stop the page: the segment stays unchanged, and the page says why.
+  await paste(text(page, 0), { 'text/plain': 'a'.repeat(200_000) });
+  await expect(page.getByText('too long to paste here')).toBeVisible();
+  await expect.poll(() => said(page)).toEqual(before);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('forty two');
   await expect.poll(() => said(page).then((all) => all[0])).toBe('forty two');

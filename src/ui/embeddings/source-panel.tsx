@@ -56,9 +56,11 @@ export function SourcePanel({ onFile }: { onFile: (file: File | undefined) => vo
           }
           onPaste={(event) => {
             const pasted = event.clipboardData.getData('text/plain');
+            if (pasted === '') onFile(event.clipboardData.files[0]);
             if (pasted.length <= SHOWN) return;
             event.preventDefault();
-            const texts = [...input.texts, ...pasted.split('\n')].filter((t) => t.trim() !== '');
+            const lines = pasted.split(/\r?\n/);
+            const texts = [...input.texts, ...lines].filter((t) => t.trim() !== '');
             embeddings.chooseInput({ ...input, columns: [], texts });
           }}
           onBlur={() =>

@@ -1,3 +1,6 @@
+import { isTooLongToEdit } from '#ui/kit/is-too-long-to-edit.ts';
+import { kitText } from '#ui/messages/kit.ts';
+import { showToast } from '#ui/state/toasts.ts';
 import type { Cursor } from '#ui/transcribe/session/document-state.ts';
 import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
 import { wordAtCharacter } from '#ui/transcribe/session/word-times.ts';
@@ -50,9 +53,13 @@ export function editInPlace(list: HTMLElement, ports: EditingPorts): () => void 
     const { id, before, lead } = stateOf(text, transcript);
     transcript.write(id, before.slice(0, lead) + (text.textContent ?? ''));
   });
-  on('paste', (event) => {
+  on('paste', (event, text) => {
     event.preventDefault();
     const pasted = event.clipboardData?.getData('text/plain').replace(/\s+/g, ' ') ?? '';
+    if (isTooLongToEdit((text.textContent ?? '') + pasted)) {
+      showToast({ text: kitText.tooLongToPaste });
+      return;
+    }
     // The only way that leaves the cursor to the browser.
     document.execCommand('insertText', false, pasted);
   });

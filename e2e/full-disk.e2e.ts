@@ -1,5 +1,7 @@
 import { type Page, expect as plainExpect, test } from '@playwright/test';
 import { ChatPage } from './chat-page.ts';
+import { paste } from './paste.ts';
+import { storeChat } from './stored-chat.ts';
 
 /** Models load as fast as the machine lets them. */
 const expect = plainExpect.configure({ timeout: 30_000 });
@@ -81,6 +83,8 @@ test('on a full disk the chat loses nothing and offers to free storage', async (
   };
   await attach('notes.md', 'text/markdown', 'The heron stands at the river.');
   await attach('heron.png', 'image/png', Buffer.from(PNG, 'base64'));
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 
   await chat.send('precious words');
   /** What failed is said with its reason and the remedy, then put away. */
@@ -126,4 +130,53 @@ test('on a full disk the chat loses nothing and offers to free storage', async (
   await page.reload();
   await expect(chat.answers).toHaveCount(2);
   expect(uncaught).toEqual([]);
+});
+
+test('a text that cannot be attached on a full disk is attached once there is storage', async ({
+  page,
+}) => {
+  const disk = await mockDisk(page);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.choose('Scripted vision');
+  await chat.ask('stored before');
+  await disk.fill();
+  await paste(chat.message, { 'text/plain': 'the only copy '.repeat(10_000) });
+  await expect(page.getByRole('alert')).toHaveText(/^There is no storage left on this device/);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Pasted text.txt' })).toHaveCount(0);
+  await disk.free();
+  await chat.ask('sent meanwhile');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Pasted text.txt' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('the message box stays closed over a draft that it cannot show and nothing can store', async ({
+  page,
+}) => {
+  const chat = new ChatPage(page);
+  await chat.open();
+  await storeChat(page, 'long', ['An answer.'], 'the only copy '.repeat(10_000));
+  const disk = await mockDisk(page);
+  await page.addInitScript(() => Object.assign(globalThis, { isFull: true }));
+  await page.goto('/chat/long?scripted-models');
+  await expect(page.getByRole('alert')).toHaveText(/^There is no storage left on this device/);
+  await expect(chat.message).not.toBeEditable();
+  await disk.free();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Pasted text.txt' })).toBeVisible();
+  await expect(chat.message).toBeEditable();
+});
+
+test('text copied from a spreadsheet goes into the box, not the picture of it', async ({
+  page,
+}) => {
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.message.focus();
+  const cells = { 'text/plain': 'a\tb', 'text/html': '<table></table>' };
+  expect(await paste(chat.message, cells, 'cells.png')).toBe(true);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(await paste(chat.message, {}, 'photo.png')).toBe(false);
+  await expect(page.getByRole('alert')).toContainText('photo.png');
 });

@@ -8,7 +8,7 @@ import { SILENCE_MS } from './limits.ts';
 import type { CountTokens } from './pack-passages.ts';
 import type { Chunking, TextRows } from './split-texts.ts';
 
-/** Reads a document away from the page. @throws DocumentError with a sentence for a person */
+/** Reads a document away from the page. @throws DocumentError, WorkerError with a sentence for a person */
 export function openDocument(file: File): Promise<ReadDocument> {
   return inWorker(file.name, (reader, alive) => reader.read(file, proxy(alive)));
 }
@@ -54,8 +54,8 @@ async function inWorker<T>(
 }
 
 /** Other errors have no message for people: memory, stack, the browser's own. */
-function toDocumentError(name: string, error: unknown): DocumentError {
-  if (error instanceof WorkerError) return new DocumentError(describeWorker(name, error));
+function toDocumentError(name: string, error: unknown): DocumentError | WorkerError {
+  if (error instanceof WorkerError) return describeWorker(name, error);
   const { name: kind, message } = error instanceof Error ? error : new Error(String(error));
   if (kind === 'DocumentError' || kind === 'VectorFileError') return new DocumentError(message);
   if (kind === 'NotReadableError' || kind === 'NotFoundError')
@@ -63,8 +63,12 @@ function toDocumentError(name: string, error: unknown): DocumentError {
   return new DocumentError(`“${name}” could not be read: it is damaged, or too large.`);
 }
 
-function describeWorker(name: string, { problem, message }: WorkerError): string {
-  if (problem === 'not-started') return message;
-  if (problem === 'ended') return `“${name}” could not be read: it may need too much memory.`;
-  return `“${name}” could not be read in ${SILENCE_MS / 1_000} seconds, the limit.`;
+function describeWorker(name: string, error: WorkerError): DocumentError | WorkerError {
+  // Nothing is wrong with the file.
+  if (error.problem === 'not-started') return error;
+  if (error.problem === 'ended')
+    return new DocumentError(`“${name}” could not be read: it may need too much memory.`);
+  return new DocumentError(
+    `“${name}” could not be read in ${SILENCE_MS / 1_000} seconds, the limit.`,
+  );
 }

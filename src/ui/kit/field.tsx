@@ -11,7 +11,7 @@ import { Button } from './button.tsx';
 import { clearBox } from './clear-box.ts';
 import controls from './controls.module.css';
 import { formatCount } from './format.ts';
-import { isTooLongToEdit, MAX_LENGTH } from './is-too-long-to-edit.ts';
+import { isTooLongToEdit, MAX_LENGTH, textAfterPaste } from './is-too-long-to-edit.ts';
 
 /** Characters of one line: names, addresses, numbers. */
 const MAX_LINE = 1_000;
@@ -73,7 +73,8 @@ function Editable(props: Labelled & ComponentProps<'textarea'>) {
   const error = props.error ?? (isRefused ? kitText.tooLongToPaste : null);
   const { frame, control } = useField({ ...props, error });
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    const isTooLong = isTooLongToEdit(pasted(event));
+    const added = event.clipboardData.getData('text/plain');
+    const isTooLong = isTooLongToEdit(textAfterPaste(event.currentTarget, added));
     if (isTooLong) event.preventDefault();
     setRefused(isTooLong);
   };
@@ -82,13 +83,6 @@ function Editable(props: Labelled & ComponentProps<'textarea'>) {
       <textarea maxLength={MAX_LENGTH} onPaste={paste} {...control} />
     </Frame>
   );
-}
-
-/** What a box would hold after a paste. */
-function pasted({ currentTarget, clipboardData }: ClipboardEvent<HTMLTextAreaElement>): string {
-  const { value, selectionStart, selectionEnd } = currentTarget;
-  const added = clipboardData.getData('text/plain');
-  return value.slice(0, selectionStart) + added + value.slice(selectionEnd);
 }
 
 /** A labelled box that is on or off; with `type="radio"` one of a group. */

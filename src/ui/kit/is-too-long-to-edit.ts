@@ -2,6 +2,12 @@
 export const MAX_LENGTH = 100_000;
 const MAX_RUN = 10_000;
 
+/** What a box would hold after a paste. */
+export function textAfterPaste(box: HTMLTextAreaElement, added: string): string {
+  const { value, selectionStart, selectionEnd } = box;
+  return value.slice(0, selectionStart) + added + value.slice(selectionEnd);
+}
+
 /** Whether a text box with this text would stop the page: it is laid out whole at every keystroke. */
 export function isTooLongToEdit(text: string): boolean {
   if (text.length > MAX_LENGTH) return true;

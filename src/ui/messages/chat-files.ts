@@ -38,6 +38,7 @@ export const chatFilesText = catalogue('chat-files', {
   transcribing: 'Transcribing…',
   cancel: 'Cancel',
   dismiss: 'Dismiss',
+  discard: 'Discard',
   recordAnyway: 'Record anyway',
   openInTranscribe: 'Open in Transcribe',
   saveRecording: 'Save recording',

@@ -9,6 +9,7 @@ import { Progress } from '#ui/kit/progress.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { errorsText } from '#ui/messages/errors.ts';
+import { failureText } from '#ui/messages/failure.ts';
 import { modelsText } from '#ui/messages/models.ts';
 import { statusText } from '#ui/messages/status.ts';
 import { STORAGE_PATH } from '#ui/state/storage-full.ts';
@@ -39,16 +40,28 @@ export function ComposerChips({ conversationId, dictation }: ComposerChipsProps)
   const attached = useChat((state) => state.attached);
   const refused = useChat((state) => state.problems);
   const reading = useChat((state) => state.reading);
-  const dictated = dictation.problem ? [{ text: dictation.problem, help: null }] : [];
+  // A full disk refuses each file for the same reason.
+  const problems = new Set(refused.map(({ text }) => text));
+  if (dictation.problem) problems.add(dictation.problem);
   const help = refused.find((refusal) => refusal.help !== null)?.help;
   return (
     <>
-      {[...refused, ...dictated].map(({ text }) => (
+      {[...problems].map((text) => (
         <p key={text} className={controls['error']} role="alert">
           {text}
         </p>
       ))}
       {help && <Help help={help} />}
+      {refused.some(({ retry }) => retry) && (
+        <div className={controls['row']}>
+          <Button size="small" onClick={() => chat.retryFiles()}>
+            {failureText.tryAgain}
+          </Button>
+          <Button size="small" kind="quiet" onClick={() => chat.discardFiles()}>
+            {chatFilesText.discard}
+          </Button>
+        </div>
+      )}
       <PromptMenu />
       <DictationNote onRecord={dictation.begin} />
       <TooLongNote />

@@ -5,7 +5,7 @@ import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { TextArea } from '#ui/kit/field.tsx';
 import { FilePicker } from '#ui/kit/file-picker.tsx';
-import { isTooLongToEdit } from '#ui/kit/is-too-long-to-edit.ts';
+import { isTooLongToEdit, textAfterPaste } from '#ui/kit/is-too-long-to-edit.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import { useShell } from '#ui/state/shell.ts';
@@ -44,9 +44,11 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
     const fill = ({ text }: { text: string }) => {
       const { current } = box;
       if (!current) return;
-      if (isTooLongToEdit(text)) {
-        chat.attachAsDocument(text);
-        showToast({ text: chatText.attachedAsFile });
+      const isTooLong = isTooLongToEdit(text);
+      // Text written in the meantime would take its place.
+      current.readOnly = isTooLong;
+      if (isTooLong) {
+        chat.attachAsDocument(text, () => showToast({ text: chatText.attachedAsFile }));
         return;
       }
       if (current.value !== text) current.value = text;
@@ -76,14 +78,15 @@ export function Composer({ conversationId, isAnswering }: ComposerProps) {
     send();
   }
 
-  function paste(event: ClipboardEvent) {
-    const files = [...event.clipboardData.files];
+  function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const { files, types } = event.clipboardData;
     const text = event.clipboardData.getData('text/plain');
-    if (files.length > 0) chat.addFiles(files);
-    else if (isTooLongToEdit(text)) {
-      // Before the box has it: laying it out would stop the page.
-      chat.attachText(text);
-      showToast({ text: chatText.attachedAsFile });
+    // Spreadsheets and word processors add a picture of the text.
+    const isText = text !== '' && types.some((type) => /^text\/(html|rtf)$/.test(type));
+    if (files.length > 0 && !isText) chat.addFiles(files);
+    // Before the box has it: laying it out would stop the page.
+    else if (isTooLongToEdit(textAfterPaste(event.currentTarget, text))) {
+      chat.attachText(text, () => showToast({ text: chatText.attachedAsFile }));
     } else return;
     event.preventDefault();
   }

@@ -10,12 +10,14 @@ import type { ChatContext } from './chat-context.ts';
 /**
  * Documents are read into the open chat, pictures and sound go with a message.
  * @param owner says which one: a message that was sent meanwhile, or null for the next.
+ * @param again attaches a file once more that failed for want of storage or of a model.
  * @returns whether all could be added.
  */
 export async function addEach(
   chat: ChatContext,
   files: readonly File[],
   owner: () => string | null,
+  again: (file: File) => void,
 ): Promise<boolean> {
   let isFine = true;
   for (const file of files) {
@@ -25,11 +27,17 @@ export async function addEach(
     } catch (error) {
       isFine = false;
       const help = error instanceof AttachError ? error.help : storageHelp(error);
-      const refusal = { text: describeError(error), help };
+      const retry = willAlwaysFail(error) ? null : () => again(file);
+      const refusal = { text: describeError(error), help, retry };
       chat.state.setState(({ problems }) => ({ problems: [...problems, refusal] }));
     }
   }
   return isFine;
+}
+
+/** The file itself is refused. By name: the class of an error from another thread is lost. */
+function willAlwaysFail(error: unknown): boolean {
+  return error instanceof Error && /^(?:Attach|Document)Error$/.test(error.name);
 }
 
 const storageHelp = (error: unknown) => (isStorageFull(error) ? STORAGE_PATH : null);

@@ -81,17 +81,14 @@ export interface Leaving {
   decide: (allows: boolean) => void;
 }
 
+type HelpPage = '/models' | '/transcribe' | typeof STORAGE_PATH;
+
 /** A file that was not attached: why, and what helps: a page, or a model of this device. */
 export interface Refusal {
   text: string;
-  help: '/models' | '/transcribe' | typeof STORAGE_PATH | AbleModel | null;
-}
-
-/** A model that can read the file. */
-interface AbleModel {
-  id: string;
-  title: string;
-  file: File;
+  help: HelpPage | { id: string; title: string; file: File } | null;
+  /** Attaches the file again: it may exist here alone. Null where that would always fail. */
+  retry?: (() => void) | null;
 }
 
 export interface ChatState {

@@ -3,6 +3,7 @@ import type { ChatSettings, Message } from '#storage/chat-records.ts';
 import { NEW_CHAT, readDraft } from '#storage/drafts.ts';
 import { createGate } from '#testing/create-gate.ts';
 import { fillDisk } from '#testing/fill-disk.ts';
+import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { ChatSession } from './chat-session.ts';
 import { followDrafts } from './drafts.ts';
@@ -13,6 +14,11 @@ vi.mock('#sandbox/run-code.ts', () => ({
     ok: true,
     text: `${code} of ${argumentsText}`,
   }),
+}));
+
+// Its worker exists in browsers only.
+vi.mock('#documents/open-document.ts', () => ({
+  openDocument: async (file: File) => ({ text: await file.text(), note: null }),
 }));
 
 const script = (spec: object) => `#script ${JSON.stringify(spec)}`;
@@ -298,7 +304,14 @@ test('an answer that cannot be stored does not hold back later ones', async () =
   expect(shown(chat).map(({ text }) => text)).toContain('first');
 });
 
+/** Documents are embedded by a model that is there. */
+function chooseEmbedder(): void {
+  stubLocalStorage();
+  localStorage.setItem('alcove-preferences', '{"embeddingModel":"scripted-embed"}');
+}
+
 test('a text that cannot be stored as a document stays in the message box', async () => {
+  chooseEmbedder();
   const { chat } = await open({ model: 'scripted-chat' });
   const text = 'a long text '.repeat(50);
   const release = fillDisk('write');
@@ -308,4 +321,41 @@ test('a text that cannot be stored as a document stays in the message box', asyn
   expect(chat.state.getState().problems).toMatchObject([{ help: '/settings/data' }]);
   expect(chat.state.getState().text).toBe(text);
   release();
+  chat.retryFiles();
+  await idle(chat);
+  expect(chat.state.getState()).toMatchObject({ text: '', problems: [] });
+  expect(chat.state.getState().documents).toMatchObject([{ text }]);
+});
+
+test('a pasted text that cannot be stored is attached once there is storage, whatever is sent meanwhile', async () => {
+  chooseEmbedder();
+  const { chat } = await open({ model: 'scripted-chat' });
+  const release = fillDisk('write');
+  chat.attachText('the only copy of a text');
+  await idle(chat);
+  chat.addFiles([new File([new Uint8Array([0, 1, 2])], 'a.bin')]);
+  await idle(chat);
+  release();
+  await chat.send(says('hello'));
+  await idle(chat);
+  expect(chat.state.getState().documents).toEqual([]);
+  chat.retryFiles();
+  await idle(chat);
+  expect(chat.state.getState().problems).toEqual([]);
+  expect(chat.state.getState().documents).toMatchObject([{ text: 'the only copy of a text' }]);
+});
+
+test('a chat that could not be read is opened by the next try', async () => {
+  const { chat, ports } = await open();
+  await chat.send(says('hello'));
+  const id = chat.state.getState().conversation?.id ?? '';
+  chat.start();
+  const { conversations } = ports.store;
+  const read = conversations.messages.bind(conversations);
+  conversations.messages = () => Promise.reject(new DOMException('Lost.', 'UnknownError'));
+  await expect(chat.open(id)).rejects.toThrow('Lost.');
+  expect(chat.state.getState()).toMatchObject({ conversation: null, isLoading: false });
+  conversations.messages = read;
+  expect(await chat.open(id)).toBe(true);
+  expect(texts(chat).at(-1)).toBe('assistant: hello');
 });

@@ -1,8 +1,9 @@
 import type { ChatSettings, Conversation, Message } from '#storage/chat-records.ts';
+import { isTooLongToEdit } from '#ui/kit/is-too-long-to-edit.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { continueAnswer, loadWriter } from './answers.ts';
-import { ChatContext, type WaitingMessage } from './chat-context.ts';
+import { ChatContext, type Refusal, type WaitingMessage } from './chat-context.ts';
 import { newestLeaf } from './message-tree.ts';
 import {
   changeChat,
@@ -41,7 +42,7 @@ export class ChatSession extends ChatContext {
     );
     // Files that are still being read belong to this message.
     for (const files of this.arriving) if (files.conversationId === id) files.owner ??= message.id;
-    this.state.setState({ attached: [], problems: [] });
+    this.state.setState(({ problems }) => ({ attached: [], problems: problems.filter(canRetry) }));
     if (held[id]) this.state.setState({ waiting: [...waiting, message] });
     else await this.#queue.run(id, () => submitMessage(this, leafId, message));
   }
@@ -112,21 +113,39 @@ export class ChatSession extends ChatContext {
     const files = [...chosen];
     if (!conversation || files.length === 0) return;
     const { id } = conversation;
-    this.state.setState({ problems: [] });
+    this.state.setState(({ problems }) => ({ problems: problems.filter(canRetry) }));
+    const again = (file: File) => this.addFiles([file], onAdded);
     const added = this.#queue.run(id, async () => {
-      const isFine = await this.#addEach(id, files);
+      const isFine = await this.#addEach(id, files, again);
       if (isFine) onAdded?.();
       return isFine;
     });
     this.report(chatText.filesNotAttached, added);
   }
 
-  async #addEach(conversationId: string, files: readonly File[]): Promise<boolean> {
+  /** Attaches the files again that are still in memory. */
+  retryFiles(): void {
+    const { problems } = this.state.getState();
+    this.state.setState({ problems: problems.filter((refusal) => !canRetry(refusal)) });
+    for (const { retry } of problems) retry?.();
+  }
+
+  /** Gives up the files that could not be attached, and a text that no message box can show. */
+  discardFiles(): void {
+    this.state.setState({ problems: [] });
+    if (isTooLongToEdit(this.state.getState().text)) this.setText('');
+  }
+
+  async #addEach(
+    conversationId: string,
+    files: readonly File[],
+    again: (file: File) => void,
+  ): Promise<boolean> {
     const arrival = { conversationId, owner: null };
     this.arriving.add(arrival);
     try {
       const { addEach } = await import('./add-file.ts');
-      return await addEach(this, files, () => arrival.owner);
+      return await addEach(this, files, () => arrival.owner, again);
     } finally {
       this.arriving.delete(arrival);
     }
@@ -146,9 +165,10 @@ export class ChatSession extends ChatContext {
   }
 
   /** Makes a text a document of the chat: its passages are searched. Once it is stored, the message box is free. */
-  attachAsDocument(text: string): void {
+  attachAsDocument(text: string, onAdded?: () => void): void {
     this.attachText(text, () => {
       if (this.state.getState().text === text) this.setText('');
+      onAdded?.();
     });
   }
 
@@ -207,6 +227,9 @@ export class ChatSession extends ChatContext {
     await loadWriter();
   }
 }
+
+/** A refused file that may exist here alone: it stays until a person gives it up. */
+const canRetry = ({ retry }: Refusal): boolean => Boolean(retry);
 
 function newMessage(text: string, files: readonly string[]): WaitingMessage {
   return { id: crypto.randomUUID(), text, files };

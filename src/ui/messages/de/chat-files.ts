@@ -37,6 +37,7 @@ export const chatFiles: typeof chatFilesText = {
   transcribing: 'Wird transkribiert …',
   cancel: 'Abbrechen',
   dismiss: 'Schließen',
+  discard: 'Verwerfen',
   recordAnyway: 'Trotzdem aufnehmen',
   openInTranscribe: 'In Transkribieren öffnen',
   saveRecording: 'Aufnahme speichern',

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { ChatPage, script } from './chat-page.ts';
-import { LAUNCH_OPTIONS } from './launch-options.ts';
 
 /** Makes the code of a view fail to load until the returned function is called. */
 async function failChunk(page: Page, name: RegExp): Promise<() => Promise<void>> {
@@ -249,20 +248,3 @@ for (const [name, { remove, sentence }] of Object.entries(STORAGE_FAULTS)) {
     },
   );
 }
-
-test.describe('a browser without WebAssembly', () => {
-  const args = [...LAUNCH_OPTIONS.args, '--js-flags=--noexpose-wasm'];
-  test.use({ launchOptions: { ...LAUNCH_OPTIONS, args } });
-
-  test('says why no model runs, and why nothing is exported', async ({ page }) => {
-    const chat = new ChatPage(page);
-    await chat.open('/chat');
-    await chat.send('What is Alcove?');
-    await expect(chat.log).toContainText('does not run WebAssembly', { timeout: 30_000 });
-    await page.goto('/settings/data');
-    await page.getByRole('button', { name: 'Export everything' }).click();
-    await expect(page.getByRole('status')).toContainText(['Allow it for this site']);
-    await page.goto('/models');
-    await expect(page.getByText('No WebAssembly')).toBeVisible();
-  });
-});

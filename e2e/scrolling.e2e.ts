@@ -26,7 +26,7 @@ test('the conversation follows an answer until the reader leaves its end, and wh
   const toEnd = page.getByRole('button', { name: 'Scroll to end' });
   await expect(toEnd).toBeHidden();
 
-  await chat.send(script(lines(200), 20));
+  await chat.send(script(lines(600), 20));
   await expect(chat.answers.last()).toContainText('Line 20.');
   await expect.poll(() => rest(chat)).toBeLessThan(2);
 
@@ -45,6 +45,26 @@ test('the conversation follows an answer until the reader leaves its end, and wh
   await expect(chat.answers.last()).toContainText('Line 120.');
   await expect.poll(() => rest(chat)).toBeLessThan(2);
   await page.getByRole('button', { name: 'Stop' }).click();
+});
+
+test('the conversation is followed where text is shorter for a moment while it grows', async ({
+  page,
+}) => {
+  const chat = await openChat(page);
+  await chat.ask(script(lines(60)));
+  await expect.poll(() => rest(chat)).toBeLessThan(2);
+  // As on a busy computer, where several changes meet in one frame.
+  await chat.log.evaluate((log) => {
+    const answer = log.querySelector<HTMLElement>('article:last-of-type');
+    if (!answer) throw new Error('There is no answer.');
+    answer.style.display = 'none';
+    log.getBoundingClientRect();
+    answer.style.display = '';
+    answer.append(document.createElement('hr'));
+    answer.style.paddingBottom = '400px';
+  });
+  await expect.poll(() => rest(chat)).toBeLessThan(2);
+  await expect(page.getByRole('button', { name: 'Scroll to end' })).toBeHidden();
 });
 
 test('a long chat scrolls without being repainted, as one layer with any content', async ({

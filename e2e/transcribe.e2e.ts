@@ -597,3 +597,34 @@ test('the keyboard alone transcribes, plays, edits and exports; axe finds nothin
   await expect(page.getByRole('link', { name: 'spoken-digits.flac' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });
+
+test('of hundreds of recordings the last hundred are drawn, and earlier ones on demand', async ({
+  page,
+}) => {
+  await open(page);
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('alcove');
+        opening.onsuccess = () => {
+          const change = opening.result.transaction('recordings', 'readwrite');
+          for (let order = 0; order < 250; order++) {
+            const row = { id: `r${order}`, name: `talk ${order}.wav`, order, state: 'done' };
+            change.objectStore('recordings').put({ ...row, windowsDone: 1, seconds: 1 });
+          }
+          change.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+  );
+  await page.reload();
+  const rows = page.getByRole('region', { name: 'Recordings' }).getByRole('listitem');
+  await expect(rows).toHaveCount(100);
+  await expect(rows.last()).toContainText('talk 249.wav');
+  await page.getByRole('button', { name: 'Show 100 earlier recordings' }).click();
+  await page.getByRole('button', { name: 'Show 50 earlier recordings' }).click();
+  await expect(rows).toHaveCount(250);
+  await expect(rows.first()).toContainText('talk 0.wav');
+});

@@ -26,6 +26,8 @@ export const transcribeText = catalogue('transcribe', {
   level: 'Microphone level',
   stop: 'Stop',
   discard: 'Discard',
+  showEarlier: (count: number) =>
+    plural(count, { one: 'Show # earlier recording', other: 'Show # earlier recordings' }),
   resume: 'Resume',
   discarded: 'Recording discarded.',
   moreWays: 'More ways to add recordings',

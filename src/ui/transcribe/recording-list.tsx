@@ -11,11 +11,16 @@ import { ExportDialog } from './export-dialog.tsx';
 import styles from './recording-list.module.css';
 import { RecordingRow } from './recording-row.tsx';
 
+/** Rows drawn at first, the last ones; a button shows more, so that thousands of recordings cost nothing. */
+const SHOWN = 100;
+
 /** The recordings in the order of the queue; some of them can be selected. */
 export function RecordingList({ list }: { list: readonly Recording[] }) {
   const session = useSession(TranscriptionSession);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [exports, setExports] = useState(false);
+  const [limit, setLimit] = useState(SHOWN);
+  const hidden = Math.max(0, list.length - limit);
   const selected = list.filter(({ id }) => chosen.has(id));
   const clear = () => setChosen(new Set());
   const select = (id: string, isSelected: boolean) =>
@@ -54,8 +59,13 @@ export function RecordingList({ list }: { list: readonly Recording[] }) {
           <IconButton icon={X} label={transcribeText.clearSelection} onClick={clear} />
         </div>
       )}
+      {hidden > 0 && (
+        <Button kind="quiet" size="small" onClick={() => setLimit(limit + SHOWN)}>
+          {transcribeText.showEarlier(Math.min(SHOWN, hidden))}
+        </Button>
+      )}
       <ul className={styles['rows']}>
-        {list.map((recording, i) => (
+        {list.slice(hidden).map((recording, i) => (
           <Guard
             key={recording.id}
             title={transcribeText.recordingFailed}
@@ -64,8 +74,8 @@ export function RecordingList({ list }: { list: readonly Recording[] }) {
           >
             <RecordingRow
               recording={recording}
-              before={list[i - 1] ?? null}
-              after={list[i + 1] ?? null}
+              before={list[hidden + i - 1] ?? null}
+              after={list[hidden + i + 1] ?? null}
               isSelected={chosen.has(recording.id)}
               onSelect={select}
             />

@@ -26,6 +26,8 @@ export const transcribe: typeof transcribeText = {
   level: 'Mikrofonpegel',
   stop: 'Beenden',
   discard: 'Verwerfen',
+  showEarlier: (count) =>
+    plural(count, { one: '# frühere Aufnahme anzeigen', other: '# frühere Aufnahmen anzeigen' }),
   resume: 'Fortsetzen',
   discarded: 'Aufnahme verworfen.',
   moreWays: 'Weitere Wege, Aufnahmen hinzuzufügen',

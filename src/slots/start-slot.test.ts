@@ -8,7 +8,7 @@ test('without WebAssembly no model is loaded, and the reason is named', async ()
   vi.stubGlobal('WebAssembly', undefined);
   const { handleMessage } = await import('./start-slot.ts');
   const { card } = FULL_ROWS.models;
-  handleMessage({ type: 'load', id: 1, card, known: null });
+  handleMessage({ type: 'load', id: 1, card });
   await expect.poll(() => answers).toHaveLength(1);
   expect(answers[0]).toMatchObject({
     type: 'failed',

@@ -417,7 +417,10 @@ test('several segments get a speaker together, by mouse and by keyboard, undone 
   await expect(boxes.nth(1)).toBeFocused();
   // The text of a segment is the label of its box.
   const label = page.getByTestId('segments').locator('label').nth(4);
-  await label.locator('span').last().click({ modifiers: ['Shift'] });
+  await label
+    .locator('span')
+    .last()
+    .click({ modifiers: ['Shift'] });
   await expect(selected(4)).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Speaker', exact: true }).click();
@@ -437,7 +440,7 @@ test('several segments get a speaker together, by mouse and by keyboard, undone 
   await expect(selected(2)).toBeVisible();
   await page.keyboard.press('Space');
   await expect(selected(1)).toBeVisible();
-  await page.getByRole('button', { name: 'Select to the end' }).press('Enter');
+  await page.getByRole('button', { name: 'To the end' }).press('Enter');
   await expect(selected(5)).toBeVisible();
   await page.getByRole('button', { name: 'Speaker', exact: true }).press('Enter');
   await page.getByRole('menuitem', { name: 'New speaker' }).press('Enter');
@@ -446,7 +449,9 @@ test('several segments get a speaker together, by mouse and by keyboard, undone 
   await expect(speakers('Ben')).toHaveCount(5);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await speakers('Ben').first().click({ modifiers: ['Shift'] });
+  await speakers('Ben')
+    .first()
+    .click({ modifiers: ['Shift'] });
   await expect(selected(1)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(speakers('Ben').first()).toBeFocused();

@@ -44,7 +44,7 @@ export const chatText = catalogue('chat', {
 
   message: 'Message',
   placeholder: 'Ask something',
-  placeholderBusy: 'Write the next message; it is sent after this answer',
+  placeholderBusy: 'Write the next message',
   files: 'Files',
   attachFiles: 'Attach files',
   record: 'Record',

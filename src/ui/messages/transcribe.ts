@@ -186,7 +186,7 @@ export const transcribeText = catalogue('transcribe', {
   newSpeakerItem: 'New speaker',
   speaker: 'Speaker',
   selectSeveral: 'Select several',
-  selectToEnd: 'Select to the end',
+  selectToEnd: 'To the end',
   assignUnnamed: 'Assign to all unnamed segments',
   remove: 'Remove',
   removeSpeaker: (name: string) => `Remove ${name}`,

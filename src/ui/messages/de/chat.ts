@@ -44,7 +44,7 @@ export const chat: typeof chatText = {
 
   message: 'Nachricht',
   placeholder: 'Etwas fragen',
-  placeholderBusy: 'Nächste Nachricht schreiben; sie wird nach dieser Antwort gesendet',
+  placeholderBusy: 'Nächste Nachricht schreiben',
   files: 'Dateien',
   attachFiles: 'Dateien anhängen',
   record: 'Aufnehmen',

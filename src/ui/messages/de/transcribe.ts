@@ -185,7 +185,7 @@ export const transcribe: typeof transcribeText = {
   newSpeakerItem: 'Neuer Sprecher',
   speaker: 'Sprecher',
   selectSeveral: 'Mehrere auswählen',
-  selectToEnd: 'Bis zum Ende auswählen',
+  selectToEnd: 'Bis zum Ende',
   assignUnnamed: 'Allen Abschnitten ohne Sprecher zuweisen',
   remove: 'Entfernen',
   removeSpeaker: (name) => `${name} entfernen`,

@@ -1,4 +1,4 @@
-import { UserRound, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
@@ -16,16 +16,10 @@ export function SelectionBar({ count, onToEnd, onAssign, onEnd }: SelectionBarPr
   return (
     <div className={styles['bar']} role="toolbar" aria-label={transcribeText.select}>
       <strong role="status">{transcribeText.selected(count)}</strong>
-      <Button kind="quiet" disabled={count === 0} onClick={onToEnd}>
+      <Button kind="quiet" size="small" disabled={count === 0} onClick={onToEnd}>
         {transcribeText.selectToEnd}
       </Button>
-      <Button
-        kind="primary"
-        icon={UserRound}
-        disabled={count === 0}
-        aria-haspopup="menu"
-        onClick={onAssign}
-      >
+      <Button kind="primary" disabled={count === 0} aria-haspopup="menu" onClick={onAssign}>
         {transcribeText.speaker}
       </Button>
       <IconButton icon={X} label={transcribeText.clearSelection} onClick={onEnd} />

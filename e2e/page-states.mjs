@@ -40,13 +40,17 @@ async function clearRecordings(page) {
   await page.getByRole('heading', { name: 'Recordings' }).waitFor({ state: 'detached' });
 }
 
-async function openTranscript(page) {
-  // Minutes of digits take the large model as long.
+/** An empty list, and Digits transcribes: minutes of digits take the large model as long. */
+async function startWithDigits(page) {
   await page.evaluate(() => {
     localStorage.setItem('alcove-preferences', '{"speechModel":"alcove-digits"}');
   });
   await page.reload();
   await clearRecordings(page);
+}
+
+async function openTranscript(page) {
+  await startWithDigits(page);
   await addFiles(page, long);
   await page.locator('[data-state="done"]').first().waitFor({ timeout: 120_000 });
   await page.getByRole('link', { name: 'track.flac' }).click();
@@ -92,7 +96,7 @@ export const PAGE_STATES = {
   'transcribe-busy': [
     '/transcribe',
     async (page) => {
-      await clearRecordings(page);
+      await startWithDigits(page);
       await addFiles(page, long, 'e2e/data/jackson.wav', broken);
       await page.getByText(/^Transcribing [0-9:]+ of/).waitFor();
     },
@@ -100,7 +104,7 @@ export const PAGE_STATES = {
   'transcribe-queue': [
     '/transcribe',
     async (page) => {
-      await clearRecordings(page);
+      await startWithDigits(page);
       await addFiles(page, 'e2e/data/jackson.wav', broken, 'e2e/data/theo.wav', long);
       await press(page, 'Pause track.flac');
       await page.getByText(/contains text, not sound/).waitFor();

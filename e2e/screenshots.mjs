@@ -245,7 +245,10 @@ const STATES = {
     },
   ],
   settings: ['/settings', (page) => page.getByText('Support').waitFor()],
-  'settings-data': ['/settings/data', (page) => page.getByText('Storage').waitFor()],
+  'settings-data': [
+    '/settings/data',
+    (page) => page.getByRole('heading', { name: 'Storage' }).waitFor(),
+  ],
   'settings-providers': [
     '/settings/providers',
     (page) => page.getByRole('button', { name: 'Add provider' }).waitFor(),

@@ -12,6 +12,7 @@ export const developerText = catalogue('developer', {
   firstCallKeyHint: 'Shown here once. Run creates one, too.',
   firstCallCodeStep: 'The code, for any page of this site',
   firstCallRunStep: 'Run it here',
+  // Guide answers it, which understands English only: this is the same in every language.
   firstQuestion: 'What is an embedding?',
   question: 'Question',
   run: 'Run',

@@ -12,7 +12,7 @@ export const developer: typeof developerText = {
   firstCallKeyHint: 'Wird hier einmal angezeigt. Ausführen erstellt auch einen.',
   firstCallCodeStep: 'Der Code, für jede Seite dieser Website',
   firstCallRunStep: 'Hier ausführen',
-  firstQuestion: 'Was ist ein Embedding?',
+  firstQuestion: 'What is an embedding?',
   question: 'Frage',
   run: 'Ausführen',
   answered: (status) => `Status ${status}`,

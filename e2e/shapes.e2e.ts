@@ -152,7 +152,7 @@ for (const family of CHATS) {
       const { slots } = await page.evaluate(() => alcove.status());
       const slot = slots.find(({ model }) => model === `shapes/${family}`);
       // What the GPU gives was held against what the processor gives, and the better one chosen.
-      const why = place === device ? null : expect.stringContaining('other numbers');
+      const why = place === device ? null : expect.stringContaining('other values');
       expect(slot).toMatchObject({ device: place, note: why });
     }
   });

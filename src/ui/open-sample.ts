@@ -1,5 +1,6 @@
 import { loadDatabase } from '#storage/page-database.ts';
 import { EmbeddingSession } from '#ui/embeddings/session/embedding-session.ts';
+import { itemPath } from '#ui/kit/item-path.ts';
 import type { Services } from '#ui/services.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { defaultOptions } from '#ui/transcribe/session/add-files.ts';
@@ -10,7 +11,7 @@ import { TranscriptionSession } from '#ui/transcribe/session/transcription-sessi
 const SAMPLES: Readonly<Record<string, (services: Services) => Promise<string>>> = {
   '/transcribe': async (services) => {
     const id = await addSample(services.session(TranscriptionSession), defaultOptions());
-    return `/transcribe/${id}`;
+    return itemPath('/transcribe', id);
   },
   '/embeddings': async (services) => {
     await services.session(EmbeddingSession).openSample(readPreferences().embeddingModel);

@@ -4,6 +4,7 @@ import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
 import { useChat } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Dialog } from '#ui/kit/dialog.tsx';
+import { itemPath } from '#ui/kit/item-path.ts';
 import { shellText } from '#ui/messages/shell.ts';
 import { type Command, type CommandContext, KEY_COMMANDS } from '#ui/shell/commands.ts';
 import { HelpSheet } from '#ui/shell/help-sheet.tsx';
@@ -89,7 +90,7 @@ function usePaletteEntries(context: CommandContext): PaletteEntry[] {
         name: title,
         icon: MessageSquare,
         kind: shellText.chat,
-        run: () => context.go(`/chat/${id}`),
+        run: () => context.go(itemPath('/chat', id)),
       })),
     ];
   }, [context, list]);

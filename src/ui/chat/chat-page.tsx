@@ -8,6 +8,7 @@ import { preloadHighlight, preloadMarkdown } from '#ui/chat/thread/answer-text.t
 import { Thread } from '#ui/chat/thread/thread.tsx';
 import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
+import { itemPath, unescapeId } from '#ui/kit/item-path.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import { afterFirstInput } from '#ui/state/after-first-input.ts';
@@ -26,7 +27,8 @@ const PrivacyLabel = lazyView(() =>
 /** The chat page. */
 export function ChatPage() {
   const chat = useChatSession();
-  const { id } = useParams<{ id?: string }>();
+  const { id: part } = useParams<{ id?: string }>();
+  const id = part && unescapeId(part);
   const [, go] = useLocation();
   const conversation = useChat((state) => state.conversation);
   const isTemporary = useChat((state) => state.isTemporary);
@@ -49,7 +51,7 @@ export function ChatPage() {
   useEffect(() => {
     if (recording === null) return;
     go('/chat', { replace: true });
-    reportFailure(chatText.transcriptNotRead, chat.askAboutRecording(recording));
+    reportFailure(chatText.transcriptNotRead, chat.askAboutRecording(unescapeId(recording)));
   }, [chat, recording, go]);
 
   useEffect(() => {
@@ -61,8 +63,8 @@ export function ChatPage() {
     chat.open(id).then(
       (found) => {
         if (found && message !== null) {
-          chat.jumpTo(message);
-          go(`/chat/${id}`, { replace: true });
+          chat.jumpTo(unescapeId(message));
+          go(itemPath('/chat', id), { replace: true });
         }
         if (found || !isCurrent) return;
         showToast({ text: chatText.chatNotFound });
@@ -79,7 +81,7 @@ export function ChatPage() {
   // The address follows as soon as the chat has its own row.
   useEffect(() => {
     if (conversation && isListed && id !== conversation.id && !isTemporary && id === undefined) {
-      go(`/chat/${conversation.id}`, { replace: true });
+      go(itemPath('/chat', conversation.id), { replace: true });
     }
   }, [conversation, isListed, isTemporary, id, go]);
 

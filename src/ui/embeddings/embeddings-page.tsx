@@ -4,6 +4,7 @@ import { nameOf } from '#ui/embeddings/session/embeddings-state.ts';
 import { useEmbeddingSession, useEmbeddings, usePicked } from '#ui/embeddings/use-embeddings.ts';
 import controls from '#ui/kit/controls.module.css';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
+import { unescapeId } from '#ui/kit/item-path.ts';
 import page from '#ui/kit/page.module.css';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
@@ -66,7 +67,8 @@ export function EmbeddingsPage() {
 function useAddress() {
   const embeddings = useEmbeddingSession();
   const [, go] = useLocation();
-  const { id } = useParams<{ id?: string }>();
+  const { id: part } = useParams<{ id?: string }>();
+  const id = part && unescapeId(part);
 
   useEffect(() => {
     if (id === undefined) return;

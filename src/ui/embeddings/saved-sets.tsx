@@ -4,6 +4,7 @@ import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount } from '#ui/kit/format.ts';
+import { itemPath } from '#ui/kit/item-path.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
@@ -20,7 +21,10 @@ export function SavedSets() {
       <ul className={styles['sets']}>
         {sets.map((set) => (
           <li key={set.id} className={controls['row']}>
-            <Link href={`/embeddings/${set.id}`} onClick={() => embeddings.change({ setId: null })}>
+            <Link
+              href={itemPath('/embeddings', set.id)}
+              onClick={() => embeddings.change({ setId: null })}
+            >
               {nameOf(set)}
             </Link>
             <span className={controls['secondary']}>

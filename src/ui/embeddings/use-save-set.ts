@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter';
 import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
+import { itemPath } from '#ui/kit/item-path.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 
@@ -10,6 +11,6 @@ export function useSaveSet(): () => void {
   return () =>
     reportFailure(
       embeddingsText.notSaved,
-      embeddings.save().then((id) => go(`/embeddings/${id}`, { replace: true })),
+      embeddings.save().then((id) => go(itemPath('/embeddings', id), { replace: true })),
     );
 }

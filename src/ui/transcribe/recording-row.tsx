@@ -7,6 +7,7 @@ import { IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { CheckBox } from '#ui/kit/field.tsx';
 import { formatDay } from '#ui/kit/format.ts';
+import { itemPath } from '#ui/kit/item-path.ts';
 import { Progress } from '#ui/kit/progress.tsx';
 import { language } from '#ui/messages/catalogue.ts';
 import { kitText } from '#ui/messages/kit.ts';
@@ -52,7 +53,7 @@ export function RecordingRow(props: RecordingRowProps) {
         onChange={(event) => onSelect(id, event.target.checked)}
       />
       <div className={styles['what']}>
-        <Link href={`/transcribe/${id}`} className={styles['name']} dir="auto">
+        <Link href={itemPath('/transcribe', id)} className={styles['name']} dir="auto">
           {name}
         </Link>
         <span

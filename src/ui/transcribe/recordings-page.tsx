@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
 import { Field } from '#ui/kit/field.tsx';
+import { itemPath } from '#ui/kit/item-path.ts';
 import page from '#ui/kit/page.module.css';
 import { summaryText } from '#ui/messages/model-summaries.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
@@ -36,7 +37,7 @@ export function RecordingsPage() {
     if (files.length > 0) reportFailure(transcribeText.notAdded, session.add(files, options));
   };
   const openSample = () => {
-    const opened = addSample(session, options).then((id) => go(`/transcribe/${id}`));
+    const opened = addSample(session, options).then((id) => go(itemPath('/transcribe', id)));
     reportFailure(transcribeText.sampleNotAdded, opened);
   };
   const isEmpty = list?.length === 0;

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { preciseClock } from '#transcript-formats/clock.ts';
 import controls from '#ui/kit/controls.module.css';
+import { itemPath } from '#ui/kit/item-path.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
 import type { FoundRecording } from '#ui/transcribe/session/search-transcripts.ts';
@@ -23,7 +24,7 @@ export function SearchResults({ text }: { text: string }) {
       {found.map(({ recording: { id, name }, hits, count }) => (
         <article key={id} className={styles['result']}>
           <h3 className={styles['resultName']}>
-            <Link href={`/transcribe/${id}`} className={styles['plainLink']} dir="auto">
+            <Link href={itemPath('/transcribe', id)} className={styles['plainLink']} dir="auto">
               {name}
             </Link>
             {count > hits.length && (
@@ -34,7 +35,7 @@ export function SearchResults({ text }: { text: string }) {
             {hits.map(({ id: hitId, start, before, match, after }) => (
               <li key={hitId}>
                 <Link
-                  href={`/transcribe/${id}?t=${start}&find=${encodeURIComponent(text.trim())}`}
+                  href={`${itemPath('/transcribe', id)}?${new URLSearchParams({ t: `${start}`, find: text.trim() })}`}
                   className={styles['hit']}
                 >
                   <span className={styles['hitTime']}>{preciseClock(start)}</span>

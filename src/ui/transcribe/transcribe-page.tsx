@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useParams } from 'wouter';
 import { Guard } from '#ui/kit/guard.tsx';
+import { unescapeId } from '#ui/kit/item-path.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
 import { defaultOptions } from '#ui/transcribe/session/add-files.ts';
@@ -11,7 +12,8 @@ import { TranscriptPage } from './transcript-page.tsx';
 /** The queue, or one recording with its transcript. */
 export function TranscribePage() {
   const session = useSession(TranscriptionSession);
-  const { id } = useParams<{ id?: string }>();
+  const { id: part } = useParams<{ id?: string }>();
+  const id = part && unescapeId(part);
 
   // Resumes the queue of a closed tab.
   useEffect(() => {

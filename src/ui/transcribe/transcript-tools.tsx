@@ -14,6 +14,7 @@ import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { Recording, Speaker, StoredSegment } from '#storage/transcript-records.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
+import { escapeId } from '#ui/kit/item-path.ts';
 import { MenuButton } from '#ui/kit/menu-button.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
@@ -70,7 +71,7 @@ export function TranscriptTools(props: TranscriptToolsProps) {
       <Button
         icon={MessageSquare}
         disabled={isEmpty}
-        onClick={() => go(`/chat?recording=${recording.id}`)}
+        onClick={() => go(`/chat?recording=${escapeId(recording.id)}`)}
       >
         {transcribeText.ask}
       </Button>

@@ -4,6 +4,7 @@ import { dismissDictation } from '#ui/chat/session/dictation.ts';
 import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { itemPath } from '#ui/kit/item-path.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
@@ -71,7 +72,7 @@ function Recording() {
     return (
       <Link
         className={buttonClass({ kind: 'secondary', size: 'small' })}
-        href={`/transcribe/${recordingId}`}
+        href={itemPath('/transcribe', recordingId)}
       >
         {chatFilesText.openInTranscribe}
       </Link>

@@ -6,6 +6,7 @@ import type { SearchHit } from '#storage/conversation-work.ts';
 import { chatTitle } from '#ui/chat/session/chat-title.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { CheckBox } from '#ui/kit/field.tsx';
+import { escapeId, itemPath } from '#ui/kit/item-path.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatListText } from '#ui/messages/chat-list.ts';
 import styles from './conversations.module.css';
@@ -31,7 +32,7 @@ export function ConversationRow(props: ConversationRowProps) {
   const [location] = useLocation();
   const { id } = conversation;
   const title = chatTitle(conversation);
-  const path = `/chat/${id}`;
+  const path = itemPath('/chat', id);
   return (
     <li className={styles['item']}>
       {heading !== null && (
@@ -42,7 +43,7 @@ export function ConversationRow(props: ConversationRowProps) {
       <div className={styles['row']}>
         {isSelected === null ? (
           <Link
-            href={hit ? `${path}?message=${hit.messageId}` : path}
+            href={hit ? `${path}?message=${escapeId(hit.messageId)}` : path}
             className={styles['link']}
             aria-current={location === path ? 'page' : undefined}
             {...(onChosen ? { onClick: onChosen } : {})}

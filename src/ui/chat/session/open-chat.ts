@@ -1,5 +1,6 @@
 import type { ChatSettings, Conversation } from '#storage/chat-records.ts';
 import { emptyConversation } from '#storage/conversations.ts';
+import { itemPath } from '#ui/kit/item-path.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { type ChatContext, EMPTY_TREE, PLAIN_SETTINGS } from './chat-context.ts';
@@ -130,7 +131,7 @@ export async function removeChats(
   const restore = async () => {
     for (const undo of undos) await undo();
     await refreshList(chat);
-    if (wasOpen) show(`/chat/${openId}`);
+    if (openId && wasOpen) show(itemPath('/chat', openId));
   };
   const [first] = conversations;
   const isOne = conversations.length === 1 && first !== undefined;

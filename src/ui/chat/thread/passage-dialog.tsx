@@ -6,6 +6,7 @@ import { findTime } from '#transcript-formats/find-time.ts';
 import { isMarkdown, openFence, type Run, readableRuns } from '#ui/chat/markdown/readable-runs.ts';
 import { buttonClass } from '#ui/kit/button.tsx';
 import { Dialog } from '#ui/kit/dialog.tsx';
+import { itemPath } from '#ui/kit/item-path.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import styles from './messages.module.css';
 
@@ -33,7 +34,7 @@ export function PassageDialog({ source, text, recordingId, onClose }: PassageDia
         <p>
           <Link
             className={buttonClass({ kind: 'primary' })}
-            href={`/transcribe/${recordingId}?t=${seconds}`}
+            href={`${itemPath('/transcribe', recordingId)}?t=${seconds}`}
           >
             {chatThreadText.playFrom(shortClock(seconds))}
           </Link>

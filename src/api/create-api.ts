@@ -98,7 +98,7 @@ function isMessages(request: Request): boolean {
 
 function failure(call: Call, reason: unknown): Response {
   const error: ApiError = toApiError(reason);
-  // The client left: its abort is no error of the service.
+  // The client left: an abort is not an error of the service.
   const isGone = call.request.signal.aborted;
   if (error.status >= 500 && !isGone) call.api.report(reason);
   finishCall(call, isGone ? 499 : error.status, isGone ? 'client_closed_request' : error.code);

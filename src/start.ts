@@ -2,6 +2,7 @@ import { type Client, startClient } from '#client/alcove.ts';
 import { leaveWhenDeleted } from '#client/all-deleted.ts';
 import { isDeletedUrl } from '#contract/app-path.ts';
 import { allowOwnScripts } from '#transport/own-scripts.ts';
+import { isFirstVisit } from '#ui/state/first-visit.ts';
 import { applyTheme } from '#ui/state/preferences.ts';
 
 function start(): Client | { error: unknown } | null {
@@ -10,7 +11,7 @@ function start(): Client | { error: unknown } | null {
     if (isDeletedUrl(location.href)) return null;
     leaveWhenDeleted();
     allowOwnScripts();
-    return startClient(__ALCOVE_VERSION__);
+    return startClient(__ALCOVE_VERSION__, isFirstVisit());
   } catch (error) {
     return { error };
   }

@@ -17,12 +17,15 @@ export interface Client {
 
 const ISOLATED = 'alcove-isolation-tried';
 
-/** Starts this page's part of the service and puts `alcove` on the global object. */
-export function startClient(version: string): Client {
+/**
+ * Starts this page's part of the service and puts `alcove` on the global object.
+ * @param isFirstVisit The host then starts with the first request, after the page's own code has arrived.
+ */
+export function startClient(version: string, isFirstVisit: boolean): Client {
   joinTrace('page');
   if (wantsDebug()) startDebug();
   const scriptedModels = wantsTestModels();
-  const host = standForHost(scriptedModels);
+  const host = standForHost({ scriptedModels, startsOnDemand: isFirstVisit });
   const registered = registerServiceWorker();
   const connection = createConnection(host, registered, (control) => {
     // For each new host: the tab that runs it may know nothing of test models.

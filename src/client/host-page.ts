@@ -20,19 +20,24 @@ import { claimWorkers } from './service-worker-registration.ts';
 const NOT_STARTED = 'The models could not be started. Reload the page.';
 
 export interface HostPage {
-  /** Whether this page runs the host worker. */
-  readonly isHost: boolean;
   /** Hands a port to the host worker; false when this page does not run it. */
   attach: (as: PortUse, port: MessagePort) => boolean;
   /** No host answers: runs one here from now on. The host of this page itself is restarted if it hangs. */
   takeOver: () => void;
 }
 
+export interface HostOptions {
+  scriptedModels: boolean;
+  /** Whether the worker starts with the first request: on a first visit its code would compete with the page's for the connection. */
+  startsOnDemand: boolean;
+}
+
 /**
  * Takes part in the election: whichever page holds the lock runs the host worker, and the browser
  * passes the lock on when that page ends in any way.
  */
-export function standForHost(scriptedModels: boolean): HostPage {
+export function standForHost({ scriptedModels, startsOnDemand }: HostOptions): HostPage {
+  let isElected = false;
   let host: Host | null = null;
   const open = () => {
     host = openHost(scriptedModels, () => {
@@ -42,7 +47,8 @@ export function standForHost(scriptedModels: boolean): HostPage {
     });
   };
   const run = () => {
-    open();
+    isElected = true;
+    if (!startsOnDemand) open();
     return new Promise<never>(() => {});
   };
   const stand = (options: LockOptions) => {
@@ -50,6 +56,7 @@ export function standForHost(scriptedModels: boolean): HostPage {
       // Another page took over while this one hung: end the worker here, or both would answer.
       host?.close();
       host = null;
+      isElected = false;
       if (error instanceof DOMException && error.name === 'AbortError') stand({});
       else reportError(error);
     });
@@ -61,10 +68,8 @@ export function standForHost(scriptedModels: boolean): HostPage {
     if (persisted) location.reload();
   });
   return {
-    get isHost() {
-      return host !== null;
-    },
     attach: (as, port) => {
+      if (isElected && !host) open();
       host?.attach(as, port);
       return host !== null;
     },

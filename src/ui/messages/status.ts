@@ -17,6 +17,12 @@ export const statusText = catalogue('status', {
       one: `${model} answering, # waiting`,
       other: `${model} answering, # waiting`,
     }),
+  isLoading: 'Loading',
+  isLoadingShare: (share: string) => `Loading, ${share}`,
+  loadFailed: 'Failed to load',
+  isAnswering: 'Answering',
+  isAnsweringWithQueue: (waiting: number) =>
+    plural(waiting, { one: 'Answering, # waiting', other: 'Answering, # waiting' }),
   models: 'Models',
   getMore: 'Get more models',
   loaded: 'Loaded',

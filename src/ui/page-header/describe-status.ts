@@ -61,6 +61,17 @@ function mostRelevant(slots: readonly SlotStatus[]): SlotStatus | undefined {
   );
 }
 
+/** The state of a model whose name stands next to it. */
+export function stateOf(slot: SlotStatus): string {
+  if (slot.state === 'failed') return statusText.loadFailed;
+  if (slot.state === 'loading') {
+    const share = loadedShare(slot.progress);
+    return share === null ? statusText.isLoading : statusText.isLoadingShare(percent(share));
+  }
+  if (slot.running === 0) return `${statusText.loaded} · ${describeSlot(slot, '').more}`;
+  return slot.waiting > 0 ? statusText.isAnsweringWithQueue(slot.waiting) : statusText.isAnswering;
+}
+
 export function describeSlot(slot: SlotStatus, title: string): Status {
   if (slot.state === 'loading')
     return { kind: 'busy', text: describeLoading(slot, title), more: '' };
@@ -77,8 +88,10 @@ export function describeSlot(slot: SlotStatus, title: string): Status {
 function describeLoading({ progress }: SlotStatus, title: string): string {
   const share = loadedShare(progress);
   if (share === null) return statusText.loading(title);
-  return statusText.loadingShare(title, `${Math.round(100 * share)} %`);
+  return statusText.loadingShare(title, percent(share));
 }
+
+const percent = (share: number) => `${Math.round(100 * share)} %`;
 
 /** From 0 to 1; null while the total is unknown. More than was announced may arrive. */
 function loadedShare({ loaded, total }: SlotStatus['progress']): number | null {

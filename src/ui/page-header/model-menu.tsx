@@ -11,7 +11,7 @@ import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { statusText } from '#ui/messages/status.ts';
 import { useMeasuredSpeed } from '#ui/state/measured-speed.ts';
 import { useHost } from '#ui/state/models.ts';
-import { describeSlot, type Status } from './describe-status.ts';
+import { describeSlot, stateOf } from './describe-status.ts';
 import type { ModelChoice } from './model-choice.ts';
 import styles from './model-menu.module.css';
 import header from './page-header.module.css';
@@ -97,16 +97,18 @@ export function ModelMenu({ anchor, onClose, choice }: ModelMenuProps) {
 function ModelLine({ model }: { model: ModelView }) {
   const slot = useHost(({ status }) => status.slots.find((s) => s.model === model.id));
   const speed = useMeasuredSpeed((speeds) => speeds[model.id]);
-  const status = slot && slot.state !== 'closed' ? describeSlot(slot, model.title) : null;
+  const open = slot && slot.state !== 'closed' ? slot : null;
+  const kind = open ? describeSlot(open, model.title).kind : 'idle';
+  const state = open ? stateOf(open) : statusText.notLoaded;
   const facts = [
-    model.boundary ? statusText[model.boundary] : stateText(status),
-    status === null && model.downloadBytes > 0 ? formatBytes(model.downloadBytes) : null,
+    model.boundary ? statusText[model.boundary] : state,
+    open === null && model.downloadBytes > 0 ? formatBytes(model.downloadBytes) : null,
     speed === undefined ? null : chatThreadText.speed(formatCount(Math.round(speed))),
   ];
   return (
     <>
       <span
-        className={`${header['dot']} ${header[model.boundary ? 'remote' : (status?.kind ?? 'idle')]}`}
+        className={`${header['dot']} ${header[model.boundary ? 'remote' : kind]}`}
         aria-hidden
       />
       <span className={styles['model']}>
@@ -117,9 +119,4 @@ function ModelLine({ model }: { model: ModelView }) {
       </span>
     </>
   );
-}
-
-function stateText(status: Status | null): string {
-  if (status === null) return statusText.notLoaded;
-  return status.kind === 'loaded' ? `${statusText.loaded} · ${status.more}` : status.text;
 }

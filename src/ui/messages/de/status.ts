@@ -17,6 +17,12 @@ export const status: typeof statusText = {
       one: `${model} antwortet, # wartend`,
       other: `${model} antwortet, # wartend`,
     }),
+  isLoading: 'Wird geladen',
+  isLoadingShare: (share) => `Wird geladen, ${share}`,
+  loadFailed: 'Konnte nicht geladen werden',
+  isAnswering: 'Antwortet',
+  isAnsweringWithQueue: (waiting) =>
+    plural(waiting, { one: 'Antwortet, # wartend', other: 'Antwortet, # wartend' }),
   models: 'Modelle',
   getMore: 'Weitere Modelle holen',
   loaded: 'Geladen',

@@ -208,8 +208,11 @@ test('sampling and the system prompt change without reloading the model; presets
   await expect(page.getByText('too long to paste here')).toBeVisible();
   await prompt.fill('Be brief.');
   await page.getByRole('spinbutton', { name: 'Max tokens' }).fill('2');
+  const asPreset = page.getByRole('button', { name: 'Save as preset' });
+  await asPreset.click();
   await page.getByRole('textbox', { name: 'Preset name' }).fill('Short');
   await page.getByRole('button', { name: 'Save preset' }).click();
+  await expect(asPreset).toBeFocused();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   const answer = await chat.ask('one two three four');
   await expect(answer).toContainText('cut off at the token limit');

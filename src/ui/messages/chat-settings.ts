@@ -13,6 +13,7 @@ export const chatSettingsText = catalogue('chat-settings', {
   none: 'None',
   deletePreset: 'Delete preset',
   presetName: 'Preset name',
+  saveAsPreset: 'Save as preset',
   savePreset: 'Save preset',
   presetNotSaved: 'The preset could not be saved',
   presetNotDeleted: 'The preset could not be deleted',

@@ -20,7 +20,6 @@ export function ChatSettingsSheet({ settings, onChange, onClose }: ChatSettingsS
   return (
     <Dialog title={chatSettingsText.title} kind="side" onClose={onClose}>
       <section className={styles['part']}>
-        <PresetPicker system={system} sampling={sampling} onPick={onChange} />
         <TextArea
           label={chatSettingsText.system}
           rows={4}
@@ -28,6 +27,7 @@ export function ChatSettingsSheet({ settings, onChange, onClose }: ChatSettingsS
           placeholder={chatSettingsText.systemPlaceholder}
           onChange={(event) => onChange({ system: event.target.value })}
         />
+        <PresetPicker system={system} sampling={sampling} onPick={onChange} />
       </section>
       <section className={styles['part']}>
         <h3>{chatSettingsText.sampling}</h3>

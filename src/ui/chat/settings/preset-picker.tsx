@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Preset, Sampling } from '#storage/chat-records.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -8,6 +8,7 @@ import { chatSettingsText } from '#ui/messages/chat-settings.ts';
 import { useServices } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
+import styles from './chat-settings.module.css';
 
 interface PresetPickerProps {
   system: string;
@@ -22,12 +23,17 @@ export function PresetPicker({ system, sampling, onPick }: PresetPickerProps) {
     useWatched(() => database.presets.orderBy('name').toArray(), 'presets') ?? [];
   const [chosen, setChosen] = useState('');
   const [name, setName] = useState('');
+  const [isNaming, setNaming] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
 
   async function save() {
     const id = presets.find((p) => p.name === name.trim())?.id ?? crypto.randomUUID();
     await database.presets.put({ id, name: name.trim(), system, sampling });
     setChosen(id);
     setName('');
+    setNaming(false);
+    // The field is gone, and the focus with it.
+    opener.current?.focus();
   }
 
   async function remove() {
@@ -36,11 +42,12 @@ export function PresetPicker({ system, sampling, onPick }: PresetPickerProps) {
   }
 
   return (
-    <>
-      {presets.length > 0 && (
-        <div className={controls['row']}>
+    <div className={styles['presets']}>
+      <div className={controls['row']}>
+        {presets.length > 0 && (
           <Select
             label={chatSettingsText.preset}
+            isInline
             options={[{ id: '', name: chatSettingsText.none }, ...presets]}
             value={chosen}
             onChange={(id) => {
@@ -49,35 +56,47 @@ export function PresetPicker({ system, sampling, onPick }: PresetPickerProps) {
               if (preset) onPick({ system: preset.system, sampling: preset.sampling });
             }}
           />
-          {chosen !== '' && (
-            <Button
-              kind="danger"
-              size="small"
-              onClick={() => reportFailure(chatSettingsText.presetNotDeleted, remove())}
-            >
-              {chatSettingsText.deletePreset}
-            </Button>
-          )}
-        </div>
-      )}
-      <form
-        className={controls['row']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== '') reportFailure(chatSettingsText.presetNotSaved, save());
-        }}
-      >
-        <Field
-          label={chatSettingsText.presetName}
-          isLabelHidden
-          placeholder={chatSettingsText.presetName}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Button size="small" type="submit" disabled={name.trim() === ''}>
-          {chatSettingsText.savePreset}
+        )}
+        <Button
+          ref={opener}
+          kind="quiet"
+          size="small"
+          aria-expanded={isNaming}
+          onClick={() => setNaming(!isNaming)}
+        >
+          {chatSettingsText.saveAsPreset}
         </Button>
-      </form>
-    </>
+        {chosen !== '' && (
+          <Button
+            kind="danger"
+            size="small"
+            onClick={() => reportFailure(chatSettingsText.presetNotDeleted, remove())}
+          >
+            {chatSettingsText.deletePreset}
+          </Button>
+        )}
+      </div>
+      {isNaming && (
+        <form
+          className={controls['row']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name.trim() !== '') reportFailure(chatSettingsText.presetNotSaved, save());
+          }}
+        >
+          <Field
+            label={chatSettingsText.presetName}
+            isLabelHidden
+            placeholder={chatSettingsText.presetName}
+            value={name}
+            autoFocus
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Button size="small" type="submit" disabled={name.trim() === ''}>
+            {chatSettingsText.savePreset}
+          </Button>
+        </form>
+      )}
+    </div>
   );
 }

@@ -12,6 +12,7 @@ export const chatSettings: typeof chatSettingsText = {
   none: 'Keine',
   deletePreset: 'Voreinstellung löschen',
   presetName: 'Name der Voreinstellung',
+  saveAsPreset: 'Als Voreinstellung speichern',
   savePreset: 'Voreinstellung speichern',
   presetNotSaved: 'Die Voreinstellung konnte nicht gespeichert werden',
   presetNotDeleted: 'Die Voreinstellung konnte nicht gelöscht werden',

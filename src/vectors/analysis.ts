@@ -99,9 +99,9 @@ export class Analysis {
     return findClusters(this.#main, k ?? bestClusterCount(this.#main));
   }
 
-  /** The words that name each of `count` groups; `of`: the group of each text. */
-  groupWords(texts: readonly string[], of: Int32Array, count: number): string[][] {
-    return groupWords(texts, of, count);
+  /** The words that name each group; `of`: the group of each text, `typical`: rows of each group. */
+  groupWords(texts: readonly string[], of: Int32Array, typical: number[][]): string[][] {
+    return groupWords(texts, of, typical);
   }
 
   /** Pairs at least this alike, the most alike first. */

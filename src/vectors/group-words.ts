@@ -22,50 +22,68 @@ const STOP_WORDS = new Set(
 /** Texts of a group that its words are counted in: more change no name. */
 const SAMPLE = 400;
 
+/** Texts with each word, and how the word is written. */
+type Counts = Map<string, number>;
+
 /**
- * The words of each group that are common in it and rare elsewhere, best first; [] where no word is.
+ * The words of each group that are common in it and rare elsewhere, best first; where its texts share none, one of each
+ * typical text that is rare elsewhere; [] where there is none. `typical`: rows of each group, the most typical first.
  * @see https://maartengr.github.io/BERTopic/getting_started/ctfidf/ctfidf.html
  */
 export function groupWords(
   texts: readonly string[],
   of: ArrayLike<number>,
-  count: number,
+  typical: readonly (readonly number[])[],
 ): string[][] {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-  const sizes = new Array<number>(count).fill(0);
-  const inGroup = sizes.map(() => new Map<string, number>());
-  const everywhere = new Map<string, number>();
+  const sizes = new Array<number>(typical.length).fill(0);
+  const inGroup = sizes.map((): Counts => new Map());
+  const everywhere: Counts = new Map();
+  const spelling = new Map<string, string>();
   for (const [i, text] of texts.entries()) {
     const group = of[i] ?? 0;
     if ((sizes[group] ?? SAMPLE) >= SAMPLE) continue;
     sizes[group] = (sizes[group] ?? 0) + 1;
-    for (const word of wordsOf(text, segmenter)) {
+    for (const [word, written] of wordsOf(text, segmenter)) {
       everywhere.set(word, (everywhere.get(word) ?? 0) + 1);
       const words = inGroup[group];
       words?.set(word, (words.get(word) ?? 0) + 1);
+      if (written !== null) spelling.set(word, written);
     }
   }
   const total = sizes.reduce((sum, size) => sum + size, 0);
   return inGroup.map((words, group) => {
     const size = sizes[group] ?? 0;
-    const min = size > 2 ? 2 : 1;
-    const scored = [...words].flatMap(([word, n]) => {
-      const others = (everywhere.get(word) ?? n) - n;
+    const scoreOf = (word: string) => {
+      const n = words.get(word) ?? 1;
       const here = n / size;
-      const there = (others + 0.5) / (total - size + 1);
-      return n < min || here <= 2 * there ? [] : [{ word, score: here * Math.log(here / there) }];
+      const there = ((everywhere.get(word) ?? n) - n + 0.5) / (total - size + 1);
+      return here <= 2 * there ? 0 : here * Math.log(here / there);
+    };
+    const min = size > 2 ? 2 : 1;
+    // Words that score the same stay in the order in which they are read.
+    const shared = [...words.keys()]
+      .filter((word) => (words.get(word) ?? 0) >= min && scoreOf(word) > 0)
+      .sort((a, b) => scoreOf(b) - scoreOf(a));
+    const own = (typical[group] ?? []).flatMap((row) => {
+      const mine = [...wordsOf(texts[row] ?? '', segmenter).keys()];
+      return mine.filter((word) => everywhere.get(word) === 1).slice(0, 1);
     });
-    return distinct(scored.sort((a, b) => b.score - a.score || a.word.localeCompare(b.word)));
+    return distinct(shared.length > 0 ? shared : own).map((word) => spelling.get(word) ?? word);
   });
 }
 
-/** Each word of a text once, in lower case. */
-function wordsOf(text: string, segmenter: Intl.Segmenter): Set<string> {
-  const found = new Set<string>();
+/** Each word of a text once, in lower case, with how it is written; null for the first, which any sentence starts large. */
+function wordsOf(text: string, segmenter: Intl.Segmenter): Map<string, string | null> {
+  const found = new Map<string, string | null>();
+  let isFirst = true;
   for (const { segment, isWordLike } of segmenter.segment(text)) {
+    if (!isWordLike) continue;
     const word = segment.toLocaleLowerCase();
     const isLong = word.length >= MIN_LENGTH || /\p{Script=Han}{2}/u.test(word);
-    if (isWordLike && isLong && !STOP_WORDS.has(word) && /\p{L}/u.test(word)) found.add(word);
+    if (isLong && !STOP_WORDS.has(word) && /\p{L}/u.test(word))
+      found.set(word, isFirst ? (found.get(word) ?? null) : segment);
+    isFirst = false;
   }
   return found;
 }
@@ -76,9 +94,9 @@ function isFormOf(a: string, b: string): boolean {
   return Math.abs(a.length - b.length) <= 2 && (a.startsWith(b) || b.startsWith(a));
 }
 
-function distinct(scored: readonly { word: string }[]): string[] {
+function distinct(words: readonly string[]): string[] {
   const chosen: string[] = [];
-  for (const { word } of scored) {
+  for (const word of words) {
     if (chosen.some((other) => isFormOf(other, word))) continue;
     chosen.push(word);
     if (chosen.length === NAMING) break;

@@ -19,7 +19,11 @@ export interface OpenAnalysis {
   umap: (onMap: (part: number, points: Float32Array) => void) => Promise<Float32Array | null>;
   /** `k`: null for the number that suits the rows best. */
   clusters: (k: number | null) => Promise<Clusters>;
-  groupWords: (texts: readonly string[], of: Int32Array, count: number) => Promise<string[][]>;
+  groupWords: (
+    texts: readonly string[],
+    of: Int32Array,
+    typical: number[][],
+  ) => Promise<string[][]>;
   nearest: (vector: Float32Array, max: number) => Promise<Neighbour[]>;
   nearestTo: (index: number, max: number) => Promise<Neighbour[]>;
   duplicates: (minScore: number, max: number) => Promise<Pair[]>;
@@ -79,7 +83,7 @@ export function openAnalysis(): OpenAnalysis {
         return analysis.umap(proxy(report));
       }),
     clusters: (k) => ask((analysis) => analysis.clusters(k)),
-    groupWords: (texts, of, count) => ask((analysis) => analysis.groupWords(texts, of, count)),
+    groupWords: (texts, of, typical) => ask((analysis) => analysis.groupWords(texts, of, typical)),
     nearest: (vector, max) => ask((analysis) => analysis.nearest(vector, max)),
     nearestTo: (index, max) => ask((analysis) => analysis.nearestTo(index, max)),
     duplicates: (minScore, max) => ask((analysis) => analysis.duplicates(minScore, max)),

@@ -138,14 +138,27 @@ test('groups are named by words that are common in them and rare elsewhere', () 
     'Rain and the snow',
     'Snow and the rain',
   ];
-  expect(groupWords(texts, [0, 0, 1, 1], 2)).toEqual([
+  expect(groupWords(texts, [0, 0, 1, 1], [[0], [2]])).toEqual([
     ['dog', 'barks', 'run'],
     ['rain', 'snow'],
   ]);
-  expect(groupWords(['犬が走る', '犬が吠える', '雨が降る'], [0, 0, 1], 2)[0]?.length).toBeLessThan(
-    4,
-  );
-  expect(groupWords([], [], 1)).toEqual([[]]);
+  const japanese = ['犬が走る', '犬が吠える', '雨が降る'];
+  expect(groupWords(japanese, [0, 0, 1], [[0], [2]])[0]?.length).toBeLessThan(4);
+  expect(groupWords([], [], [[]])).toEqual([[]]);
+});
+
+test('a group whose texts share no word is named by a word of each typical text', () => {
+  const texts = [
+    'The parcel came late',
+    'Delivery took far too long',
+    'My order is still on its way',
+    'Der Zug nach Bonn ist voll',
+    'Im Zug war kein Platz',
+  ];
+  expect(groupWords(texts, [0, 0, 0, 1, 1], [[1, 0, 2], [3]])).toEqual([
+    ['delivery', 'parcel', 'order'],
+    ['Zug', 'Bonn', 'voll'],
+  ]);
 });
 
 test.each([0, 1, 4, 5, 8, 16, 17, 40])('%i rows are laid out', async (count) => {

@@ -23,6 +23,16 @@ test('groups have the names of their words, or of a text where no word stands ou
     ],
     words: [['rain', 'snow'], []],
   };
+  const named = (text: string) =>
+    describeColours({
+      embedded: { ...embedded(['', '', '']), texts: ['', '', text] },
+      clusters,
+      colouring: 'groups',
+      hits: null,
+    }).entries[1]?.name;
+  expect(named('It was me, and then it was you.')).toBe('It was me');
+  expect(named('What it is that we are at all here')).toBe('What it is that we are at…');
+  expect(named('これは私です。あれはあなたです。')).toBe('これは私です');
   const { entries } = describeColours({
     embedded: embedded(['', '', '']),
     clusters,

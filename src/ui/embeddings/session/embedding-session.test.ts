@@ -20,8 +20,8 @@ vi.mock('#vectors/open-analysis.ts', () => ({
         return analysis.pca();
       },
       clusters: async (k: number | null) => analysis.clusters(k),
-      groupWords: async (texts: string[], of: Int32Array, count: number) =>
-        analysis.groupWords(texts, of, count),
+      groupWords: async (texts: string[], of: Int32Array, typical: number[][]) =>
+        analysis.groupWords(texts, of, typical),
       umap: async (onMap: (part: number, points: Float32Array) => void) => {
         const points = analysis.pca();
         onMap(0.5, points);

@@ -37,7 +37,21 @@ export function describeInput(input: Texts): string {
   return embeddingsText.loadedColumns(nameOf(input), texts.length, names);
 }
 
-/** The name of a group: its words, or the start of its most typical text where no word stands out. */
+/** The end of a clause, also in Chinese and Japanese. */
+const CLAUSE_END = /[,;:.!?…]+(?=\s|$)|\s[—–-]\s|\n|[、。，；：！？]/u;
+/** Characters of a clause that names a group. */
+const MAX_CLAUSE = 28;
+
+/** The first clause of a text, cut at a word where it is long. */
+function firstClause(text: string): string {
+  const clause = text.trim().split(CLAUSE_END, 1)[0]?.trim() || text.trim();
+  if (clause.length <= MAX_CLAUSE) return clause;
+  const cut = clause.slice(0, MAX_CLAUSE);
+  const end = cut.lastIndexOf(' ');
+  return `${(end > 0 ? cut.slice(0, end) : cut).trimEnd()}…`;
+}
+
+/** The name of a group: its words, or the first clause of its most typical text where no word stands out. */
 export function groupName(
   clusters: NamedClusters,
   group: number,
@@ -45,7 +59,7 @@ export function groupName(
 ): string {
   const words = clusters.words[group] ?? [];
   if (words.length > 0) return words.join(' · ');
-  return (texts[clusters.clusters[group]?.typical[0] ?? 0] ?? '').slice(0, 40);
+  return firstClause(texts[clusters.clusters[group]?.typical[0] ?? 0] ?? '');
 }
 
 /** What the points of the map are coloured by. */

@@ -8,7 +8,8 @@ export async function findGroups(
   k: number | null,
 ): Promise<NamedClusters> {
   const found = await analysis.clusters(k);
-  return { ...found, words: await analysis.groupWords(texts, found.of, found.clusters.length) };
+  const typical = found.clusters.map((cluster) => cluster.typical);
+  return { ...found, words: await analysis.groupWords(texts, found.of, typical) };
 }
 
 /** The rows of one entry of the legend. `of`: the entry of each row. */

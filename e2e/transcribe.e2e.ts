@@ -7,6 +7,7 @@ import { rendererBytes } from '#scripts/renderer-memory.mjs';
 import { times } from '#testing/full.ts';
 import { DATA, FORMATS, ffmpeg, TRANSCRIPTS } from './audio-files.ts';
 import { violations } from './axe.ts';
+import { appStarted } from './chat-page.ts';
 import { gotoAfterKill, kill } from './kill.ts';
 import { paste } from './paste.ts';
 
@@ -632,4 +633,31 @@ test('of hundreds of recordings the last hundred are drawn, and earlier ones on 
   await page.getByRole('button', { name: 'Show 50 earlier recordings' }).click();
   await expect(rows).toHaveCount(250);
   await expect(rows.first()).toContainText('talk 0.wav');
+});
+
+test('on a German phone two rows of controls are above the recordings, and more unfold', async ({
+  browser,
+}) => {
+  const viewport = { width: 390, height: 430 };
+  const context = await browser.newContext({ locale: 'de-DE', viewport });
+  const page = await context.newPage();
+  await page.goto('/transcribe');
+  await appStarted(page);
+  await page.getByLabel('Audiodateien', { exact: true }).setInputFiles(wav('jackson'));
+  await expect(page.getByRole('link', { name: 'jackson.wav' })).toBeVisible();
+  const tools = page.getByRole('region', { name: 'Aufnahmen hinzufügen' });
+  const rows = () =>
+    tools.locator(':is(button, input, select):visible').evaluateAll((controls) => {
+      const tops = controls
+        .map((control) => control.getBoundingClientRect())
+        .filter(({ width }) => width > 1)
+        .map(({ top, bottom }) => Math.round((top + bottom) / 2));
+      return new Set(tops).size;
+    });
+  expect(await rows()).toBe(2);
+  await expect(page.getByRole('combobox', { name: 'Sprache' })).toBeHidden();
+  await page.getByRole('button', { name: 'Sprache und Übersetzung' }).click();
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption({ label: 'Deutsch' });
+  await expect(page.getByRole('checkbox', { name: 'Ins Englische übersetzen' })).toBeVisible();
+  await context.close();
 });

@@ -58,6 +58,7 @@ export const transcribeText = catalogue('transcribe', {
   unnamed: 'Recording',
 
   modelLabel: 'Model',
+  options: 'Language and translation',
   language: 'Language',
   detectLanguage: 'Detect',
   translate: 'Translate to English',

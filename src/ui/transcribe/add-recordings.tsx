@@ -1,7 +1,7 @@
-import { AudioLines, Mic } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { AudioLines, Mic, SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { EmptyState } from '#ui/kit/arch.tsx';
-import { Button } from '#ui/kit/button.tsx';
+import { Button, IconButton } from '#ui/kit/button.tsx';
 import { FilePicker } from '#ui/kit/file-picker.tsx';
 import { Problem } from '#ui/kit/problem.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
@@ -18,8 +18,10 @@ interface AddRecordingsProps {
   isToolbar: boolean;
   /** Whether the chosen model recognises numbers only. */
   isNumbers: boolean;
-  /** The options of the transcription. */
+  /** The options of the transcription; null where the model has none. */
   options: ReactNode;
+  /** Whether an option differs from its usual value. */
+  isChosen: boolean;
   /** The note about the model. */
   notes: ReactNode;
   children?: ReactNode;
@@ -27,7 +29,8 @@ interface AddRecordingsProps {
 
 /** Adds recordings: chosen, recorded, from a URL, or the sample. The page around it accepts dropped files. */
 export function AddRecordings(props: AddRecordingsProps) {
-  const { onFiles, onSample, isToolbar, isNumbers, options, notes, children } = props;
+  const { onFiles, onSample, isToolbar, isNumbers, options, isChosen, notes, children } = props;
+  const [isOpen, setOpen] = useState(false);
   const recorder = useRecorderBar();
   const ways = (
     <>
@@ -60,8 +63,24 @@ export function AddRecordings(props: AddRecordingsProps) {
           {ways}
         </EmptyState>
       )}
-      {options}
+      {isToolbar && options ? (
+        <div className={styles['options']} data-open={isOpen || undefined}>
+          {options}
+        </div>
+      ) : (
+        options
+      )}
       {children}
+      {isToolbar && options && (
+        <IconButton
+          icon={SlidersHorizontal}
+          label={transcribeText.options}
+          kind={isChosen ? 'secondary' : 'quiet'}
+          className={styles['fold']}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+      )}
       <Problem text={recorder.problem} />
       {notes}
       {!isToolbar && (

@@ -23,7 +23,7 @@ import { RecordingBar } from './recording-bar.tsx';
 import { RecordingList } from './recording-list.tsx';
 import { SearchResults } from './search-results.tsx';
 import styles from './transcribe.module.css';
-import { TranscriptionFields } from './transcription-fields.tsx';
+import { hasTranscriptionFields, TranscriptionFields } from './transcription-fields.tsx';
 
 /** Adds recordings and lists those that are or were transcribed. */
 export function RecordingsPage() {
@@ -71,7 +71,12 @@ export function RecordingsPage() {
             onSample={openSample}
             isToolbar={!isEmpty}
             isNumbers={model?.scope === 'digits'}
-            options={<TranscriptionFields options={options} onChange={setOptions} />}
+            options={
+              hasTranscriptionFields(model) ? (
+                <TranscriptionFields options={options} onChange={setOptions} />
+              ) : null
+            }
+            isChosen={options.language !== null || options.translate}
             notes={
               <>
                 {isEmpty && model && !model.scope && (

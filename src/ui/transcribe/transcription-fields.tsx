@@ -1,3 +1,4 @@
+import type { ModelView } from '#contract/model-view.ts';
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import controls from '#ui/kit/controls.module.css';
 import { CheckBox } from '#ui/kit/field.tsx';
@@ -13,12 +14,16 @@ interface TranscriptionFieldsProps {
   hasModel?: boolean;
 }
 
+/** Whether there is something to choose: a model of one language has neither a language nor a translation. */
+export function hasTranscriptionFields(model: Pick<ModelView, 'languages'> | undefined): boolean {
+  return model?.languages.length !== 1 || model.languages[0] !== 'en';
+}
+
 /** The language, whether to translate, and the model. */
 export function TranscriptionFields({ options, onChange, hasModel }: TranscriptionFieldsProps) {
   const models = useHost((state) => state.models).filter((m) => m.task === 'speech');
   const model = models.find((m) => m.id === options.model);
   const languages = model?.languages ?? [];
-  const hasEnglishOnly = languages.length === 1 && languages[0] === 'en';
   return (
     <div className={controls['row']}>
       {hasModel && (
@@ -29,7 +34,7 @@ export function TranscriptionFields({ options, onChange, hasModel }: Transcripti
           onChange={(id) => onChange({ ...options, model: id, language: null, translate: false })}
         />
       )}
-      {!hasEnglishOnly && (
+      {hasTranscriptionFields(model) && (
         <>
           <Select
             label={transcribeText.language}

@@ -59,6 +59,7 @@ export const transcribe: typeof transcribeText = {
   unnamed: 'Aufnahme',
 
   modelLabel: 'Modell',
+  options: 'Sprache und Übersetzung',
   language: 'Sprache',
   detectLanguage: 'Erkennen',
   translate: 'Ins Englische übersetzen',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Page, expect as plainExpect, test } from '@playwright/test';
-import { ChatPage } from './chat-page.ts';
+import { appStarted, ChatPage } from './chat-page.ts';
 
 /** Models load as fast as the machine lets them. */
 const expect = plainExpect.configure({ timeout: 30_000 });
@@ -202,4 +202,22 @@ test('a question in another script is answered by a note before it is sent', asy
   await expect(note.getByRole('button', { name: /^Download / })).toBeVisible();
   await chat.message.fill('What is the weather like?');
   await expect(note).toBeHidden();
+});
+
+test('Guide says that it speaks English only, in the language of the app', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('alcove-preferences', JSON.stringify({ language: 'de' }));
+  });
+  await page.goto('/chat');
+  await appStarted(page);
+  const box = page.getByRole('textbox', { name: 'Nachricht', exact: true });
+  await box.fill('Wie kann ich eine Datei transkribieren?');
+  await box.press('Enter');
+  const answer = page.getByRole('article');
+  await expect(answer.last()).toContainText('Guide versteht und schreibt nur Englisch.');
+  await expect(answer.last().getByRole('button', { name: /laden/ })).toBeVisible();
+  // A question in English is answered as ever.
+  await box.fill('How do I transcribe a file?');
+  await box.press('Enter');
+  await expect(answer.last()).toContainText('Transcribe');
 });

@@ -70,6 +70,8 @@ export const chatThreadText = catalogue('chat-thread', {
   bestPassages: 'Best passages',
   quoteScope: (model: string) =>
     `This passage fits best. ${model} cannot answer from documents in its own words; a larger model can.`,
+  speaksEnglishOnly: (model: string) =>
+    `${model} understands and writes English only. Ask in English, or choose a model that knows your language.`,
   documentRemoved: (name: string) => `“${name}” was removed from this chat.`,
   playFrom: (time: string) => `Play from ${time}`,
 

@@ -1,3 +1,5 @@
+import type { Message } from '#storage/chat-records.ts';
+import { findModel } from '#ui/state/models.ts';
 import { isOtherScript } from './other-script.ts';
 
 /** Frequent words of languages in Latin script; words that also exist in English do not count. */
@@ -41,6 +43,11 @@ export function isOtherLanguage(text: string): boolean {
   const ofOthers = words.filter((word) => OTHER_WORDS.has(word) && !ENGLISH_WORDS.has(word));
   const english = words.filter((word) => ENGLISH_WORDS.has(word) && !OTHER_WORDS.has(word));
   return new Set(ofOthers).size >= MIN_WORDS && ofOthers.length > english.length;
+}
+
+/** Whether Guide is asked in a language it was never taught: it would write words that fit nothing. */
+export function isNotUnderstood(model: string, { role, text }: Message): boolean {
+  return role === 'user' && findModel(model)?.scope === 'app' && isOtherLanguage(text);
 }
 
 /** More is not looked at: a message may be a whole document. */

@@ -1,9 +1,11 @@
 import { citeAnswer } from '#retrieval/cite-answer.ts';
 import type { ChatSettings, Message } from '#storage/chat-records.ts';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { findModel, useHost } from '#ui/state/models.ts';
 import { boundaryHeaders } from './boundary.ts';
 import type { ChatContext } from './chat-context.ts';
 import { fitContext, promptBudget } from './fit-context.ts';
+import { isNotUnderstood } from './other-language.ts';
 import { isQuoted, quotePassage } from './quote-passage.ts';
 import { runAnswer } from './run-answer.ts';
 import { toBody, toWireMessages, type WireMessage } from './to-request.ts';
@@ -26,6 +28,10 @@ export async function writeAnswer(
 ): Promise<Message> {
   const question = path.at(-1);
   if (question && isQuoted(model, question)) return quotePassage(chat, message, question);
+  if (question && isNotUnderstood(model, question)) {
+    const text = chatThreadText.speaksEnglishOnly(findModel(model)?.title ?? model);
+    return { ...message, state: 'done', text };
+  }
   const { messages, leftOut } = await prepare(chat, settings, path, model, signal);
   const body = requestBody(settings, model, messages);
   const { conversationId } = message;

@@ -9,12 +9,13 @@ import { AnswerBody } from './answer-body.tsx';
 import { AnswerEnd } from './answer-end.tsx';
 import { AnswerWait } from './answer-wait.tsx';
 import styles from './messages.module.css';
-import { isByGuide, quoteOf } from './quote-of.ts';
+import { isByApp, isByGuide, type Quote, quoteOf } from './quote-of.ts';
 import { Sources, usePassage } from './sources.tsx';
 import { Thinking } from './thinking.tsx';
 
 // Most chats have no documents.
 const QuotedAnswer = lazyView(() => import('./quoted-answer.tsx').then((m) => m.QuotedAnswer));
+const LanguageOffer = lazyView(() => import('./quoted-answer.tsx').then((m) => m.LanguageOffer));
 const ToolCards = lazyView(() => import('./tool-cards.tsx').then((m) => m.ToolCards));
 
 interface AnswerRowProps {
@@ -60,6 +61,7 @@ export const AnswerRow = memo(function AnswerRow({ message, sources, results }: 
           />
         </PagesContext>
       )}
+      <Offer message={message} quote={quote} />
       {(message.toolCalls?.length ?? 0) > 0 && (
         <Suspense>
           <ToolCards message={message} results={results} />
@@ -77,3 +79,13 @@ export const AnswerRow = memo(function AnswerRow({ message, sources, results }: 
     </article>
   );
 });
+
+/** Where the app answered in the place of Guide: a model that can. */
+function Offer({ message, quote }: { message: Message; quote: Quote | null }) {
+  if (!isByApp(message, quote)) return null;
+  return (
+    <Suspense>
+      <LanguageOffer message={message} />
+    </Suspense>
+  );
+}

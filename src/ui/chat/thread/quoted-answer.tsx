@@ -22,7 +22,6 @@ interface QuotedAnswerProps {
 
 /** Shows the best passage as the answer with its best sentence marked, and offers a model that can write one. */
 export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
-  const chat = useChatSession();
   const { source, start, end } = quote;
   const documents = useChat((state) => state.documents);
   const document = documents.find(({ id }) => id === source.documentId);
@@ -30,10 +29,7 @@ export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
   const { from, to } = aroundQuote(text, start, end);
   const at = source.start + from;
   const fence = useMemo(() => openFence(document?.text ?? '', at), [document, at]);
-  const use = async (model: string) => {
-    await chat.changeSettings({ model });
-    await chat.regenerate(message);
-  };
+  const use = useAnswerAgain(message);
   return (
     <>
       <figure className={styles['quote']}>
@@ -65,11 +61,30 @@ export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
         <span>
           {chatThreadText.quoteScope(findModel(message.model ?? '')?.title ?? message.model ?? '')}
         </span>
-        <GeneralModel
-          task="chat"
-          onUse={(id) => reportFailure(chatThreadText.notAnswered, use(id))}
-        />
+        <GeneralModel task="chat" onUse={use} />
       </div>
     </>
   );
+}
+
+const knowsMore = ({ languages }: { languages: readonly string[] }) => languages.join() !== 'en';
+
+/** Below the sentence that Guide speaks English only: a model that may know the language, which then answers. */
+export function LanguageOffer({ message }: { message: Message }) {
+  const use = useAnswerAgain(message);
+  return (
+    <div>
+      <GeneralModel task="chat" accepts={knowsMore} onUse={use} />
+    </div>
+  );
+}
+
+/** Lets another model answer the same question. */
+function useAnswerAgain(message: Message): (model: string) => void {
+  const chat = useChatSession();
+  const use = async (model: string) => {
+    await chat.changeSettings({ model });
+    await chat.regenerate(message);
+  };
+  return (model) => reportFailure(chatThreadText.notAnswered, use(model));
 }

@@ -69,6 +69,8 @@ export const chatThread: typeof chatThreadText = {
   bestPassages: 'Beste Stellen',
   quoteScope: (model) =>
     `Diese Stelle passt am besten. ${model} kann nicht in eigenen Worten aus Dokumenten antworten; ein größeres Modell kann es.`,
+  speaksEnglishOnly: (model) =>
+    `${model} versteht und schreibt nur Englisch. Fragen Sie auf Englisch, oder wählen Sie ein Modell, das Ihre Sprache kann.`,
   documentRemoved: (name) => `„${name}“ wurde aus diesem Chat entfernt.`,
   playFrom: (time) => `Ab ${time} abspielen`,
 

@@ -37,8 +37,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       if (page && !IS_FULL) {
         // Whisper takes most of a minute here: the small model of digits decodes the same files.
         const preferences = JSON.stringify({ speechModel: 'alcove-digits' });
+        // Ready: a page that is left while the service worker installs is a test of its own.
         await page.run(
-          `localStorage.setItem('alcove-preferences', ${JSON.stringify(preferences)})`,
+          `await alcove.ready; localStorage.setItem('alcove-preferences', ${JSON.stringify(preferences)})`,
         );
         await page.goto(address);
       }

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
+import { serve } from '#scripts/serve.mjs';
 import { DATA, FORMATS } from './audio-files.ts';
 import { test } from './engine-test.ts';
 import { CHECKS } from './in-page/engine-checks.ts';
@@ -35,5 +36,24 @@ test('the models start again in the page after one that is left', async ({ app }
       `return Promise.race([alcove.ready.then(() => 'ready'), ${limit}]);`,
     );
     expect(state, path).toBe('ready');
+  }
+});
+
+test('a first visit that is left while its service worker installs is answered', async ({ app }, {
+  project,
+}) => {
+  // An origin that this browser has never seen.
+  const { server, url } = await serve();
+  try {
+    await app.goto(`${url}/`);
+    await app.goto(`${url}/settings`);
+    // The page may load itself once more meanwhile, which ends a script.
+    const status = () =>
+      app.run(`return (await fetch('/v1/models').catch(() => null))?.status ?? 0;`).catch(() => 0);
+    await expect.poll(status, { timeout: 40_000 }).toBe(200);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await app.goto(`${project.use.baseURL}/?scripted-models`);
   }
 });

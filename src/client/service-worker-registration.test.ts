@@ -34,8 +34,17 @@ test('a failed installation resolves immediately without a service worker', asyn
   expect(await registered).toBeNull();
 });
 
+test('a registration that never ends is given up', async () => {
+  vi.useFakeTimers();
+  stub({ register: () => never, ready: never });
+  const registered = registerServiceWorker();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await registered).toBeNull();
+  vi.useRealTimers();
+});
+
 /** A container whose worker takes control at the given request for it; never, where that is 0. */
-function controlledAt(request: number) {
+function controlledAt(request: number, hasBeenActive = true) {
   const container = Object.assign(new EventTarget(), { controller: null as object | null });
   let asked = 0;
   const postMessage = () => {
@@ -43,7 +52,7 @@ function controlledAt(request: number) {
     container.controller = {};
     container.dispatchEvent(new Event('controllerchange'));
   };
-  stub(container);
+  vi.stubGlobal('navigator', { serviceWorker: container, userActivation: { hasBeenActive } });
   return { active: { postMessage } } as unknown as ServiceWorkerRegistration;
 }
 
@@ -56,5 +65,27 @@ test('a service worker that misses a request for control is asked again', async 
   await vi.advanceTimersByTimeAsync(15_000);
   expect(await refused).toBe(false);
   expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+test('a page that is never controlled is loaded again, once, unless somebody uses it', async () => {
+  vi.useFakeTimers();
+  const reload = vi.fn();
+  vi.stubGlobal('location', { reload });
+  const stored = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+  for (const [hasBeenActive, reloads] of [
+    [true, 0] as const,
+    [false, 1] as const,
+    [false, 1] as const,
+  ]) {
+    const claimed = claimControl(controlledAt(0, hasBeenActive));
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await claimed).toBe(false);
+    expect(reload).toHaveBeenCalledTimes(reloads);
+  }
   vi.useRealTimers();
 });

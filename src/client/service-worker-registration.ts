@@ -6,6 +6,10 @@ const SCRIPT = appPath('/service-worker.js');
 const CONTROL_MS = 15_000;
 /** Milliseconds between two requests for control: a service worker that is being activated may miss one. */
 const ASK_MS = 1_000;
+/** Milliseconds after which a page without any input so far is loaded again to be controlled. */
+const RELOAD_MS = 5_000;
+/** Set in the tab that did that. */
+const RELOADED = 'alcove-control-tried';
 /** Milliseconds after which a service worker that is not ready counts as none. */
 const READY_MS = 30_000;
 
@@ -13,21 +17,23 @@ const READY_MS = 30_000;
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null> {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return null;
-  try {
-    const options = { type: 'classic', updateViaCache: 'none' } as const;
-    // Extensions that block service workers answer with nothing.
-    const registration: ServiceWorkerRegistration | undefined = await serviceWorker.register(
-      SCRIPT,
-      options,
-    );
-    if (!registration) return null;
-    // One that is blocked silently is never ready.
-    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), READY_MS));
-    return await Promise.race([serviceWorker.ready, whenRefused(registration), late]);
-  } catch {
-    // Private windows and file: pages have none; the direct port still works there.
-    return null;
-  }
+  // One that is blocked silently is never ready; in WebKit a page that was left while it installed can leave it so.
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), READY_MS));
+  // Private windows and file: pages have none; the direct port still works there.
+  return Promise.race([becomeActive(serviceWorker), late]).catch(() => null);
+}
+
+async function becomeActive(
+  serviceWorker: ServiceWorkerContainer,
+): Promise<ServiceWorkerRegistration | null> {
+  const options = { type: 'classic', updateViaCache: 'none' } as const;
+  // Extensions that block service workers answer with nothing.
+  const registration: ServiceWorkerRegistration | undefined = await serviceWorker.register(
+    SCRIPT,
+    options,
+  );
+  if (!registration) return null;
+  return Promise.race([serviceWorker.ready, whenRefused(registration)]);
 }
 
 /** Resolves when the installation failed and there is no service worker from before. */
@@ -59,10 +65,30 @@ export async function claimControl(registration: ServiceWorkerRegistration): Pro
   const ask = () => notifyServiceWorker(registration, { type: 'alcove:claim' });
   ask();
   const asking = setInterval(ask, ASK_MS);
+  const reloading = setTimeout(reloadUnused, RELOAD_MS);
   return new Promise<boolean>((resolve) => {
     serviceWorker.addEventListener('controllerchange', () => resolve(true), { once: true });
     setTimeout(() => resolve(serviceWorker.controller !== null), CONTROL_MS);
-  }).finally(() => clearInterval(asking));
+  }).finally(() => {
+    clearInterval(asking);
+    clearTimeout(reloading);
+  });
+}
+
+/**
+ * WebKit never gives control of a page that followed another one while the first service worker was being
+ * installed; the next page is controlled. Once in a tab, and where nothing can be lost.
+ */
+function reloadUnused(): void {
+  if (navigator.userActivation?.hasBeenActive !== false) return;
+  try {
+    if (sessionStorage.getItem(RELOADED)) return;
+    sessionStorage.setItem(RELOADED, 'yes');
+  } catch {
+    // Without storage it might be loaded again and again.
+    return;
+  }
+  location.reload();
 }
 
 /**

@@ -51,7 +51,11 @@ test('a model that cannot read documents shows the best passage instead of writi
   await page.emulateMedia({ media: 'print' });
   await expect(document).toBeVisible();
   await expect(answer.getByRole('button', { name: 'Copy message' })).toBeHidden();
-  await page.emulateMedia({ media: null });
+  // Paper is white, whatever the theme is.
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const scheme = 'getComputedStyle(document.documentElement).colorScheme';
+  expect(await page.evaluate(scheme)).toBe('light');
+  await page.emulateMedia({ media: null, colorScheme: null });
   await document.click();
   await expect(page.getByRole('dialog', { name: 'garden.txt' }).locator('mark')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -223,6 +223,23 @@ test('sampling and the system prompt change without reloading the model; presets
   await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.');
 });
 
+test('lists, quotes and tables of an answer have the direction of its language', async ({
+  page,
+}) => {
+  const chat = await openChat(page);
+  const parts = [
+    '1. اسأل\n2. حوّل\n\n',
+    '> اقتباس\n\n',
+    '| الاسم | القيمة |\n|---|---|\n| متوسط | 2 |\n\n',
+    '- one',
+  ];
+  const answer = await chat.ask(`#script ${JSON.stringify({ tokens: parts })}`);
+  const directions = answer
+    .locator('ol, blockquote, table, ul')
+    .evaluateAll((all) => all.map((part) => getComputedStyle(part).direction));
+  expect(await directions).toEqual(['rtl', 'rtl', 'rtl', 'ltr']);
+});
+
 test('answers fit a schema; a wrong schema gets an explanation', async ({ page }) => {
   const chat = await openChat(page);
   await page.getByRole('button', { name: 'Chat settings' }).click();

@@ -16,6 +16,7 @@ import { CodeBlock } from './code-block.tsx';
 import { flattenDeep } from './flatten-deep.ts';
 import styles from './markdown.module.css';
 import { MarkdownLink } from './markdown-link.tsx';
+import { ownDirection } from './own-direction.ts';
 import { PlainBlock } from './plain-block.tsx';
 import { StrongWords } from './strong-words.tsx';
 import { toMathMarks } from './to-math-marks.ts';
@@ -112,7 +113,7 @@ function ScrolledTable({ children }: { children?: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section className={styles['table']} aria-label={chatThreadText.table} tabIndex={0}>
-      <table>{children}</table>
+      <table dir="auto">{children}</table>
     </section>
   );
 }
@@ -130,5 +131,6 @@ const COMPONENTS: NonNullable<StreamdownProps['components']> = {
 const HARDENED: NonNullable<StreamdownProps['rehypePlugins']> = [
   flattenDeep,
   breakLongRuns,
+  ownDirection,
   [harden, { allowedLinkPrefixes: ['*'], allowedImagePrefixes: [] }],
 ];

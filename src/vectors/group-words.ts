@@ -15,7 +15,10 @@ const STOP_WORDS = new Set(
   oder sich sie sind so um und uns von vor war was wenn wie wir wird zu zum zur ce ces cette dans de des du elle en est
   et eux il ils je la le les leur lui ma mais me moi mon ne nos notre nous ont ou par pas pour qu que qui sa se ses son
   sur ta te tu un une vous con del el ella esta este está la las lo los más muy para pero por que se sin son su sus una
-  uno y ya`
+  uno y ya came come comes far go goes gone got long later never always often take takes took went
+  viel viele vielen ganz schon kam kamen kommt ging geht gibt macht machte wurde wurden waren hatte hatten ihre ihrer
+  unser unsere dieser diese dieses diesem diesen alles etwas immer wieder hier dort dann da weil wo wer ohne gegen durch
+  unter zwischen zwei drei erst kein keine keinen mein meine meiner einmal zur`
     .split(/\s+/)
     .filter(Boolean),
 );

@@ -10,7 +10,6 @@ export const chatSettingsText = catalogue('chat-settings', {
   tools: 'Tools',
 
   preset: 'Preset',
-  none: 'None',
   deletePreset: 'Delete preset',
   presetName: 'Preset name',
   saveAsPreset: 'Save as preset',

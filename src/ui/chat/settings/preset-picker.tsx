@@ -1,6 +1,7 @@
+import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Preset, Sampling } from '#storage/chat-records.ts';
-import { Button } from '#ui/kit/button.tsx';
+import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Field } from '#ui/kit/field.tsx';
 import { Select } from '#ui/kit/select.tsx';
@@ -43,12 +44,12 @@ export function PresetPicker({ system, sampling, onPick }: PresetPickerProps) {
 
   return (
     <div className={styles['presets']}>
-      <div className={controls['row']}>
+      <div className={styles['row']}>
         {presets.length > 0 && (
           <Select
             label={chatSettingsText.preset}
-            isInline
-            options={[{ id: '', name: chatSettingsText.none }, ...presets]}
+            isLabelHidden
+            options={[{ id: '', name: chatSettingsText.preset }, ...presets]}
             value={chosen}
             onChange={(id) => {
               setChosen(id);
@@ -67,13 +68,11 @@ export function PresetPicker({ system, sampling, onPick }: PresetPickerProps) {
           {chatSettingsText.saveAsPreset}
         </Button>
         {chosen !== '' && (
-          <Button
-            kind="danger"
-            size="small"
+          <IconButton
+            icon={Trash2}
+            label={chatSettingsText.deletePreset}
             onClick={() => reportFailure(chatSettingsText.presetNotDeleted, remove())}
-          >
-            {chatSettingsText.deletePreset}
-          </Button>
+          />
         )}
       </div>
       {isNaming && (

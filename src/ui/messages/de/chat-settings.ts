@@ -9,7 +9,6 @@ export const chatSettings: typeof chatSettingsText = {
   tools: 'Werkzeuge',
 
   preset: 'Voreinstellung',
-  none: 'Keine',
   deletePreset: 'Voreinstellung löschen',
   presetName: 'Name der Voreinstellung',
   saveAsPreset: 'Als Voreinstellung speichern',

@@ -73,7 +73,7 @@ const knowsMore = ({ languages }: { languages: readonly string[] }) => languages
 export function LanguageOffer({ message }: { message: Message }) {
   const use = useAnswerAgain(message);
   return (
-    <div>
+    <div className={styles['scope']}>
       <GeneralModel task="chat" accepts={knowsMore} onUse={use} />
     </div>
   );

@@ -41,6 +41,13 @@ function unpoisonTransformers(): Plugin {
   };
 }
 
+/** Seven characters distinguish the versions of a file; the service worker, which lists all files, is 10 kB at most. */
+const FILE_NAMES = {
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:7][extname]',
+};
+
 const VERSION = process.env['npm_package_version'] ?? '0.1.0';
 const { version: ORT_VERSION } = JSON.parse(
   readFileSync(new URL('node_modules/onnxruntime-web/package.json', import.meta.url), 'utf8'),
@@ -220,13 +227,14 @@ export default defineConfig({
       checks: { pluginTimings: false },
       output: {
         codeSplitting: { groups: [{ name: nameStart() }] },
+        ...FILE_NAMES,
       },
     },
     chunkSizeWarningLimit: 2000,
   },
   worker: {
     format: 'es',
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: { checks: { pluginTimings: false }, output: FILE_NAMES },
     plugins: () => [
       unpoisonTransformers(),
       checkHtmlSinks(),

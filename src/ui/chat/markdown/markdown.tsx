@@ -112,8 +112,8 @@ function Code({ className, children }: { className?: string | undefined; childre
 function ScrolledTable({ children }: { children?: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section className={styles['table']} aria-label={chatThreadText.table} tabIndex={0}>
-      <table dir="auto">{children}</table>
+    <section className={styles['table']} dir="auto" aria-label={chatThreadText.table} tabIndex={0}>
+      <table>{children}</table>
     </section>
   );
 }

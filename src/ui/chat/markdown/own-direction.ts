@@ -1,9 +1,9 @@
 import type { Element, Root } from 'hast';
 
-/** What has a side: marks of lists, the bar of a quote, the order of columns. */
-const SIDED = new Set(['ul', 'ol', 'blockquote', 'table']);
+/** What has a side: marks of lists, the bar of a quote. */
+const SIDED = new Set(['ul', 'ol', 'blockquote']);
 
-/** A rehype plugin: lists, quotes and tables have the direction of their own text, so that their marks are at its start. */
+/** A rehype plugin: lists and quotes have the direction of their own text, so that their marks are at its start. */
 export function ownDirection() {
   return (tree: Root): void => {
     const open: (Root | Element)[] = [tree];

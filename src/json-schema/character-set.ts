@@ -53,6 +53,11 @@ export function complement(set: CharacterSet): CharacterSet {
   return out;
 }
 
+/** Whether two sets have a character in common. */
+export function overlap(set: CharacterSet, other: CharacterSet): boolean {
+  return set.some(([from, to]) => other.some(([a, b]) => from <= b && a <= to));
+}
+
 function without(set: CharacterSet, other: CharacterSet): CharacterSet {
   return complement(union(complement(set), other));
 }

@@ -92,8 +92,8 @@ function toDecimal(value: number): Decimal {
   return { whole: BigInt(padded.slice(0, at)), fraction: padded.slice(at).replace(/0+$/, '') };
 }
 
-/** Further digits, up to the longest fraction. */
-const SOME = `[0-9]{0,${FRACTION - 1}}`;
+/** Further digits, up to the longest fraction: a rule of them is shared by all numbers of a grammar. */
+export const SOME = `[0-9]{0,${FRACTION - 1}}`;
 const ANY_TAIL: Atoms = ['[0-9]', SOME];
 /** No fraction at all, or any. */
 const ANY_FRACTION: readonly Atoms[] = [[], ['"."', ...ANY_TAIL]];

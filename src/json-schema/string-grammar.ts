@@ -3,6 +3,8 @@ import { choiceOf } from './choice.ts';
 import { countedCharacters } from './counted-characters.ts';
 import type { GrammarWriter } from './grammar-writer.ts';
 import { type Pattern, parsePattern } from './parse-pattern.ts';
+import { countOptional, countReadings } from './pattern-ambiguity.ts';
+import { joined, lengths, sizeOf } from './pattern-parts.ts';
 import { maxOf, minOf, SchemaError, type SchemaObject } from './schema.ts';
 import type { StringShape } from './writing-style.ts';
 
@@ -66,6 +68,7 @@ function followPattern(
   const bare = withoutAnchors(pattern);
   writer.count(sizeOf(bare), 'pattern');
   countOptional(writer, bare);
+  countReadings(writer, bare);
   if (fits(bare, min, max)) return expression(writer, bare, shape);
   // The one case where both can be met: a single set of characters, repeated.
   const { item, from, to } = asRepeat(bare);
@@ -120,76 +123,10 @@ function fits(pattern: Pattern, min: number, max: number): boolean {
   return shortest >= min && longest <= max;
 }
 
-/** Characters that a pattern is written with once its counted parts are written out. */
-function sizeOf(pattern: Pattern): number {
-  switch (pattern.kind) {
-    case 'character':
-      return 1;
-    case 'start':
-    case 'end':
-      return 0;
-    case 'sequence':
-      return pattern.items.reduce((sum, item) => sum + sizeOf(item), 0);
-    case 'choice':
-      return pattern.options.reduce((sum, option) => sum + sizeOf(option), 0);
-    case 'repeat':
-      // Nothing repeated is written out as well.
-      return Math.max(1, sizeOf(pattern.item)) * Math.max(1, pattern.max ?? pattern.min);
-  }
-}
-
-/** Optional parts in a row: compiling follows each way through them with each token of the vocabulary. */
-const MAX_OPTIONAL = 12;
-
-/** @throws SchemaError for patterns with too many optional parts in a row. */
-function countOptional(writer: GrammarWriter, pattern: Pattern): void {
-  let row = 0;
-  for (const part of inRow(pattern)) {
-    row = lengths(part)[0] === 0 ? row + 1 : 0;
-    if (row > MAX_OPTIONAL) {
-      throw new SchemaError('pattern', `has more than ${MAX_OPTIONAL} optional parts in a row.`);
-    }
-    writer.count(row, 'pattern');
-    if (part.kind === 'repeat') countOptional(writer, part.item);
-    if (part.kind === 'choice') for (const one of part.options) countOptional(writer, one);
-  }
-}
-
-/** The parts that follow each other, of groups as well. */
-function inRow(pattern: Pattern): Pattern[] {
-  if (pattern.kind === 'sequence') return pattern.items.flatMap(inRow);
-  const isGroup = pattern.kind === 'repeat' && pattern.max === 1 && lengths(pattern.item)[0] === 0;
-  return isGroup ? inRow(pattern.item) : [pattern];
-}
-
-/** Minimum and maximum code points of a pattern's matches. */
-function lengths(pattern: Pattern): [number, number] {
-  switch (pattern.kind) {
-    case 'character':
-      return [1, 1];
-    case 'start':
-    case 'end':
-      return [0, 0];
-    case 'sequence':
-      return pattern.items
-        .map(lengths)
-        .reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0] as [number, number]);
-    case 'choice': {
-      const all = pattern.options.map(lengths);
-      return [Math.min(...all.map(([a]) => a)), Math.max(...all.map(([, b]) => b))];
-    }
-    case 'repeat': {
-      const [a, b] = lengths(pattern.item);
-      const max = pattern.max ?? Number.POSITIVE_INFINITY;
-      return [a * pattern.min, b === 0 || max === 0 ? 0 : b * max];
-    }
-  }
-}
-
 /** A pattern as a sequence of atoms, so that options which begin alike can be joined. */
 function atomsOf(writer: GrammarWriter, pattern: Pattern, shape: StringShape): string[] {
   const inner = (item: Pattern) => atomsOf(writer, item, shape);
-  if (pattern.kind === 'sequence') return pattern.items.flatMap(inner);
+  if (pattern.kind === 'sequence') return joined(pattern.items).flatMap(inner);
   const isCounted = pattern.kind === 'repeat' && pattern.min === pattern.max;
   return isCounted
     ? Array.from({ length: pattern.min }, () => inner(pattern.item)).flat()
@@ -210,7 +147,7 @@ function expression(writer: GrammarWriter, pattern: Pattern, shape: StringShape)
     case 'end':
       return '""';
     case 'sequence':
-      return pattern.items.length === 0 ? '""' : `(${pattern.items.map(inner).join(' ')})`;
+      return pattern.items.length === 0 ? '""' : `(${joined(pattern.items).map(inner).join(' ')})`;
     case 'choice':
       return `(${choiceOf(pattern.options.map((option) => atomsOf(writer, option, shape)))})`;
     case 'repeat': {
@@ -224,8 +161,8 @@ function expression(writer: GrammarWriter, pattern: Pattern, shape: StringShape)
   }
 }
 
-/** Characters in a row from which they are counted in blocks. */
-const LONG = 32;
+/** Characters in a row from which their places are shared with others (see `countedCharacters`). */
+const LONG = 4;
 
 /** No answer has as many; xgrammar 0.1.27 counts in 32 bits. */
 const ENDLESS = 1_000_000_000;

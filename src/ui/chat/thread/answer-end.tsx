@@ -83,6 +83,5 @@ function Facts({ message }: { message: Message }) {
   if (state === 'stopped' || state === 'running') parts.push(chatThreadText.stopped);
   if (finish === 'length') parts.push(chatThreadText.truncated);
   if (leftOut) parts.push(chatThreadText.leftOut(leftOut));
-  // A line ends between two facts, not between a figure and its unit.
-  return parts.map((part) => part?.replaceAll(' ', '\u00a0')).join(' · ');
+  return parts.join(' · ');
 }

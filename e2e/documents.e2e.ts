@@ -108,6 +108,32 @@ test('a PDF in Japanese codes that it does not define is read', async ({ page })
   await expect.poll(tables).toBeGreaterThan(0);
 });
 
+test('a PDF whose character codes cannot be fetched says so, and is read when they can', async ({
+  context,
+  page,
+}) => {
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.choose('Scripted chat');
+  const add = (name: string, buffer: Buffer) =>
+    page
+      .getByLabel('Files', { exact: true })
+      .setInputFiles({ name, mimeType: 'application/pdf', buffer });
+  const added = (name: string) =>
+    expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible({ timeout: 20_000 });
+  // Whatever else reads a PDF is stored now.
+  await add('plain.pdf', makePdf('(Herons wait for fish.)'));
+  await added('plain.pdf');
+  await context.setOffline(true);
+  await add('aosagi.pdf', makePdf(`<${JAPANESE_CODES}>`, RYUMIN));
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The table of character codes that this PDF needs');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await added('aosagi.pdf');
+  await expect(alert).toHaveCount(0);
+});
+
 test('a document that cannot be read says why, and the next one is read', async ({ page }) => {
   const chat = new ChatPage(page);
   await chat.open();

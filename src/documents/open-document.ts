@@ -5,6 +5,7 @@ import { DocumentError } from './document-error.ts';
 import type { DocumentReader, ReadDocument } from './document-reader.ts';
 import type { InputFile } from './input-file.ts';
 import { SILENCE_MS } from './limits.ts';
+import { MissingCodesError } from './missing-codes-error.ts';
 import type { CountTokens } from './pack-passages.ts';
 import type { Chunking, TextRows } from './split-texts.ts';
 
@@ -54,10 +55,11 @@ async function inWorker<T>(
 }
 
 /** Other errors have no message for people: memory, stack, the browser's own. */
-function toDocumentError(name: string, error: unknown): DocumentError | WorkerError {
+function toDocumentError(name: string, error: unknown): Error {
   if (error instanceof WorkerError) return describeWorker(name, error);
   const { name: kind, message } = error instanceof Error ? error : new Error(String(error));
   if (kind === 'DocumentError' || kind === 'VectorFileError') return new DocumentError(message);
+  if (kind === 'MissingCodesError') return new MissingCodesError();
   if (kind === 'NotReadableError' || kind === 'NotFoundError')
     return new DocumentError(`“${name}” was moved, changed or deleted. Choose it again.`);
   return new DocumentError(`“${name}” could not be read: it is damaged, or too large.`);

@@ -1,18 +1,23 @@
 import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist';
 import { WorkerError, WorkerThread } from '#workers/worker-thread.ts';
-import { CmapFiles } from './cmap-files.ts';
+import { cmapFiles } from './cmap-files.ts';
 import { DocumentError } from './document-error.ts';
 import { joinLines } from './join-lines.ts';
 import { formatLimit, LIMITS, SILENCE_MS } from './limits.ts';
+import { MissingCodesError } from './missing-codes-error.ts';
 import { TOO_LARGE } from './too-large.ts';
 
-/** The text of a PDF, pages apart by an empty line. @throws DocumentError for scans and locked files. */
+/**
+ * The text of a PDF, pages apart by an empty line.
+ * @throws DocumentError for scans and locked files, MissingCodesError while offline.
+ */
 export async function readPdf(file: File, limit: number, onProgress: () => void): Promise<string> {
   if (file.size > LIMITS.pdfBytes) {
     const max = formatLimit(LIMITS.pdfBytes);
     throw new DocumentError(`“${file.name}” is over ${max} bytes, the limit for a PDF.`);
   }
   let isTooLarge = false;
+  let isMissingCodes = false;
   const thread = new WorkerThread(() => {
     const worker = new Worker(new URL('./pdf.worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }) => {
@@ -26,16 +31,19 @@ export async function readPdf(file: File, limit: number, onProgress: () => void)
     const text = await thread.call(
       (worker) => {
         GlobalWorkerOptions.workerPort = worker;
-        return textOf(data, limit, onProgress);
+        return textOf(data, limit, onProgress, () => {
+          isMissingCodes = true;
+        });
       },
       { silenceMs: SILENCE_MS },
     );
+    if (isMissingCodes) throw new MissingCodesError();
     if (text.trim() !== '') return text;
     throw new DocumentError(
       `“${file.name}” holds pictures of text only. Run it through OCR first.`,
     );
   } catch (error) {
-    if (error instanceof DocumentError && !isTooLarge) throw error;
+    if (isOwn(error) && !isTooLarge) throw error;
     const isUnread = error instanceof WorkerError && error.problem === 'not-started';
     if (isUnread) throw new DocumentError(error.message);
     throw new DocumentError(`“${file.name}” ${isTooLarge ? UNPACKS : problemOf(error)}`);
@@ -44,7 +52,12 @@ export async function readPdf(file: File, limit: number, onProgress: () => void)
   }
 }
 
-async function textOf(data: Uint8Array, limit: number, onProgress: () => void): Promise<string> {
+async function textOf(
+  data: Uint8Array,
+  limit: number,
+  onProgress: () => void,
+  onMissingCodes: () => void,
+): Promise<string> {
   // No scripts, no fonts, nothing from elsewhere: only its text is wanted.
   const task = getDocument({
     data,
@@ -53,7 +66,7 @@ async function textOf(data: Uint8Array, limit: number, onProgress: () => void): 
     useSystemFonts: false,
     useWasm: false,
     useWorkerFetch: false,
-    CMapReaderFactory: CmapFiles,
+    CMapReaderFactory: cmapFiles(onMissingCodes),
     stopAtErrors: false,
   });
   const pdf = await task.promise;
@@ -72,6 +85,9 @@ async function textOf(data: Uint8Array, limit: number, onProgress: () => void): 
   }
   return pages.join('\n\n');
 }
+
+const isOwn = (error: unknown) =>
+  error instanceof DocumentError || error instanceof MissingCodesError;
 
 const UNPACKS = `unpacks to more than ${formatLimit(LIMITS.pdfStreamBytes)} bytes together, the limit.`;
 

@@ -11,6 +11,8 @@ export const errorsText = catalogue('errors', {
   stopped: 'It was stopped.',
   timeout: 'It took too long.',
   cannotStore: 'This browser cannot store data.',
+  missingCodes:
+    'The table of character codes that this PDF needs is not on this device. Connect to the internet and add the PDF again: it can be read offline from then on.',
   noConnection: 'The connection failed.',
   unknown: 'Something went wrong.',
   unknownReload: 'Something went wrong. Reload the page and try again.',

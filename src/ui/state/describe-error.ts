@@ -21,6 +21,7 @@ const KNOWN: Readonly<Record<string, Exclude<keyof typeof errorsText, 'failed' |
     AbortError: 'stopped',
     TimeoutError: 'timeout',
     MissingAPIError: 'cannotStore',
+    MissingCodesError: 'missingCodes',
   };
 
 /** An exception as a sentence: its own where we wrote it, never an engine's or a library's. */

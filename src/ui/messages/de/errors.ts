@@ -11,6 +11,8 @@ export const errors: typeof errorsText = {
   stopped: 'Der Vorgang wurde abgebrochen.',
   timeout: 'Der Vorgang hat zu lange gedauert.',
   cannotStore: 'Dieser Browser kann keine Daten speichern.',
+  missingCodes:
+    'Die Zeichentabelle, die dieses PDF braucht, ist nicht auf diesem Gerät. Mit dem Internet verbinden und das PDF erneut hinzufügen: Danach ist es auch offline lesbar.',
   noConnection: 'Die Verbindung ist fehlgeschlagen.',
   unknown: 'Ein Fehler ist aufgetreten.',
   unknownReload: 'Ein Fehler ist aufgetreten. Die Seite neu laden und erneut versuchen.',

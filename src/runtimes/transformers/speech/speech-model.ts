@@ -17,7 +17,7 @@ import type { SpeechFamily } from './speech-family.ts';
 import { sweep } from './sweep.ts';
 import { applyTokenRules } from './token-rules.ts';
 import { judgeWindow } from './window-guards.ts';
-import { readWindow, type TokenSegment } from './window-segments.ts';
+import { MAX_LAST_REST, readWindow, type TokenSegment } from './window-segments.ts';
 import { WordTimer } from './word-timer.ts';
 
 const RATE = 16_000;
@@ -26,8 +26,6 @@ const WINDOW_SECONDS = 30;
 const DRAWS = 5;
 /** Timestamp tokens per second. */
 const STEPS = 50;
-/** Seconds at the end of a recording that an answer may leave out without being compared. */
-const MAX_REST = 2;
 
 /** How one window is decoded. */
 interface Plan {
@@ -140,7 +138,7 @@ export class SpeechModel {
       const count = isGreedy ? 1 : DRAWS;
       return sampleTokens(window, plan, { temperature, count, random }, signal);
     }
-    const minEnd = task.isLast ? task.samples.length / RATE - MAX_REST : 0;
+    const minEnd = task.isLast ? task.samples.length / RATE - MAX_LAST_REST : 0;
     const endOf = (decoded: Decoded) => this.#endOf(decoded);
     return searchToEnd(window, plan, { beams, random, endOf, minEnd }, signal);
   }

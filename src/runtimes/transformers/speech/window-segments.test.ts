@@ -25,10 +25,12 @@ test('a segment that is not closed is left to the next window', () => {
   expect(read(written, 30, true).transcribedSeconds).toBe(22);
 });
 
-test('sound behind the last segment is transcribed again, unless the recording ends there', () => {
+test('sound behind the last segment is transcribed again, unless the recording ends soon', () => {
   const written = [T(0), 1, T(25)];
   expect(read(written).transcribedSeconds).toBe(25);
-  expect(read(written, 30, true).transcribedSeconds).toBe(30);
+  expect(read(written, 30, true).transcribedSeconds).toBe(25);
+  expect(read(written, 26.9).transcribedSeconds).toBe(25);
+  expect(read(written, 26.9, true).transcribedSeconds).toBe(26.9);
 });
 
 test('a rest too short to be a window of its own stays', () => {

@@ -4,6 +4,8 @@ import type { SpeechTokens } from './token-rules.ts';
 const STEPS = 50;
 /** A rest of a window shorter than this is not transcribed again. */
 const MIN_REST = 1;
+/** At the end of a recording the model is believed that nothing follows in less than these seconds. */
+export const MAX_LAST_REST = 2;
 
 /** Tokens of one segment; times in seconds from the start of the window. */
 export interface TokenSegment {
@@ -37,8 +39,7 @@ export function readWindow(
     return { segments, transcribedSeconds: seconds };
   }
   if (segments.length === 0) return { segments, transcribedSeconds: seconds };
-  // The model says that nothing follows: at the end of a recording this is believed.
-  if (!rest && (isLast || seconds - lastEnd < MIN_REST))
+  if (!rest && seconds - lastEnd < (isLast ? MAX_LAST_REST : MIN_REST))
     return { segments, transcribedSeconds: seconds };
   return { segments, transcribedSeconds: lastEnd };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { densityContours } from './density.ts';
 import {
   fitAll,
   freeLabels,
@@ -21,6 +22,19 @@ test('all points fit into the picture', () => {
     expect(x > 0 && x < 400 && y > 0 && y < 200).toBe(true);
   }
   expect(fitAll(new Float32Array(0), size).scale).toBe(1);
+});
+
+test('the lines around a few points fit into the picture', () => {
+  const few = Float32Array.of(0, 0, 10, 0, 0, 10, 10, 10);
+  const square = { width: 600, height: 600 };
+  const camera = fitAll(few, square);
+  const numbers = densityContours(few)
+    .flatMap((path) => path.match(/-?[\d.]+/g) ?? [])
+    .map(Number);
+  const places = numbers.map((number) => toScreen(camera, square, number, number)[0]);
+  expect(places.length).toBeGreaterThan(100);
+  expect(Math.min(...places)).toBeGreaterThan(0);
+  expect(Math.max(...places)).toBeLessThan(600);
 });
 
 test('the point under the pointer stays there while zooming', () => {

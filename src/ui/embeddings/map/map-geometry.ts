@@ -5,8 +5,8 @@ export interface Size {
   height: number;
 }
 
-/** Part of the map left free at its edges. */
-const MARGIN = 0.88;
+/** Part of the map that the points take: around them are the lines of their density, and names. */
+const POINTS_PART = 0.8;
 
 /** The camera that shows all points. */
 export function fitAll(points: Float32Array, { width, height }: Size): Camera {
@@ -20,7 +20,7 @@ export function fitAll(points: Float32Array, { width, height }: Size): Camera {
   }
   const wide = Math.max(right - left, 1e-6);
   const tall = Math.max(high - low, 1e-6);
-  const scale = MARGIN * Math.min(width / wide, height / tall);
+  const scale = POINTS_PART * Math.min(width / wide, height / tall);
   return { x: (left + right) / 2, y: (low + high) / 2, scale };
 }
 

@@ -227,17 +227,18 @@ test('lists, quotes and tables of an answer have the direction of its language',
   page,
 }) => {
   const chat = await openChat(page);
-  const parts = [
+  const tokens = [
     '1. اسأل\n2. حوّل\n\n',
     '> اقتباس\n\n',
     '| الاسم | القيمة |\n|---|---|\n| متوسط | 2 |\n\n',
     '- one',
   ];
-  const answer = await chat.ask(`#script ${JSON.stringify({ tokens: parts })}`);
-  const directions = answer
-    .locator('ol, blockquote, table, ul')
-    .evaluateAll((all) => all.map((part) => getComputedStyle(part).direction));
-  expect(await directions).toEqual(['rtl', 'rtl', 'rtl', 'ltr']);
+  const answer = await chat.ask(`#script ${JSON.stringify({ tokens })}`);
+  const parts = answer.locator('ol, blockquote, table, ul');
+  // Formatting is loaded with the first answer.
+  await expect
+    .poll(() => parts.evaluateAll((all) => all.map((part) => getComputedStyle(part).direction)))
+    .toEqual(['rtl', 'rtl', 'rtl', 'ltr']);
 });
 
 test('answers fit a schema; a wrong schema gets an explanation', async ({ page }) => {

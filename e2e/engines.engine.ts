@@ -17,6 +17,11 @@ test.beforeAll(() => {
   }
 });
 
+const STATUS = `await new Promise((resolve) => setTimeout(resolve, 200));
+  return (await fetch('/v1/models').catch(() => null))?.status ?? 0;`;
+const IS_INSTALLING = `const found = await navigator.serviceWorker.getRegistration();
+  return Boolean(found?.installing && !found.active);`;
+
 for (const { name, isFull } of CHECKS) {
   test(name, isFull ? { tag: '@full' } : {}, async ({ app }, testInfo) => {
     const body = `return (await import('/e2e/engine-checks.js')).runCheck(${JSON.stringify(name)})`;
@@ -42,18 +47,26 @@ test('the models start again in the page after one that is left', async ({ app }
 test('a first visit that is left while its service worker installs is answered', async ({ app }, {
   project,
 }) => {
-  // An origin that this browser has never seen.
-  const { server, url } = await serve();
-  try {
-    await app.goto(`${url}/`);
-    await app.goto(`${url}/settings`);
-    // The page may load itself once more meanwhile, which ends a script.
-    const status = () =>
-      app.run(`return (await fetch('/v1/models').catch(() => null))?.status ?? 0;`).catch(() => 0);
-    await expect.poll(status, { timeout: 40_000 }).toBe(200);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-    await app.goto(`${project.use.baseURL}/?scripted-models`);
-  }
+  test.setTimeout(200_000);
+  /** Null where WebKit never begins the installation, which no page can change. */
+  const visit = async () => {
+    // An origin that this browser has never seen.
+    const { server, url } = await serve();
+    try {
+      await app.goto(`${url}/`);
+      await app.goto(`${url}/settings`);
+      const end = Date.now() + 40_000;
+      for (let status = 0; status !== 200; ) {
+        if (Date.now() > end) return (await app.run(IS_INSTALLING)) ? null : status;
+        // The page may load itself once more meanwhile, which ends a script.
+        status = await app.run<number>(STATUS).catch(() => 0);
+      }
+      return 200;
+    } finally {
+      server.closeAllConnections();
+      server.close();
+      await app.goto(`${project.use.baseURL}/?scripted-models`);
+    }
+  };
+  expect((await visit()) ?? (await visit()) ?? (await visit())).toBe(200);
 });

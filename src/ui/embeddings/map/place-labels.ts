@@ -31,32 +31,27 @@ export function placeLabels({ points, legend, colouring, hits, texts }: Labelled
   const places = middles(points, legend.of, legend.entries.length);
   return legend.entries
     .map(({ name, colour, count }, at) => {
-      const middle = [places[2 * at] ?? 0, places[2 * at + 1] ?? 0] as const;
       const isAbove = count <= FEW;
-      const [x, y] = isAbove ? nearestOf(points, legend.of, at, middle) : middle;
+      const middle = [places[2 * at] ?? 0, places[2 * at + 1] ?? 0] as const;
+      const [x, y] = isAbove ? topOf(points, legend.of, at) : middle;
       return { key: `${at}`, text: shorten(name), x, y, colour, count, isAbove };
     })
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
 }
 
-/** The point of an entry that is nearest to a place. */
-function nearestOf(
+/** The highest point of an entry: a name above it covers none of the others. */
+function topOf(
   points: Float32Array,
   of: ArrayLike<number>,
   entry: number,
-  [x, y]: readonly [number, number],
 ): readonly [number, number] {
-  let best: readonly [number, number] = [x, y];
-  let nearest = Number.POSITIVE_INFINITY;
+  let top: readonly [number, number] = [0, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < points.length / 2; i++) {
-    if (of[i] !== entry) continue;
-    const point = [points[2 * i] ?? 0, points[2 * i + 1] ?? 0] as const;
-    const distance = Math.hypot(point[0] - x, point[1] - y);
-    if (distance >= nearest) continue;
-    [best, nearest] = [point, distance];
+    const [x = 0, y = 0] = points.subarray(2 * i, 2 * i + 2);
+    if (of[i] === entry && y > top[1]) top = [x, y];
   }
-  return best;
+  return top;
 }
 
 function shorten(text: string): string {

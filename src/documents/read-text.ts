@@ -21,13 +21,24 @@ export async function readText(file: Blob, limit: number): Promise<ReadText> {
 
 /** The decoded text of a file, piece by piece. Invalid bytes become U+FFFD. */
 async function* textOf(file: Blob): AsyncGenerator<string> {
-  const sample = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
-  const decoder = new TextDecoder(guessEncoding(sample, declaredEncoding(sample)));
+  const sample = await sampleAt(file, 0);
+  const declared = declaredEncoding(sample);
+  let decoder = new TextDecoder(guessEncoding(sample, declared));
+  // A sample of ASCII shows no encoding: the first other byte, perhaps megabytes later, does.
+  let isAscii = beyondAscii(sample) < 0;
+  let offset = 0;
   const reader = file.stream().getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
+      const other = isAscii ? beyondAscii(value) : -1;
+      if (other >= 0) {
+        isAscii = false;
+        const encoding = guessEncoding(await sampleAt(file, offset + other), declared);
+        decoder = new TextDecoder(encoding);
+      }
+      offset += value.length;
       yield decoder.decode(value, { stream: true });
     }
     yield decoder.decode();
@@ -35,6 +46,16 @@ async function* textOf(file: Blob): AsyncGenerator<string> {
     // A reader that stops early leaves a stream open; its failure is of no interest by then.
     reader.cancel().catch(() => {});
   }
+}
+
+async function sampleAt(file: Blob, offset: number): Promise<Uint8Array> {
+  return new Uint8Array(await file.slice(offset, offset + SAMPLE_BYTES).arrayBuffer());
+}
+
+/** Index of the first byte that is not ASCII, or −1. A loop: a callback for each byte is slower. */
+function beyondAscii(bytes: Uint8Array): number {
+  for (let i = 0; i < bytes.length; i++) if ((bytes[i] as number) > 127) return i;
+  return -1;
 }
 
 /** What an HTML or XML file says of its encoding. */

@@ -36,6 +36,41 @@ test('JSON lines give columns; a column of arrays is vectors', async () => {
   await expect(readInput(new File([uneven], 'x.jsonl'))).rejects.toThrow('Row 2 has 1 numbers');
 });
 
+test('an id of 64 bits keeps its digits', async () => {
+  const lines =
+    '{"id":9223372036854775807,"text":"no 12345678901234567 \\" 12345678901234567"}\n' +
+    '{"id":-9007199254740993,"text":{"of":12345678901234567}}\n{"id":1700000000000000,"text":0.12345678901234567}\n';
+  expect(await readInput(new File([lines], 'ids.jsonl'))).toMatchObject({
+    table: {
+      columns: [
+        { values: ['9223372036854775807', '-9007199254740993', '1700000000000000'] },
+        {
+          values: [
+            'no 12345678901234567 " 12345678901234567',
+            '{"of":"12345678901234567"}',
+            '0.12345678901234566',
+          ],
+        },
+      ],
+    },
+  });
+});
+
+test('an error counts the empty lines before it', async () => {
+  await expect(readInput(new File(['{"a":1}\n\n\nno'], 'x.jsonl'))).rejects.toThrow('Line 4');
+});
+
+test('the line with which a file names its delimiter for Excel is no row', async () => {
+  expect(await readInput(new File(['sep=;\r\na;b\r\n1,5;x\r\n'], 'x.csv'))).toMatchObject({
+    table: {
+      columns: [
+        { name: 'a', values: ['1,5'] },
+        { name: 'b', values: ['x'] },
+      ],
+    },
+  });
+});
+
 test('other files are text, NPY files are vectors, binary ones are refused', async () => {
   expect(await readInput(new File(['# Hi'], 'notes.md'))).toEqual({
     kind: 'text',

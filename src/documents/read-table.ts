@@ -57,8 +57,12 @@ class TableBuilder {
   }
 }
 
+/** The line before the head in which a file for Excel names its delimiter. */
+const EXCEL_DELIMITER = /^sep=(.)\r?\n/i;
+
 /** @throws DocumentError */
 export function readCsv(file: string, text: string, delimiter: string | null): Column[] {
+  const rows = rowsOf(text, delimiter);
   const table = new TableBuilder(file);
   const names: string[] = [];
   let hasHead = false;
@@ -66,7 +70,7 @@ export function readCsv(file: string, text: string, delimiter: string | null): C
     table.addColumn();
     names.push(title.trim() || `Column ${names.length + 1}`);
   };
-  for (const row of csvRows(text, delimiter ?? guessDelimiter(text), LIMITS.tableColumns)) {
+  for (const row of rows) {
     if (isEmptyRow(row)) continue;
     table.require(row.length, LIMITS.tableColumns, 'columns');
     if (!hasHead) for (const title of row) openColumn(title);
@@ -79,13 +83,21 @@ export function readCsv(file: string, text: string, delimiter: string | null): C
   return table.finish(names);
 }
 
+function rowsOf(text: string, delimiter: string | null): Generator<string[]> {
+  const [line, named = delimiter] = EXCEL_DELIMITER.exec(text) ?? [];
+  const rest = line ? text.slice(line.length) : text;
+  return csvRows(rest, named ?? guessDelimiter(rest), LIMITS.tableColumns);
+}
+
 /** One JSON value per line; the keys of objects become columns. @throws DocumentError */
 export function readJsonLines(file: string, text: string): Column[] {
   const table = new TableBuilder(file);
   const places = new Map<string, number>();
+  let number = 0;
   for (const line of linesOf(text)) {
+    number++;
     if (line.trim() === '') continue;
-    const row = parseLine(line, table.rows + 1);
+    const row = parseLine(line, number);
     for (const name of row.keys()) {
       if (places.has(name)) continue;
       table.addColumn();
@@ -107,11 +119,38 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
+/** An integer that may have more digits than a number holds: ids of 64 bits have up to 20. */
+const LONG_INTEGER = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/;
+const LONG_INTEGERS = new RegExp(LONG_INTEGER, 'g');
+
+/** JSON whose integers that a number would round are strings. */
+function quoteLongIntegers(json: string): string {
+  const quote = (n: string) => (Number.isSafeInteger(Number(n)) ? n : `"${n}"`);
+  const parts: string[] = [];
+  for (let at = 0; at < json.length; ) {
+    const found = json.indexOf('"', at);
+    const start = found < 0 ? json.length : found;
+    const end = endOfString(json, start);
+    parts.push(json.slice(at, start).replace(LONG_INTEGERS, quote), json.slice(start, end));
+    at = end;
+  }
+  return parts.join('');
+}
+
+/** Index after the string that begins at `start`. A loop: a pattern needs memory for each character. */
+function endOfString(json: string, start: number): number {
+  for (let i = start + 1; i < json.length; i++) {
+    if (json[i] === '"') return i + 1;
+    if (json[i] === '\\') i++;
+  }
+  return json.length;
+}
+
 /** Own keys only, in a map: a key may be called `__proto__` or `constructor`. */
 function parseLine(line: string, number: number): Map<string, string> {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = JSON.parse(LONG_INTEGER.test(line) ? quoteLongIntegers(line) : line);
   } catch {
     throw new DocumentError(`Line ${number} is not JSON.`);
   }

@@ -71,6 +71,35 @@ test('the line with which a file names its delimiter for Excel is no row', async
   });
 });
 
+test.each(['[...]', '[2024-01-05]', '[12.05.2024]', '[ ]', '[-]', '[3]'])(
+  'a column of %s is no column of vectors',
+  async (value) => {
+    const read = await readInput(new File([`text,x\none,${value}\ntwo,${value}\n`], 'x.csv'));
+    expect(read).toMatchObject({
+      vectors: null,
+      table: { columns: [{}, { values: [value, value] }] },
+    });
+  },
+);
+
+test('labels next to texts are no vectors, and a longer list than others is', async () => {
+  const labels = '{"text":"a","labels":[27,3]}\n{"text":"b","labels":[4]}\n';
+  expect(await readInput(new File([labels], 'x.jsonl'))).toMatchObject({ vectors: null });
+  const boxes = '{"box":[1,2],"text":"a","v":[0.6,0,0.8]}\n';
+  expect(await readInput(new File([boxes], 'x.jsonl'))).toMatchObject({
+    vectors: { count: 1, size: 3 },
+    table: { columns: [{ name: 'box' }, { name: 'text' }] },
+  });
+});
+
+test('vectors that numpy wrote as text are read', async () => {
+  const csv = 'text,v\na,"[ 0.6 -0.\n  8.e-1]"\nb,[1. 0. 0.]\n';
+  const read = await readInput(new File([csv], 'x.csv'));
+  expect(read.kind === 'table' && read.vectors?.data).toEqual(
+    Float32Array.of(0.6, -0, 0.8, 1, 0, 0),
+  );
+});
+
 test('other files are text, NPY files are vectors, binary ones are refused', async () => {
   expect(await readInput(new File(['# Hi'], 'notes.md'))).toEqual({
     kind: 'text',

@@ -54,22 +54,59 @@ function tooLarge({ name }: File, max: number, what: string): DocumentError {
   return new DocumentError(`“${name}” has more than ${formatLimit(max)} ${what}, the limit.`);
 }
 
-/** A column of JSON arrays of one length counts as vectors made elsewhere. */
+/** A column of lists of numbers counts as vectors made elsewhere: the longest, where there are several. */
 function withVectors(table: Table): InputFile {
-  const found = table.columns.find(
-    ({ values }) => values.length > 0 && values.every((v) => /^\s*\[[\s\d.,eE+-]+\]\s*$/.test(v)),
-  );
+  const hasOthers = table.columns.length > 1;
+  let found: Column | null = null;
+  let size = 0;
+  for (const column of table.columns) {
+    const own = vectorSize(column, hasOthers);
+    if (own > size) [found, size] = [column, own];
+  }
   if (!found) return { kind: 'table', table, vectors: null };
   const vectors = accept(parseVectors(found.values));
   const columns = table.columns.filter((column) => column !== found);
   return { kind: 'table', table: { ...table, columns }, vectors };
 }
 
+const LIST = /^\s*\[[\s\d.,eE+-]+\]\s*$/;
+
+/** Characters of the longest vector: models have at most some thousand numbers. */
+const MAX_VECTOR_CHARACTERS = 1_000_000;
+
+const isList = (value: string) => value.length <= MAX_VECTOR_CHARACTERS && LIST.test(value);
+
+/** Numbers of the first vector of a column; 0 for a column that holds none. */
+function vectorSize({ values }: Column, hasOthers: boolean): number {
+  const [first] = values;
+  if (first === undefined || !values.every(isList)) return 0;
+  const size = numbersOf(first)?.length ?? 0;
+  // A number alone has no direction: it is a label or a footnote.
+  if (size < 2) return 0;
+  // Lists of labels: whole numbers, as many as a text has.
+  const isLabels = hasOthers && values.every((value) => !/[.eE]/.test(value));
+  return isLabels && values.some((value) => numbersOf(value)?.length !== size) ? 0 : size;
+}
+
+/** The numbers of a list in JSON, or without commas as numpy writes it; null when it is neither. */
+function numbersOf(text: string): number[] | null {
+  try {
+    return JSON.parse(text.includes(',') ? text : addCommas(text)) as number[];
+  } catch {
+    return null;
+  }
+}
+
+/** `[0.5 1. -2.]` as JSON. */
+const addCommas = (text: string) =>
+  text.replace(/(?<=\d)\.(?!\d)/g, '').replace(/(?<=\d)\s+(?=[-\d])/g, ',');
+
 function parseVectors(values: readonly string[]): VectorSet {
   let data: Float32Array | null = null;
   let size = 0;
   for (const [i, value] of values.entries()) {
-    const row = parseVector(value, i);
+    const row = numbersOf(value);
+    if (!row) throw new VectorFileError(`Row ${i + 1} is no list of numbers.`);
     size ||= row.length;
     if (row.length !== size) {
       const says = `Row ${i + 1} has ${row.length} numbers, the first has ${size}.`;
@@ -79,14 +116,6 @@ function parseVectors(values: readonly string[]): VectorSet {
     data.set(row, i * size);
   }
   return toVectorSet(data ?? new Float32Array(0), size);
-}
-
-function parseVector(text: string, i: number): number[] {
-  try {
-    return JSON.parse(text) as number[];
-  } catch {
-    throw new VectorFileError(`Row ${i + 1} is no list of numbers.`);
-  }
 }
 
 /** @throws VectorFileError for a value that is not a number. */

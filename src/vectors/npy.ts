@@ -21,6 +21,9 @@ export function writeNpy(data: Float32Array, size: number): Uint8Array<ArrayBuff
   return bytes;
 }
 
+/** Bytes of a header that are read. The format allows 4 GB, numpy reads 10,000. */
+const MAX_HEADER = 65_536;
+
 /** Reads a two-dimensional array of 32- or 64-bit floats. @throws VectorFileError */
 export function readNpy(bytes: Uint8Array<ArrayBuffer>): { data: Float32Array; size: number } {
   if (bytes.length < 12 || !MAGIC.every((byte, i) => bytes[i] === byte)) {
@@ -29,6 +32,7 @@ export function readNpy(bytes: Uint8Array<ArrayBuffer>): { data: Float32Array; s
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isOld = bytes[6] === 1;
   const length = isOld ? view.getUint16(8, true) : view.getUint32(8, true);
+  if (length > MAX_HEADER) throw new VectorFileError('The header of the NPY array is damaged.');
   const start = (isOld ? 10 : 12) + length;
   const header = new TextDecoder('latin1').decode(bytes.subarray(isOld ? 10 : 12, start));
   const { type, rows, columns } = parseHeader(header);
@@ -56,6 +60,7 @@ function parseHeader(header: string): { type: string; rows: number; columns: num
   }
   const [rows, columns] = [Number(shape[1]), Number(shape[2])];
   if (rows === 0 || columns === 0) throw new VectorFileError('The array is empty.');
+  if (type === '') throw new VectorFileError('Arrays of records are not read.');
   if (type !== '<f8' && type !== '<f4') {
     throw new VectorFileError(`Numbers of type ${type} are not read.`);
   }

@@ -84,6 +84,24 @@ beforeAll(async () => {
   expect(await readDuration(tone('flac'))).toBeCloseTo(0.7, 1);
 });
 
+/** The two pages of headers and the page of sound of an Ogg file, without the time at its end. */
+async function readOgg() {
+  const bytes = new Uint8Array(await tone('ogg').arrayBuffer());
+  const start = bytes.findLastIndex((_, i) => bytes[i] === 79 && bytes[i + 3] === 83);
+  const sound = bytes.slice(start);
+  sound[5] = 0;
+  sound.fill(255, 6, 14);
+  return { headers: bytes.slice(0, start), sound };
+}
+
+test.each([5, 30, 500])('an Ogg file whose last page is cut after %i bytes', async (length) => {
+  const { headers, sound } = await readOgg();
+  const whole = await decode(new Blob([headers, sound]));
+  expect(whole.length).toBeGreaterThan(0.69 * 16_000);
+  const cut = await decode(new Blob([headers, sound, sound.subarray(0, length)]));
+  expect(cut.length).toBe(whole.length);
+});
+
 /** Half a second of 16-bit sound whose header names another sample rate. */
 function wav(rate: number): Blob {
   const head = new DataView(new ArrayBuffer(44));

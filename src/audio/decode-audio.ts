@@ -13,6 +13,7 @@ import { AudioError, BrowserAudioError } from './audio-error.ts';
 import { isReplaced, replaceDecoder } from './decoders/fallback-decoder.ts';
 import { readMp3Trim } from './mp3-trim.ts';
 import { createResampler } from './resampler.ts';
+import { wholeOggPages } from './whole-ogg-pages.ts';
 import { StalledError, withStallLimit } from './with-stall-limit.ts';
 
 /** Sample rate of all audio inside Alcove, Hz. */
@@ -54,10 +55,11 @@ async function canRetry({ codec, hasSound }: Attempt): Promise<boolean> {
 }
 
 async function* decodeOnce(
-  file: Blob,
+  whole: Blob,
   signal: AbortSignal,
   attempt: Attempt,
 ): AsyncGenerator<Float32Array> {
+  const file = await wholeOggPages(whole);
   const input = new Input({ source: new BlobSource(file), formats: ALL_FORMATS });
   try {
     const track = await openTrack(input);
@@ -105,8 +107,8 @@ interface Bounds {
 /** Encoders pad the first and last frame; formats store the padding in different places. */
 async function findBounds(input: Input, track: InputAudioTrack, file: Blob): Promise<Bounds> {
   const format = await input.getFormat();
-  // The last page says where the sound ends.
-  if (format === OGG) return { start: 0, end: await track.computeDuration() };
+  // The last page says where the sound ends; some recorders write no times.
+  if (format === OGG) return { start: 0, end: await track.computeDuration().catch(() => Infinity) };
   const trim = format === MP3 ? await readMp3Trim(file) : null;
   if (!trim) return { start: 0, end: Infinity };
   const end = (await track.computeDuration()) - trim.end / track.sampleRate;

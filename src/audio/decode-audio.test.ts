@@ -94,12 +94,40 @@ async function readOgg() {
   return { headers: bytes.slice(0, start), sound };
 }
 
+/** A page of packets that no decoder reads. */
+function damagedPage(sound: Uint8Array): Uint8Array<ArrayBuffer> {
+  const page = new Uint8Array(27 + 255 + 255 * 9).fill(255);
+  page.set(sound.subarray(0, 26));
+  page.fill(9, 27, 27 + 255);
+  return page;
+}
+
 test.each([5, 30, 500])('an Ogg file whose last page is cut after %i bytes', async (length) => {
   const { headers, sound } = await readOgg();
   const whole = await decode(new Blob([headers, sound]));
   expect(whole.length).toBeGreaterThan(0.69 * 16_000);
   const cut = await decode(new Blob([headers, sound, sound.subarray(0, length)]));
   expect(cut.length).toBe(whole.length);
+});
+
+test('a damaged Ogg file is refused in a moment, and is not the browser’s fault', async () => {
+  const { headers, sound } = await readOgg();
+  const start = performance.now();
+  const page = damagedPage(sound);
+  // The time at its end: a million samples.
+  page.set([0, 0, 16, 0, 0, 0, 0, 0], 6);
+  const error = await decode(new Blob([headers, page])).catch((e: unknown) => e);
+  expect(error).toBeInstanceOf(AudioError);
+  expect(error).not.toBeInstanceOf(BrowserAudioError);
+  expect(performance.now() - start).toBeLessThan(10_000);
+});
+
+test('a damaged part of an Ogg file is silence of its length', async () => {
+  const { headers, sound } = await readOgg();
+  const samples = await decode(new Blob([headers, sound, damagedPage(sound), sound]));
+  expect(samples.length).toBeGreaterThan(3 * 16_000);
+  expect(frequency(samples.subarray(0, 0.6 * 16_000))).toBeCloseTo(440, -1);
+  expect(frequency(samples.subarray(-0.6 * 16_000))).toBeCloseTo(440, -1);
 });
 
 /** Half a second of 16-bit sound whose header names another sample rate. */

@@ -51,12 +51,23 @@ export async function replaceDecoder(codec: AudioCodec): Promise<boolean> {
   return true;
 }
 
-/** Decodes for mediabunny by the libraries above. */
+/** Packets without sound that a file may begin with. */
+const MAX_SILENT_START = 8;
+/** Packets without sound after which none is expected: some seconds. */
+const MAX_SILENT = 200;
+
+/**
+ * Decodes for mediabunny by the libraries above. A damaged packet becomes silence of its length: the
+ * times after it stay right, and mediabunny waits for a sample once enough packets are queued.
+ */
 class FallbackDecoder extends CustomAudioDecoder {
   #decoder: FrameDecoder | null = null;
   /** Seconds; null before the first packet. */
   #start: number | null = null;
   #frames = 0;
+  #hasSound = false;
+  /** Packets before the first sound. */
+  #silent = 0;
 
   static override supports(codec: AudioCodec): boolean {
     return replaced.has(codec);
@@ -68,13 +79,18 @@ class FallbackDecoder extends CustomAudioDecoder {
 
   async decode(packet: EncodedPacket): Promise<void> {
     this.#start ??= packet.timestamp;
-    this.#send((await this.#decoder?.decode(packet)) ?? null);
+    const decoded = (await this.#decoder?.decode(packet)) ?? null;
+    if (decoded) this.#hasSound = true;
+    // A decoder with a rest collects packets.
+    if (decoded || this.#decoder?.flush) this.#send(decoded);
+    else this.#sendSilence(packet);
   }
 
   async flush(): Promise<void> {
     // mediabunny leaves a rejection of `flush` unhandled.
     const rest = await this.#decoder?.flush?.().catch((error: unknown) => this.onError(error));
     this.#send(rest ?? null);
+    if (!this.#hasSound && this.#silent > MAX_SILENT_START) this.onError(noSound());
     this.#start = null;
     this.#frames = 0;
   }
@@ -82,6 +98,21 @@ class FallbackDecoder extends CustomAudioDecoder {
   close(): void {
     this.#decoder?.close();
     this.#decoder = null;
+  }
+
+  #sendSilence({ duration }: EncodedPacket): void {
+    if (!this.#hasSound) {
+      this.#silent++;
+      if (this.#silent <= MAX_SILENT_START) return;
+      if (this.#silent > MAX_SILENT) {
+        this.onError(noSound());
+        return;
+      }
+    }
+    const { sampleRate, numberOfChannels } = this.config;
+    const length = Math.max(1, Math.round(duration * sampleRate));
+    const channels = Array.from({ length: numberOfChannels }, () => new Float32Array(length));
+    this.#send({ channels, sampleRate });
   }
 
   #send(decoded: DecodedFrames | null): void {
@@ -97,3 +128,5 @@ class FallbackDecoder extends CustomAudioDecoder {
     this.onSample(new AudioSample({ data, format, numberOfChannels, sampleRate, timestamp }));
   }
 }
+
+const noSound = () => new Error('No packet at the start of the file could be decoded.');

@@ -11,9 +11,10 @@ import { openLoopSession } from '#runtimes/transformers/ort/heap-session.ts';
 import { loadOptions } from '#runtimes/transformers/ort/load-options.ts';
 import { heldModule } from '#runtimes/transformers/ort/ort-files.ts';
 import { sessionOf } from '#runtimes/transformers/ort/session.ts';
+import { type GenerationFacts, parseGeneration } from './generation-facts.ts';
 import { toMoonshine } from './moonshine-family.ts';
 import type { SpeechFamily } from './speech-family.ts';
-import { type GenerationFacts, toWhisper } from './whisper-family.ts';
+import { toWhisper } from './whisper-family.ts';
 
 /** @throws Error for a model that is neither a Whisper nor a Moonshine. */
 export async function loadSpeech(
@@ -42,5 +43,5 @@ export async function loadSpeech(
 /** The raw generation_config.json: the library drops unknown fields and adds defaults. */
 async function readGeneration(id: string): Promise<Partial<GenerationFacts>> {
   const response = await env.fetch(`${env.localModelPath}${id}/generation_config.json`);
-  return response.ok ? ((await response.json()) as Partial<GenerationFacts>) : {};
+  return response.ok ? parseGeneration(await response.json()) : {};
 }

@@ -7,6 +7,7 @@ import {
   sessionOf,
 } from '#runtimes/transformers/ort/session.ts';
 import { DEFAULT_THRESHOLDS, type Thresholds } from './decode-fallback.ts';
+import type { GenerationFacts } from './generation-facts.ts';
 import { createLogMel } from './log-mel.ts';
 import type { SpeechFamily } from './speech-family.ts';
 import type { SpeechTokens } from './token-rules.ts';
@@ -33,19 +34,6 @@ export interface WhisperParts {
   decoder: LoopSession;
   processor: Processor;
   generation: Partial<GenerationFacts>;
-}
-
-/** Decoding parameters of a repository's generation_config.json. */
-export interface GenerationFacts {
-  lang_to_id: Record<string, number>;
-  suppress_tokens: number[] | null;
-  begin_suppress_tokens: number[] | null;
-  max_initial_timestamp_index: number | null;
-  alignment_heads: [number, number][];
-  compression_ratio_threshold: number | null;
-  logprob_threshold: number | null;
-  no_speech_threshold: number | null;
-  num_beams: number | null;
 }
 
 export function toWhisper(
@@ -85,7 +73,7 @@ export function toWhisper(
     beams: beamsOf(generation.num_beams),
     // `<|nospeech|>` or `<|nocaptions|>`: the names differ, the place does not.
     noSpeech: tokens.noTimestamps - 1,
-    alignmentHeads: generation.alignment_heads ?? lateHeads(config.decoder_layers, heads),
+    alignmentHeads: alignmentHeads(generation, config.decoder_layers, heads),
     first: id('<|startoftranscript|>'),
     async encode(samples) {
       const mel = logMel(samples, FRAMES);
@@ -135,6 +123,16 @@ function whisperTokens(
     suppressedFirst: known(generation.begin_suppress_tokens),
     maxFirstTime: generation.max_initial_timestamp_index ?? null,
   };
+}
+
+/** The heads that follow the sound: those of the repository that its model has. */
+export function alignmentHeads(
+  { alignment_heads: given = [] }: Partial<GenerationFacts>,
+  layers: number,
+  heads: number,
+): [number, number][] {
+  const own = given.filter(([layer, head]) => layer < layers && head < heads);
+  return own.length > 0 ? own : lateHeads(layers, heads);
 }
 
 /** The default for repositories without alignment heads: all heads of the later half of the layers. */

@@ -125,7 +125,7 @@ function whisperTokens(
   };
 }
 
-/** The heads that follow the sound: those of the repository that its model has. */
+/** Heads that follow the sound: the repository's, without heads that its model lacks. */
 export function alignmentHeads(
   { alignment_heads: given = [] }: Partial<GenerationFacts>,
   layers: number,

@@ -44,6 +44,15 @@ test('a template that lists tools, and leaves calls to be text, gets both in its
   expect(text).toContain('<|tool_response_start|>21<|tool_response_end|>');
 });
 
+test.each(['{{ message.content }}', '{% if false %}x{% endif %}'])(
+  'a template that writes nothing is broken: %s',
+  async (template) => {
+    await expect(openPrompt(template).encode(task)).rejects.toThrow(
+      'template of the model is broken',
+    );
+  },
+);
+
 test('a template that writes calls itself gets them as values', async () => {
   const prompt = openPrompt(
     '{% for tool in tools %}{{ tool.function.name }} {% endfor %}{% for m in messages %}{{ m.content }}{% for c in m.tool_calls or [] %}<tool_call>\n<function={{ c.function.name }}>\n{% for name, value in c.function.arguments|items %}<parameter={{ name }}>\n{{ value if value is string else value|tojson }}\n</parameter>\n{% endfor %}</function>\n</tool_call>{% endfor %}|{% endfor %}',

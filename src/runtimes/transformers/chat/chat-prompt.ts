@@ -19,6 +19,9 @@ interface Message {
 
 type TextMessage = Message & { content: string };
 
+const brokenTemplate = (cause?: unknown) =>
+  new EngineError('not-compatible', 'The chat template of the model is broken.', cause);
+
 /** Turns conversations into tokens, in the model's own template. */
 export class ChatPrompt {
   readonly #tokenizer: PreTrainedTokenizer;
@@ -85,6 +88,8 @@ export class ChatPrompt {
       ...(this.thinking ? { enable_thinking: task.mayThink !== false && !isHeld(task) } : {}),
       ...(this.#native && task.tools.length > 0 ? { tools: task.tools.map(toFunction) } : {}),
     });
+    // A decoder reads at least one token.
+    if (prompt === '') throw brokenTemplate();
     // Templates close every message: the text after the begun answer is removed.
     const end = begun === '' ? -1 : prompt.lastIndexOf(begun);
     return end < 0 ? prompt : prompt.slice(0, end + begun.length);
@@ -95,9 +100,7 @@ export class ChatPrompt {
     try {
       return this.#apply(messages, options);
     } catch (error) {
-      if (this.#isBroken()) {
-        throw new EngineError('not-compatible', 'The chat template of the model is broken.', error);
-      }
+      if (this.#isBroken()) throw brokenTemplate(error);
       const message = 'The chat template of the model refuses these messages.';
       throw new EngineError('not-supported', message, error);
     }

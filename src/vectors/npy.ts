@@ -24,7 +24,35 @@ export function writeNpy(data: Float32Array, size: number): Uint8Array<ArrayBuff
 /** Bytes of a header that are read. The format allows 4 GB, numpy reads 10,000. */
 const MAX_HEADER = 65_536;
 
-/** Reads a two-dimensional array of 32- or 64-bit floats. @throws VectorFileError */
+type ReadNumber = (view: DataView, at: number, isLittle: boolean) => number;
+
+/** Bytes of a number, and how it is read, by numpy's name of its type. */
+const NUMBERS: Readonly<Record<string, readonly [bytes: number, read: ReadNumber]>> = {
+  f2: [2, (view, at, isLittle) => fromHalf(view.getUint16(at, isLittle))],
+  f4: [4, (view, at, isLittle) => view.getFloat32(at, isLittle)],
+  f8: [8, (view, at, isLittle) => view.getFloat64(at, isLittle)],
+  i1: [1, (view, at) => view.getInt8(at)],
+  u1: [1, (view, at) => view.getUint8(at)],
+  i2: [2, (view, at, isLittle) => view.getInt16(at, isLittle)],
+  u2: [2, (view, at, isLittle) => view.getUint16(at, isLittle)],
+  i4: [4, (view, at, isLittle) => view.getInt32(at, isLittle)],
+  u4: [4, (view, at, isLittle) => view.getUint32(at, isLittle)],
+};
+
+/** A number of 16 bits. @see https://en.wikipedia.org/wiki/Half-precision_floating-point_format */
+function fromHalf(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  if (exponent === 31) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
+  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+}
+
+/**
+ * Reads a two-dimensional array of floats or of integers up to 32 bits, in either order of bytes, by rows or by
+ * columns. @throws VectorFileError
+ */
 export function readNpy(bytes: Uint8Array<ArrayBuffer>): { data: Float32Array; size: number } {
   if (bytes.length < 12 || !MAGIC.every((byte, i) => bytes[i] === byte)) {
     throw new VectorFileError('The file is no NPY array.');
@@ -35,34 +63,29 @@ export function readNpy(bytes: Uint8Array<ArrayBuffer>): { data: Float32Array; s
   if (length > MAX_HEADER) throw new VectorFileError('The header of the NPY array is damaged.');
   const start = (isOld ? 10 : 12) + length;
   const header = new TextDecoder('latin1').decode(bytes.subarray(isOld ? 10 : 12, start));
-  const { type, rows, columns } = parseHeader(header);
-  const width = type === '<f8' ? 8 : 4;
+  const { numbers, isLittle, isByColumns, rows, columns } = parseHeader(header);
+  const [width, read] = numbers;
   // Before anything is allocated: a header may claim any size.
   if (bytes.length < start + rows * columns * width) {
     throw new VectorFileError('The file ends before its last row.');
   }
   const data = new Float32Array(rows * columns);
   for (let i = 0; i < data.length; i++) {
-    const at = start + i * width;
-    data[i] = width === 8 ? view.getFloat64(at, true) : view.getFloat32(at, true);
+    const place = isByColumns ? (i % columns) * rows + Math.floor(i / columns) : i;
+    data[i] = read(view, start + place * width, isLittle);
   }
   return { data, size: columns };
 }
 
-function parseHeader(header: string): { type: string; rows: number; columns: number } {
-  const [, type = ''] = /'descr':\s*'([^']+)'/.exec(header) ?? [];
+function parseHeader(header: string) {
+  const [, order = '', type = ''] = /'descr':\s*'([<>|=]?)([^']+)'/.exec(header) ?? [];
   const shape = /'shape':\s*\(\s*(\d+)\s*,\s*(\d+)\s*,?\s*\)/.exec(header);
   if (!shape) throw new VectorFileError('The array must have two dimensions: texts by numbers.');
-  if (/'fortran_order':\s*True/.test(header)) {
-    throw new VectorFileError(
-      'The array is stored by columns; save it with numpy.ascontiguousarray.',
-    );
-  }
   const [rows, columns] = [Number(shape[1]), Number(shape[2])];
   if (rows === 0 || columns === 0) throw new VectorFileError('The array is empty.');
   if (type === '') throw new VectorFileError('Arrays of records are not read.');
-  if (type !== '<f8' && type !== '<f4') {
-    throw new VectorFileError(`Numbers of type ${type} are not read.`);
-  }
-  return { type, rows, columns };
+  const numbers = Object.hasOwn(NUMBERS, type) ? NUMBERS[type] : undefined;
+  if (!numbers) throw new VectorFileError(`Numbers of type ${order}${type} are not read.`);
+  const isByColumns = /'fortran_order':\s*True/.test(header);
+  return { numbers, isLittle: order !== '>', isByColumns, rows, columns };
 }

@@ -130,6 +130,40 @@ test('NPY files round-trip; invalid files report the problem', () => {
   expect(() => readNpy(long)).toThrow('The header of the NPY array is damaged.');
 });
 
+/** Written by numpy 2 (`numpy.save`). */
+const NUMPY_FILES: [kind: string, numbers: number[], base64: string][] = [
+  [
+    'float16',
+    [0, 1.5, -2, 3, 0.5, 100],
+    'k05VTVBZAQB2AHsnZGVzY3InOiAnPGYyJywgJ2ZvcnRyYW5fb3JkZXInOiBGYWxzZSwgJ3NoYXBlJzogKDIsIDMpLCB9ICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIAoAAAA+AMAAQgA4QFY=',
+  ],
+  [
+    'float64, big endian, by columns',
+    [0, 1.5, -2, 3, 0.5, 100],
+    'k05VTVBZAQB2AHsnZGVzY3InOiAnPmY4JywgJ2ZvcnRyYW5fb3JkZXInOiBUcnVlLCAnc2hhcGUnOiAoMiwgMyksIH0gICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIAoAAAAAAAAAAEAIAAAAAAAAP/gAAAAAAAA/4AAAAAAAAMAAAAAAAAAAQFkAAAAAAAA=',
+  ],
+  [
+    'float32, by columns',
+    [0, 1.5, -2, 3, 0.5, 100],
+    'k05VTVBZAQB2AHsnZGVzY3InOiAnPGY0JywgJ2ZvcnRyYW5fb3JkZXInOiBUcnVlLCAnc2hhcGUnOiAoMiwgMyksIH0gICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIAoAAAAAAABAQAAAwD8AAAA/AAAAwAAAyEI=',
+  ],
+  [
+    'int8',
+    [0, 1, -2, 3, 0, 100],
+    'k05VTVBZAQB2AHsnZGVzY3InOiAnfGkxJywgJ2ZvcnRyYW5fb3JkZXInOiBGYWxzZSwgJ3NoYXBlJzogKDIsIDMpLCB9ICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIAoAAf4DAGQ=',
+  ],
+  [
+    'int32, big endian',
+    [0, 1, -2, 3, 0, 100],
+    'k05VTVBZAQB2AHsnZGVzY3InOiAnPmk0JywgJ2ZvcnRyYW5fb3JkZXInOiBGYWxzZSwgJ3NoYXBlJzogKDIsIDMpLCB9ICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIAoAAAAAAAAAAf////4AAAADAAAAAAAAAGQ=',
+  ],
+];
+
+test.each(NUMPY_FILES)('an NPY array is read: %s', (_, numbers, base64) => {
+  const bytes = new Uint8Array(Buffer.from(base64, 'base64'));
+  expect(readNpy(bytes)).toEqual({ data: Float32Array.from(numbers), size: 3 });
+});
+
 test('an NPY array of records is refused in a sentence', () => {
   const text = "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2, 2), }\n";
   const bytes = new Uint8Array(10 + text.length + 16);

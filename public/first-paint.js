@@ -86,7 +86,12 @@
     const end = () => {
       isDone = true;
     };
-    requestAnimationFrame(() => setTimeout(end));
+    // Where a browser reports paints: a picture can be shown some time after its frame.
+    if (window.PerformanceObserver?.supportedEntryTypes?.includes('paint')) {
+      const isShown = ({ name }) => name === 'first-contentful-paint';
+      const observer = new PerformanceObserver((list) => list.getEntries().some(isShown) && end());
+      observer.observe({ type: 'paint', buffered: true });
+    } else requestAnimationFrame(() => setTimeout(end));
     setTimeout(end, 500);
     holdLoad(() => isDone, next);
   }

@@ -1,6 +1,6 @@
 import type { Message } from '#storage/chat-records.ts';
 import { findModel } from '#ui/state/models.ts';
-import { isOtherScript } from './other-script.ts';
+import { isOtherScript, MAX_CHARACTERS } from './other-script.ts';
 
 /** Frequent words of languages in Latin script; words that also exist in English do not count. */
 const OTHER_WORDS = wordSet(`
@@ -49,9 +49,6 @@ export function isOtherLanguage(text: string): boolean {
 export function isNotUnderstood(model: string, { role, text }: Message): boolean {
   return role === 'user' && findModel(model)?.scope === 'app' && isOtherLanguage(text);
 }
-
-/** More is not looked at: a message may be a whole document. */
-const MAX_CHARACTERS = 2_000;
 
 /** The words outside of quotes, paths and code, which are often about another language. */
 function wordsOf(text: string): string[] {

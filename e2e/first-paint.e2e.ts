@@ -104,27 +104,24 @@ test('a first visit loads a second typeface and the database after its page', as
   await expect.poll(earliest, { timeout: 20_000 }).toBeGreaterThan(1_000);
 });
 
-test('the models start once the page of a first visit has its code', async ({
-  browser,
-  baseURL,
-}) => {
+test('the models start once the page of a first visit is drawn', async ({ browser, baseURL }) => {
   // A service worker that is installed asks for the models itself.
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
-  const requested: string[] = [];
-  page.on('request', (request) => requested.push(request.url()));
-  const has = (name: string) => requested.some((url) => url.includes(`/assets/${name}-`));
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
+  await page.addInitScript(() => {
+    const pictures: boolean[] = [];
+    class NotedWorker extends Worker {
+      constructor(...given: ConstructorParameters<typeof Worker>) {
+        // The first picture is inert until the app has replaced it.
+        pictures.push(document.getElementById('root')?.inert ?? true);
+        super(...given);
+      }
+    }
+    Object.assign(globalThis, { Worker: NotedWorker, pictures });
   });
-  await page.route(/\/assets\/transcribe-page-/, (route) => held.then(() => route.continue()));
-  await page.goto(`${baseURL}/transcribe`, { waitUntil: 'commit' });
-  await expect.poll(() => has('transcribe-page')).toBe(true);
-  // Longer than the first script takes.
-  await page.waitForTimeout(1_000);
-  expect(has('host-worker')).toBe(false);
-  release();
-  await expect.poll(() => has('host-worker')).toBe(true);
+  await page.goto(`${baseURL}/`);
+  const pictures = () =>
+    page.evaluate(() => (globalThis as unknown as { pictures: boolean[] }).pictures[0]);
+  await expect.poll(pictures).toBe(false);
   await context.close();
 });

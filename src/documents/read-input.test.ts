@@ -60,7 +60,7 @@ test('an error counts the empty lines before it', async () => {
   await expect(readInput(new File(['{"a":1}\n\n\nno'], 'x.jsonl'))).rejects.toThrow('Line 4');
 });
 
-test('the line with which a file names its delimiter for Excel is no row', async () => {
+test('the line with which a file names its delimiter for Excel is not a row', async () => {
   expect(await readInput(new File(['sep=;\r\na;b\r\n1,5;x\r\n'], 'x.csv'))).toMatchObject({
     table: {
       columns: [
@@ -72,7 +72,7 @@ test('the line with which a file names its delimiter for Excel is no row', async
 });
 
 test.each(['[...]', '[2024-01-05]', '[12.05.2024]', '[ ]', '[-]', '[3]'])(
-  'a column of %s is no column of vectors',
+  'a column of %s is not a column of vectors',
   async (value) => {
     const read = await readInput(new File([`text,x\none,${value}\ntwo,${value}\n`], 'x.csv'));
     expect(read).toMatchObject({
@@ -82,7 +82,7 @@ test.each(['[...]', '[2024-01-05]', '[12.05.2024]', '[ ]', '[-]', '[3]'])(
   },
 );
 
-test('labels next to texts are no vectors, and a longer list than others is', async () => {
+test('labels next to texts are not vectors, and a longer list than others is', async () => {
   const labels = '{"text":"a","labels":[27,3]}\n{"text":"b","labels":[4]}\n';
   expect(await readInput(new File([labels], 'x.jsonl'))).toMatchObject({ vectors: null });
   const boxes = '{"box":[1,2],"text":"a","v":[0.6,0,0.8]}\n';

@@ -106,7 +106,7 @@ function parseVectors(values: readonly string[]): VectorSet {
   let size = 0;
   for (const [i, value] of values.entries()) {
     const row = numbersOf(value);
-    if (!row) throw new VectorFileError(`Row ${i + 1} is no list of numbers.`);
+    if (!row) throw new VectorFileError(`Row ${i + 1} is not a list of numbers.`);
     size ||= row.length;
     if (row.length !== size) {
       const says = `Row ${i + 1} has ${row.length} numbers, the first has ${size}.`;

@@ -28,7 +28,7 @@ function inRow(pattern: Pattern): Pattern[] {
   return isGroup ? inRow(pattern.item) : [pattern];
 }
 
-/** Letters of a set from which on a good part of a vocabulary begins with one of them. */
+/** Letters of a set from which on much of a vocabulary begins with one of them. */
 const WIDE = 8;
 const LETTERS: CharacterSet = [
   [65, 90],

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 
 /** What each layer may import, besides itself: layers as `#folder`, packages by name. */
 const LAYERS: Record<string, string[]> = {
+  // Values without a meaning of their own: bytes, vectors, guards. Every layer may import it.
+  base: [],
   // Calls that always settle: of a worker, or of anything that may never answer.
   workers: [],
   contract: ['zod'],
@@ -296,7 +298,7 @@ function layerOf(path: string): string {
 function isAllowed(file: string, specifier: string): boolean {
   if (specifier.startsWith('./')) return true;
   const layer = layerOf(file);
-  return [`#${layer}`, ...(LAYERS[layer] ?? [])].some(
+  return [`#${layer}`, '#base', ...(LAYERS[layer] ?? [])].some(
     (a) => specifier === a || specifier.startsWith(`${a}/`),
   );
 }

@@ -8,6 +8,7 @@ import {
   MP3,
   OGG,
 } from 'mediabunny';
+import { SAMPLE_RATE } from '#base/audio.ts';
 import { can } from '#device/capabilities.ts';
 import { AudioError, BrowserAudioError } from './audio-error.ts';
 import { isReplaced, replaceDecoder } from './decoders/fallback-decoder.ts';
@@ -17,7 +18,6 @@ import { wholeOggPages } from './whole-ogg-pages.ts';
 import { StalledError, withStallLimit } from './with-stall-limit.ts';
 
 /** Sample rate of all audio inside Alcove, Hz. */
-export const SAMPLE_RATE = 16_000;
 
 /** Milliseconds without a decoded sample after which a decoder counts as broken. */
 const STALL_MS = 15_000;

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from './decode-audio.ts';
+import { SAMPLE_RATE } from '#base/audio.ts';
 
 /** Peaks of one second of sound. */
 const PEAKS_PER_SECOND = 25;

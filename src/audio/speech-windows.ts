@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from './decode-audio.ts';
+import { SAMPLE_RATE } from '#base/audio.ts';
 import { FRAME, findVoice, frameLevels, type VoiceSpan } from './voice-activity.ts';
 
 const WINDOW = 30 * SAMPLE_RATE;

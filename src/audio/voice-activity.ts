@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from './decode-audio.ts';
+import { SAMPLE_RATE } from '#base/audio.ts';
 
 /** Samples of one frame: 20 ms. */
 export const FRAME = SAMPLE_RATE / 50;

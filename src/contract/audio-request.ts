@@ -1,5 +1,6 @@
+import { isRecord } from '#base/guards.ts';
 import type { ApiError } from './api-error.ts';
-import { isRecord, streamOptions } from './chat-request.ts';
+import { streamOptions } from './chat-request.ts';
 import {
   invalidJson,
   invalidType,

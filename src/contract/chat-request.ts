@@ -1,3 +1,4 @@
+import { isRecord } from '#base/guards.ts';
 import type { ApiError } from './api-error.ts';
 import {
   invalidValue,
@@ -168,8 +169,4 @@ export function chosenTool(choice: Record<string, unknown>): unknown {
 function toolName(definition: unknown): unknown {
   if (!isRecord(definition)) return undefined;
   return isRecord(definition['function']) ? definition['function']['name'] : definition['name'];
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
-import { isRecord, streamOptions } from './chat-request.ts';
+import { isRecord } from '#base/guards.ts';
+import { streamOptions } from './chat-request.ts';
 import { invalidValue, streamOptionsWithoutStream, unsupportedParameter } from './errors.ts';
 import { boolean, decimal, integer, list, logitBias, object, string } from './fields.ts';
 import { type FoundError, firstError } from './first-error.ts';

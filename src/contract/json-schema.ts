@@ -1,4 +1,4 @@
-import { isRecord } from './chat-request.ts';
+import { isRecord } from '#base/guards.ts';
 
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
 /** Levels that a schema may be nested: beyond them, threads run out of stack. */

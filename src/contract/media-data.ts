@@ -1,3 +1,5 @@
+import { fromBase64 } from '#base/bytes.ts';
+
 // Pictures and recordings in JSON: data URLs or bare base64, never addresses (§1.2: privacy and CORS).
 
 const IMAGE_URL = /^data:image\/(?:png|jpe?g|webp|gif)(?:;[\w=.+-]+)*;base64,/i;
@@ -37,17 +39,11 @@ export function imageType(text: string): string {
   return IMAGE_URL.test(text) ? text.slice('data:'.length, text.indexOf(';')) : 'image/*';
 }
 
-interface Base64Decoder {
-  /** In Chromium 140, Firefox 133, Safari 18.2. */
-  fromBase64?: (text: string) => Uint8Array<ArrayBuffer>;
-}
-
 /** The bytes of a data URL or of bare base64 in either alphabet; null where it is neither. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   const clean = dataOf(text).replaceAll('-', '+').replaceAll('_', '/');
-  const native = Uint8Array as Base64Decoder;
   try {
-    return native.fromBase64?.(clean) ?? Uint8Array.from(atob(clean), (c) => c.charCodeAt(0));
+    return fromBase64(clean);
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
+import { isRecord } from '#base/guards.ts';
 import type { ApiError } from './api-error.ts';
-import { isRecord } from './chat-request.ts';
 import { checkedBy, mediaText } from './checked-by.ts';
 import {
   invalidValue,

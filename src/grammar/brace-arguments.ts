@@ -1,6 +1,6 @@
+import { isRecord } from '#base/guards.ts';
 import { rawCharacter } from '#json-schema/character-set.ts';
 import { literal } from '#json-schema/literal.ts';
-import { isObject } from '#json-schema/schema.ts';
 import { argumentsRule } from '#json-schema/schema-grammar.ts';
 import { JSON_STYLE, type StringShape, type WritingStyle } from '#json-schema/writing-style.ts';
 import type { ArgumentsReader, ArgumentsStyle } from './arguments-style.ts';
@@ -29,7 +29,7 @@ export function braceArguments(mark: string): ArgumentsStyle {
   function write(value: unknown): string {
     if (typeof value === 'string') return `${mark}${value}${mark}`;
     if (Array.isArray(value)) return `[${value.map(write).join(',')}]`;
-    return isObject(value) ? `{${writeMembers(Object.entries(value))}}` : JSON.stringify(value);
+    return isRecord(value) ? `{${writeMembers(Object.entries(value))}}` : JSON.stringify(value);
   }
 
   function writeMembers(pairs: readonly [string, unknown][]): string {

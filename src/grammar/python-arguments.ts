@@ -1,4 +1,4 @@
-import { isObject } from '#json-schema/schema.ts';
+import { isRecord } from '#base/guards.ts';
 import { argumentsRule } from '#json-schema/schema-grammar.ts';
 import { type CallStyle, JSON_STYLE } from '#json-schema/writing-style.ts';
 import type { ArgumentsReader, ArgumentsStyle } from './arguments-style.ts';
@@ -25,7 +25,7 @@ export const PYTHON_ARGUMENTS: ArgumentsStyle = {
 
 function writePython(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(writePython).join(', ')}]`;
-  if (isObject(value)) {
+  if (isRecord(value)) {
     const members = Object.entries(value).map(
       ([k, v]) => `${JSON.stringify(k)}: ${writePython(v)}`,
     );

@@ -1,7 +1,7 @@
+import { isRecord } from '#base/guards.ts';
 import { matchPattern } from './match-pattern.ts';
 import { resolveReference } from './resolve-reference.ts';
 import {
-  isObject,
   listOf,
   namesOf,
   numberOf,
@@ -40,7 +40,7 @@ function acceptsKind(schema: SchemaObject, value: unknown, accepts: Accepts): bo
   if (typeof value === 'number') return acceptsNumber(schema, value);
   if (typeof value === 'string') return acceptsString(schema, value);
   if (Array.isArray(value)) return acceptsArray(schema, value, accepts);
-  return !isObject(value) || acceptsObject(schema, value, accepts);
+  return !isRecord(value) || acceptsObject(schema, value, accepts);
 }
 
 export function acceptsType(type: unknown, value: unknown): boolean {
@@ -57,7 +57,7 @@ function isOfType(type: unknown, value: unknown): boolean {
     case 'array':
       return Array.isArray(value);
     case 'object':
-      return isObject(value);
+      return isRecord(value);
     default:
       return typeof value === type;
   }
@@ -68,8 +68,8 @@ export function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((v, i) => isSame(v, b[i]));
   }
-  if (!isObject(a)) return a === b;
-  if (!isObject(b)) return false;
+  if (!isRecord(a)) return a === b;
+  if (!isRecord(b)) return false;
   const keys = Object.keys(a);
   return (
     keys.length === Object.keys(b).length &&

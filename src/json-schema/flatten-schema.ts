@@ -1,6 +1,7 @@
+import { isRecord } from '#base/guards.ts';
 import { closed, mergeSchemas, REMARKS } from './merge-schemas.ts';
 import { resolveReference } from './resolve-reference.ts';
-import { isObject, listOf, type Schema, SchemaError, without } from './schema.ts';
+import { listOf, type Schema, SchemaError, without } from './schema.ts';
 import { spend } from './work-meter.ts';
 
 /** References that lead to references, deeper than any schema written by hand. */
@@ -15,7 +16,7 @@ const FLATTEN_STEPS = 20;
  */
 export function flattenSchema(schema: Schema, root: Schema, depth = 0): Schema {
   if (typeof schema === 'boolean') return schema;
-  if (!isObject(schema)) {
+  if (!isRecord(schema)) {
     throw new SchemaError('schema', 'holds a value in a place of a schema that is not one.');
   }
   spend(FLATTEN_STEPS);

@@ -1,10 +1,10 @@
+import { isRecord } from '#base/guards.ts';
 import { acceptsValue, matches } from './accepts-value.ts';
 import type { Conversion } from './conversion.ts';
 import { flattenSchema } from './flatten-schema.ts';
 import { closed, mergeSchemas } from './merge-schemas.ts';
 import { type Member, orderedChoice } from './ordered-choice.ts';
 import {
-  isObject,
   maxOf,
   minOf,
   namesOf,
@@ -58,7 +58,7 @@ function memberValue(conversion: Conversion, asked: Schema, shape: ObjectShape):
 function requiredNames(schema: SchemaObject): Set<string> {
   const required = new Set(namesOf(schema['required']));
   const brought = schema['dependentRequired'];
-  if (isObject(brought))
+  if (isRecord(brought))
     for (const names of Object.values(brought)) for (const n of namesOf(names)) required.add(n);
   return required;
 }
@@ -84,7 +84,7 @@ function askedOf(
   if (!acceptsValue(nameSchema, name, root)) return false;
   const { properties } = schema;
   // Looked up, not searched: an object may have thousands of names.
-  const isNamed = isObject(properties) && Object.hasOwn(properties, name);
+  const isNamed = isRecord(properties) && Object.hasOwn(properties, name);
   const own = isNamed ? (properties[name] as Schema) : undefined;
   const patterns = schemasOf(schema['patternProperties']);
   spend(1 + patterns.length);

@@ -1,4 +1,5 @@
-import { isObject, type Schema, SchemaError } from './schema.ts';
+import { isRecord } from '#base/guards.ts';
+import { type Schema, SchemaError } from './schema.ts';
 import { spend } from './work-meter.ts';
 
 /**
@@ -15,7 +16,7 @@ export function resolveReference(root: Schema, reference: string): Schema {
   const target = reference.startsWith('#/')
     ? atPointer(root, reference.slice(2))
     : findAnchor(root, reference.slice(1));
-  if (typeof target !== 'boolean' && !isObject(target)) {
+  if (typeof target !== 'boolean' && !isRecord(target)) {
     throw new SchemaError('$ref', `'${reference}' points nowhere.`);
   }
   return target;
@@ -25,7 +26,7 @@ function atPointer(root: unknown, pointer: string): unknown {
   return pointer.split('/').reduce((at, part) => {
     const name = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
     if (Array.isArray(at)) return at[Number(name)] as unknown;
-    return isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+    return isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined;
   }, root);
 }
 
@@ -40,7 +41,7 @@ function decode(part: string): string {
 function findAnchor(node: unknown, anchor: string): unknown {
   spend(1);
   if (Array.isArray(node)) return first(node, anchor);
-  if (!isObject(node)) return undefined;
+  if (!isRecord(node)) return undefined;
   return node['$anchor'] === anchor ? node : first(Object.values(node), anchor);
 }
 

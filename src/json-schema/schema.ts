@@ -1,3 +1,5 @@
+import { isRecord } from '#base/guards.ts';
+
 /** A JSON Schema, draft 2020-12. `true` accepts everything, `false` nothing. */
 export type Schema = boolean | SchemaObject;
 export type SchemaObject = { readonly [keyword: string]: unknown };
@@ -13,13 +15,9 @@ export class SchemaError extends Error {
   }
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The schemas of `properties` or `patternProperties`. */
 export function schemasOf(value: unknown): [string, Schema][] {
-  return isObject(value) ? (Object.entries(value) as [string, Schema][]) : [];
+  return isRecord(value) ? (Object.entries(value) as [string, Schema][]) : [];
 }
 
 /** A list of schemas: `anyOf`, `prefixItems`. */

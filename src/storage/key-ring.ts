@@ -1,3 +1,4 @@
+import { toBase64 } from '#base/bytes.ts';
 import type { KeyLimits } from '#contract/api-key.ts';
 import type { AlcoveDatabase } from './database.ts';
 import { toStorageError } from './open-database.ts';
@@ -159,7 +160,7 @@ export class KeyRing {
 
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const text = btoa(String.fromCharCode(...bytes));
+  const text = toBase64(bytes);
   return PREFIX + text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 

@@ -1,4 +1,5 @@
 import { UMAP } from 'umap-js';
+import { seeded } from '#base/random.ts';
 import { bestClusterCount, type Clusters, findClusters } from './clusters.ts';
 import {
   greatestMoves,
@@ -162,13 +163,4 @@ function flat(embedding: readonly number[][]): Float32Array {
     out[2 * i + 1] = y;
   }
   return out;
-}
-
-/** The same map for the same texts every time. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
 }

@@ -1,4 +1,6 @@
-import { dot, row, type VectorSet } from './vector-set.ts';
+import { seeded } from '#base/random.ts';
+import { dot } from '#base/vector.ts';
+import { row, type VectorSet } from './vector-set.ts';
 
 const ROUNDS = 30;
 /** Starts of k-means: the best of them is rarely a poor one. */
@@ -119,7 +121,7 @@ function run(set: VectorSet, start: Float32Array[]): Partition {
 /** k-means++: rows far from those chosen before are likelier. Seeded, so that nothing is left to chance. */
 function startMiddles(set: VectorSet, k: number, seed: number): Float32Array[] {
   if (set.count === 0) return [];
-  const random = seeded(seed + 1);
+  const random = seeded((seed + 1) * 2_654_435_761);
   const chosen = [Math.floor(random() * set.count)];
   const far = new Float32Array(set.count).fill(4);
   while (chosen.length < k) {
@@ -136,14 +138,6 @@ function startMiddles(set: VectorSet, k: number, seed: number): Float32Array[] {
     chosen.push(at);
   }
   return chosen.map((i) => row(set, i).slice());
-}
-
-function seeded(seed: number): () => number {
-  let state = seed * 2_654_435_761;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
 }
 
 function assign(set: VectorSet, middles: readonly Float32Array[]): Omit<Partition, 'middles'> {

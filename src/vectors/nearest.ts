@@ -1,4 +1,5 @@
-import { dot, row, type VectorSet } from './vector-set.ts';
+import { dot } from '#base/vector.ts';
+import { row, type VectorSet } from './vector-set.ts';
 
 export interface Neighbour {
   index: number;

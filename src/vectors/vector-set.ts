@@ -1,3 +1,5 @@
+import { dot } from '#base/vector.ts';
+
 /** Vectors as rows of one block: [count × size], each of length 1. */
 export interface VectorSet {
   data: Float32Array;
@@ -47,11 +49,4 @@ export function truncate(set: VectorSet, size: number): VectorSet {
   const data = new Float32Array(set.count * size);
   for (let i = 0; i < set.count; i++) data.set(row(set, i).subarray(0, size), i * size);
   return normalise({ data, size, count: set.count });
-}
-
-/** Cosine similarity of rows of length 1. */
-export function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number);
-  return sum;
 }

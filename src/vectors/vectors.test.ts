@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dot } from '#base/vector.ts';
 import { Analysis } from './analysis.ts';
 import { bestClusterCount, findClusters } from './clusters.ts';
 import { greatestMoves, nearDuplicates, neighbourOverlap } from './compare.ts';
@@ -6,7 +7,7 @@ import { groupWords } from './group-words.ts';
 import { nearest, neighbourGraph } from './nearest.ts';
 import { readNpy, VectorFileError, writeNpy } from './npy.ts';
 import { pca } from './pca.ts';
-import { dot, isNormalised, normalise, row, toVectorSet, truncate } from './vector-set.ts';
+import { isNormalised, normalise, row, toVectorSet, truncate } from './vector-set.ts';
 
 function random(seed: number): () => number {
   let state = seed;

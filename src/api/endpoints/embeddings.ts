@@ -5,6 +5,7 @@ import { textFacts } from '#api/routing/chat-facts.ts';
 import { routed } from '#api/tasks/run-route.ts';
 import { runVectors } from '#api/tasks/run-vectors.ts';
 import { usageFields } from '#api/tasks/usage-fields.ts';
+import { encodeFloats } from '#base/bytes.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import { integerOutOfRange, unsupportedParameter } from '#contract/errors.ts';
 
@@ -28,7 +29,7 @@ export async function answerEmbeddings(call: Call): Promise<Response> {
     const base64 = request.encoding_format === 'base64';
     const data = texts.map((_, index) => {
       const vector = shorten(vectors.subarray(index * size, (index + 1) * size), wanted);
-      const embedding = base64 ? toBase64(vector) : Array.from(vector);
+      const embedding = base64 ? encodeFloats(vector) : Array.from(vector);
       return { object: 'embedding', index, embedding };
     });
     return Response.json({ object: 'list', data, model: shownId(card), usage });
@@ -62,11 +63,4 @@ function shorten(vector: Float32Array, size: number): Float32Array {
   const part = vector.slice(0, size);
   const length = Math.hypot(...part) || 1;
   return part.map((x) => x / length);
-}
-
-/** Little-endian float32 bytes. */
-function toBase64(vector: Float32Array): string {
-  const view = new DataView(new ArrayBuffer(vector.length * 4));
-  for (const [i, value] of vector.entries()) view.setFloat32(i * 4, value, true);
-  return btoa(String.fromCharCode(...new Uint8Array(view.buffer)));
 }

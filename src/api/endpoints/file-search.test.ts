@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { decodeFloats } from '#base/bytes.ts';
 import { responseObject } from '#contract/answers/responses-answer.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
-import { decodeVector } from '#vectors/decode-vector.ts';
 
 type Api = Awaited<ReturnType<typeof createTestApi>>;
 
@@ -41,7 +41,7 @@ async function openWithDocuments(isAllowed = true) {
 async function embed(api: Api, input: string[]): Promise<Float32Array[]> {
   const body = { model: 'scripted-embed', input, encoding_format: 'base64' };
   const { data } = await (await post(api, body, 'embeddings')).json();
-  return data.map(({ embedding }: { embedding: string }) => decodeVector(embedding));
+  return data.map(({ embedding }: { embedding: string }) => decodeFloats(embedding));
 }
 
 function post(api: Api, body: object, path = 'responses', key = api.key) {

@@ -5,6 +5,7 @@ import { readSpeech } from '#api/tasks/media.ts';
 import { type SpeechOptions, type TranscribedWindow, transcribe } from '#api/tasks/speech.ts';
 import { withPeaks } from '#api/tasks/with-peaks.ts';
 import { readDuration } from '#audio/decode-audio.ts';
+import { toBase64 } from '#base/bytes.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { AudioProgress, TranscriptionWindow } from '#contract/answers/transcript-answer.ts';
 import type { TranscriptionRequest } from '#contract/audio-request.ts';
@@ -91,8 +92,4 @@ async function* windows(from: AsyncIterable<TranscribedWindow>): AsyncGenerator<
 async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
   yield first;
   yield* rest;
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }

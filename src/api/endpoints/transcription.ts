@@ -12,7 +12,7 @@ import {
   transcribe,
 } from '#api/tasks/speech.ts';
 import { noteUsage } from '#api/tasks/usage-fields.ts';
-import { SAMPLE_RATE } from '#audio/decode-audio.ts';
+import { SAMPLE_RATE } from '#base/audio.ts';
 import { isEnglishOnly, type ModelCard } from '#catalog/model-card.ts';
 import type { TranscriptionRequest } from '#contract/audio-request.ts';
 import {

@@ -1,6 +1,7 @@
 import type { CheckSchemas, Schemas } from '#api/call/compile-schema.ts';
+import { isRecord } from '#base/guards.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
-import { type ChatRequest, chosenTool, isRecord } from '#contract/chat-request.ts';
+import { type ChatRequest, chosenTool } from '#contract/chat-request.ts';
 import { invalidSchema, invalidToolSchema, notCompatible } from '#contract/errors.ts';
 import type { ContentPart, Message } from '#contract/messages.ts';
 import type { ChatTask, ChatTurn, OutputFormat, ToolChoice, ToolSpec } from '#engine/tasks.ts';

@@ -1,6 +1,7 @@
 import type { LargeBodies } from '#api/call/large-bodies.ts';
 import { AudioError, BrowserAudioError } from '#audio/audio-error.ts';
-import { decodeAudio, SAMPLE_RATE } from '#audio/decode-audio.ts';
+import { decodeAudio } from '#audio/decode-audio.ts';
+import { SAMPLE_RATE } from '#base/audio.ts';
 import { LARGE_BYTES } from '#contract/body-limits.ts';
 import {
   audioTooLong,

@@ -1,4 +1,5 @@
 import { SpeechWindows } from '#audio/speech-windows.ts';
+import { SAMPLE_RATE } from '#base/audio.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { speechDecoderOf } from '#catalog/onnx-families.ts';
 import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent, WindowEvent } from '#engine/tasks.ts';
@@ -69,7 +70,7 @@ export async function* transcribe(
       const task = { ...options, kind: 'speech', samples, isLast, language, previousText } as const;
       const { segments, event } = await collectWindow(run(task), counts);
       const { leftOut } = event;
-      const seconds = samples.length / 16_000;
+      const seconds = samples.length / SAMPLE_RATE;
       const isStuck = Math.max(event.transcribedSeconds, lastAdvance) < MIN_ADVANCE;
       const advance = isStuck ? seconds : Math.min(seconds, event.transcribedSeconds);
       lastAdvance = advance;

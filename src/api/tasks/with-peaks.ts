@@ -1,5 +1,5 @@
-import { SAMPLE_RATE } from '#audio/decode-audio.ts';
 import { createPeaks } from '#audio/peaks.ts';
+import { SAMPLE_RATE } from '#base/audio.ts';
 
 /** Seconds of audio whose peaks are reported together. */
 const REPORT_SECONDS = 5;

@@ -1,9 +1,10 @@
+import { isRecord } from '#base/guards.ts';
 import type { FinishReason, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
 import { UpstreamError } from '#engine/upstream-error.ts';
 import { notUnderstood } from './call-server.ts';
 import { readLegacyLogprobs, readLogprobs } from './read-logprobs.ts';
 import { estimateTokens, type RemoteUsage, readUsage } from './read-usage.ts';
-import { isObject, quote, readErrorObject } from './upstream-message.ts';
+import { quote, readErrorObject } from './upstream-message.ts';
 
 const REASONS: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',
@@ -40,16 +41,16 @@ export class ChatReader {
 
   /** Events of one chunk or of a whole answer. @throws UpstreamError */
   *read(value: unknown): Generator<TaskEvent> {
-    if (!isObject(value)) throw notUnderstood(this.#name, 'a part of it is no object');
+    if (!isRecord(value)) throw notUnderstood(this.#name, 'a part of it is no object');
     if (value['error'] !== undefined && value['error'] !== null) throw this.#failure(value);
     this.#usage = readUsage(value['usage']) ?? this.#usage;
     const choices = value['choices'];
     if (choices === undefined && value['usage'] !== undefined) return;
     if (!Array.isArray(choices)) throw notUnderstood(this.#name, 'it has no choices');
-    const choice: unknown = choices.find((c) => isObject(c) && (c['index'] ?? 0) === 0);
-    if (!isObject(choice)) return;
+    const choice: unknown = choices.find((c) => isRecord(c) && (c['index'] ?? 0) === 0);
+    if (!isRecord(choice)) return;
     const message = choice['delta'] ?? choice['message'];
-    if (isObject(message)) yield* this.#message(message, choice['logprobs']);
+    if (isRecord(message)) yield* this.#message(message, choice['logprobs']);
     else if (typeof choice['text'] === 'string') yield* this.#text(choice['text'], choice);
     const reason = choice['finish_reason'];
     if (typeof reason === 'string') this.#reason = REASONS[reason] ?? 'stop';
@@ -91,7 +92,7 @@ export class ChatReader {
     }
     const calls = message['tool_calls'];
     if (!Array.isArray(calls)) return;
-    for (const [place, call] of calls.entries()) if (isObject(call)) yield* this.#call(call, place);
+    for (const [place, call] of calls.entries()) if (isRecord(call)) yield* this.#call(call, place);
   }
 
   *#text(text: string, choice: Record<string, unknown>): Generator<TaskEvent> {
@@ -101,7 +102,7 @@ export class ChatReader {
   }
 
   *#call(call: Record<string, unknown>, place: number): Generator<TaskEvent> {
-    const fn = isObject(call['function']) ? call['function'] : {};
+    const fn = isRecord(call['function']) ? call['function'] : {};
     const key = call['index'] ?? call['id'] ?? place;
     let index = this.#calls.get(key);
     if (index === undefined) {
@@ -138,7 +139,7 @@ function textEvent(text: string, logprobs: TokenLogprob[]): TaskEvent {
 /** Ollama's own form has an object where the API has text. */
 function argumentsOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  return isObject(value) ? JSON.stringify(value) : '';
+  return isRecord(value) ? JSON.stringify(value) : '';
 }
 
 const newCallId = () => `call_${crypto.randomUUID().replaceAll('-', '')}`;

@@ -1,4 +1,4 @@
-import { isObject } from './upstream-message.ts';
+import { isRecord } from '#base/guards.ts';
 
 /** Tokens beyond which a figure is a mistake. */
 const MAX_TOKENS = 100_000_000;
@@ -14,10 +14,10 @@ export interface RemoteUsage {
 
 /** The figures of a `usage` object; null unless each is a number of tokens that can be. */
 export function readUsage(value: unknown): RemoteUsage | null {
-  if (!isObject(value)) return null;
+  if (!isRecord(value)) return null;
   const details = (name: string, field: string) => {
     const part = value[name];
-    return isObject(part) ? (count(part[field] ?? 0) ?? 0) : 0;
+    return isRecord(part) ? (count(part[field] ?? 0) ?? 0) : 0;
   };
   const prompt = count(value['prompt_tokens'] ?? value['input_tokens']);
   const completion = count(value['completion_tokens'] ?? value['output_tokens'] ?? 0);

@@ -1,12 +1,11 @@
+import { SAMPLE_RATE } from '#base/audio.ts';
+import { isRecord } from '#base/guards.ts';
 import { languageCode } from '#contract/languages.ts';
 import type { SpeechSegment, SpeechTask, SpeechWord, TaskEvent } from '#engine/tasks.ts';
 import { callServer, notUnderstood, readJsonAnswer } from './call-server.ts';
 import { estimateTokens, readUsage } from './read-usage.ts';
 import type { RemoteTarget } from './remote-target.ts';
 import { toWav } from './to-wav.ts';
-import { isObject } from './upstream-message.ts';
-
-const SAMPLE_RATE = 16_000;
 
 /** Transcribes or translates one window of a recording. */
 export async function* runSpeech(
@@ -62,7 +61,7 @@ function readSegments(
   const inside = (time: unknown) => Math.min(seconds, Math.max(0, Number(time) || 0));
   const list = Array.isArray(value['segments']) ? value['segments'] : [];
   const segments = list.flatMap((item: unknown): SpeechSegment[] => {
-    if (!isObject(item) || typeof item['text'] !== 'string') return [];
+    if (!isRecord(item) || typeof item['text'] !== 'string') return [];
     const start = inside(item['start']);
     return [{ text: item['text'], start, end: Math.max(start, inside(item['end'])) }];
   });
@@ -82,7 +81,7 @@ function readSegments(
 function readWords(value: unknown, inside: (time: unknown) => number): SpeechWord[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((item: unknown): SpeechWord[] => {
-    if (!isObject(item) || typeof item['word'] !== 'string') return [];
+    if (!isRecord(item) || typeof item['word'] !== 'string') return [];
     const { word, start, end, probability } = item;
     const sure = typeof probability === 'number' ? Math.min(1, Math.max(0, probability)) : 1;
     return [{ text: word, start: inside(start), end: inside(end), probability: sure }];

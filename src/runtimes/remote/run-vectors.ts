@@ -1,8 +1,9 @@
+import { decodeFloats } from '#base/bytes.ts';
+import { isRecord } from '#base/guards.ts';
 import type { EmbedTask, RerankTask, TaskEvent } from '#engine/tasks.ts';
 import { callServer, notUnderstood, readJsonAnswer } from './call-server.ts';
 import { estimateTokens, readUsage } from './read-usage.ts';
 import type { RemoteTarget } from './remote-target.ts';
-import { isObject } from './upstream-message.ts';
 
 /** Numbers of one vector; no model has more. */
 const MAX_SIZE = 65_536;
@@ -70,8 +71,8 @@ function inOrder<T>(
 ): T[] {
   const found = new Map<number, T>();
   for (const [place, item] of Array.isArray(list) ? list.entries() : []) {
-    const value = isObject(item) ? read(item) : null;
-    const index: unknown = isObject(item) ? (item['index'] ?? place) : place;
+    const value = isRecord(item) ? read(item) : null;
+    const index: unknown = isRecord(item) ? (item['index'] ?? place) : place;
     if (value !== null && typeof index === 'number') found.set(index, value);
   }
   return Array.from({ length: count }, (_, i) => {
@@ -90,8 +91,7 @@ function readVector(value: unknown): Float32Array | null {
   }
   if (typeof value !== 'string') return null;
   try {
-    const bytes = Uint8Array.from(atob(value), (c) => c.charCodeAt(0));
-    const vector = new Float32Array(bytes.buffer);
+    const vector = decodeFloats(value);
     return vector.every(Number.isFinite) ? vector : null;
   } catch {
     return null;

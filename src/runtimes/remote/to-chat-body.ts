@@ -1,6 +1,6 @@
+import { blobToBase64 } from '#base/bytes.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { ChatTask, ChatTurn, OutputFormat, ToolChoice, ToolSpec } from '#engine/tasks.ts';
-import { toBase64 } from './base64.ts';
 import type { RemoteTarget } from './remote-target.ts';
 import { toWav } from './to-wav.ts';
 
@@ -93,11 +93,11 @@ async function toContent({ text, images = [], audio = [] }: ChatTurn): Promise<u
   if (images.length === 0 && audio.length === 0) return text;
   const pictures = images.map(async (image) => ({
     type: 'image_url',
-    image_url: { url: `data:${image.type || 'image/png'};base64,${await toBase64(image)}` },
+    image_url: { url: `data:${image.type || 'image/png'};base64,${await blobToBase64(image)}` },
   }));
   const sounds = audio.map(async (samples) => ({
     type: 'input_audio',
-    input_audio: { data: await toBase64(toWav(samples)), format: 'wav' },
+    input_audio: { data: await blobToBase64(toWav(samples)), format: 'wav' },
   }));
   const words = text === '' ? [] : [{ type: 'text', text }];
   return [...(await Promise.all([...pictures, ...sounds])), ...words];

@@ -1,9 +1,9 @@
-/** Hz, as every speech model reads. */
-const SPEECH_RATE = 16_000;
+import { SAMPLE_RATE } from '#base/audio.ts';
+
 const HEADER_BYTES = 44;
 
 /** Mono samples from −1 to 1 as a WAV file of 16 bits. `rate` in Hz. */
-export function toWav(samples: Float32Array, rate = SPEECH_RATE): Blob {
+export function toWav(samples: Float32Array, rate = SAMPLE_RATE): Blob {
   const dataBytes = samples.length * 2;
   const view = new DataView(new ArrayBuffer(HEADER_BYTES + dataBytes));
   const write = (at: number, text: string) => {

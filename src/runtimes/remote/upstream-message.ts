@@ -1,3 +1,4 @@
+import { isRecord } from '#base/guards.ts';
 import { UpstreamError } from '#engine/upstream-error.ts';
 import type { RemoteTarget } from './remote-target.ts';
 
@@ -43,8 +44,8 @@ interface ErrorParts {
 
 /** The error object of OpenAI's API, or one of the forms that servers use instead. */
 export function readErrorObject(value: unknown): ErrorParts | null {
-  if (!isObject(value)) return null;
-  const inner = isObject(value['error']) ? value['error'] : value;
+  if (!isRecord(value)) return null;
+  const inner = isRecord(value['error']) ? value['error'] : value;
   const detail = inner['message'] ?? inner['detail'] ?? value['error'];
   if (detail === undefined) return null;
   const message = typeof detail === 'string' ? detail : JSON.stringify(detail);
@@ -84,8 +85,4 @@ function readRetryAfter(headers: Headers): number | null {
   const seconds = Number(text);
   const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(text) - Date.now();
   return ms >= 0 ? Math.min(ms, MAX_RETRY_MS) : null;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

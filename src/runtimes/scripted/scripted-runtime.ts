@@ -1,3 +1,4 @@
+import { SAMPLE_RATE } from '#base/audio.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { Backend, Runtime } from '#engine/runtime.ts';
 import { type RawToken, shapeTokens } from '#engine/shape-tokens.ts';
@@ -207,7 +208,7 @@ async function* rerank({ query, documents }: RerankTask): AsyncGenerator<TaskEve
 
 async function* transcribe(task: SpeechTask, signal: AbortSignal): AsyncGenerator<TaskEvent> {
   let count = 0;
-  const transcribedSeconds = task.samples.length / 16_000;
+  const transcribedSeconds = task.samples.length / SAMPLE_RATE;
   for await (const segment of writeSegments(transcribedSeconds, task, signal)) {
     count++;
     yield { type: 'segment', segment, tokens: 1 };

@@ -1,3 +1,5 @@
+import { SAMPLE_RATE } from '#base/audio.ts';
+import { blobToBase64 } from '#base/bytes.ts';
 import type { ChatTask, ChatTurn } from '#engine/tasks.ts';
 import { describeTools, TAGGED, writeCalls } from '#grammar/tool-format.ts';
 
@@ -14,8 +16,6 @@ export interface WebllmMessage {
   role: 'system' | 'user' | 'assistant';
   content: string | Part[];
 }
-
-const SAMPLE_RATE = 16_000;
 
 /** A conversation in WebLLM's format. */
 export async function toMessages({ turns, tools, toolChoice }: ChatTask): Promise<WebllmMessage[]> {
@@ -54,10 +54,5 @@ async function toMessage(turn: ChatTurn): Promise<WebllmMessage> {
 
 /** An image as data: an address would be fetched. */
 async function toDataUrl(image: Blob): Promise<string> {
-  const bytes = new Uint8Array(await image.arrayBuffer());
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 8192) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  }
-  return `data:${image.type || 'image/png'};base64,${btoa(text)}`;
+  return `data:${image.type || 'image/png'};base64,${await blobToBase64(image)}`;
 }

@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from './base64.ts';
+import { fromBase64, toBase64 } from '#base/bytes.ts';
 import { BackupError, INLINE_BYTES } from './format.ts';
 
 /** Levels and values of one row that are written: a row in quarantine can refer to itself. */

@@ -1,5 +1,5 @@
 import type { IHasher } from 'hash-wasm';
-import { fromBase64 } from './base64.ts';
+import { fromBase64 } from '#base/bytes.ts';
 import { BackupError, LIMITS, megabytes } from './format.ts';
 import { openHash } from './open-hash.ts';
 import type { ReadParts } from './pack-row.ts';

@@ -1,8 +1,8 @@
 import type { IHasher } from 'hash-wasm';
+import { toBase64 } from '#base/bytes.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { quarantineUnreadable } from '#storage/quarantine.ts';
 import { TABLE_NAMES, TABLES, type TableName } from '#storage/tables.ts';
-import { toBase64 } from './base64.ts';
 import {
   BackupError,
   FORMAT,

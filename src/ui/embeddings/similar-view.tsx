@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { dot } from '#base/vector.ts';
 import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatDecimal } from '#ui/kit/format.ts';
@@ -8,7 +9,7 @@ import { Table } from '#ui/kit/table.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import type { Pair } from '#vectors/compare.ts';
-import { dot, row } from '#vectors/vector-set.ts';
+import { row } from '#vectors/vector-set.ts';
 import styles from './embeddings.module.css';
 import similarity from './similarity.module.css';
 

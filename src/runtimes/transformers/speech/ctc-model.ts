@@ -5,6 +5,7 @@ import {
   type PreTrainedTokenizer,
   type Processor,
 } from '@huggingface/transformers';
+import { SAMPLE_RATE } from '#base/audio.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { ProbeResult } from '#engine/runtime.ts';
@@ -19,8 +20,6 @@ import {
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
 import { type FrameToken, joinTokens, tokensOf } from './ctc-tokens.ts';
 import { sweep } from './sweep.ts';
-
-const RATE = 16_000;
 
 interface Facts {
   config: {
@@ -50,7 +49,7 @@ export class CtcModel {
     this.#extract = extract;
     this.#session = sessionOf(model, 'model');
     this.#blank = config.pad_token_id;
-    this.#frame = (hop * (config.encoder_config?.subsampling_factor ?? 8)) / RATE;
+    this.#frame = (hop * (config.encoder_config?.subsampling_factor ?? 8)) / SAMPLE_RATE;
     const words = [...tokenizer.get_vocab()].filter(([token]) => /^[▁Ġ ]/.test(token));
     this.#starts = new Set(words.map(([, id]) => id));
   }
@@ -81,7 +80,7 @@ export class CtcModel {
     if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
     const logits = await this.#computeLogits(task.samples);
     const decoded = this.#readFrames(logits);
-    const transcribedSeconds = task.samples.length / RATE;
+    const transcribedSeconds = task.samples.length / SAMPLE_RATE;
     for (const tokens of joinTokens(decoded, this.#starts, this.#frame)) {
       const segment = this.#toSegment(tokens, transcribedSeconds);
       if (segment.text.trim() !== '') yield { type: 'segment', segment, tokens: tokens.length };

@@ -1,3 +1,5 @@
+import { isRecord } from '#base/guards.ts';
+
 /** Decoding parameters of a repository's generation_config.json. */
 export interface GenerationFacts {
   lang_to_id: Record<string, number>;
@@ -40,9 +42,6 @@ const NUMBERS = [
   'num_beams',
 ] as const;
 const LISTS = ['suppress_tokens', 'begin_suppress_tokens'] as const;
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 const isIndex = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
 

@@ -1,4 +1,5 @@
 import type { PreTrainedTokenizer } from '@huggingface/transformers';
+import { SAMPLE_RATE } from '#base/audio.ts';
 import {
   float32,
   type LoopSession,
@@ -48,7 +49,7 @@ export function toMoonshine(
     maxTokens: (start, samples) =>
       Math.min(
         config.max_position_embeddings - start.length,
-        Math.max(1, Math.floor((samples / 16_000) * MOONSHINE_RATE)),
+        Math.max(1, Math.floor((samples / SAMPLE_RATE) * MOONSHINE_RATE)),
       ),
   };
 }

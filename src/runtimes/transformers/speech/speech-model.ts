@@ -1,3 +1,4 @@
+import { SAMPLE_RATE } from '#base/audio.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { ProbeResult } from '#engine/runtime.ts';
 import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent } from '#engine/tasks.ts';
@@ -20,7 +21,6 @@ import { judgeWindow } from './window-guards.ts';
 import { MAX_LAST_REST, readWindow, type TokenSegment } from './window-segments.ts';
 import { WordTimer } from './word-timer.ts';
 
-const RATE = 16_000;
 const WINDOW_SECONDS = 30;
 /** Answers drawn above temperature 0. */
 const DRAWS = 5;
@@ -138,7 +138,7 @@ export class SpeechModel {
       const count = isGreedy ? 1 : DRAWS;
       return sampleTokens(window, plan, { temperature, count, random }, signal);
     }
-    const minEnd = task.isLast ? task.samples.length / RATE - MAX_LAST_REST : 0;
+    const minEnd = task.isLast ? task.samples.length / SAMPLE_RATE - MAX_LAST_REST : 0;
     const endOf = (decoded: Decoded) => this.#endOf(decoded);
     return searchToEnd(window, plan, { beams, random, endOf, minEnd }, signal);
   }
@@ -156,7 +156,7 @@ export class SpeechModel {
     noSpeechProb: number,
   ): Promise<{ segments: SpeechSegment[]; transcribedSeconds: number; leftOut: LeftOut | null }> {
     const { tokens } = this.#family;
-    const seconds = Math.min(WINDOW_SECONDS, task.samples.length / RATE);
+    const seconds = Math.min(WINDOW_SECONDS, task.samples.length / SAMPLE_RATE);
     const nothing = { segments: [], transcribedSeconds: seconds };
     if (distrusted) return { ...nothing, leftOut: distrusted };
     const { ids } = attempt;

@@ -1,10 +1,10 @@
+import { SAMPLE_RATE } from '#base/audio.ts';
 import type { WindowResult } from '#storage/transcript-records.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import type { ChatContext } from './chat-context.ts';
 
 /** Peaks of one second of sound, as the waveform of Transcribe draws them. */
 const PEAKS_PER_SECOND = 25;
-const SAMPLE_RATE = 16_000;
 
 export type DictatedSegment = WindowResult['segments'][number];
 

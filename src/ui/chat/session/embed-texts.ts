@@ -1,5 +1,5 @@
+import { decodeFloats } from '#base/bytes.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
-import { decodeVector } from '#vectors/decode-vector.ts';
 
 interface EmbeddingAnswer {
   data: { embedding: string }[];
@@ -14,5 +14,5 @@ export async function embedTexts(
   const body = { model, input, encoding_format: 'base64' };
   const response = await v1('/v1/embeddings', body, new AbortController().signal);
   const { data } = (await response.json()) as EmbeddingAnswer;
-  return data.map(({ embedding }) => decodeVector(embedding));
+  return data.map(({ embedding }) => decodeFloats(embedding));
 }

@@ -1,3 +1,4 @@
+import { blobToBase64 } from '#base/bytes.ts';
 import { askPassages } from '#retrieval/ask-passages.ts';
 import type { ChatSettings, Message, StoredFile } from '#storage/chat-records.ts';
 
@@ -49,7 +50,7 @@ async function toWireMessage(message: Message, read: ReadFile): Promise<WireMess
 }
 
 async function toPart(file: StoredFile): Promise<object> {
-  const data = await toBase64(file.data);
+  const data = await blobToBase64(file.data);
   if (file.type.startsWith('image/')) {
     return { type: 'image_url', image_url: { url: `data:${file.type};base64,${data}` } };
   }
@@ -57,16 +58,6 @@ async function toPart(file: StoredFile): Promise<object> {
     type: 'input_audio',
     input_audio: { data, format: file.name.split('.').pop() ?? 'wav' },
   };
-}
-
-async function toBase64(blob: Blob): Promise<string> {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  let text = '';
-  // In pieces: the number of arguments of a call is limited.
-  for (let i = 0; i < bytes.length; i += 0x8000) {
-    text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  }
-  return btoa(text);
 }
 
 /** The body of a request as a conversation's settings want it. Absent settings are not sent. */

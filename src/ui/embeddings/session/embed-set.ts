@@ -1,7 +1,7 @@
+import { decodeFloats } from '#base/bytes.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
-import { decodeVector } from '#vectors/decode-vector.ts';
 import { toVectorSet, type VectorSet } from '#vectors/vector-set.ts';
 
 /** Texts of one request: large enough to be quick, small enough to show progress and to stop. */
@@ -64,7 +64,7 @@ export async function embedSet(
     const response = await v1('/v1/embeddings', body, signal);
     const answer = (await response.json()) as { data: { embedding: string }[] };
     for (const [j, { embedding }] of answer.data.entries()) {
-      const vector = decodeVector(embedding);
+      const vector = decodeFloats(embedding);
       size = vector.length;
       data ??= new Float32Array(texts.length * size);
       data.set(vector, (i + j) * size);

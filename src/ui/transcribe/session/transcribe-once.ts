@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { fromBase64 } from '#base/bytes.ts';
 import type { AudioProgress, TranscriptionWindow } from '#contract/answers/transcript-answer.ts';
 import type { WindowResult } from '#storage/transcript-records.ts';
 import type { Transcripts } from '#storage/transcripts.ts';
@@ -63,10 +64,6 @@ export async function transcribeOnce(
 
 function toResult({ left_out: leftOut, ...window }: TranscriptionWindow): WindowResult {
   return { ...window, leftOut };
-}
-
-function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 }
 
 /** Code that says that the file is at fault: no other attempt will read it. */

@@ -39,6 +39,8 @@ const options = {
 
 export default defineConfig({
   test: {
+    // What a test expects, such as a decoder's complaint about a damaged file, is not printed.
+    silent: 'passed-only',
     // Vitest leaves one core to its main thread, which is idle here.
     maxWorkers: availableParallelism(),
     projects: [

@@ -12,7 +12,7 @@ COPY --from=build /alcove/dist dist
 COPY --from=build /alcove/build build
 COPY --from=build /alcove/scripts scripts
 COPY --from=build /alcove/node_modules/ws node_modules/ws
-COPY --from=build /alcove/package.json package.json
+COPY --from=build /alcove/package.json /alcove/LICENSE /alcove/NOTICE ./
 ENV HOST=0.0.0.0
 # Of the container: what reaches it is decided by -p.
 ENV ALCOVE_ALLOW_LAN=1

@@ -72,6 +72,14 @@ declare module '#scripts/package-manifest.mjs' {
   };
 }
 
+declare module '#scripts/licences.mjs' {
+  interface Lock {
+    packages: Record<string, { dependencies?: Record<string, string> }>;
+  }
+  export function closureOf(lock: Lock, names: readonly string[]): string[];
+  export function licenceTexts(): Promise<string>;
+}
+
 declare module '#scripts/page-texts.mjs' {
   export function translatedTexts(english: string, translated: string): (string | 0)[];
 }

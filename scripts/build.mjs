@@ -9,6 +9,7 @@ import { build, resolveConfig } from 'vite';
 import { stamp } from './build-inputs.mjs';
 import { writeFirstPaint } from './first-paint.mjs';
 import { writeHostFiles } from './host-files.mjs';
+import { licenceTexts } from './licences.mjs';
 import { toWebPath } from './platform.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -45,6 +46,7 @@ await rm(documents, { recursive: true });
 const reference = `${JSON.stringify(createOpenApi(version, base), null, 2)}\n`;
 await writeFile(join(out, 'openapi.json'), reference);
 await copyFile('src/client/alcove-global.d.ts', join(out, 'alcove.d.ts'));
+await writeFile(join(out, 'licences.txt'), await licenceTexts());
 await writeHostFiles(out, base, { all: ISOLATION_HEADERS, downloads: DOWNLOAD_HEADERS });
 
 // As a second entry of the first build it would import shared chunks; a service worker is one file.
@@ -113,9 +115,9 @@ async function revisionOf(name) {
 }
 
 function whenKept(name, html) {
-  // Configuration files for hosts, which the app does not load, and tables of PDFs, which are too many to be listed.
+  // Configuration files for hosts and licences, which the app does not load, and tables of PDFs, which are too many to be listed.
   if (
-    /\.bcmap$|^(?:headers\.json|bridge\.json|alcove\.d\.ts|_headers|404\.html|service-worker\.js|social\.png|first-paint-[a-z]+\.json)$|README\.md$/.test(
+    /\.bcmap$|^(?:headers\.json|bridge\.json|alcove\.d\.ts|_headers|404\.html|service-worker\.js|social\.png|licences\.txt|first-paint-[a-z]+\.json)$|README\.md$/.test(
       name,
     )
   ) {

@@ -401,7 +401,7 @@ test('no folder has more than forty source files', () => {
   expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([]);
 });
 
-/** Lines of a file that tells one story. */
+/** Lines that are read in one go. */
 const MAX_LINES = 300;
 
 test('no source file has more than three hundred lines', () => {

@@ -10,6 +10,7 @@ export const STORED_PAGES = [
   '/developer/reference',
   '/settings',
   '/settings/data',
+  '/settings/privacy',
   '/settings/providers',
   '/settings/service',
 ];

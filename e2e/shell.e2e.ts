@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { violationsInBothThemes } from './axe.ts';
 import { appStarted, ChatPage } from './chat-page.ts';
 import { modelRow } from './hub-page.ts';
@@ -15,6 +15,14 @@ const SIZES = [
   { width: 720, height: 450 },
   { width: 320, height: 256 },
 ];
+
+/** Pixels by which the document is wider and higher than the window: only the page inside it scrolls. */
+function overflow(page: Page): Promise<number[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth, scrollHeight } = document.documentElement;
+    return [scrollWidth - clientWidth, scrollHeight - innerHeight];
+  });
+}
 
 test('on every page nothing overflows on a phone and zoomed, and axe finds nothing, light and dark', async ({
   page,
@@ -34,12 +42,7 @@ test('on every page nothing overflows on a phone and zoomed, and axe finds nothi
       const name = `${path} at ${size.width} × ${size.height}`;
       await test.step(name, async () => {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        const overflow = () =>
-          page.evaluate(() => {
-            const { scrollWidth, clientWidth } = document.documentElement;
-            return scrollWidth - clientWidth;
-          });
-        await expect.poll(overflow, { message: name }).toBe(0);
+        await expect.poll(() => overflow(page), { message: name }).toEqual([0, 0]);
         if (path !== '/chat') return;
         await expect(chat.message).toBeInViewport();
         await expect(settings.filter({ visible: true })).toBeInViewport();
@@ -110,6 +113,27 @@ test('the keyboard alone opens pages, the palette and help, and the focus comes 
   await page.keyboard.press('Enter');
   await expect(chat.answers).toHaveCount(1);
   await expect(chat.answers.first()).toContainText('Guide', { timeout: 20_000 });
+});
+
+test('a selection that ends outside of a dialog does not close it; a press outside does', async ({
+  page,
+}) => {
+  await page.goto('/developer/keys');
+  await page.getByRole('textbox', { name: 'Key name' }).fill('my app');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('button', { name: 'Limits' }).click();
+  const field = page.getByRole('spinbutton', { name: 'Requests per minute' });
+  await field.fill('12');
+  const box = await field.boundingBox();
+  if (!box) throw new Error('The field is not drawn.');
+  await page.mouse.move(box.x + 20, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(8, 8, { steps: 4 });
+  await page.mouse.up();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(field).toHaveValue('12');
+  await page.mouse.click(8, 8);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('every control of the chat is reached with Tab', async ({ page }) => {
@@ -341,11 +365,42 @@ test('the Models page says size, fit and speed, loads and unloads', async ({ pag
   await expect(row.getByText('Yes', { exact: true })).toHaveAttribute('title', /^Fits: needs/);
   await expect(row).toContainText('tokens/s');
   await row.getByRole('button', { name: 'Load Guide' }).click();
-  await expect(row).toContainText('Loaded on wasm', { timeout: 20_000 });
+  await expect(row).toContainText('Loaded on the processor', { timeout: 20_000 });
   await row.getByRole('button', { name: 'Unload Guide' }).click();
   await expect(row.getByRole('button', { name: 'Load Guide' })).toBeVisible();
   await row.getByRole('link', { name: 'Guide' }).click();
   await expect(page.getByRole('definition').filter({ hasText: '1,024 tokens' })).toBeVisible();
+});
+
+test('requests to other sites are counted; opening pages, models and answers sends none', async ({
+  page,
+}) => {
+  const chat = new ChatPage(page);
+  const sent = page.getByRole('link', { name: / sent$/ });
+  await chat.open('/chat');
+  await chat.ask('What is an embedding?');
+  await page.evaluate(() => fetch('/icon.svg').then((answer) => answer.text()));
+  await page.getByRole('link', { name: 'Models', exact: true }).click();
+  for (const name of ['Guide', 'Whisper', 'Qwen3 0.6B']) {
+    await modelRow(page, name).getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await page.getByRole('link', { name: 'All models' }).click();
+  }
+  await expect(sent).toHaveText('0 sent');
+  // The hub cannot be reached from here: the request leaves all the same.
+  await modelRow(page, 'Qwen3 0.6B')
+    .getByRole('button', { name: /^Download/ })
+    .click();
+  await expect(sent).toHaveText(/^[1-9]\d* sent$/);
+  await sent.click();
+  await expect(
+    page.getByRole('row', { name: /^huggingface\.co Model downloads [1-9]/ }),
+  ).toBeVisible();
+  await page.reload();
+  await expect(sent).toHaveText('0 sent');
+  await expect(
+    page.getByRole('row', { name: /^huggingface\.co Model downloads [1-9]/ }),
+  ).toBeVisible();
 });
 
 test('a key is made, shown once, limited, counted and revoked', async ({ page }) => {

@@ -20,6 +20,7 @@ import { KeyRing } from '#storage/key-ring.ts';
 import { openDatabase, toStorageError } from '#storage/open-database.ts';
 import { reportFault } from '#storage/report-fault.ts';
 import { ResponseStore } from '#storage/response-store.ts';
+import { countSent } from '#storage/sent-ledger.ts';
 import { readSettings, writeSetting } from '#storage/settings.ts';
 import { StoredDocuments } from '#storage/stored-documents.ts';
 import { Transcripts } from '#storage/transcripts.ts';
@@ -30,6 +31,7 @@ import type { HostMessage, OpenHostMessage } from '#transport/page-messages.ts';
 import type { PortRequest } from '#transport/port-protocol.ts';
 import { type PortService, servePort } from '#transport/port-serve.ts';
 import { refusePort } from '#transport/refuse-port.ts';
+import { onSent } from '#transport/sent-requests.ts';
 import { joinTrace, trace } from '#transport/trace.ts';
 import { BodyParser } from './body-parser.ts';
 import { Bridge } from './bridge/bridge.ts';
@@ -164,6 +166,7 @@ async function openService(
     handle,
     control: (port) => expose(withStorageErrors(control), port),
   };
+  onSent((request) => void countSent(database, request).catch(reportFault));
   bridge.start();
   providers.readDeployment().catch(reportError);
   library.continueDownloads();

@@ -5,6 +5,7 @@ import { downloadFile } from '#model-files/download-file.ts';
 import { FileStore } from '#model-files/file-store.ts';
 import { DownloadError, type DownloadFault, type ModelFile } from '#model-files/model-file.ts';
 import { allowOwnScripts } from '#transport/own-scripts.ts';
+import { reportedFetch } from '#transport/sent-requests.ts';
 import { describeRepository } from './describe-repository.ts';
 import { downloadProblem } from './download-problem.ts';
 import { type DownloadPlan, planDownload } from './plan-download.ts';
@@ -74,5 +75,7 @@ const downloads = {
 
 export type Downloads = typeof downloads;
 
+// Before anything asks: whatever leaves through this thread is counted.
+self.fetch = reportedFetch('models', self.fetch.bind(self));
 allowOwnScripts();
 expose(downloads);

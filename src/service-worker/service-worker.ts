@@ -5,6 +5,7 @@ import { isRelayScript, withHeaders, withRelayHeaders } from '#transport/isolati
 import { HostRefusedError, WireVersionError } from '#transport/open-connection.ts';
 import type { ServiceWorkerMessage } from '#transport/page-messages.ts';
 import { readBody } from '#transport/read-body.ts';
+import { reportSent } from '#transport/sent-requests.ts';
 import { joinTrace } from '#transport/trace.ts';
 import { findHost } from './find-host.ts';
 import { readProviderOrigins } from './provider-origins.ts';
@@ -50,6 +51,7 @@ self.addEventListener('fetch', (event) => {
       event.respondWith(isolate(event));
       return;
     case 'pass': {
+      void reportPage(event).catch(() => {});
       const answer = answerFile(event);
       if (answer !== null) event.respondWith(answer);
       return;
@@ -117,6 +119,16 @@ async function attach(as: 'requests' | 'control', port: MessagePort): Promise<vo
   const host = await findHost().catch(() => null);
   if (host) host.attach(as, port);
   else port.close();
+}
+
+/** The workers that may leave this origin report their requests themselves. */
+const REPORTING = /\/(?:download|relay)-worker[^/]*\.(?:js|ts)$/;
+
+/** Counts a request of a page to another origin. */
+async function reportPage({ clientId, request }: FetchEvent): Promise<void> {
+  if (new URL(request.url).origin === self.location.origin) return;
+  const client = await self.clients.get(clientId);
+  if (!client || !REPORTING.test(new URL(client.url).pathname)) reportSent(request.url, 'page');
 }
 
 /** The same document or worker script with the headers a plain static host does not send. */

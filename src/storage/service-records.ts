@@ -27,6 +27,18 @@ export interface UsageRow {
   admitted?: boolean;
 }
 
+/** Requests that left this origin on one day (UTC), for one host and one part of the app. */
+export interface SentDay {
+  id: string;
+  day: string;
+  host: string;
+  by: 'models' | 'provider' | 'page';
+  requests: number;
+  bytes: number;
+  /** Unix milliseconds. */
+  lastAt: number;
+}
+
 export interface Setting {
   name: string;
   value: unknown;

@@ -22,6 +22,7 @@ import type {
 import type {
   Pairing,
   QuarantinedRow,
+  SentDay,
   Setting,
   StoredKey,
   StoredResponse,
@@ -101,6 +102,7 @@ export const TABLES = {
   // Their files are not part of a backup.
   models: table<StoredModel>()('id', 4, 'id', null, false),
   modelProbes: table<ModelProbe>()('model', 12, 'model', null, false),
+  sentDays: table<SentDay>()('id', 13, 'id', 'usage', false),
   // Cleared with the kind of the table that a row came from.
   quarantine: table<QuarantinedRow>()('id', 7, '++id, table', null),
 };

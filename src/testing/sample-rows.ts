@@ -224,6 +224,15 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     queuedAt: 3,
     addedAt: 1,
   },
+  sentDays: {
+    id: '["2026-01-01","models","hub.test"]',
+    day: '2026-01-01',
+    host: 'hub.test',
+    by: 'models',
+    requests: 2,
+    bytes: 90,
+    lastAt: 1,
+  },
   modelProbes: {
     model: 'hub/model',
     under: 'this device',

@@ -12,6 +12,7 @@ import { afterFirstPage } from '#ui/state/first-visit.ts';
 import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
 import { moveOldPrompts } from '#ui/state/move-old-prompts.ts';
 import { finishSettings } from '#ui/state/pending-settings.ts';
+import { watchSent } from '#ui/state/sent.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { whenQuiet } from '#ui/state/when-quiet.ts';
@@ -28,6 +29,7 @@ const OFFLINE_PATIENCE = { quietMs: 8_000, maxMs: 60_000 };
 /** Follows the host, and clears up after pages that went away in the middle of an answer. */
 export function useService(services: Services): void {
   useEffect(() => watchHost(services.control), [services]);
+  useEffect(() => watchSent(), []);
 
   useEffect(() => {
     const settle = () => setTimeout(() => useShell.setState({ isSettled: true }), SETTLE_MS);

@@ -1,4 +1,5 @@
 import { PortFetch } from '#transport/port-fetch.ts';
+import { reportSent } from '#transport/sent-requests.ts';
 import {
   RELAY_FAILED,
   RELAY_GRANT,
@@ -50,8 +51,14 @@ export class Relay {
     });
     // Text need not become a stream on its way.
     const reading = isText ? Promise.resolve(new TextEncoder().encode(body).buffer) : undefined;
-    const response = await port.fetch(request, reading);
+    const sent = () => reportSent(url, 'provider', body);
+    const response = await port.fetch(request, reading).catch((error: unknown) => {
+      sent();
+      throw error;
+    });
     const why = toRelayFailure(response.headers.get(RELAY_FAILED));
+    // A policy without the host let nothing leave.
+    if (why !== 'policy') sent();
     if (why === 'policy') this.restart();
     if (why !== null || port.isLost) throw new RelayError(why ?? 'network');
     return response;

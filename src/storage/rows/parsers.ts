@@ -37,6 +37,7 @@ export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
   boundaries: provider.boundaryLabel,
   models: service.model,
   modelProbes: service.modelProbe,
+  sentDays: service.sentDay,
   quarantine: row<RowOf<'quarantine'>>({
     id: z.number(),
     table: id,

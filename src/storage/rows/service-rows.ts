@@ -4,6 +4,7 @@ import { isBoundary } from '#contract/boundary.ts';
 import type { ModelProbe, StoredModel } from '#storage/model-records.ts';
 import type {
   Pairing,
+  SentDay,
   Setting,
   StoredKey,
   StoredResponse,
@@ -80,6 +81,16 @@ export const usage: RowParser<UsageRow> = row<UsageRow>({
   firstTokenSeconds: seconds(),
   totalSeconds: seconds(),
   admitted: optional(z.boolean()),
+});
+
+export const sentDay: RowParser<SentDay> = row<SentDay>({
+  id,
+  day: name(''),
+  host: name(''),
+  by: oneOf(['models', 'provider', 'page'], 'page'),
+  requests: amount(),
+  bytes: amount(),
+  lastAt: time(),
 });
 
 export const response: RowParser<StoredResponse> = row<StoredResponse>({

@@ -34,8 +34,8 @@ export const modelsText = catalogue('models', {
   preparing: 'Preparing',
   warmingUp: 'Warming up',
   phaseOf: (phase: string, loaded: string, total: string) => `${phase} · ${loaded} of ${total}`,
-  loadedOn: (device: string, running: string, waiting: string) =>
-    `Loaded on ${device} · ${running} running, ${waiting} waiting`,
+  loadedOnProcessor: 'Loaded on the processor',
+  loadedOn: (device: string) => `Loaded on ${device}`,
   readingCatalogue: 'Loading the catalogue…',
   toDownload: 'Models to download',
   aboutDownloads:
@@ -53,7 +53,7 @@ export const modelsText = catalogue('models', {
   minutes: (minutes: string) => `${minutes} min`,
   hours: (hours: string, minutes: string) => `${hours} h ${minutes} min`,
   timeMeasured: (time: string) => `about ${time} at the speed of your last download`,
-  timeEstimated: (time: string) => `about ${time}, as the browser estimates this connection`,
+  timeEstimated: (time: string) => `about ${time} on this connection`,
   timeAtMost: (time: string) => `at most ${time} on this connection`,
   pause: 'Pause',
   resume: 'Resume',

@@ -1,12 +1,38 @@
-import { catalogue } from './catalogue.ts';
+import { catalogue, plural } from './catalogue.ts';
 
-/** What the app stores, and deleting all of it: a part of Settings. */
+/** What the app sends and stores, and deleting all of it: parts of Settings. */
 export const storageText = catalogue('storage', {
+  sent: 'What was sent',
+  sentNotShown: 'The count of requests could not be shown.',
+  sentSince: (count: number) =>
+    plural(count, {
+      one: 'Models run in this tab. Since you opened it, # request has left for another site.',
+      other: 'Models run in this tab. Since you opened it, # requests have left for other sites.',
+    }),
+  sentScope:
+    'Counted are downloads of models, calls of providers and requests of pages to other sites. Alcove’s own address, where the app and the built-in models come from, is not counted.',
+  howToCheck:
+    'To check it yourself, turn off the network and ask a model again, or open the network panel of the browser.',
+  nothingSent: 'Nothing has been sent to another site.',
+  site: 'Site',
+  askedBy: 'Asked by',
+  byModels: 'Model downloads',
+  byProvider: 'A provider',
+  byPage: 'A page',
+  requests: 'Requests',
+  bytesSent: 'Sent',
+  last: 'Last',
+  providers: 'Who may receive something',
+  noProviders: 'No provider is set up: nothing can be sent to one.',
+  openProviders: 'Open Providers',
+  stored: 'What is stored',
+  aboutStored:
+    'Chats, recordings, texts and settings are in this browser only. You can export or delete all of it.',
+  openData: 'Show what is stored',
   title: 'Storage',
   notShown: 'The stored data could not be measured.',
   measuring: 'Measuring…',
-  total: (used: string, quota: string) =>
-    `The browser counts ${used} for this app, of ${quota} that it may store.`,
+  total: (used: string, quota: string) => `This app uses ${used} of ${quota}.`,
   aboutSizes: 'Everything is stored in this browser, on this device.',
   kind: 'Kind',
   size: 'Size',
@@ -17,10 +43,10 @@ export const storageText = catalogue('storage', {
   app: 'App and built-in models, for offline use',
   chats: 'Chats and their files',
   transcripts: 'Recordings and transcripts',
-  textSets: 'Text sets',
-  vectors: 'Vectors of text sets',
+  textSets: 'Text collections',
+  vectors: 'Maps of text collections',
   presets: 'Presets and prompts',
-  usage: 'Usage and stored responses',
+  usage: 'Request log',
   service: 'Settings and keys',
   deleteEverything: 'Delete everything',
   deleteWarning:

@@ -5,9 +5,10 @@ import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
 import { modelsText } from '#ui/messages/models.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
+import { statusText } from '#ui/messages/status.ts';
 import { roughTime } from '#ui/model-offer/describe-download-time.ts';
 import { DownloadProblem } from '#ui/model-offer/download-problem.tsx';
-import { whereItRuns } from '#ui/state/where-it-runs.ts';
+import { whereItRuns } from '#ui/page-header/describe-status.ts';
 import styles from './models.module.css';
 import type { ModelRow } from './session/model-rows.ts';
 
@@ -40,11 +41,14 @@ function SlotLine({ slot }: { slot: SlotStatus }) {
       </div>
     );
   }
+  const facts = [
+    slot.device === 'wasm' ? modelsText.loadedOnProcessor : modelsText.loadedOn(whereItRuns(slot)),
+    running > 0 && statusText.running(running),
+    waiting > 0 && statusText.waiting(waiting),
+  ];
   return (
     <>
-      <p className={styles['loaded']}>
-        {modelsText.loadedOn(whereItRuns(slot), formatCount(running), formatCount(waiting))}
-      </p>
+      <p className={styles['loaded']}>{facts.filter(Boolean).join(' · ')}</p>
       {note !== null && <p className={controls['secondary']}>{note}</p>}
     </>
   );

@@ -1,9 +1,9 @@
+import type { ModelView } from '#contract/model-view.ts';
 import type { SlotStatus } from '#transport/host-control.ts';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { statusText } from '#ui/messages/status.ts';
 import type { useHost } from '#ui/state/models.ts';
-import { whereItRuns } from '#ui/state/where-it-runs.ts';
 
 /** How a model or the service stands. */
 export interface Status {
@@ -35,9 +35,18 @@ export function describeModel(id: string, host: Host, speed: number | undefined)
   const rate = speed === undefined ? '' : chatThreadText.speed(formatCount(Math.round(speed)));
   if (!slot) return { kind: 'idle', text: title, more: rate };
   if (slot.state !== 'ready') return { ...describeSlot(slot, title), more: '' };
-  const more = slot.waiting > 0 ? statusText.waiting(slot.waiting) : rate;
-  return { kind: slot.running > 0 ? 'busy' : 'loaded', text: title, more };
+  if (slot.running === 0) return { kind: 'loaded', text: title, more: rate };
+  const work = WORK[model?.task ?? 'chat'];
+  const doing = work ? statusText[work] : rate;
+  const more = slot.waiting > 0 ? statusText.waiting(slot.waiting) : doing;
+  return { kind: 'busy', text: title, more };
 }
+
+/** What a model of a task does while it runs, where a page does not show it being written. */
+const WORK: Partial<Record<ModelView['task'], 'transcribing' | 'embedding'>> = {
+  speech: 'transcribing',
+  embeddings: 'embedding',
+};
 
 function describeIdle(state: 'starting' | 'ready'): Status {
   return state === 'starting'
@@ -66,6 +75,7 @@ export function stateOf(slot: SlotStatus): string {
   if (slot.state === 'failed') return statusText.loadFailed;
   if (slot.state === 'loading') {
     const share = loadedShare(slot.progress);
+    if (share === 1) return statusText.isPreparing;
     return share === null ? statusText.isLoading : statusText.isLoadingShare(percent(share));
   }
   if (slot.running === 0) return `${statusText.loaded} · ${describeSlot(slot, '').more}`;
@@ -87,13 +97,21 @@ export function describeSlot(slot: SlotStatus, title: string): Status {
 
 function describeLoading({ progress }: SlotStatus, title: string): string {
   const share = loadedShare(progress);
+  // All bytes are read: the rest has no measure.
+  if (share === 1) return statusText.preparing(title);
   if (share === null) return statusText.loading(title);
   return statusText.loadingShare(title, percent(share));
 }
 
-const percent = (share: number) => `${Math.round(100 * share)} %`;
+const percent = (share: number) => `${Math.floor(100 * share)} %`;
 
 /** From 0 to 1; null while the total is unknown. More than was announced may arrive. */
 function loadedShare({ loaded, total }: SlotStatus['progress']): number | null {
   return total === 0 ? null : Math.min(1, loaded / total);
+}
+
+/** What a model runs on, in words. */
+export function whereItRuns({ device }: SlotStatus): string {
+  if (device === 'webgpu') return 'WebGPU';
+  return device === 'script' ? statusText.scripted : statusText.processor;
 }

@@ -11,6 +11,7 @@ import { DataSection } from './data-section.tsx';
 import { HubSection } from './hub-section.tsx';
 import { LookSection } from './look-section.tsx';
 import { ModelsSection } from './models-section.tsx';
+import { PrivacySection } from './privacy-section.tsx';
 import { ProvidersSection } from './providers/providers-section.tsx';
 import { useProviders } from './providers/use-providers.ts';
 import { ServiceSection } from './service-section.tsx';
@@ -18,7 +19,7 @@ import { StorageSection } from './storage-section.tsx';
 import { SupportSection } from './support-section.tsx';
 import { useSettings } from './use-settings.ts';
 
-/** How the app looks, what answers by default, a person's data, providers, and the limits: a tab for each. */
+/** How the app looks and answers, a person's data, its privacy, providers, and the limits: a tab for each. */
 export function SettingsPage() {
   const [location] = useLocation();
   return (
@@ -30,6 +31,7 @@ export function SettingsPage() {
           tabs={[
             { path: '/settings', name: settingsText.general },
             { path: '/settings/data', name: settingsText.data },
+            { path: '/settings/privacy', name: settingsText.privacyTab },
             { path: '/settings/providers', name: providersText.title },
             { path: '/settings/service', name: settingsText.serviceTab },
           ]}
@@ -37,6 +39,7 @@ export function SettingsPage() {
         <Guard title={settingsText.tabNotShown} resetKey={location}>
           <Switch>
             <Route path="/settings/data" component={Data} />
+            <Route path="/settings/privacy" component={Privacy} />
             <Route path="/settings/providers" component={Providers} />
             <Route path="/settings/service" component={Service} />
             <Route component={General} />
@@ -67,6 +70,14 @@ function Data() {
         <StorageSection />
       </Guard>
     </>
+  );
+}
+
+function Privacy() {
+  return (
+    <Guard title={storageText.sentNotShown}>
+      <PrivacySection />
+    </Guard>
   );
 }
 

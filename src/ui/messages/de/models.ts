@@ -34,8 +34,8 @@ export const models: typeof modelsText = {
   preparing: 'Wird vorbereitet',
   warmingUp: 'Wird aufgewärmt',
   phaseOf: (phase, loaded, total) => `${phase} · ${loaded} von ${total}`,
-  loadedOn: (device, running, waiting) =>
-    `Geladen auf ${device} · ${running} in Arbeit, ${waiting} wartend`,
+  loadedOnProcessor: 'Geladen (Prozessor)',
+  loadedOn: (device) => `Geladen (${device})`,
   readingCatalogue: 'Der Katalog wird geladen …',
   toDownload: 'Modelle zum Herunterladen',
   aboutDownloads:
@@ -53,7 +53,7 @@ export const models: typeof modelsText = {
   minutes: (minutes) => `${minutes} min`,
   hours: (hours, minutes) => `${hours} h ${minutes} min`,
   timeMeasured: (time) => `etwa ${time} beim Tempo des letzten Downloads`,
-  timeEstimated: (time) => `etwa ${time}, wie der Browser die Verbindung schätzt`,
+  timeEstimated: (time) => `etwa ${time} bei dieser Verbindung`,
   timeAtMost: (time) => `höchstens ${time} mit dieser Verbindung`,
   pause: 'Anhalten',
   resume: 'Fortsetzen',

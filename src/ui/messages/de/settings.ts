@@ -5,11 +5,12 @@ export const settings: typeof settingsText = {
   title: 'Einstellungen',
   general: 'Allgemein',
   data: 'Daten',
+  privacyTab: 'Datenschutz',
   serviceTab: 'Dienst',
   tabNotShown: 'Dieser Teil der Einstellungen konnte nicht angezeigt werden.',
   modelsNotShown: 'Die Standardmodelle konnten nicht angezeigt werden.',
   limitsNotShown: 'Die Grenzen konnten nicht angezeigt werden.',
-  hubNotShown: 'Der Modell-Hub konnte nicht angezeigt werden.',
+  hubNotShown: 'Die Quelle der Modelle konnte nicht angezeigt werden.',
   appearance: 'Darstellung',
   theme: 'Design',
   system: 'System',
@@ -30,22 +31,22 @@ export const settings: typeof settingsText = {
   queueLength: 'Länge der Warteschlange je Modell',
   timeLimit: 'Zeitlimit je Anfrage (Sekunden)',
   outOfRange: (min) => `Eine Zahl ab ${min} eingeben.`,
-  temperatures: 'Temperaturen bis 2 erlauben (sonst bis 1)',
-  scriptedModels: 'Geskriptete Modelle zum Testen von Clients auflisten',
+  temperatures: 'Zufälligere Antworten erlauben (Temperatur bis 2)',
+  scriptedModels: 'Testmodelle für Clients auflisten',
   changing: 'Die Einstellung wurde nicht gespeichert',
-  hubAndAliases: 'Modell-Hub und Aliasse',
+  hubAndAliases: 'Quelle der Modelle und Modellnamen für Apps',
   hub: 'Modelle herunterladen von',
   hubProblem: 'Eine vollständige Adresse eingeben, etwa https://huggingface.co.',
   aboutAliases:
     'Apps, die nach diesen Modellnamen fragen, erhalten das hier gewählte lokale Modell. „Bestes“ ist das größte vorhandene.',
-  aliases: 'Aliasse',
-  removeAlias: 'Alias entfernen',
+  aliases: 'Modellnamen für Apps',
+  removeAlias: 'Namen entfernen',
   bestChat: 'Bestes für Chat',
   bestEmbeddings: 'Bestes für Embeddings',
   bestSpeech: 'Bestes für Sprache',
   bestAudioChat: 'Bestes für Audio',
   bestRerank: 'Bestes für Reranking',
-  newAlias: 'Neuer Alias',
+  newAlias: 'Neuer Name',
   add: 'Hinzufügen',
   resetAliases: 'Auf Standard zurücksetzen',
   yourData: 'Eigene Daten',
@@ -92,8 +93,8 @@ export const settings: typeof settingsText = {
   importFailed: (reason) => `Import fehlgeschlagen. ${reason}`,
   chatsAdded: (added, present) =>
     plural(added, {
-      one: `# Chat hinzugefügt, ${present} schon vorhanden.`,
-      other: `# Chats hinzugefügt, ${present} schon vorhanden.`,
+      one: `# Chat importiert, ${present} schon vorhanden.`,
+      other: `# Chats importiert, ${present} schon vorhanden.`,
     }),
   chatsUnreadable: (count) =>
     plural(count, {
@@ -102,8 +103,8 @@ export const settings: typeof settingsText = {
     }),
   itemsAdded: (added, present) =>
     plural(added, {
-      one: `# Eintrag hinzugefügt, ${present} schon vorhanden.`,
-      other: `# Einträge hinzugefügt, ${present} schon vorhanden.`,
+      one: `# Eintrag importiert, ${present} schon vorhanden. Modelle unter „Modelle“ erneut herunterladen.`,
+      other: `# Einträge importiert, ${present} schon vorhanden. Modelle unter „Modelle“ erneut herunterladen.`,
     }),
   itemsUnreadable: (count) =>
     plural(count, {

@@ -1,11 +1,39 @@
+import { plural } from '#ui/messages/catalogue.ts';
 import type { storageText } from '#ui/messages/storage.ts';
 
 export const storage: typeof storageText = {
+  sent: 'Was gesendet wurde',
+  sentNotShown: 'Die Zahl der Anfragen konnte nicht angezeigt werden.',
+  sentSince: (count) =>
+    plural(count, {
+      one: 'Modelle laufen in diesem Tab. Seit er geöffnet ist, ging # Anfrage an eine andere Website.',
+      other:
+        'Modelle laufen in diesem Tab. Seit er geöffnet ist, gingen # Anfragen an andere Websites.',
+    }),
+  sentScope:
+    'Gezählt werden Downloads von Modellen, Aufrufe von Anbietern und Anfragen von Seiten an andere Websites. Die eigene Adresse von Alcove, von der die App und die eingebauten Modelle kommen, zählt nicht.',
+  howToCheck:
+    'Zum Prüfen das Netz ausschalten und ein Modell noch einmal fragen, oder die Netzwerkansicht des Browsers öffnen.',
+  nothingSent: 'Nichts wurde an eine andere Website gesendet.',
+  site: 'Website',
+  askedBy: 'Angefragt von',
+  byModels: 'Modell-Downloads',
+  byProvider: 'Anbieter',
+  byPage: 'Seite',
+  requests: 'Anfragen',
+  bytesSent: 'Gesendet',
+  last: 'Zuletzt',
+  providers: 'Wer etwas erhalten darf',
+  noProviders: 'Kein Anbieter ist eingerichtet: An keinen kann etwas gesendet werden.',
+  openProviders: 'Anbieter öffnen',
+  stored: 'Was gespeichert ist',
+  aboutStored:
+    'Chats, Aufnahmen, Texte und Einstellungen sind nur in diesem Browser. Alles lässt sich exportieren oder löschen.',
+  openData: 'Gespeichertes anzeigen',
   title: 'Speicher',
   notShown: 'Die gespeicherten Daten konnten nicht gemessen werden.',
   measuring: 'Wird gemessen …',
-  total: (used, quota) =>
-    `Der Browser zählt ${used} für diese App, von ${quota}, die er speichern darf.`,
+  total: (used, quota) => `Diese App belegt ${used} von ${quota}.`,
   aboutSizes: 'Alles ist in diesem Browser gespeichert, auf diesem Gerät.',
   kind: 'Art',
   size: 'Größe',
@@ -17,9 +45,9 @@ export const storage: typeof storageText = {
   chats: 'Chats und ihre Dateien',
   transcripts: 'Aufnahmen und Transkripte',
   textSets: 'Textsammlungen',
-  vectors: 'Vektoren der Textsammlungen',
+  vectors: 'Karten der Textsammlungen',
   presets: 'Voreinstellungen und Vorlagen',
-  usage: 'Nutzung und gespeicherte Antworten',
+  usage: 'Anfrageprotokoll',
   service: 'Einstellungen und Schlüssel',
   deleteEverything: 'Alles löschen',
   deleteWarning:

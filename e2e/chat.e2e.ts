@@ -406,10 +406,10 @@ test('everything is exported, cleared, imported again, and nothing is overwritte
   await expect(page.getByRole('button', { name: 'Clear chats' })).toBeDisabled();
   const backup = { name: 'a.ndjson', mimeType: 'text/plain', buffer: readFileSync(file) };
   await page.getByLabel('File to import').setInputFiles(backup);
-  await expect(page.getByText(/[1-9]\d* items added/)).toBeVisible();
+  await expect(page.getByText(/Imported [1-9]\d* items/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Clear chats' })).toBeEnabled();
   await page.getByLabel('File to import').setInputFiles(backup);
-  await expect(page.getByText(/^0 items added/)).toBeVisible();
+  await expect(page.getByText(/^Imported 0 items/)).toBeVisible();
   await page.goto('/chat');
   await chat.row('keep this').getByRole('link').click();
   await expect(chat.answers.first()).toContainText('keep this');

@@ -43,7 +43,7 @@ const test = base.extend<object, { sentences: Page }>({
   ],
 });
 
-const embedButton = (page: Page) => page.getByRole('button', { name: /^Embed [\d,]+ texts$/ });
+const embedButton = (page: Page) => page.getByRole('button', { name: /^Make the map \([\d,]+ texts\)$/ });
 
 /** The bundled sentences on the map, by their address alone. */
 async function openSample(page: Page): Promise<void> {
@@ -247,7 +247,7 @@ test('texts that are alike are found, however far apart they are', async ({ page
   await page.goto('/embeddings');
   const texts = ['The coffee was cold again.', 'Cold coffee and a long wait.', 'Cash only.'];
   await page.getByLabel('One text per line').fill(texts.join('\n'));
-  await page.getByRole('button', { name: 'Embed 3 texts' }).click();
+  await page.getByRole('button', { name: 'Make the map (3 texts)' }).click();
   await tab(page, 'Similar').click();
   const pairs = page.getByRole('region', { name: 'Similar pairs' });
   await expect(pairs.getByRole('cell', { name: 'Cold coffee and a long wait.' })).toBeVisible();

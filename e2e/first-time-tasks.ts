@@ -64,7 +64,7 @@ const REVIEWS = [
 async function embedReviews(person: Person, page: Page): Promise<void> {
   await person.go('Embeddings');
   await page.getByLabel('One text per line').fill(REVIEWS.join('\n'));
-  await person.press('Embed 8 texts');
+  await person.press('Make the map (8 texts)');
 }
 
 export const TASKS: readonly Task[] = [
@@ -168,7 +168,7 @@ export const TASKS: readonly Task[] = [
       await person.go('Embeddings');
       await person.openFile('Open a file', 'sentences.csv', table);
       await person.press(/^Use these/);
-      await person.press(/^Embed [\d,]+ texts$/);
+      await person.press(/^Make the map \([\d,]+ texts\)$/);
       const groups = page.getByRole('list', { name: 'Colours' }).getByRole('listitem');
       await expect(groups.nth(2)).toContainText(' · ');
     },

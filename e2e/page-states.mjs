@@ -68,7 +68,7 @@ async function openSentences(page) {
     .setInputFiles({ name: 'sentences.csv', mimeType: 'text/csv', buffer });
   await page.getByLabel('Column with the texts').selectOption('sentence');
   await page.getByRole('button', { name: /^Use these/ }).click();
-  await page.getByRole('button', { name: 'Embed 2,000 texts' }).click();
+  await page.getByRole('button', { name: 'Make the map (2,000 texts)' }).click();
   await page.getByText('2,000 texts · 256').waitFor();
 }
 
@@ -230,7 +230,7 @@ export const PAGE_STATES = {
         .getByLabel('File of texts or vectors')
         .setInputFiles({ name: 'many.txt', mimeType: 'text/plain', buffer });
       await page.getByRole('button', { name: /^Use these/ }).click();
-      await page.getByRole('button', { name: /^Embed [\d,]+ texts$/ }).click();
+      await page.getByRole('button', { name: /^Make the map \([\d,]+ texts\)$/ }).click();
       await page.getByText(/^Embedding, [1-9]/).waitFor();
     },
   ],
@@ -238,7 +238,7 @@ export const PAGE_STATES = {
     '/embeddings',
     async (page) => {
       await page.getByLabel('One text per line').fill(`A short line.\n${'word '.repeat(700)}`);
-      await page.getByRole('button', { name: 'Embed 2 texts' }).click();
+      await page.getByRole('button', { name: 'Make the map (2 texts)' }).click();
       await page.getByRole('alert').waitFor();
     },
   ],

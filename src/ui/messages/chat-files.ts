@@ -31,7 +31,7 @@ export const chatFilesText = catalogue('chat-files', {
   numbersOnly: (model: string) => `${model} recognises spoken numbers only, no other words.`,
   noNumbers: (model: string) =>
     `${model} found no numbers. It recognises spoken numbers only, no other words.`,
-  noSpeech: 'No speech was recognised.',
+  noSpeech: 'No speech was found. Record again.',
   noSound: 'The microphone sent no sound.',
   notTranscribed: 'The recording could not be transcribed',
   recordingNotStored: 'The recording could not be stored',

@@ -68,8 +68,7 @@ export const chatThreadText = catalogue('chat-thread', {
 
   passages: 'Passages given to the model',
   bestPassages: 'Best passages',
-  quoteScope: (model: string) =>
-    `This passage fits best. ${model} cannot answer from documents in its own words; a larger model can.`,
+  quoteScope: 'This is the passage that fits best. For an answer in words, get a larger model.',
   speaksEnglishOnly: (model: string) =>
     `${model} understands and writes English only. Ask in English, or choose a model that knows your language.`,
   documentRemoved: (name: string) => `“${name}” was removed from this chat.`,

@@ -33,7 +33,7 @@ export const chatText = catalogue('chat', {
   // Guide understands English only: these are the same in every language.
   askAbilities: 'What can you do?',
   largerModel: 'A larger model',
-  forConversations: (model: string) => `For real conversations: ${model}`,
+  forConversations: (model: string) => `A small model that can write: ${model}`,
   about: (size: string) => `About ${size}`,
   fitsDevice: 'fits this device',
   download: 'Download',
@@ -51,7 +51,7 @@ export const chatText = catalogue('chat', {
   stopRecording: 'Stop recording',
   stop: 'Stop',
   send: 'Send',
-  sendKeys: 'Enter to send, Shift + Enter for a new line, / for prompts',
+  sendKeys: '↵ send · ⇧ ↵ new line · / prompts',
   contextUsed: 'Context used',
   tokensUsed: (used: string, total: string) => `${used} of ${total} tokens`,
   englishOnly: (model: string) => `${model} understands English only.`,

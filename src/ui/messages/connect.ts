@@ -8,9 +8,9 @@ export const connectText = catalogue('connect', {
     'This site is a static host. To call the models from other programs on this computer, start Alcove with this command and open the address that it prints.',
   serverAway: 'The server does not answer',
   startServerAgain: 'Start "npx alcove" again. This tab connects by itself.',
-  notPaired: 'Not paired',
+  notPaired: 'One step left',
   pairOnce:
-    'Other programs can call the models after this browser was paired once. Open the address that the terminal prints, or enter its code. Each code works once.',
+    'Enter the code that the terminal shows, or open the address next to it. Each code works once.',
   connecting: 'Connecting…',
   connectingDetail: 'The tab connects to its server by itself.',
   connected: 'Connected',

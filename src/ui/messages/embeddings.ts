@@ -5,7 +5,7 @@ const texts = (count: number) => plural(count, { one: '# text', other: '# texts'
 /** The page of texts and their vectors. */
 export const embeddingsText = catalogue('embeddings', {
   title: 'Embeddings',
-  lead: 'Find texts that mean the same: search by meaning, see them on a map, group them, spot duplicates.',
+  lead: 'Open a list of texts (reviews, answers, notes). Alcove groups them by meaning and draws a map.',
   results: 'Results',
   views: 'Views',
   viewFailed: 'This view could not be shown.',
@@ -38,7 +38,8 @@ export const embeddingsText = catalogue('embeddings', {
   fileNotRead: (name: string) => `“${name}” could not be opened`,
   model: 'Model',
   dimensions: 'Dimensions',
-  embed: (count: number) => plural(count, { one: 'Embed # text', other: 'Embed # texts' }),
+  embed: (count: number) =>
+    plural(count, { one: 'Make the map (# text)', other: 'Make the map (# texts)' }),
   embedTexts: 'Embed',
   counting: 'Counting tokens',
   embedding: 'Embedding',

@@ -4,7 +4,7 @@ export const providersText = catalogue('providers', {
   title: 'Providers',
   notShown: 'The providers could not be shown.',
   about:
-    'Servers that answer what this device cannot. Nothing is sent to a provider unless a rule allows it and the chat or the API key may go that far.',
+    'Optional servers for what this device cannot do. Nothing is sent until you add a rule and allow it for a chat.',
   add: 'Add provider',
   exportFile: 'Export as alcove.json (without keys)',
   name: 'Name',

@@ -182,13 +182,13 @@ export const transcribeText = catalogue('transcribe', {
     'Click text to edit it. Enter splits, Backspace at the start joins. Alt + click plays a word.',
 
   speakersHint:
-    'Voices are not told apart by themselves. Add a speaker, then choose the name next to the text, for one segment or several. Renaming applies to the whole transcript. Give two speakers the same name to merge them.',
+    'Alcove does not recognise voices yet. Name the speakers, then choose the name next to the text. Renaming applies to the whole transcript. Give two speakers the same name to merge them.',
   speakerName: (name: string) => `Name of ${name}`,
   newSpeakerItem: 'New speaker',
   speaker: 'Speaker',
   selectSeveral: 'Select several',
   selectToEnd: 'To the end',
-  assignUnnamed: 'Assign to all unnamed segments',
+  assignUnnamed: 'Assign to everything unnamed',
   remove: 'Remove',
   removeSpeaker: (name: string) => `Remove ${name}`,
   newSpeaker: 'Name of a new speaker',

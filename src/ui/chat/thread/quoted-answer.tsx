@@ -58,9 +58,7 @@ export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
         </figcaption>
       </figure>
       <div className={styles['scope']} role="note">
-        <span>
-          {chatThreadText.quoteScope(findModel(message.model ?? '')?.title ?? message.model ?? '')}
-        </span>
+        <span>{chatThreadText.quoteScope}</span>
         <GeneralModel task="chat" onUse={use} />
       </div>
     </>

@@ -30,7 +30,7 @@ export const chatFiles: typeof chatFilesText = {
   numbersOnly: (model) => `${model} erkennt nur gesprochene Zahlen, keine anderen Wörter.`,
   noNumbers: (model) =>
     `${model} hat keine Zahlen gefunden. Es erkennt nur gesprochene Zahlen, keine anderen Wörter.`,
-  noSpeech: 'Keine Sprache erkannt.',
+  noSpeech: 'Keine Sprache gefunden. Noch einmal aufnehmen.',
   noSound: 'Das Mikrofon hat keinen Ton geliefert.',
   notTranscribed: 'Die Aufnahme konnte nicht transkribiert werden',
   recordingNotStored: 'Die Aufnahme konnte nicht gespeichert werden',

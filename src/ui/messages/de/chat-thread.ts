@@ -67,8 +67,7 @@ export const chatThread: typeof chatThreadText = {
 
   passages: 'Stellen für das Modell',
   bestPassages: 'Beste Stellen',
-  quoteScope: (model) =>
-    `Diese Stelle passt am besten. ${model} kann nicht in eigenen Worten aus Dokumenten antworten; ein größeres Modell kann es.`,
+  quoteScope: 'Diese Stelle passt am besten. Für eine Antwort in Worten ein größeres Modell holen.',
   speaksEnglishOnly: (model) =>
     `${model} versteht und schreibt nur Englisch. Fragen Sie auf Englisch, oder wählen Sie ein Modell, das Ihre Sprache kann.`,
   documentRemoved: (name) => `„${name}“ wurde aus diesem Chat entfernt.`,

@@ -7,9 +7,9 @@ export const connect: typeof connectText = {
     'Diese Website ist ein statischer Server. Damit andere Programme auf diesem Computer die Modelle aufrufen können, Alcove mit diesem Befehl starten und die Adresse öffnen, die er ausgibt.',
   serverAway: 'Der Server antwortet nicht',
   startServerAgain: '„npx alcove“ erneut starten. Dieser Tab verbindet sich von selbst.',
-  notPaired: 'Nicht gekoppelt',
+  notPaired: 'Noch ein Schritt',
   pairOnce:
-    'Andere Programme können die Modelle aufrufen, sobald dieser Browser einmal gekoppelt wurde. Die Adresse öffnen, die das Terminal ausgibt, oder ihren Code eingeben. Jeder Code gilt einmal.',
+    'Den Code eingeben, den das Terminal zeigt, oder die Adresse daneben öffnen. Jeder Code gilt einmal.',
   connecting: 'Wird verbunden …',
   connectingDetail: 'Der Tab verbindet sich von selbst mit seinem Server.',
   connected: 'Verbunden',

@@ -4,8 +4,8 @@ import type { embeddingsText } from '#ui/messages/embeddings.ts';
 const texts = (count: number) => plural(count, { one: '# Text', other: '# Texte' });
 
 export const embeddings: typeof embeddingsText = {
-  title: 'Embeddings',
-  lead: 'Texte finden, die dasselbe bedeuten: nach Bedeutung suchen, auf einer Karte ansehen, gruppieren, Dubletten erkennen.',
+  title: 'Texte erkunden',
+  lead: 'Eine Liste von Texten öffnen (Bewertungen, Antworten, Notizen). Alcove gruppiert sie nach Bedeutung und zeichnet eine Karte.',
   results: 'Ergebnisse',
   views: 'Ansichten',
   viewFailed: 'Diese Ansicht konnte nicht angezeigt werden.',
@@ -37,7 +37,8 @@ export const embeddings: typeof embeddingsText = {
   fileNotRead: (name) => `„${name}“ konnte nicht geöffnet werden`,
   model: 'Modell',
   dimensions: 'Dimensionen',
-  embed: (count) => plural(count, { one: '# Text einbetten', other: '# Texte einbetten' }),
+  embed: (count) =>
+    plural(count, { one: 'Karte erstellen (# Text)', other: 'Karte erstellen (# Texte)' }),
   embedTexts: 'Einbetten',
   counting: 'Tokens werden gezählt',
   embedding: 'Einbetten',

@@ -5,7 +5,7 @@ export const providers: typeof providersText = {
   title: 'Anbieter',
   notShown: 'Die Anbieter konnten nicht angezeigt werden.',
   about:
-    'Server, die beantworten, was dieses Gerät nicht kann. An einen Anbieter wird nur gesendet, was eine Regel erlaubt und was der Chat oder der API-Schlüssel so weit gehen lässt.',
+    'Optionale Server für das, was dieses Gerät nicht kann. An einen Anbieter wird nichts gesendet, solange Sie es nicht per Regel und für den Chat erlauben.',
   add: 'Anbieter hinzufügen',
   exportFile: 'Als alcove.json exportieren (ohne Schlüssel)',
   name: 'Name',

@@ -181,13 +181,13 @@ export const transcribe: typeof transcribeText = {
     'Text anklicken, um ihn zu bearbeiten. Eingabe teilt, Rücktaste am Anfang verbindet. Alt + Klick spielt ein Wort.',
 
   speakersHint:
-    'Stimmen werden nicht von selbst unterschieden. Einen Sprecher hinzufügen und dann den Namen neben dem Text auswählen, für einen Abschnitt oder mehrere. Umbenennen gilt für das ganze Transkript. Zwei Sprecher mit demselben Namen werden zusammengeführt.',
+    'Alcove erkennt noch keine Stimmen. Die Sprecher benennen und dann den Namen neben dem Text auswählen. Umbenennen gilt für das ganze Transkript. Zwei Sprecher mit demselben Namen werden zusammengeführt.',
   speakerName: (name) => `Name von ${name}`,
   newSpeakerItem: 'Neuer Sprecher',
   speaker: 'Sprecher',
   selectSeveral: 'Mehrere auswählen',
   selectToEnd: 'Bis zum Ende',
-  assignUnnamed: 'Allen Abschnitten ohne Sprecher zuweisen',
+  assignUnnamed: 'Allem ohne Namen zuweisen',
   remove: 'Entfernen',
   removeSpeaker: (name) => `${name} entfernen`,
   newSpeaker: 'Name eines neuen Sprechers',

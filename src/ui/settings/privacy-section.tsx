@@ -16,7 +16,7 @@ import { useProviders } from './providers/use-providers.ts';
 
 const BY = { models: 'byModels', provider: 'byProvider', page: 'byPage' } as const;
 
-/** What left this device, who may receive something, and where to see what is stored. */
+/** What left this device, who may receive something, and the way to the stored data. */
 export function PrivacySection() {
   const { database } = useServices();
   const sent = useWatched(() => listSent(database), 'sent');

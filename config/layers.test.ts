@@ -8,8 +8,11 @@ const LAYERS: Record<string, string[]> = {
   // Calls that always settle: of a worker, or of anything that may never answer.
   workers: [],
   contract: ['zod'],
+  // How words are cut and compared, in all scripts.
+  text: [],
   catalog: ['#contract'],
   storage: [
+    '#text',
     '#catalog',
     '#device/capabilities.ts',
     '#workers',
@@ -34,9 +37,9 @@ const LAYERS: Record<string, string[]> = {
   // Segments as files: for `response_format` and for the page's exports alike.
   'transcript-formats': ['fflate'],
   // Analysis of a set of vectors: neighbours, maps, clusters.
-  vectors: ['#workers', 'umap-js', 'comlink'],
+  vectors: ['#text', '#workers', 'umap-js', 'comlink'],
   // Finds the texts that answer a query: by words, vectors, or both.
-  retrieval: ['#documents/sentences.ts'],
+  retrieval: ['#text', '#documents/sentences.ts'],
   // File bytes of documents to text and passages.
   documents: [
     '#vectors',
@@ -66,6 +69,7 @@ const LAYERS: Record<string, string[]> = {
     '@mlc-ai/web-llm',
   ],
   'runtimes/transformers': [
+    '#text',
     '#engine',
     '#grammar',
     '#json-schema',
@@ -231,6 +235,7 @@ const LAYERS: Record<string, string[]> = {
     'zustand',
   ],
   ui: [
+    '#text',
     '#client',
     '#storage',
     '#documents',

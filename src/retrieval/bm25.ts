@@ -1,12 +1,10 @@
+import { questionTerms, rankingTerms } from '#text/words.ts';
+
 /** How quickly repeated words stop to count, and how much longer texts are discounted (Robertson). */
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
 /** Words that occur in a larger share of the texts do not distinguish them. */
 const COMMON_SHARE = 0.5;
-
-const WORD = /[\p{L}\p{N}]+/gu;
-/** Scripts that write no spaces: each two characters count as a word. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Scores texts by the words that they share with a query. */
 export interface WordIndex {
@@ -22,8 +20,8 @@ interface Counted {
 
 /** For few texts and many queries. @see https://en.wikipedia.org/wiki/Okapi_BM25 */
 export function createWordIndex(texts: readonly string[]): WordIndex {
-  const counted = texts.map((text) => count(wordsOf(text)));
-  return { scores: (query) => score(new Set(wordsOf(query)), counted) };
+  const counted = texts.map((text) => count(rankingTerms(text)));
+  return { scores: (query) => score(new Set(questionTerms(query)), counted) };
 }
 
 /** Milliseconds of counting after which the page may do other things. */
@@ -31,11 +29,11 @@ const SLICE_MS = 10;
 
 /** For one query and many texts, megabytes of them: in slices, of which none holds the page up. */
 export async function scoreByWords(texts: readonly string[], query: string): Promise<Float64Array> {
-  const wanted = new Set(wordsOf(query));
+  const wanted = new Set(questionTerms(query));
   const counted: Counted[] = [];
   let start = performance.now();
   for (const text of texts) {
-    counted.push(count(wordsOf(text), wanted));
+    counted.push(count(rankingTerms(text), wanted));
     if (performance.now() - start < SLICE_MS) continue;
     await new Promise((resolve) => setTimeout(resolve));
     start = performance.now();
@@ -86,35 +84,4 @@ function listOf<T>(lists: Map<string, T[]>, name: string): T[] {
   const list = lists.get(name) ?? [];
   lists.set(name, list);
   return list;
-}
-
-/** Beyond these a text needs no decomposition. */
-const ASCII = /^[\0-\x7f]*$/;
-
-/** Words in lower case without accents, and without the plural of English. */
-function wordsOf(text: string): string[] {
-  const plain = ASCII.test(text) ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '');
-  const words: string[] = [];
-  for (const word of plain.toLowerCase().match(WORD) ?? []) {
-    if (!UNSPACED.test(word)) words.push(singular(word));
-    else addPairs(word, words);
-  }
-  return words;
-}
-
-function addPairs(word: string, words: string[]): void {
-  let before = '';
-  for (const character of word) {
-    if (before !== '') words.push(before + character);
-    before = character;
-  }
-  if (before === word) words.push(word);
-}
-
-/** Harman's S-stemmer. */
-function singular(word: string): string {
-  if (word.length < 4 || !word.endsWith('s')) return word;
-  if (/[^ae]ies$/.test(word)) return `${word.slice(0, -3)}y`;
-  if (/[^aeo]es$/.test(word)) return word.slice(0, -1);
-  return /[us]s$/.test(word) ? word : word.slice(0, -1);
 }

@@ -1,6 +1,6 @@
+import { queryWords, searchWords } from '#text/words.ts';
 import type { AlcoveDatabase } from './database.ts';
 import { type Excerpt, findExcerpt } from './find-excerpt.ts';
-import { queryWords, searchWords } from './search-words.ts';
 import { tablesOf } from './tables.ts';
 
 /** Tables of what hangs on a conversation. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { queryWords, searchWords } from '#text/words.ts';
 import { findExcerpt } from './find-excerpt.ts';
-import { queryWords, searchWords } from './search-words.ts';
 
 test('an excerpt shows the first hit in its line', () => {
   const text = `${'word '.repeat(20)}The heron stood\nstill all morning.`;

@@ -1,4 +1,4 @@
-import { isUnspaced, toPlain } from './search-words.ts';
+import { isUnspaced, runsOf, toPlain } from '#text/words.ts';
 
 /** The place in a text where a search hit, with the words around it. */
 export interface Excerpt {
@@ -13,7 +13,7 @@ const AFTER = 80;
 
 /** The first place where a word begins with one of `wanted` (`queryWords`); null when none does. */
 export function findExcerpt(text: string, wanted: readonly string[]): Excerpt | null {
-  for (const found of text.matchAll(/[\p{L}\p{N}\p{M}_]{2,}/gu)) {
+  for (const found of runsOf(text)) {
     const hit = hitIn(found[0], wanted);
     if (!hit) continue;
     const at = found.index + hit.at;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { CHAT_SETTINGS } from '#testing/chat-settings.ts';
+import { searchWords } from '#text/words.ts';
 import type { Message } from './chat-records.ts';
 import { Conversations, emptyConversation } from './conversations.ts';
 import { AlcoveDatabase } from './database.ts';
 import { indexWords } from './index-words.ts';
-import { searchWords } from './search-words.ts';
 
 /** Chats of one message each, with the words an earlier release stored: whole runs. */
 async function fill(name: string, texts: readonly string[]) {

@@ -1,6 +1,6 @@
+import { searchWords } from '#text/words.ts';
 import type { Message, MessageWords } from './chat-records.ts';
 import type { AlcoveDatabase } from './database.ts';
-import { searchWords } from './search-words.ts';
 
 /** Messages that are read in one transaction. */
 const PIECE = 20;
@@ -8,7 +8,7 @@ const PIECE = 20;
 const SLICE_MS = 8;
 
 /** Only these can have other words than an earlier release found. */
-const MAY_DIFFER = /[^\0-\x7f]/;
+const MAY_DIFFER = /[^\0-\x7f]|_/;
 
 /**
  * Indexes messages again whose words differ from those an earlier release, or a backup of one, stored.

@@ -1,3 +1,5 @@
+import { isUnspaced, wordsOf } from '#text/words.ts';
+
 /** Words that name a group. */
 const NAMING = 3;
 /** Shorter words rarely name anything. */
@@ -38,7 +40,6 @@ export function groupWords(
   of: ArrayLike<number>,
   typical: readonly (readonly number[])[],
 ): string[][] {
-  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
   const sizes = new Array<number>(typical.length).fill(0);
   const inGroup = sizes.map((): Counts => new Map());
   const everywhere: Counts = new Map();
@@ -47,7 +48,7 @@ export function groupWords(
     const group = of[i] ?? 0;
     if ((sizes[group] ?? SAMPLE) >= SAMPLE) continue;
     sizes[group] = (sizes[group] ?? 0) + 1;
-    for (const [word, written] of wordsOf(text, segmenter)) {
+    for (const [word, written] of namingWords(text)) {
       everywhere.set(word, (everywhere.get(word) ?? 0) + 1);
       const words = inGroup[group];
       words?.set(word, (words.get(word) ?? 0) + 1);
@@ -69,7 +70,7 @@ export function groupWords(
       .filter((word) => (words.get(word) ?? 0) >= min && scoreOf(word) > 0)
       .sort((a, b) => scoreOf(b) - scoreOf(a));
     const own = (typical[group] ?? []).flatMap((row) => {
-      const mine = [...wordsOf(texts[row] ?? '', segmenter).keys()];
+      const mine = [...namingWords(texts[row] ?? '').keys()];
       return mine.filter((word) => everywhere.get(word) === 1).slice(0, 1);
     });
     return distinct(shared.length > 0 ? shared : own).map((word) => spelling.get(word) ?? word);
@@ -77,13 +78,12 @@ export function groupWords(
 }
 
 /** Each word of a text once, in lower case, with how it is written; null for the first, which any sentence starts large. */
-function wordsOf(text: string, segmenter: Intl.Segmenter): Map<string, string | null> {
+function namingWords(text: string): Map<string, string | null> {
   const found = new Map<string, string | null>();
   let isFirst = true;
-  for (const { segment, isWordLike } of segmenter.segment(text)) {
-    if (!isWordLike) continue;
+  for (const segment of wordsOf(text)) {
     const word = segment.toLocaleLowerCase();
-    const isLong = word.length >= MIN_LENGTH || /\p{Script=Han}{2}/u.test(word);
+    const isLong = word.length >= (isUnspaced(word) ? 2 : MIN_LENGTH);
     if (isLong && !STOP_WORDS.has(word) && /\p{L}/u.test(word))
       found.set(word, isFirst ? (found.get(word) ?? null) : segment);
     isFirst = false;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { foldCase } from '#storage/fold-case.ts';
+import { foldCase } from '#text/words.ts';
 
 /** Words that are everywhere mark nothing. */
 const SHORTEST = 3;

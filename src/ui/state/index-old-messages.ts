@@ -3,7 +3,7 @@ import type { AlcoveDatabase } from '#storage/database.ts';
 /** How far messages of earlier releases are indexed: the id of the last one, then `DONE`. */
 const NAME = 'alcove-search-index';
 /** Ids are UUIDs. Another text when `searchWords` finds other words. */
-const DONE = 'words inside unspaced scripts';
+const DONE = 'each character of unspaced scripts';
 
 /** Indexes stored messages that an earlier release indexed differently, in short pieces, once per browser. */
 export async function indexOldMessages(

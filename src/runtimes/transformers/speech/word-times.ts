@@ -1,8 +1,7 @@
 import type { SpeechWord } from '#engine/tasks.ts';
+import { UNSPACED_LANGUAGES } from '#text/words.ts';
 
 const FRAMES_PER_SECOND = 50;
-/** Written without spaces between words. */
-const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'my', 'yue']);
 const SENTENCE_ENDS = '.。!！?？';
 const OPENING = '"\'“¿([{-';
 const CLOSING = '"\'.。,，!！?？:：”)]}、';
@@ -22,7 +21,7 @@ export function splitWords(
   language: string | null,
 ): WordTokens[] {
   const characters = splitCharacters(ids, decode);
-  if (language !== null && UNSPACED.has(language)) return characters;
+  if (language !== null && UNSPACED_LANGUAGES.has(language)) return characters;
   const words: WordTokens[] = [];
   for (const { text, tokens } of characters) {
     const last = words.at(-1);

@@ -1,4 +1,5 @@
 import type { StoredSegment, StoredWord } from '#storage/transcript-records.ts';
+import { isUnspaced } from '#text/words.ts';
 
 /** A word in the text of a segment. Seconds; `probability` is null where the time is an estimate. */
 export interface WordSpan {
@@ -96,10 +97,7 @@ export function storedWords(segment: Timed): StoredWord[] {
 function holds(text: string, word: string, at: number): boolean {
   if (word === '' || !text.startsWith(word, at)) return false;
   const isLetter = (character: string | undefined) => /^[\p{L}\p{N}]$/u.test(character ?? '');
-  const isSpaced = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(
-    word,
-  );
-  return !isSpaced || !isLetter(text[at + word.length]) || !isLetter(word.at(-1));
+  return isUnspaced(word) || !isLetter(text[at + word.length]) || !isLetter(word.at(-1));
 }
 
 const skipSpace = (text: string, from: number) => text.length - text.slice(from).trimStart().length;

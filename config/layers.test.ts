@@ -8,11 +8,8 @@ const LAYERS: Record<string, string[]> = {
   // Calls that always settle: of a worker, or of anything that may never answer.
   workers: [],
   contract: ['zod'],
-  // How words are cut and compared, in all scripts.
-  text: [],
   catalog: ['#contract'],
   storage: [
-    '#text',
     '#catalog',
     '#device/capabilities.ts',
     '#workers',
@@ -37,9 +34,9 @@ const LAYERS: Record<string, string[]> = {
   // Segments as files: for `response_format` and for the page's exports alike.
   'transcript-formats': ['fflate'],
   // Analysis of a set of vectors: neighbours, maps, clusters.
-  vectors: ['#text', '#workers', 'umap-js', 'comlink'],
+  vectors: ['#workers', 'umap-js', 'comlink'],
   // Finds the texts that answer a query: by words, vectors, or both.
-  retrieval: ['#text', '#documents/sentences.ts'],
+  retrieval: ['#documents/sentences.ts'],
   // File bytes of documents to text and passages.
   documents: [
     '#vectors',
@@ -69,7 +66,6 @@ const LAYERS: Record<string, string[]> = {
     '@mlc-ai/web-llm',
   ],
   'runtimes/transformers': [
-    '#text',
     '#engine',
     '#grammar',
     '#json-schema',
@@ -235,7 +231,6 @@ const LAYERS: Record<string, string[]> = {
     'zustand',
   ],
   ui: [
-    '#text',
     '#client',
     '#storage',
     '#documents',

@@ -2,7 +2,7 @@ import { packPassages, passageSize } from '#documents/pack-passages.ts';
 import { sentencesOf } from '#documents/sentences.ts';
 import { citeAnswer } from '#retrieval/cite-answer.ts';
 import { hybridSearch } from '#retrieval/hybrid-search.ts';
-import { withNeighbours } from '#retrieval/with-neighbours.ts';
+import { withNeighbours } from '#retrieval/search-passages.ts';
 import type { Message, Source } from '#storage/chat-records.ts';
 import { toWireMessages } from '#ui/chat/session/to-request.ts';
 
@@ -43,9 +43,14 @@ export async function prepare(key: string, documents: readonly Document[]) {
       questions.map(([question]) => question),
     );
     for (const [i, [question, fact, words]] of questions.entries()) {
-      const found = await hybridSearch(question, asked[i] as Float32Array, candidates, {
-        minCosine: MIN_COSINE,
-      });
+      const found = await hybridSearch(
+        question,
+        [{ vector: asked[i] as Float32Array }],
+        candidates,
+        {
+          minCosine: MIN_COSINE,
+        },
+      );
       const best = found.slice(0, MAX_PASSAGES).map((index) => passages[index] as Source);
       const sources = withNeighbours(best, passages, MAX_PASSAGES);
       const message = { role: 'user', text: question, sources } as unknown as Message;

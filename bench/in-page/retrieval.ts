@@ -27,10 +27,10 @@ export async function measure(key: string, collection: Collection) {
   const sums = { vectors: 0, words: 0, hybrid: 0 };
   for (const [i, { text, relevant }] of collection.queries.entries()) {
     const vector = questions[i] as Float32Array;
-    const cosines = documents.map((document) => cosine(document, vector));
+    const cosines = documents.map((document) => cosine({ vector: document }, { vector }));
     sums.vectors += ndcg(order(cosines), relevant);
     sums.words += ndcg(order(words.scores(text)), relevant);
-    const found = await hybridSearch(text, vector, candidates, { minCosine: MIN_COSINE });
+    const found = await hybridSearch(text, [{ vector }], candidates, { minCosine: MIN_COSINE });
     sums.hybrid += ndcg(found, relevant);
   }
   const count = collection.queries.length;

@@ -47,6 +47,8 @@ export const EMBEDDED_MODELS: readonly ModelCard[] = [
     memoryBytes: 90_000_000,
     can: {},
     dimensions: [256, 128, 64],
+    // Another one wherever its vectors change.
+    revision: '1',
   },
   {
     ...SHARED,

@@ -42,6 +42,8 @@ export interface ModelCard {
   scope?: 'app' | 'digits';
   /** Embedding sizes it offers, native first; more than one for Matryoshka models. */
   dimensions?: readonly number[];
+  /** Which files it is of: the commit of the hub, or a number for an embedded model. */
+  revision?: string;
   /** The temperature people's chats start with; clients of `/v1` always get the contract's default. */
   temperature?: number;
   /** Languages of speech or text, ISO-639-1; empty when unknown. */

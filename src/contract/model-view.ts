@@ -12,6 +12,8 @@ export interface ModelView {
   downloadBytes: number;
   memoryBytes: number;
   dimensions: readonly number[];
+  /** Which files it is of; vectors of another revision cannot be compared with its own. */
+  revision?: string;
   /** Languages of speech or text, ISO-639-1; empty when unknown. */
   languages: readonly string[];
   /** The temperature it answers best at; absent where the service's default is fine. */

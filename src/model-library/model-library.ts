@@ -55,7 +55,8 @@ export class ModelLibrary {
 
   /** Cards of the models whose files are all here. */
   get ready(): ModelCard[] {
-    return [...this.#stored.values()].filter((m) => m.state === 'complete').map((m) => m.card);
+    const complete = [...this.#stored.values()].filter(({ state }) => state === 'complete');
+    return complete.map(({ card, revision }) => (revision === null ? card : { ...card, revision }));
   }
 
   /** Models of the catalogue that are not here. */

@@ -1,4 +1,4 @@
-import { questionTerms, rankingTerms } from '#text/words.ts';
+import { questionTerms, rankingTerms } from '#base/words.ts';
 
 /** How quickly repeated words stop to count, and how much longer texts are discounted (Robertson). */
 const SATURATION = 1.2;

@@ -49,8 +49,8 @@ test('the best hit of either search stays among the first three', async () => {
     vector: Float32Array.of(1, i / 1000),
   }));
   const named = { text: 'the plant in Gdansk opens in March', vector: Float32Array.of(0, 1) };
-  const query = Float32Array.of(1, 0);
-  const found = await hybridSearch('when does Gdansk open', query, [...others, named], {
+  const query = { vector: Float32Array.of(1, 0) };
+  const found = await hybridSearch('when does Gdansk open', [query], [...others, named], {
     minCosine: 0.2,
   });
   expect(found.slice(0, 3)).toContain(30);
@@ -65,11 +65,11 @@ test('finds a text by its words where vectors see nothing, and the reverse', asy
     { text: 'parking', vector: far },
     { text: 'canteen', vector: far },
   ];
-  const found = await hybridSearch('XK-204', near, candidates, { minCosine: 0.2 });
+  const found = await hybridSearch('XK-204', [{ vector: near }], candidates, { minCosine: 0.2 });
   expect([...found].sort()).toEqual([0, 1]);
-  expect(await hybridSearch('nothing', far.slice(0, 1), candidates, { minCosine: 0.2 })).toEqual(
-    [],
-  );
+  expect(
+    await hybridSearch('nothing', [{ vector: far.slice(0, 1) }], candidates, { minCosine: 0.2 }),
+  ).toEqual([]);
 });
 
 const next = createRandom(5);

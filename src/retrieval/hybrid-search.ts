@@ -3,10 +3,14 @@ import { scoreByWords } from './bm25.ts';
 /** Ranks below this weigh little against each other (Cormack et al., reciprocal rank fusion). */
 const RANK_OFFSET = 60;
 
-export interface Candidate {
-  text: string;
-  /** Of length 1. */
+/** A vector of length 1, and what made it: vectors of different models cannot be compared. */
+export interface ModelVector {
   vector: Float32Array;
+  model?: string | undefined;
+}
+
+export interface Candidate extends ModelVector {
+  text: string;
 }
 
 export interface HybridOptions {
@@ -19,24 +23,30 @@ export interface HybridOptions {
 /**
  * Indices of the texts that may answer a query, the likeliest first: those near to it in meaning and
  * those that share its rarer words, fused by rank. The first of either ranking is among the first three.
+ * @param queries The query as a vector of each model of the candidates; texts of other models are found by words.
  */
 export async function hybridSearch(
   query: string,
-  vector: Float32Array,
+  queries: readonly ModelVector[],
   candidates: readonly Candidate[],
   { minCosine, isAlways = () => false }: HybridOptions,
 ): Promise<number[]> {
-  const cosines = candidates.map((candidate) => cosine(candidate.vector, vector));
   const texts = candidates.map(({ text }) => text);
-  const words = await scoreByWords(texts, query);
-  const rankings = [
-    ranking(cosines, (score, index) => score >= minCosine || isAlways(index)),
-    ranking(words, (score) => score > 0),
-  ];
+  const words = ranking(await scoreByWords(texts, query), (score) => score > 0);
+  const meanings = queries.map((asked) =>
+    ranking(
+      candidates.map((candidate) =>
+        candidate.model === asked.model ? cosine(candidate, asked) : NaN,
+      ),
+      (score, index) => score >= minCosine || (!Number.isNaN(score) && isAlways(index)),
+    ),
+  );
+  const rankings = [...meanings.slice(0, 1), words, ...meanings.slice(1)];
   // A name that only one text has says more than many texts that are somewhat near.
   const fused = fuseRanks(rankings);
   const firsts = rankings.flatMap((order) => order.slice(0, 1));
-  return [...new Set([...fused.slice(0, 1), ...firsts, ...fused])];
+  const others = texts.flatMap((_, index) => (isAlways(index) ? [index] : []));
+  return [...new Set([...fused.slice(0, 1), ...firsts, ...fused, ...others])];
 }
 
 /** Indices in some ranking, those that several put first before others. */
@@ -61,8 +71,8 @@ function ranking(
     .map(({ index }) => index);
 }
 
-/** Of vectors of length 1; 0 where they come from different models. */
-export function cosine(a: Float32Array, b: Float32Array): number {
+/** Cosine of two vectors of one model; 0 where one of them is missing. */
+export function cosine({ vector: a }: ModelVector, { vector: b }: ModelVector): number {
   if (a.length !== b.length) return 0;
   return a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
 }

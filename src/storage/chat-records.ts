@@ -141,6 +141,9 @@ export interface Passage {
   end: number;
   text: string;
   vector: Float32Array;
+  /** What made the vector; absent in rows of earlier builds. */
+  model?: string;
+  revision?: string;
 }
 
 /** A system prompt with sampling that is used again. */

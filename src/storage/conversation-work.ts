@@ -1,4 +1,4 @@
-import { queryWords, searchWords } from '#text/words.ts';
+import { queryWords, searchWords } from '#base/words.ts';
 import type { AlcoveDatabase } from './database.ts';
 import { type Excerpt, findExcerpt } from './find-excerpt.ts';
 import { tablesOf } from './tables.ts';

@@ -1,4 +1,4 @@
-import { searchWords } from '#text/words.ts';
+import { searchWords } from '#base/words.ts';
 import type { ChatSettings, Conversation, Message } from './chat-records.ts';
 import type { SearchHit } from './conversation-work.ts';
 import type { AlcoveDatabase } from './database.ts';

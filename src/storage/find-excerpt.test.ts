@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { queryWords, searchWords } from '#text/words.ts';
+import { queryWords, searchWords } from '#base/words.ts';
 import { findExcerpt } from './find-excerpt.ts';
 
 test('an excerpt shows the first hit in its line', () => {

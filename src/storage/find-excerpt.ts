@@ -1,4 +1,4 @@
-import { isUnspaced, runsOf, toPlain } from '#text/words.ts';
+import { isUnspaced, runsOf, toPlain } from '#base/words.ts';
 
 /** The place in a text where a search hit, with the words around it. */
 export interface Excerpt {

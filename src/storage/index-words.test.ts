@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { searchWords } from '#base/words.ts';
 import { CHAT_SETTINGS } from '#testing/chat-settings.ts';
-import { searchWords } from '#text/words.ts';
 import type { Message } from './chat-records.ts';
 import { Conversations, emptyConversation } from './conversations.ts';
 import { AlcoveDatabase } from './database.ts';

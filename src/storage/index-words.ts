@@ -1,4 +1,4 @@
-import { searchWords } from '#text/words.ts';
+import { searchWords } from '#base/words.ts';
 import type { Message, MessageWords } from './chat-records.ts';
 import type { AlcoveDatabase } from './database.ts';
 

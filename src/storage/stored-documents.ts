@@ -22,19 +22,18 @@ export class StoredDocuments {
   /** @param chats Ids of chats; null for all of them. */
   async read(chats: readonly string[] | null): Promise<SearchableDocuments> {
     const { conversations, documents, passages } = this.#database;
-    const wanted = chats && [...chats];
-    const known = wanted && new Set((await conversations.bulkGet(wanted)).map((row) => row?.id));
-    const rows = wanted
-      ? await documents.where('conversationId').anyOf(wanted).toArray()
-      : await documents.toArray();
-    const stored = wanted
-      ? await passages.where('conversationId').anyOf(wanted).toArray()
-      : await passages.toArray();
+    // Not what a deleted chat may have left behind.
+    const existing = chats
+      ? conversations.where(':id').anyOf([...chats])
+      : conversations.toCollection();
+    const known = await existing.primaryKeys();
+    const rows = await documents.where('conversationId').anyOf(known).toArray();
+    const stored = await passages.where('conversationId').anyOf(known).toArray();
     const names = new Map(rows.map(({ id, name }) => [id, name]));
     return {
       names,
       passages: stored.filter(({ documentId }) => names.has(documentId)),
-      unknown: wanted?.filter((id) => !known?.has(id)) ?? [],
+      unknown: chats?.filter((id) => !known.includes(id)) ?? [],
     };
   }
 

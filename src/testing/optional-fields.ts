@@ -30,6 +30,7 @@ export const MAY_BE_ABSENT: Readonly<Partial<Record<TableName, readonly string[]
     'leftOut',
   ],
   documents: ['recordingId'],
+  passages: ['model', 'revision'],
   segments: ['words'],
   presets: ['sampling.*'],
   keys: ['limits.*'],
@@ -37,6 +38,7 @@ export const MAY_BE_ABSENT: Readonly<Partial<Record<TableName, readonly string[]
   quarantine: ['row'],
   models: [
     'card.can.*',
+    'card.revision',
     'card.dimensions',
     'card.temperature',
     'card.threads',

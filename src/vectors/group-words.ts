@@ -1,4 +1,4 @@
-import { isUnspaced, wordsOf } from '#text/words.ts';
+import { isUnspaced, wordsOf } from '#base/words.ts';
 
 /** Words that name a group. */
 const NAMING = 3;

@@ -31,7 +31,8 @@ async function openWithDocuments(isAllowed = true) {
       const vector = vectors[i] ?? new Float32Array();
       const place = { start: i * 100, end: i * 100 + text.length };
       const passage = { id: `${documentId}:${i}`, conversationId: chat, documentId, text, vector };
-      await api.database.passages.put({ ...passage, ...place });
+      const by = { model: 'scripted-embed', revision: '' };
+      await api.database.passages.put({ ...passage, ...place, ...by });
     }
   }
   if (isAllowed) await api.keys.setLimits(api.stored.id, { documents: true });
@@ -218,11 +219,32 @@ test('searches with a question in parts, with functions at hand, and in the next
 test('finds by words where the model that embedded the documents is gone', async () => {
   const api = await openWithDocuments();
   await api.database.passages.toCollection().modify((row) => {
-    row.vector = row.vector.toReversed() as Float32Array;
+    row.model = 'gone';
   });
   const include = ['file_search_call.results'];
   const body = await (await post(api, { input: QUESTION, tools: SEARCH, include })).json();
   expect(body.output[0].results[0]).toMatchObject({ file_id: 'doc-rules', score: 0 });
+});
+
+test('a question is compared with vectors of its own model and revision only', async () => {
+  const api = await openWithDocuments();
+  const include = ['file_search_call.results'];
+  const scores = async () => {
+    const body = await (await post(api, { input: QUESTION, tools: SEARCH, include })).json();
+    return body.output[0].results.map(({ score }: { score: number }) => score);
+  };
+  expect(Math.max(...(await scores()))).toBeGreaterThan(0);
+  await api.database.passages.toCollection().modify({ revision: 'another' });
+  expect(Math.max(...(await scores()))).toBe(0);
+});
+
+test('what a deleted chat left behind is not searched', async () => {
+  const api = await openWithDocuments();
+  await api.database.conversations.delete('rules');
+  const include = ['file_search_call.results'];
+  const body = await (await post(api, { input: QUESTION, tools: SEARCH, include })).json();
+  const files = body.output[0].results.map(({ file_id }: { file_id: string }) => file_id);
+  expect(files).not.toContain('doc-rules');
 });
 
 test('without documents it answers as without a search', async () => {

@@ -36,6 +36,8 @@ async function open() {
   await service.saveRules([{ when: {}, mode: 'only-remote', to: ['lab:big'] }]);
   await api.keys.setLimits(api.stored.id, { boundary: 'third-party', documents: true });
   const place = { conversationId: 'chat', createdAt: 1 };
+  const conversation = { id: 'chat', title: '', createdAt: 1, updatedAt: 1 };
+  await api.database.conversations.put(conversation as never);
   await api.database.documents.put({ id: 'doc', name: 'safe.txt', text: SECRET, ...place });
   // A word that most passages have finds none of them.
   const texts = [SECRET, 'Bicycles stand in the yard.', 'Rent is due monthly.', 'Keys hang here.'];

@@ -1,8 +1,8 @@
+import { searchWords } from '#base/words.ts';
 import type { Conversation, Message } from '#storage/chat-records.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { id as idParser, list, optional, parseOr, z } from '#storage/rows/fields.ts';
 import { PARSERS } from '#storage/rows/parsers.ts';
-import { searchWords } from '#text/words.ts';
 import { BackupError, type OnProgress } from './format.ts';
 import { readJsonArray } from './read-json-array.ts';
 import { parseLine, readPieces } from './read-lines.ts';

@@ -157,6 +157,8 @@ export const passage: RowParser<Passage> = row<Passage>({
   end: amount(),
   text: text(),
   vector: floats,
+  model: optional(label),
+  revision: optional(label),
 });
 
 export const preset: RowParser<Preset> = row<Preset>({

@@ -148,6 +148,7 @@ const card = row<ModelCard>({
   }),
   scope: optional(z.enum(['app', 'digits'])),
   dimensions: z.optional(z.array(whole)),
+  revision: optional(label),
   temperature: optional(z.number()),
   languages: list(label),
   device: oneOf(['wasm', 'webgpu'], 'wasm'),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { foldCase } from '#text/words.ts';
+import { foldCase } from '#base/words.ts';
 
 /** Words that are everywhere mark nothing. */
 const SHORTEST = 3;

@@ -9,6 +9,9 @@ export const chatFilesText = catalogue('chat-files', {
       other: `Reading ${name}: ${done} of # passages`,
     }),
   ready: 'ready',
+  otherModel: 'vectors of another model',
+  embedAgain: (name: string) => `Embed ${name} again`,
+  notEmbedded: (name: string) => `“${name}” could not be embedded again`,
   remove: (name: string) => `Remove ${name}`,
   documentNotRemoved: (name: string) => `“${name}” could not be removed`,
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSearch } from 'wouter';
+import { foldCase } from '#base/words.ts';
 import type { StoredSegment } from '#storage/transcript-records.ts';
-import { foldCase } from '#text/words.ts';
 import { findIn } from '#ui/transcribe/session/edit-segments.ts';
 import { segmentAt } from '#ui/transcribe/session/word-times.ts';
 

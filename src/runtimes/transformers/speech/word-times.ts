@@ -1,5 +1,5 @@
+import { UNSPACED_LANGUAGES } from '#base/words.ts';
 import type { SpeechWord } from '#engine/tasks.ts';
-import { UNSPACED_LANGUAGES } from '#text/words.ts';
 
 const FRAMES_PER_SECOND = 50;
 const SENTENCE_ENDS = '.。!！?？';

@@ -1,8 +1,7 @@
-import { FileText, X } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Refusal } from '#ui/chat/session/chat-context.ts';
 import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
-import { Button, buttonClass, IconButton } from '#ui/kit/button.tsx';
+import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
@@ -16,6 +15,7 @@ import { STORAGE_PATH } from '#ui/state/storage-full.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 import { DictationNote } from './dictation-note.tsx';
+import { Chip, DocumentChips } from './document-chips.tsx';
 import { EnglishOnlyNote } from './english-only-note.tsx';
 import { PromptMenu } from './prompt-menu.tsx';
 import { TooLongNote } from './too-long-note.tsx';
@@ -36,7 +36,7 @@ interface ComposerChipsProps {
 /** Attachments of the next message, documents being read, and files that were refused. */
 export function ComposerChips({ conversationId, dictation }: ComposerChipsProps) {
   const chat = useChatSession();
-  const documents = useChat((state) => state.documents);
+  const hasDocuments = useChat((state) => state.documents.length > 0);
   const attached = useChat((state) => state.attached);
   const refused = useChat((state) => state.problems);
   const reading = useChat((state) => state.reading);
@@ -78,18 +78,9 @@ export function ComposerChips({ conversationId, dictation }: ComposerChipsProps)
             <Progress label={chatFilesText.reading(name)} value={total > 0 ? done / total : null} />
           </div>
         ))}
-      {(documents.length > 0 || attached.length > 0) && (
+      {(hasDocuments || attached.length > 0) && (
         <ul className={styles['chips']}>
-          {documents.map(({ id, name }) => (
-            <Chip
-              key={id}
-              name={name}
-              note={chatFilesText.ready}
-              onRemove={() =>
-                reportFailure(chatFilesText.documentNotRemoved(name), chat.removeDocument(id))
-              }
-            />
-          ))}
+          <DocumentChips />
           {attached.map(({ id, name, data }) => (
             <Chip
               key={id}
@@ -127,22 +118,5 @@ function Help({ help }: { help: NonNullable<Refusal['help']> }) {
     >
       {modelsText.use(help.title)}
     </Button>
-  );
-}
-
-function Chip({ name, note, onRemove }: { name: string; note: string; onRemove: () => void }) {
-  return (
-    <li className={styles['chip']}>
-      <FileText size={16} aria-hidden />
-      <span className={styles['name']}>{name}</span>
-      <span className={controls['secondary']}>{note}</span>
-      <IconButton
-        icon={X}
-        label={chatFilesText.remove(name)}
-        size="small"
-        iconSize={14}
-        onClick={onRemove}
-      />
-    </li>
   );
 }

@@ -1,15 +1,7 @@
-import type { Span } from '#documents/sentences.ts';
 import type { ChatDocument, Passage } from '#storage/chat-records.ts';
-import { findModel } from '#ui/state/models.ts';
-import { readPreferences } from '#ui/state/preferences.ts';
 import type { ChatContext, DocumentWork } from './chat-context.ts';
-import { embedTexts } from './embed-texts.ts';
 import { ensureStored } from './open-chat.ts';
-
-/** Passages embedded in one request. */
-const BATCH = 128;
-/** Assumed context of an embedding model without a known one, in tokens. */
-const USUAL_CONTEXT = 512;
+import { makePassages } from './passages.ts';
 
 /** A text to be asked about. */
 interface DocumentText {
@@ -53,44 +45,15 @@ export async function addText(
   work(0, 0);
   try {
     const { sentences, ...source } = await read();
-    const { text } = source;
     const id = crypto.randomUUID();
     const document: ChatDocument = { id, conversationId, ...source, createdAt: chat.ports.clock() };
-    const model = readPreferences().embeddingModel;
-    const spans = await cutPassages(chat, model, text, sentences);
-    const passages: Passage[] = [];
-    for (let i = 0; i < spans.length; i += BATCH) {
-      work(i, spans.length);
-      const some = spans.slice(i, i + BATCH);
-      const texts = some.map(({ start, end }) => text.slice(start, end));
-      const vectors = await embedTexts(chat.ports, model, texts);
-      for (const [j, { start, end }] of some.entries()) {
-        const id = `${document.id}:${start}`;
-        const base = { id, conversationId, documentId: document.id, start, end };
-        passages.push({ ...base, text: texts[j] ?? '', vector: vectors[j] ?? new Float32Array() });
-      }
-    }
+    const passages = await makePassages(chat.ports, document, sentences, work);
     await storeDocument(chat, document, passages, isTemporary);
     if (chat.state.getState().conversation?.id !== conversationId) return;
     chat.state.setState(({ documents }) => ({ documents: [...documents, document] }));
   } finally {
     showWork(chat, workId, null);
   }
-}
-
-/** Passages that fit the embedding model, by its own count of tokens. */
-async function cutPassages(
-  chat: ChatContext,
-  model: string,
-  text: string,
-  sentences: Uint32Array | undefined,
-): Promise<Span[]> {
-  const [{ packPassages, passageSize, withIndentation }, { sentencesOf, unpackSentences }] =
-    await Promise.all([import('#documents/pack-passages.ts'), import('#documents/sentences.ts')]);
-  const size = passageSize(findModel(model)?.contextTokens ?? USUAL_CONTEXT);
-  const spans = sentences ? unpackSentences(sentences) : sentencesOf(text);
-  const count = (texts: string[]) => chat.ports.control((c) => c.countTextTokens(model, texts));
-  return withIndentation(text, await packPassages(text, spans, size, count));
 }
 
 function showWork(chat: ChatContext, id: string, work: DocumentWork | null): void {

@@ -1,5 +1,5 @@
+import { foldCase } from '#base/words.ts';
 import type { SavedPrompt } from '#storage/chat-records.ts';
-import { foldCase } from '#text/words.ts';
 import { promptsText } from '#ui/messages/prompts.ts';
 
 /** A text to begin a message with. */

@@ -3,7 +3,7 @@ import type { Message } from '#storage/chat-records.ts';
 import { findModel } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import type { ChatContext } from './chat-context.ts';
-import { embedTexts } from './embed-texts.ts';
+import { embedTexts } from './passages.ts';
 
 /** Whether a question about documents is answered by a passage, as the model would only make words up. */
 export function isQuoted(model: string, question: Message | undefined): boolean {

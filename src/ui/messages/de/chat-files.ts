@@ -9,6 +9,9 @@ export const chatFiles: typeof chatFilesText = {
       other: `${name} wird gelesen: ${done} von # Stellen`,
     }),
   ready: 'bereit',
+  otherModel: 'Vektoren eines anderen Modells',
+  embedAgain: (name) => `${name} neu einbetten`,
+  notEmbedded: (name) => `„${name}“ konnte nicht neu eingebettet werden`,
   remove: (name) => `${name} entfernen`,
   documentNotRemoved: (name) => `„${name}“ konnte nicht entfernt werden`,
 

@@ -1,8 +1,8 @@
+import { foldCase } from '#base/words.ts';
 import type { CatalogEntry } from '#contract/catalog-entry.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import { type Fit, fitsDevice } from '#device/fits-device.ts';
 import type { Device } from '#device/measure-device.ts';
-import { foldCase } from '#text/words.ts';
 import type { SlotStatus } from '#transport/host-control.ts';
 import { summaryText } from '#ui/messages/model-summaries.ts';
 import { fitOf, rankFor } from '#ui/state/catalog-choice.ts';

@@ -1,6 +1,6 @@
 import { memo, useLayoutEffect, useRef } from 'react';
+import { foldCase } from '#base/words.ts';
 import type { Speaker, StoredSegment } from '#storage/transcript-records.ts';
-import { foldCase } from '#text/words.ts';
 import { preciseClock } from '#transcript-formats/clock.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { isTooLongToEdit } from '#ui/kit/is-too-long-to-edit.ts';

@@ -1,6 +1,6 @@
+import { foldCase } from '#base/words.ts';
 import { inOrder, type TranscriptChange } from '#storage/transcript-edits.ts';
 import type { StoredSegment } from '#storage/transcript-records.ts';
-import { foldCase } from '#text/words.ts';
 import { alignWords, storedWords, wordSpans } from './word-times.ts';
 
 /** Seconds between the starts of two segments at least: they are stored in the order of time. */

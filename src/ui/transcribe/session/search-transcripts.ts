@@ -1,7 +1,7 @@
+import { foldCase } from '#base/words.ts';
 import { TranscriptEdits } from '#storage/transcript-edits.ts';
 import type { Recording } from '#storage/transcript-records.ts';
 import type { Transcripts } from '#storage/transcripts.ts';
-import { foldCase } from '#text/words.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { findIn } from './edit-segments.ts';
 

@@ -1,5 +1,5 @@
+import { isUnspaced } from '#base/words.ts';
 import type { StoredSegment, StoredWord } from '#storage/transcript-records.ts';
-import { isUnspaced } from '#text/words.ts';
 
 /** A word in the text of a segment. Seconds; `probability` is null where the time is an estimate. */
 export interface WordSpan {

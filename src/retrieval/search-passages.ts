@@ -1,0 +1,145 @@
+import { cosine, hybridSearch, type ModelVector } from './hybrid-search.ts';
+
+/** Passages that a question is answered from. */
+export const USUAL_PASSAGES = 3;
+/** Passages that a cross-encoder reads for a question: each takes it some ten milliseconds. */
+const MAX_RERANKED = 20;
+/** Cosine below which a passage has nothing to do with the question, unless they share words. */
+const MIN_COSINE = 0.2;
+
+/** What made a vector. Files of another revision are another model. */
+export interface VectorModel {
+  model: string;
+  revision: string;
+}
+
+/** A passage of a document. Without a model its vector cannot be compared: it is found by its words. */
+export interface SearchablePassage extends Partial<VectorModel> {
+  documentId: string;
+  start: number;
+  text: string;
+  /** Of length 1; empty for none. */
+  vector: Float32Array;
+}
+
+export interface PassageSearch<Passage> {
+  question: string;
+  passages: readonly Passage[];
+  /** The question as a vector of a model; null where that model is not here in that revision. */
+  embed: (model: VectorModel) => Promise<Float32Array | null>;
+  /** How well each text answers the question, from 0 to 1; null where no cross-encoder is installed. */
+  rerank: (texts: readonly string[]) => Promise<readonly number[] | null>;
+  /** Passages that are candidates whatever the question is. */
+  isAlways?: (passage: Passage) => boolean;
+  max?: number;
+  minScore?: number;
+}
+
+export interface FoundPassage<Passage> {
+  passage: Passage;
+  /** From 0 to 1; 0 for a passage that was found by its words or its place alone. */
+  score: number;
+}
+
+/**
+ * The passages that may answer a question, the likeliest first: by words and by meaning, then by a cross-encoder.
+ * Vectors of different models are never compared.
+ */
+export async function searchPassages<Passage extends SearchablePassage>({
+  question,
+  passages,
+  embed,
+  rerank,
+  isAlways = () => false,
+  max = USUAL_PASSAGES,
+  minScore = 0,
+}: PassageSearch<Passage>): Promise<FoundPassage<Passage>[]> {
+  if (passages.length === 0 || question.trim() === '') return [];
+  const asked = await embedQuestion(passages, embed);
+  const candidates = passages.map((passage) => ({
+    passage,
+    text: passage.text,
+    vector: passage.vector,
+    model: nameOf(passage),
+  }));
+  const order = await hybridSearch(question, asked, candidates, {
+    minCosine: MIN_COSINE,
+    isAlways: (index) => passages.slice(index, index + 1).some(isAlways),
+  });
+  const found = order.flatMap((index) => {
+    const candidate = candidates[index];
+    if (!candidate) return [];
+    const query = asked.find(({ model }) => model === candidate.model);
+    const score = query ? Math.max(0, cosine(candidate, query)) : 0;
+    return [{ passage: candidate.passage, score }];
+  });
+  const ranked = (await reranked(found, rerank)).filter(({ score }) => score >= minScore);
+  const best = ranked.slice(0, max);
+  // A client that wants a score wants no neighbours, which have none.
+  if (minScore > 0) return best;
+  const scores = new Map(ranked.map(({ passage, score }) => [passage, score]));
+  const count = Math.max(best.length, Math.min(max, USUAL_PASSAGES));
+  const chosen = best.map(({ passage }) => passage);
+  return withNeighbours(chosen, passages, count).map((passage) => ({
+    passage,
+    score: scores.get(passage) ?? 0,
+  }));
+}
+
+/** Whether a passage's vector is of a model in its present revision. */
+export function isEmbeddedBy(passage: Partial<VectorModel>, model: VectorModel): boolean {
+  return passage.model === model.model && passage.revision === model.revision;
+}
+
+const nameOf = ({ model, revision }: Partial<VectorModel>) =>
+  model === undefined || revision === undefined ? undefined : JSON.stringify([model, revision]);
+
+/** The question in each model that passages have vectors of, the one of the most passages first. */
+async function embedQuestion(
+  passages: readonly SearchablePassage[],
+  embed: PassageSearch<never>['embed'],
+): Promise<ModelVector[]> {
+  const inUse = new Map<string, VectorModel & { count: number }>();
+  for (const passage of passages) {
+    const { model, revision = '', vector } = passage;
+    const name = nameOf(passage);
+    if (model === undefined || name === undefined || vector.length === 0) continue;
+    inUse.set(name, { model, revision, count: (inUse.get(name)?.count ?? 0) + 1 });
+  }
+  const asked: ModelVector[] = [];
+  for (const [name, { model, revision }] of [...inUse].sort(([, a], [, b]) => b.count - a.count)) {
+    const vector = await embed({ model, revision });
+    if (vector) asked.push({ vector, model: name });
+  }
+  return asked;
+}
+
+async function reranked<Passage extends SearchablePassage>(
+  found: readonly FoundPassage<Passage>[],
+  rerank: PassageSearch<Passage>['rerank'],
+): Promise<readonly FoundPassage<Passage>[]> {
+  if (found.length < 2) return found;
+  const first = found.slice(0, MAX_RERANKED);
+  const scores = await rerank(first.map(({ passage }) => passage.text));
+  if (!scores) return found;
+  return first
+    .map(({ passage }, i) => ({ passage, score: scores[i] ?? 0 }))
+    .sort((a, b) => b.score - a.score);
+}
+
+/**
+ * Fills the passages found up to `max` with their nearest neighbours in the same document: an answer
+ * often stands close to the words of the question, in other words.
+ */
+export function withNeighbours<Placed extends { documentId: string; start: number }>(
+  found: readonly Placed[],
+  all: readonly Placed[],
+  max: number,
+): Placed[] {
+  const near = found.flatMap(({ documentId, start }) => {
+    const distance = (passage: Placed) => Math.abs(passage.start - start);
+    const others = all.filter((passage) => passage.documentId === documentId);
+    return others.sort((a, b) => distance(a) - distance(b));
+  });
+  return [...new Set([...found, ...near])].slice(0, max);
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Passage } from '#storage/chat-records.ts';
+import { stubLocalStorage } from '#testing/stub-local-storage.ts';
+import { createTestPorts } from '#testing/test-ports.ts';
+import { findInDocuments } from './find-sources.ts';
+import { embedAgain, ofOtherModel } from './passages.ts';
+
+const TEXT = 'The laundry room is open on Fridays. Bicycles are stored in the yard.';
+
+/** A document as an earlier build stored it: no passage says what made its vector. */
+async function openOld() {
+  stubLocalStorage();
+  localStorage.setItem('alcove-preferences', '{"embeddingModel":"scripted-embed"}');
+  const service = await createTestPorts();
+  const { documents, passages } = service.database;
+  const id = 'doc';
+  await documents.add({ id, conversationId: 'c', name: 'rules.txt', text: TEXT, createdAt: 1 });
+  const place = { id: 'doc:0', conversationId: 'c', documentId: id, start: 0, end: TEXT.length };
+  await passages.add({ ...place, text: TEXT, vector: Float32Array.of(1, 0) } as Passage);
+  return { ...service, id };
+}
+
+test('a document of an unknown model is offered for embedding again, and then searched by meaning', async () => {
+  const { ports, database, id } = await openOld();
+  expect(await ofOtherModel(ports, [id, 'gone'])).toEqual([id]);
+  await embedAgain(ports, id);
+  expect(await ofOtherModel(ports, [id])).toEqual([]);
+  const passages = await database.passages.toArray();
+  expect(passages.map((row) => [row.model, row.conversationId])).toEqual(
+    passages.map(() => ['scripted-embed', 'c']),
+  );
+  expect(
+    passages
+      .map((row) => row.text)
+      .join('')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ).toBe(TEXT);
+  const documents = await database.documents.toArray();
+  const found = await findInDocuments(ports, { question: TEXT, documents, passages });
+  expect(found[0]?.documentName).toBe('rules.txt');
+});
+
+test('a document that is deleted while it is embedded again stays deleted', async () => {
+  const { ports, database, id } = await openOld();
+  const { v1 } = ports;
+  ports.v1 = async (...call) => {
+    await database.documents.delete(id);
+    await database.passages.where('documentId').equals(id).delete();
+    return v1(...call);
+  };
+  await embedAgain(ports, id);
+  expect(await database.passages.count()).toBe(0);
+});

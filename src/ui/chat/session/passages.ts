@@ -1,0 +1,116 @@
+import { decodeFloats } from '#base/bytes.ts';
+import type { Span } from '#documents/sentences.ts';
+import { isEmbeddedBy, type VectorModel } from '#retrieval/search-passages.ts';
+import type { ChatDocument, Passage } from '#storage/chat-records.ts';
+import { findModel } from '#ui/state/models.ts';
+import { readPreferences } from '#ui/state/preferences.ts';
+import type { SessionPorts } from '#ui/state/session-ports.ts';
+
+/** Passages embedded in one request. */
+const BATCH = 128;
+/** Assumed context of an embedding model without a known one, in tokens. */
+const USUAL_CONTEXT = 512;
+
+type Ports = Pick<SessionPorts, 'v1' | 'control'>;
+/** Called with the passages that are embedded, and how many there are. */
+type OnProgress = (done: number, total: number) => void;
+
+interface EmbeddingAnswer {
+  data: { embedding: string }[];
+}
+
+/** Normalised vectors of texts, in order. @throws AnswerError */
+export async function embedTexts(
+  { v1 }: Pick<SessionPorts, 'v1'>,
+  model: string,
+  input: readonly string[],
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Float32Array[]> {
+  const body = { model, input, encoding_format: 'base64' };
+  const response = await v1('/v1/embeddings', body, signal);
+  const { data } = (await response.json()) as EmbeddingAnswer;
+  return data.map(({ embedding }) => decodeFloats(embedding));
+}
+
+/** A model as it is installed here, as its vectors are stored with. */
+export const vectorModel = (model: string): VectorModel => ({
+  model,
+  revision: findModel(model)?.revision ?? '',
+});
+
+/**
+ * The passages of a document, with vectors of the chosen embedding model. Nothing leaves the device.
+ * @param sentences Where they are known already; see `packSentences`. @throws AnswerError
+ */
+export async function makePassages(
+  ports: Ports,
+  { id: documentId, conversationId, text }: ChatDocument,
+  sentences: Uint32Array | undefined,
+  onProgress: OnProgress,
+  signal?: AbortSignal,
+): Promise<Passage[]> {
+  const { embeddingModel: model } = readPreferences();
+  const spans = await cutPassages(ports, model, text, sentences);
+  const passages: Passage[] = [];
+  for (let i = 0; i < spans.length; i += BATCH) {
+    onProgress(i, spans.length);
+    const some = spans.slice(i, i + BATCH);
+    const texts = some.map(({ start, end }) => text.slice(start, end));
+    const vectors = await embedTexts(ports, model, texts, signal);
+    for (const [j, { start, end }] of some.entries()) {
+      const base = { id: `${documentId}:${start}`, conversationId, documentId, start, end };
+      const vector = vectors[j] ?? new Float32Array();
+      passages.push({ ...base, text: texts[j] ?? '', vector, ...vectorModel(model) });
+    }
+  }
+  return passages;
+}
+
+/** Passages that fit the embedding model, by its own count of tokens. */
+async function cutPassages(
+  { control }: Ports,
+  model: string,
+  text: string,
+  sentences: Uint32Array | undefined,
+): Promise<Span[]> {
+  const [{ packPassages, passageSize, withIndentation }, { sentencesOf, unpackSentences }] =
+    await Promise.all([import('#documents/pack-passages.ts'), import('#documents/sentences.ts')]);
+  const size = passageSize(findModel(model)?.contextTokens ?? USUAL_CONTEXT);
+  const spans = sentences ? unpackSentences(sentences) : sentencesOf(text);
+  const count = (texts: string[]) => control((c) => c.countTextTokens(model, texts));
+  return withIndentation(text, await packPassages(text, spans, size, count));
+}
+
+/** Ids of stored documents whose vectors are not of the embedding model that is chosen now. */
+export async function ofOtherModel(
+  { store }: Pick<SessionPorts, 'store'>,
+  documentIds: readonly string[],
+): Promise<string[]> {
+  const { passages } = await store.opened;
+  const chosen = vectorModel(readPreferences().embeddingModel);
+  const firsts = await Promise.all(
+    documentIds.map((id) => passages.where('documentId').equals(id).first()),
+  );
+  return firsts.flatMap((first) => (first && !isEmbeddedBy(first, chosen) ? first.documentId : []));
+}
+
+/**
+ * Gives a stored document passages and vectors of the embedding model that is chosen now.
+ * A document that is deleted meanwhile stays deleted. @throws AnswerError
+ */
+export async function embedAgain(
+  ports: Ports & Pick<SessionPorts, 'store'>,
+  documentId: string,
+  onProgress: OnProgress = () => {},
+  signal?: AbortSignal,
+): Promise<void> {
+  const { documents, passages } = await ports.store.opened;
+  const document = await documents.get(documentId);
+  if (!document) return;
+  const made = await makePassages(ports, document, undefined, onProgress, signal);
+  await documents.db.transaction('rw', documents, passages, async () => {
+    if (!(await documents.get(documentId))) return;
+    await passages.where('documentId').equals(documentId).delete();
+    await passages.bulkAdd(made);
+  });
+}

@@ -1,35 +1,19 @@
 import { queryWords, searchWords } from '#base/words.ts';
 import type { AlcoveDatabase } from './database.ts';
 import { type Excerpt, findExcerpt } from './find-excerpt.ts';
+import { type RowPlaces, removeRows } from './remove-rows.ts';
 import { tablesOf } from './tables.ts';
 
-/** Tables of what hangs on a conversation. */
-const CONTENT_TABLES = tablesOf('chats').filter((name) => name !== 'conversations');
+/** A conversation and all that belongs to it. */
+const PLACES: RowPlaces = tablesOf('chats').map((name) =>
+  name === 'conversations' ? [name, 'id'] : [name, 'conversationId'],
+);
 
 /** Removes a conversation with its messages, files and documents. @returns a function that undoes it. */
-export async function removeConversation(
-  db: AlcoveDatabase,
+export const removeConversation = (
+  database: AlcoveDatabase,
   id: string,
-): Promise<() => Promise<void>> {
-  const content = CONTENT_TABLES.map((name) => db.table(name));
-  const tables = [db.conversations, ...content];
-  const removed = await db.transaction('rw', tables, async () => {
-    const conversation = await db.conversations.get(id);
-    const found = content.map((table) => table.where('conversationId').equals(id));
-    const rows = await Promise.all(found.map((some) => some.toArray()));
-    await Promise.all(found.map((some) => some.delete()));
-    await db.conversations.delete(id);
-    return { conversation, rows };
-  });
-  return async () => {
-    const { conversation, rows } = removed;
-    if (!conversation) return;
-    await db.transaction('rw', tables, async () => {
-      await db.conversations.put(conversation);
-      for (const [i, table] of content.entries()) await table.bulkPut(rows[i] ?? []);
-    });
-  };
-}
+): Promise<() => Promise<void>> => removeRows(database, PLACES, id);
 
 /** A message that a search found. */
 export interface SearchHit extends Excerpt {

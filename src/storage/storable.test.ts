@@ -1,7 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { exportBackup, importBackup } from '#testing/backups.ts';
+import { CHAT_SETTINGS } from '#testing/chat-settings.ts';
+import { removeConversation } from './conversation-work.ts';
+import { emptyConversation } from './conversations.ts';
 import { AlcoveDatabase } from './database.ts';
+import { storable } from './storable.ts';
 import { Transcripts } from './transcripts.ts';
 
 const OPTIONS = { model: 'alcove-digits', language: null, translate: false };
@@ -45,6 +49,17 @@ test('a deletion is undone where Blobs are refused', async () => {
   expect(await transcripts.file(id)).toBeNull();
   await undo();
   expect(await (await transcripts.file(id))?.text()).toBe('sound');
+});
+
+test('the deletion of a chat with files is undone where Blobs are refused', async () => {
+  const { database } = open();
+  await database.conversations.put(emptyConversation('c', CHAT_SETTINGS, 1));
+  const file = { id: 'f', conversationId: 'c', name: 'a.wav', type: 'audio/wav', data: wav() };
+  await database.files.add(await storable(file));
+  const undo = await removeConversation(database, 'c');
+  expect(await database.files.count()).toBe(0);
+  await undo();
+  expect(await (await database.files.get('f'))?.data.text()).toBe('sound');
 });
 
 test('pieces of a recording are recovered where Blobs are refused', async () => {

@@ -1,5 +1,12 @@
 import type { AlcoveDatabase } from './database.ts';
+import { type RowPlaces, removeRows } from './remove-rows.ts';
 import type { TextSet, TextSetVectors } from './text-set-records.ts';
+
+/** A set and its vectors. */
+const PLACES: RowPlaces = [
+  ['textSets', 'id'],
+  ['textSetVectors', 'setId'],
+];
 
 /** The saved sets of texts and their vectors. */
 export class TextSets {
@@ -34,17 +41,7 @@ export class TextSets {
   }
 
   /** Deletes a set with its vectors. @returns a function that undoes it. */
-  async remove(set: TextSet): Promise<() => Promise<void>> {
-    const { textSets, textSetVectors } = this.#database;
-    return this.#database.transaction('rw', textSets, textSetVectors, async () => {
-      const vectors = await textSetVectors.where('setId').equals(set.id).toArray();
-      await textSets.delete(set.id);
-      await textSetVectors.where('setId').equals(set.id).delete();
-      return () =>
-        this.#database.transaction('rw', textSets, textSetVectors, async () => {
-          await textSets.put(set);
-          await textSetVectors.bulkPut(vectors);
-        });
-    });
+  remove({ id }: Pick<TextSet, 'id'>): Promise<() => Promise<void>> {
+    return removeRows(this.#database, PLACES, id);
   }
 }

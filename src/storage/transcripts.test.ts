@@ -29,6 +29,12 @@ test('files stand in the queue in the order they came, and change places', async
   expect((await transcripts.list()).map((r) => r.name)).toEqual(['b.wav', 'a.wav']);
 });
 
+test('files that are added together get a place each', async () => {
+  const { transcripts } = open();
+  await Promise.all(['a', 'b', 'c'].map((name) => transcripts.add(file(name), OPTIONS, 1)));
+  expect((await transcripts.list()).map((row) => row.order)).toEqual([1, 2, 3]);
+});
+
 test('a window is saved once, in its turn only', async () => {
   const { transcripts } = open();
   const { id } = await transcripts.add(file('a.wav'), OPTIONS, 1);

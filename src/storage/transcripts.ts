@@ -1,4 +1,5 @@
 import type { AlcoveDatabase } from './database.ts';
+import { type RowPlaces, removeRows } from './remove-rows.ts';
 import { storable } from './storable.ts';
 import { inOrder } from './transcript-edits.ts';
 import type {
@@ -15,7 +16,13 @@ export interface TranscriptionOptions {
   translate: boolean;
 }
 
-const TABLES = ['recordings', 'recordingFiles', 'recordingPeaks', 'segments'] as const;
+/** A recording and all that belongs to it. */
+const PLACES: RowPlaces = [
+  ['recordings', 'id'],
+  ['recordingFiles', 'id'],
+  ['recordingPeaks', 'id'],
+  ['segments', 'recordingId'],
+];
 
 /** Pieces are written in order, and all before they are dropped: a late one would come back as a lost recording. */
 let partsWritten: Promise<void> = Promise.resolve();
@@ -57,14 +64,13 @@ export class Transcripts {
     now: number,
     state: RecordingState = 'waiting',
   ): Promise<Recording> {
-    const last = await this.#database.recordings.orderBy('order').last();
     const recording: Recording = {
       id: crypto.randomUUID(),
       name: file.name,
       type: file.type,
       sizeBytes: file.size,
       addedAt: now,
-      order: (last?.order ?? 0) + 1,
+      order: 0,
       state,
       error: null,
       ...options,
@@ -79,6 +85,8 @@ export class Transcripts {
     const { recordings, recordingFiles } = this.#database;
     const row = await storable({ id: recording.id, data: file });
     await this.#database.transaction('rw', recordings, recordingFiles, async () => {
+      // Read in here: files that are added together wait for each other.
+      recording.order = ((await recordings.orderBy('order').last())?.order ?? 0) + 1;
       await recordings.add(recording);
       await recordingFiles.add(row);
     });
@@ -182,28 +190,8 @@ export class Transcripts {
   }
 
   /** Deletes a recording with all that belongs to it. @returns a function that undoes it. */
-  async remove(id: string): Promise<() => Promise<void>> {
-    const tables = TABLES.map((name) => this.#database.table(name));
-    return this.#database.transaction('rw', tables, async () => {
-      const files = await Promise.all([
-        this.#database.recordings.where('id').equals(id).toArray(),
-        this.#database.recordingFiles.where('id').equals(id).toArray(),
-        this.#database.recordingPeaks.where('id').equals(id).toArray(),
-        this.#database.segments.where('recordingId').equals(id).toArray(),
-      ]);
-      await Promise.all([
-        this.#database.recordings.delete(id),
-        this.#database.recordingFiles.delete(id),
-        this.#database.recordingPeaks.delete(id),
-        this.#database.segments.where('recordingId').equals(id).delete(),
-      ]);
-      return async () => {
-        const rows = await Promise.all(files.map((list) => Promise.all(list.map(storable))));
-        await this.#database.transaction('rw', tables, async () => {
-          for (const [i, table] of tables.entries()) await table.bulkPut(rows[i] as object[]);
-        });
-      };
-    });
+  remove(id: string): Promise<() => Promise<void>> {
+    return removeRows(this.#database, PLACES, id);
   }
 
   /** Saves a piece from the microphone, so that a crash does not lose it. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createGate } from '#testing/create-gate.ts';
 
 beforeEach(() => vi.resetModules());
 afterEach(() => vi.unstubAllGlobals());
@@ -63,6 +64,20 @@ test.each([
   const found = Promise.all([findGpu(), can('webgpu')]);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(await found).toEqual([null, false]);
+  vi.useRealTimers();
+});
+
+test('a probe that answers late counts once it has answered', async () => {
+  vi.useFakeTimers();
+  const { can } = await import('./capabilities.ts');
+  const late = createGate();
+  vi.stubGlobal('navigator', { storage: { getDirectory: () => late.promise } });
+  const found = can('opfs');
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await found).toBe(false);
+  late.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await can('opfs')).toBe(true);
   vi.useRealTimers();
 });
 

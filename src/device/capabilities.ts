@@ -44,20 +44,23 @@ const PROBES: { readonly [C in keyof Capabilities]: Probe } = {
   locks: () => 'locks' in navigator,
   wasm: () => WebAssembly.compile(EMPTY_MODULE).then(() => true),
   threads: hasThreads,
-  webgpu: async () => (await findGpu()) !== null,
+  webgpu: async () => (await requestGpu()) !== null,
   blobsInIndexedDb: storesBlobs,
 };
 
 const found = new Map<keyof Capabilities, Promise<boolean>>();
 
-/** Whether this browser can do something. Probed once in each thread; a probe that throws means unsupported. */
+/** Whether this browser can do something. Probed once in each thread; a probe that throws, or has not answered yet, means unsupported. */
 export function can(capability: keyof Capabilities): Promise<boolean> {
-  let result = found.get(capability);
-  if (!result) {
-    result = orElse(PROBES[capability], false);
-    found.set(capability, result);
-  }
-  return result;
+  const known = found.get(capability);
+  if (known !== undefined) return known;
+  const probe = Promise.resolve().then(PROBES[capability]);
+  const answer = probe.catch(() => false);
+  const limited = orElse(() => answer, false);
+  found.set(capability, limited);
+  // A slow disk or driver counts once it has answered.
+  void answer.then(() => found.set(capability, answer));
+  return limited;
 }
 
 export async function probeCapabilities(): Promise<Capabilities> {
@@ -81,9 +84,10 @@ export function orElse<T>(call: () => Promise<T> | T, otherwise: T): Promise<T> 
 }
 
 /** The GPU as the browser offers it now; null where it offers none. */
-export async function findGpu(): Promise<GpuAdapter | null> {
-  const gpu = () => (navigator as { gpu?: Gpu }).gpu;
-  const adapter = await orElse(() => gpu()?.requestAdapter() ?? null, null);
+export const findGpu = (): Promise<GpuAdapter | null> => orElse(requestGpu, null);
+
+async function requestGpu(): Promise<GpuAdapter | null> {
+  const adapter = await (navigator as { gpu?: Gpu }).gpu?.requestAdapter();
   return adapter?.features && adapter.limits ? adapter : null;
 }
 
@@ -92,8 +96,7 @@ async function storesBlobs(): Promise<boolean> {
   const name = `alcove-probe-${crypto.randomUUID()}`;
   const opening = indexedDB.open(name);
   opening.onupgradeneeded = () => opening.result.createObjectStore('blobs');
-  const late = () => new Error('The database did not open in time.');
-  const database = await withLimit(settled(opening), ANSWER_MS, late);
+  const database = await settled(opening);
   try {
     const store = database.transaction('blobs', 'readwrite').objectStore('blobs');
     await settled(store.put(new Blob(['x']), 1));

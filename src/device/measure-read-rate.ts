@@ -10,7 +10,11 @@ let measured: Promise<number | null> | null = null;
  * be measured.
  */
 export function measureReadRate(): Promise<number | null> {
-  measured ??= measure();
+  measured ??= measure().then((rate) => {
+    // Another time the machine may be less busy.
+    if (rate === null) measured = null;
+    return rate;
+  });
   return measured;
 }
 

@@ -9,17 +9,22 @@ export async function* readEvents<T extends object>(response: Response): AsyncGe
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-    if (done) return;
-    text += decoder.decode(value, { stream: true });
-    const events = text.split('\n\n');
-    text = events.pop() ?? '';
-    for (const event of events) {
-      if (!event.startsWith('data: ') || event === 'data: [DONE]') continue;
-      const data = JSON.parse(event.slice('data: '.length)) as Awaited<T> & Failure;
-      if (data.error) throw new AnswerError(data.error.message, data.error.code);
-      yield data;
+  try {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      if (done) return;
+      text += decoder.decode(value, { stream: true });
+      const events = text.split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        if (!event.startsWith('data: ') || event === 'data: [DONE]') continue;
+        const data = JSON.parse(event.slice('data: '.length)) as Awaited<T> & Failure;
+        if (data.error) throw new AnswerError(data.error.message, data.error.code);
+        yield data;
+      }
     }
+  } finally {
+    // A caller that leaves early ends the request: the model would write on.
+    await reader?.cancel().catch(() => {});
   }
 }

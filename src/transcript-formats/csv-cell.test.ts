@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvCell, unmarkFormula } from './csv-cell.ts';
+import { csvCell, csvFile, unmarkFormula } from './csv-cell.ts';
 
 test('escapes text that a spreadsheet would run as a formula', () => {
   expect(csvCell("=cmd|' /C calc'!A0")).toBe("'=cmd|' /C calc'!A0");
@@ -16,4 +16,10 @@ test('leaves numbers and other texts as they are, quoted where needed', () => {
 test('only the escape of a formula is removed', () => {
   const texts = ['=1+1', "'=1+1", "''@x", "'quoted'", "it's", '-1.5', "'-1.5", '-a', "'", ''];
   for (const text of texts) expect(unmarkFormula(csvCell(text))).toBe(text);
+});
+
+test('a file says that it is UTF-8, and its first cell is read without the mark', async () => {
+  const bytes = await csvFile(['Grüße aus Köln', ',1\r\n']).bytes();
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  expect(new TextDecoder().decode(bytes)).toBe('Grüße aus Köln,1\r\n');
 });

@@ -2,6 +2,10 @@
 const FORMULA = /^'*[=+\-@\t\r]/;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
+/** A CSV file. Excel reads one without a byte order mark in the code page of the system, and shows umlauts as garbage. */
+export const csvFile = (parts: readonly BlobPart[]): Blob =>
+  new Blob(['\ufeff', ...parts], { type: 'text/csv;charset=utf-8' });
+
 /** A cell of a CSV file, quoted where needed. A text that looks like a formula gets an apostrophe before it. */
 export function csvCell(text: string): string {
   const safe = markFormula(text);

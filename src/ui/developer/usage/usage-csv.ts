@@ -1,5 +1,5 @@
 import type { UsageSum } from '#contract/usage-sum.ts';
-import { csvCell } from '#transcript-formats/csv-cell.ts';
+import { csvCell, csvFile } from '#transcript-formats/csv-cell.ts';
 
 /** Usage as a table for other programs. */
 export function usageCsv(sums: readonly UsageSum[], nameOf: (keyId: string) => string): Blob {
@@ -16,5 +16,5 @@ export function usageCsv(sums: readonly UsageSum[], nameOf: (keyId: string) => s
     ].join(','),
   );
   const head = 'day,key,model,endpoint,requests,failed,prompt_tokens,completion_tokens';
-  return new Blob([`${[head, ...rows].join('\r\n')}\r\n`], { type: 'text/csv' });
+  return csvFile([`${[head, ...rows].join('\r\n')}\r\n`]);
 }

@@ -1,4 +1,4 @@
-import { csvCell } from '#transcript-formats/csv-cell.ts';
+import { csvCell, csvFile } from '#transcript-formats/csv-cell.ts';
 import { writeNpy } from '#vectors/npy.ts';
 import { row, type VectorSet } from '#vectors/vector-set.ts';
 import type { Texts } from './embeddings-state.ts';
@@ -20,7 +20,7 @@ export function writeVectors(format: VectorFormat, texts: Texts, vectors: Vector
     const write = format === 'csv' ? csvRow : jsonRow;
     parts.push(new Blob([rows.map((at) => write(texts, vectors, at)).join('')]));
   }
-  return new Blob(parts, { type: 'text/plain;charset=utf-8' });
+  return format === 'csv' ? csvFile(parts) : new Blob(parts, { type: 'text/plain;charset=utf-8' });
 }
 
 function csvHead({ columns }: Texts, size: number): string {

@@ -1,4 +1,5 @@
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
+import { csvFile } from '#transcript-formats/csv-cell.ts';
 import {
   type TranscriptFormat,
   type WriteOptions,
@@ -27,8 +28,9 @@ async function exportFile(
   const name = `${stemOf(recording.name)}.${format}`;
   const transcript = toTranscript(recording, segments);
   if (format !== 'docx') {
+    const text = writeTranscript(transcript, format, options);
     const type = 'text/plain;charset=utf-8';
-    return new File([writeTranscript(transcript, format, options)], name, { type });
+    return format === 'csv' ? new File([csvFile([text])], name) : new File([text], name, { type });
   }
   const { writeDocx } = await import('#transcript-formats/docx.ts');
   return new File([writeDocx(transcript, options)], name, { type: WORD });

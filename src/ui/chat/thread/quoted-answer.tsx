@@ -6,7 +6,6 @@ import { Button } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
-import { findModel } from '#ui/state/models.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { aroundQuote } from './around-quote.ts';
 import type { Quote } from './quote-of.ts';

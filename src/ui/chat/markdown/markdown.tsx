@@ -1,7 +1,6 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { harden } from 'rehype-harden';
 import {
-  type PluginConfig,
   parseMarkdownIntoBlocks,
   Streamdown,
   type StreamdownProps,
@@ -13,13 +12,13 @@ import { createBlockParser } from './block-parser.ts';
 import { breakLongRuns } from './break-long-runs.ts';
 import { CiteContext } from './cite-context.ts';
 import { CodeBlock } from './code-block.tsx';
+import { citations, dialect } from './dialect.ts';
 import { flattenDeep } from './flatten-deep.ts';
 import styles from './markdown.module.css';
 import { MarkdownLink } from './markdown-link.tsx';
 import { ownDirection } from './own-direction.ts';
 import { PlainBlock } from './plain-block.tsx';
 import { StrongWords } from './strong-words.tsx';
-import { toMathMarks } from './to-math-marks.ts';
 
 export interface MarkdownProps {
   text: string;
@@ -29,7 +28,7 @@ export interface MarkdownProps {
   onCite?: (number: number) => void;
 }
 
-type MathPlugin = NonNullable<PluginConfig['math']>;
+type MathPlugins = typeof import('./math.ts').math;
 
 /**
  * Markdown of a model. HTML in it is shown as text, images are named and never fetched, links
@@ -38,7 +37,8 @@ type MathPlugin = NonNullable<PluginConfig['math']>;
 export function Markdown({ text, isStreaming, onCite }: MarkdownProps) {
   const math = useMath(text);
   const [toBlocks] = useState(() => createBlockParser(parseMarkdownIntoBlocks));
-  const cited = onCite ? text.replace(/\[(\d{1,2})\](?!\()/g, '[[$1]](#cite-$1)') : text;
+  const cites = onCite !== undefined;
+  const plugins = useMemo(() => pluginsFor(math, cites), [math, cites]);
   return (
     <CiteContext value={onCite ?? null}>
       <div className={styles['markdown']}>
@@ -53,11 +53,12 @@ export function Markdown({ text, isStreaming, onCite }: MarkdownProps) {
           controls={false}
           linkSafety={LINK_SAFETY}
           urlTransform={safeUrl}
-          rehypePlugins={HARDENED}
+          remend={/\\[([]/.test(text) ? COMPLETED_WITH_FORMULAS : COMPLETED}
+          remarkPlugins={plugins.remark}
+          rehypePlugins={plugins.rehype}
           components={COMPONENTS}
-          {...(math ? { plugins: { math } } : {})}
         >
-          {math ? toMathMarks(cited) : cited}
+          {text}
         </Streamdown>
       </div>
     </CiteContext>
@@ -65,12 +66,12 @@ export function Markdown({ text, isStreaming, onCite }: MarkdownProps) {
 }
 
 /** KaTeX, once an answer has needed it: later answers are drawn with it synchronously. */
-let loadedMath: MathPlugin | null = null;
+let loadedMath: MathPlugins | null = null;
 
 /** KaTeX and its fonts, once formulas are seen. */
-function useMath(text: string): MathPlugin | null {
+function useMath(text: string): MathPlugins | null {
   const [math, setMath] = useState(loadedMath);
-  const wanted = math === null && /\$\$|\\\(|\\\[/.test(text);
+  const wanted = math === null && /\$\$|\\[([]|(?:```|~~~) *math/.test(text);
   useEffect(() => {
     if (!wanted) return;
     let mounted = true;
@@ -128,9 +129,26 @@ const COMPONENTS: NonNullable<StreamdownProps['components']> = {
   code: ({ className, children }) => <Code className={className}>{children}</Code>,
   table: ({ children }) => <ScrolledTable>{children}</ScrolledTable>,
 };
+const COMPLETED: NonNullable<StreamdownProps['remend']> = { singleTilde: false };
+/** What looks like the start of a link or of emphasis may be a part of a formula. */
+const COMPLETED_WITH_FORMULAS = {
+  ...COMPLETED,
+  links: false,
+  images: false,
+  italic: false,
+  boldItalic: false,
+};
 const HARDENED: NonNullable<StreamdownProps['rehypePlugins']> = [
   flattenDeep,
   breakLongRuns,
   ownDirection,
   [harden, { allowedLinkPrefixes: ['*'], allowedImagePrefixes: [] }],
 ];
+
+/** Streamdown recognises plugins by their names. */
+function pluginsFor(math: MathPlugins | null, cites: boolean) {
+  return {
+    remark: [dialect, ...(cites ? [citations] : []), ...(math?.remark ?? [])],
+    rehype: [...HARDENED, ...(math?.rehype ?? [])],
+  };
+}

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { checkHtmlSinks } from './config/check-html-sinks.ts';
+import { keepSoftHyphens } from './config/keep-soft-hyphens.ts';
 import { dropOldFonts } from './config/modern-fonts.ts';
 import { serveBuiltFiles } from './config/serve-built-files.ts';
 import { silenceBuiltins } from './config/silent-builtins.ts';
@@ -237,6 +238,7 @@ export default defineConfig({
     rolldownOptions: { checks: { pluginTimings: false }, output: FILE_NAMES },
     plugins: () => [
       unpoisonTransformers(),
+      keepSoftHyphens(),
       checkHtmlSinks(),
       refuseImportedEntries(),
       silenceBuiltins(),

@@ -21,3 +21,24 @@ test('short lines, items, tables and empty lines stay apart', () => {
     'npm install\nnpm start\n\n- a list of things that is as wide as the page here\n- another\nSum 12.00 and a row that is as wide as this page\nTax 2.00';
   expect(joinLines(text)).toBe(text);
 });
+
+test('divided words are one in narrow columns too, and by the hyphens that a book shows at line ends only', () => {
+  expect(joinLines('The volun-\nteers had their allot-\nment of water.')).toBe(
+    'The volunteers had their allotment of water.',
+  );
+  expect(joinLines('Die W\u00e4rme\u00ad\npumpe und die War\u00ad\ntungs\u00adarbeiten')).toBe(
+    'Die W\u00e4rmepumpe und die Wartungsarbeiten',
+  );
+});
+
+test('a hyphen that belongs to a word stays', () => {
+  expect(joinLines('A well-known bird is well-\nknown.')).toBe('A well-known bird is well-known.');
+  expect(joinLines('Haupt-\nund Nebenfach, pre-\nand post-war')).toBe(
+    'Haupt-\nund Nebenfach, pre-\nand post-war',
+  );
+  expect(joinLines('Der Zug auf der Strecke von Wien auf der Nord-\nS\u00fcd-Achse')).toBe(
+    'Der Zug auf der Strecke von Wien auf der Nord-S\u00fcd-Achse',
+  );
+  for (const text of ['see https://a.test/foo-\nbar', 'run npm --save-\ndev', '1990-\nheute', 'x -\ny'])
+    expect(joinLines(text)).toBe(text);
+});

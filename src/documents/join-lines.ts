@@ -1,19 +1,37 @@
 /** Characters of a line from which on it may have been broken for its width: shorter ones are headings, lists or code. */
 const WIDE = 40;
 
+/** A word of a line's end whose rest may be in the next line. Addresses, options and numbers have other characters. */
+const DIVIDED = /(?<![\p{L}\p{M}\p{N}_/.@:=-])[\p{L}\p{M}’']+(?:-[\p{L}\p{M}’']+)*[-\u2010]$/u;
+const REST = /^\p{Ll}[\p{L}\p{M}]*/u;
+/** Words that follow a hyphen and a space: `pre- and post-war`, `Haupt- und Nebenfach`. One letter is a word as well. */
+const SEPARATE = /^(?:.|und|oder|bzw|sowie|bis|and|or|to|et|ou|en|of|och|og)$/u;
+
+/** Words that a text itself writes with a hyphen: at a line end it is theirs. */
+export function hyphenatedWords(text: string): ReadonlySet<string> {
+  return new Set(text.match(/[\p{L}\p{M}’']+(?:-[\p{L}\p{M}’']+)+/gu)?.map((w) => w.toLowerCase()));
+}
+
 /**
  * Joins the lines that a layout has broken: a wide one that ends inside a sentence, and a lower-case word after it.
- * A word that was divided is one again.
+ * A word that was divided is one again, in narrow columns too.
  */
-export function joinLines(text: string): string {
+export function joinLines(text: string, hyphenated = hyphenatedWords(text)): string {
   const lines = text.split('\n');
   const parts = lines.map((line, i) => {
     const next = lines[i + 1];
     if (next === undefined) return line;
     const end = line.trimEnd();
-    const goesOn = line.length >= WIDE && /^\p{Ll}/u.test(next) && !'.!?:'.includes(end.slice(-1));
-    if (!goesOn) return `${line}\n`;
-    return /^\p{L}-$/u.test(end.slice(-2)) ? end.slice(0, -1) : `${end} `;
+    // Only the end of a line shows a soft hyphen.
+    if (end.endsWith('\u00ad') && /^\p{L}/u.test(next)) return end.slice(0, -1);
+    const [rest] = REST.exec(next) ?? [];
+    const [divided] = DIVIDED.exec(end) ?? [];
+    if (divided && rest && !SEPARATE.test(rest)) {
+      return hyphenated.has(`${divided}${rest}`.toLowerCase()) ? end : end.slice(0, -1);
+    }
+    if (line.length < WIDE) return `${line}\n`;
+    if (divided && /^\p{Lu}/u.test(next)) return end;
+    return rest !== undefined && !'.!?:'.includes(end.slice(-1)) ? `${end} ` : `${line}\n`;
   });
-  return parts.join('');
+  return parts.join('').replaceAll('\u00ad', '');
 }

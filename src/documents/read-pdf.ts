@@ -1,11 +1,36 @@
 import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist';
 import { WorkerError, WorkerThread } from '#workers/worker-thread.ts';
-import { cmapFiles } from './cmap-files.ts';
 import { DocumentError } from './document-error.ts';
-import { joinLines } from './join-lines.ts';
+import { hyphenatedWords, joinLines } from './join-lines.ts';
 import { formatLimit, LIMITS, SILENCE_MS } from './limits.ts';
 import { MissingCodesError } from './missing-codes-error.ts';
 import { TOO_LARGE } from './too-large.ts';
+
+const CMAPS = '/node_modules/pdfjs-dist/cmaps/';
+/** Addresses of the files of pdf.js, by their paths. */
+const FILES = import.meta.glob<string>('/node_modules/pdfjs-dist/cmaps/*.bcmap', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+  exhaustive: true,
+});
+
+/**
+ * Gives pdf.js the tables of character codes that Chinese, Japanese and Korean PDFs name and do not contain. A table
+ * that fails leaves its text out: `onMissing` is called for one that could not be fetched.
+ */
+function pdfFiles(onMissing: () => void) {
+  return class PdfFiles {
+    /** @throws Error for a file that there is not, or that cannot be fetched. */
+    async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
+      const url = FILES[`${CMAPS}${filename}`];
+      const response = url === undefined ? null : await fetch(url).catch(() => null);
+      if (response?.ok) return new Uint8Array(await response.arrayBuffer());
+      if (url !== undefined) onMissing();
+      throw new Error(`The file ${filename} of pdf.js is missing.`);
+    }
+  };
+}
 
 /**
  * The text of a PDF, pages apart by an empty line.
@@ -61,12 +86,13 @@ async function textOf(
   // No scripts, no fonts, nothing from elsewhere: only its text is wanted.
   const task = getDocument({
     data,
-    isEvalSupported: false,
+    disableWorkerRendering: true,
     disableFontFace: true,
     useSystemFonts: false,
     useWasm: false,
     useWorkerFetch: false,
-    CMapReaderFactory: cmapFiles(onMissingCodes),
+    BinaryDataFactory: pdfFiles(onMissingCodes),
+    cMapUrl: CMAPS,
     stopAtErrors: false,
   });
   const pdf = await task.promise;
@@ -79,11 +105,12 @@ async function textOf(
     const text = items
       .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
       .join('');
-    pages.push(joinLines(text));
+    pages.push(text);
     length += text.length;
     onProgress();
   }
-  return pages.join('\n\n');
+  const hyphenated = hyphenatedWords(pages.join('\n'));
+  return pages.map((page) => joinLines(page, hyphenated)).join('\n\n');
 }
 
 const isOwn = (error: unknown) =>

@@ -108,6 +108,27 @@ test('a PDF in Japanese codes that it does not define is read', async ({ page })
   await expect.poll(tables).toBeGreaterThan(0);
 });
 
+/** Helvetica whose hyphen is a soft one, as programs for books write it at line ends. */
+const SOFT_HYPHENS = [
+  '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [45 /sfthyphen] >> >>',
+];
+
+test('a word that a PDF divides by a soft hyphen is found', async ({ page }) => {
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.choose('Scripted chat');
+  const buffer = makePdf('(The boiler is a heat-) Tj 0 -14 Td (pump of the maker.)', SOFT_HYPHENS);
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles({ name: 'boiler.pdf', mimeType: 'application/pdf', buffer });
+  await expect(page.getByRole('button', { name: 'Remove boiler.pdf' })).toBeVisible({
+    timeout: 20_000,
+  });
+  const answer = await chat.ask('What is a heatpump?');
+  await answer.getByRole('button', { name: '[1] boiler.pdf' }).click();
+  await expect(page.getByRole('dialog', { name: 'boiler.pdf' })).toContainText('is a heatpump of');
+});
+
 test('a PDF whose character codes cannot be fetched says so, and is read when they can', async ({
   context,
   page,

@@ -39,6 +39,11 @@ test('a hyphen that belongs to a word stays', () => {
   expect(joinLines('Der Zug auf der Strecke von Wien auf der Nord-\nS\u00fcd-Achse')).toBe(
     'Der Zug auf der Strecke von Wien auf der Nord-S\u00fcd-Achse',
   );
-  for (const text of ['see https://a.test/foo-\nbar', 'run npm --save-\ndev', '1990-\nheute', 'x -\ny'])
+  for (const text of [
+    'see https://a.test/foo-\nbar',
+    'run npm --save-\ndev',
+    '1990-\nheute',
+    'x -\ny',
+  ])
     expect(joinLines(text)).toBe(text);
 });

@@ -20,18 +20,22 @@ export function joinLines(text: string, hyphenated = hyphenatedWords(text)): str
   const lines = text.split('\n');
   const parts = lines.map((line, i) => {
     const next = lines[i + 1];
-    if (next === undefined) return line;
-    const end = line.trimEnd();
-    // Only the end of a line shows a soft hyphen.
-    if (end.endsWith('\u00ad') && /^\p{L}/u.test(next)) return end.slice(0, -1);
-    const [rest] = REST.exec(next) ?? [];
-    const [divided] = DIVIDED.exec(end) ?? [];
-    if (divided && rest && !SEPARATE.test(rest)) {
-      return hyphenated.has(`${divided}${rest}`.toLowerCase()) ? end : end.slice(0, -1);
-    }
-    if (line.length < WIDE) return `${line}\n`;
-    if (divided && /^\p{Lu}/u.test(next)) return end;
-    return rest !== undefined && !'.!?:'.includes(end.slice(-1)) ? `${end} ` : `${line}\n`;
+    return next === undefined ? line : beforeNext(line, next, hyphenated);
   });
   return parts.join('').replaceAll('\u00ad', '');
+}
+
+/** A line and what is between it and the next: nothing inside a word, a space inside a sentence, or a line end. */
+function beforeNext(line: string, next: string, hyphenated: ReadonlySet<string>): string {
+  const end = line.trimEnd();
+  // Only the end of a line shows a soft hyphen.
+  if (end.endsWith('\u00ad') && /^\p{L}/u.test(next)) return end.slice(0, -1);
+  const [rest] = REST.exec(next) ?? [];
+  const [divided] = DIVIDED.exec(end) ?? [];
+  if (divided && rest && !SEPARATE.test(rest))
+    return hyphenated.has(`${divided}${rest}`.toLowerCase()) ? end : end.slice(0, -1);
+  const isWide = line.length >= WIDE;
+  if (isWide && divided && /^\p{Lu}/u.test(next)) return end;
+  const goesOn = isWide && rest !== undefined && !'.!?:'.includes(end.slice(-1));
+  return goesOn ? `${end} ` : `${line}\n`;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { htmlToText, wordToText } from './markup-text.ts';
+import { htmlToText } from './html-text.ts';
+import { WordLists, wordToText } from './word-text.ts';
 
 const LIMIT = 10_000;
 
@@ -18,9 +19,43 @@ test('words in cells and blocks that touch each other stay apart', () => {
     'Home',
     'Start',
     'People',
-    'Name Age',
-    'Ada 36',
+    'Name | Age',
+    'Ada | 36',
   ]);
+});
+
+const rows = (html: string) => htmlToText(html, LIMIT).split('\n');
+
+test('a table has a line for each row, and its empty cells stay', () => {
+  const cells = (...words: string[]) => words.map((word) => `<td>${word}</td>`).join('');
+  expect(
+    rows(
+      `<table><tr>${cells('Region', 'Units', 'Price')}</tr>\n <tr>${cells('EU', '', '3,50')}</tr><tr>${cells('', '7', '')}</tr></table><p>end`,
+    ),
+  ).toEqual(['Region | Units | Price', 'EU | | 3,50', '| 7 |', '', 'end']);
+  // As word processors export them, and without end tags.
+  expect(
+    rows(`<table><tr>${cells('<p>a</p>\n<p>b</p>', '<div>c<br>d</div>')}</tr></table>`),
+  ).toEqual(['a b | c d']);
+  expect(rows('<table><tr><td>a<td>b<tr><td colspan=2>c<td>d</table>')).toEqual([
+    'a | b',
+    'c | | d',
+  ]);
+});
+
+test('a table for the layout of a page has no rows', () => {
+  const inner = '<table><tr><td>a</td><td>b</td></tr></table>';
+  expect(
+    rows(`<table><tr><td>Menu</td><td><p>x</p>${inner}<p>y</p></td><td>z</td></tr></table>`),
+  ).toEqual(['Menu | x', 'a | b', '', 'y', 'z']);
+});
+
+test('numbered lists have their numbers', () => {
+  expect(
+    rows(
+      '<ol><li>a</li><li><p>b</p><ol start="4"><li>c</ol></li><li value=9>d</li><li>e</ol><ul><li>f</ul>',
+    ),
+  ).toEqual(['1. a', '', '2. b', '', '4. c', '', '9. d', '', '10. e', '', 'f']);
 });
 
 const word = (body: string) =>
@@ -42,4 +77,38 @@ test('hyphens, tabs, formulas and prefixes of a Word document', () => {
   );
   expect(word('<w:p><m:oMath><m:r><m:t>E=mc²</m:t></m:r></m:oMath></w:p>')).toBe('E=mc²\n');
   expect(wordToText('<ns0:p><ns0:r><ns0:t>other</ns0:t></ns0:r></ns0:p>', LIMIT)).toBe('other\n');
+});
+
+test('rows of a table in a Word document, with empty and wide cells', () => {
+  const cell = (text: string, more = '') =>
+    `<w:tc><w:tcPr>${more}</w:tcPr><w:p>${text && run(text)}</w:p></w:tc>`;
+  const wide = cell('Total', '<w:gridSpan w:val="2"/>');
+  const two = `<w:tc><w:p>${run('a')}</w:p><w:p>${run('b')}</w:p></w:tc>`;
+  const table = `<w:tbl><w:tr>${cell('EU')}${cell('')}${cell('3,50')}</w:tr><w:tr>${wide}${cell('9')}</w:tr><w:tr>${two}${cell('')}</w:tr></w:tbl>`;
+  expect(word(`<w:p>${run('before')}</w:p>${table}<w:p>${run('after')}</w:p>`)).toBe(
+    'before\nEU | | 3,50\nTotal | | 9\na b |\nafter\n',
+  );
+});
+
+test('numbered lists of a Word document have their numbers', () => {
+  const level = (at: number, format: string, text: string) =>
+    `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;
+  const numbering = `<w:numbering><w:abstractNum w:abstractNumId="7">${level(0, 'decimal', '%1.')}${level(1, 'lowerLetter', '%1.%2)')}${level(2, 'bullet', '•')}</w:abstractNum><w:num w:numId="3"><w:abstractNumId w:val="7"/></w:num></w:numbering>`;
+  const styles =
+    '<w:styles><w:style w:styleId="Steps"><w:pPr><w:numPr><w:numId w:val="3"/></w:numPr></w:pPr></w:style></w:styles>';
+  const item = (at: number, text: string) =>
+    `<w:p><w:pPr><w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="3"/></w:numPr></w:pPr>${run(text)}${run('!')}</w:p>`;
+  const styled = `<w:p><w:pPr><w:pStyle w:val="Steps"/></w:pPr>${run('by style')}</w:p>`;
+  const body = `${item(0, 'one')}${item(1, 'a')}${item(1, 'b')}${item(2, 'dot')}${item(0, 'two')}${item(1, 'a')}${styled}<w:p>${run('plain')}</w:p>`;
+  expect(wordToText(body, LIMIT, new WordLists(numbering, styles)).split('\n')).toEqual([
+    '1. one!',
+    '1.a) a!',
+    '1.b) b!',
+    'dot!',
+    '2. two!',
+    '2.a) a!',
+    '3. by style',
+    'plain',
+    '',
+  ]);
 });

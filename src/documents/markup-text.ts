@@ -1,111 +1,115 @@
 import { Tokenizer } from 'htmlparser2';
 
-const BLOCKS = new Set(
-  (
-    'p div br li ul ol dl dt dd h1 h2 h3 h4 h5 h6 tr table caption section article header footer main nav aside ' +
-    'blockquote pre hr figure figcaption address form fieldset legend option details summary'
-  ).split(' '),
-);
-/** Elements next to each other in a line, with a gap between their words. */
-const CELLS = new Set(['td', 'th', 'button']);
-const UNSEEN = new Set('script style template noscript svg head iframe object'.split(' '));
-
 /** Ends reading where there is enough. */
 class Enough extends Error {}
 
-/**
- * The visible words of a page, at most `limit` characters. Reads tags one by one without a stack of
- * open elements, so that the work is linear however deep they are nested.
- */
-export function htmlToText(html: string, limit: number): string {
-  const out = new Pieces(limit);
-  let unseen: string | null = null;
-  let depth = 0;
-  let preformatted = 0;
-  const separate = (name: string) => {
-    if (BLOCKS.has(name)) out.push('\n');
-    else if (CELLS.has(name)) out.pushWords(' ');
-  };
-  readTags(html, false, {
-    onOpen(name, selfCloses) {
-      // The end tag of a head may be left out.
-      if (name === 'body' && unseen === 'head') unseen = null;
-      if (unseen === null && UNSEEN.has(name) && !selfCloses) [unseen, depth] = [name, 0];
-      if (name === unseen && !selfCloses) depth++;
-      if (name === 'pre') preformatted++;
-      separate(name);
-    },
-    onText(text) {
-      if (unseen !== null) return;
-      if (preformatted > 0) out.pushLines(text);
-      else out.pushWords(text.replace(/\s+/g, ' '));
-    },
-    onClose(name) {
-      if (name === unseen && --depth === 0) unseen = null;
-      if (name === 'pre' && preformatted > 0) preformatted--;
-      separate(name);
-    },
-  });
-  return out.text().replaceAll(' \n', '\n').replace(/^\n+/, '').trimEnd();
+export function numberOf(text: string | undefined): number | null {
+  return text !== undefined && /^-?\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** Elements of Word whose text is elsewhere as well, or was moved; and the positions of tabs. */
-const UNSEEN_IN_WORD = new Set(['moveFrom', 'Fallback', 'tabs']);
-const WORD_CHARACTERS = new Map([
-  ['tab', '\t'],
-  ['br', '\n'],
-  ['cr', '\n'],
-  ['noBreakHyphen', '-'],
-]);
+/** Rows of tables as lines. In a cell lines end as words do, unless it holds a table: then its own is for the layout. */
+export class Tables {
+  readonly #out: Pieces;
+  /** For each open table, whether a cell of its row was seen. */
+  readonly #rows: ('start' | 'cells' | 'layout')[] = [];
+  #inCell = false;
+  /** Columns that the last cell covers beyond its own. */
+  #spanned = 0;
 
-/** The text of a part of a Word document, a line per paragraph, at most `limit` characters. */
-export function wordToText(xml: string, limit: number): string {
-  const out = new Pieces(limit);
-  let inText = false;
-  let unseen = 0;
-  readTags(xml, true, {
-    onOpen(tag) {
-      const name = localName(tag);
-      if (UNSEEN_IN_WORD.has(name)) unseen++;
-      if (name === 't') inText = true;
-      const character = WORD_CHARACTERS.get(name);
-      if (character && unseen === 0) out.push(character);
-    },
-    onText(text) {
-      if (inText && unseen === 0) out.push(text);
-    },
-    onClose(tag) {
-      const name = localName(tag);
-      if (UNSEEN_IN_WORD.has(name)) unseen = Math.max(0, unseen - 1);
-      if (name === 't') inText = false;
-      if (name === 'p' && unseen === 0) out.push('\n');
-    },
-  });
-  return out.text();
+  constructor(out: Pieces) {
+    this.#out = out;
+  }
+
+  endLine(): void {
+    if (this.#inCell) this.#out.gap();
+    else this.#out.push('\n');
+  }
+
+  table(isEnd: boolean): void {
+    if (isEnd) this.#rows.pop();
+    else if (this.#rows.length > 0) this.#rows[this.#rows.length - 1] = 'layout';
+    this.#inCell = false;
+    this.#out.startLine();
+    if (!isEnd) this.#rows.push('start');
+  }
+
+  row(): void {
+    this.#inCell = false;
+    this.#out.startLine();
+    this.#state = 'start';
+  }
+
+  /** `columns`: how many the cell covers. */
+  cell(isEnd: boolean, columns = 1): void {
+    if (isEnd) {
+      this.#inCell = false;
+      return;
+    }
+    if (this.#state === 'layout') this.#out.startLine();
+    if (this.#state === 'cells')
+      for (let i = 0; i <= this.#spanned; i++) this.#out.pushWords(' | ');
+    if (this.#state === 'start') this.#state = 'cells';
+    this.span(columns);
+    this.#inCell = this.#state === 'cells';
+  }
+
+  /** The open cell covers this many columns. */
+  span(columns: number): void {
+    this.#spanned = Math.min(Math.max(columns, 1), 100) - 1;
+  }
+
+  get #state() {
+    return this.#rows.at(-1) ?? 'start';
+  }
+
+  set #state(state) {
+    if (this.#rows.length > 0) this.#rows[this.#rows.length - 1] = state;
+  }
 }
-
-/** A program may call the namespaces what it likes. */
-const localName = (tag: string) => tag.slice(tag.indexOf(':') + 1);
 
 /** Text in pieces. Line ends at the start or in long runs are not worth their memory. */
-class Pieces {
+export class Pieces {
   readonly #parts: string[] = [];
   readonly #limit: number;
   #length = 0;
   #newlines = 2;
   #endsInSpace = true;
+  #mark = '';
+  #hasGap = false;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
+  /** Adds the number of an item before its words, wherever they begin. */
+  mark(mark: string): void {
+    this.#mark = mark;
+  }
+
+  /** A gap of one space, if there are words on both sides. */
+  gap(): void {
+    this.#hasGap = true;
+  }
+
   push(piece: string): void {
+    const needsGap = this.#hasGap && !this.#endsInSpace && !/^\s/.test(piece);
+    this.#hasGap = false;
+    if (needsGap) this.push(' ');
+    if (this.#mark !== '' && piece.trim() !== '') {
+      const mark = this.#mark;
+      this.#mark = '';
+      this.push(mark);
+    }
     this.#newlines = piece === '\n' ? this.#newlines + 1 : 0;
     if (this.#newlines > 2) return;
     this.#endsInSpace = piece.endsWith(' ') || piece === '\n';
     this.#parts.push(piece);
     this.#length += piece.length;
     if (this.#length > this.#limit) throw new Enough();
+  }
+
+  startLine(): void {
+    if (this.#newlines === 0) this.push('\n');
   }
 
   /** Adds words in which every gap is one space; next to another gap theirs is left out. */
@@ -123,42 +127,62 @@ class Pieces {
   }
 
   text(): string {
-    return this.#parts.join('').slice(0, this.#limit + 1);
+    return this.#parts
+      .join('')
+      .slice(0, this.#limit + 1)
+      .replaceAll(' \n', '\n');
   }
 }
 
+/** A program may call the namespaces what it likes. */
+export const localName = (tag: string) => tag.slice(tag.indexOf(':') + 1);
+
 interface TagReader {
-  onOpen: (name: string, selfCloses: boolean) => void;
+  onOpen: (name: string, selfCloses: boolean, attributes: ReadonlyMap<string, string>) => void;
   onText: (text: string) => void;
   onClose: (name: string) => void;
 }
 
-function readTags(markup: string, isXml: boolean, reader: TagReader): void {
+/** Attributes that say how words are arranged, by their local names. */
+const ATTRIBUTES = new Set('start value colspan val styleId ilvl numId abstractNumId'.split(' '));
+/** Characters of such an attribute, and of its name. */
+const MAX_ATTRIBUTE = 100;
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+
+export function readTags(markup: string, isXml: boolean, reader: TagReader): void {
   const slice = (start: number, end: number) => markup.slice(start, end);
   const nameAt = (start: number, end: number) =>
     isXml ? slice(start, end) : slice(start, end).toLowerCase();
   let open = '';
+  let attributes: ReadonlyMap<string, string> = NO_ATTRIBUTES;
+  let attribute = '';
   const nothing = () => {};
   const tokenizer = new Tokenizer(
     { xmlMode: isXml, decodeEntities: true },
     {
       onopentagname: (start, end) => {
         open = nameAt(start, end);
+        attributes = NO_ATTRIBUTES;
       },
-      onopentagend: () => reader.onOpen(open, false),
+      onopentagend: () => reader.onOpen(open, false, attributes),
       onselfclosingtag: () => {
         // HTML knows no self-closing tags but in drawings, which are not read.
-        reader.onOpen(open, true);
+        reader.onOpen(open, true, attributes);
         if (isXml) reader.onClose(open);
       },
       onclosetag: (start, end) => reader.onClose(nameAt(start, end)),
       ontext: (start, end) => reader.onText(slice(start, end)),
       ontextentity: (code) => reader.onText(String.fromCodePoint(code)),
       oncdata: (start, end, offset) => reader.onText(slice(start, end - offset)),
-      onattribdata: nothing,
+      onattribname: (start, end) => {
+        attribute = end - start > MAX_ATTRIBUTE ? '' : localName(nameAt(start, end));
+      },
+      onattribdata: (start, end) => {
+        if (end - start > MAX_ATTRIBUTE || !ATTRIBUTES.has(attribute)) return;
+        attributes = new Map([...attributes, [attribute, slice(start, end)]]);
+      },
       onattribentity: nothing,
       onattribend: nothing,
-      onattribname: nothing,
       oncomment: nothing,
       ondeclaration: nothing,
       onprocessinginstruction: nothing,

@@ -1,7 +1,7 @@
 import { DocumentError } from './document-error.ts';
+import { htmlToText } from './html-text.ts';
 import { extensionOf } from './is-document.ts';
 import { formatLimit, LIMITS } from './limits.ts';
-import { htmlToText } from './markup-text.ts';
 import { readText } from './read-text.ts';
 
 /** The text of a document, with notes for the person. */

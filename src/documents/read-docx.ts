@@ -1,27 +1,32 @@
 import { DocumentError } from './document-error.ts';
 import { formatLimit, LIMITS } from './limits.ts';
-import { wordToText } from './markup-text.ts';
+import { WordLists, wordToText } from './word-text.ts';
 import { openZipEntries } from './zip-entry.ts';
 
-/** The main part, which some programs number, and the notes below its pages. */
-const PARTS = [/^word\/document\d*\.xml$/, /^word\/footnotes\d*\.xml$/, /^word\/endnotes\d*\.xml$/];
+/** The main part, which some programs number, the notes below its pages, the lists, and the styles of paragraphs. */
+const PARTS = ['document', 'footnotes', 'endnotes', 'numbering', 'styles'].map(
+  (name) => new RegExp(`^word/${name}\\d*\\.xml$`),
+);
 
 /** The text of a Word document and of its notes, a line per paragraph. @throws DocumentError */
 export async function readDocx(file: File, limit: number): Promise<string> {
-  const parts = await readParts(file).catch((error: unknown) => {
+  const [main, footnotes = '', endnotes = '', numbering = '', styles = ''] = await readParts(
+    file,
+  ).catch((error: unknown) => {
     if (error instanceof DocumentError && error.cause === LIMITS) throw error;
     throw new DocumentError(`“${file.name}” is not a Word document, or it is damaged.`);
   });
-  if (parts.length === 0) throw new DocumentError(`“${file.name}” has no readable text part.`);
-  return parts.map((xml) => wordToText(xml, limit)).join('');
+  if (main === undefined) throw new DocumentError(`“${file.name}” has no readable text part.`);
+  const lists = new WordLists(numbering, styles);
+  return [main, footnotes, endnotes].map((xml) => wordToText(xml, limit, lists)).join('');
 }
 
-/** None where the main part is missing. */
+/** None where the main part is missing, an empty text for another that is. */
 async function readParts(file: File): Promise<string[]> {
-  const [main, ...notes] = await openZipEntries(file, PARTS);
-  if (!main) return [];
+  const streams = await openZipEntries(file, PARTS);
+  if (!streams[0]) return [];
   const xml: string[] = [];
-  for (const stream of [main, ...notes]) if (stream) xml.push(await readPart(file, stream));
+  for (const stream of streams) xml.push(stream ? await readPart(file, stream) : '');
   return xml;
 }
 

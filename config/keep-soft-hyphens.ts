@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** How pdf.js knows characters that nobody sees: of every kind of format mark, the soft hyphen included. */
+/** The characters that pdf.js calls invisible: every format mark, the soft hyphen included. */
 const UNSEEN = '(\\p{Cf}+)';
 
 /**

@@ -25,7 +25,7 @@ export function joinLines(text: string, hyphenated = hyphenatedWords(text)): str
   return parts.join('').replaceAll('\u00ad', '');
 }
 
-/** A line and what is between it and the next: nothing inside a word, a space inside a sentence, or a line end. */
+/** A line with its separator from the next: none inside a word, a space inside a sentence, or a line end. */
 function beforeNext(line: string, next: string, hyphenated: ReadonlySet<string>): string {
   const end = line.trimEnd();
   // Only the end of a line shows a soft hyphen.

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { writeNpy } from '#vectors/npy.ts';
 import { toVectorSet } from '#vectors/vector-set.ts';
+import { DocumentError } from './document-error.ts';
 import { likelyColumn, requireVectorFor } from './input-file.ts';
 import { readInput } from './read-input.ts';
+import { withHead } from './read-table.ts';
 
 test('a CSV file becomes columns, with quotes, commas and line ends inside them', async () => {
   const csv = 'id,text\n1,"He said ""no"", twice"\n2,"two\nlines"\n';
@@ -13,9 +15,10 @@ test('a CSV file becomes columns, with quotes, commas and line ends inside them'
     table: {
       name: 'talk',
       columns: [
-        { name: 'id', values: ['1', '2'] },
-        { name: 'text', values: ['He said "no", twice', 'two\nlines'] },
+        { name: 'id', head: 'id', values: ['1', '2'] },
+        { name: 'text', head: 'text', values: ['He said "no", twice', 'two\nlines'] },
       ],
+      hasHead: true,
     },
   });
   expect(read.kind === 'table' && likelyColumn(read.table)).toBe(1);
@@ -200,3 +203,77 @@ test.each(Object.entries(CROWDED))(
     await expect(readInput(new File([text], name))).rejects.toThrow(why);
   },
 );
+
+async function tableOf(text: string, name: string) {
+  const read = await readInput(new File([text], name));
+  if (read.kind !== 'table') throw new Error(`"${name}" is no table.`);
+  return read.table;
+}
+const valuesOf = ({ columns }: { columns: readonly { values: readonly string[] }[] }) =>
+  columns.map(({ values }) => values);
+
+test.each([
+  ['the delivery was late,5\nstaff were friendly,1\nparcel was damaged,5\n', false],
+  ['2024-01-05,late\n2024-01-06,early\n', false],
+  ['positive,good\nnegative,bad\npositive,fine\n', false],
+  ['the delivery was late\nstaff were friendly\n', false],
+  ['Grüße aus Köln;"3,5"\nHallo;"4,5"\n', false],
+  ['text,stars\nlate,5\nfriendly,1\n', true],
+  ['country,2020,2021\nAustria,12,13\nItaly,9,8\n', true],
+  [
+    'How satisfied are you with the delivery?,Anything else to say?\nvery,no\nnot,it was late\n',
+    true,
+  ],
+  ['review\nThe delivery was late and wet.\nStaff were friendly to us.\n', true],
+  ['id,text\n', true],
+])('whether %j has a head: %s', async (text, hasHead) => {
+  expect((await tableOf(text, 'x.csv')).hasHead).toBe(hasHead);
+});
+
+test('the first row is a text or a name as a person says', async () => {
+  const table = await tableOf('the delivery was late,5\nstaff were friendly,1\n', 'x.csv');
+  const texts = ['the delivery was late', 'staff were friendly'];
+  expect(valuesOf(table)).toEqual([texts, ['5', '1']]);
+  const named = withHead(table, true);
+  expect(named.columns.map(({ name }) => name)).toEqual(['the delivery was late', '5']);
+  expect(valuesOf(named)).toEqual([['staff were friendly'], ['1']]);
+  expect(valuesOf(withHead(named, false))).toEqual([texts, ['5', '1']]);
+});
+
+test.each([
+  [
+    'array.json',
+    '[\n {\n  "id": 1,\n  "text": "late"\n },\n {\n  "id": 2,\n  "text": "friendly"\n }\n]\n',
+  ],
+  ['one.jsonl', '[{"id":1,"text":"late"},{"id":2,"text":"friendly"}]\n'],
+  ['pretty.jsonl', '{\n "id": 1,\n "text": "late"\n}\n{\n "id": 2,\n "text": "friendly"\n}'],
+  ['lines.json', '{"id":1,"text":"late"}\r\n{"id":2,"text":"friendly"}\r\n'],
+  ['commas.ndjson', '{"id":1,"text":"late"},\n{"id":2,"text":"friendly"},\n'],
+])('%s has a row for each value', async (name, text) => {
+  expect(valuesOf(await tableOf(text, name))).toEqual([
+    ['1', '2'],
+    ['late', 'friendly'],
+  ]);
+});
+
+test('JSON of strings, of arrays in lines, of one object, and broken JSON', async () => {
+  expect(valuesOf(await tableOf('["one, {two}", "th\\"ree]"]', 'x.json'))).toEqual([
+    ['one, {two}', 'th"ree]'],
+  ]);
+  expect(valuesOf(await tableOf('["a",1]\n["b",2]\n', 'x.jsonl'))).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ]);
+  expect(await readInput(new File(['{"a": [1]}'], 'x.json'))).toMatchObject({ kind: 'text' });
+  expect(await readInput(new File(['{"a": \n'], 'x.json'))).toMatchObject({ kind: 'text' });
+  await expect(readInput(new File(['{"a":1}\n{"a":\n'], 'x.jsonl'))).rejects.toThrow('Line 2');
+});
+
+test('deep and long JSON takes little time', async () => {
+  const started = performance.now();
+  for (const text of ['['.repeat(1_000_000), '"'.repeat(1_000_001), `[${'{},'.repeat(100_000)}{}]`])
+    await readInput(new File([text], 'x.json')).catch((error: unknown) => {
+      expect(error).toBeInstanceOf(DocumentError);
+    });
+  expect(performance.now() - started).toBeLessThan(10_000);
+});

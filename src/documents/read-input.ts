@@ -5,7 +5,8 @@ import { DocumentError } from './document-error.ts';
 import type { FileVectors, InputFile } from './input-file.ts';
 import { extensionOf } from './is-document.ts';
 import { formatLimit, LIMITS } from './limits.ts';
-import { type Column, readCsv, readJsonLines, type Table } from './read-table.ts';
+import { readJson } from './read-json.ts';
+import { type Column, readCsv, type Table } from './read-table.ts';
 import { readText } from './read-text.ts';
 
 /** Reads texts to embed, or vectors. Runs in a worker. @throws DocumentError, VectorFileError */
@@ -20,12 +21,14 @@ export async function readInput(file: File): Promise<InputFile> {
   const { text, isCut } = await readText(file, LIMITS.tableCharacters);
   if (isCut) throw tooLarge(file, LIMITS.tableCharacters, 'characters');
   if (text.includes('\0')) throw new DocumentError(`“${file.name}” holds no text.`);
-  if (extension === 'jsonl' || extension === 'ndjson')
-    return withVectors({ name, columns: readJsonLines(file.name, text) });
+  if (extension === 'json' || extension === 'jsonl' || extension === 'ndjson') {
+    const columns = readJson(file.name, text, extension !== 'json');
+    if (columns) return withVectors({ name, columns, hasHead: null });
+  }
   if (extension === 'csv' || extension === 'tsv') {
-    const delimiter = extension === 'tsv' ? '\t' : null;
-    const columns = readCsv(file.name, text, delimiter);
-    return withVectors({ name, columns: isOwnExport(columns) ? columns.map(unmark) : columns });
+    const { columns, hasHead } = readCsv(file.name, text, extension === 'tsv' ? '\t' : null);
+    const own = isOwnExport(columns) ? columns.map(unmark) : columns;
+    return withVectors({ name, columns: own, hasHead });
   }
   if (text.trim() === '') throw new DocumentError(`“${file.name}” holds no text.`);
   return { kind: 'text', name, text };

@@ -5,16 +5,20 @@ import { formatLimit, LIMITS } from './limits.ts';
 export interface Column {
   name: string;
   values: readonly string[];
+  /** The cell of the first row, where that row names the columns. */
+  head?: string;
 }
 
 /** A table read from a file: columns of text, each as long. */
 export interface Table {
   name: string;
   columns: Column[];
+  /** Whether the first row of a file of separated values names the columns; null where a format has names. */
+  hasHead: boolean | null;
 }
 
 /** Rows under limits: a table that grows beyond them is refused before it takes the memory. */
-class TableBuilder {
+export class TableBuilder {
   readonly #file: string;
   readonly #columns: string[][] = [];
   #rows = 0;
@@ -25,6 +29,10 @@ class TableBuilder {
 
   get rows(): number {
     return this.#rows;
+  }
+
+  get width(): number {
+    return this.#columns.length;
   }
 
   /** Opens a column; the rows before it are empty there. */
@@ -49,7 +57,7 @@ class TableBuilder {
   }
 
   finish(names: readonly string[]): Column[] {
-    return this.#columns.map((values, i) => ({ name: names[i] ?? `Column ${i + 1}`, values }));
+    return this.#columns.map((values, i) => ({ name: names[i] ?? nameOf(i), values }));
   }
 
   #requireCells(): void {
@@ -60,110 +68,74 @@ class TableBuilder {
 /** The line before the head in which a file for Excel names its delimiter. */
 const EXCEL_DELIMITER = /^sep=(.)\r?\n/i;
 
-/** @throws DocumentError */
-export function readCsv(file: string, text: string, delimiter: string | null): Column[] {
-  const rows = rowsOf(text, delimiter);
+/**
+ * The columns of a text of separated values. `hasHead` says whether its first row names them; null guesses.
+ * @throws DocumentError
+ */
+export function readCsv(
+  file: string,
+  text: string,
+  delimiter: string | null,
+  hasHead: boolean | null = null,
+): Pick<Table, 'columns' | 'hasHead'> {
   const table = new TableBuilder(file);
-  const names: string[] = [];
-  let hasHead = false;
-  const openColumn = (title = '') => {
-    table.addColumn();
-    names.push(title.trim() || `Column ${names.length + 1}`);
-  };
-  for (const row of rows) {
+  for (const row of rowsOf(text, delimiter)) {
     if (isEmptyRow(row)) continue;
     table.require(row.length, LIMITS.tableColumns, 'columns');
-    if (!hasHead) for (const title of row) openColumn(title);
-    // A row may have more cells than the head has names.
-    while (names.length < row.length) openColumn();
-    if (hasHead) table.addRow((i) => row[i] ?? '');
-    hasHead = true;
+    // A row may have more cells than those before it.
+    while (table.width < row.length) table.addColumn();
+    table.addRow((i) => row[i] ?? '');
   }
-  if (!hasHead) throw new DocumentError(`“${file}” holds no text.`);
-  return table.finish(names);
+  if (table.rows === 0) throw new DocumentError(`“${file}” holds no text.`);
+  const columns = table.finish([]);
+  return (hasHead ?? looksNamed(columns)) ? takeHead(columns) : { columns, hasHead: false };
+}
+
+/** The same table with its first row as names, or as texts: what a guess missed, a person knows. */
+export function withHead(table: Table, hasHead: boolean): Table {
+  if (table.hasHead === null || table.hasHead === hasHead) return table;
+  if (hasHead) return { ...table, ...takeHead(table.columns) };
+  const columns = table.columns.map(({ head = '', values }, i) => ({
+    name: nameOf(i),
+    values: [head, ...values],
+  }));
+  return { ...table, columns, hasHead };
+}
+
+const nameOf = (column: number) => `Column ${column + 1}`;
+
+function takeHead(columns: readonly Column[]): Pick<Table, 'columns' | 'hasHead'> {
+  const named = columns.map(({ values: [head = '', ...values] }, i) => ({
+    name: head.trim() || nameOf(i),
+    values,
+    head,
+  }));
+  return { columns: named, hasHead: true };
+}
+
+/** Rows that show what a column holds. */
+const SHOWN_ROWS = 50;
+const VALUE = /^\s*[[(]?\s*[-+]?[\d.,][-+\d.,:/\s%€$£eTZ]*[\])]?\s*$/;
+const YEAR = /^\s*(?:19|20)\d\d\s*$/;
+
+/** Whether the first row names the columns: no cell of it is a value as those below are, or is below as well. */
+function looksNamed(columns: readonly Column[]): boolean {
+  return !columns.some(({ values }) => {
+    const [head = '', ...rest] = values.slice(0, SHOWN_ROWS + 1);
+    const below = rest.filter((value) => value.trim() !== '');
+    if (head.trim() === '' || below.length === 0) return false;
+    const share = (kind: RegExp) => below.filter((value) => kind.test(value)).length / below.length;
+    // A table may have a column for each year.
+    if (VALUE.test(head)) return share(YEAR.test(head) ? YEAR : VALUE) >= 0.8;
+    if (below.includes(head)) return true;
+    const lengths = below.map((value) => value.length).sort((x, y) => x - y);
+    const middle = lengths[lengths.length >> 1] ?? 0;
+    return columns.length === 1 && /\S\s+\S+\s+\S/.test(head) && head.length * 2 > middle;
+  });
 }
 
 function rowsOf(text: string, delimiter: string | null): Generator<string[]> {
   const [line, named = delimiter] = EXCEL_DELIMITER.exec(text) ?? [];
   const rest = line ? text.slice(line.length) : text;
   return csvRows(rest, named ?? guessDelimiter(rest), LIMITS.tableColumns);
-}
-
-/** One JSON value per line; the keys of objects become columns. @throws DocumentError */
-export function readJsonLines(file: string, text: string): Column[] {
-  const table = new TableBuilder(file);
-  const places = new Map<string, number>();
-  let number = 0;
-  for (const line of linesOf(text)) {
-    number++;
-    if (line.trim() === '') continue;
-    const row = parseLine(line, number);
-    for (const name of row.keys()) {
-      if (places.has(name)) continue;
-      table.addColumn();
-      places.set(name, places.size);
-    }
-    const values: string[] = [];
-    for (const [name, value] of row) values[places.get(name) ?? 0] = value;
-    table.addRow((i) => values[i] ?? '');
-  }
-  if (table.rows === 0) throw new DocumentError(`“${file}” holds no text.`);
-  return table.finish([...places.keys()]);
-}
-
-function* linesOf(text: string): Generator<string> {
-  for (let start = 0; start < text.length; ) {
-    const end = text.indexOf('\n', start);
-    yield text.slice(start, end < 0 ? undefined : end);
-    start = end < 0 ? text.length : end + 1;
-  }
-}
-
-/** An integer that may have more digits than a number holds: ids of 64 bits have up to 20. */
-const LONG_INTEGER = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/;
-const LONG_INTEGERS = new RegExp(LONG_INTEGER, 'g');
-
-/** JSON whose integers that a number would round are strings. */
-function quoteLongIntegers(json: string): string {
-  const quote = (n: string) => (Number.isSafeInteger(Number(n)) ? n : `"${n}"`);
-  const parts: string[] = [];
-  for (let at = 0; at < json.length; ) {
-    const found = json.indexOf('"', at);
-    const start = found < 0 ? json.length : found;
-    const end = endOfString(json, start);
-    parts.push(json.slice(at, start).replace(LONG_INTEGERS, quote), json.slice(start, end));
-    at = end;
-  }
-  return parts.join('');
-}
-
-/** Index after the string that begins at `start`. A loop: a pattern needs memory for each character. */
-function endOfString(json: string, start: number): number {
-  for (let i = start + 1; i < json.length; i++) {
-    if (json[i] === '"') return i + 1;
-    if (json[i] === '\\') i++;
-  }
-  return json.length;
-}
-
-/** Own keys only, in a map: a key may be called `__proto__` or `constructor`. */
-function parseLine(line: string, number: number): Map<string, string> {
-  let value: unknown;
-  try {
-    value = JSON.parse(LONG_INTEGER.test(line) ? quoteLongIntegers(line) : line);
-  } catch {
-    throw new DocumentError(`Line ${number} is not JSON.`);
-  }
-  if (typeof value !== 'object' || value === null) return new Map([['text', String(value)]]);
-  return new Map(Object.entries(value).map(([name, part]) => [name, toText(part)]));
-}
-
-/** JSON nests without end, and writing it down takes a stack. */
-function toText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  try {
-    return JSON.stringify(value);
-  } catch {
-    throw new DocumentError('A value is nested too deeply to be shown.');
-  }
 }

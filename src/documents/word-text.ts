@@ -97,7 +97,7 @@ export class WordLists {
       },
       num: (_, attributes) => {
         list = attributes.get('numId') ?? '';
-        // The levels of an override are not those of the list before it.
+        // An override has levels as well: they do not belong to the list before it.
         levels = [];
       },
       abstractNumId: (value) => this.#lists.set(list, value),
@@ -126,7 +126,7 @@ export class WordLists {
       });
   }
 
-  /** What is before the text of a paragraph of a list, such as `2.1 `; empty where that is no number. */
+  /** The number before a paragraph of a list, such as `2.1 `; empty where it has none. */
   next(list?: string, level?: string, style?: string): string {
     const styled = this.#styles.get(style ?? '');
     const abstract = this.#lists.get(list ?? styled?.list ?? '') ?? '';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readEvents } from './read-events.ts';
 
-/** A streamed answer that goes on until it is cancelled. */
+/** A streamed answer that continues until it is cancelled. */
 function endless(event: object) {
   let cancelled = 0;
   const body = new ReadableStream<Uint8Array>({

@@ -263,6 +263,6 @@ describe('formulas', () => {
   ])('thousands of %j are parsed in bounded time', (piece) => {
     const start = performance.now();
     drawMath(piece.repeat(400));
-    expect(performance.now() - start).toBeLessThan(4_000);
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 });

@@ -52,7 +52,7 @@ const isSpace = (code: Code) => code === null || code < 0 || /\s/.test(String.fr
 const isBeyondAscii = (code: Code) => code !== null && code > 127 && !isSpace(code);
 
 /**
- * Delimiters beside a character beyond ASCII open and close. CommonMark's rule takes a delimiter between punctuation and
+ * Delimiters next to a character beyond ASCII open and close. CommonMark's rule takes a delimiter between punctuation and
  * a letter for one that faces the other way, as it does where words are separated by spaces.
  */
 function joining(construct: Construct): Construct {
@@ -83,7 +83,7 @@ const MAY_TRAIL = /[!"'*,.:;?_~()\]&]/;
 const HOST = /^(?:https?:\/\/|www\.)[^/?#:]*[a-z]$/i;
 const PREFIXES = ['http://', 'https://', 'www.'];
 
-/** An address without brackets: it ends where one of `ENDS_ADDRESS` follows, or where its host goes on in another script. */
+/** An address without brackets: it ends where one of `ENDS_ADDRESS` follows, or where its host continues in another script. */
 const address: Construct = {
   name: 'address',
   previous: (code) => code === null || code < 0 || !/[a-z\d]/i.test(String.fromCharCode(code)),

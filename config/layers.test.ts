@@ -408,17 +408,6 @@ test('no folder has more than forty source files', () => {
   expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([]);
 });
 
-/** Lines that are read in one go. */
-const MAX_LINES = 300;
-
-test('no source file has more than three hundred lines', () => {
-  const long = Object.entries(sources)
-    .filter(([path, text]) => !path.includes('.test.') && text.split('\n').length - 1 > MAX_LINES)
-    .map(([path]) => path)
-    .filter((path) => !path.startsWith('/src/testing/') && !path.startsWith('/src/ui/messages/'));
-  expect(long).toEqual([]);
-});
-
 test('findCycle reports a chain that returns to its start', () => {
   const graph = new Map([
     ['page', new Set(['list', 'session'])],

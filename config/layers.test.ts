@@ -220,6 +220,7 @@ const LAYERS: Record<string, string[]> = {
   // Stores, and hooks that read them or the database.
   'ui/state': [
     '#ui/messages',
+    '#documents/document-error.ts',
     '#workers',
     '#storage',
     '#transport',

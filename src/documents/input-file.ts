@@ -1,5 +1,5 @@
-import { VectorFileError } from '#vectors/npy.ts';
 import type { VectorSet } from '#vectors/vector-set.ts';
+import { DocumentError } from './document-error.ts';
 import type { Table } from './read-table.ts';
 
 /** Vectors of a file with length 1, and a note when they had another. */
@@ -13,9 +13,9 @@ export type InputFile =
   | { kind: 'table'; table: Table; vectors: FileVectors | null }
   | { kind: 'vectors'; name: string; vectors: FileVectors };
 
-/** @throws VectorFileError when the vectors are not one per text. */
+/** @throws DocumentError when the vectors are not one per text. */
 export function requireVectorFor({ count }: VectorSet, texts: number): void {
-  if (count !== texts) throw new VectorFileError(`There are ${count} vectors for ${texts} texts.`);
+  if (count !== texts) throw new DocumentError('vector-count', { count, expected: texts });
 }
 
 /** The column that most looks like the texts: the one with the longest values. */

@@ -1,5 +1,4 @@
-import { LIMITS } from './limits.ts';
-import { TOO_LARGE } from './too-large.ts';
+import { LIMITS, TOO_LARGE } from './limits.ts';
 
 /**
  * pdf.js unpacks streams until all is in: 4 kB can become gigabytes. Here arrays and unpacked streams

@@ -26,3 +26,6 @@ export function formatLimit(count: number): string {
   const millions = count / 1_000_000;
   return millions >= 1 ? `${millions} million` : count.toLocaleString('en');
 }
+
+/** What a worker sends when something in it wanted more memory than it may have. */
+export const TOO_LARGE = 'alcove-too-large';

@@ -2,7 +2,7 @@ import { DocumentError } from './document-error.ts';
 import { htmlToText } from './html-text.ts';
 import { extensionOf } from './is-document.ts';
 import { formatLimit, LIMITS } from './limits.ts';
-import { readText } from './read-text.ts';
+import { readText, requireProse } from './read-text.ts';
 
 /** The text of a document, with notes for the person. */
 export interface DocumentText {
@@ -20,7 +20,7 @@ export async function readDocument(file: File, onProgress: () => void): Promise<
   const limit = LIMITS.documentCharacters;
   const { text, isCut } = await read(file, limit, onProgress);
   const plain = text.replaceAll('\u0000', '').slice(0, limit);
-  if (plain.trim() === '') throw new DocumentError(`“${file.name}” holds no text.`);
+  if (plain.trim() === '') throw new DocumentError('empty', { name: file.name });
   const note = `Only the first ${formatLimit(limit)} characters of “${file.name}” are read: that is the limit.`;
   return { text: plain, note: isCut || text.length > limit ? note : null };
 }
@@ -41,7 +41,10 @@ async function read(file: File, limit: number, onProgress: () => void) {
       const { text, isCut } = await readText(file, LIMITS.markupCharacters);
       return { text: htmlToText(text, limit), isCut };
     }
-    default:
-      return readText(file, limit);
+    default: {
+      const read = await readText(file, limit);
+      requireProse(file.name, read.text);
+      return read;
+    }
   }
 }

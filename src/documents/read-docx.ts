@@ -1,5 +1,5 @@
 import { DocumentError } from './document-error.ts';
-import { formatLimit, LIMITS } from './limits.ts';
+import { LIMITS } from './limits.ts';
 import { WordLists, wordToText } from './word-text.ts';
 import { openZipEntries } from './zip-entry.ts';
 
@@ -13,10 +13,10 @@ export async function readDocx(file: File, limit: number): Promise<string> {
   const [main, footnotes = '', endnotes = '', numbering = '', styles = ''] = await readParts(
     file,
   ).catch((error: unknown) => {
-    if (error instanceof DocumentError && error.cause === LIMITS) throw error;
-    throw new DocumentError(`“${file.name}” is not a Word document, or it is damaged.`);
+    if (error instanceof DocumentError) throw error;
+    throw new DocumentError('not-word', { name: file.name });
   });
-  if (main === undefined) throw new DocumentError(`“${file.name}” has no readable text part.`);
+  if (main === undefined) throw new DocumentError('no-word-text', { name: file.name });
   const lists = new WordLists(numbering, styles);
   return [main, footnotes, endnotes].map((xml) => wordToText(xml, limit, lists)).join('');
 }
@@ -41,9 +41,7 @@ async function readPart(file: File, stream: ReadableStream<Uint8Array>): Promise
     length += value.length;
     if (length > LIMITS.markupCharacters) {
       reader.cancel().catch(() => {});
-      const max = formatLimit(LIMITS.markupCharacters);
-      const says = `“${file.name}” unpacks to more than ${max} bytes of text, the limit.`;
-      throw new DocumentError(says, { cause: LIMITS });
+      throw new DocumentError('unpacks', { name: file.name, max: LIMITS.markupCharacters });
     }
     parts.push(decoder.decode(value, { stream: true }));
   }

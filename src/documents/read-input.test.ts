@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeNpy } from '#vectors/npy.ts';
 import { toVectorSet } from '#vectors/vector-set.ts';
-import { DocumentError } from './document-error.ts';
+import { DocumentError, type DocumentFacts } from './document-error.ts';
 import { likelyColumn, requireVectorFor } from './input-file.ts';
 import { readInput } from './read-input.ts';
 import { withHead } from './read-table.ts';
@@ -34,9 +34,14 @@ test('JSON lines give columns; a column of arrays is vectors', async () => {
   const read = await readInput(new File([lines], 'x.jsonl'));
   expect(read).toMatchObject({ kind: 'table', vectors: { size: 2, count: 2 } });
   expect(read.kind === 'table' && read.table.columns.map((c) => c.name)).toEqual(['text']);
-  await expect(readInput(new File(['{"a":1}\nnope'], 'x.jsonl'))).rejects.toThrow('Line 2');
+  await expect(readInput(new File(['{"a":1}\nnope'], 'x.jsonl'))).rejects.toMatchObject({
+    fault: 'not-json',
+    facts: { line: 2 },
+  });
   const uneven = '{"v":[1,2]}\n{"v":[1]}';
-  await expect(readInput(new File([uneven], 'x.jsonl'))).rejects.toThrow('Row 2 has 1 numbers');
+  await expect(readInput(new File([uneven], 'x.jsonl'))).rejects.toMatchObject({
+    facts: { line: 2, count: 1, expected: 2 },
+  });
 });
 
 test('an id of 64 bits keeps its digits', async () => {
@@ -60,7 +65,9 @@ test('an id of 64 bits keeps its digits', async () => {
 });
 
 test('an error counts the empty lines before it', async () => {
-  await expect(readInput(new File(['{"a":1}\n\n\nno'], 'x.jsonl'))).rejects.toThrow('Line 4');
+  await expect(readInput(new File(['{"a":1}\n\n\nno'], 'x.jsonl'))).rejects.toMatchObject({
+    facts: { line: 4 },
+  });
 });
 
 test('the line with which a file names its delimiter for Excel is not a row', async () => {
@@ -111,7 +118,7 @@ test('other files are text, NPY files are vectors, binary ones are refused', asy
   });
   const npy = new File([writeNpy(Float32Array.of(1, 0, 0, 1), 2)], 'v.npy');
   expect(await readInput(npy)).toMatchObject({ kind: 'vectors', vectors: { count: 2, size: 2 } });
-  await expect(readInput(new File(['a\0b'], 'x.txt'))).rejects.toThrow('holds no text');
+  await expect(readInput(new File(['a\0b'], 'x.txt'))).rejects.toMatchObject({ fault: 'empty' });
 });
 
 test('vectors are checked, and scaled with a note', async () => {
@@ -121,9 +128,11 @@ test('vectors are checked, and scaled with a note', async () => {
   const scaled = await npy(3, 4);
   expect(scaled).toMatchObject({ vectors: { note: expect.stringContaining('scaled') } });
   expect(scaled.kind === 'vectors' && scaled.vectors.data[0]).toBeCloseTo(0.6);
-  await expect(npy(1, Number.NaN)).rejects.toThrow('Row 1');
+  await expect(npy(1, Number.NaN)).rejects.toMatchObject({ facts: { line: 1 } });
   const unit = toVectorSet(Float32Array.of(0.6, 0.8), 2);
-  expect(() => requireVectorFor(unit, 2)).toThrow('1 vectors for 2 texts');
+  expect(() => requireVectorFor(unit, 2)).toThrow(
+    expect.objectContaining({ fault: 'vector-count', facts: { count: 1, expected: 2 } }),
+  );
 });
 
 test('keys that every object has are columns like others', async () => {
@@ -137,18 +146,22 @@ test('keys that every object has are columns like others', async () => {
   ]);
 });
 
-test('a table beyond a limit is refused in a sentence that names it', async () => {
+test('a table beyond a limit is refused with the limit', async () => {
   const keys = Array.from({ length: 20_000 }, (_, i) => `{"k${i}":1}`).join('\n');
-  const refused = (file: File, says: string) => expect(readInput(file)).rejects.toThrow(says);
-  await refused(new File([keys], 'keys.jsonl'), 'more than 1,000 columns, the limit of a table');
+  const refused = (file: File, fault: string, facts: DocumentFacts) =>
+    expect(readInput(file)).rejects.toMatchObject({ fault, facts });
+  await refused(new File([keys], 'keys.jsonl'), 'columns', { name: 'keys.jsonl', max: 1_000 });
   const wide = `${'a,'.repeat(200_000)}\n${'1,'.repeat(200_000)}`;
-  await refused(new File([wide], 'wide.csv'), 'more than 1,000 columns');
-  await refused(new File(['a\n'.repeat(200_002)], 'long.csv'), 'more than 200,000 rows');
+  await refused(new File([wide], 'wide.csv'), 'columns', { max: 1_000 });
+  await refused(new File(['a\n'.repeat(200_002)], 'long.csv'), 'rows', { max: 200_000 });
   const cells = `${'a,'.repeat(900)}\n${`${'1,'.repeat(900)}\n`.repeat(6_000)}`;
-  await refused(new File([cells], 'cells.csv'), 'more than 5 million cells');
-  await refused(new File(['{"a":'.repeat(50_000)], 'deep.jsonl'), 'Line 1 is not JSON');
+  await refused(new File([cells], 'cells.csv'), 'cells', { max: 5_000_000 });
+  await refused(new File(['{"a":'.repeat(50_000)], 'deep.jsonl'), 'not-json', { line: 1 });
   const vectors = `{"v":[${'1,'.repeat(200_000)}1]}`;
-  await refused(new File([vectors, '\n{"v":[1]}'], 'uneven.jsonl'), 'Row 2 has 1 numbers');
+  await refused(new File([vectors, '\n{"v":[1]}'], 'uneven.jsonl'), 'vector-length', {
+    line: 2,
+    count: 1,
+  });
 });
 
 test('formulas in a table that we exported come back as they were written', async () => {
@@ -188,19 +201,19 @@ const CROWDED = {
   'a million columns': ['wide.csv', `${'c,'.repeat(1_000_000)}\n1,2\n`, 'columns'],
   'a million rows': ['long.csv', 'word\n'.repeat(1_000_000), 'rows'],
   'a row with a million cells': ['ragged.csv', `a,b\n${',x'.repeat(1_000_000)}\n`, 'columns'],
-  'commas alone': ['commas.csv', ','.repeat(1_000_000), 'holds no text'],
-  'empty lines alone': ['empty.jsonl', '\n'.repeat(1_000_000), 'holds no text'],
+  'commas alone': ['commas.csv', ','.repeat(1_000_000), 'empty'],
+  'empty lines alone': ['empty.jsonl', '\n'.repeat(1_000_000), 'empty'],
   'a value nested a million deep': [
     'deep.jsonl',
     `{"a":${'['.repeat(1e6)}${']'.repeat(1e6)}}`,
-    'nested',
+    'too-deep',
   ],
 } as const;
 
 test.each(Object.entries(CROWDED))(
-  'a table of %s is refused in a sentence',
+  'a table of %s is refused with the reason',
   async (_, [name, text, why]) => {
-    await expect(readInput(new File([text], name))).rejects.toThrow(why);
+    await expect(readInput(new File([text], name))).rejects.toMatchObject({ fault: why });
   },
 );
 
@@ -266,7 +279,10 @@ test('JSON of strings, of arrays in lines, of one object, and broken JSON', asyn
   ]);
   expect(await readInput(new File(['{"a": [1]}'], 'x.json'))).toMatchObject({ kind: 'text' });
   expect(await readInput(new File(['{"a": \n'], 'x.json'))).toMatchObject({ kind: 'text' });
-  await expect(readInput(new File(['{"a":1}\n{"a":\n'], 'x.jsonl'))).rejects.toThrow('Line 2');
+  await expect(readInput(new File(['{"a":1}\n{"a":\n'], 'x.jsonl'))).rejects.toMatchObject({
+    fault: 'not-json',
+    facts: { line: 2 },
+  });
 });
 
 test('deep and long JSON takes little time', async () => {

@@ -1,13 +1,13 @@
 import { unmarkFormula } from '#transcript-formats/csv-cell.ts';
-import { readNpy, VectorFileError } from '#vectors/npy.ts';
+import { readNpy } from '#vectors/npy.ts';
 import { isNormalised, normalise, toVectorSet, type VectorSet } from '#vectors/vector-set.ts';
 import { DocumentError } from './document-error.ts';
 import type { FileVectors, InputFile } from './input-file.ts';
 import { extensionOf } from './is-document.ts';
-import { formatLimit, LIMITS } from './limits.ts';
+import { LIMITS } from './limits.ts';
 import { readJson } from './read-json.ts';
 import { type Column, readCsv, type Table } from './read-table.ts';
-import { readText } from './read-text.ts';
+import { readText, requireProse } from './read-text.ts';
 
 /** Reads texts to embed, or vectors. Runs in a worker. @throws DocumentError, VectorFileError */
 export async function readInput(file: File): Promise<InputFile> {
@@ -19,8 +19,11 @@ export async function readInput(file: File): Promise<InputFile> {
     return { kind: 'vectors', name, vectors: accept(toVectorSet(data, size)) };
   }
   const { text, isCut } = await readText(file, LIMITS.tableCharacters);
-  if (isCut) throw tooLarge(file, LIMITS.tableCharacters, 'characters');
-  if (text.includes('\0')) throw new DocumentError(`“${file.name}” holds no text.`);
+  if (isCut) {
+    throw new DocumentError('characters', { name: file.name, max: LIMITS.tableCharacters });
+  }
+  if (text.includes('\0')) throw new DocumentError('empty', { name: file.name });
+  requireProse(file.name, text);
   if (extension === 'json' || extension === 'jsonl' || extension === 'ndjson') {
     const columns = readJson(file.name, text, extension !== 'json');
     if (columns) return withVectors({ name, columns, hasHead: null });
@@ -30,7 +33,7 @@ export async function readInput(file: File): Promise<InputFile> {
     const own = isOwnExport(columns) ? columns.map(unmark) : columns;
     return withVectors({ name, columns: own, hasHead });
   }
-  if (text.trim() === '') throw new DocumentError(`“${file.name}” holds no text.`);
+  if (text.trim() === '') throw new DocumentError('empty', { name: file.name });
   return { kind: 'text', name, text };
 }
 
@@ -50,11 +53,7 @@ const unmark = ({ name, values }: Column): Column => ({
 });
 
 function requireSize(file: File, max: number): void {
-  if (file.size > max) throw tooLarge(file, max, 'bytes');
-}
-
-function tooLarge({ name }: File, max: number, what: string): DocumentError {
-  return new DocumentError(`“${name}” has more than ${formatLimit(max)} ${what}, the limit.`);
+  if (file.size > max) throw new DocumentError('bytes', { name: file.name, max });
 }
 
 /** A column of lists of numbers counts as vectors made elsewhere: the longest, where there are several. */
@@ -109,11 +108,11 @@ function parseVectors(values: readonly string[]): VectorSet {
   let size = 0;
   for (const [i, value] of values.entries()) {
     const row = numbersOf(value);
-    if (!row) throw new VectorFileError(`Row ${i + 1} is not a list of numbers.`);
+    if (!row) throw new DocumentError('vector-list', { line: i + 1 });
     size ||= row.length;
     if (row.length !== size) {
-      const says = `Row ${i + 1} has ${row.length} numbers, the first has ${size}.`;
-      throw new VectorFileError(says);
+      const facts = { line: i + 1, count: row.length, expected: size };
+      throw new DocumentError('vector-length', facts);
     }
     data ??= new Float32Array(size * values.length);
     data.set(row, i * size);
@@ -121,13 +120,11 @@ function parseVectors(values: readonly string[]): VectorSet {
   return toVectorSet(data ?? new Float32Array(0), size);
 }
 
-/** @throws VectorFileError for a value that is not a number. */
+/** @throws DocumentError for a value that is not a number. */
 function accept(vectors: VectorSet): FileVectors {
   const bad = vectors.data.findIndex((x) => !Number.isFinite(x));
   if (bad >= 0) {
-    throw new VectorFileError(
-      `Row ${Math.floor(bad / vectors.size) + 1} contains a value that is not a number.`,
-    );
+    throw new DocumentError('vector-number', { line: Math.floor(bad / vectors.size) + 1 });
   }
   if (isNormalised(vectors)) return { ...vectors, note: null };
   const note = 'The vectors were not of length 1; they were scaled, so scores are cosines.';

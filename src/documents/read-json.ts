@@ -20,7 +20,7 @@ export function readJson(file: string, text: string, isLines: boolean): Column[]
     for (const [name, part] of row) values[places.get(name) ?? 0] = part;
     table.addRow((i) => values[i] ?? '');
   }
-  if (table.rows === 0) throw new DocumentError(`“${file}” holds no text.`);
+  if (table.rows === 0) throw new DocumentError('empty', { name: file });
   return table.finish([...places.keys()]);
 }
 
@@ -111,7 +111,7 @@ function parse(json: string, line: number): unknown {
   try {
     return JSON.parse(LONG_INTEGER.test(json) ? quoteLongIntegers(json) : json);
   } catch {
-    throw new DocumentError(`Line ${line} is not JSON.`);
+    throw new DocumentError('not-json', { line });
   }
 }
 
@@ -127,6 +127,6 @@ function toText(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    throw new DocumentError('A value is nested too deeply to be shown.');
+    throw new DocumentError('too-deep');
   }
 }

@@ -1,10 +1,8 @@
 import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist';
 import { WorkerError, WorkerThread } from '#workers/worker-thread.ts';
-import { DocumentError } from './document-error.ts';
+import { DocumentError, MissingCodesError } from './document-error.ts';
 import { hyphenatedWords, joinLines } from './join-lines.ts';
-import { formatLimit, LIMITS, SILENCE_MS } from './limits.ts';
-import { MissingCodesError } from './missing-codes-error.ts';
-import { TOO_LARGE } from './too-large.ts';
+import { LIMITS, SILENCE_MS, TOO_LARGE } from './limits.ts';
 
 const CMAPS = '/node_modules/pdfjs-dist/cmaps/';
 /** Addresses of the files of pdf.js, by their paths. */
@@ -38,8 +36,7 @@ function pdfFiles(onMissing: () => void) {
  */
 export async function readPdf(file: File, limit: number, onProgress: () => void): Promise<string> {
   if (file.size > LIMITS.pdfBytes) {
-    const max = formatLimit(LIMITS.pdfBytes);
-    throw new DocumentError(`“${file.name}” is over ${max} bytes, the limit for a PDF.`);
+    throw new DocumentError('pdf-size', { name: file.name, max: LIMITS.pdfBytes });
   }
   let isTooLarge = false;
   let isMissingCodes = false;
@@ -64,14 +61,13 @@ export async function readPdf(file: File, limit: number, onProgress: () => void)
     );
     if (isMissingCodes) throw new MissingCodesError();
     if (text.trim() !== '') return text;
-    throw new DocumentError(
-      `“${file.name}” holds pictures of text only. Run it through OCR first.`,
-    );
+    throw new DocumentError('pdf-pictures', { name: file.name });
   } catch (error) {
     if (isOwn(error) && !isTooLarge) throw error;
     const isUnread = error instanceof WorkerError && error.problem === 'not-started';
-    if (isUnread) throw new DocumentError(error.message);
-    throw new DocumentError(`“${file.name}” ${isTooLarge ? UNPACKS : problemOf(error)}`);
+    if (isUnread) throw new DocumentError('not-started');
+    const facts = { name: file.name, max: LIMITS.pdfStreamBytes };
+    throw new DocumentError(isTooLarge ? 'pdf-unpacks' : faultOf(error), facts);
   } finally {
     thread.end();
   }
@@ -116,9 +112,5 @@ async function textOf(
 const isOwn = (error: unknown) =>
   error instanceof DocumentError || error instanceof MissingCodesError;
 
-const UNPACKS = `unpacks to more than ${formatLimit(LIMITS.pdfStreamBytes)} bytes together, the limit.`;
-
-function problemOf(error: unknown): string {
-  const isLocked = error instanceof Error && error.name === 'PasswordException';
-  return isLocked ? 'is locked with a password.' : 'is not a PDF, or it is damaged.';
-}
+const faultOf = (error: unknown) =>
+  error instanceof Error && error.name === 'PasswordException' ? 'pdf-locked' : 'pdf-damaged';

@@ -1,6 +1,6 @@
 import { csvRows, guessDelimiter, isEmptyRow } from './csv-rows.ts';
 import { DocumentError } from './document-error.ts';
-import { formatLimit, LIMITS } from './limits.ts';
+import { LIMITS } from './limits.ts';
 
 export interface Column {
   name: string;
@@ -49,11 +49,8 @@ export class TableBuilder {
     for (const [i, values] of this.#columns.entries()) values.push(valueAt(i));
   }
 
-  require(count: number, max: number, what: string): void {
-    if (count <= max) return;
-    throw new DocumentError(
-      `“${this.#file}” has more than ${formatLimit(max)} ${what}, the limit of a table.`,
-    );
+  require(count: number, max: number, what: 'rows' | 'columns' | 'cells'): void {
+    if (count > max) throw new DocumentError(what, { name: this.#file, max });
   }
 
   finish(names: readonly string[]): Column[] {
@@ -86,7 +83,7 @@ export function readCsv(
     while (table.width < row.length) table.addColumn();
     table.addRow((i) => row[i] ?? '');
   }
-  if (table.rows === 0) throw new DocumentError(`“${file}” holds no text.`);
+  if (table.rows === 0) throw new DocumentError('empty', { name: file });
   const columns = table.finish([]);
   return (hasHead ?? looksNamed(columns)) ? takeHead(columns) : { columns, hasHead: false };
 }

@@ -1,4 +1,18 @@
+import { DocumentError } from './document-error.ts';
 import { guessEncoding, SAMPLE_BYTES } from './guess-encoding.ts';
+
+/** Headers of a mail whose body is coded: umlauts as `=FC`, or all of it as letters. */
+const CODED_MAIL =
+  /^(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*?(?:Content-Transfer-Encoding:\s*(?:quoted-printable|base64)|Content-Type:\s*multipart\/)/i;
+/** Characters of headers that are searched. */
+const MAX_HEADERS = 20_000;
+
+/** Refuses text that is the code of a document of another kind. @throws DocumentError */
+export function requireProse(name: string, text: string): void {
+  if (text.startsWith('{\\rtf')) throw new DocumentError('rich-text', { name });
+  const head = text.slice(0, MAX_HEADERS).replaceAll('\r\n', '\n');
+  if (CODED_MAIL.test(head)) throw new DocumentError('mail', { name });
+}
 
 interface ReadText {
   text: string;

@@ -1,5 +1,5 @@
 import { DocumentError } from './document-error.ts';
-import { formatLimit, LIMITS } from './limits.ts';
+import { LIMITS } from './limits.ts';
 import { type CountTokens, packPassages } from './pack-passages.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -35,8 +35,7 @@ export async function splitRows(
       found.texts.push(text);
       found.rows.push(row);
       if (found.texts.length > LIMITS.tableRows) {
-        const max = formatLimit(LIMITS.tableRows);
-        throw new DocumentError(`These are more than ${max} texts, the limit. Choose longer ones.`);
+        throw new DocumentError('texts', { max: LIMITS.tableRows });
       }
     }
   }

@@ -1,4 +1,3 @@
-import { DocumentError } from './document-error.ts';
 import { LIMITS } from './limits.ts';
 
 /** Bytes at the end of an archive that contain its last record: the record and its longest comment. */
@@ -11,7 +10,7 @@ const LOCAL_HEADER = 0x04034b50;
  * The unpacked bytes of the first entry that fits each of the names, piece by piece; null where there is none.
  * Nothing an archive says of unpacked sizes is believed: the reader counts, and stops.
  * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
- * @throws DocumentError when the file is not an archive.
+ * @throws Error when the file is not an archive.
  */
 export async function openZipEntries(file: Blob, names: readonly RegExp[]) {
   const entries = findEntries(await readDirectory(file), names);
@@ -34,7 +33,7 @@ async function open(file: Blob, entry: Entry): Promise<ReadableStream<Uint8Array
   return packed.pipeThrough(new DecompressionStream('deflate-raw'));
 }
 
-const damaged = () => new DocumentError('The archive is damaged.');
+const damaged = () => new Error('The archive is damaged.');
 
 async function viewOf(file: Blob, start: number, length: number): Promise<DataView> {
   const bytes = await file.slice(start, start + length).arrayBuffer();

@@ -1,6 +1,25 @@
+/** Why the vectors of a file cannot be read. */
+export type VectorFault =
+  | 'not-npy'
+  | 'npy-header'
+  | 'npy-cut'
+  | 'npy-shape'
+  | 'npy-empty'
+  | 'npy-records'
+  | 'npy-type';
+
 /** A file that holds no vectors this app reads. */
 export class VectorFileError extends Error {
   override readonly name = 'VectorFileError';
+  readonly fault: VectorFault;
+  /** The type of number that is not read, as the file names it. */
+  readonly type: string;
+
+  constructor(fault: VectorFault, type = '') {
+    super(`${fault} ${type}`.trim());
+    this.fault = fault;
+    this.type = type;
+  }
 }
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
@@ -55,19 +74,19 @@ function fromHalf(bits: number): number {
  */
 export function readNpy(bytes: Uint8Array<ArrayBuffer>): { data: Float32Array; size: number } {
   if (bytes.length < 12 || !MAGIC.every((byte, i) => bytes[i] === byte)) {
-    throw new VectorFileError('The file is no NPY array.');
+    throw new VectorFileError('not-npy');
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isOld = bytes[6] === 1;
   const length = isOld ? view.getUint16(8, true) : view.getUint32(8, true);
-  if (length > MAX_HEADER) throw new VectorFileError('The header of the NPY array is damaged.');
+  if (length > MAX_HEADER) throw new VectorFileError('npy-header');
   const start = (isOld ? 10 : 12) + length;
   const header = new TextDecoder('latin1').decode(bytes.subarray(isOld ? 10 : 12, start));
   const { numbers, isLittle, isByColumns, rows, columns } = parseHeader(header);
   const [width, read] = numbers;
   // Before anything is allocated: a header may claim any size.
   if (bytes.length < start + rows * columns * width) {
-    throw new VectorFileError('The file ends before its last row.');
+    throw new VectorFileError('npy-cut');
   }
   const data = new Float32Array(rows * columns);
   for (let i = 0; i < data.length; i++) {
@@ -80,12 +99,12 @@ export function readNpy(bytes: Uint8Array<ArrayBuffer>): { data: Float32Array; s
 function parseHeader(header: string) {
   const [, order = '', type = ''] = /'descr':\s*'([<>|=]?)([^']+)'/.exec(header) ?? [];
   const shape = /'shape':\s*\(\s*(\d+)\s*,\s*(\d+)\s*,?\s*\)/.exec(header);
-  if (!shape) throw new VectorFileError('The array must have two dimensions: texts by numbers.');
+  if (!shape) throw new VectorFileError('npy-shape');
   const [rows, columns] = [Number(shape[1]), Number(shape[2])];
-  if (rows === 0 || columns === 0) throw new VectorFileError('The array is empty.');
-  if (type === '') throw new VectorFileError('Arrays of records are not read.');
+  if (rows === 0 || columns === 0) throw new VectorFileError('npy-empty');
+  if (type === '') throw new VectorFileError('npy-records');
   const numbers = Object.hasOwn(NUMBERS, type) ? NUMBERS[type] : undefined;
-  if (!numbers) throw new VectorFileError(`Numbers of type ${order}${type} are not read.`);
+  if (!numbers) throw new VectorFileError('npy-type', `${order}${type}`);
   const isByColumns = /'fortran_order':\s*True/.test(header);
   return { numbers, isLittle: order !== '>', isByColumns, rows, columns };
 }

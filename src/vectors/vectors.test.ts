@@ -124,11 +124,11 @@ test('NPY files round-trip; invalid files report the problem', () => {
   const bytes = writeNpy(data, 3);
   expect(readNpy(bytes)).toEqual({ data, size: 3 });
   expect(() => readNpy(new Uint8Array(20))).toThrow(VectorFileError);
-  expect(() => readNpy(bytes.slice(0, -1))).toThrow('ends before its last row');
+  expect(() => readNpy(bytes.slice(0, -1))).toThrow('npy-cut');
   // Version 2 has four bytes for the length of the header: as text, a gigabyte is longer than a string may be.
   const long = new Uint8Array(100_000);
   long.set([...bytes.subarray(0, 6), 2, 0, ...[100, 100, 1, 0]]);
-  expect(() => readNpy(long)).toThrow('The header of the NPY array is damaged.');
+  expect(() => readNpy(long)).toThrow('npy-header');
 });
 
 /** Written by numpy 2 (`numpy.save`). */
@@ -165,12 +165,12 @@ test.each(NUMPY_FILES)('an NPY array is read: %s', (_, numbers, base64) => {
   expect(readNpy(bytes)).toEqual({ data: Float32Array.from(numbers), size: 3 });
 });
 
-test('an NPY array of records is refused in a sentence', () => {
+test('an NPY array of records is refused', () => {
   const text = "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2, 2), }\n";
   const bytes = new Uint8Array(10 + text.length + 16);
   bytes.set([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, text.length, 0]);
   bytes.set(new TextEncoder().encode(text), 10);
-  expect(() => readNpy(bytes)).toThrow('Arrays of records are not read.');
+  expect(() => readNpy(bytes)).toThrow('npy-records');
 });
 
 test('the number of groups is the one that separates the rows best', () => {

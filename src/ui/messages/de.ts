@@ -8,6 +8,7 @@ import { chatThread } from './de/chat-thread.ts';
 import { chatTools } from './de/chat-tools.ts';
 import { connect } from './de/connect.ts';
 import { developer } from './de/developer.ts';
+import { documents } from './de/documents.ts';
 import { embeddings } from './de/embeddings.ts';
 import { errors } from './de/errors.ts';
 import { failure } from './de/failure.ts';
@@ -50,6 +51,7 @@ export const GERMAN: Translations = {
   'chat-tools': chatTools,
   connect,
   developer,
+  documents,
   errors,
   failure,
   kit,

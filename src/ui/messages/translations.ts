@@ -8,6 +8,7 @@ import type { chatThreadText } from './chat-thread.ts';
 import type { chatToolsText } from './chat-tools.ts';
 import type { connectText } from './connect.ts';
 import type { developerText } from './developer.ts';
+import type { documentsText } from './documents.ts';
 import type { embeddingsText } from './embeddings.ts';
 import type { errorsText } from './errors.ts';
 import type { failureText } from './failure.ts';
@@ -35,6 +36,7 @@ export interface Translations extends Record<string, Texts> {
   'chat-tools': typeof chatToolsText;
   connect: typeof connectText;
   developer: typeof developerText;
+  documents: typeof documentsText;
   errors: typeof errorsText;
   failure: typeof failureText;
   kit: typeof kitText;

@@ -1,5 +1,8 @@
 import Dexie from 'dexie';
 import { expect, test } from 'vitest';
+import { DocumentError } from '#documents/document-error.ts';
+import { translate } from '#ui/messages/catalogue.ts';
+import { GERMAN } from '#ui/messages/de.ts';
 import { describeError } from './describe-error.ts';
 
 class AnswerError extends Error {
@@ -30,4 +33,16 @@ test.each([
 test('describes a full disk and a lost connection', () => {
   expect(describeError(new DOMException('', 'QuotaExceededError'))).toContain('no storage left');
   expect(describeError(new TypeError('Failed to fetch'))).toBe('The connection failed.');
+});
+
+test('a file that cannot be read has a sentence in the language of the app', () => {
+  const error = new DocumentError('cells', { name: 'sales.csv', max: 5_000_000 });
+  expect(describeError(error)).toBe(
+    '“sales.csv” has more than 5 million cells, the limit of a table.',
+  );
+  translate('de', GERMAN);
+  expect(describeError(error)).toBe(
+    '„sales.csv“ hat mehr als 5 Millionen Zellen, die Obergrenze einer Tabelle.',
+  );
+  translate('en', {});
 });

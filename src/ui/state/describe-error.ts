@@ -1,5 +1,7 @@
+import { DocumentError } from '#documents/document-error.ts';
 import { toStorageError } from '#storage/open-database.ts';
 import { apiErrorText } from '#ui/messages/api-errors.ts';
+import { documentsText } from '#ui/messages/documents.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { AnswerError } from './answer-error.ts';
 
@@ -29,6 +31,7 @@ export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return errorsText.unknown;
   const storage = OFTEN_OTHER.test(error.name) ? null : toStorageError(error);
   if (storage) return storage.problem === 'full' ? errorsText.noRoom : storage.message;
+  if (error instanceof DocumentError) return documentsText[error.fault](error.facts);
   if (error instanceof AnswerError) return apiErrorText(error.code, error.message);
   const known = KNOWN[error.name];
   if (known !== undefined) return errorsText[known];

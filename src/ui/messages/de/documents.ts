@@ -1,0 +1,55 @@
+import { type documentsText, limit } from '#ui/messages/documents.ts';
+
+export const documents: typeof documentsText = {
+  empty: ({ name }) => `„${name}“ enthält keinen Text.`,
+  'rich-text': ({ name }) =>
+    `„${name}“ ist eine Rich-Text-Datei. Erst als Word-Dokument (.docx) speichern.`,
+  mail: ({ name }) =>
+    `„${name}“ ist eine gespeicherte E-Mail. Ihren Text erst als PDF oder Textdatei speichern.`,
+  'not-word': ({ name }) => `„${name}“ ist kein Word-Dokument, oder die Datei ist beschädigt.`,
+  'no-word-text': ({ name }) => `„${name}“ hat keinen lesbaren Textteil.`,
+  unpacks: ({ name, max }) =>
+    `„${name}“ enthält entpackt mehr als ${limit(max)} Bytes Text, die Obergrenze.`,
+  'pdf-size': ({ name, max }) =>
+    `„${name}“ hat mehr als ${limit(max)} Bytes, die Obergrenze für ein PDF.`,
+  'pdf-pictures': ({ name }) =>
+    `„${name}“ enthält nur Bilder von Text. Erst eine Texterkennung (OCR) verwenden.`,
+  'pdf-unpacks': ({ name, max }) =>
+    `„${name}“ hat entpackt zusammen mehr als ${limit(max)} Bytes, die Obergrenze.`,
+  'pdf-locked': ({ name }) => `„${name}“ ist mit einem Passwort gesperrt.`,
+  'pdf-damaged': ({ name }) => `„${name}“ ist kein PDF, oder die Datei ist beschädigt.`,
+  rows: ({ name, max }) =>
+    `„${name}“ hat mehr als ${limit(max)} Zeilen, die Obergrenze einer Tabelle.`,
+  columns: ({ name, max }) =>
+    `„${name}“ hat mehr als ${limit(max)} Spalten, die Obergrenze einer Tabelle.`,
+  cells: ({ name, max }) =>
+    `„${name}“ hat mehr als ${limit(max)} Zellen, die Obergrenze einer Tabelle.`,
+  characters: ({ name, max }) => `„${name}“ hat mehr als ${limit(max)} Zeichen, die Obergrenze.`,
+  bytes: ({ name, max }) => `„${name}“ hat mehr als ${limit(max)} Bytes, die Obergrenze.`,
+  texts: ({ max }) =>
+    `Das sind mehr als ${limit(max)} Texte, die Obergrenze. Längere Abschnitte wählen.`,
+  'not-json': ({ line }) => `Zeile ${line} ist kein JSON.`,
+  'too-deep': () => 'Ein Wert ist zu tief verschachtelt, um angezeigt zu werden.',
+  'vector-count': ({ count, expected }) => `Es gibt ${count} Vektoren für ${expected} Texte.`,
+  'vector-list': ({ line }) => `Zeile ${line} ist keine Liste von Zahlen.`,
+  'vector-length': ({ line, count, expected }) =>
+    `Zeile ${line} hat ${count} Zahlen, die erste hat ${expected}.`,
+  'vector-number': ({ line }) => `Zeile ${line} enthält einen Wert, der keine Zahl ist.`,
+  moved: ({ name }) =>
+    `„${name}“ wurde verschoben, geändert oder gelöscht. Die Datei erneut auswählen.`,
+  memory: ({ name }) =>
+    `„${name}“ konnte nicht gelesen werden: Vielleicht reicht der Arbeitsspeicher nicht.`,
+  silent: ({ name, max }) =>
+    `„${name}“ konnte nicht in ${max} Sekunden gelesen werden, der Obergrenze.`,
+  'not-started': () =>
+    'Der Code, der PDFs liest, konnte nicht geladen werden. Die Verbindung prüfen und erneut versuchen.',
+  unreadable: ({ name }) =>
+    `„${name}“ konnte nicht gelesen werden: Die Datei ist beschädigt oder zu groß.`,
+  'not-npy': () => 'Die Datei ist kein NPY-Array.',
+  'npy-header': () => 'Der Kopf des NPY-Arrays ist beschädigt.',
+  'npy-cut': () => 'Die Datei endet vor ihrer letzten Zeile.',
+  'npy-shape': () => 'Das Array muss zwei Dimensionen haben: Texte mal Zahlen.',
+  'npy-empty': () => 'Das Array ist leer.',
+  'npy-records': () => 'Arrays aus Datensätzen werden nicht gelesen.',
+  'npy-type': ({ type }) => `Zahlen vom Typ ${type} werden nicht gelesen.`,
+};

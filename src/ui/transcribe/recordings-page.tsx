@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
+import { droppedFiles } from '#ui/kit/dropped-files.ts';
 import { Field } from '#ui/kit/field.tsx';
 import { itemPath } from '#ui/kit/item-path.ts';
 import page from '#ui/kit/page.module.css';
@@ -12,7 +13,7 @@ import { useHost } from '#ui/state/models.ts';
 import { writePreferences } from '#ui/state/preferences.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
-import { defaultOptions, droppedFiles } from '#ui/transcribe/session/add-files.ts';
+import { defaultOptions, isSound } from '#ui/transcribe/session/add-files.ts';
 import { addSample } from '#ui/transcribe/session/add-sample.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { AddRecordings } from './add-recordings.tsx';
@@ -50,7 +51,7 @@ export function RecordingsPage() {
       className={styles['page']}
       overClassName={styles['over']}
       data-drop={transcribeText.dropNow}
-      onFiles={(_, data) => droppedFiles(data).then(add, reportError)}
+      onFiles={(_, data) => droppedFiles(data, isSound).then(add, reportError)}
     >
       <PageHeader
         title={transcribeText.title}

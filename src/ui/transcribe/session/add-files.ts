@@ -12,45 +12,6 @@ export function defaultOptions(): TranscriptionOptions {
   return { model: readPreferences().speechModel, language: null, translate: false };
 }
 
-/** The files of a drop, including those inside folders. */
-export async function droppedFiles(data: DataTransfer): Promise<File[]> {
-  // Entries must be read before the first wait: the list is emptied after the event.
-  const entries = [...data.items].map((item) => ({
-    entry: item.webkitGetAsEntry(),
-    file: item.getAsFile(),
-  }));
-  const found = await Promise.all(
-    entries.map(({ entry, file }) => {
-      if (entry?.isDirectory) return filesOf(entry);
-      return file ? [file] : [];
-    }),
-  );
-  return found.flat();
-}
-
-async function filesOf(entry: FileSystemEntry): Promise<File[]> {
-  if (entry.isFile) {
-    return [
-      await new Promise<File>((resolve, reject) =>
-        (entry as FileSystemFileEntry).file(resolve, reject),
-      ),
-    ];
-  }
-  const reader = (entry as FileSystemDirectoryEntry).createReader();
-  const children: FileSystemEntry[] = [];
-  // A reader returns a folder in parts; an empty part is the end.
-  for (;;) {
-    const part = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
-    );
-    if (part.length === 0) break;
-    children.push(...part);
-  }
-  children.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
-  const files = await Promise.all(children.map(filesOf));
-  return files.flat().filter((file) => isSound(file));
-}
-
 /** Whether a file of a folder is a recording. By name too: some systems know no type for .opus, .mkv or .flac. */
 export function isSound({ name, type }: Pick<File, 'name' | 'type'>): boolean {
   return (

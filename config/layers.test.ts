@@ -34,7 +34,7 @@ const LAYERS: Record<string, string[]> = {
   // Segments as files: for `response_format` and for the page's exports alike.
   'transcript-formats': ['fflate'],
   // Analysis of a set of vectors: neighbours, maps, clusters.
-  vectors: ['#workers', 'umap-js', 'comlink'],
+  vectors: ['#workers', 'comlink'],
   // Finds the texts that answer a query: by words, vectors, or both.
   retrieval: ['#documents/sentences.ts'],
   // File bytes of documents to text and passages.
@@ -174,6 +174,7 @@ const LAYERS: Record<string, string[]> = {
   testing: [
     '#transport',
     '#ui/state',
+    '#vectors',
     '#api',
     '#catalog',
     '#contract',

@@ -43,7 +43,8 @@ const test = base.extend<object, { sentences: Page }>({
   ],
 });
 
-const embedButton = (page: Page) => page.getByRole('button', { name: /^Make the map \([\d,]+ texts\)$/ });
+const embedButton = (page: Page) =>
+  page.getByRole('button', { name: /^Make the map \([\d,]+ texts?\)$/ });
 
 /** The bundled sentences on the map, by their address alone. */
 async function openSample(page: Page): Promise<void> {
@@ -86,8 +87,8 @@ test('the map is drawn, refined, searched, caught with the lasso and saved', asy
   const map = page.getByRole('img', { name: /^Map of 2,000 texts/ });
   await expect(map).toBeVisible();
   const before = await map.screenshot();
-  await page.getByRole('button', { name: 'Lay out with UMAP' }).click();
-  await expect(page.getByText(/^Refining the map/)).toBeVisible();
+  await page.getByRole('button', { name: /^Detailed layout/ }).click();
+  await expect(page.getByText(/^Refining the map, /)).toBeVisible();
   await expect(page.getByText(/^Refining the map/)).toHaveCount(0);
   expect(before.equals(await map.screenshot())).toBe(false);
   const colours = page.getByRole('list', { name: 'Colours' }).getByRole('listitem');
@@ -269,6 +270,44 @@ test('a set is saved, opened after a reload, and deleted with a way back', async
   await expect(page.getByText('Saved sets (1)')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Saved sets (1)')).toBeVisible();
+});
+
+test('several dropped files are one map, coloured by file', async ({ page }) => {
+  await open(page);
+  const files = ['cats', 'trains', 'rain'].map((name) => ({
+    name: `${name}.md`,
+    mimeType: 'text/markdown',
+    buffer: Buffer.from(
+      Array.from({ length: 4 }, (_, i) => `About ${name}, part ${i}.`).join('\n\n'),
+    ),
+  }));
+  await page.getByLabel('File of texts or vectors').setInputFiles(files);
+  await expect(page.getByRole('dialog')).toContainText('Texts from 3 files');
+  await page.getByRole('button', { name: 'Use these 12 texts' }).click();
+  await embedButton(page).click();
+  await expect(page.getByText('12 texts · 256 dimensions')).toBeVisible();
+  await expect(page.getByLabel('Colour by')).toHaveValue('column:file');
+  const colours = page.getByRole('list', { name: 'Colours' });
+  await expect(colours.getByRole('button')).toHaveText([/cats\.md/, /trains\.md/, /rain\.md/]);
+});
+
+test('other texts leave a saved set and its address; a copy has its own', async ({ page }) => {
+  await openSample(page);
+  await page.getByRole('button', { name: 'Save set' }).click();
+  await expect(page).toHaveURL(/\/embeddings\/.+/);
+  const address = page.url();
+  await expect(page.getByRole('button', { name: 'Save set' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save as new' }).click();
+  await expect(page).not.toHaveURL(address);
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('button', { name: 'Type texts instead' }).click();
+  await page.getByLabel('One text per line').fill('One text.\nAnother text.');
+  await embedButton(page).click();
+  await expect(page.getByText('2 texts · 256 dimensions')).toBeVisible();
+  await expect(page).toHaveURL(/\/embeddings$/);
+  await page.getByRole('button', { name: 'Save set' }).click();
+  await page.goto(address);
+  await expect(page.getByText('80 texts · 256 dimensions')).toBeVisible();
 });
 
 test('texts that are too long are named before anything is embedded; cut, they are taken', async ({

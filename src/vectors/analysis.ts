@@ -1,5 +1,3 @@
-import { UMAP } from 'umap-js';
-import { seeded } from '#base/random.ts';
 import { bestClusterCount, type Clusters, findClusters } from './clusters.ts';
 import {
   greatestMoves,
@@ -9,40 +7,58 @@ import {
   type Pair,
 } from './compare.ts';
 import { groupWords } from './group-words.ts';
-import { type Neighbour, type NeighbourGraph, nearest, neighbourGraph } from './nearest.ts';
+import {
+  mergeGraphs,
+  type Neighbour,
+  type NeighbourGraph,
+  NeighbourSearch,
+  nearest,
+  neighbourGraph,
+} from './nearest.ts';
 import { pca } from './pca.ts';
+import { Umap, umapSteps } from './umap.ts';
 import { normalise, row, toVectorSet, type VectorSet } from './vector-set.ts';
 
-/** Neighbours that duplicates, comparisons and the map are made from. */
-const NEIGHBOURS = 15;
-/** Principal components used to find neighbours of many rows: the others hardly change the result. */
-const REDUCED = 48;
+/** Neighbours of each row that the map, similar pairs and comparisons are made from. */
+export const NEIGHBOURS = 15;
 /** Directions that groups are found in: the others are mostly noise, and every number of groups looks alike in them. */
 const GROUPING = 7;
-/** Rows beyond which neighbours are found in fewer directions. */
-const MANY = 3_000;
-/** Steps of UMAP between two looks at the map. */
-const STEPS = 10;
-/** Width of the first map, in UMAP's units. */
-const SPREAD = 20;
+/** Milliseconds between two reports of a layout. */
+const REPORT_MS = 100;
+/** Rows that the time of long work is estimated by, and steps of their layout. */
+const TRIAL = 1_024;
+const TRIAL_STEPS = 20;
 
 /** Reported while it runs: the part done, 0…1, and the map so far, [count × 2]. */
-type OnMap = (part: number, points: Float32Array) => void;
+export type OnMap = (part: number, points: Float32Array) => void;
 
-/** The analysis of one set of vectors; it runs in a dedicated worker. */
+/** Seconds that work on a set takes about, on one core. */
+export interface Estimate {
+  /** A search for the neighbours of as many rows. */
+  search: number;
+  layout: number;
+}
+
+/**
+ * The analysis of one set of vectors, in a worker. Long work (`startSearch`, `layOut`) runs on instances of its
+ * own, so that the first one answers meanwhile.
+ */
 export class Analysis {
   #set: VectorSet = toVectorSet(new Float32Array(0), 1);
   #graph: NeighbourGraph | null = null;
-  /** The rows in few directions. */
+  /** The rows in few directions, and how many groups suit them. */
   #main: VectorSet | null = null;
-  #generation = 0;
+  #bestCount: number | null = null;
+  #search: NeighbourSearch | null = null;
+  #estimate: Estimate | null = null;
 
-  /** Takes rows of `size` numbers, each of length 1. Work on others ends. */
+  /** Takes rows of `size` numbers, each of length 1. */
   load(data: Float32Array, size: number): void {
-    this.#generation++;
     this.#set = toVectorSet(data, size);
     this.#graph = null;
     this.#main = null;
+    this.#bestCount = null;
+    this.#estimate = null;
   }
 
   /** The map by the two directions of greatest variance: [count × 2]. */
@@ -50,54 +66,22 @@ export class Analysis {
     return pca(this.#set, 2);
   }
 
-  /**
-   * Refines the map by UMAP from where PCA put the points; null when another set came meanwhile.
-   * @see https://arxiv.org/abs/1802.03426
-   */
-  async umap(onMap: OnMap): Promise<Float32Array | null> {
-    const generation = this.#generation;
-    const { count } = this.#set;
-    // Fewer points have no neighbourhoods to speak of.
-    if (count < 5) return this.pca();
-    const { k, indices, scores } = this.#neighbours((part) =>
-      onMap(part * 0.3, new Float32Array(0)),
-    );
-    // A row counts as its own neighbour, and fewer are taken than there are rows.
-    const near = Math.min(k, count - 2);
-    const umap = new UMAP({ nComponents: 2, nNeighbors: near + 1, random: seeded(7) });
-    const rows = [...Array(count).keys()];
-    umap.setPrecomputedKNN(
-      rows.map((i) => [i, ...indices.subarray(i * k, i * k + near)]),
-      rows.map((i) => [0, ...scores.subarray(i * k, i * k + near)].map((s, j) => (j ? 1 - s : 0))),
-    );
-    const epochs = umap.initializeFit(rows.map((i) => [i]));
-    place(umap.getEmbedding(), this.pca());
-    for (let step = 0; step < epochs; step++) {
-      umap.step();
-      if (step % STEPS !== STEPS - 1) continue;
-      onMap(0.3 + (0.7 * step) / epochs, flat(umap.getEmbedding()));
-      // Lets a new set in.
-      await new Promise((resolve) => setTimeout(resolve));
-      if (generation !== this.#generation) return null;
-    }
-    return flat(umap.getEmbedding());
-  }
-
   /** The rows nearest to a vector, best first. */
-  nearest(vector: Float32Array, most: number): Neighbour[] {
-    return nearest(this.#set, vector, most);
+  nearest(vector: Float32Array, max: number): Neighbour[] {
+    return nearest(this.#set, vector, max);
   }
 
   /** The rows nearest to a row, itself left out. */
-  nearestTo(index: number, most: number): Neighbour[] {
+  nearestTo(index: number, max: number): Neighbour[] {
     if (index >= this.#set.count) return [];
-    return nearest(this.#set, row(this.#set, index), most, index);
+    return nearest(this.#set, row(this.#set, index), max, index);
   }
 
-  /** `k`: null for the number that suits the rows best. */
-  clusters(k: number | null): Clusters {
-    this.#main ??= reduced(this.#set, GROUPING);
-    return findClusters(this.#main, k ?? bestClusterCount(this.#main));
+  /** `k`: null for `best`, the number that suits the rows. */
+  clusters(k: number | null): Clusters & { best: number } {
+    this.#main ??= normalise(toVectorSet(...reduced(this.#set, GROUPING)));
+    this.#bestCount ??= bestClusterCount(this.#main);
+    return { ...findClusters(this.#main, k ?? this.#bestCount, this.#set), best: this.#bestCount };
   }
 
   /** The words that name each group; `of`: the group of each text, `typical`: rows of each group. */
@@ -105,62 +89,99 @@ export class Analysis {
     return groupWords(texts, of, typical);
   }
 
-  /** Pairs at least this alike, the most alike first. */
-  duplicates(min: number, most: number): Pair[] {
-    return nearDuplicates(neighbourGraphOf(this.#set), min, most);
+  /** Measures long work on some of the rows; of a set that small it takes no time worth showing. */
+  estimate(): Estimate {
+    this.#estimate ??= this.#measure();
+    return this.#estimate;
   }
 
-  /** How much another model, or size, agrees on who is near: overlap 0…1 and the greatest moves. */
-  compare(
-    data: Float32Array,
-    size: number,
-    k: number,
-    most: number,
-  ): {
-    overlap: number;
-    moves: Move[];
-  } {
-    const other = toVectorSet(data, size);
-    const graphs = [neighbourGraph(this.#set, k), neighbourGraph(other, k)] as const;
+  #measure(): Estimate {
+    const { data, size, count } = this.#set;
+    if (count <= TRIAL) return { search: 0, layout: 0 };
+    const some = toVectorSet(data.subarray(0, TRIAL * size), size);
+    const start = performance.now();
+    const graph = neighbourGraph(some, NEIGHBOURS);
+    const middle = performance.now();
+    const umap = new Umap(graph, pca(some, 2));
+    const prepared = performance.now();
+    for (let step = 0; step < TRIAL_STEPS; step++) umap.step();
+    const ofStep = (performance.now() - prepared) / TRIAL_STEPS;
+    const times = count / TRIAL;
     return {
-      overlap: neighbourOverlap(...graphs),
-      moves: greatestMoves(this.#set, other, graphs, most),
+      search: ((middle - start) * times ** 2) / 1_000,
+      layout: (ofStep * times * umapSteps(count)) / 1_000,
     };
   }
 
-  #neighbours(onProgress: (part: number) => void): NeighbourGraph {
-    this.#graph ??= neighbourGraph(
-      this.#set.count > MANY ? reduced(this.#set, REDUCED) : this.#set,
-      NEIGHBOURS,
-      onProgress,
-    );
+  /** Starts a search for the neighbours of all rows, of which this instance does some strips. */
+  startSearch(data: Float32Array, size: number, k: number): void {
+    this.#search = new NeighbourSearch(toVectorSet(data, size), k);
+  }
+
+  searchStrip(strip: number): void {
+    this.#search?.searchStrip(strip);
+  }
+
+  /** The neighbours among the strips that were searched here. */
+  endSearch(): NeighbourGraph | null {
+    const graph = this.#search?.graph ?? null;
+    this.#search = null;
+    return graph;
+  }
+
+  /** Joins the graphs of all parts of a search. */
+  joinGraphs([first, ...others]: NeighbourGraph[]): NeighbourGraph {
+    const graph = first ?? neighbourGraph(toVectorSet(new Float32Array(0), 1), NEIGHBOURS);
+    for (const other of others) mergeGraphs(graph, other);
+    return graph;
+  }
+
+  /** Retains the neighbours of the loaded rows. */
+  setGraph(graph: NeighbourGraph): void {
+    this.#graph = graph;
+  }
+
+  /** The neighbours of the loaded rows, in one go: for small sets. */
+  neighbours(): NeighbourGraph {
+    this.#graph ??= neighbourGraph(this.#set, NEIGHBOURS);
     return this.#graph;
   }
+
+  /** Refines a map by UMAP from where its points are. */
+  layOut(graph: NeighbourGraph, points: Float32Array, onMap: OnMap): Float32Array {
+    // Fewer points have no neighbourhoods to speak of.
+    if (points.length / 2 < 5) return points;
+    const umap = new Umap(graph, points);
+    let reported = performance.now();
+    while (!umap.isDone) {
+      umap.step();
+      if (performance.now() - reported < REPORT_MS) continue;
+      onMap(umap.part, umap.points.slice());
+      reported = performance.now();
+    }
+    return umap.points;
+  }
+
+  /** Pairs at least this alike, the most alike first. */
+  duplicates(min: number, max: number): Pair[] {
+    return nearDuplicates(this.neighbours(), min, max);
+  }
+
+  /** How much another model, or size, agrees on the nearest `k` rows: overlap 0…1 and the greatest moves. */
+  compare(
+    other: { data: Float32Array; size: number; graph: NeighbourGraph },
+    k: number,
+    max: number,
+  ): { overlap: number; moves: Move[] } {
+    const graphs = [this.neighbours(), other.graph] as const;
+    return {
+      overlap: neighbourOverlap(...graphs, k),
+      moves: greatestMoves(this.#set, toVectorSet(other.data, other.size), graphs, max),
+    };
+  }
 }
 
-function neighbourGraphOf(set: VectorSet): NeighbourGraph {
-  return neighbourGraph(set, NEIGHBOURS);
-}
-
-function reduced(set: VectorSet, max: number): VectorSet {
+function reduced(set: VectorSet, max: number): [data: Float32Array, size: number] {
   const size = Math.min(max, set.size);
-  return normalise(toVectorSet(pca(set, size), size));
-}
-
-/** Starts UMAP where PCA put the points, so that the map does not jump. */
-function place(embedding: number[][], points: Float32Array): void {
-  const widest = points.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-9);
-  for (const [i, point] of embedding.entries()) {
-    point[0] = ((points[2 * i] as number) / widest) * (SPREAD / 2);
-    point[1] = ((points[2 * i + 1] as number) / widest) * (SPREAD / 2);
-  }
-}
-
-function flat(embedding: readonly number[][]): Float32Array {
-  const out = new Float32Array(embedding.length * 2);
-  for (const [i, [x = 0, y = 0]] of embedding.entries()) {
-    out[2 * i] = x;
-    out[2 * i + 1] = y;
-  }
-  return out;
+  return [pca(set, size), size];
 }

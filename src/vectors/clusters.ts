@@ -5,17 +5,20 @@ import { row, type VectorSet } from './vector-set.ts';
 const ROUNDS = 30;
 /** Starts of k-means: the best of them is rarely a poor one. */
 const STARTS = 4;
-/** More groups than this are hard to distinguish on a map. */
-const MAX_CLUSTERS = 12;
+/** More groups than this are hard to read at a glance, and to distinguish on a map. */
+const MAX_CLUSTERS = 8;
 /** Rows that a number of groups is chosen by. */
 const SAMPLE = 300;
 /** Part of the best score at which fewer groups are as good. */
 const ALMOST = 0.97;
-/** Texts that represent a cluster. */
+/** Texts that represent a cluster, and how alike two of them may be. */
 const TYPICAL = 3;
+const MAX_ALIKE = 0.95;
+/** Rows nearest to a middle that the texts are chosen from. */
+const CANDIDATES = 200;
 
 interface Cluster {
-  /** Rows nearest to the middle, best first. */
+  /** Rows nearest to the middle that differ from each other, best first. */
   typical: number[];
   size: number;
 }
@@ -35,12 +38,12 @@ interface Partition {
 
 /**
  * Rows in `k` groups around their middles, largest group first: k-means on the sphere, the best of a few
- * k-means++ starts. The same rows give the same groups.
+ * k-means++ starts. The same rows give the same groups. `whole`: the rows that typical ones are compared in.
  * @see https://en.wikipedia.org/wiki/K-means%2B%2B
  */
-export function findClusters(set: VectorSet, k: number): Clusters {
+export function findClusters(set: VectorSet, k: number, whole = set): Clusters {
   const { of, middles } = partition(set, Math.min(k, set.count));
-  return describeClusters(set, of, middles);
+  return describeClusters(set, of, middles, whole);
 }
 
 /**
@@ -177,6 +180,7 @@ function describeClusters(
   set: VectorSet,
   of: Int32Array,
   middles: readonly Float32Array[],
+  whole: VectorSet,
 ): Clusters {
   const members = middles.map((): number[] => []);
   for (const [i, c] of of.entries()) members[c]?.push(i);
@@ -187,12 +191,22 @@ function describeClusters(
   const clusters = order.map((c) => {
     const middle = middles[c] as Float32Array;
     const mine = members[c] ?? [];
-    const typical = mine
+    const nearest = mine
       .map((i) => ({ i, score: dot(row(set, i), middle) }))
       .sort((a, b) => b.score - a.score)
-      .slice(0, TYPICAL)
       .map(({ i }) => i);
-    return { typical, size: mine.length };
+    return { typical: distinct(whole, nearest), size: mine.length };
   });
   return { of: of.map((c) => place.get(c) ?? 0), clusters };
+}
+
+/** The first rows that differ from each other; one text repeated says nothing about its group. */
+function distinct(set: VectorSet, rows: readonly number[]): number[] {
+  const chosen: number[] = [];
+  for (const i of rows.slice(0, CANDIDATES)) {
+    const isNew = chosen.every((other) => dot(row(set, i), row(set, other)) <= MAX_ALIKE);
+    if (isNew) chosen.push(i);
+    if (chosen.length === TYPICAL) break;
+  }
+  return chosen;
 }

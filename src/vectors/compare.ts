@@ -1,4 +1,6 @@
-import { type NeighbourGraph, nearest } from './nearest.ts';
+import { dot } from '#base/vector.ts';
+import { DotKernel } from './dot-kernel.ts';
+import type { NeighbourGraph } from './nearest.ts';
 import { row, type VectorSet } from './vector-set.ts';
 
 /** A pair of rows with its score. */
@@ -27,9 +29,13 @@ function listed({ k, indices }: NeighbourGraph, owner: number, index: number): b
   return indices.subarray(owner * k, (owner + 1) * k).includes(index);
 }
 
-/** Part of the nearest `k` rows that two models share, 0…1, the mean over all rows. */
-export function neighbourOverlap(first: NeighbourGraph, second: NeighbourGraph): number {
-  const k = Math.min(first.k, second.k);
+/** Part of the nearest `max` rows that two models share, 0…1, the mean over all rows. */
+export function neighbourOverlap(
+  first: NeighbourGraph,
+  second: NeighbourGraph,
+  max: number,
+): number {
+  const k = Math.min(first.k, second.k, max);
   const count = k === 0 ? 0 : first.indices.length / first.k;
   let shared = 0;
   for (let i = 0; i < count; i++) {
@@ -47,6 +53,11 @@ export interface Move extends Pair {
   after: number;
 }
 
+/** Pairs whose place in the other set is counted over all its rows: those that became least alike. */
+const MAX_RANKED = 2_000;
+/** Rows whose products are computed in one go. */
+const BLOCK = 512;
+
 /** The pairs whose rank moved most between two sets of vectors of the same texts. */
 export function greatestMoves(
   first: VectorSet,
@@ -56,16 +67,13 @@ export function greatestMoves(
 ): Move[] {
   const moves = new Map<string, Move>();
   for (const [i, graph] of graphs.entries()) {
-    const other = i === 0 ? second : first;
-    for (let a = 0; a < first.count && graph.k > 0; a++) {
-      // The nearest of each row in one: where is it in the other?
-      const b = graph.indices[a * graph.k] as number;
-      const there = rank(other, a, b);
+    const set = i === 0 ? second : first;
+    const other = i === 0 ? graphs[1] : graphs[0];
+    const kernel = new DotKernel(set.data, set.size, BLOCK);
+    for (const { a, b, score } of lostNeighbours(graph, set, other)) {
+      const there = rank(kernel, set.count, a, b);
       const [before, after] = i === 0 ? [1, there] : [there, 1];
-      const known = moves.get(`${a}:${b}`);
-      if (!known) {
-        moves.set(`${a}:${b}`, { a, b, score: graph.scores[a * graph.k] as number, before, after });
-      }
+      if (!moves.has(`${a}:${b}`)) moves.set(`${a}:${b}`, { a, b, score, before, after });
     }
   }
   return [...moves.values()]
@@ -73,17 +81,33 @@ export function greatestMoves(
     .slice(0, max);
 }
 
-function rank(set: VectorSet, a: number, b: number): number {
-  const mine = row(set, a);
-  const score = nearest({ data: row(set, b), size: set.size, count: 1 }, mine, 1)[0]?.score ?? 0;
+/** The nearest of each row in one set, those first that are least alike in the other compared with its neighbours there. */
+function lostNeighbours(
+  { k, indices, scores }: NeighbourGraph,
+  set: VectorSet,
+  other: NeighbourGraph,
+): Pair[] {
+  if (k === 0) return [];
+  const lost = Array.from({ length: set.count }, (_, a) => {
+    const b = indices[a * k] as number;
+    const last = other.scores[a * other.k + other.k - 1] as number;
+    return { a, b, score: scores[a * k] as number, loss: last - dot(row(set, a), row(set, b)) };
+  });
+  return lost.sort((x, y) => y.loss - x.loss || x.a - y.a).slice(0, MAX_RANKED);
+}
+
+/** The place of `b` among the neighbours of `a`, 1 the nearest. */
+function rank(kernel: DotKernel, count: number, a: number, b: number): number {
+  kernel.dots(a, b, 1);
+  const score = kernel.out[0] as number;
   let place = 1;
-  for (let i = 0; i < set.count; i++) {
-    if (i === a || i === b) continue;
-    let sum = 0;
-    for (let d = 0; d < set.size; d++) {
-      sum += (set.data[i * set.size + d] as number) * (mine[d] as number);
+  for (let block = 0; block < count; block += BLOCK) {
+    const length = Math.min(BLOCK, count - block);
+    kernel.dots(a, block, length);
+    for (let j = 0; j < length; j++) {
+      const i = block + j;
+      if (i !== a && i !== b && (kernel.out[j] as number) > score) place++;
     }
-    if (sum > score) place++;
   }
   return place;
 }

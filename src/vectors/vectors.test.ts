@@ -1,25 +1,20 @@
 import { expect, test } from 'vitest';
+import { seeded } from '#base/random.ts';
 import { dot } from '#base/vector.ts';
 import { Analysis } from './analysis.ts';
 import { bestClusterCount, findClusters } from './clusters.ts';
 import { greatestMoves, nearDuplicates, neighbourOverlap } from './compare.ts';
 import { groupWords } from './group-words.ts';
-import { nearest, neighbourGraph } from './nearest.ts';
+import { mergeGraphs, NeighbourSearch, nearest, neighbourGraph } from './nearest.ts';
 import { readNpy, VectorFileError, writeNpy } from './npy.ts';
 import { pca } from './pca.ts';
+import { Umap } from './umap.ts';
 import { isNormalised, normalise, row, toVectorSet, truncate } from './vector-set.ts';
-
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32 - 0.5;
-  };
-}
 
 /** Groups of rows around directions of their own. */
 function grouped(groups: number, each: number, size = 24, spread = 0.25) {
-  const next = random(5);
+  const random = seeded(5);
+  const next = () => random() - 0.5;
   const data = new Float32Array(groups * each * size);
   for (let g = 0; g < groups; g++) {
     const middle = Float32Array.from({ length: size }, next);
@@ -106,7 +101,7 @@ test('near-duplicates are found once each, most alike first', () => {
 test('a set overlaps itself wholly, and nothing in it moves', () => {
   const set = grouped(4, 10);
   const graph = neighbourGraph(set, 5);
-  expect(neighbourOverlap(graph, graph)).toBe(1);
+  expect(neighbourOverlap(graph, graph, 5)).toBe(1);
   expect(greatestMoves(set, set, [graph, graph], 5).every((m) => m.before === m.after)).toBe(true);
 });
 
@@ -114,7 +109,7 @@ test('the loss of another size shows as moved pairs', () => {
   const set = grouped(4, 20, 24, 0.8);
   const short = truncate(set, 3);
   const graphs = [neighbourGraph(set, 5), neighbourGraph(short, 5)] as const;
-  expect(neighbourOverlap(...graphs)).toBeLessThan(0.9);
+  expect(neighbourOverlap(...graphs, 5)).toBeLessThan(0.9);
   const [first] = greatestMoves(set, short, graphs, 5);
   expect(Math.abs((first?.after ?? 0) - (first?.before ?? 0))).toBeGreaterThan(3);
 });
@@ -174,7 +169,9 @@ test('an NPY array of records is refused', () => {
 });
 
 test('the number of groups is the one that separates the rows best', () => {
-  expect([2, 3, 6, 9].map((groups) => bestClusterCount(grouped(groups, 20)))).toEqual([2, 3, 6, 9]);
+  expect([2, 3, 6, 8].map((groups) => bestClusterCount(grouped(groups, 20)))).toEqual([2, 3, 6, 8]);
+  // More are not suggested, however many there are.
+  expect(bestClusterCount(grouped(20, 20))).toBeLessThanOrEqual(8);
   expect(bestClusterCount(grouped(4, 200))).toBe(4);
 });
 
@@ -208,11 +205,82 @@ test('a group whose texts share no word is named by a word of each typical text'
   ]);
 });
 
-test.each([0, 1, 4, 5, 8, 16, 17, 40])('%i rows are laid out', async (count) => {
+test('typical texts of a group differ from each other', () => {
+  const set = grouped(2, 30, 24, 1.4);
+  // The first text of a group, thirty times more.
+  const data = new Float32Array(set.data.length + 30 * set.size);
+  data.set(set.data);
+  for (let i = 0; i < 30; i++) data.set(row(set, 0), set.data.length + i * set.size);
+  const many = toVectorSet(data, set.size);
+  for (const { typical } of findClusters(many, 2).clusters) {
+    expect(typical).toHaveLength(3);
+    const pairs = typical.flatMap((a) => typical.filter((b) => b > a).map((b) => [a, b] as const));
+    for (const [a, b] of pairs) expect(dot(row(many, a), row(many, b))).toBeLessThanOrEqual(0.95);
+  }
+});
+
+test.each([1, 3, 4, 7, 129, 256, 300])('a search finds the nearest in %i dimensions', (size) => {
+  const set = grouped(3, 61, size, 1);
+  const graph = neighbourGraph(set, 7);
+  for (const i of [0, 60, 127, 128, 182]) {
+    const scores = nearest(set, row(set, i), 7, i).map(({ score }) => score);
+    const found = [...graph.scores.subarray(i * 7, i * 7 + 7)];
+    for (const [j, score] of scores.entries()) expect(found[j]).toBeCloseTo(score, 4);
+  }
+});
+
+test('a search that is shared out finds the same, however its parts are distributed', () => {
+  const set = grouped(9, 70);
+  const whole = neighbourGraph(set, 6);
+  const parts = [0, 1, 2].map(() => new NeighbourSearch(set, 6));
+  const strips = [...Array(NeighbourSearch.strips(set.count)).keys()].reverse();
+  for (const strip of strips) parts[strip % 3]?.searchStrip(strip);
+  const [first, ...others] = parts.map(({ graph }) => graph);
+  if (!first) throw new Error('There is no part.');
+  for (const other of others) mergeGraphs(first, other);
+  expect(first).toEqual(whole);
+});
+
+test('texts that are all the same have each other as neighbours, and a map', () => {
+  const set = toVectorSet(new Float32Array(40 * 4).fill(0.5), 4);
+  const graph = neighbourGraph(set, 15);
+  expect([...graph.indices.subarray(0, 3)]).toEqual([1, 2, 3]);
+  const umap = new Umap(graph, pca(set, 2));
+  while (!umap.isDone) umap.step();
+  expect(umap.points.every(Number.isFinite)).toBe(true);
+});
+
+test('a layout draws neighbours together, and is the same every time', () => {
+  const set = grouped(6, 40, 24, 0.6);
+  const graph = neighbourGraph(set, 15);
+  const layOut = () => {
+    const umap = new Umap(graph, pca(set, 2));
+    while (!umap.isDone) umap.step();
+    return umap.points;
+  };
+  const points = layOut();
+  const plane = normaliseMap(points);
+  const near = neighbourGraph(plane, 15);
+  expect(neighbourOverlap(graph, near, 15)).toBeGreaterThan(0.5);
+  expect(layOut()).toEqual(points);
+});
+
+/** Points of a plane as rows whose cosine falls with their distance. */
+function normaliseMap(points: Float32Array) {
+  const max = points.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-9);
+  const lifted = Array.from({ length: points.length / 2 }, (_, i) => [
+    (points[2 * i] ?? 0) / max / 4,
+    (points[2 * i + 1] ?? 0) / max / 4,
+    1,
+  ]);
+  return normalise(toVectorSet(Float32Array.from(lifted.flat()), 3));
+}
+
+test.each([0, 1, 4, 5, 8, 16, 17, 40])('%i rows are laid out', (count) => {
   const set = grouped(1, count);
   const analysis = new Analysis();
   analysis.load(set.data, set.size);
-  const points = await analysis.umap(() => {});
+  const points = analysis.layOut(analysis.neighbours(), analysis.pca(), () => {});
   expect(points).toHaveLength(2 * count);
-  expect(points?.every(Number.isFinite)).toBe(true);
+  expect(points.every(Number.isFinite)).toBe(true);
 });

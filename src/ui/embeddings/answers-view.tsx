@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
+import { usePicked, useTask, useTextSet } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { TextArea } from '#ui/kit/field.tsx';
@@ -8,9 +8,7 @@ import { Problem } from '#ui/kit/problem.tsx';
 import { Table } from '#ui/kit/table.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import type { Neighbour } from '#vectors/nearest.ts';
-import { row } from '#vectors/vector-set.ts';
 import styles from './embeddings.module.css';
-import { useTask } from './use-task.ts';
 
 /** Texts shown for each of the second set. */
 const ANSWERS = 3;
@@ -22,31 +20,21 @@ interface Answered {
 
 /** Lists, for each text of a second set, the nearest texts of the first. */
 export function AnswersView() {
-  const embeddings = useEmbeddingSession();
-  const { embedded, vectors, source } = usePicked('embedded', 'vectors', 'source');
+  const set = useTextSet();
+  const { embedded } = usePicked('embedded');
   const [text, setText] = useState('');
-  const { isBusy, problem, start } = useTask(ask);
-  const asking = useRef<AbortController | null>(null);
-  // Leaving the view cancels the request.
-  useEffect(() => () => asking.current?.abort(), []);
   const [answered, setAnswered] = useState<readonly Answered[]>([]);
-  if (!embedded || !vectors) return null;
   const questions = text.split('\n').filter((line) => line.trim() !== '');
-
-  async function ask() {
-    if (!vectors) return;
-    asking.current?.abort();
-    const controller = new AbortController();
-    asking.current = controller;
-    const { signal } = controller;
-    const asked = await embeddings.embedLike(questions, vectors, source, signal);
-    const { analysis } = embeddings;
-    const found = questions.map(async (question, i) => ({
-      text: question,
-      nearest: await analysis.nearest(row(asked, i), ANSWERS),
-    }));
-    setAnswered(await Promise.all(found));
-  }
+  const task = useTask(async ({ signal }) => {
+    const found = await set.nearestTo(questions, ANSWERS, signal);
+    if (!found || signal.aborted) return;
+    setAnswered(questions.map((question, i) => ({ text: question, nearest: found[i] ?? [] })));
+  });
+  // Leaving the view cancels the request.
+  const stop = useRef(task.stop);
+  stop.current = task.stop;
+  useEffect(() => () => stop.current(), []);
+  if (!embedded) return null;
   return (
     <div className={styles['stack']}>
       <TextArea
@@ -57,11 +45,15 @@ export function AnswersView() {
         onChange={(event) => setText(event.target.value)}
       />
       <div className={controls['row']}>
-        <Button kind="primary" disabled={isBusy || questions.length === 0} onClick={start}>
-          {isBusy ? embeddingsText.searching : embeddingsText.findAnswers}
+        <Button
+          kind="primary"
+          disabled={task.isBusy || questions.length === 0}
+          onClick={task.start}
+        >
+          {task.isBusy ? embeddingsText.searching : embeddingsText.findAnswers}
         </Button>
       </div>
-      <Problem text={problem} />
+      <Problem text={task.problem} />
       {answered.length > 0 && (
         <Table
           columns={[
@@ -70,8 +62,8 @@ export function AnswersView() {
             embeddingsText.firstSetColumn,
           ]}
         >
-          {answered.flatMap(({ text: question, nearest: found }, i) =>
-            found.map(({ index, score }, j) => (
+          {answered.flatMap(({ text: question, nearest }, i) =>
+            nearest.map(({ index, score }, j) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two questions may be the same
               <tr key={`${i}:${index}`}>
                 <td>{j === 0 ? question : ''}</td>

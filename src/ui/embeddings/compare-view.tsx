@@ -1,5 +1,7 @@
 import { useState } from 'react';
-import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
+import { COMPARED } from '#ui/embeddings/session/exploration.ts';
+import { describeSeconds } from '#ui/embeddings/session/text-set-state.ts';
+import { usePicked, useTask, useTextSet } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount, formatPercent } from '#ui/kit/format.ts';
@@ -9,14 +11,8 @@ import { Table } from '#ui/kit/table.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { useHost } from '#ui/state/models.ts';
 import type { Move } from '#vectors/compare.ts';
-import { truncate } from '#vectors/vector-set.ts';
 import styles from './embeddings.module.css';
-import { useTask } from './use-task.ts';
-
-/** Nearest texts that are compared. */
-const K = 10;
-/** Pairs listed. */
-const MOVES = 20;
+import { LongWork } from './long-work.tsx';
 
 interface Comparison {
   /** Dimensions of the shortened vectors; null for another model. */
@@ -28,15 +24,20 @@ interface Comparison {
 
 function describeOverlap({ size, title, overlap }: Comparison): string {
   const percent = formatPercent(overlap, 1);
-  const count = formatCount(K);
+  const count = formatCount(COMPARED);
   if (size === null) return embeddingsText.overlapOfModel(title, percent, count);
   return embeddingsText.overlapOfSize(formatCount(size), percent, count);
 }
 
 /** Compares the nearest texts by another model, or by shorter vectors. */
 export function CompareView() {
-  const embeddings = useEmbeddingSession();
-  const { embedded, vectors, source } = usePicked('embedded', 'vectors', 'source');
+  const set = useTextSet();
+  const { embedded, vectors, source, seconds } = usePicked(
+    'embedded',
+    'vectors',
+    'source',
+    'seconds',
+  );
   const models = useHost((state) => state.models).filter((m) => m.task === 'embeddings');
   const sizes = models
     .find((m) => m.id === source)
@@ -49,21 +50,16 @@ export function CompareView() {
     ...models.filter((m) => m.id !== source).map((m) => ({ id: m.id, name: m.title })),
   ];
   const [choice, setChoice] = useState(choices[0]?.id ?? '');
-  const { isBusy, problem, start } = useTask(compare);
   const [result, setResult] = useState<Comparison | null>(null);
-  if (!embedded || !vectors) return null;
-
-  async function compare() {
-    if (!vectors || !embedded) return;
-    const chosen = choices.find((c) => c.id === choice);
-    const { signal } = new AbortController();
+  const task = useTask(async (job) => {
+    const title = choices.find((c) => c.id === choice)?.name ?? '';
     const size = choice.startsWith('size:') ? Number(choice.slice(5)) : null;
-    const other = size
-      ? truncate(vectors, size)
-      : await embeddings.embedWith({ model: choice, dimensions: null }, embedded.texts, signal);
-    const found = await embeddings.analysis.compare(other.data, other.size, K, MOVES);
-    setResult({ size, title: chosen?.name ?? '', ...found });
-  }
+    const found = await set.compareWith(size === null ? { model: choice } : { size }, job);
+    if (found && !job.signal.aborted) setResult({ size, title, ...found });
+  });
+  if (!embedded || !vectors) return null;
+  // The other vectors have neighbours of their own.
+  const searched = seconds ? seconds.neighbours + seconds.search : 0;
   return (
     <div className={styles['stack']}>
       <div className={controls['row']}>
@@ -73,11 +69,19 @@ export function CompareView() {
           value={choice}
           onChange={setChoice}
         />
-        <Button kind="primary" disabled={isBusy || choice === ''} onClick={start}>
-          {isBusy ? embeddingsText.comparing : embeddingsText.compare}
+        <Button
+          kind="primary"
+          disabled={task.isBusy || choice === ''}
+          title={describeSeconds(searched)}
+          onClick={task.start}
+        >
+          {task.isBusy ? embeddingsText.comparing : embeddingsText.compare}
         </Button>
       </div>
-      <Problem text={problem} />
+      {task.isBusy && (
+        <LongWork label={embeddingsText.comparing} part={task.part} onStop={task.stop} />
+      )}
+      <Problem text={task.problem} />
       {result && (
         <>
           <p role="status">{describeOverlap(result)}</p>

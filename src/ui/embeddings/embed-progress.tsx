@@ -1,4 +1,4 @@
-import { useEmbeddingSession, useEmbeddings } from '#ui/embeddings/use-embeddings.ts';
+import { useEmbeddings, useTextSet } from '#ui/embeddings/use-embeddings.ts';
 import { Arch } from '#ui/kit/arch.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -12,7 +12,7 @@ const MIN_SECONDS = 2;
 
 /** How far embedding is, with a button to cancel it. */
 export function EmbedProgress() {
-  const embeddings = useEmbeddingSession();
+  const set = useTextSet();
   const work = useEmbeddings((state) => state.work);
   if (!work) return null;
   const { done, total, startedAt } = work;
@@ -29,7 +29,7 @@ export function EmbedProgress() {
           ? embeddingsText.progressLeft(phase, ...counts, formatSeconds(left))
           : embeddingsText.progress(phase, ...counts)}
       </span>
-      <Button size="small" onClick={() => embeddings.cancel()}>
+      <Button size="small" onClick={() => set.cancel()}>
         {embeddingsText.cancel}
       </Button>
     </div>

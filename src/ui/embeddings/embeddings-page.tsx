@@ -1,9 +1,15 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useParams } from 'wouter';
-import { nameOf } from '#ui/embeddings/session/embeddings-state.ts';
-import { useEmbeddingSession, useEmbeddings, usePicked } from '#ui/embeddings/use-embeddings.ts';
+import { nameOf } from '#ui/embeddings/session/text-set-state.ts';
+import {
+  useEmbeddingSession,
+  useEmbeddings,
+  usePicked,
+  useTextSet,
+} from '#ui/embeddings/use-embeddings.ts';
 import controls from '#ui/kit/controls.module.css';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
+import { droppedFiles } from '#ui/kit/dropped-files.ts';
 import { unescapeId } from '#ui/kit/item-path.ts';
 import page from '#ui/kit/page.module.css';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
@@ -12,38 +18,32 @@ import { readPreferences } from '#ui/state/preferences.ts';
 import { useOpenItem } from '#ui/state/shell.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import { EmbedProgress } from './embed-progress.tsx';
-import styles from './embeddings.module.css';
 import { ImportDialog } from './import-dialog.tsx';
 import results from './results.module.css';
 import { Results } from './results.tsx';
-import { SampleDoor } from './sample-door.tsx';
 import { SourcePanel } from './source-panel.tsx';
-import { useOpenFile } from './use-open-file.ts';
+import { isTextFile, useOpenFiles } from './use-open-files.ts';
 
 /** The texts, their vectors, and the views of them. */
 export function EmbeddingsPage() {
-  const { work, isChanging, model } = usePicked('work', 'isChanging', 'model');
+  const set = useTextSet();
+  const { work, isChanging, model, note } = usePicked('work', 'isChanging', 'model', 'note');
   const hasVectors = useEmbeddings((state) => state.vectors !== null);
-  const note = useEmbeddings((state) => state.note);
-  const files = useOpenFile();
+  const files = useOpenFiles();
   useAddress();
   const name = useEmbeddings((state) => state.embedded && nameOf(state.embedded));
   useOpenItem(name);
-  const isFolded = !isChanging && (hasVectors || work !== null);
+  const isFolded = work !== null || (!isChanging && hasVectors);
   return (
     <DropZone
       aria-label={embeddingsText.title}
       className={isFolded ? results['folded'] : undefined}
-      onFiles={([dropped]) => files.open(dropped)}
+      onFiles={(_, data) => droppedFiles(data, isTextFile).then(files.open, reportError)}
     >
       <PageHeader title={embeddingsText.title} />
       {!isFolded && (
         <div className={page['page']}>
-          <p className={page['lead']}>{embeddingsText.lead}</p>
-          <div className={styles['start']}>
-            <SourcePanel onFile={files.open} />
-            {!hasVectors && <SampleDoor />}
-          </div>
+          <SourcePanel onFiles={files.open} />
         </div>
       )}
       {note && (
@@ -51,10 +51,10 @@ export function EmbeddingsPage() {
           {note}
         </p>
       )}
-      {isFolded && (work ? <EmbedProgress /> : <Results />)}
-      {files.file && (
+      {isFolded && (work ? <EmbedProgress /> : <ShownResults key={set.key} />)}
+      {files.opened && (
         <ImportDialog
-          file={files.file}
+          {...files.opened}
           model={model ?? readPreferences().embeddingModel}
           onClose={files.close}
         />
@@ -63,12 +63,23 @@ export function EmbeddingsPage() {
   );
 }
 
-/** Opens the saved set that the address names. */
+/** The views; other vectors start with fresh ones. */
+function ShownResults() {
+  const vectors = useEmbeddings((state) => state.vectors);
+  const shown = useRef({ vectors, count: 0 });
+  if (shown.current.vectors !== vectors)
+    shown.current = { vectors, count: shown.current.count + 1 };
+  return <Results key={shown.current.count} />;
+}
+
+/** Opens the saved set that the address names, and leaves its address when the page shows other texts. */
 function useAddress() {
   const embeddings = useEmbeddingSession();
   const [, go] = useLocation();
   const { id: part } = useParams<{ id?: string }>();
   const id = part && unescapeId(part);
+  const storedId = useEmbeddings((state) => state.stored?.id ?? null);
+  const before = useRef(storedId);
 
   useEffect(() => {
     if (id === undefined) return;
@@ -78,4 +89,10 @@ function useAddress() {
       go('/embeddings', { replace: true });
     }, reportError);
   }, [embeddings, id, go]);
+
+  useEffect(() => {
+    const isLeft = before.current === id && storedId === null;
+    before.current = storedId;
+    if (id !== undefined && isLeft) go('/embeddings', { replace: true });
+  }, [id, storedId, go]);
 }

@@ -1,4 +1,4 @@
-import { nameOf } from '#ui/embeddings/session/embeddings-state.ts';
+import { nameOf } from '#ui/embeddings/session/text-set-state.ts';
 import {
   VECTOR_FORMATS,
   type VectorFormat,

@@ -1,50 +1,29 @@
 import { colourOf } from '#ui/embeddings/map/colours.ts';
-import { groupName } from '#ui/embeddings/session/embeddings-state.ts';
-import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
+import { groupName } from '#ui/embeddings/session/text-set-state.ts';
+import { usePicked, useTextSet } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
-import { Field } from '#ui/kit/field.tsx';
 import { formatCount } from '#ui/kit/format.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
-import { Dot } from './dot.tsx';
 import styles from './embeddings.module.css';
+import { Dot } from './text-list.tsx';
 
-/** More groups than this have too few texts each to be named. */
-const MAX_GROUPS = 30;
+/** Numbers of groups to choose from, next to the one that suits the texts. */
+const COUNTS = [5, 8, 12, 20, 30];
 
 /** The groups of texts, each named by its words. */
 export function GroupsView() {
-  const embeddings = useEmbeddingSession();
+  const set = useTextSet();
   const { embedded, clusters } = usePicked('embedded', 'clusters');
   if (!embedded) return null;
   if (!clusters) return <p role="status">{embeddingsText.grouping}</p>;
-  const show = (c: number) => {
-    const rows = [...clusters.of.keys()].filter((i) => clusters.of[i] === c);
-    embeddings.change({
-      lasso: new Set(rows),
-      facet: c,
-      colouring: 'groups',
-      view: 'texts',
-      hits: null,
-      query: '',
-    });
-  };
   return (
     <div className={styles['stack']}>
-      <Field
-        label={embeddingsText.groupCount}
-        isInline
-        className={styles['narrow']}
-        type="number"
-        min={1}
-        max={MAX_GROUPS}
-        defaultValue={clusters.clusters.length}
-        onChange={(event) => {
-          const k = Number(event.target.value);
-          if (k >= 1 && k <= MAX_GROUPS)
-            reportFailure(embeddingsText.groupingFailed, embeddings.regroup(k));
-        }}
+      <GroupCounts
+        best={clusters.best}
+        now={clusters.clusters.length}
+        max={embedded.texts.length}
       />
       <ul className={styles['groups']}>
         {clusters.clusters.map(({ typical, size }, c) => (
@@ -61,7 +40,7 @@ export function GroupsView() {
               <Button
                 size="small"
                 aria-label={embeddingsText.showGroupTexts(formatCount(c + 1))}
-                onClick={() => show(c)}
+                onClick={() => set.showGroup(c)}
               >
                 {embeddingsText.showTexts}
               </Button>
@@ -73,5 +52,22 @@ export function GroupsView() {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** How many groups there are, with the number that suits the texts marked. */
+function GroupCounts({ best, now, max }: { best: number; now: number; max: number }) {
+  const set = useTextSet();
+  const counts = [...new Set([best, ...COUNTS])].filter((k) => k <= max).sort((a, b) => a - b);
+  const regroup = (k: number) => reportFailure(embeddingsText.groupingFailed, set.regroup(k));
+  return (
+    <fieldset className={styles['counts']}>
+      <legend>{embeddingsText.groupCount}</legend>
+      {counts.map((k) => (
+        <Button key={k} size="small" aria-pressed={k === now} onClick={() => regroup(k)}>
+          {k === best ? embeddingsText.bestCount(formatCount(k)) : formatCount(k)}
+        </Button>
+      ))}
+    </fieldset>
   );
 }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
-import { type InputFile, likelyColumn, requireVectorFor } from '#documents/input-file.ts';
+import { likelyColumn, requireVectorFor } from '#documents/input-file.ts';
 import type { Chunking } from '#documents/split-texts.ts';
 import { cutTexts, type Sample, sampleTexts } from '#ui/embeddings/session/split-input.ts';
-import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
@@ -14,10 +13,9 @@ import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { useServices } from '#ui/services.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import styles from './embeddings.module.css';
-import { ImportPreview } from './import-preview.tsx';
+import type { OpenedFile } from './use-open-files.ts';
 
-interface ImportDialogProps {
-  file: InputFile;
+interface ImportDialogProps extends OpenedFile {
   /** Counts the tokens when texts are split by tokens. */
   model: string;
   onClose: () => void;
@@ -33,15 +31,22 @@ const NAMES = {
   tokens: 'byTokens',
 } as const satisfies Record<Piece, keyof typeof embeddingsText>;
 
+/** Ways to split a file, the usual one first. */
+function piecesOf(isTable: boolean, isJoined: boolean): Piece[] {
+  const finer = ['sentences', 'paragraphs', 'tokens'] as const;
+  if (!isTable) return ['lines', ...finer];
+  return isJoined ? ['rows', 'lines', ...finer] : ['rows', ...finer];
+}
+
 /** Chooses the column with the texts, and how they are split. */
-export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
+export function ImportDialog(props: ImportDialogProps) {
+  const { file, source, isJoined, set, model, onClose } = props;
   const services = useServices();
-  const embeddings = useEmbeddingSession();
   const table = file.kind === 'table' ? file.table : null;
   const vectors = file.kind === 'table' ? file.vectors : null;
-  const pieces: Piece[] = [table ? 'rows' : 'lines', 'sentences', 'paragraphs', 'tokens'];
-  const [column, setColumn] = useState(table ? likelyColumn(table) : 0);
-  const [by, setBy] = useState<Piece>(table ? 'rows' : 'lines');
+  const pieces = piecesOf(table !== null, isJoined);
+  const [column, setColumn] = useState(table && !isJoined ? likelyColumn(table) : 0);
+  const [by, setBy] = useState<Piece>(isJoined ? 'paragraphs' : (pieces[0] ?? 'lines'));
   const [tokens, setTokens] = useState(128);
   const [overlap, setOverlap] = useState(16);
   const [problem, setProblem] = useState<string | null>(null);
@@ -64,11 +69,10 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
     const texts = await cutTexts(services, file, { column, chunking, model });
     if (texts.texts.length === 0) throw new Error(embeddingsText.fileIsEmpty);
     if (vectors && by === 'rows') requireVectorFor(vectors, texts.texts.length);
-    embeddings.change({ setId: null });
-    embeddings.chooseInput(texts);
-    if (vectors && by === 'rows')
-      await embeddings.showVectors(texts, vectors, texts.name, vectors.note);
+    const colourBy = isJoined ? { colourBy: embeddingsText.fileColumn } : {};
+    set.chooseInput({ ...texts, ...colourBy });
     onClose();
+    if (vectors && by === 'rows') await set.showVectors(texts, vectors, source, vectors.note);
   }
 
   return (
@@ -77,7 +81,7 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
       onClose={onClose}
     >
       <div className={styles['dialog']}>
-        {table && (
+        {table && !isJoined && (
           <Select
             label={embeddingsText.textColumn}
             isFirst
@@ -88,7 +92,10 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
         )}
         <Select
           label={embeddingsText.splitBy}
-          options={pieces.map((id) => ({ id, name: embeddingsText[NAMES[id]] }))}
+          options={pieces.map((id) => ({
+            id,
+            name: embeddingsText[isJoined && id === 'rows' ? 'byFiles' : NAMES[id]],
+          }))}
           value={by}
           onChange={setBy}
         />
@@ -133,5 +140,24 @@ export function ImportDialog({ file, model, onClose }: ImportDialogProps) {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+/** Texts shown in the preview. */
+const SHOWN = 5;
+
+/** The first texts of a file, as they will be embedded. */
+function ImportPreview({ sample: { texts, isWhole } }: { sample: Sample }) {
+  return (
+    <div>
+      <p className={controls['secondary']}>
+        {isWhole ? embeddingsText.previewWhole(texts.texts.length) : embeddingsText.previewPart}
+      </p>
+      <ol className={styles['preview']}>
+        {[...new Set(texts.texts.slice(0, SHOWN))].map((text) => (
+          <li key={text}>{text.slice(0, 160)}</li>
+        ))}
+      </ol>
+    </div>
   );
 }

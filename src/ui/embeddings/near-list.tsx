@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
-import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
+import { usePicked, useTextSet } from '#ui/embeddings/use-embeddings.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import lists from './lists.module.css';
@@ -16,13 +16,13 @@ interface NearListProps {
 
 /** One text with its columns and the texts nearest to it. */
 export function NearList({ index, group, colours }: NearListProps) {
-  const embeddings = useEmbeddingSession();
-  const { embedded, vectors, near } = usePicked('embedded', 'vectors', 'near');
+  const set = useTextSet();
+  const { embedded, near } = usePicked('embedded', 'near');
   useEffect(() => {
-    if (vectors) embeddings.findNear(index).catch(reportError);
-  }, [embeddings, vectors, index]);
+    set.findNear(index).catch(reportError);
+  }, [set, index]);
   if (!embedded) return null;
-  const isFound = near?.index === index && near.vectors === vectors;
+  const isFound = near?.index === index;
   return (
     <aside className={lists['near']} aria-label={embeddingsText.nearestTexts} aria-busy={!isFound}>
       <div className={lists['chosen']}>
@@ -31,7 +31,7 @@ export function NearList({ index, group, colours }: NearListProps) {
           icon={X}
           size="small"
           label={embeddingsText.closeText}
-          onClick={() => embeddings.change({ selected: null })}
+          onClick={() => set.select(null)}
         />
       </div>
       <dl className={lists['facts']}>

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { MapView } from '#ui/embeddings/map/map-view.tsx';
-import type { View } from '#ui/embeddings/session/embeddings-state.ts';
+import type { View } from '#ui/embeddings/session/text-set-state.ts';
 import { useEmbeddings } from '#ui/embeddings/use-embeddings.ts';
 import { Guard } from '#ui/kit/guard.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
@@ -9,8 +9,7 @@ import { CompareView } from './compare-view.tsx';
 import { GroupsView } from './groups-view.tsx';
 import results from './results.module.css';
 import { SearchField } from './search-field.tsx';
-import { SetLine } from './set-line.tsx';
-import { SetMenu } from './set-menu.tsx';
+import { SetLine, SetMenu } from './set-line.tsx';
 import { SimilarView } from './similar-view.tsx';
 import { Tabs } from './tabs.tsx';
 import { TextsView } from './texts-view.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { nameOf } from '#ui/embeddings/session/embeddings-state.ts';
+import { nameOf } from '#ui/embeddings/session/text-set-state.ts';
 import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -23,7 +23,8 @@ export function SavedSets() {
           <li key={set.id} className={controls['row']}>
             <Link
               href={itemPath('/embeddings', set.id)}
-              onClick={() => embeddings.change({ setId: null })}
+              // The address stays when the set is open already, under other texts that are being chosen.
+              onClick={() => embeddings.open(set.id).catch(reportError)}
             >
               {nameOf(set)}
             </Link>

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useEmbeddingSession, useEmbeddings } from '#ui/embeddings/use-embeddings.ts';
+import { useEmbeddings, useTextSet } from '#ui/embeddings/use-embeddings.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
@@ -10,7 +10,7 @@ import results from './results.module.css';
 
 /** Finds the texts nearest to the query; an empty field shows all texts again. */
 export function SearchField() {
-  const embeddings = useEmbeddingSession();
+  const set = useTextSet();
   const query = useEmbeddings((state) => state.query);
   const [text, setText] = useState(query);
   // Only a phone folds it: there it takes a row of its own.
@@ -22,7 +22,7 @@ export function SearchField() {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    reportFailure(embeddingsText.searchFailed, embeddings.search(text));
+    reportFailure(embeddingsText.searchFailed, set.search(text));
   };
   return (
     <>
@@ -44,7 +44,7 @@ export function SearchField() {
             value={text}
             onChange={(event) => {
               setText(event.target.value);
-              if (event.target.value === '') embeddings.clearSearch();
+              if (event.target.value === '') set.clearSearch();
             }}
           />
           <Button type="submit" icon={Search}>

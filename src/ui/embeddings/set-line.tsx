@@ -1,26 +1,44 @@
-import { Download, Save } from 'lucide-react';
+import { CopyPlus, Download, Pencil, Save } from 'lucide-react';
 import { useState } from 'react';
-import { nameOf } from '#ui/embeddings/session/embeddings-state.ts';
-import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
+import { nameOf } from '#ui/embeddings/session/text-set-state.ts';
+import { usePicked, useSaveSet, useTextSet } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { formatCount } from '#ui/kit/format.ts';
+import { MenuButton } from '#ui/kit/menu-button.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import results from './results.module.css';
-import { useSaveSet } from './use-save-set.ts';
+
+/** The actions on the set: in the line above the views, and in a menu on a phone. */
+function useActions() {
+  const set = useTextSet();
+  const { save, saveAs } = useSaveSet();
+  const { stored, vectors, work } = usePicked('stored', 'vectors', 'work');
+  const [isExporting, setExporting] = useState(false);
+  const isSaved = stored !== null && stored.vectors === vectors;
+  const canSave = work === null;
+  return {
+    change: { label: embeddingsText.changeTextsLong, icon: Pencil, run: () => set.changeTexts() },
+    stored: [
+      ...(canSave && !isSaved ? [{ label: embeddingsText.saveSet, icon: Save, run: save }] : []),
+      ...(canSave && stored
+        ? [{ label: embeddingsText.saveAsNew, icon: CopyPlus, run: saveAs }]
+        : []),
+    ],
+    exports: {
+      label: embeddingsText.exportVectors,
+      icon: Download,
+      run: () => setExporting(true),
+    },
+    dialog: isExporting && <ExportDialog onClose={() => setExporting(false)} />,
+  };
+}
 
 /** The texts and their model in one line, with their actions. */
 export function SetLine() {
-  const embeddings = useEmbeddingSession();
-  const save = useSaveSet();
-  const { embedded, vectors, source, lasso, work } = usePicked(
-    'embedded',
-    'vectors',
-    'source',
-    'lasso',
-    'work',
-  );
-  const [exports, setExports] = useState(false);
+  const set = useTextSet();
+  const { change, stored, exports, dialog } = useActions();
+  const { embedded, vectors, source, lasso } = usePicked('embedded', 'vectors', 'source', 'lasso');
   if (!vectors || !embedded) return null;
   return (
     <div className={results['line']}>
@@ -28,38 +46,36 @@ export function SetLine() {
         {embedded.name !== '' && <strong>{nameOf(embedded)}</strong>}
         <span>{embeddingsText.summary(vectors.count, formatCount(vectors.size), source)}</span>
       </p>
-      <Button
-        kind="quiet"
-        size="small"
-        className={results['wide']}
-        onClick={() => embeddings.change({ isChanging: true })}
-      >
+      <Button kind="quiet" size="small" className={results['wide']} onClick={change.run}>
         {embeddingsText.changeTexts}
       </Button>
       {lasso && (
-        <Button size="small" onClick={() => embeddings.change({ lasso: null, facet: null })}>
+        <Button size="small" onClick={() => set.clearSelection()}>
           {embeddingsText.clearSelection(lasso.size)}
         </Button>
       )}
       <span className={results['grow']} />
-      <Button
-        size="small"
-        icon={Save}
-        className={results['wide']}
-        disabled={work !== null}
-        onClick={save}
-      >
-        {embeddingsText.saveSet}
-      </Button>
-      <Button
-        size="small"
-        icon={Download}
-        className={results['wide']}
-        onClick={() => setExports(true)}
-      >
-        {embeddingsText.exportVectors}
-      </Button>
-      {exports && <ExportDialog onClose={() => setExports(false)} />}
+      {[...stored, exports].map(({ label, icon, run }) => (
+        <Button key={label} size="small" icon={icon} className={results['wide']} onClick={run}>
+          {label}
+        </Button>
+      ))}
+      {dialog}
     </div>
+  );
+}
+
+/** The actions on the set, on a phone: its width is for the views. */
+export function SetMenu() {
+  const { change, stored, exports, dialog } = useActions();
+  return (
+    <>
+      <MenuButton
+        label={embeddingsText.setActions}
+        className={results['phone']}
+        items={[change, ...stored, exports]}
+      />
+      {dialog}
+    </>
   );
 }

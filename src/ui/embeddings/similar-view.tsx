@@ -1,51 +1,37 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { dot } from '#base/vector.ts';
-import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
+import { SCORES } from '#ui/embeddings/session/exploration.ts';
+import { describeSeconds, SHORT } from '#ui/embeddings/session/text-set-state.ts';
+import { usePicked, useTextSet } from '#ui/embeddings/use-embeddings.ts';
+import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatDecimal } from '#ui/kit/format.ts';
 import { Problem } from '#ui/kit/problem.tsx';
 import { Select } from '#ui/kit/select.tsx';
 import { Table } from '#ui/kit/table.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import { describeError } from '#ui/state/describe-error.ts';
-import type { Pair } from '#vectors/compare.ts';
 import { row } from '#vectors/vector-set.ts';
 import styles from './embeddings.module.css';
+import { LongWork } from './long-work.tsx';
 import similarity from './similarity.module.css';
 
 /** The most texts whose pairs fit on a screen. */
 const MATRIX = 24;
-const PAIRS = 200;
 
 /** The similarity of every pair of a small set, and the near-duplicates of any set. */
 export function SimilarView() {
-  const embeddings = useEmbeddingSession();
-  const { embedded, vectors } = usePicked('embedded', 'vectors');
-  const [minScore, setMinScore] = useState(0.8);
-  const [isChosen, setChosen] = useState(false);
-  const [pairs, setPairs] = useState<readonly Pair[] | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-
+  const set = useTextSet();
+  const { embedded, vectors, pairs, seconds } = usePicked(
+    'embedded',
+    'vectors',
+    'pairs',
+    'seconds',
+  );
+  const isQuick = seconds !== null && seconds.neighbours < SHORT;
   useEffect(() => {
-    if (!vectors) return;
-    let isGone = false;
-    setPairs(null);
-    setProblem(null);
-    embeddings.analysis.duplicates(minScore, PAIRS).then(
-      (found) => {
-        if (isGone) return;
-        // Until a person has chosen, the most similar texts are shown, however alike they are.
-        const lower = SCORES.findLast((score) => score < minScore);
-        if (found.length === 0 && !isChosen && lower !== undefined) setMinScore(lower);
-        else setPairs(found);
-      },
-      (error: unknown) => !isGone && setProblem(describeError(error)),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [embeddings, vectors, minScore, isChosen]);
-
+    // Most similar texts are shown until a person has chosen, however alike they are.
+    if (vectors && isQuick && set.state.getState().pairs === null) void set.findPairs(null);
+  }, [set, vectors, isQuick]);
   if (!embedded || !vectors) return null;
   return (
     <div className={styles['stack']}>
@@ -53,45 +39,60 @@ export function SimilarView() {
       <section className={styles['stack']} aria-labelledby="alike">
         <div className={controls['row']}>
           <h2 id="alike">{embeddingsText.similarPairs}</h2>
-          <Select
-            label={embeddingsText.pairsAbove}
-            isInline
-            className={styles['narrow']}
-            options={SCORES.map((id) => ({ id, name: formatDecimal(id, 2) }))}
-            value={minScore}
-            onChange={(score) => {
-              setChosen(true);
-              setMinScore(score);
-            }}
-          />
+          {pairs && (
+            <Select
+              label={embeddingsText.pairsAbove}
+              isInline
+              className={styles['narrow']}
+              options={SCORES.map((id) => ({ id, name: formatDecimal(id, 2) }))}
+              value={pairs.minScore}
+              onChange={(score) => void set.findPairs(score)}
+            />
+          )}
         </div>
-        <Problem text={problem} />
-        {pairs === null && problem === null && <p role="status">{embeddingsText.comparingPairs}</p>}
-        {pairs?.length === 0 && <p>{embeddingsText.noPairs(formatDecimal(minScore, 2))}</p>}
-        {pairs && pairs.length > 0 && (
-          <Table
-            columns={[
-              { name: embeddingsText.similarity, isNumber: true },
-              embeddingsText.text,
-              embeddingsText.text,
-            ]}
-          >
-            {pairs.map(({ a, b, score }) => (
-              <tr key={`${a}:${b}`}>
-                <td className={controls['number']}>{formatDecimal(score, 3)}</td>
-                <td>{embedded.texts[a]}</td>
-                <td>{embedded.texts[b]}</td>
-              </tr>
-            ))}
-          </Table>
+        {pairs === null && seconds && !isQuick && (
+          <Button kind="primary" onClick={() => void set.findPairs(null)}>
+            {embeddingsText.comparePairs(describeSeconds(seconds.neighbours) ?? '')}
+          </Button>
         )}
+        <Problem text={pairs?.problem ?? null} />
+        {pairs?.part != null && (
+          <LongWork
+            label={embeddingsText.comparingPairs}
+            part={pairs.part}
+            onStop={() => set.stopPairs()}
+          />
+        )}
+        {pairs?.list && <PairTable />}
       </section>
     </div>
   );
 }
 
-/** Least similarities to choose from. */
-const SCORES = [0.5, 0.7, 0.8, 0.9, 0.95, 0.99];
+/** The pairs that were found. */
+function PairTable() {
+  const { embedded, pairs } = usePicked('embedded', 'pairs');
+  if (!pairs?.list) return null;
+  if (pairs.list.length === 0)
+    return <p>{embeddingsText.noPairs(formatDecimal(pairs.minScore, 2))}</p>;
+  return (
+    <Table
+      columns={[
+        { name: embeddingsText.similarity, isNumber: true },
+        embeddingsText.text,
+        embeddingsText.text,
+      ]}
+    >
+      {pairs.list.map(({ a, b, score }) => (
+        <tr key={`${a}:${b}`}>
+          <td className={controls['number']}>{formatDecimal(score, 3)}</td>
+          <td>{embedded?.texts[a]}</td>
+          <td>{embedded?.texts[b]}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
 
 /** Every pair of a small set. */
 function Matrix() {

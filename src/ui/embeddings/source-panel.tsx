@@ -1,7 +1,8 @@
-import { Folder } from 'lucide-react';
+import { Folder, FolderOpen } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { describeInput } from '#ui/embeddings/session/embeddings-state.ts';
-import { useEmbeddingSession, useEmbeddings } from '#ui/embeddings/use-embeddings.ts';
+import { describeInput } from '#ui/embeddings/session/text-set-state.ts';
+import { useEmbeddings, useTextSet } from '#ui/embeddings/use-embeddings.ts';
+import { EmptyState } from '#ui/kit/arch.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { TextArea } from '#ui/kit/field.tsx';
@@ -13,112 +14,151 @@ import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { useHost } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import styles from './embeddings.module.css';
+import { SampleLink, SamplePicture } from './sample-picture.tsx';
 import { SavedSets } from './saved-sets.tsx';
+import { EXTENSIONS, isTextFile } from './use-open-files.ts';
 
 /** The most characters shown in the field, which is slow with more. */
 const SHOWN = 40_000;
 
-/** The texts (typed, from a file or saved) and the model that embeds them. */
-export function SourcePanel({ onFile }: { onFile: (file: File | undefined) => void }) {
-  const embeddings = useEmbeddingSession();
-  const input = useEmbeddings((state) => state.input);
+type OnFiles = (files: readonly File[]) => void;
+
+/** The texts (from files, typed or saved) and the model that embeds them. */
+export function SourcePanel({ onFiles }: { onFiles: OnFiles }) {
   const error = useEmbeddings((state) => state.error);
+  const hasVectors = useEmbeddings((state) => state.vectors !== null);
+  const isEmpty = useEmbeddings(({ input, isChanging }) => input.texts.length === 0 && !isChanging);
+  const files = <Files onFiles={onFiles} isFirst={!hasVectors} />;
+  return (
+    <section aria-label={embeddingsText.source} className={styles['source']}>
+      {hasVectors ? (
+        <div className={controls['row']}>{files}</div>
+      ) : (
+        <EmptyState
+          picture={<SamplePicture />}
+          title={embeddingsText.emptyTitle}
+          text={embeddingsText.lead}
+        >
+          {files}
+          {isEmpty && <SampleLink />}
+        </EmptyState>
+      )}
+      <TextField onFiles={onFiles} />
+      <EmbedRow />
+      <Problem text={error} />
+      <SavedSets />
+    </section>
+  );
+}
+
+/** Opens files, or a folder of them. */
+function Files({ onFiles, isFirst }: { onFiles: OnFiles; isFirst: boolean }) {
+  return (
+    <>
+      <FilePicker label={embeddingsText.fileField} accept={EXTENSIONS.join()} onFiles={onFiles}>
+        {(open) => (
+          <Button icon={Folder} kind={isFirst ? 'primary' : 'secondary'} onClick={open}>
+            {embeddingsText.openFile}
+          </Button>
+        )}
+      </FilePicker>
+      <FilePicker
+        label={embeddingsText.folderField}
+        isFolder
+        onFiles={(found) => onFiles(found.filter(isTextFile))}
+      >
+        {(open) => (
+          <Button icon={FolderOpen} onClick={open}>
+            {embeddingsText.openFolder}
+          </Button>
+        )}
+      </FilePicker>
+    </>
+  );
+}
+
+/** The texts as lines, or the name of those that are too many, or a table. */
+function TextField({ onFiles }: { onFiles: OnFiles }) {
+  const set = useTextSet();
+  const input = useEmbeddings((state) => state.input);
+  if (input.columns.length > 0 || isLongerThan(input.texts, SHOWN)) {
+    return (
+      <div className={styles['loaded']}>
+        <p>{describeInput(input)}</p>
+        <Button size="small" onClick={() => set.typeInstead()}>
+          {embeddingsText.typeInstead}
+        </Button>
+      </div>
+    );
+  }
+  const isText = (text: string) => text.trim() !== '';
+  return (
+    <TextArea
+      label={embeddingsText.sourceField}
+      dir="auto"
+      rows={5}
+      value={input.texts.join('\n')}
+      placeholder={embeddingsText.sourcePlaceholder}
+      onChange={(event) => set.typeTexts(event.target.value.split('\n'))}
+      onPaste={(event) => {
+        const pasted = event.clipboardData.getData('text/plain');
+        if (pasted === '') onFiles([...event.clipboardData.files]);
+        if (pasted.length <= SHOWN) return;
+        event.preventDefault();
+        set.typeTexts([...input.texts, ...pasted.split(/\r?\n/)].filter(isText));
+      }}
+      onBlur={() => {
+        if (!input.texts.every(isText)) set.typeTexts(input.texts.filter(isText));
+      }}
+    />
+  );
+}
+
+/** Starts embedding, with the model and its dimensions. */
+function EmbedRow() {
+  const set = useTextSet();
+  const texts = useEmbeddings((state) => state.input.texts);
   const hasVectors = useEmbeddings((state) => state.vectors !== null);
   const models = useHost((state) => state.models).filter((m) => m.task === 'embeddings');
   const model = useEmbeddings((state) => state.model) ?? readPreferences().embeddingModel;
   const [dimensions, setDimensions] = useState<number | null>(null);
   const sizes = models.find((m) => m.id === model)?.dimensions ?? [];
-  const isLong = input.columns.length > 0 || isLongerThan(input.texts, SHOWN);
-  const joined = isLong ? '' : input.texts.join('\n');
-  const count = useMemo(() => input.texts.filter((t) => t.trim() !== '').length, [input.texts]);
-
+  const count = useMemo(() => texts.filter((t) => t.trim() !== '').length, [texts]);
   return (
-    <section aria-label={embeddingsText.source} className={styles['source']}>
-      {isLong ? (
-        <div className={styles['loaded']}>
-          <p>{describeInput(input)}</p>
-          <Button
-            size="small"
-            onClick={() => embeddings.chooseInput({ name: '', texts: [], columns: [] })}
-          >
-            {embeddingsText.typeInstead}
-          </Button>
-        </div>
-      ) : (
-        <TextArea
-          label={embeddingsText.sourceField}
-          dir="auto"
-          rows={8}
-          value={joined}
-          placeholder={embeddingsText.sourcePlaceholder}
-          onChange={(event) =>
-            embeddings.chooseInput({ ...input, columns: [], texts: event.target.value.split('\n') })
-          }
-          onPaste={(event) => {
-            const pasted = event.clipboardData.getData('text/plain');
-            if (pasted === '') onFile(event.clipboardData.files[0]);
-            if (pasted.length <= SHOWN) return;
-            event.preventDefault();
-            const lines = pasted.split(/\r?\n/);
-            const texts = [...input.texts, ...lines].filter((t) => t.trim() !== '');
-            embeddings.chooseInput({ ...input, columns: [], texts });
-          }}
-          onBlur={() =>
-            embeddings.chooseInput({ ...input, texts: input.texts.filter((t) => t.trim() !== '') })
-          }
-        />
-      )}
-      <div className={controls['row']}>
-        <FilePicker
-          label={embeddingsText.fileField}
-          accept=".txt,.md,.csv,.tsv,.jsonl,.ndjson,.npy"
-          isMultiple={false}
-          onFiles={([chosen]) => onFile(chosen)}
-        >
-          {(open) => (
-            <Button icon={Folder} onClick={open}>
-              {embeddingsText.openFile}
-            </Button>
-          )}
-        </FilePicker>
-        <Select
-          label={embeddingsText.model}
-          options={models.map(({ id, title }) => ({ id, name: title }))}
-          value={model}
-          onChange={(id) => {
-            embeddings.change({ model: id });
-            setDimensions(null);
-          }}
-        />
-        <Select
-          label={embeddingsText.dimensions}
-          options={sizes.map((size) => ({ id: size, name: formatCount(size) }))}
-          value={dimensions ?? sizes[0] ?? 0}
-          onChange={(size) => setDimensions(size === sizes[0] ? null : size)}
-        />
-        <Button
-          kind="primary"
-          disabled={count === 0}
-          onClick={() => {
-            const texts = input.texts.filter((t) => t.trim() !== '');
-            if (texts.length !== input.texts.length) embeddings.chooseInput({ ...input, texts });
-            embeddings.embed(model, dimensions).catch(reportError);
-          }}
-        >
-          {count === 0 ? embeddingsText.embedTexts : embeddingsText.embed(count)}
+    <div className={styles['embed']}>
+      <Button
+        kind={count > 0 || hasVectors ? 'primary' : 'secondary'}
+        disabled={count === 0}
+        onClick={() => set.embed(model, dimensions).catch(reportError)}
+      >
+        {count === 0 ? embeddingsText.embedTexts : embeddingsText.embed(count)}
+      </Button>
+      {hasVectors && (
+        <Button kind="quiet" onClick={() => set.keepTexts()}>
+          {embeddingsText.cancel}
         </Button>
-        {hasVectors && (
-          <Button
-            kind="quiet"
-            onClick={() => embeddings.change({ isChanging: false, error: null })}
-          >
-            {embeddingsText.cancel}
-          </Button>
-        )}
-      </div>
-      <Problem text={error} />
-      <SavedSets />
-    </section>
+      )}
+      <details>
+        <summary>{embeddingsText.more}</summary>
+        <div className={controls['row']}>
+          <Select
+            label={embeddingsText.model}
+            options={models.map(({ id, title }) => ({ id, name: title }))}
+            value={model}
+            onChange={(id) => {
+              set.chooseModel(id);
+              setDimensions(null);
+            }}
+          />
+          <Select
+            label={embeddingsText.dimensions}
+            options={sizes.map((size) => ({ id: size, name: formatCount(size) }))}
+            value={dimensions ?? sizes[0] ?? 0}
+            onChange={(size) => setDimensions(size === sizes[0] ? null : size)}
+          />
+        </div>
+      </details>
+    </div>
   );
 }
 

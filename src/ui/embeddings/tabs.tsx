@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
-import type { View } from '#ui/embeddings/session/embeddings-state.ts';
-import { useEmbeddingSession } from '#ui/embeddings/use-embeddings.ts';
+import type { View } from '#ui/embeddings/session/text-set-state.ts';
+import { useTextSet } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import results from './results.module.css';
@@ -18,7 +18,7 @@ const VIEWS = [
 
 /** The tabs of the views. Arrow keys move between them. */
 export function Tabs({ view }: { view: View }) {
-  const embeddings = useEmbeddingSession();
+  const set = useTextSet();
   const names: readonly View[] = VIEWS;
 
   function step(event: KeyboardEvent) {
@@ -26,7 +26,7 @@ export function Tabs({ view }: { view: View }) {
     if (by === undefined) return;
     event.preventDefault();
     const next = names[(names.indexOf(view) + by + names.length) % names.length] ?? view;
-    embeddings.change({ view: next });
+    set.show(next);
     document.getElementById(`tab-${next}`)?.focus();
   }
 
@@ -42,7 +42,7 @@ export function Tabs({ view }: { view: View }) {
           aria-controls="view"
           tabIndex={name === view ? 0 : -1}
           className={results['tab']}
-          onClick={() => embeddings.change({ view: name })}
+          onClick={() => set.show(name)}
           onKeyDown={step}
         >
           {embeddingsText[name]}

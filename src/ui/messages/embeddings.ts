@@ -6,6 +6,7 @@ const texts = (count: number) => plural(count, { one: '# text', other: '# texts'
 export const embeddingsText = catalogue('embeddings', {
   title: 'Embeddings',
   lead: 'Open a list of texts (reviews, answers, notes). Alcove groups them by meaning and draws a map.',
+  emptyTitle: 'What do these texts say?',
   results: 'Results',
   views: 'Views',
   viewFailed: 'This view could not be shown.',
@@ -29,18 +30,28 @@ export const embeddingsText = catalogue('embeddings', {
   setActions: 'More actions',
   mapActions: 'More map actions',
   trySample: 'See 80 sentences on a map',
-  trySampleHint: 'Short sentences about six topics, embedded on this device.',
   sampleName: 'Sample sentences',
   sampleColumn: 'topic',
   typeInstead: 'Type texts instead',
-  openFile: 'Open a file',
+  openFile: 'Open files',
+  openFolder: 'Open a folder',
+  folderField: 'Folder of texts',
+  fileColumn: 'file',
+  countFiles: (count: number) => plural(count, { one: '# file', other: '# files' }),
+  vectorsAlone: (name: string) => `“${name}” has vectors without texts: open it alone.`,
+  filesNotRead: (count: number, first: string) =>
+    plural(count, {
+      one: `One file was left out. ${first}`,
+      other: `# files were left out. ${first}`,
+    }),
+  more: 'More',
   fileField: 'File of texts or vectors',
   fileNotRead: (name: string) => `“${name}” could not be opened`,
   model: 'Model',
   dimensions: 'Dimensions',
   embed: (count: number) =>
     plural(count, { one: 'Make the map (# text)', other: 'Make the map (# texts)' }),
-  embedTexts: 'Embed',
+  embedTexts: 'Make the map',
   counting: 'Counting tokens',
   embedding: 'Embedding',
   progress: (phase: string, done: string, total: string) => `${phase}, ${done} of ${total}`,
@@ -48,6 +59,7 @@ export const embeddingsText = catalogue('embeddings', {
     `${phase}, ${done} of ${total} · about ${left} left`,
   cancel: 'Cancel',
   noTexts: 'There are no texts to embed.',
+  sizesDiffer: 'The answers of the model differ in size: its vectors cannot be compared.',
   tooLong: (max: string, named: string, count: number) =>
     plural(count, {
       one: `The model reads up to ${max} tokens per text. One text is longer: ${named}. Split it, for example by sentences.`,
@@ -61,6 +73,10 @@ export const embeddingsText = catalogue('embeddings', {
   notDeleted: (name: string) => `“${name}” could not be deleted`,
   deleted: (name: string) => `Deleted “${name}”.`,
   saved: (name: string) => `Saved “${name}”.`,
+  savedAsNew: (name: string) =>
+    `Saved “${name}” as a new set: the stored one has changed since it was opened.`,
+  saveAsNew: 'Save as new',
+  copyOf: (name: string) => (name === '' ? '' : `${name} (copy)`),
   columnsLeftOut: (count: number, limit: string) =>
     plural(count, {
       one: `# column is not stored: a set has at most ${limit} cells.`,
@@ -72,6 +88,7 @@ export const embeddingsText = catalogue('embeddings', {
   textColumn: 'Column with the texts',
   splitBy: 'Split into',
   byRows: 'Rows',
+  byFiles: 'Whole files',
   byLines: 'Lines',
   bySentences: 'Sentences',
   byParagraphs: 'Paragraphs',
@@ -116,8 +133,14 @@ export const embeddingsText = catalogue('embeddings', {
   closeText: 'Show all texts',
   moreInTable: (count: string) => `${count} more under Texts`,
 
+  stop: 'Stop',
+  workPart: (label: string, percent: string) => `${label}, ${percent}`,
+  aboutSeconds: (count: number) => `about ${count} s`,
+  aboutMinutes: (count: number) => `about ${count} min`,
+
   grouping: 'Grouping…',
   groupCount: 'Number of groups',
+  bestCount: (count: string) => `${count} · suggested`,
   groupingFailed: 'The texts could not be grouped',
   groupName: (number: string, text: string) => `${number}. ${text}`,
   showTexts: 'Show texts',
@@ -125,7 +148,8 @@ export const embeddingsText = catalogue('embeddings', {
 
   similarPairs: 'Similar pairs',
   pairsAbove: 'Pairs above',
-  comparingPairs: 'Comparing all pairs…',
+  comparePairs: (time: string) => `Compare all pairs (${time})`,
+  comparingPairs: 'Comparing all pairs',
   noPairs: (score: string) => `No pairs above ${score}.`,
   similarity: 'Similarity',
   similarityMatrix: 'Similarity of all pairs',
@@ -152,15 +176,17 @@ export const embeddingsText = catalogue('embeddings', {
 
   drawingMap: 'Drawing the map…',
   mapFailed: 'The map could not be drawn',
-  layOutUmap: 'Lay out with UMAP',
-  backToPca: 'Back to PCA',
+  detailedLayout: 'Detailed layout',
+  detailedLayoutIn: (time: string) => `Detailed layout (${time})`,
+  simpleLayout: 'Simple layout',
+  byUmap: 'UMAP: neighbours stay together',
+  byPca: 'PCA: the two directions in which the texts differ most',
   colourBy: 'Colour by',
   searchScore: 'Search score',
   lasso: 'Lasso',
   saveSvg: 'Save as SVG',
   savePng: 'Save as PNG',
   refiningMap: 'Refining the map',
-  refining: (percent: string) => `Refining the map, ${percent}`,
   colours: 'Colours',
   mapOf: (count: number) =>
     plural(count, {

@@ -1,4 +1,4 @@
-import { type EmbeddingsState, groupName } from '#ui/embeddings/session/embeddings-state.ts';
+import { groupName, type TextSetState } from '#ui/embeddings/session/text-set-state.ts';
 import { formatDecimal } from '#ui/kit/format.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { colourOf, scoreColour, spanColour } from './colours.ts';
@@ -30,7 +30,7 @@ export interface Legend {
   isScale: boolean;
 }
 
-type Shown = Pick<EmbeddingsState, 'embedded' | 'clusters' | 'colouring' | 'hits'>;
+type Shown = Pick<TextSetState, 'embedded' | 'clusters' | 'colouring' | 'hits'>;
 
 /** The colour of each text for the chosen colouring, with the entries of the legend. */
 export function describeColours({ embedded, clusters, colouring, hits }: Shown): Legend {
@@ -51,7 +51,7 @@ export function describeColours({ embedded, clusters, colouring, hits }: Shown):
   return toLegend(names, colourOf, clusters.of);
 }
 
-function byScore(count: number, hits: EmbeddingsState['hits']): Legend {
+function byScore(count: number, hits: TextSetState['hits']): Legend {
   const [best, worst] = [hits?.[0]?.score ?? 1, hits?.at(-1)?.score ?? 0];
   const scores = new Map((hits ?? []).map((hit) => [hit.index, hit.score]));
   const share = (score: number) => (best > worst ? (score - worst) / (best - worst) : 1);

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { seeded } from '#base/random.ts';
 import { densityContours } from './density.ts';
 import {
   fitAll,
   freeLabels,
   inside,
   middles,
-  pick,
+  PointGrid,
   pointSize,
   toScreen,
   zoomAt,
@@ -57,8 +58,8 @@ test('zooming out ends at the view of all points, from wherever it starts', () =
 test('the nearest point is picked, none when all are far', () => {
   const camera = fitAll(points, size);
   const [x, y] = toScreen(camera, size, 10, 0);
-  expect(pick(points, camera, size, [x + 3, y - 3])).toBe(1);
-  expect(pick(points, camera, size, [x + 60, y - 60])).toBeNull();
+  expect(new PointGrid(points).pick(camera, size, [x + 3, y - 3])).toBe(1);
+  expect(new PointGrid(points).pick(camera, size, [x + 60, y - 60])).toBeNull();
 });
 
 test('a lasso selects the points inside it', () => {
@@ -86,4 +87,32 @@ test('a name stands at the median of its points, which a stray does not move', (
   const places = middles(Float32Array.of(0, 0, 1, 1, 2, 2, 900, 900), [0, 0, 0, 0], 2);
   expect([...places.subarray(0, 2)]).toEqual([2, 2]);
   expect(places[2]).toBeNaN();
+});
+
+test('the grid picks what a look at every point would pick', () => {
+  const random = seeded(3);
+  // Points in heaps, on a line, and all at one place.
+  const sets = [
+    Float32Array.from({ length: 2_000 }, (_, i) => random() * 3 + (i % 7)),
+    Float32Array.from({ length: 400 }, (_, i) => (i % 2 === 0 ? random() * 9 : 4)),
+    new Float32Array(60).fill(2),
+    new Float32Array(2),
+    new Float32Array(0),
+  ];
+  for (const set of sets) {
+    const grid = new PointGrid(set);
+    const camera = { ...fitAll(set, size), scale: fitAll(set, size).scale * 2 };
+    for (let i = 0; i < 200; i++) {
+      const [px, py] = [random() * 440 - 20, random() * 240 - 20] as const;
+      const far = (at: number) => {
+        const [x, y] = toScreen(camera, size, set[2 * at] ?? 0, set[2 * at + 1] ?? 0);
+        return Math.hypot(x - px, y - py);
+      };
+      const all = [...Array(set.length / 2).keys()];
+      const nearest = Math.min(...all.map(far));
+      const picked = grid.pick(camera, size, [px, py]);
+      if (nearest > 12.01) expect(picked).toBeNull();
+      if (nearest < 11.99) expect(far(picked ?? -1)).toBeCloseTo(nearest, 3);
+    }
+  }
 });

@@ -5,12 +5,23 @@ export interface Size {
   height: number;
 }
 
+/** A place on the screen, CSS pixels from the top left. */
+export type Place = readonly [x: number, y: number];
+
 /** Part of the map that the points take: around them are the lines of their density, and names. */
 const POINTS_PART = 0.8;
 
 /** The camera that shows all points. */
 export function fitAll(points: Float32Array, { width, height }: Size): Camera {
   if (points.length === 0) return { x: 0, y: 0, scale: 1 };
+  const { left, right, low, high } = boundsOf(points);
+  const wide = Math.max(right - left, 1e-6);
+  const tall = Math.max(high - low, 1e-6);
+  const scale = POINTS_PART * Math.min(width / wide, height / tall);
+  return { x: (left + right) / 2, y: (low + high) / 2, scale };
+}
+
+function boundsOf(points: Float32Array) {
   let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let i = 0; i < points.length; i += 2) {
     left = Math.min(left, points[i] as number);
@@ -18,10 +29,7 @@ export function fitAll(points: Float32Array, { width, height }: Size): Camera {
     low = Math.min(low, points[i + 1] as number);
     high = Math.max(high, points[i + 1] as number);
   }
-  const wide = Math.max(right - left, 1e-6);
-  const tall = Math.max(high - low, 1e-6);
-  const scale = POINTS_PART * Math.min(width / wide, height / tall);
-  return { x: (left + right) / 2, y: (low + high) / 2, scale };
+  return points.length === 0 ? { left: 0, right: 0, low: 0, high: 0 } : { left, right, low, high };
 }
 
 /** A point of the map in CSS pixels from the top left. */
@@ -86,24 +94,87 @@ export function middles(
   );
 }
 
-/** The point nearest to a place on the screen, if one is near enough. */
-export function pick(
-  points: Float32Array,
-  camera: Camera,
-  size: Size,
-  [px, py]: [number, number],
-  within = 12,
-): number | null {
-  let best: number | null = null;
-  let nearest = within * within;
-  for (let i = 0; i < points.length / 2; i++) {
-    const [x, y] = toScreen(camera, size, points[2 * i] as number, points[2 * i + 1] as number);
-    const far = (x - px) ** 2 + (y - py) ** 2;
-    if (far > nearest) continue;
-    nearest = far;
-    best = i;
+/** Points of a cell, on average. */
+const PER_CELL = 4;
+/** Pixels from a point at which it is picked. */
+const REACH = 12;
+
+/** Points by the cell that they are in, so that the one under the pointer is found among few. */
+export class PointGrid {
+  readonly #points: Float32Array;
+  readonly #left: number;
+  readonly #low: number;
+  readonly #cell: number;
+  readonly #columns: number;
+  readonly #rows: number;
+  /** Points by cell, and where each cell begins among them. */
+  readonly #order: Uint32Array;
+  readonly #starts: Uint32Array;
+
+  constructor(points: Float32Array) {
+    const count = points.length / 2;
+    const { left, right, low, high } = boundsOf(points);
+    const side = Math.max(1, Math.sqrt(count / PER_CELL));
+    this.#points = points;
+    [this.#left, this.#low] = [left, low];
+    this.#cell = Math.max(right - left, high - low, 1e-9) / side;
+    this.#columns = Math.floor((right - left) / this.#cell) + 1;
+    this.#rows = Math.floor((high - low) / this.#cell) + 1;
+    this.#starts = new Uint32Array(this.#columns * this.#rows + 1);
+    this.#order = new Uint32Array(count);
+    const cells = Uint32Array.from({ length: count }, (_, i) =>
+      this.#cellAt(points[2 * i] as number, points[2 * i + 1] as number),
+    );
+    for (const cell of cells) this.#starts[cell + 1] = (this.#starts[cell + 1] as number) + 1;
+    for (let cell = 1; cell < this.#starts.length; cell++)
+      this.#starts[cell] = (this.#starts[cell] as number) + (this.#starts[cell - 1] as number);
+    const next = this.#starts.slice();
+    for (const [i, cell] of cells.entries()) {
+      const at = next[cell] as number;
+      this.#order[at] = i;
+      next[cell] = at + 1;
+    }
   }
-  return best;
+
+  #cellAt(x: number, y: number): number {
+    return this.#row(y) * this.#columns + this.#column(x);
+  }
+
+  #column(x: number): number {
+    return clamp(Math.floor((x - this.#left) / this.#cell), this.#columns - 1);
+  }
+
+  #row(y: number): number {
+    return clamp(Math.floor((y - this.#low) / this.#cell), this.#rows - 1);
+  }
+
+  /** The point nearest to a place on the screen, if one is near enough; of equal ones the last. */
+  pick(camera: Camera, size: Size, [px, py]: Place, reach = REACH): number | null {
+    const x = camera.x + (px - size.width / 2) / camera.scale;
+    const y = camera.y - (py - size.height / 2) / camera.scale;
+    const far = reach / camera.scale;
+    let best: number | null = null;
+    let nearest = far * far;
+    for (let row = this.#row(y - far); row <= this.#row(y + far); row++) {
+      const first = row * this.#columns;
+      const start = this.#starts[first + this.#column(x - far)] as number;
+      const end = this.#starts[first + this.#column(x + far) + 1] as number;
+      for (let at = start; at < end; at++) {
+        const i = this.#order[at] as number;
+        const dx = (this.#points[2 * i] as number) - x;
+        const dy = (this.#points[2 * i + 1] as number) - y;
+        const distance = dx * dx + dy * dy;
+        if (distance > nearest || (distance === nearest && best !== null && i < best)) continue;
+        nearest = distance;
+        best = i;
+      }
+    }
+    return best;
+  }
+}
+
+function clamp(value: number, max: number): number {
+  return Math.max(0, Math.min(max, value));
 }
 
 /** Points inside a line drawn around them, by how often a ray crosses it. */
@@ -111,15 +182,15 @@ export function inside(
   points: Float32Array,
   camera: Camera,
   size: Size,
-  loop: readonly [number, number][],
+  loop: readonly Place[],
 ): Set<number> {
   const found = new Set<number>();
   for (let i = 0; i < points.length / 2; i++) {
     const [x, y] = toScreen(camera, size, points[2 * i] as number, points[2 * i + 1] as number);
     let isInside = false;
     for (let a = 0, b = loop.length - 1; a < loop.length; b = a++) {
-      const [ax, ay] = loop[a] as [number, number];
-      const [bx, by] = loop[b] as [number, number];
+      const [ax, ay] = loop[a] as Place;
+      const [bx, by] = loop[b] as Place;
       if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isInside = !isInside;
     }
     if (isInside) found.add(i);
@@ -128,7 +199,8 @@ export function inside(
 }
 
 /** A label's height, and the width of a character on average, CSS pixels. */
-const LABEL = { height: 26, character: 7, widest: 300 };
+export const LABEL_HEIGHT = 26;
+const LABEL = { character: 7, widest: 300 };
 
 /** The width of a label on the map, CSS pixels: an estimate, as measuring would lay the page out. */
 export function labelWidth(text: string): number {
@@ -143,7 +215,7 @@ export function freeLabels<T extends { x: number; y: number; text: string }>(
   for (const label of labels) {
     const isFree = placed.every(
       (other) =>
-        Math.abs(other.y - label.y) >= LABEL.height ||
+        Math.abs(other.y - label.y) >= LABEL_HEIGHT ||
         Math.abs(other.x - label.x) >= (labelWidth(other.text) + labelWidth(label.text)) / 2,
     );
     if (isFree) placed.push(label);

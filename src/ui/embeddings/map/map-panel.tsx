@@ -1,8 +1,7 @@
-import { useMemo } from 'react';
-import { Dot } from '#ui/embeddings/dot.tsx';
 import { NearList } from '#ui/embeddings/near-list.tsx';
-import { TextList } from '#ui/embeddings/text-list.tsx';
-import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
+import { Dot, TextList } from '#ui/embeddings/text-list.tsx';
+import { useRows } from '#ui/embeddings/texts-view.tsx';
+import { usePicked, useTextSet } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { formatCount } from '#ui/kit/format.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
@@ -14,19 +13,15 @@ const MAX_LISTED = 100;
 
 /** At the side of the map: a chosen text with its nearest ones, or search results, or the colours and texts. */
 export function MapPanel({ legend }: { legend: Legend }) {
-  const { embedded, clusters, colouring, hits, query, lasso, selected } = usePicked(
+  const { embedded, clusters, colouring, hits, query, selected } = usePicked(
     'embedded',
     'clusters',
     'colouring',
     'hits',
     'query',
-    'lasso',
     'selected',
   );
-  const rows = useMemo(() => {
-    const all = hits ?? (embedded?.texts ?? []).map((_, index) => ({ index, score: null }));
-    return lasso ? all.filter(({ index }) => lasso.has(index)) : all;
-  }, [embedded, hits, lasso]);
+  const rows = useRows();
   if (!embedded) return null;
   if (selected !== null) {
     const group = legend.entries[legend.of[selected] ?? -1]?.name;
@@ -57,7 +52,7 @@ export function MapPanel({ legend }: { legend: Legend }) {
 
 /** The colours with how many texts have each, as bars; a press shows those alone. */
 function Facets({ legend }: { legend: Legend }) {
-  const embeddings = useEmbeddingSession();
+  const set = useTextSet();
   const { facet } = usePicked('facet');
   const max = Math.max(1, ...legend.entries.map(({ count }) => count));
   return (
@@ -68,7 +63,7 @@ function Facets({ legend }: { legend: Legend }) {
             kind="plain"
             className={styles['facet']}
             aria-pressed={facet === at}
-            onClick={() => embeddings.filterBy(at, legend.of)}
+            onClick={() => set.filterBy(at, legend.of)}
           >
             <Dot colour={colour} size={10} />
             <span dir="auto">{name}</span>

@@ -1,15 +1,14 @@
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { type PointerEvent, type RefObject, useEffect, useMemo, useState } from 'react';
-import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
+import { usePicked, useTextSet } from '#ui/embeddings/use-embeddings.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import type { Legend } from './legend.ts';
 import styles from './map.module.css';
-import { inside, pick, type Size, toScreen } from './map-geometry.ts';
-import { MapGround } from './map-ground.tsx';
-import { MapLabels } from './map-labels.tsx';
-import { MapTip } from './map-tip.tsx';
+import { inside, type Place, PointGrid, type Size, toScreen } from './map-geometry.ts';
+import { MapGround, MapLabels, MapTip } from './map-layers.tsx';
 import { placeLabels } from './place-labels.ts';
+import type { Camera } from './point-map.ts';
 import { useMapCamera } from './use-map-camera.ts';
 import { usePoints } from './use-points.ts';
 
@@ -27,58 +26,34 @@ const ZOOM_STEP = 1.5;
 
 /** The points, drawn with WebGL, above lines of density and below names; pans, zooms, selects and hovers. */
 export function MapPicture({ points, legend, hasLasso, canvas, frame }: MapPictureProps) {
-  const embeddings = useEmbeddingSession();
   const { embedded, hits, colouring } = usePicked('embedded', 'hits', 'colouring');
-  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
-  const [hovered, setHovered] = useState<number | null>(null);
-  const [loop, setLoop] = useState<[number, number][]>([]);
+  const size = useSize(canvas);
   const view = useMapCamera(canvas, points, size, frame);
   const { camera } = view;
+  const hover = useHover(points, camera, size);
+  const lasso = useLasso(points, camera, size);
+  const { hovered } = hover;
   const isPlain = usePoints({ canvas, points, colours: legend.colours, camera, size, hovered });
   const labels = useMemo(
     () => placeLabels({ points, legend, colouring, hits, texts: embedded?.texts ?? [] }),
     [points, legend, colouring, hits, embedded],
   );
 
-  useEffect(() => {
-    const element = canvas.current;
-    if (!element) return;
-    const observer = new ResizeObserver(([entry]) => {
-      const { width = 0, height = 0 } = entry?.contentRect ?? {};
-      setSize({ width, height });
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [canvas]);
-
   function press(event: PointerEvent<HTMLCanvasElement>) {
     event.currentTarget.setPointerCapture(event.pointerId);
     view.enter();
-    if (hasLasso) setLoop([placeOf(event.nativeEvent)]);
+    if (hasLasso) lasso.start(placeOf(event));
   }
 
   function move(event: PointerEvent<HTMLCanvasElement>) {
-    const place = placeOf(event.nativeEvent);
-    if (event.buttons !== 1) {
-      if (camera) setHovered(pick(points, camera, size, place));
-      return;
-    }
-    if (hasLasso) setLoop((now) => [...now, place]);
-    else if (event.movementX !== 0 || event.movementY !== 0) {
+    if (event.buttons !== 1) hover.move(placeOf(event));
+    else if (hasLasso) lasso.extend(placeOf(event));
+    else if (event.movementX !== 0 || event.movementY !== 0)
       view.pan(event.movementX, event.movementY);
-    }
   }
 
   function release(event: PointerEvent<HTMLCanvasElement>) {
-    if (!camera) return;
-    if (loop.length > 2) {
-      const found = inside(points, camera, size, loop);
-      embeddings.change({ lasso: found.size > 0 ? found : null, facet: null, selected: null });
-    } else {
-      const chosen = pick(points, camera, size, placeOf(event.nativeEvent));
-      if (chosen !== null) embeddings.change({ selected: chosen });
-    }
-    setLoop([]);
+    if (!lasso.finish()) hover.choose(placeOf(event));
   }
 
   return (
@@ -93,11 +68,11 @@ export function MapPicture({ points, legend, hasLasso, canvas, frame }: MapPictu
         onPointerMove={move}
         onPointerUp={release}
         onPointerLeave={() => {
-          setHovered(null);
+          hover.leave();
           view.leave();
         }}
       />
-      {camera && <MapLabels labels={labels} camera={camera} size={size} />}
+      {camera && <MapLabels labels={labels} camera={camera} size={size} pointer={hover.pointer} />}
       {camera && hovered !== null && (
         <MapTip
           place={toScreen(camera, size, points[2 * hovered] ?? 0, points[2 * hovered + 1] ?? 0)}
@@ -107,9 +82,9 @@ export function MapPicture({ points, legend, hasLasso, canvas, frame }: MapPictu
           colour={legend.colours[hovered] ?? ''}
         />
       )}
-      {loop.length > 1 && (
+      {lasso.loop.length > 1 && (
         <svg className={styles['loop']} aria-hidden="true">
-          <polygon points={loop.map(([x, y]) => `${x},${y}`).join(' ')} />
+          <polygon points={lasso.loop.map(([x, y]) => `${x},${y}`).join(' ')} />
         </svg>
       )}
       {view.showsHint && <p className={styles['hint']}>{embeddingsText.zoomHint}</p>}
@@ -131,6 +106,66 @@ export function MapPicture({ points, legend, hasLasso, canvas, frame }: MapPictu
   );
 }
 
-function placeOf(event: MouseEvent): [number, number] {
-  return [event.offsetX, event.offsetY];
+/** The canvas in CSS pixels. */
+function useSize(canvas: RefObject<HTMLCanvasElement | null>): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) => {
+      const { width = 0, height = 0 } = entry?.contentRect ?? {};
+      setSize({ width, height });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [canvas]);
+  return size;
+}
+
+/** The point under the pointer; a press chooses it. */
+function useHover(points: Float32Array, camera: Camera | null, size: Size) {
+  const set = useTextSet();
+  const grid = useMemo(() => new PointGrid(points), [points]);
+  const [pointer, setPointer] = useState<Place | null>(null);
+  const [hovered, setHovered] = useState<number | null>(null);
+  const at = (place: Place) => camera && grid.pick(camera, size, place);
+  return {
+    // A layout that moves the points may have fewer of them.
+    hovered: hovered !== null && hovered < points.length / 2 ? hovered : null,
+    pointer,
+    move(place: Place) {
+      setPointer(place);
+      setHovered(at(place));
+    },
+    leave() {
+      setPointer(null);
+      setHovered(null);
+    },
+    choose(place: Place) {
+      const chosen = at(place);
+      if (chosen !== null) set.select(chosen);
+    },
+  };
+}
+
+/** A line drawn around points, which are shown alone when it ends. */
+function useLasso(points: Float32Array, camera: Camera | null, size: Size) {
+  const set = useTextSet();
+  const [loop, setLoop] = useState<readonly Place[]>([]);
+  return {
+    loop,
+    start: (place: Place) => setLoop([place]),
+    extend: (place: Place) => setLoop((now) => [...now, place]),
+    /** @returns whether a line was drawn. */
+    finish(): boolean {
+      setLoop([]);
+      if (!camera || loop.length < 3) return false;
+      set.catchRows(inside(points, camera, size, loop));
+      return true;
+    },
+  };
+}
+
+function placeOf({ nativeEvent: { offsetX, offsetY } }: PointerEvent): Place {
+  return [offsetX, offsetY];
 }

@@ -1,22 +1,23 @@
-import { Lasso } from 'lucide-react';
+import { FileCode, Image, Lasso, Waypoints } from 'lucide-react';
 import type { RefObject } from 'react';
 import {
   type Colouring,
-  type EmbeddingsState,
+  describeSeconds,
   nameOf,
-} from '#ui/embeddings/session/embeddings-state.ts';
-import { useEmbeddingSession, usePicked } from '#ui/embeddings/use-embeddings.ts';
+  type TextSetState,
+} from '#ui/embeddings/session/text-set-state.ts';
+import { usePicked, useTextSet } from '#ui/embeddings/use-embeddings.ts';
 import { Button } from '#ui/kit/button.tsx';
+import { MenuButton } from '#ui/kit/menu-button.tsx';
 import { Select } from '#ui/kit/select.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './map.module.css';
-import { MapMenu } from './map-menu.tsx';
 import { toSvg } from './map-svg.ts';
 
 interface MapToolsProps {
-  map: NonNullable<EmbeddingsState['map']>;
+  map: NonNullable<TextSetState['map']>;
   colours: readonly string[];
   canvas: RefObject<HTMLCanvasElement | null>;
   hasLasso: boolean;
@@ -25,17 +26,17 @@ interface MapToolsProps {
 
 /** The map's layout, colours and actions. */
 export function MapTools({ map, colours, canvas, hasLasso, onLasso }: MapToolsProps) {
-  const embeddings = useEmbeddingSession();
-  const { embedded, colouring } = usePicked('embedded', 'colouring');
+  const set = useTextSet();
+  const { embedded, colouring, seconds } = usePicked('embedded', 'colouring', 'seconds');
   if (!embedded) return null;
   const { method, points, part } = map;
   const isRefining = method === 'umap' && part < 1;
-  const layout = method === 'umap' ? embeddingsText.backToPca : embeddingsText.layOutUmap;
+  const isSimple = method === 'pca';
+  const time = describeSeconds(seconds ? seconds.neighbours + seconds.layout : 0);
+  const detailed = time ? embeddingsText.detailedLayoutIn(time) : embeddingsText.detailedLayout;
+  const layout = isSimple ? detailed : embeddingsText.simpleLayout;
   const changeLayout = () =>
-    reportFailure(
-      embeddingsText.mapFailed,
-      method === 'umap' ? embeddings.showPca() : embeddings.refineMap(),
-    );
+    reportFailure(embeddingsText.mapFailed, isSimple ? set.refineMap() : set.showPca());
   const savePng = () =>
     canvas.current?.toBlob((blob) => blob && saveFile(`${nameOf(embedded)}.png`, blob));
   const saveSvg = () => {
@@ -53,14 +54,12 @@ export function MapTools({ map, colours, canvas, hasLasso, onLasso }: MapToolsPr
           ...embedded.columns.map(({ name }) => ({ id: `column:${name}`, name })),
         ]}
         value={typeof colouring === 'string' ? colouring : `column:${colouring.column}`}
-        onChange={(id) =>
-          embeddings.change({ colouring: toColouring(id), facet: null, lasso: null })
-        }
+        onChange={(id) => set.colourBy(toColouring(id))}
       />
       <Button
         size="small"
         className={styles['wide']}
-        aria-pressed={method === 'umap'}
+        title={isSimple ? embeddingsText.byUmap : embeddingsText.byPca}
         disabled={isRefining}
         onClick={changeLayout}
       >
@@ -75,11 +74,14 @@ export function MapTools({ map, colours, canvas, hasLasso, onLasso }: MapToolsPr
       <Button size="small" className={styles['wide']} onClick={savePng}>
         {embeddingsText.savePng}
       </Button>
-      <MapMenu
-        layout={layout}
-        onLayout={isRefining ? null : changeLayout}
-        onSvg={saveSvg}
-        onPng={savePng}
+      <MenuButton
+        label={embeddingsText.mapActions}
+        className={styles['phone']}
+        items={[
+          ...(isRefining ? [] : [{ label: layout, icon: Waypoints, run: changeLayout }]),
+          { label: embeddingsText.saveSvg, icon: FileCode, run: saveSvg },
+          { label: embeddingsText.savePng, icon: Image, run: savePng },
+        ]}
       />
     </div>
   );

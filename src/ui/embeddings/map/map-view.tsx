@@ -1,8 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
-import { usePicked } from '#ui/embeddings/use-embeddings.ts';
-import controls from '#ui/kit/controls.module.css';
-import { formatPercent } from '#ui/kit/format.ts';
-import { Progress } from '#ui/kit/progress.tsx';
+import { LongWork } from '#ui/embeddings/long-work.tsx';
+import { usePicked, useTextSet } from '#ui/embeddings/use-embeddings.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
 import { describeColours } from './legend.ts';
 import styles from './map.module.css';
@@ -10,11 +8,9 @@ import { MapPanel } from './map-panel.tsx';
 import { MapPicture } from './map-picture.tsx';
 import { MapTools } from './map-tools.tsx';
 
-/** Shown until a layout is complete: 100 % would say that it is. */
-const MAX_SHOWN = 0.99;
-
 /** The texts as points, similar ones close together, with a list of them at the side. */
 export function MapView() {
+  const set = useTextSet();
   const { embedded, map, clusters, colouring, hits } = usePicked(
     'embedded',
     'map',
@@ -38,7 +34,6 @@ export function MapView() {
   }
   const { method, points, part } = map;
   const isRefining = method === 'umap' && part < 1;
-  const shown = Math.min(MAX_SHOWN, part);
   return (
     <div className={styles['view']}>
       <div className={styles['stage']}>
@@ -59,10 +54,11 @@ export function MapView() {
         />
         {isRefining && (
           <div className={styles['refining']}>
-            <Progress label={embeddingsText.refiningMap} value={shown} />
-            <span className={controls['secondary']} role="status">
-              {embeddingsText.refining(formatPercent(shown))}
-            </span>
+            <LongWork
+              label={embeddingsText.refiningMap}
+              part={part}
+              onStop={() => set.stopLayout()}
+            />
           </div>
         )}
       </div>

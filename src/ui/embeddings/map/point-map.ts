@@ -14,6 +14,8 @@ export interface PointMap {
   setLooks: (colours: readonly string[], sizes: Float32Array) => void;
   /** The colour around each point: red, green and blue, 0…1. */
   setRing: (colour: readonly [number, number, number]) => void;
+  /** Points that are drawn with another size, in CSS pixels. They cost nothing to change. */
+  setLarge: (large: { hovered: number | null; chosen: number | null; size: number }) => void;
   draw: (camera: Camera, width: number, height: number, pixelRatio: number) => void;
   close: () => void;
 }
@@ -26,13 +28,19 @@ uniform vec2 middle;
 uniform vec2 scale;
 uniform float ratio;
 uniform highp float ringWidth;
+// Rows that are under the pointer and chosen; −1 for none.
+uniform int hovered;
+uniform int chosen;
+uniform float grown;
 out vec3 shade;
 out float radius;
 void main() {
   gl_Position = vec4((place - middle) * scale, 0.0, 1.0);
-  gl_PointSize = size * ratio + 2.0 * ringWidth;
+  bool isLarge = gl_VertexID == hovered || gl_VertexID == chosen;
+  float wide = isLarge ? grown : size;
+  gl_PointSize = wide * ratio + 2.0 * ringWidth;
   shade = colour;
-  radius = size * ratio * 0.5 + ringWidth;
+  radius = wide * ratio * 0.5 + ringWidth;
 }`;
 
 const FRAGMENT = `#version 300 es
@@ -70,6 +78,7 @@ export function createPointMap(canvas: HTMLCanvasElement): PointMap | null {
   const at = (name: string) => gl.getAttribLocation(program, name);
   const uniform = (name: string) => gl.getUniformLocation(program, name);
   let count = 0;
+  let large = { hovered: -1, chosen: -1, size: 0 };
   let ring: readonly [number, number, number] = [1, 1, 1];
   const fill = (buffer: WebGLBuffer, data: Float32Array, location: number, width: number) => {
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
@@ -88,6 +97,9 @@ export function createPointMap(canvas: HTMLCanvasElement): PointMap | null {
       fill(colours, Float32Array.from(looks.flatMap(channels)), at('colour'), 3);
       fill(sizes, wide, at('size'), 1);
     },
+    setLarge({ hovered, chosen, size }) {
+      large = { hovered: hovered ?? -1, chosen: chosen ?? -1, size };
+    },
     setRing(colour) {
       ring = colour;
     },
@@ -104,6 +116,9 @@ export function createPointMap(canvas: HTMLCanvasElement): PointMap | null {
       gl.uniform1f(uniform('ratio'), ratio);
       gl.uniform1f(uniform('ringWidth'), RING * ratio);
       gl.uniform3f(uniform('ring'), ...ring);
+      gl.uniform1i(uniform('hovered'), large.hovered);
+      gl.uniform1i(uniform('chosen'), large.chosen);
+      gl.uniform1f(uniform('grown'), large.size);
       gl.drawArrays(gl.POINTS, 0, count);
     },
     close() {

@@ -51,22 +51,27 @@ export function usePoints({
     if (element) drawing.current?.setRing(groundColour(element));
   }, [canvas, theme]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has another ground
+  // Points and colours go to the graphics memory when they change, not with each move of the pointer.
+  useEffect(() => drawing.current?.setPoints(points), [points]);
+
   useEffect(() => {
-    const map = drawing.current;
-    if (!map || !camera || size.width === 0) return;
     const found = new Set((hits ?? []).map((h) => h.index));
-    const plain = pointSize(points.length / 2);
-    const sizes = new Float32Array(points.length / 2).map((_, i) => {
-      if (i === selected || i === hovered) return CHOSEN * plain;
+    const plain = pointSize(colours.length);
+    const sizes = Float32Array.from(colours, (_, i) => {
       if (lasso && !lasso.has(i)) return FADED * plain;
       return found.has(i) ? FOUND * plain : plain;
     });
-    map.setPoints(points);
-    map.setLooks(
-      lasso ? colours.map((colour, i) => (lasso.has(i) ? colour : FADED_COLOUR)) : colours,
-      sizes,
-    );
+    const shown = lasso
+      ? colours.map((colour, i) => (lasso.has(i) ? colour : FADED_COLOUR))
+      : colours;
+    drawing.current?.setLooks(shown, sizes);
+  }, [colours, lasso, hits]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the above is drawn
+  useEffect(() => {
+    const map = drawing.current;
+    if (!map || !camera || size.width === 0) return;
+    map.setLarge({ hovered, chosen: selected, size: CHOSEN * pointSize(points.length / 2) });
     map.draw(camera, size.width, size.height, devicePixelRatio);
   }, [points, colours, camera, size, selected, hovered, lasso, hits, theme]);
 

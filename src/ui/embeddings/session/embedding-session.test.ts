@@ -5,35 +5,15 @@ import { createGate } from '#testing/create-gate.ts';
 import { times } from '#testing/full.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { useHost } from '#ui/state/models.ts';
-import { Analysis } from '#vectors/analysis.ts';
+import { toVectorSet } from '#vectors/vector-set.ts';
 import { EmbeddingSession } from './embedding-session.ts';
-import { START } from './embeddings-state.ts';
 
-/** The analysis without its worker and its slow layout; PCA waits until a test lets it continue. */
-const worker = vi.hoisted(() => ({ pcaGate: Promise.resolve() }));
-vi.mock('#vectors/open-analysis.ts', () => ({
-  openAnalysis: () => {
-    const analysis = new Analysis();
-    return {
-      pca: async () => {
-        await worker.pcaGate;
-        return analysis.pca();
-      },
-      clusters: async (k: number | null) => analysis.clusters(k),
-      groupWords: async (texts: string[], of: Int32Array, typical: number[][]) =>
-        analysis.groupWords(texts, of, typical),
-      umap: async (onMap: (part: number, points: Float32Array) => void) => {
-        const points = analysis.pca();
-        onMap(0.5, points);
-        return points;
-      },
-      nearest: async (vector: Float32Array, max: number) => analysis.nearest(vector, max),
-      nearestTo: async (index: number, max: number) => analysis.nearestTo(index, max),
-      load: async ({ data, size }: { data: Float32Array; size: number }) =>
-        analysis.load(data, size),
-    };
-  },
-}));
+/** The analysis without its workers; its map waits until a test lets it continue. */
+const worker = vi.hoisted(() => ({ pcaGate: Promise.resolve(), layout: Promise.resolve() }));
+vi.mock('#vectors/open-analysis.ts', async () => {
+  const { analyseInProcess } = await import('#testing/analyse-in-process.ts');
+  return { openAnalysis: () => analyseInProcess(worker) };
+});
 
 /** Each text is the direction it names. */
 const VECTORS: Record<string, readonly number[]> = {
@@ -59,20 +39,23 @@ async function open(gates: Record<string, Promise<void>> = {}) {
   };
   useHost.setState({ models: EMBEDDED_MODELS.map(toModelView) });
   const session = new EmbeddingSession(ports);
-  const choose = (texts: string[]) => session.chooseInput({ name: 'Texts', texts, columns: [] });
+  const choose = (texts: string[]) =>
+    session.current.chooseInput({ name: 'Texts', texts, columns: [] });
   choose(Object.keys(VECTORS));
-  return { session, ports, signals, toasts, choose, state: () => session.state.getState() };
+  const state = () => session.current.state.getState();
+  return { session, ports, signals, toasts, choose, state };
 }
 
 beforeEach(() => {
   worker.pcaGate = Promise.resolve();
+  worker.layout = Promise.resolve();
 });
 
-test('embedding actions: nothing can be cancelled any more while finished vectors are laid out', async () => {
+test('nothing can be cancelled any more while finished vectors are laid out', async () => {
   const gate = createGate();
   worker.pcaGate = gate.promise;
   const { session, state } = await open();
-  const whole = session.embed('alcove-embed', null);
+  const whole = session.current.embed('alcove-embed', null);
   await vi.waitFor(() => expect(state().vectors).not.toBeNull());
   expect(state()).toMatchObject({ work: null, map: null });
   gate.resolve();
@@ -80,14 +63,14 @@ test('embedding actions: nothing can be cancelled any more while finished vector
   expect(state().map).not.toBeNull();
 });
 
-test('embedding actions: a slow search does not overwrite a newer one, and is aborted', async () => {
+test('a slow search does not overwrite a newer one, and is aborted', async () => {
   const gate = createGate();
   const { session, state, signals, choose } = await open({ north: gate.promise });
   choose(['east', 'east-ish']);
-  await session.embed('alcove-embed', null);
-  const slow = session.search('north');
+  await session.current.embed('alcove-embed', null);
+  const slow = session.current.search('north');
   const first = signals.at(-1);
-  await session.search('east');
+  await session.current.search('east');
   gate.resolve();
   await slow;
   expect(first?.aborted).toBe(true);
@@ -96,37 +79,38 @@ test('embedding actions: a slow search does not overwrite a newer one, and is ab
   expect(hits?.[0]).toMatchObject({ index: 0 });
 });
 
-test('embedding actions: a search shows its results from every view, and stays on the map', async () => {
+test('a search shows its results from every view, and stays on the map', async () => {
   const { session, state } = await open();
-  await session.embed('alcove-embed', null);
+  await session.current.embed('alcove-embed', null);
   for (const view of ['code', 'compare', 'answers', 'groups', 'similar', 'texts'] as const) {
-    session.change({ view, hits: null });
-    await session.search('east');
+    session.current.show(view);
+    session.current.clearSearch();
+    await session.current.search('east');
     expect([view, state().view]).toEqual([view, 'texts']);
   }
-  session.change({ view: 'map', hits: null });
-  await session.search('east');
+  session.current.show('map');
+  await session.current.search('east');
   expect(state()).toMatchObject({ view: 'map', query: 'east' });
 });
 
-test('embedding actions: texts near a chosen one are found once, by the worker', async () => {
+test('texts near a chosen one are found once, by the worker', async () => {
   const { session, state } = await open();
-  await session.embed('alcove-embed', null);
-  await session.findNear(0);
+  await session.current.embed('alcove-embed', null);
+  await session.current.findNear(0);
   const { near } = state();
   expect(near?.neighbours.map(({ index }) => index)).toEqual([1, 2]);
-  await session.findNear(0);
+  await session.current.findNear(0);
   expect(state().near).toBe(near);
 });
 
-test('embedding actions: a set is saved, opened again with its vectors, deleted and restored', async () => {
+test('a set is saved, opened again with its vectors, deleted and restored', async () => {
   const { session, ports, state, toasts } = await open();
-  await session.embed('alcove-embed', null);
-  const id = await session.save();
+  await session.current.embed('alcove-embed', null);
+  const id = await session.current.save();
   const other = new EmbeddingSession(ports);
   expect(await other.open(id)).toBe(true);
-  expect(other.state.getState().vectors?.data).toEqual(state().vectors?.data);
-  expect(other.state.getState().map).not.toBeNull();
+  expect(other.current.state.getState().vectors?.data).toEqual(state().vectors?.data);
+  expect(other.current.state.getState().map).not.toBeNull();
   const set = await session.sets.get(id);
   if (set) await session.remove(set);
   expect(await new EmbeddingSession(ports).open(id)).toBe(false);
@@ -134,21 +118,21 @@ test('embedding actions: a set is saved, opened again with its vectors, deleted 
   expect((await session.sets.vectors(id))?.size).toBe(2);
 });
 
-test('embedding actions: texts too long for the model are named and not embedded', async () => {
+test('texts too long for the model are named and not embedded', async () => {
   const { session, ports, state, choose, signals } = await open();
   ports.control = async () => [3, 9_999] as never;
   choose(['x'.repeat(2_000), 'y'.repeat(30_000)]);
-  await session.embed('alcove-embed', null);
+  await session.current.embed('alcove-embed', null);
   expect(state().error).toContain('9,999');
   expect(signals).toEqual([]);
 });
 
-test('embedding actions: cancelling ends the requests and shows no error', async () => {
+test('cancelling ends the requests and shows no error', async () => {
   const gate = createGate();
   const { session, state, signals } = await open({ east: gate.promise });
-  const whole = session.embed('alcove-embed', null);
+  const whole = session.current.embed('alcove-embed', null);
   await vi.waitFor(() => expect(signals).toHaveLength(1));
-  session.cancel();
+  session.current.cancel();
   expect(signals[0]?.aborted).toBe(true);
   gate.resolve();
   await whole;
@@ -161,11 +145,11 @@ test('columns past the limit of a set are named when it is saved and when it is 
   // A short column is filled up when it is opened.
   const values = texts.slice(0, times(texts.length, 1));
   const columns = Array.from({ length: 52 }, (_, i) => ({ name: `c${i}`, values }));
-  session.chooseInput({ name: 'Wide', texts, columns });
-  const id = await session.save();
+  session.current.chooseInput({ name: 'Wide', texts, columns });
+  const id = await session.current.save();
   const sentence = '2 columns are not stored: a set has at most 5,000,000 cells.';
   expect(toasts.at(-1)?.text).toBe(`Saved “Wide”. ${sentence}`);
-  session.change(START);
+  session.startNew();
   await session.open(id);
   expect([state().input.columns.length, state().note]).toEqual([50, sentence]);
 }, 60_000);
@@ -183,19 +167,173 @@ test('the sample is embedded and shown on the map by one call, once', async () =
 
 test('an entry of the legend shows its rows alone, and all again at the second press', async () => {
   const { session, state } = await open();
-  await session.embed('alcove-embed', null);
-  session.filterBy(1, [0, 1, 1]);
+  await session.current.embed('alcove-embed', null);
+  session.current.filterBy(1, [0, 1, 1]);
   expect(state()).toMatchObject({ facet: 1, lasso: new Set([1, 2]) });
-  session.filterBy(1, [0, 1, 1]);
+  session.current.filterBy(1, [0, 1, 1]);
   expect(state()).toMatchObject({ facet: null, lasso: null });
 });
 
 test('texts that are too long open the choice of texts again, with the reason', async () => {
   const { session, ports, state, choose } = await open();
-  await session.embed('alcove-embed', null);
+  await session.current.embed('alcove-embed', null);
   expect(state().isChanging).toBe(false);
   ports.control = async () => [9_999] as never;
   choose(['x'.repeat(30_000)]);
-  await session.embed('alcove-embed', null);
+  await session.current.embed('alcove-embed', null);
   expect(state()).toMatchObject({ isChanging: true, work: null });
+});
+
+test('a stored set is not overwritten by other texts, typed or from a file', async () => {
+  const { session, ports, state, choose } = await open();
+  await session.current.embed('alcove-embed', null);
+  const id = await session.current.save();
+  session.current.typeInstead();
+  session.current.typeTexts(['north']);
+  await session.current.embed('alcove-embed', null);
+  expect(state().stored).toBeNull();
+  const other = await session.current.save();
+  choose(['west']);
+  await session.current.showVectors(
+    state().input,
+    toVectorSet(Float32Array.of(-1, 0), 2),
+    'v.npy',
+    null,
+  );
+  const third = await session.current.save();
+  expect(new Set([id, other, third]).size).toBe(3);
+  const texts = await Promise.all([id, other, third].map((each) => session.sets.get(each)));
+  expect(texts.map((set) => set?.texts)).toEqual([Object.keys(VECTORS), ['north'], ['west']]);
+  expect((await new EmbeddingSession(ports).sets.vectors(id))?.data).toHaveLength(6);
+});
+
+test('the same texts by another model stay the same set; a copy is a new one', async () => {
+  const { session, state } = await open();
+  await session.current.embed('alcove-embed', null);
+  const id = await session.current.save();
+  expect(state().stored?.vectors).toBe(state().vectors);
+  await session.current.embed('alcove-embed', 2);
+  expect(state().stored?.vectors).not.toBe(state().vectors);
+  expect(await session.current.save()).toBe(id);
+  const copy = await session.current.saveAs();
+  expect(copy).not.toBe(id);
+  expect((await session.sets.list()).map(({ name }) => name)).toEqual(['Texts (copy)', 'Texts']);
+});
+
+test('a set that another tab saved or deleted meanwhile is saved as a new one, with a word', async () => {
+  const { session, ports, toasts } = await open();
+  await session.current.embed('alcove-embed', null);
+  const id = await session.current.save();
+  const other = new EmbeddingSession(ports);
+  await other.open(id);
+  await other.current.embed('alcove-embed', 2);
+  expect(await other.current.save()).toBe(id);
+  await session.current.embed('alcove-embed', 1);
+  const saved = await session.current.save();
+  expect(saved).not.toBe(id);
+  expect(toasts.at(-1)?.text).toContain('as a new set');
+  expect(await session.sets.list()).toHaveLength(2);
+});
+
+test('two presses of Save are one set', async () => {
+  const { session } = await open();
+  await session.current.embed('alcove-embed', null);
+  const [first, second] = await Promise.all([session.current.save(), session.current.save()]);
+  expect(first).toBe(second);
+  expect(await session.sets.list()).toHaveLength(1);
+});
+
+test('the set that was asked for last is shown, however long an earlier one takes to read', async () => {
+  const { session, ports, state, choose } = await open();
+  await session.current.embed('alcove-embed', null);
+  const large = await session.current.save();
+  choose(['north']);
+  await session.current.embed('alcove-embed', null);
+  const small = await session.current.save();
+  const late = new EmbeddingSession(ports);
+  const gate = createGate();
+  const { database } = ports.store;
+  const transaction = database.transaction.bind(database) as (
+    ...args: unknown[]
+  ) => Promise<unknown>;
+  const slow = (...args: unknown[]) => gate.promise.then(() => transaction(...args));
+  const reading = vi.spyOn(database, 'transaction').mockImplementationOnce(slow as never);
+  const first = late.open(large);
+  const second = late.open(small);
+  await second;
+  gate.resolve();
+  await first;
+  expect(reading).toHaveBeenCalled();
+  expect(late.current.state.getState().stored?.id).toBe(small);
+  expect(late.current.state.getState().embedded?.texts).toEqual(['north']);
+  expect(state().stored?.id).toBe(small);
+});
+
+test('cancelling ends the counting of tokens too, and the texts can be changed', async () => {
+  const { session, ports, state, choose, signals } = await open();
+  const gate = createGate();
+  const counted: (AbortSignal | undefined)[] = [];
+  ports.control = async (_, signal) => {
+    counted.push(signal);
+    await gate.promise;
+    return [1] as never;
+  };
+  choose(['x'.repeat(2_000)]);
+  const whole = session.current.embed('alcove-embed', null);
+  await vi.waitFor(() => expect(counted).toHaveLength(1));
+  session.current.cancel();
+  expect(state()).toMatchObject({ work: null, isChanging: true, error: null });
+  expect(counted[0]?.aborted).toBe(true);
+  gate.resolve();
+  await whole;
+  expect(signals).toEqual([]);
+  expect(state()).toMatchObject({ work: null, vectors: null });
+});
+
+test('a layout that is stopped keeps the points it has, and other work continues meanwhile', async () => {
+  const gate = createGate();
+  worker.layout = gate.promise;
+  const { session, state } = await open();
+  await session.current.embed('alcove-embed', null);
+  const before = state().map;
+  const refining = session.current.refineMap();
+  await vi.waitFor(() => expect(state().map?.part).toBe(0.5));
+  await session.current.regroup(2);
+  expect(state().clusters?.clusters).toHaveLength(2);
+  await session.current.search('east');
+  expect(state().hits).toHaveLength(3);
+  session.current.stopLayout();
+  await refining;
+  expect(state().map).toMatchObject({ method: 'umap', part: 1 });
+  await session.current.showPca();
+  expect(state().map).toEqual(before);
+  gate.resolve();
+});
+
+test('similar pairs are looked for at lower scores until there are some, and are stopped', async () => {
+  const { session, state } = await open();
+  await session.current.embed('alcove-embed', null);
+  await session.current.findPairs(null);
+  expect(state().pairs).toMatchObject({ minScore: 0.8, part: null });
+  expect(state().pairs?.list?.map(({ a, b }) => [a, b])).toEqual([[0, 1]]);
+  await session.current.findPairs(0.99);
+  expect(state().pairs?.list).toEqual([]);
+  const searching = session.current.findPairs(0.5);
+  session.current.stopPairs();
+  await searching;
+  expect(state().pairs).toBeNull();
+});
+
+test('answers of different sizes are refused: they are of different models', async () => {
+  const { session, ports, state, choose } = await open();
+  let calls = 0;
+  ports.v1 = async (_, body) => {
+    const { input } = body as { input: string[] };
+    const vector = toBase64(calls++ === 0 ? [1, 0] : [1, 0, 0]);
+    return Response.json({ data: input.map(() => ({ embedding: vector })) });
+  };
+  choose(Array.from({ length: 600 }, (_, i) => `text ${i}`));
+  await session.current.embed('alcove-embed', null);
+  expect(state()).toMatchObject({ vectors: null, isChanging: true });
+  expect(state().error).toContain('differ in size');
 });

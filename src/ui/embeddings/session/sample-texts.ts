@@ -1,5 +1,5 @@
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import type { Texts } from './embeddings-state.ts';
+import type { Texts } from './text-set-state.ts';
 
 /** Sample sentences by topic, for the map of a first visitor. A few are alike on purpose. */
 const TOPICS: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 import type { InputFile } from '#documents/input-file.ts';
 import type { Chunking } from '#documents/split-texts.ts';
 import type { Services } from '#ui/services.ts';
-import type { Texts } from './embeddings-state.ts';
+import type { Texts } from './text-set-state.ts';
 
 /** How the texts of a file are chosen. */
 export interface InputChoice {

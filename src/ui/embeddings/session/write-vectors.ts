@@ -1,7 +1,7 @@
 import { csvCell, csvFile } from '#transcript-formats/csv-cell.ts';
 import { writeNpy } from '#vectors/npy.ts';
 import { row, type VectorSet } from '#vectors/vector-set.ts';
-import type { Texts } from './embeddings-state.ts';
+import type { Texts } from './text-set-state.ts';
 
 export type VectorFormat = 'csv' | 'jsonl' | 'npy';
 

@@ -6,6 +6,7 @@ const texts = (count: number) => plural(count, { one: '# Text', other: '# Texte'
 export const embeddings: typeof embeddingsText = {
   title: 'Texte erkunden',
   lead: 'Eine Liste von Texten öffnen (Bewertungen, Antworten, Notizen). Alcove gruppiert sie nach Bedeutung und zeichnet eine Karte.',
+  emptyTitle: 'Was sagen diese Texte?',
   results: 'Ergebnisse',
   views: 'Ansichten',
   viewFailed: 'Diese Ansicht konnte nicht angezeigt werden.',
@@ -28,24 +29,36 @@ export const embeddings: typeof embeddingsText = {
   setActions: 'Weitere Aktionen',
   mapActions: 'Weitere Aktionen der Karte',
   trySample: '80 Sätze auf einer Karte ansehen',
-  trySampleHint: 'Kurze Sätze zu sechs Themen, auf diesem Gerät eingebettet.',
   sampleName: 'Beispielsätze',
   sampleColumn: 'Thema',
   typeInstead: 'Texte stattdessen eingeben',
-  openFile: 'Datei öffnen',
+  openFile: 'Dateien öffnen',
+  openFolder: 'Ordner öffnen',
+  folderField: 'Ordner mit Texten',
+  fileColumn: 'Datei',
+  countFiles: (count) => plural(count, { one: '# Datei', other: '# Dateien' }),
+  vectorsAlone: (name) => `„${name}“ enthält Vektoren ohne Texte: bitte allein öffnen.`,
+  filesNotRead: (count, first) =>
+    plural(count, {
+      one: `Eine Datei wurde ausgelassen. ${first}`,
+      other: `# Dateien wurden ausgelassen. ${first}`,
+    }),
+  more: 'Mehr',
   fileField: 'Datei mit Texten oder Vektoren',
   fileNotRead: (name) => `„${name}“ konnte nicht geöffnet werden`,
   model: 'Modell',
   dimensions: 'Dimensionen',
   embed: (count) =>
     plural(count, { one: 'Karte erstellen (# Text)', other: 'Karte erstellen (# Texte)' }),
-  embedTexts: 'Einbetten',
+  embedTexts: 'Karte erstellen',
   counting: 'Tokens werden gezählt',
   embedding: 'Einbetten',
   progress: (phase, done, total) => `${phase}, ${done} von ${total}`,
   progressLeft: (phase, done, total, left) => `${phase}, ${done} von ${total} · noch etwa ${left}`,
   cancel: 'Abbrechen',
   noTexts: 'Es gibt keine Texte zum Einbetten.',
+  sizesDiffer:
+    'Die Antworten des Modells sind verschieden groß: Seine Vektoren lassen sich nicht vergleichen.',
   tooLong: (max, named, count) =>
     plural(count, {
       one: `Das Modell liest bis zu ${max} Tokens pro Text. Ein Text ist länger: ${named}. Er lässt sich teilen, zum Beispiel in Sätze.`,
@@ -59,6 +72,10 @@ export const embeddings: typeof embeddingsText = {
   notDeleted: (name) => `„${name}“ konnte nicht gelöscht werden`,
   deleted: (name) => `„${name}“ gelöscht.`,
   saved: (name) => `„${name}“ gespeichert.`,
+  savedAsNew: (name) =>
+    `„${name}“ als neue Sammlung gespeichert: Die gespeicherte hat sich seit dem Öffnen geändert.`,
+  saveAsNew: 'Als neue speichern',
+  copyOf: (name) => (name === '' ? '' : `${name} (Kopie)`),
   columnsLeftOut: (count, limit) =>
     plural(count, {
       one: `# Spalte ist nicht gespeichert: Eine Sammlung hat höchstens ${limit} Zellen.`,
@@ -70,6 +87,7 @@ export const embeddings: typeof embeddingsText = {
   textColumn: 'Spalte mit den Texten',
   splitBy: 'Teilen in',
   byRows: 'Tabellenzeilen',
+  byFiles: 'Ganze Dateien',
   byLines: 'Zeilen',
   bySentences: 'Sätze',
   byParagraphs: 'Absätze',
@@ -112,8 +130,14 @@ export const embeddings: typeof embeddingsText = {
   closeText: 'Alle Texte anzeigen',
   moreInTable: (count) => `${count} weitere unter Texte`,
 
+  stop: 'Anhalten',
+  workPart: (label, percent) => `${label}, ${percent}`,
+  aboutSeconds: (count) => `etwa ${count} s`,
+  aboutMinutes: (count) => `etwa ${count} min`,
+
   grouping: 'Wird gruppiert …',
   groupCount: 'Anzahl der Gruppen',
+  bestCount: (count) => `${count} · passend`,
   groupingFailed: 'Die Texte konnten nicht gruppiert werden',
   groupName: (number, text) => `${number}. ${text}`,
   showTexts: 'Texte anzeigen',
@@ -121,7 +145,8 @@ export const embeddings: typeof embeddingsText = {
 
   similarPairs: 'Ähnliche Paare',
   pairsAbove: 'Paare über',
-  comparingPairs: 'Alle Paare werden verglichen …',
+  comparePairs: (time) => `Alle Paare vergleichen (${time})`,
+  comparingPairs: 'Alle Paare werden verglichen',
   noPairs: (score) => `Keine Paare über ${score}.`,
   similarity: 'Ähnlichkeit',
   similarityMatrix: 'Ähnlichkeit aller Paare',
@@ -147,15 +172,17 @@ export const embeddings: typeof embeddingsText = {
 
   drawingMap: 'Karte wird gezeichnet …',
   mapFailed: 'Die Karte konnte nicht gezeichnet werden',
-  layOutUmap: 'Mit UMAP anordnen',
-  backToPca: 'Zurück zu PCA',
+  detailedLayout: 'Feine Anordnung',
+  detailedLayoutIn: (time) => `Feine Anordnung (${time})`,
+  simpleLayout: 'Einfache Anordnung',
+  byUmap: 'UMAP: Nachbarn bleiben beisammen',
+  byPca: 'PCA: die zwei Richtungen, in denen sich die Texte am meisten unterscheiden',
   colourBy: 'Farbe nach',
   searchScore: 'Suchwert',
   lasso: 'Lasso',
   saveSvg: 'Als SVG speichern',
   savePng: 'Als PNG speichern',
   refiningMap: 'Karte wird verfeinert',
-  refining: (percent) => `Karte wird verfeinert, ${percent}`,
   colours: 'Farben',
   mapOf: (count) =>
     plural(count, {

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
+import { buttonClass } from '#ui/kit/button.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
-import styles from './embeddings.module.css';
 import { colourOf } from './map/colours.ts';
 
 /** Dots of a map, as the sample looks: group, then places in the frame of 220 × 120. */
@@ -49,21 +49,24 @@ const DOTS: readonly (readonly [number, number][])[] = [
   ],
 ];
 
-/** The bundled sentences on a map, with one press. */
-export function SampleDoor() {
+/** The map of the sample, in the arch of the empty page. */
+export function SamplePicture() {
   return (
-    <Link href="/embeddings?sample" className={styles['door']}>
-      <svg viewBox="0 0 220 120" aria-hidden="true">
-        {DOTS.map((dots, group) =>
-          dots.map(([x, y]) => (
-            <circle key={`${x} ${y}`} cx={x} cy={y} r="4.5" fill={colourOf(group)} />
-          )),
-        )}
-      </svg>
-      <strong>
-        {embeddingsText.trySample} <ArrowRight size={16} aria-hidden />
-      </strong>
-      <span>{embeddingsText.trySampleHint}</span>
+    <svg viewBox="0 0 220 130" width="100" aria-hidden="true">
+      {DOTS.map((dots, group) =>
+        dots.map(([x, y]) => (
+          <circle key={`${x} ${y}`} cx={x} cy={y} r="6" fill={colourOf(group)} />
+        )),
+      )}
+    </svg>
+  );
+}
+
+/** The bundled sentences on a map, with one press. */
+export function SampleLink() {
+  return (
+    <Link href="/embeddings?sample" className={buttonClass({ kind: 'quiet' })}>
+      {embeddingsText.trySample} <ArrowRight size={16} aria-hidden />
     </Link>
   );
 }

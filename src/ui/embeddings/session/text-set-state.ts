@@ -1,7 +1,9 @@
 import type { Column } from '#documents/read-table.ts';
 import { language } from '#ui/messages/catalogue.ts';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
+import type { Estimate } from '#vectors/analysis.ts';
 import type { Clusters } from '#vectors/clusters.ts';
+import type { Pair } from '#vectors/compare.ts';
 import type { Neighbour } from '#vectors/nearest.ts';
 import type { VectorSet } from '#vectors/vector-set.ts';
 
@@ -11,6 +13,17 @@ export interface Texts {
   name: string;
   texts: readonly string[];
   columns: readonly Column[];
+  /** The column that the map is coloured by at first; absent for the groups. */
+  colourBy?: string;
+}
+
+/** What a set was stored as, or opened from. */
+export interface Stored {
+  id: string;
+  /** Unix milliseconds; another value in the database: another tab has saved it since. */
+  updatedAt: number;
+  texts: Texts;
+  vectors: VectorSet | null;
 }
 
 /** How far embedding is. */
@@ -62,17 +75,60 @@ export function groupName(
   return firstClause(texts[clusters.clusters[group]?.typical[0] ?? 0] ?? '');
 }
 
+/** Seconds of work that starts without being asked, and is not announced. */
+export const SHORT = 4;
+
+/** How long work takes, about; nothing for a moment. */
+export function describeSeconds(seconds: number): string | undefined {
+  if (seconds < SHORT) return undefined;
+  if (seconds < 55) return embeddingsText.aboutSeconds(Math.ceil(seconds / 5) * 5);
+  return embeddingsText.aboutMinutes(Math.max(1, Math.round(seconds / 60)));
+}
+
 /** What the points of the map are coloured by. */
 export type Colouring = 'groups' | 'score' | { column: string };
 
 /** Groups with the words that name each. */
 export interface NamedClusters extends Clusters {
+  /** How many suit the texts. */
+  best: number;
   words: readonly (readonly string[])[];
 }
 
-export interface EmbeddingsState {
-  /** Id of the stored set; null until it is saved. */
-  setId: string | null;
+/** Similar pairs, found or being searched. */
+interface SimilarPairs {
+  minScore: number;
+  /** Null until they are found. */
+  list: readonly Pair[] | null;
+  /** The part done while they are searched; null otherwise. */
+  part: number | null;
+  problem: string | null;
+}
+
+/** Results computed from the vectors. */
+interface Results {
+  query: string;
+  hits: readonly Neighbour[] | null;
+  map: { method: 'pca' | 'umap'; points: Float32Array; part: number } | null;
+  clusters: NamedClusters | null;
+  /** Null until they are asked for. */
+  pairs: SimilarPairs | null;
+  /** Seconds that long work takes about; null until measured. */
+  seconds: (Estimate & { neighbours: number }) | null;
+  colouring: Colouring;
+  /** The selected row. */
+  selected: number | null;
+  /** The neighbours of a row; of an earlier row while the selected one's are searched. */
+  near: { index: number; neighbours: readonly Neighbour[] } | null;
+  /** Rows selected with the lasso; null for all. */
+  lasso: ReadonlySet<number> | null;
+  /** The entry of the legend whose rows are in `lasso`; null for rows chosen otherwise. */
+  facet: number | null;
+}
+
+export interface TextSetState extends Results {
+  /** What this set was saved as or opened from; null until it is saved. */
+  stored: Stored | null;
   input: Texts;
   /** The model that embeds the next texts; null for the preferred one. */
   model: string | null;
@@ -88,36 +144,29 @@ export interface EmbeddingsState {
   view: View;
   /** Whether the texts and the model are being chosen, with vectors of others still there. */
   isChanging: boolean;
-  query: string;
-  hits: readonly Neighbour[] | null;
-  map: { method: 'pca' | 'umap'; points: Float32Array; part: number } | null;
-  clusters: NamedClusters | null;
-  colouring: Colouring;
-  /** The selected row. */
-  selected: number | null;
-  /** The neighbours of a row of `vectors`; of an earlier row while the selected one's are searched. */
-  near: { index: number; vectors: VectorSet; neighbours: readonly Neighbour[] } | null;
-  /** Rows selected with the lasso; null for all. */
-  lasso: ReadonlySet<number> | null;
-  /** The entry of the legend whose rows are in `lasso`; null for rows chosen otherwise. */
-  facet: number | null;
 }
 
 /** Nothing found in the vectors yet. */
-export const NO_RESULTS = {
+export const NO_RESULTS: Results = {
   hits: null,
   query: '',
   selected: null,
+  near: null,
   lasso: null,
   facet: null,
   map: null,
   clusters: null,
+  pairs: null,
+  seconds: null,
   colouring: 'groups',
-} as const satisfies Partial<EmbeddingsState>;
+};
 
-export const START: EmbeddingsState = {
-  setId: null,
-  input: { name: '', texts: [], columns: [] },
+export const NO_TEXTS: Texts = { name: '', texts: [], columns: [] };
+
+export const START: TextSetState = {
+  ...NO_RESULTS,
+  stored: null,
+  input: NO_TEXTS,
   model: null,
   embedded: null,
   vectors: null,
@@ -127,13 +176,4 @@ export const START: EmbeddingsState = {
   error: null,
   view: 'map',
   isChanging: false,
-  query: '',
-  hits: null,
-  map: null,
-  clusters: null,
-  colouring: 'groups',
-  selected: null,
-  near: null,
-  lasso: null,
-  facet: null,
 };

@@ -331,6 +331,10 @@ test('the context meter counts, warns, and the oldest messages are left out visi
 });
 
 test('one chat is exported as Markdown, as a web page and as JSON', async ({ page }) => {
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text());
+  });
   const chat = await openChat(page);
   await chat.ask('export me');
   const save = async (name: string) => {
@@ -347,7 +351,10 @@ test('one chat is exported as Markdown, as a web page and as JSON', async ({ pag
   const html = await save('Export web page');
   expect(html).toContain('<h2>You</h2><div>export me</div>');
   expect(html).toMatch(/^<!doctype html>/);
+  expect(html).toContain('</title><style>:root {');
   expect(JSON.parse(await save('Export JSON')).messages).toHaveLength(2);
+  // The policy refuses inline styles, also in a document that is only written out.
+  expect(refused).toEqual([]);
 });
 
 test('the web page of a chat has its colours and pictures, and asks for nothing', async ({

@@ -29,6 +29,7 @@ test('on every page nothing overflows on a phone and zoomed, and axe finds nothi
 }) => {
   const chat = new ChatPage(page);
   const settings = page.getByRole('navigation').getByRole('link', { name: 'Settings' });
+  const chats = page.getByRole('button', { name: 'Chats', exact: true });
   const found: Record<string, string[]> = {};
   for (const path of PAGES) {
     // Opened on the phone; who zooms resizes the page that is open.
@@ -45,7 +46,9 @@ test('on every page nothing overflows on a phone and zoomed, and axe finds nothi
         await expect.poll(() => overflow(page), { message: name }).toEqual([0, 0]);
         if (path !== '/chat') return;
         await expect(chat.message).toBeInViewport();
-        await expect(settings.filter({ visible: true })).toBeInViewport();
+        // A phone has the settings in the list of chats.
+        const isPhone = size.width <= 760;
+        await expect(isPhone ? chats : settings).toBeInViewport();
       });
     }
     await page.setViewportSize({ width: 1280, height: 720 });
@@ -174,12 +177,44 @@ test('a phone has the command palette on every page, and in the list of chats', 
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Command palette' }).click();
   await page.getByRole('dialog').getByRole('combobox').fill('transc');
-  await page.getByRole('option', { name: /Transcribe/ }).click();
+  await page.getByRole('option', { name: 'Transcribe Page', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Transcribe', level: 1 })).toBeVisible();
   await page.goto('/chat');
   await page.getByRole('button', { name: 'Chats', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Command palette' }).click();
   await expect(page.getByRole('option', { name: /New chat/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Chat settings' }).click();
+  await expect(page.getByRole('textbox', { name: 'System prompt' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Chats', exact: true }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+});
+
+test('the palette finds settings and models by what people call them, and Guide answers the rest', async ({
+  page,
+}) => {
+  const chat = new ChatPage(page);
+  await chat.open('/chat');
+  const palette = page.getByRole('dialog').getByRole('combobox');
+  await page.keyboard.press('Control+k');
+  await palette.fill('disk space');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Storage' })).toBeInViewport();
+  await page.keyboard.press('Control+k');
+  await palette.fill('qwen3 0.6');
+  await page
+    .getByRole('option', { name: /Qwen3 0\.6B/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Qwen3 0.6B', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await palette.fill('what is an embedding?');
+  await expect(page.getByRole('dialog')).toContainText('No command matches.');
+  await page.keyboard.press('Enter');
+  await expect(chat.answers.first()).toContainText('vector', { timeout: 30_000 });
 });
 
 test('with reduced motion nothing moves', async ({ page }) => {
@@ -311,17 +346,16 @@ test("the app is in the browser's language, or in the one chosen in Settings", a
   await expect(page.getByText(/^Whisper: Sprache in 99 Sprachen/)).toBeVisible();
   for (const [link, heading] of [
     ['Transkribieren', 'Transkribieren'],
-    ['Embeddings', 'Embeddings'],
+    ['Erkunden', 'Texte erkunden'],
     ['Entwickler', 'Entwickler'],
-    ['Einstellungen', 'Einstellungen'],
   ] as const) {
     await page.getByRole('link', { name: link, exact: true }).click();
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(await overflow()).toBe(0);
+    expect(await overflow(page)).toEqual([0, 0]);
     const name = page.getByRole('link', { name: link, exact: true }).locator('span');
     expect(await name.evaluate((span) => span.scrollWidth - span.clientWidth), link).toBe(0);
   }
+  await page.getByRole('link', { name: 'Einstellungen' }).click();
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption({ label: 'English' });
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await page.reload();

@@ -1,26 +1,45 @@
-import { MessageSquare, MessageSquareDashed, Monitor, Moon, Search, Sun } from 'lucide-react';
-import { useMemo } from 'react';
+import {
+  AudioLines,
+  Box,
+  Download,
+  type LucideIcon,
+  MessageSquare,
+  Search,
+  Settings,
+  Waypoints,
+} from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
 import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
+import { ChatSession } from '#ui/chat/session/chat-session.ts';
 import { useChat } from '#ui/chat/use-chat.ts';
-import { Button } from '#ui/kit/button.tsx';
+import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { itemPath } from '#ui/kit/item-path.ts';
+import { chatText } from '#ui/messages/chat.ts';
+import { paletteText } from '#ui/messages/palette.ts';
 import { shellText } from '#ui/messages/shell.ts';
-import { type Command, type CommandContext, KEY_COMMANDS } from '#ui/shell/commands.ts';
+import { type Services, useServices } from '#ui/services.ts';
+import { type CommandContext, KEY_COMMANDS } from '#ui/shell/commands.ts';
+import type { PaletteEntry } from '#ui/shell/find-entries.ts';
 import { HelpSheet } from '#ui/shell/help-sheet.tsx';
-import { Palette, type PaletteEntry } from '#ui/shell/palette.tsx';
-import { writePreferences } from '#ui/state/preferences.ts';
+import { Palette } from '#ui/shell/palette.tsx';
+import { refreshCatalog, useCatalog } from '#ui/state/catalog.ts';
+import { useHost } from '#ui/state/models.ts';
 import { openSheet, useShell } from '#ui/state/shell.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
+import { appCommands, chooseModel } from './app-commands.ts';
 import styles from './sheets.module.css';
+
+const GUIDE = 'alcove-guide';
 
 /** The shell's sheet that is open, if any. */
 export function Sheets({ context }: { context: CommandContext }) {
   const sheet = useShell((state) => state.sheet);
   const close = () => openSheet(null);
-  const entries = usePaletteEntries(context);
   switch (sheet) {
     case 'palette':
-      return <Palette entries={entries} onClose={close} />;
+      return <CommandPalette context={context} onClose={close} />;
     case 'help':
       return <HelpSheet onClose={close} />;
     case 'chats':
@@ -37,6 +56,10 @@ export function Sheets({ context }: { context: CommandContext }) {
               {shellText.commandPalette}
             </Button>
             <ConversationList onChosen={close} />
+            <Link href="/settings" className={buttonClass({ kind: 'quiet' })} onClick={close}>
+              <Settings size={16} aria-hidden />
+              {shellText.settings}
+            </Link>
           </div>
         </Dialog>
       );
@@ -45,53 +68,103 @@ export function Sheets({ context }: { context: CommandContext }) {
   }
 }
 
-/** The commands that have no key. */
-const OTHER_COMMANDS: readonly Command[] = [
-  {
-    id: 'new-temporary-chat',
-    label: () => shellText.newTemporaryChat,
-    icon: MessageSquareDashed,
-    run: ({ newChat }) => newChat(true),
-  },
-  {
-    id: 'light',
-    label: () => shellText.lightTheme,
-    icon: Sun,
-    run: () => writePreferences({ theme: 'light' }),
-  },
-  {
-    id: 'dark',
-    label: () => shellText.darkTheme,
-    icon: Moon,
-    run: () => writePreferences({ theme: 'dark' }),
-  },
-  {
-    id: 'system',
-    label: () => shellText.systemTheme,
-    icon: Monitor,
-    run: () => writePreferences({ theme: 'system' }),
-  },
-];
-
-function usePaletteEntries(context: CommandContext): PaletteEntry[] {
-  const list = useChat((state) => state.list);
-  return useMemo(() => {
-    const commands = [...KEY_COMMANDS, ...OTHER_COMMANDS].filter(({ isHidden }) => !isHidden);
+/** The models on this device: chosen by a press. */
+function useModelEntries(services: Services): PaletteEntry[] {
+  const models = useHost((state) => state.models);
+  return models.flatMap(({ id, title, task }) => {
+    if (task === 'rerank') return [];
     return [
-      ...commands.map(({ id, label, icon, run }) => ({
-        id,
-        name: label(),
-        icon,
-        kind: id.startsWith('/') ? shellText.page : shellText.action,
-        run: () => void run(context),
-      })),
-      ...(list ?? []).map(({ id, title }) => ({
-        id,
-        name: title,
-        icon: MessageSquare,
-        kind: shellText.chat,
-        run: () => context.go(itemPath('/chat', id)),
-      })),
+      {
+        id: `use-${id}`,
+        name: paletteText.chosenModel(title),
+        words: paletteText.chosenModelWords,
+        icon: Box,
+        kind: paletteText.model,
+        run: () => reportFailure(title, chooseModel(services, { id, task })),
+      },
     ];
-  }, [context, list]);
+  });
+}
+
+/** The models of the catalogue, the transcripts and the text collections: each opens on its page. */
+function useItemEntries(services: Services, go: CommandContext['go']): PaletteEntry[] {
+  const { control } = services;
+  const entries = useCatalog((state) => state.entries);
+  const [items, setItems] = useState<readonly PaletteEntry[]>([]);
+  useEffect(() => void refreshCatalog(control).catch(() => {}), [control]);
+  useEffect(() => {
+    let isMounted = true;
+    const read = async () => {
+      const { recordings, textSets } = await services.storage;
+      const [spoken, sets] = await Promise.all([recordings.toArray(), textSets.toArray()]);
+      const toEntry =
+        (page: '/transcribe' | '/embeddings', icon: LucideIcon, kind: string) =>
+        ({ id, name }: { id: string; name: string }): PaletteEntry => {
+          return { id, name, icon, kind, run: () => go(itemPath(page, id)) };
+        };
+      if (!isMounted) return;
+      setItems([
+        ...spoken.map(toEntry('/transcribe', AudioLines, paletteText.transcript)),
+        ...sets.map(toEntry('/embeddings', Waypoints, paletteText.textSet)),
+      ]);
+    };
+    read().catch(reportError);
+    return () => {
+      isMounted = false;
+    };
+  }, [services, go]);
+  const catalogue = (entries ?? []).map(({ model: { id, title } }) => ({
+    id: `model-${id}`,
+    name: title,
+    words: id,
+    icon: Download,
+    kind: paletteText.model,
+    run: () => go(`/models/${encodeURIComponent(id)}`),
+  }));
+  return [...items, ...catalogue];
+}
+
+function CommandPalette({ context, onClose }: { context: CommandContext; onClose: () => void }) {
+  const services = useServices();
+  const list = useChat((state) => state.list);
+  const models = useModelEntries(services);
+  const items = useItemEntries(services, context.go);
+  const commands = [...KEY_COMMANDS, ...appCommands(services)].filter(({ isHidden }) => !isHidden);
+  const entries = [
+    ...commands.map(({ id, label, words, icon, run }) => ({
+      id,
+      name: label(),
+      words: words?.() ?? '',
+      icon,
+      kind: kindOf(id),
+      run: () => void run(context),
+    })),
+    ...(list ?? []).map(({ id, title }) => ({
+      id,
+      name: title,
+      icon: MessageSquare,
+      kind: shellText.chat,
+      run: () => context.go(itemPath('/chat', id)),
+    })),
+    ...models,
+    ...items,
+  ];
+  const ask = async (text: string) => {
+    context.newChat();
+    const chat = services.session(ChatSession);
+    await chat.changeSettings({ model: GUIDE });
+    await chat.send(text);
+  };
+  return (
+    <Palette
+      entries={entries}
+      onAsk={(text) => reportFailure(chatText.notSent, ask(text))}
+      onClose={onClose}
+    />
+  );
+}
+
+function kindOf(id: string): string {
+  if (id.startsWith('/')) return shellText.page;
+  return id.startsWith('section-') ? paletteText.setting : shellText.action;
 }

@@ -6,6 +6,7 @@ import { chatTitle } from '#ui/chat/session/chat-title.ts';
 import { useChatSession } from '#ui/chat/use-chat.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
+import { MenuButton } from '#ui/kit/menu-button.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import type { ModelChoice } from '#ui/page-header/model-choice.ts';
 import { ModelPill } from '#ui/page-header/model-pill.tsx';
@@ -44,6 +45,7 @@ export function ChatHeader({ conversation, isTemporary }: ChatHeaderProps) {
   const change = (changes: Partial<ChatSettings>) =>
     reportFailure(chatText.settingNotSaved, chat.changeSettings(changes));
   const isCompared = secondModel !== null;
+  const compare = () => change({ secondModel: isCompared ? null : anotherModel(model) });
   const first: ModelChoice = {
     label: chatText.model,
     tasks: TASKS,
@@ -82,14 +84,24 @@ export function ChatHeader({ conversation, isTemporary }: ChatHeaderProps) {
         <IconButton
           icon={Columns2}
           label={chatText.compare}
+          className={styles['tool']}
           aria-pressed={isCompared}
-          onClick={() => change({ secondModel: isCompared ? null : anotherModel(model) })}
+          onClick={compare}
         />
         <IconButton
           icon={SlidersHorizontal}
           label={chatText.settings}
+          className={styles['tool']}
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
+        />
+        <MenuButton
+          label={chatText.moreActions}
+          className={styles['menu']}
+          items={[
+            { label: chatText.compare, icon: Columns2, run: compare },
+            { label: chatText.settings, icon: SlidersHorizontal, run: () => setOpen(true) },
+          ]}
         />
       </PageHeader>
       {isOpen && (

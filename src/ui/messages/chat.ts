@@ -31,6 +31,9 @@ export const chatText = catalogue('chat', {
   welcomeTemporary: 'This chat is never stored',
   welcomeTemporaryLead: 'It is deleted when you open another chat or close the tab.',
   // Guide understands English only: these are the same in every language.
+  abilities:
+    'I answer questions about Alcove, in English. With other models this app chats, transcribes recordings, reads documents and draws maps of texts, all on this device. Get one under Models.',
+  moreActions: 'More actions',
   askAbilities: 'What can you do?',
   largerModel: 'A larger model',
   forConversations: (model: string) => `A small model that can write: ${model}`,

@@ -16,6 +16,7 @@ import { kit } from './de/kit.ts';
 import { modelSummaries } from './de/model-summaries.ts';
 import { models } from './de/models.ts';
 import { modelsPage } from './de/models-page.ts';
+import { palette } from './de/palette.ts';
 import { prompts } from './de/prompts.ts';
 import { providers } from './de/providers.ts';
 import { recorder } from './de/recorder.ts';
@@ -58,6 +59,7 @@ export const GERMAN: Translations = {
   models,
   'model-summaries': modelSummaries,
   'models-page': modelsPage,
+  palette,
   prompts,
   providers,
   recorder,
@@ -83,7 +85,7 @@ export const GERMAN: Translations = {
     expandSidebar: 'Seitenleiste ausklappen',
     chat: 'Chat',
     transcribe: 'Transkribieren',
-    embeddings: 'Embeddings',
+    embeddings: 'Erkunden',
     developer: 'Entwickler',
     settings: 'Einstellungen',
     models: 'Modelle',

@@ -15,6 +15,7 @@ import type { failureText } from './failure.ts';
 import type { kitText } from './kit.ts';
 import type { modelsText } from './models.ts';
 import type { modelsPageText } from './models-page.ts';
+import type { paletteText } from './palette.ts';
 import type { promptsText } from './prompts.ts';
 import type { providersText } from './providers.ts';
 import type { recorderText } from './recorder.ts';
@@ -43,6 +44,7 @@ export interface Translations extends Record<string, Texts> {
   models: typeof modelsText;
   'model-summaries': Record<string, string>;
   'models-page': typeof modelsPageText;
+  palette: typeof paletteText;
   prompts: typeof promptsText;
   providers: typeof providersText;
   recorder: typeof recorderText;

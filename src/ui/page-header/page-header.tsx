@@ -1,7 +1,7 @@
-import { Search } from 'lucide-react';
+import { Search, Settings } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useRoute } from 'wouter';
-import { IconButton } from '#ui/kit/button.tsx';
+import { buttonClass, IconButton } from '#ui/kit/button.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
 import { shellText } from '#ui/messages/shell.ts';
 import { openSheet } from '#ui/state/shell.ts';
@@ -34,12 +34,22 @@ export function PageHeader(props: PageHeaderProps) {
       </h1>
       {children}
       {!before && !children && (
-        <IconButton
-          icon={Search}
-          label={shellText.commandPalette}
-          className={styles['palette']}
-          onClick={() => openSheet('palette')}
-        />
+        <>
+          <Link
+            href="/settings"
+            aria-label={shellText.settings}
+            title={shellText.settings}
+            className={buttonClass({ kind: 'quiet' }, styles['palette'])}
+          >
+            <Settings size={18} aria-hidden />
+          </Link>
+          <IconButton
+            icon={Search}
+            label={shellText.commandPalette}
+            className={styles['palette']}
+            onClick={() => openSheet('palette')}
+          />
+        </>
       )}
       <Guard title={shellText.statusNotShown}>
         <ModelPill {...(model ? { choice: model } : {})} />

@@ -8,6 +8,7 @@ import {
   SquarePen,
   TextCursorInput,
 } from 'lucide-react';
+import { paletteText } from '#ui/messages/palette.ts';
 import { shellText } from '#ui/messages/shell.ts';
 import { withPlayer } from '#ui/state/player-keys.ts';
 import { openSheet } from '#ui/state/shell.ts';
@@ -30,6 +31,8 @@ export interface Shortcut {
 export interface Command {
   id: string;
   label: () => string;
+  /** Further words by which people look for it. */
+  words?: () => string;
   icon: LucideIcon;
   shortcut?: Shortcut;
   /** Whether the palette lists it; the palette itself need not. */
@@ -82,6 +85,7 @@ export const KEY_COMMANDS: readonly Command[] = [
   {
     id: 'new-chat',
     label: () => shellText.newChat,
+    words: () => paletteText.newChatWords,
     icon: SquarePen,
     shortcut: { key: 'o', mod: true, shift: true },
     run: ({ newChat }) => newChat(),
@@ -103,6 +107,7 @@ export const KEY_COMMANDS: readonly Command[] = [
     return {
       id: path,
       label: () => sectionName(section),
+      words: () => paletteText[`${section.text}Words`],
       icon,
       shortcut: { key, after: 'g' },
       run: ({ go }) => go(path),
@@ -112,6 +117,7 @@ export const KEY_COMMANDS: readonly Command[] = [
   {
     id: 'shortcuts',
     label: () => shellText.keyboardShortcuts,
+    words: () => paletteText.shortcutsWords,
     icon: Keyboard,
     shortcut: { key: '?' },
     run: () => openSheet('help'),

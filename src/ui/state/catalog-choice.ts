@@ -1,6 +1,7 @@
 import type { CatalogEntry } from '#contract/catalog-entry.ts';
 import { type Fit, fitsDevice, fitsGpu } from '#device/fits-device.ts';
 import type { Device } from '#device/measure-device.ts';
+import { language } from '#ui/messages/catalogue.ts';
 
 /** Whether a model of the catalogue runs on a device, and why. */
 export function fitOf({ gpu, model }: CatalogEntry, device: Device): Fit {
@@ -17,8 +18,15 @@ export function suggestedFor(entries: readonly CatalogEntry[], device: Device): 
 /** Ranks of models that are ranked for another kind of device begin here. */
 const OTHER_KIND = 1_000;
 
-/** Place among the models suggested for a device, those ranked for its kind first; Infinity for the others. */
-export function rankFor({ rank }: CatalogEntry, device: Device): number {
+/** Ranks of models that do not know the language of the app begin here. */
+const OTHER_LANGUAGE = 10_000;
+
+/**
+ * Place among the models suggested for a device, those that know the app's language first, then those ranked for its
+ * kind; Infinity for the others.
+ */
+export function rankFor({ rank, model }: CatalogEntry, device: Device): number {
   const own = device.webgpu ? rank.webgpu : rank.wasm;
-  return own ?? (rank.wasm === undefined ? Infinity : OTHER_KIND + rank.wasm);
+  const place = own ?? (rank.wasm === undefined ? Infinity : OTHER_KIND + rank.wasm);
+  return model.languages.includes(language()) ? place : OTHER_LANGUAGE + place;
 }

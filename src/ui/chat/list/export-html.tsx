@@ -35,9 +35,7 @@ export async function downloadHtml(chat: ChatSession, conversation: Conversation
   const policy = page.createElement('meta');
   policy.setAttribute('http-equiv', 'Content-Security-Policy');
   policy.setAttribute('content', POLICY);
-  const css = page.createElement('style');
-  css.textContent = style;
-  head.append(charset, policy, title, css);
+  head.append(charset, policy, title);
   const heading = page.createElement('h1');
   heading.setAttribute('dir', 'auto');
   heading.textContent = chatTitle(conversation);
@@ -55,7 +53,9 @@ export async function downloadHtml(chat: ChatSession, conversation: Conversation
   }
   body.append(foot);
   root.append(head, body);
-  const html = `<!doctype html>\n${new XMLSerializer().serializeToString(root)}\n`;
+  // The rules come last and as text: the policy of this page holds for an element in the document, too.
+  const written = new XMLSerializer().serializeToString(root);
+  const html = `<!doctype html>\n${written.replace('</title>', `$&<style>${style}</style>`)}\n`;
   saveFile(`${fileNameOf(conversation)}.html`, new Blob([html], { type: 'text/html' }));
 }
 

@@ -1,5 +1,6 @@
 import { citeAnswer } from '#retrieval/cite-answer.ts';
 import type { ChatSettings, Message } from '#storage/chat-records.ts';
+import { chatText } from '#ui/messages/chat.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { findModel, useHost } from '#ui/state/models.ts';
 import { boundaryHeaders } from './boundary.ts';
@@ -29,6 +30,10 @@ export async function writeAnswer(
   const question = path.at(-1);
   if (question && isQuoted(model, question)) return quotePassage(chat, message, question);
   if (question && isNotUnderstood(model, question)) {
+    // The app's own question, which a press has sent: the app answers it.
+    if (question.text === chatText.askAbilities) {
+      return { ...message, state: 'done', text: chatText.abilities };
+    }
     const text = chatThreadText.speaksEnglishOnly(findModel(model)?.title ?? model);
     return { ...message, state: 'done', text };
   }

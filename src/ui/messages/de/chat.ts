@@ -31,7 +31,10 @@ export const chat: typeof chatText = {
   welcomeTemporary: 'Dieser Chat wird nie gespeichert',
   welcomeTemporaryLead:
     'Er wird gelöscht, sobald ein anderer Chat geöffnet oder der Tab geschlossen wird.',
-  askAbilities: 'What can you do?',
+  abilities:
+    'Ich beantworte Fragen zu Alcove, auf Englisch. Mit anderen Modellen chattet diese App, transkribiert Aufnahmen, liest Dokumente und zeichnet Karten von Texten, alles auf diesem Gerät. Ein Modell gibt es unter „Modelle“.',
+  moreActions: 'Weitere Aktionen',
+  askAbilities: 'Was kannst du?',
   largerModel: 'Ein größeres Modell',
   forConversations: (model) => `Ein kleines Modell, das schreiben kann: ${model}`,
   about: (size) => `Etwa ${size}`,

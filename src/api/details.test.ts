@@ -761,3 +761,36 @@ test('a model that can never do it is a 400, not an error to retry', () => {
   const error = toApiError(new EngineError('not-compatible', 'The chat template is broken.'));
   expect([error.status, error.code, error.param]).toEqual([400, 'model_not_compatible', 'model']);
 });
+
+test('the arguments of a call are an object, whatever the schema leaves open', async () => {
+  const api = await createTestApi();
+  const called = async (parameters: unknown) => {
+    const tool = { type: 'function', function: { name: 'now', parameters } };
+    const response = await chat(api, { tools: [tool], tool_choice: 'required' });
+    const { error, choices } = await response.json();
+    if (error) return [error.code, error.param];
+    const [{ message, finish_reason: reason }] = choices;
+    return [reason, message.tool_calls[0].function.arguments];
+  };
+  for (const open of [undefined, null, {}, { type: 'object' }, { title: 'Now' }, { allOf: [{}] }]) {
+    expect(await called(open), JSON.stringify(open)).toEqual(['tool_calls', '{}']);
+  }
+  for (const format of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+    const [reason, text] = await called({
+      properties: { a: { type: 'string', format } },
+      required: ['a'],
+    });
+    expect(reason, format).toBe('tool_calls');
+    expect(Object.keys(JSON.parse(text))).toEqual(['a']);
+  }
+  const merged = {
+    allOf: [
+      JSON.parse('{"toString":1,"__proto__":{"type":"string"}}'),
+      { properties: { a: { const: 1 } }, required: ['a'] },
+    ],
+  };
+  expect(await called(merged)).toEqual(['tool_calls', '{"a":1}']);
+  for (const never of [{ type: 'string' }, { type: ['array', 'null'] }]) {
+    expect(await called(never)).toEqual(['invalid_json_schema', 'tools[0].function.parameters']);
+  }
+});

@@ -4,7 +4,11 @@ import { type CallStyle, JSON_STYLE } from '#json-schema/writing-style.ts';
 import type { ArgumentsReader, ArgumentsStyle } from './arguments-style.ts';
 import { bareMembers, membersOf } from './bare-members.ts';
 
-const WORDS: Record<string, string> = { True: 'true', False: 'false', None: 'null' };
+const WORDS = new Map([
+  ['True', 'true'],
+  ['False', 'false'],
+  ['None', 'null'],
+]);
 
 const STYLE: CallStyle = {
   // A string of JSON is one of Python too.
@@ -104,7 +108,7 @@ class PythonReader implements ArgumentsReader {
 
   /** Converts Python's keywords to JSON's; the E of a number is not a keyword. */
   #flush(): void {
-    this.#json += WORDS[this.#word] ?? this.#word;
+    this.#json += WORDS.get(this.#word) ?? this.#word;
     this.#word = '';
   }
 }

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { argumentsSchema } from '#json-schema/schema-grammar.ts';
 import { times } from '#testing/full.ts';
 import { randomDocumentSchema } from '#testing/random-schema.ts';
 import { createRandom } from '#testing/seeded-random.ts';
@@ -140,3 +141,69 @@ function randomArguments(random: () => number): Record<string, unknown> {
     if (typeof schema === 'object' && 'properties' in schema) return { ...schema };
   }
 }
+
+/** Schemas of arguments that say less than `{"type":"object","properties":{…}}`, or more. */
+const ODD: readonly Record<string, unknown>[] = [
+  {},
+  { title: 'Now' },
+  { type: 'object' },
+  { type: ['object', 'null'] },
+  { type: 'object', properties: {} },
+  { properties: {}, required: [] },
+  { allOf: [{}] },
+  { $ref: '#/$defs/a', $defs: { a: { type: 'object' } } },
+  { $ref: '#/$defs/a', $defs: { a: { properties: { b: string }, required: ['b'] } } },
+  { anyOf: [{ type: 'object' }, { type: 'string' }] },
+  { anyOf: [{ properties: { a: string } }, { type: 'null' }] },
+  { enum: [{ a: 1 }, 'x', null] },
+  { required: ['a'] },
+  { properties: { a: true, b: { type: 'object' }, c: { format: 'constructor', maxLength: 5 } } },
+  { properties: { ['__proto__']: string, constructor: { type: 'integer' } } },
+  { additionalProperties: { type: 'boolean' }, maxProperties: 2 },
+];
+
+test.each([...FAMILIES, ['ours', '<tool_call>', ''] as const])(
+  '%s: arguments are an object of the schema, and empty where it declares no members',
+  async (_, mark) => {
+    const format = mark === '<tool_call>' ? TAGGED : formatOf(mark);
+    const random = createRandom(7);
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true });
+    const grammar = await openGuideGrammar();
+    let ended = 0;
+    for (const asked of ODD.flatMap((schema) =>
+      Array.from({ length: times(20, 2) }, () => schema),
+    )) {
+      const parameters = argumentsSchema(asked);
+      const tools = [{ name: 'now', description: '', parameters }];
+      let rules: string | object | null;
+      try {
+        rules = answerGrammar({ schema: null, tools, choice: 'required', format });
+      } catch (error) {
+        // What only JSON can hold is refused by name in the other formats.
+        expect(format.arguments, String(error)).not.toBe(TAGGED.arguments);
+        expect(String(error)).toMatch(/all arguments together|cannot write/);
+        continue;
+      }
+      const written = await writeRandomly(grammar, rules ?? '', random, 200);
+      if (!written) continue;
+      ended++;
+      const { calls, said } = readCalls(written.text, 3, format, tools);
+      expect(said, written.text).toBe('');
+      for (const { json } of calls) {
+        expect(() => JSON.parse(json), `${JSON.stringify(asked)} ${written.text}`).not.toThrow();
+        const value: unknown = JSON.parse(json);
+        expect(value).toBeTypeOf('object');
+        expect(ajv.validate(asked, value), `${JSON.stringify(asked)} ${json}`).toBe(true);
+        if (!JSON.stringify(asked).match(/"(a|b|__proto__)"|additional/)) expect(value).toEqual({});
+      }
+    }
+    grammar.close();
+    expect(ended).toBeGreaterThan(10);
+  },
+);
+
+test('a schema of arguments that no object satisfies is refused', () => {
+  for (const type of ['string', ['null', 'array'], 'constructor']) {
+    expect(() => argumentsSchema({ type })).toThrow("'type' of arguments must be 'object'.");
+  }
+});

@@ -29,13 +29,15 @@ export function mergeSchemas(a: Schema, b: Schema): Schema {
   if (a === true) return b;
   if (b === true || a === false) return a;
   if (b === false) return b;
-  const merged: Record<string, unknown> = { ...a };
   spend(1 + Object.keys(a).length + Object.keys(b).length);
-  for (const [keyword, value] of Object.entries(b)) {
-    if (keyword in OBJECT_KEYWORDS) continue;
-    merged[keyword] = keyword in a ? both(keyword, a[keyword], value) : value;
-  }
-  if ([a, b].some((s) => Object.keys(OBJECT_KEYWORDS).some((k) => k in s))) {
+  const entries = Object.entries(b)
+    .filter(([keyword]) => !OBJECT_KEYWORDS.includes(keyword))
+    .map(([keyword, value]) => [
+      keyword,
+      Object.hasOwn(a, keyword) ? both(keyword, a[keyword], value) : value,
+    ]);
+  const merged: Record<string, unknown> = { ...a, ...Object.fromEntries(entries) };
+  if (OBJECT_KEYWORDS.some((keyword) => keyword in a || keyword in b)) {
     Object.assign(merged, mergeObjects(a, b));
   }
   if ('items' in a || 'items' in b || 'prefixItems' in a || 'prefixItems' in b) {
@@ -58,7 +60,7 @@ function mergeApart(a: Schema, b: Schema): Schema {
   return a === true || b === true ? mergeSchemas(a, b) : mergeSchemas(closed(a), closed(b));
 }
 
-const OBJECT_KEYWORDS = { properties: 1, patternProperties: 1, additionalProperties: 1 };
+const OBJECT_KEYWORDS = ['properties', 'patternProperties', 'additionalProperties'];
 
 function both(keyword: string, a: unknown, b: unknown): unknown {
   if (isSame(a, b) || REMARKS.has(keyword)) return a;

@@ -52,6 +52,42 @@ export function schemaRule(
   return { writer, root };
 }
 
+/** Keywords that say which members an object may have; an empty list or table says nothing. */
+const MEMBER_KEYWORDS = [
+  'properties',
+  'patternProperties',
+  'required',
+  'dependentRequired',
+  'minProperties',
+  'propertyNames',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'enum',
+  'const',
+];
+
+/**
+ * The schema of a call's arguments: an object, whatever the caller's schema leaves open, and the empty one where it
+ * declares no members. References and alternatives may declare some, which `unevaluatedProperties` sees.
+ * @throws SchemaError where no object is valid.
+ */
+export function argumentsSchema(schema: SchemaObject): SchemaObject {
+  const types = schema['type'] === undefined ? ['object'] : [schema['type']].flat();
+  if (!types.includes('object')) throw new SchemaError('type', "of arguments must be 'object'.");
+  const asked = { ...schema, type: 'object' };
+  if (MEMBER_KEYWORDS.some((keyword) => isGiven(schema, keyword))) return asked;
+  const isComposed = ['$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in schema);
+  return { ...asked, [isComposed ? 'unevaluatedProperties' : 'additionalProperties']: false };
+}
+
+/** Whether a keyword says anything: `additionalProperties: {}` does, `properties: {}` does not. */
+function isGiven(schema: SchemaObject, keyword: string): boolean {
+  const value = schema[keyword];
+  if (value === undefined || value === 0) return false;
+  const isTable = keyword === 'properties' || keyword === 'patternProperties';
+  return !(isTable || Array.isArray(value)) || Object.keys(value as object).length > 0;
+}
+
 /**
  * A rule for the arguments of a call, which a schema of objects describes, as a family of models
  * writes them.

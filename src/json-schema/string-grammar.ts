@@ -9,17 +9,19 @@ import { maxOf, minOf, SchemaError, type SchemaObject } from './schema.ts';
 import type { StringShape } from './writing-style.ts';
 
 /** Formats with an exact grammar; the others are annotations only. */
-const FORMATS: Record<string, string> = {
-  date: '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])',
-  time: '([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6})?(Z|[+\\-](0[0-9]|1[0-3]):[0-5][0-9])',
-  'date-time':
-    '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6})?(Z|[+\\-](0[0-9]|1[0-3]):[0-5][0-9])',
-  uuid: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
-  email: '[a-z0-9]{1,20}([.+_\\-][a-z0-9]{1,20}){0,3}@[a-z0-9]{1,20}(\\.[a-z]{2,10}){1,3}',
-  ipv4: '((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])',
-  hostname: '[a-z0-9]{1,20}(-[a-z0-9]{1,20}){0,2}(\\.[a-z]{2,10}){0,3}',
-  uri: 'https?://[a-z0-9]{1,20}(\\.[a-z]{2,10}){1,3}(/[A-Za-z0-9_\\-.~]{1,30}){0,6}',
-};
+const FORMATS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    date: '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])',
+    time: '([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6})?(Z|[+\\-](0[0-9]|1[0-3]):[0-5][0-9])',
+    'date-time':
+      '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6})?(Z|[+\\-](0[0-9]|1[0-3]):[0-5][0-9])',
+    uuid: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
+    email: '[a-z0-9]{1,20}([.+_\\-][a-z0-9]{1,20}){0,3}@[a-z0-9]{1,20}(\\.[a-z]{2,10}){1,3}',
+    ipv4: '((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])',
+    hostname: '[a-z0-9]{1,20}(-[a-z0-9]{1,20}){0,2}(\\.[a-z]{2,10}){0,3}',
+    uri: 'https?://[a-z0-9]{1,20}(\\.[a-z]{2,10}){1,3}(/[A-Za-z0-9_\\-.~]{1,30}){0,6}',
+  }),
+);
 
 /**
  * Strings of a schema as a shape writes them, an EBNF expression; null where there is none.
@@ -49,7 +51,7 @@ function charactersOf(
   if (typeof pattern === 'string') {
     return followPattern(writer, parsePattern(pattern), min, max, shape);
   }
-  const known = typeof format === 'string' ? FORMATS[format] : undefined;
+  const known = typeof format === 'string' ? FORMATS.get(format) : undefined;
   // A format is a description: where its strings do not fit the lengths, the lengths hold.
   const described = known === undefined ? null : parsePattern(known);
   if (described && fits(described, min, max)) return expression(writer, described, shape);

@@ -5,6 +5,8 @@ import { type ChatRequest, chosenTool } from '#contract/chat-request.ts';
 import { invalidSchema, invalidToolSchema, notCompatible } from '#contract/errors.ts';
 import type { ContentPart, Message } from '#contract/messages.ts';
 import type { ChatTask, ChatTurn, OutputFormat, ToolChoice, ToolSpec } from '#engine/tasks.ts';
+import { SchemaError } from '#json-schema/schema.ts';
+import { argumentsSchema } from '#json-schema/schema-grammar.ts';
 import { decodeAudioData, decodeImage, type MediaReading, readAudioItem } from './media.ts';
 import { biasOf } from './plain-task.ts';
 
@@ -17,7 +19,9 @@ export async function toChatTask(
   card: ModelCard,
   { checkSchemas, ...reading }: MediaReading & { checkSchemas: CheckSchemas },
 ): Promise<ChatTask> {
-  const tools = (request.tools ?? []).map(toToolSpec);
+  const tools = (request.tools ?? []).map((tool, i) =>
+    toToolSpec(tool, `tools[${i}].function.parameters`),
+  );
   const toolChoice = toToolChoice(request.tool_choice, tools);
   const callable = toolChoice === 'none' ? [] : tools;
   if (callable.length > 0 && !card.can.tools) throw notCompatible(card.id, 'function calling');
@@ -133,14 +137,19 @@ function requireAudio(card: ModelCard): void {
   if (!card.can.audio) throw notCompatible(card.id, 'audio input');
 }
 
-function toToolSpec(definition: Record<string, unknown>): ToolSpec {
+function toToolSpec(definition: Record<string, unknown>, param: string): ToolSpec {
   const inner = isRecord(definition['function']) ? definition['function'] : definition;
-  const parameters = inner['parameters'];
-  return {
-    name: String(inner['name']),
-    description: String(inner['description'] ?? ''),
-    parameters: isRecord(parameters) ? parameters : { type: 'object', properties: {} },
-  };
+  const { name, description = '', parameters } = inner;
+  try {
+    return {
+      name: String(name),
+      description: String(description ?? ''),
+      parameters: argumentsSchema(isRecord(parameters) ? parameters : { properties: {} }),
+    };
+  } catch (error) {
+    if (error instanceof SchemaError) throw invalidToolSchema(param, String(name), error.message);
+    throw error;
+  }
 }
 
 /** @throws ApiError `invalid_json_schema` for parameters or a format that no answer can be held to. */

@@ -6,13 +6,13 @@ import { readLegacyLogprobs, readLogprobs } from './read-logprobs.ts';
 import { estimateTokens, type RemoteUsage, readUsage } from './read-usage.ts';
 import { quote, readErrorObject } from './upstream-message.ts';
 
-const REASONS: Readonly<Record<string, FinishReason>> = {
-  stop: 'stop',
-  length: 'length',
-  tool_calls: 'tool_calls',
-  function_call: 'tool_calls',
-  content_filter: 'content_filter',
-};
+const REASONS: ReadonlyMap<string, FinishReason> = new Map([
+  ['stop', 'stop'],
+  ['length', 'length'],
+  ['tool_calls', 'tool_calls'],
+  ['function_call', 'tool_calls'],
+  ['content_filter', 'content_filter'],
+]);
 /** Tools that one answer may call. */
 const MAX_CALLS = 256;
 
@@ -53,7 +53,7 @@ export class ChatReader {
     if (isRecord(message)) yield* this.#message(message, choice['logprobs']);
     else if (typeof choice['text'] === 'string') yield* this.#text(choice['text'], choice);
     const reason = choice['finish_reason'];
-    if (typeof reason === 'string') this.#reason = REASONS[reason] ?? 'stop';
+    if (typeof reason === 'string') this.#reason = REASONS.get(reason) ?? 'stop';
   }
 
   /** The last event. */

@@ -1,4 +1,4 @@
-import type { ApiDependencies, Call } from '#api/call/call.ts';
+import type { ApiDependencies, Call, CallUsage } from '#api/call/call.ts';
 import { toApiError } from '#api/call/to-api-error.ts';
 import { answerChat } from '#api/endpoints/chat.ts';
 import { answerCompletions } from '#api/endpoints/completions.ts';
@@ -24,8 +24,15 @@ import type { EndpointName } from '#contract/endpoints/endpoints.ts';
 import { messageErrorResponse } from '#contract/messages-error.ts';
 import { isMessagesPath } from '#contract/paths.ts';
 
+/** Names the given fields that have no meaning. */
+const IGNORED_HEADER = 'x-alcove-ignored';
+
 const EXPOSED = [
   'x-request-id',
+  'request-id',
+  'server-timing',
+  'openai-processing-ms',
+  IGNORED_HEADER,
   'retry-after',
   'retry-after-ms',
   'x-alcove-served-by',
@@ -124,6 +131,10 @@ async function withCommonHeaders(
     headers.set(BOUNDARY_HEADER, call.servedBy.boundary);
   }
   if (call.tried.length > 0) headers.set('x-alcove-tried', call.tried.join(', '));
+  if (call.ignored.length > 0) headers.set(IGNORED_HEADER, call.ignored.join(', '));
+  headers.set('openai-processing-ms', String(Math.max(0, Math.round(call.api.now() - call.began))));
+  const timing = serverTiming(call.usage);
+  if (timing) headers.set('server-timing', timing);
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   if (request.method === 'OPTIONS') {
     headers.set('access-control-allow-methods', 'GET, HEAD, POST, DELETE, OPTIONS');
@@ -136,6 +147,18 @@ async function withCommonHeaders(
   for (const [name, value] of Object.entries(limits)) headers.set(name, value);
   if (request.method !== 'HEAD') return response;
   return new Response(null, { status: response.status, headers });
+}
+
+/** Phases of a request in milliseconds; a stream's headers leave when only the first is known. */
+function serverTiming({ loadSeconds, queueSeconds, firstTokenSeconds, totalSeconds }: CallUsage) {
+  const write = Math.max(0, totalSeconds - queueSeconds - firstTokenSeconds);
+  const phases: [string, number][] = [['load', loadSeconds]];
+  if (totalSeconds > 0)
+    phases.push(['queue', queueSeconds], ['read', firstTokenSeconds], ['write', write]);
+  const known = phases.filter(([, seconds]) => seconds > 0 || totalSeconds > 0);
+  return known
+    .map(([name, seconds]) => `${name};dur=${Math.round(seconds * 10_000) / 10}`)
+    .join(', ');
 }
 
 function newCall(api: ApiDependencies, request: Request, blob: Blob | null): Call {
@@ -158,6 +181,8 @@ function newCall(api: ApiDependencies, request: Request, blob: Blob | null): Cal
     requestId: uuid(),
     controller: followSignal(request),
     api,
+    began: api.now(),
+    ignored: [],
     params: {},
     key: null,
     ceiling: null,

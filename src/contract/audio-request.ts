@@ -4,6 +4,7 @@ import { streamOptions } from './chat-request.ts';
 import {
   invalidJson,
   invalidType,
+  invalidValue,
   missingParameter,
   streamOptionsWithoutStream,
   unsupportedValue,
@@ -14,6 +15,7 @@ import { MAX_FILE_BYTES, UnparsedJson } from './form-fields.ts';
 import { LANGUAGE_CODES, languageCode } from './languages.ts';
 import { message } from './messages.ts';
 import { shownAs } from './named.ts';
+import { refusals } from './request-fields.ts';
 import { fileTooLarge } from './service-errors.ts';
 import { z } from './zod.ts';
 
@@ -33,6 +35,7 @@ export const transcriptionRequest = object({
   response_format: oneOf(['json', 'text', 'verbose_json', 'srt', 'vtt']).nullish(),
   language: string().nullish(),
   timestamp_granularities: list(oneOf(['word', 'segment'])).nullish(),
+  task: oneOf(['transcribe', 'translate']).nullish(),
   messages: z.unknown().optional(),
   max_tokens: z.unknown().optional(),
   stream: boolean().nullish(),
@@ -81,6 +84,17 @@ export function parseTranscriptionRequest(fields: Record<string, unknown>): Tran
   const hasAudio = files !== undefined || typeof fields['recording'] === 'string';
   if (!hasAudio && typeof fields['messages'] === 'undefined') {
     found.push({ path: ['file'], error: missingParameter('file') });
+  }
+  found.push(...refusals('transcription', fields));
+  const times = fields['timestamp_granularities'];
+  if (
+    Array.isArray(times) &&
+    times.includes('word') &&
+    fields['response_format'] !== 'verbose_json'
+  ) {
+    const reason = "times of words need 'response_format' to be 'verbose_json'.";
+    const error = invalidValue('timestamp_granularities', reason);
+    found.push({ path: ['timestamp_granularities'], error });
   }
   const language = fields['language'];
   if (typeof language === 'string' && languageCode(language) === null) {

@@ -2,18 +2,15 @@ import { isRecord } from '#base/guards.ts';
 import type { ApiError } from './api-error.ts';
 import {
   invalidValue,
-  missingParameter as missing,
   orphanToolMessage,
   streamOptionsWithoutStream,
   toolChoiceWithoutTools,
   unknownTool,
-  unsupportedParameter,
   unsupportedValue,
 } from './errors.ts';
 import {
   boolean,
   decimal,
-  identifier,
   integer,
   list,
   logitBias,
@@ -23,20 +20,17 @@ import {
   string,
 } from './fields.ts';
 import { type FoundError, firstError } from './first-error.ts';
+import {
+  FORMAT_FIELDS,
+  formatProblems,
+  THINKING_FIELDS,
+  templateProblems,
+} from './format-fields.ts';
 import { message, tool } from './messages.ts';
+import { refusals } from './request-fields.ts';
 import { z } from './zod.ts';
 
 export const streamOptions = object({ include_usage: boolean().nullish() });
-
-const responseFormat = object({
-  type: oneOf(['text', 'json_object', 'json_schema']),
-  json_schema: object({
-    name: identifier(),
-    schema: record().nullish(),
-    description: string().nullish(),
-    strict: boolean().nullish(),
-  }).nullish(),
-});
 
 const stop = z.union([string(), list(string(), { max: 4 })], {
   error: 'type:a string or an array of strings',
@@ -52,9 +46,11 @@ export const chatRequest = object({
   messages: list(message(), { min: 1 }),
   max_tokens: integer(1).nullish(),
   max_completion_tokens: integer(1).nullish(),
+  n_predict: integer(1).nullish(),
   temperature: decimal(0, 1).nullish(),
   top_p: decimal(0, 1).nullish(),
   top_k: integer(1, 100).nullish(),
+  min_p: decimal(0, 1).nullish(),
   stop: stop.nullish(),
   stream: boolean().nullish(),
   stream_options: streamOptions.nullish(),
@@ -65,7 +61,9 @@ export const chatRequest = object({
     ),
   tools: list(tool, { max: 128 }).nullish(),
   tool_choice: toolChoice.nullish(),
-  response_format: responseFormat.nullish(),
+  parallel_tool_calls: boolean().nullish(),
+  ...FORMAT_FIELDS,
+  ...THINKING_FIELDS,
   n: integer(1, 1).nullish(),
   seed: integer(Number.MIN_SAFE_INTEGER).nullish(),
   logprobs: boolean().nullish(),
@@ -73,8 +71,6 @@ export const chatRequest = object({
   presence_penalty: decimal(-2, 2).nullish(),
   frequency_penalty: decimal(-2, 2).nullish(),
   logit_bias: logitBias().nullish(),
-  functions: z.unknown().optional(),
-  function_call: z.unknown().optional(),
 });
 
 export type ChatRequest = z.infer<typeof chatRequest>;
@@ -86,8 +82,25 @@ export type TemperatureMax = 1 | 2;
 
 const hotChatRequest = chatRequest.extend({ temperature: decimal(0, 2).nullish() });
 
+/** Limits of 0 or −1, which other servers read as none. */
+const NO_LIMIT: ReadonlyMap<string, readonly unknown[]> = new Map([
+  ['max_tokens', [-1]],
+  ['max_completion_tokens', [-1]],
+  ['max_output_tokens', [-1]],
+  ['n_predict', [-1]],
+  ['top_k', [0, -1]],
+]);
+
+/** A body without the limits that limit nothing. */
+export function withoutNoLimits(body: unknown): unknown {
+  if (!isRecord(body)) return body;
+  const limits = Object.entries(body).filter(([k, v]) => !NO_LIMIT.get(k)?.includes(v));
+  return Object.fromEntries(limits);
+}
+
 /** @throws ApiError the first failure in the order of the contract's table (§3.2). */
-export function parseChatRequest(body: unknown, temperatureMax: TemperatureMax = 1): ChatRequest {
+export function parseChatRequest(given: unknown, temperatureMax: TemperatureMax = 1): ChatRequest {
+  const body = withoutNoLimits(given);
   const result = (temperatureMax === 2 ? hotChatRequest : chatRequest).safeParse(body);
   const found = isRecord(body) ? crossChecks(body) : [];
   const error = firstError(result.error?.issues ?? [], found, body, ORDER);
@@ -106,18 +119,13 @@ function crossChecks(body: Record<string, unknown>): FoundError[] {
     add(['stream_options'], streamOptionsWithoutStream());
   }
   add(['tool_choice'], checkToolChoice(body['tool_choice'], body['tools']));
-  add(['response_format'], checkFormat(body['response_format']));
+  for (const [name, error] of [...formatProblems(body), ...templateProblems(body)]) {
+    add([name], error);
+  }
   if (typeof body['top_logprobs'] === 'number' && body['logprobs'] !== true) {
     add(['top_logprobs'], invalidValue('top_logprobs', "it needs 'logprobs' to be true."));
   }
-  for (const [name, use] of [
-    ['functions', 'tools'],
-    ['function_call', 'tool_choice'],
-  ] as const) {
-    const given = body[name] !== undefined && body[name] !== null;
-    if (given) add([name], unsupportedParameter(name, `Use '${use}' instead.`));
-  }
-  return found;
+  return [...found, ...refusals('chat', body)];
 }
 
 function* orphans(messages: unknown): Generator<[number, ApiError]> {
@@ -148,16 +156,6 @@ function checkToolChoice(choice: unknown, tools: unknown): ApiError | null {
   const name = chosenTool(choice);
   if (typeof name !== 'string') return invalidValue('tool_choice', 'it names no tool.');
   return names.includes(name) ? null : unknownTool('tool_choice', name);
-}
-
-function checkFormat(format: unknown): ApiError | null {
-  if (!isRecord(format) || format['type'] !== 'json_schema') return null;
-  const given = format['json_schema'] !== undefined && format['json_schema'] !== null;
-  if (!given) return missing('response_format.json_schema');
-  const inner = format['json_schema'];
-  return isRecord(inner) && (inner['schema'] ?? null) === null
-    ? missing('response_format.json_schema.schema')
-    : null;
 }
 
 /** The function named by a tool_choice object, nested or flat. */

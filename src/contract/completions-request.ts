@@ -1,8 +1,10 @@
 import { isRecord } from '#base/guards.ts';
-import { streamOptions } from './chat-request.ts';
+import { streamOptions, withoutNoLimits } from './chat-request.ts';
 import { invalidValue, streamOptionsWithoutStream, unsupportedParameter } from './errors.ts';
 import { boolean, decimal, integer, list, logitBias, object, string } from './fields.ts';
 import { type FoundError, firstError } from './first-error.ts';
+import { FORMAT_FIELDS, formatProblems } from './format-fields.ts';
+import { refusals } from './request-fields.ts';
 import { z } from './zod.ts';
 
 const ids = list(integer(0), { min: 1 });
@@ -22,8 +24,12 @@ export const completionsRequest = object({
   ),
   suffix: string().nullish(),
   max_tokens: integer(0).nullish().describe('16 when absent; 0 only reads the prompt.'),
+  n_predict: integer(0).nullish(),
   temperature: decimal(0, 2).nullish(),
   top_p: decimal(0, 1).nullish(),
+  top_k: integer(1, 100).nullish(),
+  min_p: decimal(0, 1).nullish(),
+  ...FORMAT_FIELDS,
   n: integer(1, 16).nullish(),
   best_of: integer(1).nullish(),
   stream: boolean().nullish(),
@@ -39,7 +45,6 @@ export const completionsRequest = object({
   frequency_penalty: decimal(-2, 2).nullish(),
   logit_bias: logitBias().nullish(),
   seed: integer(Number.MIN_SAFE_INTEGER).nullish(),
-  user: string().nullish(),
 });
 
 export type CompletionsRequest = z.infer<typeof completionsRequest>;
@@ -47,9 +52,10 @@ export type CompletionsRequest = z.infer<typeof completionsRequest>;
 const ORDER = Object.keys(completionsRequest.shape);
 
 /** @throws ApiError the first failure in the order of the fields. */
-export function parseCompletionsRequest(body: unknown): CompletionsRequest {
+export function parseCompletionsRequest(given: unknown): CompletionsRequest {
+  const body = withoutNoLimits(given);
   const result = completionsRequest.safeParse(body);
-  const found = isRecord(body) ? [...crossChecks(body)] : [];
+  const found = isRecord(body) ? [...crossChecks(body), ...refusals('completions', body)] : [];
   const error = firstError(result.error?.issues ?? [], found, body, ORDER);
   if (error) throw error;
   return result.data as CompletionsRequest;
@@ -59,6 +65,7 @@ function* crossChecks(body: Record<string, unknown>): Generator<FoundError> {
   if (isRecord(body['stream_options']) && body['stream'] !== true) {
     yield { path: ['stream_options'], error: streamOptionsWithoutStream() };
   }
+  for (const [name, error] of formatProblems(body)) yield { path: [name], error };
   const { prompt, suffix, n, best_of: best } = body;
   if (typeof best === 'number' && best !== (n ?? 1)) {
     const error = unsupportedParameter('best_of', "Use 'n', and choose among the answers.");

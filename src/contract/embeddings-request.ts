@@ -1,5 +1,7 @@
+import { isRecord } from '#base/guards.ts';
 import { integer, list, object, oneOf, string } from './fields.ts';
 import { firstError } from './first-error.ts';
+import { refusals } from './request-fields.ts';
 import { z } from './zod.ts';
 
 const empty = { error: 'string:empty' };
@@ -21,7 +23,9 @@ export type EmbeddingsRequest = z.infer<typeof embeddingsRequest>;
 /** @throws ApiError the first failure in the order of the contract's table (§3.5). */
 export function parseEmbeddingsRequest(body: unknown): EmbeddingsRequest {
   const result = embeddingsRequest.safeParse(body);
-  if (result.success) return result.data;
-  const error = firstError(result.error.issues, [], body, Object.keys(embeddingsRequest.shape));
-  throw error ?? result.error;
+  const found = isRecord(body) ? [...refusals('embeddings', body)] : [];
+  const order = Object.keys(embeddingsRequest.shape);
+  const error = firstError(result.error?.issues ?? [], found, body, order);
+  if (error) throw error;
+  return result.data as EmbeddingsRequest;
 }

@@ -111,12 +111,12 @@ export const unsupportedParameter = (param: string, hint: string) =>
     param,
   );
 
-export const invalidSchema = (name: string, reason: string) =>
+export const invalidSchema = (name: string, reason: string, param = 'response_format') =>
   new ApiError(
     400,
     'invalid_json_schema',
-    `Invalid schema for response_format '${name}': ${reason}`,
-    'response_format',
+    `Invalid schema for ${param} '${name}': ${reason}`,
+    param,
   );
 
 /** The same for the parameters of a function. */

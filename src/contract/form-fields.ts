@@ -4,7 +4,13 @@ import { invalidJson } from './errors.ts';
 export class UnparsedJson {}
 
 /** Fields that may occur more than once, with or without brackets. */
-const LISTS = new Set(['file', 'timestamp_granularities']);
+const LISTS = new Set([
+  'file',
+  'timestamp_granularities',
+  'include',
+  'known_speaker_names',
+  'known_speaker_references',
+]);
 
 export const MAX_FILE_BYTES = 26_214_400;
 
@@ -20,8 +26,10 @@ export function readFormFields(form: FormData): Record<string, unknown> {
     const known = fieldName(name);
     // A field like any other that is not known, but a file in it would become the prototype.
     if (known === '__proto__') continue;
+    // A form has no null: clients write an empty field for a value that is not set.
+    if (typeof value === 'string' && isUnset(known, value)) continue;
     // A table title of the hosted service leaked into clients; the proper name wins.
-    const isShadowed = known !== name && form.has(known);
+    const isShadowed = known !== name && !!form.get(known);
     if (LISTS.has(known)) fields[known] = [...((fields[known] as unknown[]) ?? []), value];
     else if (!isShadowed) fields[known] = convert(known, value);
   }
@@ -35,6 +43,9 @@ function fieldName(name: string): string {
   if (LISTS.has(list)) return list;
   return name === 'response format' ? 'response_format' : name;
 }
+
+const isUnset = (name: string, value: string) =>
+  value.trim() === '' || (name === 'language' && value.trim().toLowerCase() === 'auto');
 
 /** `stream_options[include_usage]=true`, as the openai clients write objects; null when there is none. */
 function bracketed(form: FormData): Record<string, unknown> | null {

@@ -21,6 +21,7 @@ import {
 } from './fields.ts';
 import { type FoundError, firstError } from './first-error.ts';
 import { imageProblem } from './media-data.ts';
+import { refusals } from './request-fields.ts';
 import { z } from './zod.ts';
 
 /** @see https://docs.claude.com/en/api/messages */
@@ -112,6 +113,8 @@ const customTool = object({
   input_schema: record(),
 });
 
+const outputFormat = object({ type: oneOf(['json_schema']), schema: record() });
+
 /** Fields of both endpoints, in the order in which they are checked. */
 const PROMPT = {
   model: string(),
@@ -130,9 +133,8 @@ const PROMPT = {
     type: oneOf(['enabled', 'disabled', 'adaptive']),
     budget_tokens: integer(1024).nullish(),
   }).nullish(),
-  output_config: object({
-    format: object({ type: oneOf(['json_schema']), schema: record() }).nullish(),
-  }).nullish(),
+  output_config: object({ format: outputFormat.nullish() }).nullish(),
+  output_format: outputFormat.nullish(),
 };
 
 /** The body of POST /v1/messages; unknown fields are ignored. */
@@ -145,6 +147,7 @@ export const messagesRequest = object({
   top_p: decimal(0, 1).nullish(),
   top_k: integer(0).nullish(),
   metadata: record().nullish(),
+  context_management: z.unknown().optional(),
 });
 
 /** The body of POST /v1/messages/count_tokens. */
@@ -172,12 +175,6 @@ function parse<T extends z.ZodType>(schema: T, body: unknown): z.infer<T> {
   return result.data as z.infer<T>;
 }
 
-/** Features that would change the answer: refused rather than ignored. */
-const REFUSED: Readonly<Record<string, string>> = {
-  container: 'No code runs in containers here.',
-  mcp_servers: "Connect MCP servers in the client, and send their tools in 'tools'.",
-};
-
 /** Prompts never include earlier thinking, so clearing it has no effect. */
 function clearsThinkingOnly(management: unknown): boolean {
   const edits = isRecord(management) ? (management['edits'] ?? []) : null;
@@ -189,10 +186,7 @@ function clearsThinkingOnly(management: unknown): boolean {
 }
 
 function* crossChecks(body: Record<string, unknown>): Generator<FoundError> {
-  for (const [name, hint] of Object.entries(REFUSED)) {
-    if ((body[name] ?? null) === null) continue;
-    yield { path: [name], error: unsupportedParameter(name, hint) };
-  }
+  yield* refusals('messages', body);
   const management = body['context_management'] ?? null;
   if (management !== null && !clearsThinkingOnly(management)) {
     const hint = "Edits other than 'clear_thinking' are not made: send the messages to be read.";

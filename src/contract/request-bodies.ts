@@ -18,6 +18,7 @@ import {
   parseCountTokensRequest,
   parseMessagesRequest,
 } from './messages-request.ts';
+import { ignoredFields } from './request-fields.ts';
 import { parseRerankRequest, rerankRequest } from './rerank-request.ts';
 import { parseResponsesRequest, responsesRequest } from './responses-request.ts';
 import { bodyTooComplex } from './service-errors.ts';
@@ -50,8 +51,13 @@ const FORMS = {
 
 export type JsonBody = keyof typeof JSON_BODIES;
 export type FormBody = keyof typeof FORMS;
-export type JsonRequest<K extends JsonBody> = ReturnType<(typeof JSON_BODIES)[K]['parse']>;
-export type FormRequest<K extends FormBody> = ReturnType<(typeof FORMS)[K]['parse']>;
+/** Names of the given fields that have no meaning. */
+interface WithIgnored {
+  ignoredFields: string[];
+}
+export type JsonRequest<K extends JsonBody> = ReturnType<(typeof JSON_BODIES)[K]['parse']> &
+  WithIgnored;
+export type FormRequest<K extends FormBody> = ReturnType<(typeof FORMS)[K]['parse']> & WithIgnored;
 
 /**
  * The request in the bytes of a JSON body.
@@ -66,7 +72,7 @@ export function parseJsonBody<K extends JsonBody>(
   if (isDeeperThan(MAX_JSON_DEPTH, bytes)) throw jsonTooDeep(MAX_JSON_DEPTH);
   const body = readObject(new TextDecoder().decode(bytes));
   limitValues(body, shape);
-  return known(parse(body, temperatureMax), shape) as JsonRequest<K>;
+  return known(parse(body, temperatureMax), shape, body) as unknown as JsonRequest<K>;
 }
 
 /** The request in a form. @throws ApiError */
@@ -74,7 +80,7 @@ export function parseFormBody<K extends FormBody>(kind: K, form: FormData): Form
   const { shape, parse } = FORMS[kind];
   const fields = readFormFields(form);
   limitValues(fields, shape);
-  return known(parse(fields), shape) as FormRequest<K>;
+  return known(parse(fields), shape, fields) as unknown as FormRequest<K>;
 }
 
 function readObject(text: string): Record<string, unknown> {
@@ -103,8 +109,7 @@ function limitValues(body: Record<string, unknown>, shape: object): void {
 }
 
 /** A request without the fields that have no meaning. */
-function known<T extends object>(request: T, shape: object): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(request).filter(([field]) => Object.hasOwn(shape, field)),
-  ) as Partial<T>;
+function known(request: object, shape: object, body: Record<string, unknown>): WithIgnored {
+  const fields = Object.entries(request).filter(([field]) => Object.hasOwn(shape, field));
+  return { ...Object.fromEntries(fields), ignoredFields: ignoredFields(body, shape) };
 }

@@ -1,6 +1,7 @@
-import type { ApiError } from './api-error.ts';
+import { isRecord } from '#base/guards.ts';
 import { boolean, integer, list, object, string } from './fields.ts';
 import { firstError } from './first-error.ts';
+import { refusals } from './request-fields.ts';
 import { z } from './zod.ts';
 
 const document = z.union([string(), object({ text: string() })], {
@@ -23,7 +24,8 @@ const ORDER = Object.keys(rerankRequest.shape);
 /** @throws ApiError the first failure in the order of the fields. */
 export function parseRerankRequest(body: unknown): RerankRequest {
   const result = rerankRequest.safeParse(body);
-  const error: ApiError | null = firstError(result.error?.issues ?? [], [], body, ORDER);
+  const found = isRecord(body) ? [...refusals('rerank', body)] : [];
+  const error = firstError(result.error?.issues ?? [], found, body, ORDER);
   if (error) throw error;
   return result.data as RerankRequest;
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '#base/guards.ts';
-import { ApiError } from './api-error.ts';
+import type { ApiError } from './api-error.ts';
+import { withoutNoLimits } from './chat-request.ts';
 import { checkedBy, mediaText } from './checked-by.ts';
 import {
   invalidValue,
@@ -21,7 +22,9 @@ import {
   string,
 } from './fields.ts';
 import { type FoundError, firstError } from './first-error.ts';
+import { THINKING_FIELDS, templateProblems } from './format-fields.ts';
 import { audioProblem, imageProblem } from './media-data.ts';
+import { refusals } from './request-fields.ts';
 import { z } from './zod.ts';
 
 /** @see https://www.openresponses.org and OpenAI's reference of `POST /v1/responses`. */
@@ -121,6 +124,18 @@ const textFormat = object({
   strict: boolean().nullish(),
 });
 
+/** More of an answer. Of these, models here give log probabilities and the results of a search; the others ask for nothing they have. */
+const INCLUDABLE = [
+  'file_search_call.results',
+  'message.output_text.logprobs',
+  'reasoning.encrypted_content',
+  'message.input_image.image_url',
+  'web_search_call.results',
+  'web_search_call.action.sources',
+  'code_interpreter_call.outputs',
+  'computer_call_output.output.image_url',
+] as const;
+
 /** The body of POST /v1/responses; unknown fields are ignored. */
 export const responsesRequest = object({
   model: string(),
@@ -135,17 +150,19 @@ export const responsesRequest = object({
   temperature: decimal(0, 1).nullish(),
   top_p: decimal(0, 1).nullish(),
   tools: list(checkedBy('type', TOOLS) as z.ZodType<Tool>, { max: 128 }).nullish(),
-  /** More of an answer: `file_search_call.results`. */
-  include: list(string(), { max: 20 }).nullish(),
+  include: list(oneOf(INCLUDABLE), { max: 20 }).nullish(),
+  top_logprobs: integer(0, 20).nullish(),
   tool_choice: z
     .union([oneOf(['none', 'auto', 'required']), record()], { error: 'type:a string or an object' })
     .nullish(),
   text: object({ format: textFormat.nullish() }).nullish(),
-  reasoning: record().nullish(),
+  ...THINKING_FIELDS,
   metadata: record().nullish(),
   parallel_tool_calls: boolean().nullish(),
   truncation: oneOf(['disabled', 'auto']).nullish(),
   background: boolean().nullish(),
+  top_k: integer(1, 100).nullish(),
+  min_p: decimal(0, 1).nullish(),
   presence_penalty: decimal(-2, 2).nullish(),
   frequency_penalty: decimal(-2, 2).nullish(),
   prompt_cache_key: string().nullish(),
@@ -158,13 +175,14 @@ export type ResponsesRequest = z.infer<typeof responsesRequest>;
 const ORDER = Object.keys(responsesRequest.shape);
 
 /** @throws ApiError the first failure in the order of the fields. */
-export function parseResponsesRequest(body: unknown, temperatureMax: 1 | 2): ResponsesRequest {
+export function parseResponsesRequest(given: unknown, temperatureMax: 1 | 2): ResponsesRequest {
   const schema =
     temperatureMax === 2
       ? responsesRequest.extend({ temperature: decimal(0, 2).nullish() })
       : responsesRequest;
+  const body = withoutNoLimits(given);
   const result = schema.safeParse(body);
-  const found = isRecord(body) ? [...crossChecks(body)] : [];
+  const found = isRecord(body) ? [...crossChecks(body), ...refusals('responses', body)] : [];
   const error = firstError(result.error?.issues ?? [], found, body, ORDER);
   if (error) throw error;
   return result.data as ResponsesRequest;
@@ -175,9 +193,7 @@ function* crossChecks(body: Record<string, unknown>): Generator<FoundError> {
     const error = invalidValue('background', 'an answer is written while its request is open.');
     yield { path: ['background'], error };
   }
-  if (body['conversation'] !== undefined && body['conversation'] !== null) {
-    yield { path: ['conversation'], error: unsupported('conversation', 'previous_response_id') };
-  }
+  for (const [name, error] of templateProblems(body)) yield { path: [name], error };
   const text = body['text'];
   const format = isRecord(text) ? text['format'] : null;
   if (isRecord(format) && format['type'] === 'json_schema') {
@@ -192,14 +208,6 @@ function* crossChecks(body: Record<string, unknown>): Generator<FoundError> {
   const error = checkToolChoice(body['tool_choice'], body['tools']);
   if (error) yield { path: ['tool_choice'], error };
 }
-
-const unsupported = (param: string, use: string) =>
-  new ApiError(
-    400,
-    'unsupported_parameter',
-    `Unsupported parameter: '${param}' is not supported. Use '${use}' instead.`,
-    param,
-  );
 
 function checkTools(tools: unknown): FoundError | null {
   const all = Array.isArray(tools) ? tools : [];

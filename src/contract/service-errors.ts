@@ -129,3 +129,13 @@ export const internalError = (cause: unknown) =>
     null,
     { cause },
   );
+
+export const unsupportedEncoding = (encoding: string) =>
+  new ApiError(
+    415,
+    'unsupported_content_encoding',
+    `Unsupported Content-Encoding: '${shorten(encoding)}'. Send the body as it is, without compression.`,
+  );
+
+export const invalidForm = (reason: string) =>
+  new ApiError(400, 'invalid_form', `We could not read the multipart form: ${reason}`);

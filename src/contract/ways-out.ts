@@ -21,6 +21,7 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
 
 /** A sentence to follow an "unknown address", by the longest known part of the path; empty where there is none. */
 export function wayOut(path: string): string {
+  if (path.startsWith('/v1/v1')) return 'The address of the client already ends with /v1.';
   const parts = path.replace(/\/+$/, '').split('/');
   // "/v1" itself does not identify another endpoint.
   for (let length = parts.length; length > 2 || length === parts.length; length--) {

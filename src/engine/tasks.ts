@@ -24,7 +24,9 @@ export type ToolChoice = 'none' | 'auto' | 'required' | { name: string };
 export type OutputFormat =
   | { kind: 'text' }
   | { kind: 'json' }
-  | { kind: 'schema'; name: string; schema: Record<string, unknown> };
+  | { kind: 'schema'; name: string; schema: Record<string, unknown> }
+  /** Text that a schema of strings accepts, without quotes. */
+  | { kind: 'plain'; schema: Record<string, unknown> };
 
 export interface Sampling {
   /** 0…1; 0 always selects the most likely token. */
@@ -71,6 +73,8 @@ export interface ChatTask {
   stop: string[];
   tools: ToolSpec[];
   toolChoice: ToolChoice;
+  /** Most calls of one answer; any number when absent. */
+  maxCalls?: number;
   format: OutputFormat;
   /** Alternatives to report per token; null reports nothing. */
   topLogprobs: number | null;

@@ -1,6 +1,11 @@
+import { constantsOf } from '#json-schema/are-disjoint.ts';
+import { characters, choiceOf } from '#json-schema/choice.ts';
 import { GrammarWriter } from '#json-schema/grammar-writer.ts';
 import { literal } from '#json-schema/literal.ts';
-import { schemaGrammar, schemaRule } from '#json-schema/schema-grammar.ts';
+import { SchemaError, type SchemaObject } from '#json-schema/schema.ts';
+import { schemaRule } from '#json-schema/schema-grammar.ts';
+import { stringGrammar } from '#json-schema/string-grammar.ts';
+import { BARE_STRINGS } from './bare-members.ts';
 import type { Tool, ToolFormat } from './tool-format.ts';
 
 /** What an answer must be. */
@@ -11,6 +16,10 @@ export interface AnswerRules {
   /** `auto`: text or calls. `required`: calls alone. A name: calls of that tool. */
   choice: 'none' | 'auto' | 'required' | { name: string };
   format: ToolFormat;
+  /** Whether the schema is one of strings that are written without quotes. */
+  isPlain?: boolean;
+  /** Most calls; a few when absent. */
+  maxCalls?: number;
 }
 
 /** Calls one answer may make. */
@@ -27,27 +36,47 @@ export function answerGrammar({
   tools,
   choice,
   format,
+  isPlain = false,
+  maxCalls = MAX_CALLS,
 }: AnswerRules): string | object | null {
   const callable = typeof choice === 'object' ? tools.filter((t) => t.name === choice.name) : tools;
-  if (choice === 'none' || callable.length === 0) return schema && schemaGrammar(schema);
   const writer = new GrammarWriter();
-  const calls = callsRule(writer, callable, format);
+  const answer = (asked: SchemaObject) =>
+    isPlain ? plainRule(asked, writer) : schemaRule(asked, writer).root;
+  if (choice === 'none' || callable.length === 0) return schema && writer.text(answer(schema));
+  const calls = callsRule(writer, callable, format, maxCalls);
   const whole = `${edge(format.open + format.beforeName)} ${calls} ${edge(format.close)}`;
   if (choice !== 'auto') return writer.text(whole);
-  if (schema) return writer.text(`${whole} | ${schemaRule(schema, writer).root}`);
+  if (schema) return writer.text(`${whole} | ${answer(schema)}`);
   if (format.open === '') return writer.text(`${whole} | ${NO_OBJECT} | ""`);
   return triggered(writer.text(calls), format);
 }
 
 /** What comes after the first name is opened: that name, its arguments, and any further calls. */
-function callsRule(writer: GrammarWriter, tools: readonly Tool[], format: ToolFormat): string {
+function callsRule(
+  writer: GrammarWriter,
+  tools: readonly Tool[],
+  format: ToolFormat,
+  max: number,
+): string {
   const options = tools.map(({ name, parameters }) => {
     const inside = format.arguments.rule(parameters, writer);
     return `${edge(name + format.beforeArguments)} ${inside} ${edge(format.afterArguments)}`;
   });
   const call = writer.rule(options.join(' | '));
+  if (max === 1) return call;
   const again = writer.rule(`${literal(format.next + format.beforeName)} ${call}`);
-  return `${call} (${again}){0,${MAX_CALLS - 1}}`;
+  return `${call} (${again}){0,${Math.min(max, MAX_CALLS) - 1}}`;
+}
+
+/** Strings of a schema without quotes. @throws SchemaError */
+function plainRule(schema: SchemaObject, writer: GrammarWriter): string {
+  const listed = constantsOf(schema);
+  const rule = listed
+    ? choiceOf(listed.map((value) => characters(String(value))))
+    : stringGrammar(writer, schema, BARE_STRINGS);
+  if (rule === null) throw new SchemaError('pattern', 'can be satisfied by no text.');
+  return writer.rule(rule);
 }
 
 function edge(text: string): string {

@@ -57,6 +57,10 @@ export interface Call {
   /** Aborts when the client leaves, and where the request's time is over. */
   controller: AbortController;
   api: ApiDependencies;
+  /** Unix milliseconds when it came. */
+  began: number;
+  /** Fields of its body that have no meaning. */
+  ignored: readonly string[];
   /** Parameters of the path, decoded. */
   params: Record<string, string>;
   key: StoredKey | null;

@@ -2,7 +2,7 @@ import type { Call } from '#api/call/call.ts';
 import { answerStream } from '#api/http/answer-stream.ts';
 import type { IdleTimer } from '#api/http/idle-timer.ts';
 import type { Admission } from '#api/tasks/admit.ts';
-import { noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
+import { noTokens, noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { chunkHead } from './chat.ts';
 
@@ -59,7 +59,7 @@ export function streamTranscript(
     }
     send({}, 'stop', { type: 'transcript.text.done', text: whole });
     if (includeUsage) {
-      const usage = usageFields(counts, turn.timings);
+      const usage = usageFields(counts, turn.timings, call.usage.loadSeconds);
       stream.send(JSON.stringify({ ...head, choices: [], usage }));
     }
   });
@@ -67,8 +67,4 @@ export function streamTranscript(
 
 export function plainText(text: string): Response {
   return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
-}
-
-export function noTokens(): TokenCounts {
-  return { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
 }

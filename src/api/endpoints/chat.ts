@@ -6,9 +6,9 @@ import { chatFacts } from '#api/routing/chat-facts.ts';
 import { admit, discardIfBroken, fitChat, openSlot } from '#api/tasks/admit.ts';
 import { type ChunkHead, ChunkWriter, toLogprobs } from '#api/tasks/chat-chunks.ts';
 import { toChatTask } from '#api/tasks/chat-task.ts';
-import { countEvent, type PreparedChat, runChat } from '#api/tasks/run-chat.ts';
+import { countEvent, isLeftOut, type PreparedChat, runChat } from '#api/tasks/run-chat.ts';
 import { routed } from '#api/tasks/run-route.ts';
-import { noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
+import { noTokens, noteUsage, usageFields } from '#api/tasks/usage-fields.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import type { ChatTask, FinishReason, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
 import { JOIN_HEADER } from '#transport/event-stream.ts';
@@ -24,7 +24,7 @@ export const CHAT_TASKS = ['chat', 'audio-chat'] as const;
 /** POST /v1/chat/completions */
 export async function answerChat(call: Call): Promise<Response> {
   const request = await readJson(call, 'chat');
-  const askedFor = request.max_completion_tokens ?? request.max_tokens ?? null;
+  const askedFor = request.max_completion_tokens ?? request.max_tokens ?? request.n_predict ?? null;
   const asked = {
     model: request.model,
     tasks: CHAT_TASKS,
@@ -72,10 +72,11 @@ export async function prepareChat(
   task: ChatTask,
   askedFor: number | null,
   signal: AbortSignal,
+  truncates = false,
 ): Promise<Prepared> {
   const slot = await openSlot(call, card);
   try {
-    const fitted = await fitChat(slot, task, askedFor);
+    const fitted = await fitChat(slot, task, askedFor, truncates);
     return { task: fitted, admission: await admit(call, slot, signal, fitted.maxTokens) };
   } catch (error) {
     discardIfBroken(call, slot, error);
@@ -98,15 +99,16 @@ export function streamChat(
   const { turn } = admission;
   return answerStream(call, admission, async (stream, idle) => {
     const writer = new ChunkWriter(head, includeUsage, stream.send);
-    const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
+    const counts = noTokens();
     for await (const event of turn.run(task)) {
       idle.progress();
       countEvent(counts, event);
+      if (isLeftOut(task, event)) continue;
       if (event.type === 'reading' && withProgress) writer.reading(event.done, event.total);
       else writer.event(event);
     }
     noteUsage(call.usage, counts, turn.timings);
-    if (includeUsage) writer.usage(usageFields(counts, turn.timings));
+    if (includeUsage) writer.usage(usageFields(counts, turn.timings, call.usage.loadSeconds));
   });
 }
 
@@ -129,7 +131,7 @@ export async function completeChat(call: Call, prepared: Prepared): Promise<Whol
     usage: {},
   };
   const { counts, timings } = await runChat(call, prepared, (event) => gather(whole, event));
-  whole.usage = usageFields(counts, timings);
+  whole.usage = usageFields(counts, timings, call.usage.loadSeconds);
   return whole;
 }
 

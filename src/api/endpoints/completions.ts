@@ -4,19 +4,25 @@ import { withDeadline } from '#api/http/answer-whole.ts';
 import { readJson } from '#api/http/read-body.ts';
 import { textFacts } from '#api/routing/chat-facts.ts';
 import { type Admission, admit, discardIfBroken, fitChat, openSlot } from '#api/tasks/admit.ts';
+import { requireFollowed, toFormat } from '#api/tasks/chat-task.ts';
 import { toLegacyLogprobs } from '#api/tasks/completion-choice.ts';
 import { biasOf } from '#api/tasks/plain-task.ts';
 import { countEvent } from '#api/tasks/run-chat.ts';
 import { routed } from '#api/tasks/run-route.ts';
-import { noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
+import { noTokens, noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { CompletionLogprobs } from '#contract/answers/completions-answer.ts';
 import { ApiError } from '#contract/api-error.ts';
 import { type CompletionsRequest, promptsOf } from '#contract/completions-request.ts';
+import { notCompatible } from '#contract/errors.ts';
+import { askedFormat } from '#contract/format-fields.ts';
 import type { ChatTask, FinishReason, PromptToken, TaskEvent } from '#engine/tasks.ts';
 import { chunkHead } from './chat.ts';
 
 const DEFAULT_MAX_TOKENS = 16;
+
+const limitOf = ({ max_tokens: max, n_predict: predict }: CompletionsRequest): number =>
+  max ?? predict ?? DEFAULT_MAX_TOKENS;
 
 interface Piece {
   index: number;
@@ -76,7 +82,7 @@ function askedOf(request: CompletionsRequest) {
     model: request.model,
     tasks: ['chat'],
     capability: 'text completions',
-    facts: () => textFacts('chat', texts, request.max_tokens ?? DEFAULT_MAX_TOKENS),
+    facts: () => textFacts('chat', texts, limitOf(request)),
   } as const;
 }
 
@@ -88,7 +94,10 @@ async function prepare(
 ): Promise<{ tasks: ChatTask[]; admission: Admission }> {
   const prompts = promptsOf(request);
   const choices = request.n ?? 1;
-  const limit = request.max_tokens ?? DEFAULT_MAX_TOKENS;
+  const limit = limitOf(request);
+  const asked = askedFormat(request);
+  if (asked && !card.can.json) throw notCompatible(card.id, 'JSON output');
+  await requireFollowed([], asked, (schemas) => call.api.checkSchemas(schemas, signal));
   const slot = await openSlot(call, card);
   const tasks: ChatTask[] = [];
   try {
@@ -121,7 +130,8 @@ function toTask(request: CompletionsRequest, prompt: string | number[]): ChatTas
     sampling: {
       temperature: request.temperature ?? 1,
       topP: request.top_p ?? 1,
-      topK: null,
+      topK: request.top_k ?? null,
+      ...(request.min_p && { minP: request.min_p }),
       seed: request.seed ?? null,
       presencePenalty: request.presence_penalty ?? 0,
       frequencyPenalty: request.frequency_penalty ?? 0,
@@ -130,7 +140,7 @@ function toTask(request: CompletionsRequest, prompt: string | number[]): ChatTas
     stop: (typeof stop === 'string' ? [stop] : (stop ?? [])).filter((text) => text !== ''),
     tools: [],
     toolChoice: 'none',
-    format: { kind: 'text' },
+    format: toFormat(askedFormat(request)),
     topLogprobs: logprobs ?? null,
   };
 }
@@ -149,7 +159,7 @@ async function complete(
   request: CompletionsRequest,
   write: (piece: Piece) => void,
 ): Promise<object> {
-  const sums: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
+  const sums = noTokens();
   try {
     await turn.started;
     for (const [index, task] of tasks.entries()) {
@@ -165,7 +175,7 @@ async function complete(
   }
   sums.cached = Math.min(sums.cached, sums.prompt);
   noteUsage(call.usage, sums, turn.timings);
-  return usageFields(sums, turn.timings);
+  return usageFields(sums, turn.timings, call.usage.loadSeconds);
 }
 
 async function writeChoice(
@@ -174,7 +184,7 @@ async function writeChoice(
   { logprobs: top }: CompletionsRequest,
   write: (piece: Piece) => void,
 ): Promise<TokenCounts> {
-  const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
+  const counts = noTokens();
   let length = 0;
   const say = (text: string, tokens: readonly PromptToken[]) => {
     const logprobs = tokens.length > 0 ? toLegacyLogprobs(tokens, length, (top ?? 0) > 0) : null;

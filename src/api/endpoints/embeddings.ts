@@ -53,7 +53,11 @@ async function embed(call: Call, card: ModelCard, texts: string[], signal: Abort
     { kind: 'embed', texts },
     signal,
   );
-  const { total_tokens, prompt_tokens, ...seconds } = usageFields(counts, timings);
+  const { total_tokens, prompt_tokens, ...seconds } = usageFields(
+    counts,
+    timings,
+    call.usage.loadSeconds,
+  );
   return { vectors: data, size, usage: { prompt_tokens, total_tokens, ...seconds } };
 }
 

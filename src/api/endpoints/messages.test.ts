@@ -180,7 +180,10 @@ test('names the parameter at fault in the shape of its errors', async () => {
     'max_tokens',
   ]);
   expect(await wrong({ messages: [] })).toEqual([...invalid, 'messages']);
-  expect(await wrong({ messages, mcp_servers: [] })).toEqual([...invalid, 'mcp_servers']);
+  expect(await wrong({ messages, mcp_servers: [{ type: 'url' }] })).toEqual([
+    ...invalid,
+    'mcp_servers',
+  ]);
   expect(await wrong({ messages: user([{ type: 'container_upload' }]) })).toEqual([
     ...invalid,
     'messages[0].content[0].type',

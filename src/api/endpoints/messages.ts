@@ -28,16 +28,11 @@ export async function answerMessages(call: Call): Promise<Response> {
     facts: () => chatFacts(toMessagesChat(request).chat, request.max_tokens),
   } as const;
   requireKnown(call, asked);
-  const options = {
-    withThinking: isThinking(request),
-    onlyOneCall: request.tool_choice?.disable_parallel_tool_use === true,
-  };
+  const options = { withThinking: isThinking(request) };
   const prepare = async () => {
     const { card, prepared } = await routed(call, asked, async (one, signal) => {
       const task = await toTask(call, request, one, signal);
-      // Clients must send a limit and send the limits of large models, so a higher one is capped silently.
-      const limit = Math.min(request.max_tokens, one.contextTokens);
-      return prepareChat(call, one, task, limit, signal);
+      return prepareChat(call, one, task, request.max_tokens, signal);
     });
     return { prepared, message: emptyMessage(call, card) };
   };

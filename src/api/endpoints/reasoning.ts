@@ -1,12 +1,13 @@
 import type { Call } from '#api/call/call.ts';
 import { withDeadline } from '#api/http/answer-whole.ts';
-import { isMultipart, parseForm, readForm, readJson } from '#api/http/read-body.ts';
+import { parseForm, readJson } from '#api/http/read-body.ts';
+import { isMultipart, readForm } from '#api/http/read-form.ts';
 import type { ChunkHead } from '#api/tasks/chat-chunks.ts';
 import { toTurns } from '#api/tasks/chat-task.ts';
 import { requireModel } from '#api/tasks/find-model.ts';
 import { readAudioItem } from '#api/tasks/media.ts';
 import { DEFAULT_MAX_TOKENS, plainTask } from '#api/tasks/plain-task.ts';
-import { contextExceeded, missingParameter } from '#contract/errors.ts';
+import { missingParameter } from '#contract/errors.ts';
 import { plainText } from './answer-transcript.ts';
 import { chunkHead, completeChat, prepareChat, streamChat, type WholeChat } from './chat.ts';
 
@@ -19,9 +20,6 @@ export async function answerReasoning(call: Call): Promise<Response> {
   const card = requireModel(call, request.model, ['audio-chat'], 'audio reasoning');
   const { signal } = call.controller;
   const askedFor = request.max_tokens ?? null;
-  if (askedFor !== null && askedFor > card.contextTokens) {
-    throw contextExceeded('max_tokens', card.contextTokens, { prompt: 0, completion: askedFor });
-  }
   const reading = { ...call.api, signal };
   const prepare = async () => {
     const turns = await toTurns(request.messages, card, reading);

@@ -46,7 +46,8 @@ export async function answerResponses(call: Call): Promise<Response> {
   const prepare = async () => {
     const { card, prepared } = await routed(call, asked, async (one, signal) => {
       const task = await toChatTask(chat, one, { ...call.api, signal });
-      return prepareChat(call, one, task, askedFor, signal);
+      const isCut = request.truncation === 'auto';
+      return prepareChat(call, one, task, askedFor, signal, isCut);
     });
     return { prepared, response: emptyResponse(call, request, card) };
   };
@@ -191,11 +192,14 @@ function emptyResponse(call: Call, request: ResponsesRequest, card: ModelCard): 
     model: shownId(card),
     output: [],
     previous_response_id: request.previous_response_id ?? null,
-    reasoning: { effort: null, summary: null },
+    reasoning: {
+      effort: request.reasoning?.effort ?? request.reasoning_effort ?? null,
+      summary: null,
+    },
     service_tier: 'default',
     text: { format: text?.format ?? { type: 'text' } },
     tools: (tools ?? []).map(shownTool),
-    top_logprobs: 0,
+    top_logprobs: request.top_logprobs ?? 0,
     usage: null,
     user: request.user ?? null,
   };

@@ -1,6 +1,7 @@
 import type { Call } from '#api/call/call.ts';
 import { withDeadline } from '#api/http/answer-whole.ts';
-import { parseForm, readForm } from '#api/http/read-body.ts';
+import { parseForm } from '#api/http/read-body.ts';
+import { readForm } from '#api/http/read-form.ts';
 import { textFacts } from '#api/routing/chat-facts.ts';
 import { admit, discardIfBroken, openSlot } from '#api/tasks/admit.ts';
 import { readSpeech } from '#api/tasks/media.ts';
@@ -11,7 +12,7 @@ import {
   seeksTimestamps,
   transcribe,
 } from '#api/tasks/speech.ts';
-import { noteUsage } from '#api/tasks/usage-fields.ts';
+import { noTokens, noteUsage } from '#api/tasks/usage-fields.ts';
 import { SAMPLE_RATE } from '#base/audio.ts';
 import { isEnglishOnly, type ModelCard } from '#catalog/model-card.ts';
 import type { TranscriptionRequest } from '#contract/audio-request.ts';
@@ -19,13 +20,14 @@ import {
   invalidValue,
   missingParameter,
   notCompatible,
+  unsupportedParameter,
   unsupportedValue,
 } from '#contract/errors.ts';
 import { languageCode, languageName } from '#contract/languages.ts';
 import type { Segment } from '#transcript-formats/segment.ts';
 import { toSrt, toVtt } from '#transcript-formats/subtitles.ts';
 import { type LeftOutSpan, toVerboseJson } from '#transcript-formats/verbose-json.ts';
-import { noTokens, plainText } from './answer-transcript.ts';
+import { plainText } from './answer-transcript.ts';
 import { answerInstructTranscription } from './instruct-transcription.ts';
 import { RESERVED_TOKENS, streamSpeech } from './stream-speech.ts';
 
@@ -33,6 +35,11 @@ import { RESERVED_TOKENS, streamSpeech } from './stream-speech.ts';
 export async function answerTranscription(call: Call, translate: boolean): Promise<Response> {
   const form = await readForm(call.request);
   const request = await parseForm(call, 'transcription', form);
+  const task = translate ? 'translate' : 'transcribe';
+  if (request.task && request.task !== task) {
+    const other = translate ? 'transcriptions' : 'translations';
+    throw unsupportedParameter('task', `Use /v1/audio/${other}.`);
+  }
   const asked = {
     model: request.model,
     tasks: ['speech', 'audio-chat'],

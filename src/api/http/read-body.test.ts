@@ -22,6 +22,7 @@ test('reads JSON where requests have no body property', async () => {
   expect(await readJson({ request, blob: null, api }, 'embeddings')).toEqual({
     model: 'a',
     input: 'b',
+    ignoredFields: [],
   });
 });
 

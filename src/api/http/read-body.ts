@@ -9,30 +9,32 @@ import {
   parseFormBody,
   parseJsonBody,
 } from '#contract/request-bodies.ts';
-import { bodyTooComplex, bodyTooLarge, fileTooLarge } from '#contract/service-errors.ts';
-import { hasMoreParts } from './count-parts.ts';
+import { bodyTooLarge } from '#contract/service-errors.ts';
+import { requireIdentity } from './read-form.ts';
 
-/** A form may hold several files of 25 MB; beyond this it is refused unread. */
-const MAX_FORM_BYTES = 536_870_912;
-/** Reading a form takes the thread a few microseconds for each of its parts. */
-const MAX_PARTS = 1_000;
-
-export function isMultipart(request: Request): boolean {
-  return /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '');
-}
-
-type Reading = Pick<Call, 'request' | 'blob'> & {
-  api: Pick<ApiDependencies, 'largeBodies' | 'temperatureMax'>;
-};
+type Reading = Pick<Call, 'request' | 'blob'> &
+  Partial<Pick<Call, 'ignored'>> & {
+    api: Pick<ApiDependencies, 'largeBodies' | 'temperatureMax'>;
+  };
 
 /**
  * The checked request in a JSON body.
  * @throws ApiError `unsupported_content_type`, `request_too_large`, `invalid_json`, and 400 for its fields.
  */
 export async function readJson<K extends JsonBody>(
+  call: Reading,
+  kind: K,
+): Promise<JsonRequest<K>> {
+  const parsed = await parseJson(call, kind);
+  call.ignored = parsed.ignoredFields;
+  return parsed;
+}
+
+async function parseJson<K extends JsonBody>(
   { request, blob, api }: Reading,
   kind: K,
 ): Promise<JsonRequest<K>> {
+  requireIdentity(request);
   if (/^multipart\//i.test(request.headers.get('content-type') ?? '')) {
     throw unsupportedContentType('application/json');
   }
@@ -80,33 +82,20 @@ async function readAtOnce(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(bytes);
 }
 
-/** @throws ApiError `unsupported_content_type`, `file_too_large`, `request_too_large` for long fields. */
-export async function readForm(request: Request): Promise<FormData> {
-  if (!isMultipart(request)) throw unsupportedContentType('multipart/form-data');
-  const blob = await request.blob();
-  if (blob.size > MAX_FORM_BYTES) throw fileTooLarge(blob.size);
-  const type = request.headers.get('content-type') ?? '';
-  if (await hasMoreParts(blob, type, MAX_PARTS)) throw bodyTooComplex(MAX_PARTS);
-  let form: FormData;
-  try {
-    const headers = { 'content-type': type };
-    form = await new Response(blob, { headers }).formData();
-  } catch {
-    throw unsupportedContentType('multipart/form-data');
-  }
-  if (textLength(form) > MAX_JSON_BYTES) throw bodyTooLarge();
-  return form;
-}
-
 /** The checked request in a form. @throws ApiError `invalid_json`, and 400 for its fields. */
 export async function parseForm<K extends FormBody>(
-  { request, api }: Omit<Reading, 'blob'>,
+  call: Omit<Reading, 'blob'>,
   kind: K,
   form: FormData,
 ): Promise<FormRequest<K>> {
-  return textLength(form) <= LARGE_BYTES
-    ? parseFormBody(kind, form)
-    : api.largeBodies.form(kind, form, request.signal);
+  const { request, api } = call;
+  const parsed =
+    textLength(form) <= LARGE_BYTES
+      ? parseFormBody(kind, form)
+      : await api.largeBodies.form(kind, form, request.signal);
+  // A model that reads more of the form has read the rest before.
+  if (kind !== 'instruct') call.ignored = parsed.ignoredFields;
+  return parsed;
 }
 
 function textLength(form: FormData): number {

@@ -55,24 +55,55 @@ function mayExceed(task: ChatTask, contextTokens: number): boolean {
   return max >= contextTokens || task.tools.length > 0;
 }
 
+/** Part of a context that is left for the answer of a conversation that is cut to fit. */
+const ANSWER_SHARE = 0.25;
+
 /**
- * Checks that a chat's prompt leaves context for an answer.
+ * A chat without its oldest turns, as few of them as leave room for an answer. Instructions and what follows the
+ * last question stay, and no result of a call stays without the call.
+ */
+async function cutToFit(slot: Slot, task: ChatTask, askedFor: number | null): Promise<ChatTask> {
+  const { contextTokens } = slot.card;
+  const room = Math.floor(contextTokens * ANSWER_SHARE);
+  const limit = contextTokens - Math.min(askedFor ?? room, room);
+  const question = task.turns.findLastIndex(({ role }) => role === 'user');
+  const old = task.turns.slice(0, Math.max(0, question)).filter(({ role }) => role !== 'system');
+  const without = (count: number): ChatTask => {
+    const results = old.slice(count).findIndex(({ role }) => role !== 'tool');
+    const dropped = new Set(old.slice(0, results < 0 ? old.length : count + results));
+    return { ...task, turns: task.turns.filter((turn) => !dropped.has(turn)) };
+  };
+  let [low, high] = [0, old.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const [tokens = 0] = await slot.countTokens(without(middle));
+    if (tokens <= limit) high = middle;
+    else low = middle + 1;
+  }
+  return without(low);
+}
+
+/**
+ * Checks that a chat's prompt leaves context for an answer. `truncates`: its oldest turns are left out until it does.
  * @returns the task with its limits.
  * @throws ApiError `context_length_exceeded`.
  */
 export async function fitChat(
   slot: Slot,
-  task: ChatTask,
+  given: ChatTask,
   askedFor: number | null,
+  truncates = false,
 ): Promise<ChatTask> {
   const { contextTokens, completionTokens } = slot.card;
-  if (askedFor !== null && askedFor > contextTokens) {
-    throw contextExceeded('max_tokens', contextTokens, { prompt: 0, completion: askedFor });
-  }
+  let task = given;
   if (mayExceed(task, contextTokens)) {
-    const [prompt = 0] = await slot.countTokens(task);
+    let [prompt = 0] = await slot.countTokens(task);
+    if (prompt >= contextTokens && truncates) {
+      task = await cutToFit(slot, task, askedFor);
+      [prompt = 0] = await slot.countTokens(task);
+    }
     if (prompt >= contextTokens) {
-      const completion = askedFor ?? 0;
+      const completion = Math.min(askedFor ?? 0, completionTokens);
       throw contextExceeded('messages', contextTokens, { prompt, completion });
     }
   }
@@ -102,7 +133,9 @@ export async function openSlot(call: Call, card: ModelCard): Promise<Slot> {
   if (slot.state === 'ready') return slot;
   const began = call.api.now();
   await slot.ready;
-  call.usage.loadSeconds += (call.api.now() - began) / 1_000;
+  const seconds = (call.api.now() - began) / 1_000;
+  call.usage.loadSeconds += seconds;
+  call.api.trace(call.requestId, 'loaded', { detail: `${card.id}, ${seconds.toFixed(2)} s` });
   return slot;
 }
 

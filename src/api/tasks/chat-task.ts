@@ -3,8 +3,16 @@ import { isRecord } from '#base/guards.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { type ChatRequest, chosenTool } from '#contract/chat-request.ts';
 import { invalidSchema, invalidToolSchema, notCompatible } from '#contract/errors.ts';
+import { type AskedFormat, askedFormat, askedThinking } from '#contract/format-fields.ts';
 import type { ContentPart, Message } from '#contract/messages.ts';
-import type { ChatTask, ChatTurn, OutputFormat, ToolChoice, ToolSpec } from '#engine/tasks.ts';
+import type {
+  ChatTask,
+  ChatTurn,
+  OutputFormat,
+  Sampling,
+  ToolChoice,
+  ToolSpec,
+} from '#engine/tasks.ts';
 import { SchemaError } from '#json-schema/schema.ts';
 import { argumentsSchema } from '#json-schema/schema-grammar.ts';
 import { decodeAudioData, decodeImage, type MediaReading, readAudioItem } from './media.ts';
@@ -25,28 +33,37 @@ export async function toChatTask(
   const toolChoice = toToolChoice(request.tool_choice, tools);
   const callable = toolChoice === 'none' ? [] : tools;
   if (callable.length > 0 && !card.can.tools) throw notCompatible(card.id, 'function calling');
-  const format = toFormat(request.response_format);
+  const asked = askedFormat(request);
+  const format = toFormat(asked);
+  const mayThink = askedThinking(request);
   if (format.kind !== 'text' && !card.can.json) throw notCompatible(card.id, 'JSON output');
-  await requireFollowed(callable, format, (schemas) => checkSchemas(schemas, reading.signal));
+  await requireFollowed(callable, asked, (schemas) => checkSchemas(schemas, reading.signal));
   return {
     kind: 'chat',
     turns: await toTurns(request.messages, card, reading),
     maxTokens: card.completionTokens,
     contextTokens: card.contextTokens,
-    sampling: {
-      temperature: request.temperature ?? 0.7,
-      topP: request.top_p ?? 1,
-      topK: request.top_k ?? null,
-      seed: request.seed ?? null,
-      presencePenalty: request.presence_penalty ?? 0,
-      frequencyPenalty: request.frequency_penalty ?? 0,
-      ...biasOf(request.logit_bias),
-    },
+    sampling: samplingOf(request),
     stop: toStop(request.stop),
     tools,
     toolChoice,
+    ...(request.parallel_tool_calls === false && { maxCalls: 1 }),
+    ...(mayThink !== undefined && { mayThink }),
     format,
     topLogprobs: request.logprobs && card.can.logprobs ? (request.top_logprobs ?? 0) : null,
+  };
+}
+
+function samplingOf(request: ChatRequest): Sampling {
+  return {
+    temperature: request.temperature ?? 0.7,
+    topP: request.top_p ?? 1,
+    topK: request.top_k ?? null,
+    ...(request.min_p && { minP: request.min_p }),
+    seed: request.seed ?? null,
+    presencePenalty: request.presence_penalty ?? 0,
+    frequencyPenalty: request.frequency_penalty ?? 0,
+    ...biasOf(request.logit_bias),
   };
 }
 
@@ -153,19 +170,19 @@ function toToolSpec(definition: Record<string, unknown>, param: string): ToolSpe
 }
 
 /** @throws ApiError `invalid_json_schema` for parameters or a format that no answer can be held to. */
-async function requireFollowed(
+export async function requireFollowed(
   tools: readonly ToolSpec[],
-  format: OutputFormat,
+  format: AskedFormat | null,
   check: (schemas: Schemas) => ReturnType<CheckSchemas>,
 ): Promise<void> {
   const schemas = tools.map((tool) => tool.parameters);
-  if (format.kind === 'schema') schemas.push(format.schema);
+  if (format && format.kind !== 'json') schemas.push(format.schema);
   const problem = await check(schemas);
   if (!problem) return;
   const { index, reason } = problem;
   const tool = tools[index];
   if (tool) throw invalidToolSchema(`tools[${index}].function.parameters`, tool.name, reason);
-  throw invalidSchema(format.kind === 'schema' ? format.name : '', reason);
+  throw invalidSchema(format?.kind === 'schema' ? format.name : '', reason, format?.param);
 }
 
 function toToolChoice(choice: unknown, tools: readonly ToolSpec[]): ToolChoice {
@@ -174,11 +191,10 @@ function toToolChoice(choice: unknown, tools: readonly ToolSpec[]): ToolChoice {
   return choice === 'none' || choice === 'required' ? choice : 'auto';
 }
 
-function toFormat(format: ChatRequest['response_format']): OutputFormat {
-  if (format?.type === 'json_object') return { kind: 'json' };
-  if (format?.type !== 'json_schema' || !format.json_schema?.schema) return { kind: 'text' };
-  const { name, schema } = format.json_schema;
-  return { kind: 'schema', name, schema };
+export function toFormat(asked: AskedFormat | null): OutputFormat {
+  if (asked === null) return { kind: 'text' };
+  const { param: _, ...format } = asked;
+  return format;
 }
 
 function toStop(stop: ChatRequest['stop']): string[] {

@@ -3,9 +3,9 @@ import { type ModelCard, type ModelTask, shownId } from '#catalog/model-card.ts'
 import { type Capability, notCompatible } from '#contract/errors.ts';
 import { modelNotDownloaded, modelNotFound } from '#contract/service-errors.ts';
 
-/** The card of an id; `openai/<id>` finds `<id>`, as some clients send the prefix through. */
+/** The card of an id; `openai/<id>` and `<id>:latest` find `<id>`, as some clients write them. */
 export function findModel(models: Iterable<ModelCard>, id: string): ModelCard | null {
-  const bare = id.startsWith('openai/') ? id.slice('openai/'.length) : null;
+  const bare = id.replace(/^openai\//, '').replace(/:latest$/, '');
   let found: ModelCard | null = null;
   for (const card of models) {
     const shown = shownId(card);
@@ -41,6 +41,7 @@ export function toModelObject(card: ModelCard, isReady: boolean) {
     max_completion_tokens: card.completionTokens,
     pricing: { prompt: '0.00000000', completion: '0.00000000' },
     created: card.created,
+    ...abilitiesOf(card),
     sn_metadata: {
       task: card.task,
       runtime: card.runtime,
@@ -50,4 +51,48 @@ export function toModelObject(card: ModelCard, isReady: boolean) {
       ...(card.alias === undefined ? {} : { answered_by: card.id }),
     },
   };
+}
+
+const CAPABILITIES = {
+  chat: 'completion',
+  'audio-chat': 'completion',
+  embeddings: 'embedding',
+  rerank: 'rerank',
+  speech: 'transcription',
+} as const;
+
+/** What a model takes and gives, in the words of OpenRouter (`architecture`, `supported_parameters`) and Ollama (`capabilities`). */
+function abilitiesOf({ task, can }: ModelCard) {
+  const isChat = task === 'chat' || task === 'audio-chat';
+  const takesAudio = task === 'speech' || task === 'audio-chat' || can.audio === true;
+  const inputs = [task !== 'speech' && 'text', can.images && 'image', takesAudio && 'audio'];
+  const outputs = { embeddings: 'embeddings', rerank: 'scores', speech: 'text' } as const;
+  const sampling = 'max_tokens temperature top_p top_k min_p stop seed presence_penalty';
+  const parameters = [
+    ...`${sampling} frequency_penalty logit_bias`.split(' '),
+    ...(can.tools ? ['tools', 'tool_choice', 'parallel_tool_calls'] : []),
+    ...(can.json ? ['response_format', 'structured_outputs'] : []),
+    ...(can.logprobs ? ['logprobs', 'top_logprobs'] : []),
+  ];
+  const capabilities = [
+    CAPABILITIES[task],
+    can.tools && 'tools',
+    can.images && 'vision',
+    isChat && takesAudio && 'audio',
+    can.json && 'structured_outputs',
+  ];
+  return {
+    architecture: {
+      input_modalities: inputs.filter((name) => typeof name === 'string'),
+      output_modalities: [isChat ? 'text' : outputs[task]],
+    },
+    supported_parameters: isChat ? parameters : [],
+    capabilities: capabilities.filter((name) => typeof name === 'string'),
+  };
+}
+
+/** The same in Anthropic's words. */
+export function toAnthropicModel(card: ModelCard) {
+  const created_at = new Date(card.created * 1_000).toISOString();
+  return { type: 'model' as const, id: shownId(card), display_name: card.title, created_at };
 }

@@ -6,8 +6,6 @@ type Send = (json: string, type: string) => void;
 export interface MessageWriterOptions {
   /** Whether the client asked for the reasoning; without it only the answer is written. */
   withThinking: boolean;
-  /** Whether a second call and those after it are left out. */
-  onlyOneCall: boolean;
   /** Gets each event of a streamed message. */
   send?: Send;
 }
@@ -49,7 +47,7 @@ export class MessageWriter {
         this.#openCall(event);
         return;
       case 'tool-arguments':
-        this.#addArguments(event.index, event.text);
+        this.#addArguments(event.text);
         return;
       case 'end':
         this.#end(event);
@@ -83,20 +81,15 @@ export class MessageWriter {
     this.#delta({ type: 'thinking_delta', thinking });
   }
 
-  #openCall({ index, id, name }: Extract<TaskEvent, { type: 'tool-call' }>): void {
-    if (this.#isLeftOut(index)) return;
+  #openCall({ id, name }: Extract<TaskEvent, { type: 'tool-call' }>): void {
     this.#arguments = '';
     this.#openBlock({ type: 'tool_use', id: id.replace(/^call_/, 'toolu_'), name, input: {} });
   }
 
-  #addArguments(index: number, text: string): void {
-    if (this.#isLeftOut(index) || this.#open?.type !== 'tool_use') return;
+  #addArguments(text: string): void {
+    if (this.#open?.type !== 'tool_use') return;
     this.#arguments += text;
     this.#delta({ type: 'input_json_delta', partial_json: text });
-  }
-
-  #isLeftOut(index: number): boolean {
-    return this.#options.onlyOneCall && index > 0;
   }
 
   #openBlock(block: MessageBlock): void {

@@ -123,7 +123,7 @@ function textOf(content: string | readonly (UserBlock | AssistantBlock)[]): stri
 }
 
 function toChatRequest(request: MessagesRequest, messages: Message[]): ChatRequest {
-  const format = request.output_config?.format;
+  const format = request.output_config?.format ?? request.output_format;
   return {
     model: request.model,
     messages,
@@ -138,6 +138,7 @@ function toChatRequest(request: MessagesRequest, messages: Message[]): ChatReque
       parameters: input_schema,
     })),
     tool_choice: toToolChoice(request.tool_choice),
+    parallel_tool_calls: request.tool_choice?.disable_parallel_tool_use === true ? false : null,
     response_format: format && {
       type: 'json_schema',
       json_schema: { name: 'answer', schema: format.schema },

@@ -1,9 +1,16 @@
 import type { OutputItem, ResponseObject } from '#contract/answers/responses-answer.ts';
 import type { ResponsesRequest } from '#contract/responses-request.ts';
-import type { TaskEvent } from '#engine/tasks.ts';
+import type { TaskEvent, TokenLogprob } from '#engine/tasks.ts';
 import { citeFiles, type FoundFiles, toSearchItem } from './found-files.ts';
 
 type Send = (json: string, type: string) => void;
+
+const toLogprob = ({ token, logprob, bytes, top }: TokenLogprob) => ({
+  token,
+  logprob,
+  bytes,
+  top_logprobs: top,
+});
 
 const ITEM_IDS = {
   message: 'msg',
@@ -54,7 +61,7 @@ export class ResponseWriter {
   event(event: TaskEvent): void {
     switch (event.type) {
       case 'text':
-        this.#addText(event.text);
+        this.#addText(event.text, event.logprobs);
         return;
       case 'reasoning':
         this.#addReasoning(event.text);
@@ -96,7 +103,7 @@ export class ResponseWriter {
     this.#emit('response.failed', { response: this.response });
   }
 
-  #addText(text: string): void {
+  #addText(text: string, tokens: readonly TokenLogprob[] = []): void {
     if (this.#open?.type !== 'message') {
       this.#openItem({
         id: this.#newId('message'),
@@ -112,8 +119,10 @@ export class ResponseWriter {
       this.#emitPart('response.content_part.added', item, { part: item.content[0] });
     }
     const [part] = item.content;
+    const logprobs = tokens.map(toLogprob);
     if (part) part.text += text;
-    this.#emitPart('response.output_text.delta', item, { delta: text, logprobs: [] });
+    part?.logprobs.push(...logprobs);
+    this.#emitPart('response.output_text.delta', item, { delta: text, logprobs });
   }
 
   #addReasoning(text: string): void {
@@ -159,7 +168,8 @@ export class ResponseWriter {
           const type = 'response.output_text.annotation.added';
           this.#emitPart(type, item, { annotation_index, annotation });
         }
-        this.#emitPart('response.output_text.done', item, { text: part?.text, logprobs: [] });
+        const { text, logprobs } = part ?? { text: '', logprobs: [] };
+        this.#emitPart('response.output_text.done', item, { text, logprobs });
         this.#emitPart('response.content_part.done', item, { part });
         break;
       }

@@ -123,6 +123,17 @@ function toChatRequest(request: ResponsesRequest, messages: Message[]): ChatRequ
     max_completion_tokens: request.max_output_tokens,
     temperature: request.temperature,
     top_p: request.top_p,
+    top_k: request.top_k,
+    min_p: request.min_p,
+    parallel_tool_calls: request.parallel_tool_calls,
+    logprobs: asksLogprobs(request),
+    top_logprobs: request.top_logprobs,
+    reasoning: request.reasoning,
+    reasoning_effort: request.reasoning_effort,
+    chat_template_kwargs: request.chat_template_kwargs,
+    enable_thinking: request.enable_thinking,
+    think: request.think,
+    thinking: request.thinking,
     presence_penalty: request.presence_penalty,
     frequency_penalty: request.frequency_penalty,
     stream: request.stream,
@@ -173,6 +184,11 @@ export function renameParam(error: ApiError, paramOf: ResponsesChat['paramOf']):
       ? (RENAMED[error.param] ?? error.param.replace(/^(tools\[\d+\])\.function/, '$1'))
       : `${paramOf(Number(index))}${rest.replace('.image_url.url', '.image_url')}`;
   return error.about(param);
+}
+
+/** Log probabilities are asked for by `include`, or by their number. */
+function asksLogprobs({ include, top_logprobs: top }: ResponsesRequest): boolean {
+  return include?.includes('message.output_text.logprobs') === true || (top ?? 0) > 0;
 }
 
 const RENAMED: Readonly<Record<string, string>> = {

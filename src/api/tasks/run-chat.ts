@@ -2,7 +2,7 @@ import type { Call } from '#api/call/call.ts';
 import type { Slot, Timings, Turn } from '#engine/slot.ts';
 import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
 import { discardIfBroken } from './admit.ts';
-import { noteUsage, type TokenCounts } from './usage-fields.ts';
+import { noTokens, noteUsage, type TokenCounts } from './usage-fields.ts';
 
 export interface PreparedChat {
   task: ChatTask;
@@ -15,12 +15,12 @@ export async function runChat(
   { task, admission: { slot, turn } }: PreparedChat,
   onEvent: (event: TaskEvent) => void,
 ): Promise<{ counts: TokenCounts; timings: Timings }> {
-  const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
+  const counts = noTokens();
   try {
     await turn.started;
     for await (const event of turn.run(task)) {
       countEvent(counts, event);
-      onEvent(event);
+      if (!isLeftOut(task, event)) onEvent(event);
     }
   } catch (error) {
     discardIfBroken(call, slot, error);
@@ -30,6 +30,12 @@ export async function runChat(
   }
   noteUsage(call.usage, counts, turn.timings);
   return { counts, timings: turn.timings };
+}
+
+/** Whether an event belongs to a call beyond those that the client takes: not every runtime can be held to a number. */
+export function isLeftOut({ maxCalls = Number.POSITIVE_INFINITY }: ChatTask, event: TaskEvent) {
+  const isOfCall = event.type === 'tool-call' || event.type === 'tool-arguments';
+  return isOfCall && event.index >= maxCalls;
 }
 
 export function countEvent(counts: TokenCounts, event: TaskEvent): void {

@@ -4,7 +4,7 @@ import { traitsOf } from '#catalog/runtimes.ts';
 import type { EmbedTask, RerankTask } from '#engine/tasks.ts';
 import { admit, fitTexts, openSlot } from './admit.ts';
 import { turnVectors } from './turn-vectors.ts';
-import { noteUsage, type TokenCounts, type usageFields } from './usage-fields.ts';
+import { noTokens, noteUsage, type TokenCounts, type usageFields } from './usage-fields.ts';
 
 interface Vectors {
   /** `size` numbers for each text: the vector of a text, or the logit of a document. */
@@ -22,7 +22,7 @@ export async function runVectors(
   signal: AbortSignal,
 ): Promise<Vectors> {
   const slot = await openSlot(call, card);
-  const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
+  const counts = noTokens();
   counts.prompt =
     task.kind === 'embed'
       ? await fitTexts(slot, task)

@@ -1,6 +1,9 @@
 import type { CallUsage } from '#api/call/call.ts';
 import type { Timings } from '#engine/slot.ts';
 
+/** Counts to begin with. */
+export const noTokens = (): TokenCounts => ({ prompt: 0, cached: 0, completion: 0, reasoning: 0 });
+
 export interface TokenCounts {
   prompt: number;
   cached: number;
@@ -9,7 +12,7 @@ export interface TokenCounts {
 }
 
 /** The `usage` object: OpenAI's names and the hosted service's side by side (contract §3.4). */
-export function usageFields(counts: TokenCounts, timings: Timings) {
+export function usageFields(counts: TokenCounts, timings: Timings, loadSeconds = 0) {
   const { prompt, completion } = counts;
   const first = seconds((timings.firstToken ?? timings.ended) - timings.started);
   const execution = Math.max(first, seconds(timings.ended - timings.started));
@@ -27,6 +30,7 @@ export function usageFields(counts: TokenCounts, timings: Timings) {
     model_execution_time: execution,
     throughput_after_first_token: afterFirst,
     queue_time: queue,
+    load_time: seconds(loadSeconds),
     prompt_tokens_details: { cached_tokens: counts.cached },
     completion_tokens_details: { reasoning_tokens: counts.reasoning },
     total_latency: queue + execution,

@@ -13,6 +13,16 @@ export const modelAnswer = named(
     context_length: z.int().min(1),
     max_completion_tokens: z.int().min(0),
     pricing: z.strictObject({ prompt: price, completion: price }),
+    architecture: z.strictObject({
+      input_modalities: z.array(z.string()).describe('Of text, image, audio.'),
+      output_modalities: z.array(z.string()),
+    }),
+    supported_parameters: z.array(z.string()).describe('Of a chat.'),
+    capabilities: z
+      .array(z.string())
+      .describe(
+        'completion, embedding, rerank or transcription; tools, vision, audio, structured_outputs.',
+      ),
     sn_metadata: z.strictObject({
       task: z.string(),
       runtime: z.string(),
@@ -39,6 +49,9 @@ export const MODEL_EXAMPLE = {
   context_length: 1024,
   max_completion_tokens: 1024,
   pricing: { prompt: '0.00000000', completion: '0.00000000' },
+  architecture: { input_modalities: ['text'], output_modalities: ['text'] },
+  supported_parameters: ['max_tokens', 'temperature', 'tools', 'response_format'],
+  capabilities: ['completion', 'tools', 'structured_outputs'],
   sn_metadata: {
     task: 'chat',
     runtime: 'transformers',

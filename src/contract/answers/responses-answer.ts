@@ -12,11 +12,14 @@ const citation = z.strictObject({
 });
 export type FileCitation = z.infer<typeof citation>;
 
+const tokenLogprob = { token: z.string(), logprob: z.number(), bytes: z.array(z.int()) };
 const outputText = z.strictObject({
   type: z.literal('output_text'),
   text: z.string(),
   annotations: z.array(citation),
-  logprobs: z.array(z.unknown()),
+  logprobs: z.array(
+    z.strictObject({ ...tokenLogprob, top_logprobs: z.array(z.strictObject(tokenLogprob)) }),
+  ),
 });
 const outputMessage = named(
   'ResponseOutputMessage',
@@ -98,7 +101,7 @@ export const responseObject = named(
     presence_penalty: z.number(),
     previous_response_id: z.string().nullable(),
     prompt_cache_key: z.string().nullable(),
-    reasoning: z.strictObject({ effort: z.null(), summary: z.null() }),
+    reasoning: z.strictObject({ effort: z.string().nullable(), summary: z.null() }),
     safety_identifier: z.string().nullable(),
     service_tier: z.literal('default'),
     store: z.boolean(),
@@ -106,7 +109,7 @@ export const responseObject = named(
     text: z.strictObject({ format: z.record(z.string(), z.unknown()) }),
     tool_choice: z.unknown(),
     tools: z.array(z.record(z.string(), z.unknown())),
-    top_logprobs: z.literal(0),
+    top_logprobs: count,
     top_p: z.number(),
     truncation: z.enum(['disabled', 'auto']),
     usage: z

@@ -18,6 +18,7 @@ export async function toChatBody(
     ...(task.tools.length > 0 && {
       tools: task.tools.map(toTool),
       tool_choice: toToolChoice(task.toolChoice),
+      ...(task.maxCalls === 1 && { parallel_tool_calls: false }),
     }),
     ...formatOf(task.format),
     ...(topLogprobs !== null && { logprobs: true, top_logprobs: topLogprobs }),
@@ -117,6 +118,10 @@ function formatOf(format: OutputFormat) {
   switch (format.kind) {
     case 'text':
       return {};
+    case 'plain': {
+      const message = 'Providers are asked for JSON, not for text that follows a pattern.';
+      throw new EngineError('not-supported', message, undefined, 'response_format');
+    }
     case 'json':
       return { response_format: { type: 'json_object' } };
     case 'schema': {

@@ -122,6 +122,7 @@ async function unscripted(task: ChatTask, text: string): Promise<Script> {
   let answer = text;
   if (format.kind === 'json') answer = JSON.stringify({ echo: text });
   if (format.kind === 'schema') answer = await fill(format.schema, 'response_format');
+  if (format.kind === 'plain') answer = JSON.parse(await fill(format.schema, 'response_format'));
   const encoder = new TextEncoder();
   return { ...base, tokens: splitTokens(answer).map((t) => encoder.encode(t)) };
 }

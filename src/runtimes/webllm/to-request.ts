@@ -101,10 +101,12 @@ function toSampled({ sampling, topLogprobs, stop, maxTokens }: ChatTask): Sample
   };
 }
 
-function grammarOf({ tools, toolChoice, format }: ChatTask): string | object | null {
+function grammarOf({ tools, toolChoice, format, maxCalls }: ChatTask): string | object | null {
   const free = format.kind === 'json' ? ANY_OBJECT : null;
-  const schema = format.kind === 'schema' ? format.schema : free;
-  return answerGrammar({ schema, tools, choice: toolChoice, format: TAGGED });
+  const schema = 'schema' in format ? format.schema : free;
+  const isPlain = format.kind === 'plain';
+  const most = maxCalls ? { maxCalls } : {};
+  return answerGrammar({ schema, isPlain, tools, choice: toolChoice, format: TAGGED, ...most });
 }
 
 function toFormat(grammar: string | object): NonNullable<WebllmRequest['response_format']> {

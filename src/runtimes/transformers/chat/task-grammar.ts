@@ -56,11 +56,13 @@ export class TaskGrammar {
         tools: task.tools,
         choice: task.toolChoice,
         format: this.#marks.format,
+        isPlain: task.format.kind === 'plain',
+        ...(task.maxCalls && { maxCalls: task.maxCalls }),
       });
       return rules === null ? null : await (await this.#open()).start(rules);
     } catch (error) {
       if (error instanceof SchemaError) {
-        const param = task.format.kind === 'schema' ? 'response_format' : 'tools';
+        const param = task.format.kind === 'text' ? 'tools' : 'response_format';
         throw new EngineError('invalid-schema', error.message, error, param);
       }
       // An unsupported construct ends the grammar library for good; a new slot has a new instance.

@@ -222,6 +222,8 @@ const LAYERS: Record<string, string[]> = {
   'ui/state': [
     '#ui/messages',
     '#documents/document-error.ts',
+    // The service worker's copies of the built-in models.
+    '#client/offline.ts',
     '#workers',
     '#storage',
     '#transport',

@@ -27,6 +27,8 @@ function overflow(page: Page): Promise<number[]> {
 test('on every page nothing overflows on a phone and zoomed, and axe finds nothing, light and dark', async ({
   page,
 }) => {
+  // Sixteen pages at four sizes, each read by axe in both themes.
+  test.setTimeout(900_000);
   const chat = new ChatPage(page);
   const settings = page.getByRole('navigation').getByRole('link', { name: 'Settings' });
   const chats = page.getByRole('button', { name: 'Chats', exact: true });

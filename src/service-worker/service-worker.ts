@@ -3,7 +3,7 @@ import { isDeletedUrl } from '#contract/app-path.ts';
 import type { BridgeDescription } from '#transport/bridge-messages.ts';
 import { isRelayScript, withHeaders, withRelayHeaders } from '#transport/isolation-headers.ts';
 import { HostRefusedError, WireVersionError } from '#transport/open-connection.ts';
-import type { ServiceWorkerMessage } from '#transport/page-messages.ts';
+import type { BuiltInMessage, ServiceWorkerMessage } from '#transport/page-messages.ts';
 import { readBody } from '#transport/read-body.ts';
 import { reportSent } from '#transport/sent-requests.ts';
 import { joinTrace } from '#transport/trace.ts';
@@ -11,10 +11,12 @@ import { findHost } from './find-host.ts';
 import { readProviderOrigins } from './provider-origins.ts';
 import {
   answerFile,
+  builtInModels,
   cacheFirst,
   cacheLater,
   dropOld,
   offlineState,
+  saveBuiltIn,
   stopLater,
 } from './shell-cache.ts';
 import { stayAwake } from './stay-awake.ts';
@@ -76,6 +78,20 @@ self.addEventListener('message', (event) => {
     case 'alcove:offline-state':
       event.waitUntil(reportState(event.ports[0]));
       return;
+    case 'alcove:built-in-state':
+      event.waitUntil(reportBuiltIn(event.ports[0]));
+      return;
+    case 'alcove:save-built-in': {
+      const [port] = event.ports;
+      const onBytes = (loaded: number) => port?.postMessage(bytesMessage(loaded));
+      event.waitUntil(
+        saveBuiltIn(message.id, onBytes).then(
+          () => reportBuiltIn(port),
+          () => port?.postMessage(FAILED),
+        ),
+      );
+      return;
+    }
     case 'alcove:awake':
       return;
     case 'alcove:activate':
@@ -87,6 +103,14 @@ self.addEventListener('message', (event) => {
 
 async function reportState(port: MessagePort | undefined): Promise<void> {
   port?.postMessage(await offlineState());
+}
+
+const FAILED: BuiltInMessage = { kind: 'failed' };
+const bytesMessage = (loaded: number): BuiltInMessage => ({ kind: 'bytes', loaded });
+
+async function reportBuiltIn(port: MessagePort | undefined): Promise<void> {
+  const state: BuiltInMessage = { kind: 'state', models: await builtInModels() };
+  port?.postMessage(state);
 }
 
 async function forward(request: Request): Promise<Response> {

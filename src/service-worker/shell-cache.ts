@@ -1,6 +1,6 @@
 import { appPath, BASE } from '#contract/app-path.ts';
 import { withHeaders } from '#transport/isolation-headers.ts';
-import type { OfflineState } from '#transport/page-messages.ts';
+import type { BuiltInModel, OfflineState } from '#transport/page-messages.ts';
 import {
   cacheKey,
   fileFor,
@@ -35,7 +35,7 @@ export async function cacheLater(): Promise<void> {
   const { signal } = saving;
   const cache = await caches.open(CACHE);
   for (const file of later)
-    if (!signal.aborted) await cacheFile(cache, file, signal).catch(() => {});
+    if (!signal.aborted) await cacheFile(cache, file, { signal }).catch(() => {});
 }
 
 /** Ends that: browsers let no successor take over while a service worker works. */
@@ -50,6 +50,44 @@ export async function offlineState(): Promise<OfflineState> {
     [...first, ...later].map((file) => cache.match(cacheKey(...file))),
   );
   return { cached: found.filter(Boolean).length, total: found.length };
+}
+
+const MODELS = appPath('/models/');
+
+/** The files of the models that ship with the app, by their models. */
+function modelFiles(): Map<string, ShellFile[]> {
+  const models = new Map<string, ShellFile[]>();
+  for (const file of [...later, ...onUse]) {
+    if (!file[0].startsWith(MODELS)) continue;
+    const id = file[0].slice(MODELS.length).split('/')[0] ?? '';
+    models.set(id, [...(models.get(id) ?? []), file]);
+  }
+  return models;
+}
+
+/** Counted in the cache: what the browser removed is not there. */
+export async function builtInModels(): Promise<BuiltInModel[]> {
+  const cache = await caches.open(CACHE);
+  const counted = [...modelFiles()].map(async ([id, files]): Promise<BuiltInModel> => {
+    const found = await Promise.all(files.map((file) => cache.match(cacheKey(...file))));
+    const sizes = await Promise.all(
+      found.map(async (response) => (await response?.blob())?.size ?? 0),
+    );
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    return { id, isWhole: found.every((response) => response !== undefined), bytes };
+  });
+  return Promise.all(counted);
+}
+
+/** Fetches the files of a built-in model that are not cached; `onBytes` gets the bytes so far. */
+export async function saveBuiltIn(id: string, onBytes: (loaded: number) => void): Promise<void> {
+  const cache = await caches.open(CACHE);
+  let loaded = 0;
+  const count = (bytes: number) => {
+    loaded += bytes;
+    onBytes(loaded);
+  };
+  for (const file of modelFiles().get(id) ?? []) await cacheFile(cache, file, { onBytes: count });
 }
 
 /** Drops files that neither this version nor the one before it uses. */
@@ -106,12 +144,25 @@ async function fromAnyVersion(path: string, event: FetchEvent): Promise<Response
 async function cacheFile(
   cache: Cache,
   [path, revision]: ShellFile,
-  signal?: AbortSignal,
+  { signal, onBytes }: { signal?: AbortSignal; onBytes?: (bytes: number) => void } = {},
 ): Promise<void> {
   const key = cacheKey(path, revision);
   if (await cache.match(key)) return;
   const init: RequestInit = { cache: 'no-cache', ...(signal && { signal }) };
   const response = await fetch(path === PAGE ? BASE : path, init);
   if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
-  await cache.put(key, withHeaders(path, response));
+  const whole = withHeaders(path, response);
+  await cache.put(key, onBytes ? counted(whole, onBytes) : whole);
+}
+
+/** The same answer; `onBytes` gets the length of each piece as it arrives. */
+function counted(response: Response, onBytes: (bytes: number) => void): Response {
+  const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(piece, controller) {
+      onBytes(piece.length);
+      controller.enqueue(piece);
+    },
+  });
+  const { status, headers } = response;
+  return new Response(response.body?.pipeThrough(counter) ?? null, { status, headers });
 }

@@ -24,6 +24,10 @@ export type ServiceWorkerMessage =
   | { type: 'alcove:save-offline' }
   /** "How much of it is cached?" */
   | { type: 'alcove:offline-state' }
+  /** "Which files of the built-in models are cached?" */
+  | { type: 'alcove:built-in-state' }
+  /** "Cache a built-in model", with the bytes so far reported on the port, then the state of all. */
+  | { type: 'alcove:save-built-in'; id: string }
   /** An event without content: it extends the life of the service worker. */
   | { type: 'alcove:awake' }
   /** "The person agreed to the update", to the new worker, and to the one that it waits for. */
@@ -64,3 +68,16 @@ export interface OfflineState {
   cached: number;
   total: number;
 }
+
+/** A model that ships with the app: whether all its files are cached, and the bytes of those that are. */
+export interface BuiltInModel {
+  id: string;
+  isWhole: boolean;
+  bytes: number;
+}
+
+/** The answers to `alcove:save-built-in`. */
+export type BuiltInMessage =
+  | { kind: 'bytes'; loaded: number }
+  | { kind: 'state'; models: readonly BuiltInModel[] }
+  | { kind: 'failed' };

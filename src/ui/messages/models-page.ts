@@ -23,12 +23,9 @@ export const modelsPageText = catalogue('models-page', {
   fitsOnly: 'Fits this device',
   found: (count: number) => plural(count, { one: '# model', other: '# models' }),
   showMore: (count: number) => plural(count, { one: 'Show # more', other: 'Show # more' }),
-  needWebGpu: (count: number) =>
-    plural(count, {
-      one: '# model needs WebGPU, which this browser does not offer. Current Chrome, Edge and Safari 26 do, on computers with a GPU.',
-      other:
-        '# models need WebGPU, which this browser does not offer. Current Chrome, Edge and Safari 26 do, on computers with a GPU.',
-    }),
+  showWebGpu: (count: number) =>
+    plural(count, { one: 'Show # that needs WebGPU', other: 'Show # that need WebGPU' }),
+  slow: 'Slow',
   noneFound: 'No model matches. Search for less, or remove a filter.',
   fitsYes: 'Yes',
   fitsTight: 'Tight',
@@ -36,11 +33,15 @@ export const modelsPageText = catalogue('models-page', {
   fitsUnknown: 'Unknown',
   needsWebGpu: 'Needs WebGPU',
   measured: (rate: string) => `${rate} tokens/s`,
-  tokensPerSecond: (count: string) => `≈ ${count} tokens/s`,
+  tokensPerSecond: (count: number) => plural(count, { one: '≈ # token/s', other: '≈ # tokens/s' }),
   estimated:
     'Estimated from the size of the model and a short measurement of this device. Shared machines and long prompts are slower.',
   multilingual: (count: number) => plural(count, { one: '# language', other: '# languages' }),
   builtIn: 'Built in',
+  builtInLater: (size: string) => `Fetched on first use (${size})`,
+  fetchNow: 'Fetch now',
+  fetchingBuiltIn: (loaded: string, total: string) =>
+    `Getting it for offline use · ${loaded} of ${total}`,
   suggested: 'Suggested',
   suggestedHere: 'Suggested for this device',
   downloads: 'Downloads',
@@ -81,6 +82,7 @@ export const modelsPageText = catalogue('models-page', {
   openTranscribe: 'Open in Transcribe',
   openEmbeddings: 'Open in Embeddings',
   unknownModel: 'This model is not in the list.',
+  needsOf: (needs: string, memory: string) => `needs ${needs} of ${memory}`,
   part: (model: string, size: string) => `${model} · ${size}`,
   actions: 'Actions',
   disk: (used: string, quota: string) => `${used} of ${quota} used by models`,

@@ -25,6 +25,8 @@ export const statusText = catalogue('status', {
   isAnswering: 'Answering',
   isAnsweringWithQueue: (waiting: number) =>
     plural(waiting, { one: 'Answering, # waiting', other: 'Answering, # waiting' }),
+  fetching: (model: string, loaded: string, total: string) =>
+    `Getting ${model} for offline use · ${loaded} of ${total}`,
   models: 'Models',
   getMore: 'Get more models',
   loaded: 'Loaded',

@@ -1,6 +1,9 @@
+import type { CatalogEntry } from '#contract/catalog-entry.ts';
+import type { ModelView } from '#contract/model-view.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
+import { useBuiltIn } from '#ui/state/built-in.ts';
 import { useCatalog } from '#ui/state/catalog.ts';
 import styles from './disk-bar.module.css';
 import { diskShare } from './disk-share.ts';
@@ -9,13 +12,24 @@ import type { ModelRow } from './session/model-rows.ts';
 /** Shades of the parts, repeated where there are more models. */
 const SHADES = 5;
 
+/** Bytes that are on this device. A built-in model that is not counted yet is taken as stored. */
+function storedBytes(
+  { id, downloadBytes }: ModelView,
+  entry: CatalogEntry | null,
+  builtIn: ReturnType<typeof useBuiltIn.getState>['models'],
+): number {
+  if (entry && 'loaded' in entry.state) return entry.state.loaded;
+  return entry ? downloadBytes : (builtIn?.[id]?.bytes ?? downloadBytes);
+}
+
 /** The storage of each model, as a share of what the browser may store where it says so. */
 export function DiskBar({ rows }: { rows: readonly ModelRow[] }) {
   const storage = useCatalog((state) => state.device?.storage ?? null);
+  const builtIn = useBuiltIn((state) => state.models);
   const parts = rows.map(({ model, entry }) => ({
     id: model.id,
     title: model.title,
-    bytes: entry && 'loaded' in entry.state ? entry.state.loaded : model.downloadBytes,
+    bytes: storedBytes(model, entry, builtIn),
   }));
   const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total === 0) return null;

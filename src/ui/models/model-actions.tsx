@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import type { HostControl } from '#transport/host-control.ts';
-import { Button } from '#ui/kit/button.tsx';
+import { Button, type ButtonProps } from '#ui/kit/button.tsx';
 import { modelsText } from '#ui/messages/models.ts';
+import { modelsPageText } from '#ui/messages/models-page.ts';
 import { useServices } from '#ui/services.ts';
+import { fetchBuiltIn, isMissing, useBuiltIn } from '#ui/state/built-in.ts';
 import { beginDownload, refreshCatalog } from '#ui/state/catalog.ts';
 import { refreshHost } from '#ui/state/models.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
@@ -14,29 +16,34 @@ type Work = (control: HostControl) => Promise<unknown>;
 /** States in which files can be deleted. */
 const STOPPED: ReadonlySet<string> = new Set(['ready', 'paused', 'failed']);
 
-/** What can be done with a model where it stands: its download, loading it, its files. */
-export function ModelActions({ row }: { row: ModelRow }) {
+/**
+ * What can be done with a model where it stands: its download, loading it, its files. `isMain`: its download is the
+ * main action of the page.
+ */
+export function ModelActions({ row, isMain = false }: { row: ModelRow; isMain?: boolean }) {
   const { control } = useServices();
   const { model, entry, level } = row;
   const { id, title } = model;
+  const missing = useBuiltIn(({ models }) => entry === null && isMissing(models, id));
 
   function act(work: Work) {
     const refresh = () => Promise.all([refreshCatalog(control), refreshHost(control)]);
     // Also refresh immediately: loading takes a while, and the list shows its progress.
     reportFailure(title, Promise.all([control(work).then(refresh), refresh()]));
   }
-  const button = (label: string, work: Work, isQuiet = false) => (
+  const button = (label: string, work: Work, kind: ButtonProps['kind'] = 'secondary') => (
     <Button
-      size="small"
-      kind={isQuiet ? 'quiet' : 'secondary'}
+      size={kind === 'primary' ? 'normal' : 'small'}
+      kind={kind}
       aria-label={modelsText.actionOf(label, title)}
       onClick={() => act(work)}
     >
       {label}
     </Button>
   );
-  const download = (label: string) => button(label, () => beginDownload(control, id));
-  const remove = button(modelsText.delete, (c) => c.deleteModel(id), true);
+  const download = (label: string) =>
+    button(label, () => beginDownload(control, id), isMain ? 'primary' : 'secondary');
+  const remove = button(modelsText.delete, (c) => c.deleteModel(id), 'quiet');
   // Downloaded parts stay; without any, the model is listed as not chosen.
   const leave: Work = (c) =>
     entry && 'loaded' in entry.state && entry.state.loaded > 0
@@ -45,18 +52,19 @@ export function ModelActions({ row }: { row: ModelRow }) {
   const isHere = entry === null || entry.state.kind === 'ready';
   return (
     <span className={styles['actions']}>
-      {isHere && <LoadButton row={row} button={button} />}
+      {missing && button(modelsPageText.fetchNow, () => fetchBuiltIn(id))}
+      {isHere && !missing && <LoadButton row={row} button={button} />}
       {entry?.state.kind === 'available' && level !== 'no' && download(modelsText.download)}
       {entry?.state.kind === 'downloading' && (
         <>
           {button(modelsText.pause, (c) => c.pauseDownload(id))}
-          {button(modelsText.cancel, (c) => c.deleteModel(id), true)}
+          {button(modelsText.cancel, (c) => c.deleteModel(id), 'quiet')}
         </>
       )}
       {entry?.state.kind === 'queued' && (
         <>
           {entry.state.place > 1 && button(modelsText.downloadNext, (c) => c.downloadNext(id))}
-          {button(modelsText.leaveQueue, leave, true)}
+          {button(modelsText.leaveQueue, leave, 'quiet')}
         </>
       )}
       {entry?.state.kind === 'paused' &&
@@ -69,7 +77,7 @@ export function ModelActions({ row }: { row: ModelRow }) {
 
 interface LoadButtonProps {
   row: ModelRow;
-  button: (label: string, work: Work, isQuiet?: boolean) => ReactNode;
+  button: (label: string, work: Work) => ReactNode;
 }
 
 function LoadButton({ row: { model, slot }, button }: LoadButtonProps) {

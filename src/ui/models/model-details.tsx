@@ -56,16 +56,15 @@ function Model({ row }: { row: ModelRow }) {
         <p className={page['lead']}>{summaryText(model.summary)}</p>
         <ModelState row={row} />
         <div className={controls['row']}>
-          <ModelActions row={row} />
+          <ModelActions row={row} isMain />
           {isHere && (
             <Link href={path} className={buttonClass({ size: 'small' })}>
               {modelsPageText[label]}
             </Link>
           )}
+          <NeedsLine row={row} />
         </div>
-        {fit && (
-          <p className={fit.fits ? controls['secondary'] : controls['error']}>{describeFit(fit)}</p>
-        )}
+        {fit && !fit.fits && <p className={controls['error']}>{describeFit(fit)}</p>}
       </header>
       <Facts row={row} />
       {entry?.state.kind === 'ready' && (
@@ -74,6 +73,24 @@ function Model({ row }: { row: ModelRow }) {
         </Guard>
       )}
     </>
+  );
+}
+
+/** The size of a model, what it needs and its speed, next to its buttons. */
+function NeedsLine({ row }: { row: ModelRow }) {
+  const speed = useSpeed()(row);
+  const { model, fit } = row;
+  const facts = [
+    formatBytes(model.downloadBytes),
+    fit?.fits && fit.availableBytes !== null
+      ? modelsPageText.needsOf(formatBytes(fit.neededBytes), formatBytes(fit.availableBytes))
+      : null,
+    speed === null ? null : modelsPageText.tokensPerSecond(roundSpeed(speed)),
+  ];
+  return (
+    <span className={controls['secondary']} data-figures>
+      {facts.filter(Boolean).join(' · ')}
+    </span>
   );
 }
 

@@ -85,11 +85,17 @@ export function ModelFilters({ rows, filter, onChange, found }: ModelFiltersProp
           checked={filter.fitsOnly}
           onChange={(event) => change({ fitsOnly: event.target.checked })}
         />
+        {needGpu > 0 && (
+          <CheckBox
+            label={modelsPageText.showWebGpu(needGpu)}
+            checked={filter.withoutGpu}
+            onChange={(event) => change({ withoutGpu: event.target.checked })}
+          />
+        )}
         <p className={controls['secondary']} role="status">
           {modelsPageText.found(found)}
         </p>
       </div>
-      {needGpu > 0 && <p className={controls['secondary']}>{modelsPageText.needWebGpu(needGpu)}</p>}
     </search>
   );
 }

@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '#contract/catalog-entry.ts';
+import type { ModelView } from '#contract/model-view.ts';
 import type { SlotStatus } from '#transport/host-control.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
@@ -9,6 +10,7 @@ import { statusText } from '#ui/messages/status.ts';
 import { roughTime } from '#ui/model-offer/describe-download-time.ts';
 import { DownloadProblem } from '#ui/model-offer/download-problem.tsx';
 import { whereItRuns } from '#ui/page-header/describe-status.ts';
+import { isMissing, useBuiltIn } from '#ui/state/built-in.ts';
 import styles from './models.module.css';
 import type { ModelRow } from './session/model-rows.ts';
 
@@ -19,10 +21,29 @@ const PHASES = {
 } as const;
 
 /** Where a model stands: its download, whether its files are here, whether it is loaded. */
-export function ModelState({ row: { entry, slot } }: { row: ModelRow }) {
+export function ModelState({ row: { model, entry, slot } }: { row: ModelRow }) {
   if (slot) return <SlotLine slot={slot} />;
   if (entry) return <DownloadState state={entry.state} />;
-  return <p className={controls['secondary']}>{modelsPageText.builtIn}</p>;
+  return <BuiltInState model={model} />;
+}
+
+/** A model that ships with the app: it may still have to be fetched. Nothing to report once it is stored. */
+function BuiltInState({ model }: { model: ModelView }) {
+  const missing = useBuiltIn(({ models }) => isMissing(models, model.id));
+  const loaded = useBuiltIn(({ fetching }) => (fetching?.id === model.id ? fetching.loaded : null));
+  const total = formatBytes(model.downloadBytes);
+  if (loaded === null) {
+    if (!missing) return null;
+    return <p className={controls['secondary']}>{modelsPageText.builtInLater(total)}</p>;
+  }
+  return (
+    <div className={styles['loading']}>
+      <Progress label={modelsText.downloaded} value={Math.min(1, loaded / model.downloadBytes)} />
+      <span className={controls['secondary']} data-figures>
+        {modelsPageText.fetchingBuiltIn(formatBytes(loaded), total)}
+      </span>
+    </div>
+  );
 }
 
 function SlotLine({ slot }: { slot: SlotStatus }) {

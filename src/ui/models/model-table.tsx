@@ -55,7 +55,7 @@ function Row({ row, speed }: { row: ModelRow; speed: number | null }) {
   const bytes = formatBytes(model.downloadBytes);
   const measured = useMeasuredSpeed((speeds) => speeds[model.id]);
   return (
-    <tr>
+    <tr className={entry === null ? styles['builtIn'] : undefined}>
       <th scope="row">
         <Link href={`/models/${encodeURIComponent(model.id)}`} title={model.id}>
           {model.title}
@@ -63,6 +63,7 @@ function Row({ row, speed }: { row: ModelRow; speed: number | null }) {
         {rank < Infinity && entry?.state.kind === 'available' && (
           <span className={styles['badge']}>{modelsPageText.suggested}</span>
         )}
+        {entry === null && <span className={styles['badge']}>{modelsPageText.builtIn}</span>}
         <p>{summaryText(model.summary)}</p>
         <ModelState row={row} />
       </th>
@@ -71,7 +72,7 @@ function Row({ row, speed }: { row: ModelRow; speed: number | null }) {
         {entry === null || entry.isMeasured ? bytes : chatText.about(bytes)}
       </td>
       <td data-label={modelsPageText.fit}>
-        <FitCell row={row} />
+        <FitCell row={row} speed={measured ?? speed} />
       </td>
       <td
         data-label={modelsPageText.speed}
@@ -96,9 +97,15 @@ const LEVELS: Record<FitLevel, 'fitsYes' | 'fitsTight' | 'fitsNo' | 'fitsUnknown
   unknown: 'fitsUnknown',
 };
 
+/** Tokens a second below which an answer takes minutes. */
+const SLOW = 3;
+
 /** One word, with the full sentence as a tooltip. */
-function FitCell({ row: { fit, level } }: { row: ModelRow }) {
+function FitCell({ row: { fit, level }, speed }: { row: ModelRow; speed: number | null }) {
   const isGpu = fit?.reason === 'no-webgpu';
+  if (level !== 'no' && speed !== null && Math.round(speed) < SLOW) {
+    return <span className={styles['tight']}>{modelsPageText.slow}</span>;
+  }
   return (
     <span className={styles[level]} title={fit ? describeFit(fit) : undefined}>
       {isGpu ? modelsPageText.needsWebGpu : modelsPageText[LEVELS[level]]}
@@ -113,8 +120,8 @@ function describeSpeed(measured: number | undefined, estimated: number | null): 
 }
 
 /** Two digits: an estimate is not more precise. */
-export function roundSpeed(speed: number): string {
-  return formatCount(speed >= 10 ? Math.round(speed / 5) * 5 : Math.max(1, Math.round(speed)));
+export function roundSpeed(speed: number): number {
+  return speed >= 10 ? Math.round(speed / 5) * 5 : Math.max(1, Math.round(speed));
 }
 
 function describeLanguages(languages: readonly string[]): string {

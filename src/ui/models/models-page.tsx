@@ -10,6 +10,7 @@ import { modelsText } from '#ui/messages/models.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useServices } from '#ui/services.ts';
+import { watchBuiltIn } from '#ui/state/built-in.ts';
 import { useCatalog, watchCatalog } from '#ui/state/catalog.ts';
 import { useHost } from '#ui/state/models.ts';
 import { AddModel } from './add-model.tsx';
@@ -45,6 +46,7 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
   const entries = useDeferredValue(useCatalog((state) => state.entries));
   const device = useDeferredValue(useCatalog((state) => state.device));
   useEffect(() => watchCatalog(control), [control]);
+  useEffect(watchBuiltIn, []);
   const rows = useMemo(
     () => toRows(models.filter(isLocal), entries ?? [], slots, device),
     [models, entries, slots, device],
@@ -56,7 +58,7 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
     <>
       <PageHeader title={modelsText.title} />
       <div className={`${page['page']} ${styles['page']}`}>
-        <ServiceLine />
+        <ServiceProblem />
         {/* Drawn together: parts that appear one by one would move text while it is read. */}
         {entries === null || device === null ? (
           <p className={controls['secondary']}>{modelsText.readingCatalogue}</p>
@@ -80,13 +82,17 @@ export function ModelsPage({ params }: { params: { '*'?: string } }) {
 
 const isLocal = ({ boundary }: ModelView) => boundary === undefined;
 
-function ServiceLine() {
-  const slots = useHost((state) => state.status.slots);
+function ServiceProblem() {
   const service = useHost((state) => state.service);
-  if (service.state === 'failed') return <p className={controls['error']}>{service.reason}</p>;
+  return service.state === 'failed' ? <p className={controls['error']}>{service.reason}</p> : null;
+}
+
+/** What the loaded models take of the memory. */
+function MemoryLine() {
+  const slots = useHost((state) => state.status.slots);
   const memory = slots.reduce((sum, slot) => sum + slot.memoryBytes, 0);
   return (
-    <p className={page['lead']}>
+    <p className={controls['secondary']}>
       {slots.length === 0
         ? modelsText.noneLoaded
         : modelsText.loaded(slots.length, formatBytes(memory))}
@@ -101,6 +107,7 @@ function Here({ rows }: { rows: readonly ModelRow[] }) {
       <h2 id="models-here">{modelsPageText.onThisDevice}</h2>
       <DiskBar rows={rows} />
       <ModelTable label={modelsPageText.onThisDevice} rows={rows} speed={speed} />
+      <MemoryLine />
     </section>
   );
 }

@@ -1,7 +1,9 @@
 import { Link } from 'wouter';
 import { useShallow } from 'zustand/react/shallow';
+import { formatBytes } from '#ui/kit/format.ts';
 import { statusText } from '#ui/messages/status.ts';
-import { useHost } from '#ui/state/models.ts';
+import { useBuiltIn } from '#ui/state/built-in.ts';
+import { findModel, useHost } from '#ui/state/models.ts';
 import { useSent } from '#ui/state/sent.ts';
 import { describeHost } from './describe-status.ts';
 import styles from './page-header.module.css';
@@ -12,14 +14,15 @@ import styles from './page-header.module.css';
  */
 export function StatusLine() {
   const { kind, text, more } = useHost(useShallow(describeHost));
+  const fetching = useFetching();
   const sent = useSent((state) => state.sinceOpened);
   return (
     <div className={styles['foot']}>
-      <Link href="/models" className={styles['line']} title={more}>
+      <Link href="/models" className={styles['line']} title={fetching ?? more}>
         <span className={`${styles['dot']} ${styles[kind]}`} aria-hidden />
         <span>
           <span aria-live="polite">{text}</span>
-          {more !== '' && <span className={styles['more']}>{more}</span>}
+          {(fetching ?? more) !== '' && <span className={styles['more']}>{fetching ?? more}</span>}
         </span>
       </Link>
       <Link
@@ -32,4 +35,13 @@ export function StatusLine() {
       </Link>
     </div>
   );
+}
+
+/** The built-in model that is being stored for offline use, and how far. */
+function useFetching(): string | null {
+  const fetching = useBuiltIn((state) => state.fetching);
+  const model = fetching && findModel(fetching.id);
+  if (!fetching || !model) return null;
+  const total = formatBytes(model.downloadBytes);
+  return statusText.fetching(model.title, formatBytes(fetching.loaded), total);
 }

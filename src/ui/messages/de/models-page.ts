@@ -23,12 +23,12 @@ export const modelsPage: typeof modelsPageText = {
   fitsOnly: 'Passt auf dieses Gerät',
   found: (count) => plural(count, { one: '# Modell', other: '# Modelle' }),
   showMore: (count) => plural(count, { one: '# weiteres anzeigen', other: '# weitere anzeigen' }),
-  needWebGpu: (count) =>
+  showWebGpu: (count) =>
     plural(count, {
-      one: '# Modell benötigt WebGPU, das dieser Browser nicht bietet. Aktuelle Versionen von Chrome, Edge und Safari 26 bieten es auf Computern mit GPU.',
-      other:
-        '# Modelle benötigen WebGPU, das dieser Browser nicht bietet. Aktuelle Versionen von Chrome, Edge und Safari 26 bieten es auf Computern mit GPU.',
+      one: '# anzeigen, das WebGPU braucht',
+      other: '# anzeigen, die WebGPU brauchen',
     }),
+  slow: 'Langsam',
   noneFound: 'Kein Modell passt. Weniger suchen oder einen Filter entfernen.',
   fitsYes: 'Ja',
   fitsTight: 'Knapp',
@@ -36,10 +36,13 @@ export const modelsPage: typeof modelsPageText = {
   fitsUnknown: 'Unbekannt',
   needsWebGpu: 'Benötigt WebGPU',
   measured: (rate) => `${rate} Tokens/s`,
-  tokensPerSecond: (count) => `≈ ${count} Tokens/s`,
+  tokensPerSecond: (count) => plural(count, { one: '≈ # Token/s', other: '≈ # Tokens/s' }),
   estimated:
     'Geschätzt aus der Größe des Modells und einer kurzen Messung dieses Geräts. Ausgelastete Geräte und lange Eingaben sind langsamer.',
   multilingual: (count) => plural(count, { one: '# Sprache', other: '# Sprachen' }),
+  builtInLater: (size) => `Wird beim ersten Gebrauch geladen (${size})`,
+  fetchNow: 'Jetzt laden',
+  fetchingBuiltIn: (loaded, total) => `Wird für offline geladen · ${loaded} von ${total}`,
   builtIn: 'Eingebaut',
   suggested: 'Empfohlen',
   suggestedHere: 'Vorschlag für dieses Gerät',
@@ -82,6 +85,7 @@ export const modelsPage: typeof modelsPageText = {
   openTranscribe: 'In Transkribieren öffnen',
   openEmbeddings: 'In Embeddings öffnen',
   unknownModel: 'Dieses Modell steht nicht in der Liste.',
+  needsOf: (needs, memory) => `braucht ${needs} von ${memory}`,
   part: (model, size) => `${model} · ${size}`,
   actions: 'Aktionen',
   disk: (used, quota) => `${used} von ${quota} durch Modelle belegt`,

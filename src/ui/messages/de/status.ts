@@ -25,6 +25,7 @@ export const status: typeof statusText = {
   isAnswering: 'Antwortet',
   isAnsweringWithQueue: (waiting) =>
     plural(waiting, { one: 'Antwortet, # wartend', other: 'Antwortet, # wartend' }),
+  fetching: (model, loaded, total) => `${model} wird für offline geladen · ${loaded} von ${total}`,
   models: 'Modelle',
   getMore: 'Weitere Modelle holen',
   loaded: 'Geladen',

@@ -69,8 +69,9 @@ test('suggested models come first, and models that cannot run come last, in ever
     entry(model('first', { downloadBytes: 8 }), { rank: { wasm: 1 } }),
   ];
   const rows = toRows([], entries, [], DEVICE);
-  expect(ids(filterRows(rows, NO_FILTER))).toEqual(['first', 'second', 'small', 'gpu']);
-  expect(ids(filterRows(rows, { ...NO_FILTER, sort: 'size' }))).toEqual([
+  const all = { ...NO_FILTER, withoutGpu: true };
+  expect(ids(filterRows(rows, all))).toEqual(['first', 'second', 'small', 'gpu']);
+  expect(ids(filterRows(rows, { ...all, sort: 'size' }))).toEqual([
     'small',
     'first',
     'second',
@@ -95,7 +96,16 @@ test('every filter excludes the models it names', () => {
   expect(found({ task: 'speech' })).toEqual(['owner/whisper']);
   expect(found({ language: 'de' })).toEqual(['owner/whisper']);
   expect(found({ licence: 'Llama 3' })).toEqual(['big']);
-  expect(found({ maxBytes: GB })).toEqual(['owner/whisper', 'gpu']);
+  expect(found({ maxBytes: GB })).toEqual(['owner/whisper']);
+  expect(found({ maxBytes: GB, withoutGpu: true })).toEqual(['owner/whisper', 'gpu']);
   expect(found({ fitsOnly: true })).toEqual(['owner/whisper', 'big']);
   expect(choicesOf(rows)).toEqual({ languages: ['de', 'en'], licences: ['Llama 3', 'MIT'] });
+});
+
+test('the catalogue’s copy of a built-in model is listed only once it is downloaded', () => {
+  const copy = model('onnx-community/whisper-base', { task: 'speech' });
+  const rows = (state: CatalogEntry['state']) =>
+    ids(toRows([], [entry(copy, { state })], [], DEVICE));
+  expect(rows({ kind: 'available' })).toEqual([]);
+  expect(rows({ kind: 'ready' })).toEqual(['onnx-community/whisper-base']);
 });

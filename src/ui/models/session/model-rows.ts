@@ -28,6 +28,9 @@ export interface ModelRow {
 /** Share of the memory a model may have beyond which it is called tight. */
 const TIGHT = 0.7;
 
+/** Models of the catalogue that ship with the app under another name. */
+const COPIES_OF_BUILT_IN: ReadonlySet<string> = new Set(['onnx-community/whisper-base']);
+
 /** All models as rows: those that can be asked, then those that can be downloaded, each once. */
 export function toRows(
   models: readonly ModelView[],
@@ -49,9 +52,13 @@ export function toRows(
       isHere: entry === null || entry.state.kind !== 'available',
     };
   };
+  // The catalogue's own copy of a built-in model is no further choice.
+  const others = entries.filter(
+    ({ model, state }) => state.kind !== 'available' || !COPIES_OF_BUILT_IN.has(model.id),
+  );
   return [
     ...shipped.map((model) => toRow(model, null)),
-    ...entries.map((entry) => toRow(entry.model, entry)),
+    ...others.map((entry) => toRow(entry.model, entry)),
   ];
 }
 
@@ -90,6 +97,8 @@ export interface ModelFilter {
   /** Empty for any. */
   licence: string;
   fitsOnly: boolean;
+  /** Whether models are listed that need WebGPU where there is none. */
+  withoutGpu: boolean;
   sort: (typeof SORTS)[number];
 }
 
@@ -100,6 +109,7 @@ export const NO_FILTER: ModelFilter = {
   language: '',
   licence: '',
   fitsOnly: false,
+  withoutGpu: false,
   sort: 'suggested',
 };
 
@@ -109,7 +119,7 @@ export function filterRows(rows: readonly ModelRow[], filter: ModelFilter): Mode
   return rows.filter((row) => passes(row, filter, words)).sort(ORDERS[filter.sort]);
 }
 
-function passes({ model, level }: ModelRow, filter: ModelFilter, words: string[]): boolean {
+function passes({ model, level, fit }: ModelRow, filter: ModelFilter, words: string[]): boolean {
   const { task, maxBytes, language, licence, fitsOnly } = filter;
   // Folded only for a search: the page first draws without one.
   const text = () =>
@@ -120,6 +130,7 @@ function passes({ model, level }: ModelRow, filter: ModelFilter, words: string[]
     (language === '' || model.languages.includes(language)) &&
     (licence === '' || model.licence === licence) &&
     !(fitsOnly && level === 'no') &&
+    (filter.withoutGpu || fit?.reason !== 'no-webgpu') &&
     (words.length === 0 || hasAll(text(), words))
   );
 }

@@ -1,0 +1,50 @@
+import { create } from 'zustand';
+import { readBuiltIn, saveBuiltIn } from '#client/offline.ts';
+import type { BuiltInModel } from '#transport/page-messages.ts';
+import { errorsText } from '#ui/messages/errors.ts';
+import { useHost } from './models.ts';
+
+interface BuiltInState {
+  /** The models that ship with the app by their ids; null until the service worker has counted their files. */
+  models: Readonly<Record<string, BuiltInModel>> | null;
+  /** The one that is being stored for offline use. */
+  fetching: { id: string; loaded: number } | null;
+}
+
+export const useBuiltIn = create<BuiltInState>(() => ({ models: null, fetching: null }));
+
+const show = (models: readonly BuiltInModel[] | null) => {
+  if (models && models.length > 0) {
+    useBuiltIn.setState({ models: Object.fromEntries(models.map((model) => [model.id, model])) });
+  }
+};
+
+/** Counts now and whenever the loaded models change: one is stored when it is used. @returns a function that stops it. */
+export function watchBuiltIn(): () => void {
+  const count = () => void readBuiltIn().then(show, reportError);
+  count();
+  return useHost.subscribe(({ status }, before) => {
+    if (status.slots.length !== before.status.slots.length) count();
+  });
+}
+
+/** Stores a built-in model for offline use. @throws Error with a sentence */
+export async function fetchBuiltIn(id: string): Promise<void> {
+  if (useBuiltIn.getState().fetching) return;
+  useBuiltIn.setState({ fetching: { id, loaded: 0 } });
+  try {
+    const models = await saveBuiltIn(id, (loaded) => {
+      useBuiltIn.setState({ fetching: { id, loaded } });
+    });
+    show(models);
+    if (!models?.find((model) => model.id === id)?.isWhole)
+      throw new Error(errorsText.noConnection);
+  } finally {
+    useBuiltIn.setState({ fetching: null });
+  }
+}
+
+/** Whether a built-in model is yet to be fetched; false while it is not known. */
+export function isMissing(models: BuiltInState['models'], id: string): boolean {
+  return models?.[id]?.isWhole === false;
+}

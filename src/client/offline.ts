@@ -24,7 +24,7 @@ export function readBuiltIn(): Promise<readonly BuiltInModel[] | null> {
   return askForModels({ type: 'alcove:built-in-state' }, () => {});
 }
 
-/** Stores a built-in model for offline use. @returns what is stored then; null when it could not be fetched. */
+/** Stores a built-in model for offline use. @returns the stored models then; null when it could not be fetched. */
 export function saveBuiltIn(
   id: string,
   onBytes: (loaded: number) => void,

@@ -1,4 +1,5 @@
 import type { ApiKeyView } from '#contract/api-key.ts';
+import type { UsageSum } from '#contract/usage-sum.ts';
 
 export interface StoredKey extends ApiKeyView {
   /** SHA-256 of the key, hexadecimal: the key itself is stored nowhere. */
@@ -37,6 +38,11 @@ export interface SentDay {
   bytes: number;
   /** Unix milliseconds. */
   lastAt: number;
+}
+
+/** The requests of a day that is too long ago for rows of its own. `id` names its other fields. */
+export interface UsageDay extends UsageSum {
+  id: string;
 }
 
 export interface Setting {

@@ -26,6 +26,7 @@ import type {
   Setting,
   StoredKey,
   StoredResponse,
+  UsageDay,
   UsageRow,
 } from './service-records.ts';
 import type { TextSet, TextSetVectors } from './text-set-records.ts';
@@ -87,6 +88,7 @@ export const TABLES = {
   // A key that was revoked since must not work again, so no backup holds any.
   keys: table<StoredKey>()('id', 1, 'id, &hash', null, false),
   usage: table<UsageRow>()('id', 1, '++id, at, [keyId+at]', 'usage'),
+  usageDays: table<UsageDay>()('id', 14, 'id, day', 'usage'),
   // What programs asked: the keys that could read it are in no backup either.
   responses: table<StoredResponse>()('id', 8, 'id, at', 'usage', false),
   settings: table<Setting>()('name', 1, 'name', null),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { exportBackup, importBackup } from '#testing/backups.ts';
 import { AlcoveDatabase } from './database.ts';
 import { UsageLedger } from './usage-ledger.ts';
 
@@ -34,4 +35,46 @@ test('adding a row rejects when it could not be written, and the next one is', a
   await database.open();
   await ledger.add(row('b'));
   expect((await ledger.recent(10)).map((r) => r.requestId)).toEqual(['b']);
+});
+
+test('requests of days long ago become one row a day, and their sums stay', async () => {
+  const database = new AlcoveDatabase(`ledger-${crypto.randomUUID()}`);
+  const ledger = new UsageLedger(database);
+  const day = 86_400_000;
+  const old = Array.from({ length: 2_500 }, (_, i) => ({
+    ...row(`old ${i}`),
+    at: day * 10 + i,
+    status: i < 5 ? 500 : 200,
+  }));
+  await database.usage.bulkAdd(old);
+  await database.usage.add({ ...row('recent'), at: day * 100 });
+  const before = await ledger.sums(0);
+  await ledger.condense(day * 101);
+  expect(await database.usage.count()).toBe(1);
+  expect(await database.usageDays.count()).toBe(1);
+  expect(await ledger.sums(0)).toEqual(before);
+  expect(before[1]).toMatchObject({ requests: 2_500, failed: 5, completionTokens: 5_000 });
+  // Rows of the same day that come later are added.
+  await database.usage.add({ ...row('late'), at: day * 10 });
+  await ledger.condense(day * 101);
+  expect((await ledger.sums(0))[1]).toMatchObject({ requests: 2_501 });
+  expect(await ledger.sums(day * 100)).toHaveLength(1);
+});
+
+test('requests that were added up are not imported again', async () => {
+  const from = new AlcoveDatabase(`ledger-${crypto.randomUUID()}`);
+  await from.usage.add({ ...row('old'), at: 86_400_000 });
+  const backup = await exportBackup(from);
+  const ledger = new UsageLedger(from);
+  await ledger.condense(86_400_000 * 200);
+  await importBackup(from, backup);
+  expect((await ledger.sums(0)).map((sum) => sum.requests)).toEqual([1]);
+});
+
+test('a new day begins with adding up the old ones', async () => {
+  const database = new AlcoveDatabase(`ledger-${crypto.randomUUID()}`);
+  await database.usage.add({ ...row('old'), at: 1 });
+  await new UsageLedger(database).add({ ...row('new'), at: 86_400_000 * 200 });
+  await expect.poll(() => database.usage.count()).toBe(1);
+  expect(await database.usageDays.count()).toBe(1);
 });

@@ -15,9 +15,16 @@ export interface DayUsage {
 /** Milliseconds that rows are gathered for: the last words of an answer do not wait for its row. */
 const GATHER_MS = 20;
 
-/** One row a request. */
+const DAY_MS = 86_400_000;
+/** Days of which each request has a row. */
+const DETAILED_DAYS = 90;
+/** Rows added up in one transaction. */
+const STEP = 2_000;
+
+/** One row a request; of requests that are long ago, one for each day, key, model and endpoint. */
 export class UsageLedger {
   readonly #database: AlcoveDatabase;
+  #condensed = '';
   #gathered: NewUsageRow[] = [];
   #writing: Promise<void> | null = null;
 
@@ -38,6 +45,29 @@ export class UsageLedger {
     this.#gathered = [];
     this.#writing = null;
     await this.#database.usage.bulkAdd(rows);
+    const now = Math.max(...rows.map(({ at }) => at));
+    if (dayOf(now) === this.#condensed) return;
+    this.#condensed = dayOf(now);
+    // Not before the answer ends: a database of years takes seconds.
+    this.condense(now).catch(reportError);
+  }
+
+  /** Adds up the requests of days that are long ago. `now`: Unix milliseconds. */
+  async condense(now: number): Promise<void> {
+    const { usage, usageDays } = this.#database;
+    const old = usage.where('at').below((Math.floor(now / DAY_MS) - DETAILED_DAYS) * DAY_MS);
+    for (let count = STEP; count === STEP; ) {
+      count = await this.#database.transaction('rw', usage, usageDays, async () => {
+        const rows = await old.clone().limit(STEP).toArray();
+        for (const [id, sum] of addUp(rows.map(toSum))) {
+          const before = await usageDays.get(id);
+          const [total] = addUp(before ? [before, sum] : [sum]).values();
+          if (total) await usageDays.put({ ...total, id });
+        }
+        await usage.bulkDelete(rows.map(({ id }) => id));
+        return rows.length;
+      });
+    }
   }
 
   /** Admitted requests of a key from a moment until another, and the times of the recent ones; in Unix milliseconds. */
@@ -63,27 +93,56 @@ export class UsageLedger {
 
   /** Requests since a moment, added up by day (UTC), key, model and endpoint; newest day first. */
   async sums(since: number): Promise<UsageSum[]> {
-    const sums = new Map<string, UsageSum>();
-    await this.#database.usage
+    const { usage, usageDays } = this.#database;
+    const recent: UsageSum[] = [];
+    await usage
       .where('at')
       .aboveOrEqual(since)
-      .each((row) => {
-        const { keyId, model, endpoint } = row;
-        const day = new Date(row.at).toISOString().slice(0, 10);
-        const name = JSON.stringify([day, keyId, model, endpoint]);
-        const none = { requests: 0, failed: 0, promptTokens: 0, completionTokens: 0 };
-        const sum = sums.get(name) ?? { day, keyId, model, endpoint, ...none };
-        sum.requests++;
-        if (row.status >= 400) sum.failed++;
-        sum.promptTokens += row.promptTokens;
-        sum.completionTokens += row.completionTokens;
-        sums.set(name, sum);
-      });
-    return [...sums.values()].sort((a, b) => b.day.localeCompare(a.day));
+      .each((row) => void recent.push(toSum(row)));
+    const old = await usageDays.where('day').aboveOrEqual(dayOf(since)).toArray();
+    const sums = [...addUp([...recent, ...old]).values()];
+    return sums.sort((a, b) => b.day.localeCompare(a.day));
   }
 
   /** Newest first. */
   async recent(limit: number): Promise<UsageRow[]> {
     return this.#database.usage.orderBy('id').reverse().limit(limit).toArray();
   }
+}
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/** What the row of a day is known by. */
+export const usageDayId = ({ day, keyId, model, endpoint }: UsageSum): string =>
+  JSON.stringify([day, keyId, model, endpoint]);
+
+export function toSum(row: UsageRow): UsageSum {
+  const { at, keyId, model, endpoint, status, promptTokens, completionTokens } = row;
+  const failed = status >= 400 ? 1 : 0;
+  return {
+    day: dayOf(at),
+    keyId,
+    model,
+    endpoint,
+    requests: 1,
+    failed,
+    promptTokens,
+    completionTokens,
+  };
+}
+
+/** Sums of the same day, key, model and endpoint as one. */
+function addUp(parts: readonly UsageSum[]): Map<string, UsageSum> {
+  const sums = new Map<string, UsageSum>();
+  for (const { day, keyId, model, endpoint, ...part } of parts) {
+    const id = usageDayId({ day, keyId, model, endpoint, ...part });
+    const none = { requests: 0, failed: 0, promptTokens: 0, completionTokens: 0 };
+    const sum = sums.get(id) ?? { day, keyId, model, endpoint, ...none };
+    sum.requests += part.requests;
+    sum.failed += part.failed;
+    sum.promptTokens += part.promptTokens;
+    sum.completionTokens += part.completionTokens;
+    sums.set(id, sum);
+  }
+  return sums;
 }

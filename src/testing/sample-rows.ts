@@ -200,6 +200,17 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     firstTokenSeconds: 0.1,
     totalSeconds: 0.5,
   },
+  usageDays: {
+    id: '["2026-01-01","k","alcove-guide","chat"]',
+    day: '2026-01-01',
+    keyId: 'k',
+    model: 'alcove-guide',
+    endpoint: 'chat',
+    requests: 3,
+    failed: 1,
+    promptTokens: 10,
+    completionTokens: 20,
+  },
   responses: {
     id: 'resp_1',
     keyId: 'k',

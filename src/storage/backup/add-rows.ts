@@ -1,8 +1,10 @@
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { parseRow } from '#storage/rows/parsers.ts';
+import type { UsageRow } from '#storage/service-records.ts';
 import { parseSetting } from '#storage/settings.ts';
 import { storable } from '#storage/storable.ts';
 import { TABLES, type TableName } from '#storage/tables.ts';
+import { toSum, usageDayId } from '#storage/usage-ledger.ts';
 
 export interface ImportCount {
   added: number;
@@ -32,7 +34,7 @@ export async function addRows(
     if (parsed === undefined) unreadable.push(row);
     else if (name !== 'settings' || isKnownSetting(parsed)) sound.push(await storable(parsed));
   }
-  await database.transaction('rw', [table, database.quarantine], async () => {
+  await database.transaction('rw', [table, database.usageDays, database.quarantine], async () => {
     const fresh =
       name === 'usage'
         ? await freshRequests(database, sound)
@@ -67,7 +69,11 @@ async function freshRequests(database: AlcoveDatabase, rows: Row[]): Promise<Row
   const times = rows.map((row) => row['at'] as number);
   const found = await database.usage.where('at').anyOf(times).toArray();
   const known = new Set<unknown>(found.map((row) => row.requestId));
-  return rows.filter((row) => !known.has(row['requestId'])).map(({ id: _, ...request }) => request);
+  const fresh = rows.filter((row) => !known.has(row['requestId']));
+  // Requests of a day that was added up since are counted there.
+  const days = fresh.map((row) => usageDayId(toSum(row as unknown as UsageRow)));
+  const counted = new Set((await database.usageDays.bulkGet(days)).map((day) => day?.id));
+  return fresh.filter((_, i) => !counted.has(days[i])).map(({ id: _, ...request }) => request);
 }
 
 async function addQuarantined(

@@ -26,6 +26,7 @@ export const PARSERS: { readonly [N in TableName]: RowParser<RowOf<N>> } = {
   textSetVectors,
   keys: service.key,
   usage: service.usage,
+  usageDays: service.usageDay,
   responses: service.response,
   settings: service.setting,
   pairings: service.pairing,

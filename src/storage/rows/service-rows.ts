@@ -8,6 +8,7 @@ import type {
   Setting,
   StoredKey,
   StoredResponse,
+  UsageDay,
   UsageRow,
 } from '#storage/service-records.ts';
 import {
@@ -91,6 +92,18 @@ export const sentDay: RowParser<SentDay> = row<SentDay>({
   requests: amount(),
   bytes: amount(),
   lastAt: time(),
+});
+
+export const usageDay: RowParser<UsageDay> = row<UsageDay>({
+  id,
+  day: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
+  keyId: name(''),
+  model: name(''),
+  endpoint: name(''),
+  requests: amount(),
+  failed: amount(),
+  promptTokens: amount(),
+  completionTokens: amount(),
 });
 
 export const response: RowParser<StoredResponse> = row<StoredResponse>({

@@ -10,6 +10,8 @@ const LAYERS: Record<string, string[]> = {
   contract: ['zod'],
   catalog: ['#contract'],
   storage: [
+    // Reads the archives of other products' exports.
+    '#documents/zip-entry.ts',
     '#catalog',
     '#device/capabilities.ts',
     '#workers',

@@ -1,7 +1,7 @@
 import { DocumentError } from './document-error.ts';
 import { LIMITS } from './limits.ts';
 import { WordLists, wordToText } from './word-text.ts';
-import { openZipEntries } from './zip-entry.ts';
+import { openFirstEntries } from './zip-entry.ts';
 
 /** The main part, which some programs number, the notes below its pages, the lists, and the styles of paragraphs. */
 const PARTS = ['document', 'footnotes', 'endnotes', 'numbering', 'styles'].map(
@@ -23,7 +23,7 @@ export async function readDocx(file: File, limit: number): Promise<string> {
 
 /** None where the main part is missing, an empty text for another that is. */
 async function readParts(file: File): Promise<string[]> {
-  const streams = await openZipEntries(file, PARTS);
+  const streams = await openFirstEntries(file, PARTS);
   if (!streams[0]) return [];
   const xml: string[] = [];
   for (const stream of streams) xml.push(stream ? await readPart(file, stream) : '');

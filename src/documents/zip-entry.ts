@@ -7,17 +7,25 @@ const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_HEADER = 0x04034b50;
 
 /**
- * The unpacked bytes of the first entry that fits each of the names, piece by piece; null where there is none.
+ * The unpacked bytes of the entries that fit a name, piece by piece, in their order.
  * Nothing an archive says of unpacked sizes is believed: the reader counts, and stops.
  * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  * @throws Error when the file is not an archive.
  */
-export async function openZipEntries(file: Blob, names: readonly RegExp[]) {
+export async function openZipEntries(file: Blob, name: RegExp) {
+  const entries = findEntries(await readDirectory(file), [name]);
+  return Promise.all(entries.map((entry) => open(file, entry)));
+}
+
+/** The first entry that fits each of the names, in the same way; null where there is none. @throws DocumentError */
+export async function openFirstEntries(file: Blob, names: readonly RegExp[]) {
   const entries = findEntries(await readDirectory(file), names);
-  return Promise.all(entries.map((entry) => entry && open(file, entry)));
+  const found = names.map((name) => entries.find((entry) => name.test(entry.name)) ?? null);
+  return Promise.all(found.map((entry) => entry && open(file, entry)));
 }
 
 interface Entry {
+  name: string;
   method: number;
   packedBytes: number;
   offset: number;
@@ -54,8 +62,9 @@ async function readDirectory(file: Blob): Promise<DataView> {
   throw damaged();
 }
 
-function findEntries(directory: DataView, names: readonly RegExp[]): (Entry | null)[] {
-  const found: (Entry | null)[] = names.map(() => null);
+/** Entries that fit one of the names: an archive may have hundreds of thousands of others. */
+function findEntries(directory: DataView, names: readonly RegExp[]): Entry[] {
+  const found: Entry[] = [];
   const decoder = new TextDecoder();
   for (let at = 0; at + 46 <= directory.byteLength; ) {
     if (directory.getUint32(at, true) !== DIRECTORY_ENTRY) throw damaged();
@@ -63,14 +72,14 @@ function findEntries(directory: DataView, names: readonly RegExp[]): (Entry | nu
     const end = at + 46 + nameLength;
     if (end > directory.byteLength) throw damaged();
     const bytes = new Uint8Array(directory.buffer, directory.byteOffset + at + 46, nameLength);
-    const decoded = decoder.decode(bytes);
-    const index = names.findIndex((name, i) => found[i] === null && name.test(decoded));
-    if (index >= 0) {
-      found[index] = {
+    const name = decoder.decode(bytes);
+    if (names.some((wanted) => wanted.test(name))) {
+      found.push({
+        name,
         method: directory.getUint16(at + 10, true),
         packedBytes: directory.getUint32(at + 20, true),
         offset: directory.getUint32(at + 42, true),
-      };
+      });
     }
     at = end + directory.getUint16(at + 30, true) + directory.getUint16(at + 32, true);
   }

@@ -3,16 +3,14 @@ import { measureTables } from '#storage/measure-tables.ts';
 import { openDatabase, toStorageError } from '#storage/open-database.ts';
 import { quarantineUnreadable } from '#storage/quarantine.ts';
 import type { ImportCount } from './add-rows.ts';
-import { BackupError, type OnProgress } from './format.ts';
-import { importChatGpt } from './import-chatgpt.ts';
+import { BackupError, FORMAT, LIMITS, type OnProgress } from './format.ts';
+import { importChats } from './import-chats.ts';
 import { readBackup } from './read-backup.ts';
 import { discardOldTransfers, openSink } from './sink.ts';
 import { writeBackup } from './write-backup.ts';
 
 /** What became of an import. */
-export type ImportResult =
-  | ({ kind: 'backup' } & ImportCount)
-  | { kind: 'chatgpt'; added: number; present: number; skipped: number };
+export type ImportResult = { kind: 'backup' | 'chats' } & ImportCount;
 /** Errors lose their types between threads; the page needs only the message. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; message: string; detail: string };
 
@@ -46,15 +44,25 @@ export const backupWork = {
   check: () => settle(quarantineUnreadable),
   importFile: (file: File, model: string, onProgress: OnProgress) =>
     settle(async (database): Promise<ImportResult> => {
-      const start = (await file.slice(0, 200).text()).trimStart();
-      if (start.startsWith('[')) {
-        const count = await importChatGpt(database, file, model, rarely(onProgress));
-        return { kind: 'chatgpt', ...count };
+      const head = await file.slice(0, LIMITS.headBytes).text();
+      if (isBackup(head)) {
+        const count = await readBackup(database, file, openSink, rarely(onProgress));
+        return { kind: 'backup', ...count };
       }
-      const count = await readBackup(database, file, openSink, rarely(onProgress));
-      return { kind: 'backup', ...count };
+      const { added, present, skipped } = await importChats(
+        database,
+        file,
+        model,
+        rarely(onProgress),
+      );
+      return { kind: 'chats', added, present, unreadable: skipped, keys: 0 };
     }),
 };
+
+/** Whether a file begins as a backup, whichever version wrote it. */
+const isBackup = (head: string): boolean =>
+  head.split('\n', 1).some((line) => line.includes(`"${FORMAT}"`));
+
 /** Milliseconds between two reports. */
 const REPORT_MS = 100;
 

@@ -7,7 +7,7 @@ import { times } from '#testing/full.ts';
 import { FULL_ROWS } from '#testing/sample-rows.ts';
 import { wrongRows } from '#testing/wrong-rows.ts';
 import { LIMITS } from './format.ts';
-import { importChatGpt } from './import-chatgpt.ts';
+import { importChats } from './import-chats.ts';
 import { memorySink } from './sink.ts';
 
 const open = () => new AlcoveDatabase(`backup-${crypto.randomUUID()}`);
@@ -232,10 +232,10 @@ test('chats of a ChatGPT export travel in a backup, and a second import adds non
   const chats = [{ id: 'x', title: 'Birds', create_time: 9, mapping, current_node: 'a' }];
   const foreign = new Blob([JSON.stringify(chats)]);
   const here = open();
-  expect(await importChatGpt(here, foreign, 'm')).toMatchObject({ added: 1 });
+  expect(await importChats(here, foreign, 'm')).toMatchObject({ added: 1 });
   const there = open();
   await importBackup(there, await exportBackup(here));
   expect(await there.conversations.toArray()).toEqual(await here.conversations.toArray());
   expect(await there.messages.toArray()).toEqual(await here.messages.toArray());
-  expect(await importChatGpt(there, foreign, 'm')).toEqual({ added: 0, present: 1, skipped: 0 });
+  expect(await importChats(there, foreign, 'm')).toEqual({ added: 0, present: 1, skipped: 0 });
 });

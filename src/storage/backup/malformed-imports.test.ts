@@ -6,7 +6,7 @@ import { IS_FULL } from '#testing/full.ts';
 import { FULL_ROWS } from '#testing/sample-rows.ts';
 import { createRandom } from '#testing/seeded-random.ts';
 import { BackupError, FORMAT, VERSION } from './format.ts';
-import { importChatGpt } from './import-chatgpt.ts';
+import { importChats } from './import-chats.ts';
 import { readBackup } from './read-backup.ts';
 import { memorySink } from './sink.ts';
 
@@ -150,7 +150,7 @@ test('malformed ChatGPT exports are read or refused in a sentence', async () => 
     for (const wrong of wrongTyped(chat('z')))
       yield ['a wrong value', JSON.stringify([wrong, chat('sound')])];
   }
-  expect(await readAll(files(), (file) => importChatGpt(database, file, 'm'))).toEqual([]);
+  expect(await readAll(files(), (file) => importChats(database, file, 'm'))).toEqual([]);
   expect(await database.conversations.get('chatgpt-sound')).toBeDefined();
 });
 

@@ -13,7 +13,7 @@ export function exportInWorker(onProgress: OnProgress, signal: AbortSignal): Pro
   return inWorker((work, alive) => work.exportEverything(reporting(onProgress, alive)), signal);
 }
 
-/** Adds an Alcove export, or the `conversations.json` of a ChatGPT export. @throws BackupError */
+/** Adds an Alcove export, or the chats of another product's. @throws BackupError */
 export function importInWorker(
   file: File,
   model: string,

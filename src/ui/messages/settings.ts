@@ -51,10 +51,10 @@ export const settingsText = catalogue('settings', {
   resetAliases: 'Reset to defaults',
   yourData: 'Your data',
   aboutData:
-    'Everything is stored in this browser, on this device. Importing never overwrites; ChatGPT exports work too. API keys are not exported.',
+    'Everything is stored in this browser, on this device. Importing never overwrites; exports of ChatGPT, Claude and Open WebUI work too. API keys are not exported.',
   exportAll: 'Export everything',
   import: 'Import',
-  fileToImport: 'File to import',
+  fileToImport: 'Files to import',
   clear: 'Clear',
   clearKind: (kind: string) => `Clear ${kind.toLowerCase()}`,
   cleared: (kind: string) => `${kind} cleared.`,
@@ -106,6 +106,7 @@ export const settingsText = catalogue('settings', {
       one: '# item could not be read: see “Your data”.',
       other: '# items could not be read: see “Your data”.',
     }),
+  fileNotImported: (name: string, reason: string) => `“${name}” was not imported: ${reason}`,
   keysNotImported: 'API keys are not imported: create new ones.',
 
   support: 'Support',

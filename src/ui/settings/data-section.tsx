@@ -23,10 +23,10 @@ export function DataSection() {
         </Button>
         <FilePicker
           label={settingsText.fileToImport}
-          accept=".ndjson,.json"
-          isMultiple={false}
-          onFiles={([file]) => {
-            if (file) void startImport(services, file);
+          accept=".ndjson,.json,.zip"
+          isMultiple
+          onFiles={(files) => {
+            if (files.length > 0) void startImport(services, files);
           }}
         >
           {(open) => (

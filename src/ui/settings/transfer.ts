@@ -1,5 +1,7 @@
 import { create } from 'zustand';
 import type { ServiceSettings } from '#contract/service-settings.ts';
+import type { ImportResult } from '#storage/backup/backup-work.ts';
+import { BackupError, type OnProgress } from '#storage/backup/format.ts';
 import { importInWorker } from '#storage/backup/open-transfer.ts';
 import { reportFault } from '#storage/report-fault.ts';
 import { parseSetting } from '#storage/settings.ts';
@@ -66,25 +68,56 @@ export function startExport(): Promise<void> {
   });
 }
 
-/** Adds an Alcove export, or the `conversations.json` of a ChatGPT export. */
-export function startImport(services: Services, file: File): Promise<void> {
+/** Adds the exports of Alcove and of other products. */
+export function startImport(services: Services, files: readonly File[]): Promise<void> {
   return run('import', async (onProgress, signal) => {
-    const { chatModel } = readPreferences();
-    const result = await importInWorker(file, chatModel, onProgress, signal);
-    const { added } = result;
-    const present = formatCount(result.present);
-    if (result.kind === 'chatgpt') {
-      const sentences = [settingsText.chatsAdded(added, present)];
-      if (result.skipped > 0) sentences.push(settingsText.chatsUnreadable(result.skipped));
-      return sentences.join(' ');
+    const { sum, failed } = await importAll(files, onProgress, signal);
+    if (sum.kind === 'backup') {
+      await applySettings(services);
+      indexAgain(services.storage).catch(reportFault);
     }
-    await applySettings(services);
-    indexAgain(services.storage).catch(reportFault);
-    const sentences = [settingsText.itemsAdded(added, present)];
-    if (result.unreadable > 0) sentences.push(settingsText.itemsUnreadable(result.unreadable));
-    if (result.keys > 0) sentences.push(settingsText.keysNotImported);
-    return sentences.join(' ');
+    return [...describeImport(sum), ...failed].join(' ');
   });
+}
+
+/** A file that cannot be read costs only itself. */
+async function importAll(
+  files: readonly File[],
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<{ sum: ImportResult; failed: string[] }> {
+  const { chatModel } = readPreferences();
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const sum: ImportResult = { kind: 'chats', added: 0, present: 0, unreadable: 0, keys: 0 };
+  const failed: string[] = [];
+  let before = 0;
+  for (const file of files) {
+    const show = (done: number) => onProgress(before + done, total);
+    try {
+      const found = await importInWorker(file, chatModel, show, signal);
+      if (found.kind === 'backup') sum.kind = 'backup';
+      for (const name of ['added', 'present', 'unreadable', 'keys'] as const) {
+        sum[name] += found[name];
+      }
+    } catch (error) {
+      if (signal.aborted || files.length === 1) throw error;
+      failed.push(settingsText.fileNotImported(file.name, describeError(error)));
+    }
+    before += file.size;
+  }
+  if (failed.length === files.length) throw new BackupError(failed.join(' '));
+  return { sum, failed };
+}
+
+function describeImport({ kind, added, present, unreadable, keys }: ImportResult): string[] {
+  const [addedText, unreadableText] =
+    kind === 'chats'
+      ? [settingsText.chatsAdded, settingsText.chatsUnreadable]
+      : [settingsText.itemsAdded, settingsText.itemsUnreadable];
+  const sentences = [addedText(added, formatCount(present))];
+  if (unreadable > 0) sentences.push(unreadableText(unreadable));
+  if (keys > 0) sentences.push(settingsText.keysNotImported);
+  return sentences;
 }
 
 /** The service reads its settings when it starts: so imported settings are sent to it. */

@@ -51,10 +51,10 @@ export const settings: typeof settingsText = {
   resetAliases: 'Auf Standard zurücksetzen',
   yourData: 'Eigene Daten',
   aboutData:
-    'Alles ist in diesem Browser auf diesem Gerät gespeichert. Ein Import überschreibt nichts; auch Exporte aus ChatGPT werden gelesen. API-Schlüssel werden nicht exportiert.',
+    'Alles ist in diesem Browser auf diesem Gerät gespeichert. Ein Import überschreibt nichts; auch Exporte aus ChatGPT, Claude und Open WebUI werden gelesen. API-Schlüssel werden nicht exportiert.',
   exportAll: 'Alles exportieren',
   import: 'Importieren',
-  fileToImport: 'Zu importierende Datei',
+  fileToImport: 'Zu importierende Dateien',
   clear: 'Löschen',
   clearKind: (kind) => `${kind} löschen`,
   cleared: (kind) => `${kind} gelöscht.`,
@@ -111,6 +111,7 @@ export const settings: typeof settingsText = {
       one: '# Eintrag konnte nicht gelesen werden: siehe „Eigene Daten“.',
       other: '# Einträge konnten nicht gelesen werden: siehe „Eigene Daten“.',
     }),
+  fileNotImported: (name, reason) => `„${name}“ wurde nicht importiert: ${reason}`,
   keysNotImported: 'API-Schlüssel werden nicht importiert: neue erstellen.',
 
   support: 'Support',

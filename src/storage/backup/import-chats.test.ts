@@ -1,7 +1,11 @@
+import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { searchConversations } from '#storage/conversation-work.ts';
+import { emptyConversation } from '#storage/conversations.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
+import { CHAT_SETTINGS } from '#testing/chat-settings.ts';
 import { LIMITS } from './format.ts';
-import { importChatGpt } from './import-chatgpt.ts';
+import { importChats } from './import-chats.ts';
 
 const open = () => new AlcoveDatabase(`chatgpt-${crypto.randomUUID()}`);
 const asFile = (value: unknown) => new Blob([JSON.stringify(value)]);
@@ -34,8 +38,8 @@ test('a ChatGPT export comes in with its branches, once', async () => {
     a2: say('a2', 'q', 'assistant', 'Second'),
   };
   const file = asFile([{ id: 'x', title: 'Old', create_time: 9, mapping, current_node: 'a2' }]);
-  expect(await importChatGpt(database, file, 'm')).toEqual({ added: 1, present: 0, skipped: 0 });
-  expect(await importChatGpt(database, file, 'm')).toEqual({ added: 0, present: 1, skipped: 0 });
+  expect(await importChats(database, file, 'm')).toEqual({ added: 1, present: 0, skipped: 0 });
+  expect(await importChats(database, file, 'm')).toEqual({ added: 0, present: 1, skipped: 0 });
   const [stored] = await database.conversations.toArray();
   expect(stored).toMatchObject({ title: 'Old', leafId: 'chatgpt-x:a2' });
   const messages = await database.messages.toArray();
@@ -75,7 +79,7 @@ test('voice chats, pictures, canvas and tools of current exports come in as they
     h: part('h', 'assistant', { parts: ['A bird.\ue200cite\ue202turn0search1\ue201 It waits.'] }),
     i: part('i', 'tool', { parts: ['Found.'] }, { recipient: 'all' }),
   };
-  await importChatGpt(database, asFile([{ id: 'x', create_time: 9, mapping }]), 'm');
+  await importChats(database, asFile([{ id: 'x', create_time: 9, mapping }]), 'm');
   const texts = (await database.messages.toArray()).map(({ text }) => text);
   expect(texts).toEqual(['What is a heron?', 'And this?', '# Plan', 'A bird. It waits.']);
 });
@@ -104,7 +108,7 @@ for (const [what, changes] of ODD) {
   test(`a chat with ${what} is read, and those around it too`, async () => {
     const database = open();
     const file = asFile([chat('a'), chat('odd', changes), chat('b')]);
-    expect(await importChatGpt(database, file, 'm')).toEqual({ added: 3, present: 0, skipped: 0 });
+    expect(await importChats(database, file, 'm')).toEqual({ added: 3, present: 0, skipped: 0 });
     expect(await database.messages.count()).toBe(3);
   });
 }
@@ -114,7 +118,7 @@ test('chats that cannot be read are skipped and counted', async () => {
   const deep = `${'['.repeat(60)}${']'.repeat(60)}`;
   const parts = [chat('a'), null, 5, 'chat', [], {}, { mapping: null }, { mapping: {} }, chat('b')];
   const text = JSON.stringify(parts).replace('"chat"', `{"mapping":{"x":${deep}}}`);
-  expect(await importChatGpt(database, new Blob([text]), 'm')).toEqual({
+  expect(await importChats(database, new Blob([text]), 'm')).toEqual({
     added: 2,
     present: 0,
     skipped: 7,
@@ -126,7 +130,7 @@ test('text with quotes, backslashes and brackets splits where chats end', async 
   const nasty = '"],[{\\" \\\\ ]}'.repeat(1000);
   const mapping = { q: say('q', null, 'user', nasty) };
   const file = asFile([chat('a', { mapping }), chat('b', { mapping })]);
-  expect(await importChatGpt(database, file, 'm')).toMatchObject({ added: 2 });
+  expect(await importChats(database, file, 'm')).toMatchObject({ added: 2 });
   expect((await database.messages.toArray()).map((m) => m.text)).toEqual([nasty, nasty]);
 });
 
@@ -139,7 +143,7 @@ const refusals: [string, Blob, string][] = [
 ];
 for (const [what, file, sentence] of refusals) {
   test(`refuses ${what} in a sentence`, async () => {
-    await expect(importChatGpt(open(), file, 'm')).rejects.toThrow(sentence);
+    await expect(importChats(open(), file, 'm')).rejects.toThrow(sentence);
   });
 }
 
@@ -151,7 +155,110 @@ test('ten thousand messages on a chain of ten thousand empty nodes are imported 
   const nodes = [say('q', null, 'user', 'Hello?'), ...links, ...said];
   const mapping = Object.fromEntries(nodes.map((node) => [node.id, node]));
   const start = performance.now();
-  await importChatGpt(database, asFile([chat('long', { mapping })]), 'm');
+  await importChats(database, asFile([chat('long', { mapping })]), 'm');
   expect(performance.now() - start).toBeLessThan(10_000);
   expect((await database.messages.get('chatgpt-long:m7'))?.parentId).toBe('chatgpt-long:q');
 });
+
+test('a chat that its own menu exported comes back, once', async () => {
+  const database = open();
+  const conversation = {
+    ...emptyConversation('own', CHAT_SETTINGS, 5),
+    title: 'Mine',
+    leafId: 'a',
+  };
+  const base = { conversationId: 'own', createdAt: 6, state: 'done', files: ['gone'] };
+  const messages = [
+    { ...base, id: 'q', parentId: null, role: 'user', text: 'Where do herons live?' },
+    { ...base, id: 'a', parentId: 'q', role: 'assistant', text: 'At rivers.', state: 'running' },
+    { ...base, id: 'x', conversationId: 'another', parentId: null, role: 'user', text: 'no' },
+  ];
+  const file = new Blob([JSON.stringify({ conversation, messages }, null, 2)]);
+  expect(await importChats(database, file, 'm')).toEqual({ added: 1, present: 0, skipped: 0 });
+  expect(await importChats(database, file, 'm')).toEqual({ added: 0, present: 1, skipped: 0 });
+  expect(await database.conversations.get('own')).toMatchObject({ title: 'Mine', leafId: 'a' });
+  const stored = await database.messages.toArray();
+  expect(stored.map(({ id, state, files }) => [id, state, files])).toEqual([
+    ['a', 'stopped', undefined],
+    ['q', 'done', undefined],
+  ]);
+  expect((await searchConversations(database, 'rivers')).size).toBe(1);
+});
+
+test('an archive of ChatGPT comes in with each of its lists', async () => {
+  const database = open();
+  const list = (id: string) => strToU8(JSON.stringify([chat(id)]));
+  const archive = zipSync({
+    'export/conversations-000.json': list('x'),
+    'export/conversations-001.json': list('y'),
+    'export/shared_conversations.json': list('z'),
+    'export/user.json': strToU8('{}'),
+  }) as Uint8Array<ArrayBuffer>;
+  const file = new Blob([archive]);
+  expect(await importChats(database, file, 'm')).toEqual({ added: 2, present: 0, skipped: 0 });
+  await expect(importChats(database, file.slice(0, 100), 'm')).rejects.toThrow(
+    'archive is damaged',
+  );
+});
+
+test('chats of Claude and of Open WebUI come in with their order and branches', async () => {
+  const database = open();
+  const at = '2026-01-02T03:04:05Z';
+  const said = (uuid: string, sender: string, more: object) => ({
+    uuid,
+    sender,
+    created_at: at,
+    ...more,
+  });
+  const claude = {
+    uuid: 'c',
+    name: 'Birds',
+    created_at: at,
+    updated_at: at,
+    chat_messages: [
+      said('1', 'human', { text: 'Which bird?' }),
+      said('2', 'assistant', {
+        text: '',
+        content: [{ type: 'text', text: 'A heron.' }, { type: 'tool_use' }],
+      }),
+    ],
+  };
+  const message = (id: string, parentId: string | null, role: string, content: string) => ({
+    [id]: { id, parentId, childrenIds: [], role, content, timestamp: 9, model: 'llama' },
+  });
+  const messages = {
+    ...message('q', null, 'user', 'Hello?'),
+    ...message('a', 'q', 'assistant', 'One'),
+    ...message('b', 'q', 'assistant', 'Two'),
+  };
+  const times = { created_at: 8, updated_at: 9 };
+  const openWebUi = {
+    id: 'w',
+    title: 'Local',
+    ...times,
+    chat: { history: { currentId: 'a', messages } },
+  };
+  const file = asFile([claude, openWebUi, { id: 'neither' }]);
+  expect(await importChats(database, file, 'm')).toEqual({ added: 2, present: 0, skipped: 1 });
+  expect(await database.conversations.toArray()).toMatchObject([
+    { id: 'claude-c', title: 'Birds', createdAt: Date.parse(at), leafId: 'claude-c:2' },
+    { id: 'openwebui-w', title: 'Local', createdAt: 8_000, leafId: 'openwebui-w:a' },
+  ]);
+  const rows = await database.messages.toArray();
+  expect(rows.map(({ role, text, parentId }) => [role, text, parentId])).toEqual([
+    ['user', 'Which bird?', null],
+    ['assistant', 'A heron.', 'claude-c:1'],
+    ['assistant', 'One', 'openwebui-w:q'],
+    ['assistant', 'Two', 'openwebui-w:q'],
+    ['user', 'Hello?', null],
+  ]);
+});
+
+test.each([['{"a": 1}'], ['not JSON'], ['[]'], ['{"conversation": {}}'], ['']])(
+  'a file with %s is refused by what can be imported',
+  async (text) => {
+    await expect(importChats(open(), new Blob([text]), 'm')).rejects.toThrow(
+      /^No chats were found in this file\. Alcove imports its own exports/,
+    );
+  },
+);

@@ -1,0 +1,204 @@
+import { searchWords } from '#base/words.ts';
+import { openZipEntries } from '#documents/zip-entry.ts';
+import type { Conversation, Message } from '#storage/chat-records.ts';
+import type { AlcoveDatabase } from '#storage/database.ts';
+import { list, parseOr, z } from '#storage/rows/fields.ts';
+import { PARSERS } from '#storage/rows/parsers.ts';
+import { type ForeignChat, type ForeignNode, parseForeignChat } from './foreign-chats.ts';
+import { BackupError, LIMITS, megabytes, type OnProgress } from './format.ts';
+import { readJsonArray } from './read-json-array.ts';
+import { joined, parseLine, readPieces } from './read-lines.ts';
+
+/** What can be imported, for a file with nothing of it. */
+const NO_CHATS =
+  'No chats were found in this file. Alcove imports its own exports (.ndjson, .json) and those of ChatGPT, Claude and Open WebUI (.zip, .json).';
+
+export interface ChatImportCount {
+  added: number;
+  /** Chats that were there already: they are left as they are. */
+  present: number;
+  /** Chats that could not be read. */
+  skipped: number;
+}
+
+interface Chat {
+  conversation: Conversation;
+  messages: Message[];
+}
+
+type Pieces = AsyncIterable<Uint8Array<ArrayBuffer>>;
+
+/** The files of an archive that have chats: `conversations.json`, or `conversations-000.json` and those after it. */
+const CHAT_FILES = /(?:^|\/)conversations(?:-\d+)?\.json$/;
+
+/**
+ * Reads the chats of a file, branches included, one at a time: an array of ChatGPT, Claude or Open WebUI, the archive
+ * it came in, or one exported chat.
+ * @throws BackupError when it is something else.
+ */
+export async function importChats(
+  database: AlcoveDatabase,
+  file: Blob,
+  model: string,
+  onProgress: OnProgress = () => {},
+): Promise<ChatImportCount> {
+  const count: ChatImportCount = { added: 0, present: 0, skipped: 0 };
+  const start = (await file.slice(0, 200).text()).trimStart();
+  if (start.startsWith('PK')) {
+    for (const entry of await openChatFiles(file)) await importArray(database, entry, model, count);
+  } else {
+    const pieces = readPieces(file, (bytes) => onProgress(bytes, file.size));
+    if (start.startsWith('[')) await importArray(database, pieces, model, count);
+    else await add(database, await readOne(pieces, file.size), model, count);
+  }
+  if (count.added + count.present === 0) throw new BackupError(NO_CHATS);
+  return count;
+}
+
+async function openChatFiles(file: Blob): Promise<Pieces[]> {
+  try {
+    return await openZipEntries(file, CHAT_FILES);
+  } catch (error) {
+    throw new BackupError('The archive is damaged or was not downloaded to the end.', {
+      cause: error,
+    });
+  }
+}
+
+async function importArray(
+  database: AlcoveDatabase,
+  pieces: Pieces,
+  model: string,
+  count: ChatImportCount,
+): Promise<void> {
+  for await (const bytes of readJsonArray(pieces)) {
+    let value: unknown;
+    try {
+      value = parseLine(bytes);
+    } catch (error) {
+      // One chat that is no JSON, or nested too deep, costs only itself.
+      if (!(error instanceof BackupError)) throw error;
+    }
+    await add(database, value, model, count);
+  }
+}
+
+/** The one value of a file. */
+async function readOne(pieces: Pieces, size: number): Promise<unknown> {
+  if (size > LIMITS.chatBytes) {
+    throw new BackupError(
+      `A chat in the file is larger than ${megabytes(LIMITS.chatBytes)}, the limit of an import.`,
+    );
+  }
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const piece of pieces) parts.push(piece);
+  const bytes = joined(parts, size);
+  try {
+    return parseLine(bytes);
+  } catch (error) {
+    throw error instanceof BackupError ? new BackupError(NO_CHATS, { cause: error }) : error;
+  }
+}
+
+async function add(
+  database: AlcoveDatabase,
+  value: unknown,
+  model: string,
+  count: ChatImportCount,
+): Promise<void> {
+  const foreign = parseForeignChat(value);
+  const chat = foreign ? toChat(foreign, model) : parseOwnChat(value);
+  if (!chat) count.skipped++;
+  else if (await addChat(database, chat)) count.added++;
+  else count.present++;
+}
+
+async function addChat(database: AlcoveDatabase, { conversation, messages }: Chat) {
+  const { conversations, messages: table, words } = database;
+  return database.transaction('rw', conversations, table, words, async () => {
+    if (await conversations.get(conversation.id)) return false;
+    await conversations.add(conversation);
+    // A file that was edited must not write over a message of another chat.
+    const ids = messages.map((message) => message.id);
+    const known = new Set(await table.where(':id').anyOf(ids).primaryKeys());
+    const fresh = messages.filter(({ id }) => !known.has(id));
+    await table.bulkPut(fresh);
+    const { id: conversationId } = conversation;
+    await words.bulkPut(
+      fresh.map(({ id, text }) => ({ id, conversationId, words: searchWords(text) })),
+    );
+    return true;
+  });
+}
+
+const ownChat = z.object({ conversation: PARSERS.conversations, messages: list(PARSERS.messages) });
+
+/** A chat as its own menu exports it. Its files are not part of that. */
+function parseOwnChat(value: unknown): Chat | null {
+  const chat = parseOr(ownChat, value, null);
+  if (!chat) return null;
+  const { conversation } = chat;
+  const messages = chat.messages
+    .filter(({ conversationId }) => conversationId === conversation.id)
+    .map(
+      ({ files: _, ...message }): Message => ({
+        ...message,
+        state: message.state === 'running' ? 'stopped' : message.state,
+      }),
+    );
+  return { conversation, messages };
+}
+
+/** Message ids get the conversation's before them: in one place alone they need not be unique. */
+function toChat(foreign: ForeignChat, model: string): Chat | null {
+  const { id, nodes, createdAt, updatedAt } = foreign;
+  const byId = new Map(nodes.map((known) => [known.id, known]));
+  // The answer for each node: many may hang on the same long chain of nodes without words.
+  const found = new Map<string, string | null>();
+  const nearest = (start: string | null): string | null => {
+    const passed: string[] = [];
+    let at = start;
+    while (at !== null && !byId.get(at)?.message && !found.has(at)) {
+      found.set(at, null);
+      passed.push(at);
+      at = byId.get(at)?.parent ?? null;
+    }
+    const end = at !== null && byId.get(at)?.message ? at : (found.get(at ?? '') ?? null);
+    for (const node of passed) found.set(node, end);
+    return end === null ? null : `${id}:${end}`;
+  };
+  const messages = nodes
+    .filter((known) => known.message !== null)
+    .map((known, i) => toMessage(known, id, nearest(known.parent), createdAt + i));
+  if (messages.length === 0) return null;
+  const row = {
+    id,
+    title: foreign.title.trim() || 'Imported chat',
+    named: true,
+    pinned: false,
+    createdAt,
+    updatedAt,
+    leafId: nearest(foreign.current) ?? messages.at(-1)?.id ?? null,
+    settings: { model },
+  };
+  const conversation = parseOr(PARSERS.conversations, row, null);
+  return conversation && { conversation, messages };
+}
+
+function toMessage(
+  { id, message }: ForeignNode,
+  conversationId: string,
+  parentId: string | null,
+  createdAt: number,
+): Message {
+  return {
+    id: `${conversationId}:${id}`,
+    conversationId,
+    parentId,
+    role: message?.role ?? 'user',
+    createdAt: message?.at ?? createdAt,
+    text: message?.text ?? '',
+    state: 'done',
+    ...(message?.model ? { model: message.model } : {}),
+  };
+}

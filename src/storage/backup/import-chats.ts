@@ -119,7 +119,7 @@ async function addChat(database: AlcoveDatabase, { conversation, messages }: Cha
     if (await conversations.get(conversation.id)) return false;
     await conversations.add(conversation);
     // A file that was edited must not write over a message of another chat.
-    const ids = messages.map((message) => message.id);
+    const ids = messages.map(({ id }) => id).filter((id) => !id.startsWith(`${conversation.id}:`));
     const known = new Set(await table.where(':id').anyOf(ids).primaryKeys());
     const fresh = messages.filter(({ id }) => !known.has(id));
     await table.bulkPut(fresh);

@@ -4,12 +4,14 @@ const USAGE = `alcove [options]        (npx alcove, or npm start -- [options])
 
 Serves Alcove, and passes requests of other programs to /v1 on to the tab that runs the models.
 
-  --port <number>      port to listen on; default 4173, another one where it is taken (PORT)
+  --port <number>      port to listen on; default 4173, another one where that is taken (PORT)
   --host <address>     address to listen on; default 127.0.0.1, this machine only (HOST)
   --allow-lan          needed with any other --host: anyone who reaches this machine and has an API key can then use the
                        models, over plain http, which others on the network can read
   --allow-host <name>  a further name it is called by, such as the one behind a proxy; may be repeated
-  --origin <origin>    a site that may call it from its pages, such as https://example.org; may be repeated
+  --origin <origin>    a site that may call it from its pages, such as https://example.org, app://obsidian.md, or
+                       http://localhost:* for every port of this machine; may be repeated
+  --quiet              prints no line for each request
   --open               opens the page in the default browser, paired
   --headless           starts an installed Chrome, Edge or Chromium without a window to run the models
   --browser <path>     the browser that --headless starts
@@ -17,7 +19,7 @@ Serves Alcove, and passes requests of other programs to /v1 on to the tab that r
   --data <folder>      where pairings, the key and the profile of --headless are stored
   --help               shows this
 
-alcove key             prints the API key that --headless made`;
+alcove key             prints the API key of --headless, and waits for its first start where there is none`;
 
 export const DEFAULT_PORT = 4173;
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -27,12 +29,15 @@ export function parseOptions(args, env = {}) {
   const found = {
     command: 'serve',
     port: env.PORT ? parsePort(env.PORT, 'PORT') : DEFAULT_PORT,
+    /** Whether clients expect this port: then no other one is used. */
+    isPortGiven: Boolean(env.PORT),
     host: env.HOST || '127.0.0.1',
     allowLan: env.ALCOVE_ALLOW_LAN === '1',
     allowHosts: (env.ALCOVE_ALLOW_HOST ?? '').split(',').filter(Boolean),
     origins: [],
     open: false,
     headless: false,
+    quiet: false,
     browser: null,
     keyFile: null,
     data: env.ALCOVE_DATA || null,
@@ -47,6 +52,7 @@ export function parseOptions(args, env = {}) {
         break;
       case '--port':
         found.port = parsePort(rest.shift(), name);
+        found.isPortGiven = true;
         break;
       case '--host':
         found.host = parseText(
@@ -76,6 +82,9 @@ export function parseOptions(args, env = {}) {
         break;
       case '--open':
         found.open = true;
+        break;
+      case '--quiet':
+        found.quiet = true;
         break;
       case '--headless':
         found.headless = true;
@@ -132,7 +141,10 @@ function parseText(text, problem) {
 function parseOrigin(text) {
   const problem = '--origin needs the address of a site, such as https://example.org.';
   const given = parseText(text, problem);
-  if (/^(?:chrome|moz)-extension:\/\/[\w-]+$/.test(given)) return given;
-  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) throw new Error(problem);
-  return new URL(given).origin;
+  if (/^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]):\*$/i.test(given)) return given.toLowerCase();
+  // Apps and extensions have schemes of their own. Files are left out: any file of the disk could call.
+  const own = /^([a-z][a-z0-9+.-]*):\/\/[\w.-]+(?::\d+)?/i.exec(given);
+  if (!own || !URL.canParse(given) || /^(?:file|data|blob)$/i.test(own[1]))
+    throw new Error(problem);
+  return /^https?$/i.test(own[1]) ? new URL(given).origin : own[0];
 }

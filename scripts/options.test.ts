@@ -7,12 +7,14 @@ import { isPacked } from '#scripts/serve.mjs';
 const plain = {
   command: 'serve',
   port: DEFAULT_PORT,
+  isPortGiven: false,
   host: '127.0.0.1',
   allowLan: false,
   allowHosts: [],
   origins: [],
   open: false,
   headless: false,
+  quiet: false,
   browser: null,
   keyFile: null,
   data: null,
@@ -24,6 +26,7 @@ test('the command line wins over the environment', () => {
   expect(parseOptions([], { PORT: '5000', HOST: '0.0.0.0', ALCOVE_ALLOW_LAN: '1' })).toEqual({
     ...plain,
     port: 5000,
+    isPortGiven: true,
     host: '0.0.0.0',
     allowLan: true,
   });
@@ -32,11 +35,17 @@ test('the command line wins over the environment', () => {
   ).toEqual({
     ...plain,
     port: 5001,
+    isPortGiven: true,
     host: '::',
     allowLan: true,
     open: true,
   });
-  expect(parseOptions(['--port=0', '-h'])).toEqual({ ...plain, port: 0, help: true });
+  expect(parseOptions(['--port=0', '-h'])).toEqual({
+    ...plain,
+    port: 0,
+    isPortGiven: true,
+    help: true,
+  });
 });
 
 test.each([
@@ -48,6 +57,9 @@ test.each([
   [['--prot', '1'], 'There is no option "--prot".'],
   [['--host', '0.0.0.0'], 'Add --allow-lan if that is meant'],
   [['--origin', 'example.org'], '--origin needs the address of a site'],
+  [['--origin', 'file:///home/me/a.html'], '--origin needs the address of a site'],
+  [['--origin', 'null'], '--origin needs the address of a site'],
+  [['--origin', 'http://example.org:*'], '--origin needs the address of a site'],
   [['--origin', '*'], '--origin needs the address of a site'],
 ])('a wrong option gets a sentence: %j', (args, message) => {
   expect(() => parseOptions(args)).toThrow(message);
@@ -90,4 +102,18 @@ test('_headers replaces the policy of the one worker that reaches the hub', () =
 test('libraries that a browser lacks are named', () => {
   const listing = '\tlibnss3.so => not found\n\tlibc.so.6 => /lib/libc.so.6 (0x7f)\n';
   expect(readMissing(listing)).toEqual(['libnss3.so']);
+});
+
+test('pages of apps and editors, and every port of this machine, can be allowed', () => {
+  const given = [
+    'app://obsidian.md',
+    'tauri://localhost',
+    'capacitor://localhost',
+    'vscode-webview://1a2b',
+    'safari-web-extension://AB-CD',
+    'chrome-extension://abc',
+    'http://localhost:*',
+    'http://127.0.0.1:*',
+  ];
+  expect(parseOptions(given.flatMap((one) => ['--origin', one])).origins).toEqual(given);
 });

@@ -27,7 +27,7 @@ const files = alcove.dataFiles({
   keyFile: fromStart(options.keyFile),
 });
 if (options.command === 'key') {
-  const key = alcove.readKey(files.key);
+  const key = await firstKey(files.key);
   if (key !== null) console.log(key);
   else {
     console.error(
@@ -36,6 +36,16 @@ if (options.command === 'key') {
   }
   process.exit(key === null ? 1 : 0);
 }
+/** The stored key; one that a first start is about to make is worth a wait. Null when none came. */
+async function firstKey(path) {
+  const until = Date.now() + 60_000;
+  for (let tries = 0; ; tries++) {
+    const key = alcove.readKey(path);
+    if (key !== null || Date.now() > until) return key;
+    if (tries === 0) console.error('Waiting for "alcove --headless" to make the key …');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
 const { serve } = await import('./serve.mjs');
 const bridge = alcove.createBridge({
   pairingFile: files.pairings,
@@ -43,12 +53,13 @@ const bridge = alcove.createBridge({
   origins: options.origins,
   isLan: options.allowLan,
   isHeadless: options.headless,
+  log: options.quiet ? null : say,
   say,
 });
 const common = { host, first: bridge.first, serverOptions: alcove.SERVER_OPTIONS };
 const { server, url } = await serve({ ...common, port }).catch((error) => {
-  // A key belongs to an address: a browser without a window stays at the one it was started for.
-  if (error.code === 'EADDRINUSE' && !options.headless) {
+  // Clients are set to a given address, and the key of a browser without a window belongs to its own.
+  if (error.code === 'EADDRINUSE' && !options.headless && !options.isPortGiven) {
     say(`Port ${port} is taken; using another`);
     return serve({ ...common, port: 0 });
   }

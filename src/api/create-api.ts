@@ -17,32 +17,17 @@ import { followSignal } from '#api/http/answer-whole.ts';
 import { authorize } from '#api/http/authorize.ts';
 import { finishCall } from '#api/http/finish-call.ts';
 import { createRouter, type Handler } from '#api/http/router.ts';
-import { ANSWER_HEADERS, type ApiError } from '#contract/api-error.ts';
+import {
+  ANSWER_HEADERS,
+  type ApiError,
+  EXPOSED_HEADERS,
+  IGNORED_HEADER,
+} from '#contract/api-error.ts';
 import { BOUNDARY_HEADER } from '#contract/boundary.ts';
 import type { Endpoint } from '#contract/endpoints/endpoint.ts';
 import type { EndpointName } from '#contract/endpoints/endpoints.ts';
 import { messageErrorResponse } from '#contract/messages-error.ts';
 import { isMessagesPath } from '#contract/paths.ts';
-
-/** Names the given fields that have no meaning. */
-const IGNORED_HEADER = 'x-alcove-ignored';
-
-const EXPOSED = [
-  'x-request-id',
-  'request-id',
-  'server-timing',
-  'openai-processing-ms',
-  IGNORED_HEADER,
-  'retry-after',
-  'retry-after-ms',
-  'x-alcove-served-by',
-  BOUNDARY_HEADER,
-  'x-alcove-tried',
-  ...['limit', 'remaining', 'reset'].flatMap((part) => [
-    `x-ratelimit-${part}-requests`,
-    `x-ratelimit-${part}-requests-day`,
-  ]),
-].join(', ');
 
 const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
   chat: answerChat,
@@ -125,7 +110,7 @@ async function withCommonHeaders(
   if (isMessages(request)) headers.set('request-id', call.requestId);
   for (const [name, value] of DOCUMENT_HEADERS) headers.set(name, value);
   headers.set('access-control-allow-origin', '*');
-  headers.set('access-control-expose-headers', EXPOSED);
+  headers.set('access-control-expose-headers', EXPOSED_HEADERS);
   if (call.servedBy) {
     headers.set('x-alcove-served-by', call.servedBy.id);
     headers.set(BOUNDARY_HEADER, call.servedBy.boundary);

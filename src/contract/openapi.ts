@@ -24,7 +24,8 @@ export function createOpenApi(version: string, base = '/'): Json {
     info: {
       title: 'Alcove',
       version,
-      description: 'Answered inside the browser: only pages of this origin can call it.',
+      description:
+        'Models in a browser tab answer it: for pages of its origin, and for other programs through the server of `npx alcove`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: `${base.slice(0, -1)}${SERVICE_ROOT}` }],

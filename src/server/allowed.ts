@@ -35,6 +35,11 @@ export function isAllowedHost(header: string | undefined, { hosts }: AllowList):
 /** `own`: our own page. `listed`: a site on the list. `none`: no browser says where it comes from. */
 export type OriginKind = 'own' | 'listed' | 'none' | 'foreign';
 
+/** Whether an origin is on the list, as it is or by `http://localhost:*`. */
+function isListed(origin: string, origins: ReadonlySet<string>): boolean {
+  return origins.has(origin) || origins.has(`${origin.replace(/:\d+$/, '')}:*`);
+}
+
 /** Where a request comes from, by what browsers send and scripts cannot change. */
 export function originOf(
   headers: {
@@ -48,7 +53,7 @@ export function originOf(
   if (origin !== undefined) {
     // Behind a proxy with a certificate the page's scheme differs from ours.
     if (origin === `http://${host}` || origin === `https://${host}`) return 'own';
-    return origins.has(origin) ? 'listed' : 'foreign';
+    return isListed(origin, origins) ? 'listed' : 'foreign';
   }
   // Images and links of other sites send no Origin.
   const site = headers['sec-fetch-site'];

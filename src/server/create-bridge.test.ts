@@ -203,7 +203,10 @@ test.each([
   await openTab();
   const answer = await ask('/v1/models', headers);
   expect(answer.status).toBe(status);
-  expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  // A site may read why it was refused, and nothing else.
+  const isSite = 'origin' in headers && !('host' in headers) && headers.origin !== 'null';
+  const readable = isSite ? headers.origin : undefined;
+  expect(answer.headers['access-control-allow-origin']).toBe(readable);
   expect(asked).toEqual([]);
 });
 
@@ -229,7 +232,15 @@ test('allows the listed site and no other', async () => {
     204,
     'authorization',
   ]);
-  expect((await ask('/v1/models', { origin: 'https://evil.example' }, 'OPTIONS')).status).toBe(403);
+  expect(asked.length).toBe(2);
+  const evil = { ...bearer, origin: 'https://evil.example' };
+  expect((await ask('/v1/models', evil, 'OPTIONS')).status).toBe(204);
+  const refused = await ask('/v1/models', evil);
+  expect([refused.status, refused.text]).toEqual([
+    403,
+    expect.stringContaining('--origin https://evil.example'),
+  ]);
+  expect(asked.length).toBe(2);
 });
 
 const WRONG_KEYS = times(1_000, 100);
@@ -528,4 +539,14 @@ test.each([
 test("an error on Anthropic's path has Anthropic's shape", async () => {
   const { text } = await ask('/v1/messages', { ...bearer });
   expect(JSON.parse(text)).toMatchObject({ type: 'error', error: { type: 'overloaded_error' } });
+});
+
+test('says whether a tab answers, without a key', async () => {
+  expect((await ask('/health', {})).status).toBe(503);
+  await openTab();
+  for (const path of ['/health', '/v1/health']) {
+    const answer = await ask(path, {});
+    expect([answer.status, answer.text]).toEqual([200, '{"status":"ok"}']);
+  }
+  expect(asked).toEqual([]);
 });

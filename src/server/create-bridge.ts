@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { EXPOSED_HEADERS } from '#contract/api-error.ts';
 import { isServicePath } from '#contract/paths.ts';
 import {
   BRIDGE_FILE,
@@ -22,6 +23,7 @@ import {
   foreignOrigin,
   foreignSocket,
   unreadable,
+  writeAnswer,
   writeError,
   wrongHost,
 } from './write-answer.ts';
@@ -32,6 +34,8 @@ export interface BridgeOptions {
   allowHosts: readonly string[];
   origins: readonly string[];
   isLan: boolean;
+  /** Prints a line for each request; null prints none. */
+  log?: ((line: string) => void) | null;
   /** Says something to the person at the terminal. */
   say: (text: string) => void;
   /** Whether the server starts a browser itself, so that no person has to open a page. */
@@ -53,8 +57,6 @@ const MAX_CONNECTIONS = 256;
 const SAY_AFTER_MS = 5_000;
 /** Milliseconds in which clients are sent the error of a server that ends. */
 const END_MS = 1_000;
-const EXPOSED =
-  'x-request-id, retry-after, retry-after-ms, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests';
 
 export interface Bridge {
   /** Answers requests that are not for files. @returns whether it did. */
@@ -102,6 +104,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     tabs,
     howToOpen: howToOpen(options.isHeadless, () => address),
     isTabExpected: options.isHeadless,
+    log: options.log ?? null,
     ...(options.waitMs !== undefined && { waitMs: options.waitMs }),
   });
   return {
@@ -152,10 +155,9 @@ async function answer(
     return true;
   }
   const path = (request.url ?? '/').replace(/[?#].*$/s, '');
-  if (path === BRIDGE_FILE) {
-    response.setHeader('content-type', 'application/json');
-    response.setHeader('cache-control', 'no-store');
-    response.end(JSON.stringify({ bridge: BRIDGE_VERSION }));
+  const own = ownAnswer(path, forwarder);
+  if (own) {
+    await writeAnswer(response, own, { 'cache-control': 'no-store' });
     return true;
   }
   const isReference = path === '/openapi.json';
@@ -163,8 +165,7 @@ async function answer(
   if (!isServicePath(path) && !isReference && !isRelay) return false;
   const kind = originOf(request.headers, allowed);
   if (kind === 'foreign' || (isRelay && kind !== 'own')) {
-    const { origin = 'that asks' } = request.headers;
-    await writeError(response, foreignOrigin(origin), { connection: 'close' });
+    await refuseOrigin(request, response, isRelay);
     return true;
   }
   if (isRelay) {
@@ -201,8 +202,32 @@ function corsHeaders(origin: string): Record<string, string> {
   return {
     vary: 'origin',
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': EXPOSED,
+    'access-control-expose-headers': EXPOSED_HEADERS,
   };
+}
+
+/** Nothing is asked of the tab; a page may read why, which takes an answer to its preflight. */
+async function refuseOrigin(
+  request: IncomingMessage,
+  response: ServerResponse,
+  isRelay: boolean,
+): Promise<void> {
+  const { origin } = request.headers;
+  const isSite = !isRelay && origin !== undefined && origin !== 'null';
+  const readable = isSite ? corsHeaders(origin) : {};
+  if (isSite && request.method === 'OPTIONS') preflight(request, response, readable);
+  else {
+    const error = foreignOrigin(origin ?? 'that asks');
+    await writeError(response, error, { ...readable, connection: 'close' });
+  }
+}
+
+/** What the server answers by itself: its version, and for supervisors whether a tab answers. */
+function ownAnswer(path: string, { hasTab }: Forwarder): Response | null {
+  if (path === BRIDGE_FILE) return Response.json({ bridge: BRIDGE_VERSION });
+  if (path !== '/health' && path !== '/v1/health') return null;
+  const status = hasTab ? 'ok' : 'no open tab';
+  return Response.json({ status }, { status: hasTab ? 200 : 503 });
 }
 
 function preflight(

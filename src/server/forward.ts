@@ -12,7 +12,7 @@ import {
   readSmall,
 } from './read-upload.ts';
 import type { Tabs } from './tabs.ts';
-import { writeAnswer, writeError } from './write-answer.ts';
+import { tokensOf, writeAnswer, writeError } from './write-answer.ts';
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
 const MAX_RUNNING = 64;
@@ -31,6 +31,8 @@ export interface ForwardOptions {
   howToOpen: () => string;
   /** A tab comes back by itself, however long it was away: the server runs the browser. */
   isTabExpected: boolean;
+  /** Prints a line for each request; null prints none. */
+  log: ((line: string) => void) | null;
   /** Milliseconds to wait for a tab; shorter in tests. */
   waitMs?: number;
 }
@@ -68,8 +70,12 @@ export class Forwarder {
       await writeError(response, methodNotAllowed(method, url, METHODS), extra);
       return;
     }
+    const { log } = this.#options;
+    const began = performance.now();
     const gone = new AbortController();
     response.once('close', () => gone.abort());
+    if (log)
+      response.once('close', () => log(lineOf(request, response, performance.now() - began)));
     const bytes = announcedBytes(request);
     const asked = toRequest(request, gone.signal);
     const passing: Passing = { request, response, bytes, gone, asked };
@@ -84,6 +90,11 @@ export class Forwarder {
       if (this.#running.size === 0) this.#onIdle();
       if (!request.complete) this.#drain(request, response);
     }
+  }
+
+  /** Whether a tab answers. */
+  get hasTab(): boolean {
+    return this.#options.tabs.count > 0;
   }
 
   /** Resolves when no request is in flight, after `limitMs` in any case. */
@@ -141,6 +152,20 @@ export class Forwarder {
     if (response.writableFinished) wait();
     else response.once('finish', wait);
   }
+}
+
+/** `200 POST /v1/embeddings local/alcove-embed 84 ms, id`: no text of the request or its answer. */
+function lineOf(request: IncomingMessage, response: ServerResponse, ms: number): string {
+  const { method, url = '/' } = request;
+  const model = response.getHeader('x-alcove-served-by') ?? '';
+  const status = response.writableFinished ? response.statusCode : 'gone';
+  const { prompt, completion } = tokensOf(response);
+  const tokens = prompt === null ? '' : `, ${prompt} + ${completion ?? 0} tokens`;
+  const id = response.getHeader('x-request-id') ?? '';
+  const path = url.replace(/[?#].*$/s, '').slice(0, 100);
+  return [status, method, path, model, `${Math.round(ms)} ms${tokens},`, id]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function toError(reason: unknown): ApiError {

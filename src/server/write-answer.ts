@@ -34,6 +34,7 @@ export async function writeAnswer(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
+      noteEnd(response, value);
       if (!response.write(value)) await drained(response);
     }
     response.end();
@@ -43,6 +44,25 @@ export async function writeAnswer(
   } finally {
     response.off('close', cancel);
   }
+}
+
+/** Bytes at the end of an answer that hold its usage. */
+const END_BYTES = 2_048;
+const ends = new WeakMap<ServerResponse, string>();
+
+function noteEnd(response: ServerResponse, bytes: Uint8Array): void {
+  const text = Buffer.from(bytes.subarray(-END_BYTES)).toString('latin1');
+  ends.set(response, `${ends.get(response) ?? ''}${text}`.slice(-END_BYTES));
+}
+
+/** Tokens that an answer says it took, by the usage at its end; null where it says none. */
+export function tokensOf(response: ServerResponse) {
+  const end = ends.get(response) ?? '';
+  const last = (names: string) => {
+    const found = [...end.matchAll(new RegExp(`"(?:${names})_tokens":(\\d+)`, 'g'))].at(-1)?.[1];
+    return found === undefined ? null : Number(found);
+  };
+  return { prompt: last('prompt|input'), completion: last('completion|output') };
 }
 
 /** Writes an error of `/v1`, in the shape that the clients of its path read. */
@@ -99,7 +119,7 @@ export const wrongHost = () =>
   new ApiError(
     403,
     'host_not_allowed',
-    'This server does not answer by that name. Call it as localhost, or start it with --allow-host and the name.',
+    'This server does not answer by that name. Call it as localhost, or start it with --allow-host and the name, such as host.docker.internal for containers.',
   );
 
 function drained(response: ServerResponse): Promise<void> {

@@ -2,7 +2,8 @@ import Dexie from 'dexie';
 import { expect, test } from 'vitest';
 import { fillDisk } from '#testing/fill-disk.ts';
 import { AlcoveDatabase } from './database.ts';
-import { openDatabase, toStorageError } from './open-database.ts';
+import { openDatabase, type StorageError, toStorageError } from './open-database.ts';
+import { TABLE_NAMES } from './tables.ts';
 
 const named = (name: string) => `${name}-${crypto.randomUUID()}`;
 
@@ -35,6 +36,29 @@ test('does not wait for ever for a browser that does not answer', async () => {
     Object.assign(Dexie.dependencies, { indexedDB });
   }
 });
+
+test.each([[[]], [['messages']]])(
+  'says that tables are missing where only %j are there',
+  async (stores) => {
+    const name = named('damaged');
+    const wanted = new AlcoveDatabase(name);
+    // Of the right version, so that no upgrade adds tables.
+    const request = indexedDB.open(name, wanted.verno * 10);
+    request.onupgradeneeded = () => {
+      for (const store of stores) request.result.createObjectStore(store, { keyPath: 'id' });
+    };
+    await new Promise((resolve) => {
+      request.onsuccess = resolve;
+    });
+    request.result.close();
+    const outcome = await openDatabase(wanted).then(
+      () => wanted.backendDB().objectStoreNames.length === TABLE_NAMES.length,
+      (error: unknown) => (error as StorageError).problem,
+    );
+    // Dexie adds tables to a database that has some.
+    expect(outcome).toBe(stores.length === 0 ? 'damaged' : true);
+  },
+);
 
 test('says that another tab is in the way of an upgrade', async () => {
   const name = named('blocked');

@@ -1,4 +1,5 @@
 import type { AlcoveDatabase } from './database.ts';
+import { TABLE_NAMES } from './tables.ts';
 
 export type StorageProblem =
   /** The browser has no IndexedDB here, or does not let this page use it. */
@@ -11,6 +12,8 @@ export type StorageProblem =
   | 'full'
   /** Stored by a newer release. */
   | 'newer'
+  /** It has no tables, or not all of them. */
+  | 'damaged'
   | 'failed';
 
 const SENTENCES: Record<StorageProblem, string> = {
@@ -22,6 +25,8 @@ const SENTENCES: Record<StorageProblem, string> = {
     'The browser did not open the stored data in time. Close other tabs of Alcove, then reload.',
   full: 'There is no storage left on this device. Delete recordings, chats or models, then try again.',
   newer: 'The data here was stored by a newer version of Alcove. Reload to update this page.',
+  damaged:
+    'The stored data has lost its tables: nothing of it can be read. Delete everything to start again.',
   failed: 'The browser could not read the stored data. Reload; if that does not help, restart it.',
 };
 
@@ -113,6 +118,9 @@ export async function openDatabase(
   });
   try {
     await Promise.race([database.open(), late]);
+    // Every query would fail, each with an error of its own.
+    const stores = database.backendDB().objectStoreNames;
+    if (TABLE_NAMES.some((name) => !stores.contains(name))) throw new StorageError('damaged');
   } catch (error) {
     // Queries that wait for the opening fail as well, after the reason is known.
     setTimeout(() => database.close());

@@ -1,21 +1,14 @@
-import { useEffect, useState } from 'react';
 import { readBrowser } from '#device/browser.ts';
-import { type Capabilities, probeCapabilities } from '#device/capabilities.ts';
+import { probeCapabilities } from '#device/capabilities.ts';
 import controls from '#ui/kit/controls.module.css';
+import { useAsync } from '#ui/kit/use-async.ts';
 import { capabilitiesText } from '#ui/messages/capabilities.ts';
 import { limitsOf } from './limits-of.ts';
 import styles from './models.module.css';
 
 /** Missing features of this browser, and what works without them. */
 export function BrowserLimits() {
-  const [found, setFound] = useState<Capabilities | null>(null);
-  useEffect(() => {
-    let mounted = true;
-    probeCapabilities().then((all) => mounted && setFound(all), reportError);
-    return () => {
-      mounted = false;
-    };
-  }, []);
+  const { value: found } = useAsync(() => probeCapabilities());
   if (!found) return null;
   const limits = limitsOf(found, readBrowser().name);
   return (

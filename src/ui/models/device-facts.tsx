@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
 import { readOfflineState } from '#client/offline.ts';
 import { isMetered } from '#device/is-metered.ts';
 import type { Device } from '#device/measure-device.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
+import { useAsync } from '#ui/kit/use-async.ts';
 import { modelsText } from '#ui/messages/models.ts';
 import styles from './models.module.css';
 
@@ -59,15 +59,6 @@ function describeOffline(state: Awaited<ReturnType<typeof readOfflineState>>): s
 
 /** Whether the app opens without a network: counted in the cache. */
 function OfflineLine() {
-  const [text, setText] = useState('');
-  useEffect(() => {
-    let mounted = true;
-    readOfflineState().then((state) => {
-      if (mounted) setText(describeOffline(state));
-    }, reportError);
-    return () => {
-      mounted = false;
-    };
-  }, []);
-  return text === '' ? null : <li>{text}</li>;
+  const { value } = useAsync(async () => describeOffline(await readOfflineState()));
+  return value === null ? null : <li>{value}</li>;
 }

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
 import { estimateTokensPerSecond } from '#device/estimate-speed.ts';
 import { measureReadRate } from '#device/measure-read-rate.ts';
+import { useAsync } from '#ui/kit/use-async.ts';
 import { useCatalog } from '#ui/state/catalog.ts';
 import type { ModelRow } from './session/model-rows.ts';
 
@@ -10,14 +10,7 @@ export type Speed = (row: ModelRow) => number | null;
 /** Estimates speeds from one short measurement of this device. */
 export function useSpeed(): Speed {
   const device = useCatalog((state) => state.device);
-  const [rate, setRate] = useState<number | null>(null);
-  useEffect(() => {
-    let isMounted = true;
-    measureReadRate().then((found) => isMounted && setRate(found), reportError);
-    return () => {
-      isMounted = false;
-    };
-  }, []);
+  const { value: rate } = useAsync(() => measureReadRate());
   return ({ model, entry, level }) => {
     if (rate === null || !device || level === 'no') return null;
     // The rate is the processor's, and only chat models generate tokens.

@@ -1,12 +1,15 @@
-import { type FormEvent, useState } from 'react';
+import { z } from '#contract/zod.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field } from '#ui/kit/field.tsx';
+import { useForm } from '#ui/kit/use-form.ts';
 import { providersText } from '#ui/messages/providers.ts';
 import { useServices } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './providers.module.css';
+
+const SCHEMA = z.object({ key: z.string().trim().min(1) });
 
 interface KeyDialogProps {
   id: string;
@@ -19,35 +22,41 @@ interface KeyDialogProps {
 /** The person's own key for a provider that the deployment offers. */
 export function KeyDialog({ id, name, hasKey, onClose, onSaved }: KeyDialogProps) {
   const { control } = useServices();
-  const [key, setKey] = useState('');
-  const save = (secret: string | null) => {
-    const work = control((c) => c.setProviderKey(id, secret)).then(onSaved);
-    reportFailure(providersText.notSaved, work.then(onClose));
+  const save = async (secret: string | null) => {
+    await control((c) => c.setProviderKey(id, secret));
+    await onSaved();
+    onClose();
   };
+  const report = (work: Promise<unknown>) => reportFailure(providersText.notSaved, work);
+  const { values, isPending, change, form } = useForm({
+    schema: SCHEMA,
+    initial: { key: '' },
+    save: ({ key }) => save(key),
+    report,
+  });
   return (
     <Dialog title={providersText.keyOf(name)} onClose={onClose}>
-      <form
-        className={styles['form']}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          save(key.trim());
-        }}
-      >
+      <form className={styles['form']} {...form}>
         <Field
           label={hasKey ? providersText.newKey : providersText.key}
           hint={providersText.keyHint}
           type="password"
           autoComplete="off"
           data-first-focus
-          value={key}
-          onChange={(event) => setKey(event.target.value)}
+          value={values.key}
+          onChange={(event) => change({ key: event.target.value })}
         />
         <div className={controls['row']}>
-          <Button kind="primary" type="submit" disabled={key.trim() === ''}>
+          <Button
+            kind="primary"
+            type="submit"
+            isPending={isPending}
+            disabled={values.key.trim() === ''}
+          >
             {providersText.save}
           </Button>
           {hasKey && (
-            <Button kind="danger" onClick={() => save(null)}>
+            <Button kind="danger" onClick={() => report(save(null))}>
               {providersText.removeKey}
             </Button>
           )}

@@ -1,12 +1,13 @@
-import { type FormEvent, useState } from 'react';
 import { BOUNDARIES } from '#contract/boundary.ts';
 import { providerOrigin } from '#contract/provider-origin.ts';
 import type { Provider } from '#contract/providers.ts';
+import { z } from '#contract/zod.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { CheckBox, Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
 import { Select } from '#ui/kit/select.tsx';
+import { type FormSchema, useForm } from '#ui/kit/use-form.ts';
 import { providersText } from '#ui/messages/providers.ts';
 import { useServices } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
@@ -17,6 +18,20 @@ import { ThroughServerField } from './through-server.tsx';
 
 const PLACES = BOUNDARIES.filter((place) => place !== 'device');
 const KNOWN = ['no', 'yes', 'unknown'] as const;
+
+type Values = Provider & { key: string; removesKey: boolean };
+
+/** The fields that a person types; the others are chosen from lists. */
+const SCHEMA = z.looseObject({
+  baseUrl: z
+    .string()
+    .trim()
+    .refine((address) => providerOrigin(address) !== null, {
+      error: () => providersText.addressProblem,
+    }),
+  name: z.string().trim(),
+  key: z.string().trim(),
+}) as unknown as FormSchema<Values>;
 
 interface ProviderFormProps {
   /** The provider to change; a new one when absent. */
@@ -32,29 +47,20 @@ interface ProviderFormProps {
 export function ProviderForm(props: ProviderFormProps) {
   const { provider, hasKey = false, taken = [], onClose, onSaved } = props;
   const { control } = useServices();
-  const [draft, setDraft] = useState(() => provider ?? emptyProvider());
-  const [key, setKey] = useState('');
-  const [removesKey, setRemovesKey] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const change = (fields: Partial<Provider>) => setDraft((old) => ({ ...old, ...fields }));
+  const { values, errors, isPending, change, form } = useForm<Values>({
+    schema: SCHEMA,
+    initial: () => ({ ...(provider ?? emptyProvider()), key: '', removesKey: false }),
+    save,
+    report: (work) => reportFailure(providersText.notSaved, work),
+  });
 
-  async function save() {
-    const baseUrl = draft.baseUrl.trim();
-    const name = draft.name.trim() || new URL(baseUrl).hostname;
+  async function save({ key, removesKey, ...draft }: Values) {
+    const name = draft.name || new URL(draft.baseUrl).hostname;
     const id = provider?.id ?? freeId(name, taken);
-    const secret = key.trim() || (removesKey ? null : undefined);
-    await control((c) => c.saveProvider({ ...draft, baseUrl, name, id }, secret));
+    const secret = key || (removesKey ? null : undefined);
+    await control((c) => c.saveProvider({ ...draft, name, id }, secret));
     await onSaved(id);
     onClose();
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const isAddress = providerOrigin(draft.baseUrl.trim()) !== null;
-    setError(isAddress ? null : providersText.addressProblem);
-    if (isAddress) reportFailure(providersText.notSaved, save());
-    // It may have been scrolled out of view.
-    else event.currentTarget.querySelector<HTMLElement>('[data-first-focus]')?.focus();
   }
 
   const known = KNOWN.map((id) => ({ id, name: providersText[id] }));
@@ -62,28 +68,27 @@ export function ProviderForm(props: ProviderFormProps) {
     <Select
       label={providersText[name]}
       options={known}
-      value={draft[name]}
+      value={values[name]}
       onChange={(value) => change({ [name]: value })}
     />
   );
   return (
-    // The address is checked here, in the words of the app.
-    <form className={styles['form']} noValidate onSubmit={submit}>
+    <form className={styles['form']} {...form}>
       <Field
         label={providersText.address}
         hint={providersText.addressHint}
         type="url"
         spellCheck={false}
         data-first-focus
-        error={error}
-        value={draft.baseUrl}
+        error={errors.baseUrl}
+        value={values.baseUrl}
         onChange={(event) => change({ baseUrl: event.target.value })}
       />
       <div className={page['grid']}>
         <Field
           label={providersText.name}
           maxLength={100}
-          value={draft.name}
+          value={values.name}
           onChange={(event) => change({ name: event.target.value })}
         />
         <Field
@@ -91,19 +96,19 @@ export function ProviderForm(props: ProviderFormProps) {
           hint={hasKey ? providersText.newKeyHint : providersText.keyHint}
           type="password"
           autoComplete="off"
-          value={key}
-          onChange={(event) => setKey(event.target.value)}
+          value={values.key}
+          onChange={(event) => change({ key: event.target.value })}
         />
         <Select
           label={providersText.where}
           options={PLACES.map((id) => ({ id, name: providersText[id] }))}
-          value={draft.boundary}
+          value={values.boundary}
           onChange={(boundary) => change({ boundary })}
         />
         <Field
           label={providersText.region}
           maxLength={40}
-          value={draft.region}
+          value={values.region}
           onChange={(event) => change({ region: event.target.value })}
         />
         {label('retains')}
@@ -112,14 +117,14 @@ export function ProviderForm(props: ProviderFormProps) {
       {hasKey && (
         <CheckBox
           label={providersText.removeKey}
-          checked={removesKey}
-          onChange={(event) => setRemovesKey(event.target.checked)}
+          checked={values.removesKey}
+          onChange={(event) => change({ removesKey: event.target.checked })}
         />
       )}
-      <ThroughServerField via={draft.via} onChange={(via) => change({ via })} />
-      <LimitFields draft={draft} onChange={change} />
+      <ThroughServerField via={values.via} onChange={(via) => change({ via })} />
+      <LimitFields draft={values} onChange={change} />
       <div className={controls['row']}>
-        <Button kind="primary" type="submit">
+        <Button kind="primary" type="submit" isPending={isPending}>
           {provider ? providersText.save : providersText.saveAndTest}
         </Button>
         <Button onClick={onClose}>{providersText.cancel}</Button>

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
-import type { ApiKeyView } from '#contract/api-key.ts';
 import type { Rule } from '#contract/providers.ts';
 import { CheckBox } from '#ui/kit/field.tsx';
 import { Select } from '#ui/kit/select.tsx';
+import { useAsync } from '#ui/kit/use-async.ts';
 import { providersText } from '#ui/messages/providers.ts';
 import { useServices } from '#ui/services.ts';
 import styles from './providers.module.css';
@@ -22,10 +21,8 @@ interface WhenProps {
 /** The requests that a rule applies to: all, the app's own, or a key's. */
 export function RuleKey({ when, onChange }: WhenProps) {
   const { control } = useServices();
-  const [keys, setKeys] = useState<ApiKeyView[]>([]);
-  useEffect(() => {
-    control((c) => c.listApiKeys()).then(setKeys, reportError);
-  }, [control]);
+  const { value } = useAsync(() => control((c) => c.listApiKeys()));
+  const keys = value ?? [];
   const { key = ANY } = when;
   const options = [
     { id: ANY, name: providersText.anyKey },

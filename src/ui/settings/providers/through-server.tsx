@@ -1,20 +1,17 @@
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
 import type { Provider } from '#contract/providers.ts';
 import type { BridgeStatus } from '#transport/bridge-messages.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { CheckBox } from '#ui/kit/field.tsx';
+import { useAsync } from '#ui/kit/use-async.ts';
 import { providersText } from '#ui/messages/providers.ts';
 import { useServices } from '#ui/services.ts';
 
 /** How this browser stands with the server of its page; null until it is known. */
 function useServer(): BridgeStatus | null {
   const { control } = useServices();
-  const [status, setStatus] = useState<BridgeStatus | null>(null);
-  useEffect(() => {
-    control((c) => c.bridgeStatus()).then(setStatus, () => {});
-  }, [control]);
-  return status;
+  return useAsync(() => control((c) => c.bridgeStatus())).value;
 }
 
 /** Offers to have the server of this page call a provider that lets no page read its answers. */

@@ -1,0 +1,81 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+
+/** A schema of zod, as far as a form needs it: the message of an issue is a sentence for the person. */
+export interface FormSchema<Values> {
+  safeParse: (
+    values: unknown,
+  ) =>
+    | { success: true; data: Values }
+    | {
+        success: false;
+        error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] };
+      };
+}
+
+export type FormErrors<Values> = { [Name in keyof Values]?: string };
+
+interface FormOptions<Values> {
+  schema: FormSchema<Values>;
+  initial: Values | (() => Values);
+  save: (values: Values) => Promise<unknown>;
+  /** Shows the failure of a save. */
+  report: (work: Promise<unknown>) => void;
+}
+
+/** The values of a form or, by field, the first sentence about each that is wrong. */
+export function checkForm<Values extends object>(
+  schema: FormSchema<Values>,
+  values: Values,
+): { values: Values } | { errors: FormErrors<Values> } {
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return { values: parsed.data };
+  const errors: FormErrors<Values> = {};
+  for (const { path, message } of parsed.error.issues) {
+    const name = path[0] as keyof Values;
+    errors[name] ??= message;
+  }
+  return { errors };
+}
+
+/** The state of a form that saves: its values, its errors, and whether it is being saved, which happens once at a time. */
+export function useForm<Values extends object>(options: FormOptions<Values>) {
+  const { schema, initial, save, report } = options;
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<FormErrors<Values>>({});
+  const [isPending, setPending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // A second press comes before the button is drawn as disabled.
+  const isSaving = useRef(false);
+  useEffect(() => {
+    // It may have been scrolled out of view.
+    if (Object.keys(errors).length > 0) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    }
+  }, [errors]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isSaving.current) return;
+    const checked = checkForm(schema, values);
+    setErrors('errors' in checked ? checked.errors : {});
+    if ('errors' in checked) return;
+    isSaving.current = true;
+    setPending(true);
+    const end = () => {
+      isSaving.current = false;
+      setPending(false);
+    };
+    const work = save(checked.values);
+    work.then(end, end);
+    report(work);
+  }
+
+  return {
+    values,
+    errors,
+    isPending,
+    change: (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes })),
+    /** Of the form element; its fields are checked here, in the words of the app. */
+    form: { ref: form, noValidate: true, onSubmit: submit },
+  };
+}

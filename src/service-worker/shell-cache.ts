@@ -74,7 +74,8 @@ export async function builtInModels(): Promise<BuiltInModel[]> {
       found.map(async (response) => (await response?.blob())?.size ?? 0),
     );
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
-    return { id, isWhole: found.every((response) => response !== undefined), bytes };
+    const isWhole = found.every((response) => response !== undefined);
+    return { id, isWhole, isOnUse: files.some((file) => onUse.includes(file)), bytes };
   });
   return Promise.all(counted);
 }

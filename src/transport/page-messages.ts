@@ -73,6 +73,8 @@ export interface OfflineState {
 export interface BuiltInModel {
   id: string;
   isWhole: boolean;
+  /** Whether it is cached when it is used, and not by itself once the app is idle. */
+  isOnUse: boolean;
   bytes: number;
 }
 

@@ -44,7 +44,8 @@ export async function fetchBuiltIn(id: string): Promise<void> {
   }
 }
 
-/** Whether a built-in model is yet to be fetched; false while it is not known. */
+/** Whether a built-in model is yet to be fetched, and only on use; false while it is not known. */
 export function isMissing(models: BuiltInState['models'], id: string): boolean {
-  return models?.[id]?.isWhole === false;
+  const model = models?.[id];
+  return model !== undefined && model.isOnUse && !model.isWhole;
 }

@@ -9,16 +9,14 @@ import {
 import { breakRuns } from '#ui/kit/break-runs.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { createBlockParser } from './block-parser.ts';
-import { breakLongRuns } from './break-long-runs.ts';
 import { CiteContext } from './cite-context.ts';
 import { CodeBlock } from './code-block.tsx';
 import { citations, dialect } from './dialect.ts';
-import { flattenDeep } from './flatten-deep.ts';
 import styles from './markdown.module.css';
 import { MarkdownLink } from './markdown-link.tsx';
-import { ownDirection } from './own-direction.ts';
 import { PlainBlock } from './plain-block.tsx';
 import { StrongWords } from './strong-words.tsx';
+import { breakLongRuns, flattenDeep, ownDirection } from './tree-plugins.ts';
 
 export interface MarkdownProps {
   text: string;

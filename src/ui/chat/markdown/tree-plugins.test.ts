@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast';
 import { expect, test } from 'vitest';
-import { flattenDeep, textOf } from './flatten-deep.ts';
+import { dropNegativeHeights, flattenDeep, textOf } from './tree-plugins.ts';
 
 function nested(depth: number): Root {
   let node: Element = {
@@ -36,4 +36,19 @@ test('flattens deeper nesting of any depth into text', () => {
   flattenDeep()(tree);
   expect(depthOf(tree)).toBe(100);
   expect(textOf(tree)).toBe('inside');
+});
+
+test.each([
+  ['height:-0.15em;', ';'],
+  ['top:-2.55em; height: -0.3em; margin-right:0.05em', 'top:-2.55em; margin-right:0.05em'],
+  ['height:0.3361em;', 'height:0.3361em;'],
+  ['line-height:-1', 'line-height:-1'],
+])('of %j', (style, left) => {
+  const inner: Element = { type: 'element', tagName: 'span', properties: { style }, children: [] };
+  const tree: Root = {
+    type: 'root',
+    children: [{ type: 'element', tagName: 'p', properties: {}, children: [inner] }],
+  };
+  dropNegativeHeights(tree);
+  expect(inner.properties['style']).toBe(left);
 });

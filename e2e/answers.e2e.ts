@@ -93,6 +93,8 @@ test('named entities in an answer are drawn, streamed and after a reload', async
   const answer = await chat.ask(script(text.match(/[\s\S]{1,7}/g) ?? []));
   await expect(answer).toContainText('Write < for less, AT&T; stays');
   await expect(answer.getByRole('cell', { name: '♥' })).toBeVisible();
+  // The code of formulas was not loaded before this answer.
+  await expect(answer.locator('.katex')).toBeVisible();
   await page.reload();
   await expect(chat.answers.last()).toContainText('Write < for less');
   expect(errors).toEqual([]);

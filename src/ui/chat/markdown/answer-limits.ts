@@ -144,13 +144,13 @@ function closes(line: string, mark: string, fence: string): boolean {
 const SIGNS: Record<string, number> = { '](': 2, '*': 1, _: 1, '~': 1, '`': 0.5, $: 2, '<': 1 };
 const OTHERS: Record<string, number> = { ']': 2, '&': 0.25, '\\': 0.25 };
 
-/** Parts of a line, by its signs. Addresses are one each. */
+/** Parts of a line, by its signs. An address is three: a button, its words and its host. */
 function weigh(line: string): { signs: number; others: number; pipes: number } {
   const sum = { signs: 0, others: 0, pipes: 0 };
   for (const sign of line.match(/\]\(?|[*_~`$<&@|\\]|:\/\/|www\./gi) ?? []) {
     if (sign === '|') sum.pipes++;
     else if (sign in SIGNS) sum.signs += SIGNS[sign] ?? 0;
-    else sum.others += OTHERS[sign] ?? 1;
+    else sum.others += OTHERS[sign] ?? 3;
   }
   return sum;
 }

@@ -2,7 +2,7 @@ import type { Break, Link, Nodes, Parents, Root, RootContent, TableCell } from '
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { attention } from 'micromark-core-commonmark';
 import { gfm } from 'micromark-extension-gfm';
-import type { Code, Construct, State, Token } from 'micromark-util-types';
+import type { Code, Construct, Event, State, Token, TokenizeContext } from 'micromark-util-types';
 import type { Processor } from 'unified';
 
 const STAR = 42;
@@ -107,11 +107,9 @@ const address: Construct = {
     };
     const host: State = (code) => {
       const isEmpty = isEnd(code) || MAY_TRAIL.test(String.fromCharCode(code ?? 0));
-      return isEmpty || isInLabel() ? nok(code) : inside(code);
+      // A link in a link; one in brackets that are none is found after parsing.
+      return isEmpty || isInLabel(this) ? nok(code) : inside(code);
     };
-    // A link in a link; one in brackets that are none is found after parsing.
-    const isInLabel = () =>
-      this.events.some(([, { type, _balanced }]) => LABELS.includes(type) && !_balanced);
     const inside: State = (code) => {
       if (isEnd(code)) return done(code);
       const character = String.fromCharCode(code ?? 0);
@@ -150,6 +148,28 @@ const address: Construct = {
     };
   },
 };
+
+interface SeenLabels {
+  count: number;
+  last: Event | undefined;
+  tokens: Token[];
+}
+
+/** Starts of labels by text: reading all events at each address would be quadratic. */
+const seenLabels = new WeakMap<TokenizeContext, SeenLabels>();
+
+/** Whether a bracket before this place is still open. */
+function isInLabel(context: TokenizeContext): boolean {
+  const { events } = context;
+  let seen = seenLabels.get(context);
+  // What the parser has resolved since then changed the events.
+  if (!seen || events[seen.count - 1] !== seen.last)
+    seen = { count: 0, last: undefined, tokens: [] };
+  for (const [, token] of events.slice(seen.count))
+    if (LABELS.includes(token.type)) seen.tokens.push(token);
+  seenLabels.set(context, { count: events.length, last: events.at(-1), tokens: seen.tokens });
+  return seen.tokens.some(({ _balanced }) => !_balanced);
+}
 
 /** Addresses that were found in text after parsing: they have no position. */
 function cutAddresses(tree: Root): void {

@@ -41,6 +41,8 @@ export function Markdown({ text, isStreaming, onCite }: MarkdownProps) {
     <CiteContext value={onCite ?? null}>
       <div className={styles['markdown']}>
         <Streamdown
+          // It is not drawn again for other plugins alone.
+          key={`${math !== null} ${cites}`}
           // Also when all is there: blocks that are drawn already stay as they are.
           mode="streaming"
           parseIncompleteMarkdown={isStreaming}

@@ -69,7 +69,7 @@ const OF_SERVERS = {
   return_tokens: refused('Answers hold text, not token ids.', false),
   return_tokens_as_token_ids: refused('Answers hold text, not token ids.', false),
   return_token_offsets: 'ignored',
-  return_prompt_text: refused('Open the request in Developer → Playground, Show prompt.', false),
+  return_prompt_text: refused('Answers do not hold the prompt.', false),
   return_mm_kwargs: 'ignored',
   response_fields: 'ignored',
   include_reasoning: 'ignored',
@@ -95,7 +95,7 @@ const OF_SERVERS = {
   draft_model: 'ignored',
   ttl: 'ignored',
   keep_alive: 'ignored',
-  _debug_render_only: refused('Open the request in Developer → Playground, Show prompt.', false),
+  _debug_render_only: refused('Answers do not hold the prompt.', false),
 } as const satisfies Record<string, Row>;
 
 /** What OpenAI's APIs share. */

@@ -140,6 +140,7 @@ class EventWriter {
   }
 }
 
-function newCallId(): string {
+/** The id of a tool call. */
+export function newCallId(): string {
   return `call_${crypto.randomUUID().replaceAll('-', '')}`;
 }

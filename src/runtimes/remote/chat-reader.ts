@@ -1,4 +1,5 @@
 import { isRecord } from '#base/guards.ts';
+import { newCallId } from '#engine/shape-tokens.ts';
 import type { FinishReason, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
 import { UpstreamError } from '#engine/upstream-error.ts';
 import { notUnderstood } from './call-server.ts';
@@ -141,5 +142,3 @@ function argumentsOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return isRecord(value) ? JSON.stringify(value) : '';
 }
-
-const newCallId = () => `call_${crypto.randomUUID().replaceAll('-', '')}`;

@@ -1,7 +1,7 @@
 import { SAMPLE_RATE } from '#base/audio.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { Backend, Runtime } from '#engine/runtime.ts';
-import { type RawToken, shapeTokens } from '#engine/shape-tokens.ts';
+import { newCallId, type RawToken, shapeTokens } from '#engine/shape-tokens.ts';
 import type {
   ChatTask,
   EmbedTask,
@@ -93,7 +93,7 @@ async function* chat(
       yield {
         type: 'tool-call',
         index,
-        id: `call_${crypto.randomUUID().replaceAll('-', '')}`,
+        id: newCallId(),
         name: call.name,
       };
       for (const text of call.argumentsText.match(/.{1,8}/gsu) ?? []) {

@@ -115,7 +115,7 @@ export const developerText = catalogue('developer', {
   events: 'Events',
   rawBody: 'JSON',
   headers: 'Headers',
-  noAnswerYet: 'Send the request to see its answer here.',
+  noAnswerYet: 'The answer appears here.',
   message: 'Message',
   temperature: 'Temperature',
   maxTokens: 'Max tokens',

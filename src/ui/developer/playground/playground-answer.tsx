@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import styles from '#ui/developer/developer.module.css';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -16,6 +16,10 @@ type Tab = (typeof TABS)[number];
 /** What came back: the answer to read, the body as it came, and the headers. */
 export function PlaygroundAnswer({ result, isRunning }: PlaygroundAnswerProps) {
   const [tab, setTab] = useState<Tab>('answer');
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isRunning) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [isRunning]);
   const names = {
     answer: developerText.answer,
     raw: result?.isStream ? developerText.events : developerText.rawBody,
@@ -32,7 +36,7 @@ export function PlaygroundAnswer({ result, isRunning }: PlaygroundAnswerProps) {
   const text =
     result && { answer: result.answer || result.text, raw: result.text, headers: '' }[tab];
   return (
-    <section aria-label={developerText.answer} className={styles['result']}>
+    <section ref={section} aria-label={developerText.answer} className={styles['result']}>
       <div role="tablist" aria-label={developerText.answer} className={styles['small']}>
         {TABS.map((name) => (
           <Button

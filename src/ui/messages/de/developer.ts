@@ -114,7 +114,7 @@ export const developer: typeof developerText = {
   events: 'Ereignisse',
   rawBody: 'JSON',
   headers: 'Header',
-  noAnswerYet: 'Anfrage senden, um die Antwort hier zu sehen.',
+  noAnswerYet: 'Die Antwort erscheint hier.',
   message: 'Nachricht',
   temperature: 'Temperatur',
   maxTokens: 'Höchstzahl Tokens',

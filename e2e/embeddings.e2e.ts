@@ -123,6 +123,33 @@ test('the map is drawn, refined, searched, caught with the lasso and saved', asy
   expect([...png.subarray(1, 4)].map((c) => String.fromCharCode(c)).join('')).toBe('PNG');
 });
 
+test('moving the pointer over the map sends nothing to the graphics memory', async ({
+  sentences: page,
+}) => {
+  await tab(page, 'Map').click();
+  const map = page.getByRole('img', { name: /^Map of 2,000 texts/ });
+  const box = await map.boundingBox();
+  if (!box) throw new Error('The map has no place.');
+  const uploads = await page.evaluateHandle(() => {
+    const calls = { uploads: 0, pictures: 0 };
+    const { prototype } = WebGL2RenderingContext;
+    const { bufferData, drawArrays } = prototype;
+    prototype.bufferData = function (...args: unknown[]) {
+      calls.uploads++;
+      return Reflect.apply(bufferData, this, args);
+    };
+    prototype.drawArrays = function (...args: unknown[]) {
+      calls.pictures++;
+      return Reflect.apply(drawArrays, this, args);
+    };
+    return calls;
+  });
+  for (let x = 0.2; x < 0.8; x += 0.02)
+    await page.mouse.move(box.x + box.width * x, box.y + box.height / 2);
+  await expect.poll(() => uploads.evaluate(({ pictures }) => pictures)).toBeGreaterThan(1);
+  expect(await uploads.evaluate((calls) => calls.uploads)).toBe(0);
+});
+
 test('two hundred sentences find their paraphrase among two thousand in the top three', async ({
   sentences: page,
 }) => {

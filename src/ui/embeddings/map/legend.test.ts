@@ -22,6 +22,7 @@ test('groups have the names of their words, or of a text where no word stands ou
       { typical: [2], size: 1 },
     ],
     words: [['rain', 'snow'], []],
+    best: 2,
   };
   const named = (text: string) =>
     describeColours({

@@ -32,6 +32,7 @@ export function joinFiles(files: readonly ReadFile[]): Extract<InputFile, { kind
     kind: 'table',
     table: {
       name: embeddingsText.countFiles(files.length),
+      hasHead: null,
       columns: [
         { name: embeddingsText.text, values: texts },
         { name: embeddingsText.fileColumn, values: names },

@@ -89,12 +89,12 @@ test('named entities in an answer are drawn, streamed and after a reload', async
   await chat.open();
   await chat.choose('Scripted vision');
   const text =
-    'Write &lt; for less, AT&T; stays, a&nbsp;b.\n\n| &amp; | &copy; |\n|---|---|\n| &hearts; | &anything; |\n\n$$a &lt; b$$ and [x](https://a.test/?a&amp;b)';
+    'Write &lt; for less, AT&T; stays, a&nbsp;b.\n\n| &amp; | &copy; |\n|---|---|\n| &hearts; | &anything; |\n\n$$a &lt; b$$, $$c$$ and [x](https://a.test/?a&amp;b)';
   const answer = await chat.ask(script(text.match(/[\s\S]{1,7}/g) ?? []));
   await expect(answer).toContainText('Write < for less, AT&T; stays');
   await expect(answer.getByRole('cell', { name: '♥' })).toBeVisible();
   // The code of formulas was not loaded before this answer.
-  await expect(answer.locator('.katex')).toBeVisible();
+  await expect(answer.locator('.katex').first()).toBeVisible({ timeout: 30_000 });
   await page.reload();
   await expect(chat.answers.last()).toContainText('Write < for less');
   expect(errors).toEqual([]);

@@ -8,7 +8,6 @@ import {
 } from 'react';
 import { kitText } from '#ui/messages/kit.ts';
 import { Button } from './button.tsx';
-import { clearBox } from './clear-box.ts';
 import controls from './controls.module.css';
 import { formatCount } from './format.ts';
 import { isTooLongToEdit, MAX_LENGTH, textAfterPaste } from './is-too-long-to-edit.ts';
@@ -141,4 +140,12 @@ function useField<P extends Labelled & Control>(props: P) {
     'aria-describedby': error || hint ? noteId(id) : undefined,
   };
   return { frame: { label, isLabelHidden, isInline, error, hint, id } as FrameProps, control };
+}
+
+/** Empties a text box like a person: the input event notifies its owner. */
+function clearBox(box: HTMLTextAreaElement): void {
+  const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};
+  // Bypasses React's setter, which would treat the value as its own and fire no event.
+  set?.call(box, '');
+  box.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -6,7 +6,7 @@ import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import { Guard } from '#ui/kit/guard.tsx';
 import { languageName } from '#ui/kit/language-name.ts';
 import page from '#ui/kit/page.module.css';
-import { summaryText } from '#ui/messages/model-summaries.ts';
+import { summaryText } from '#ui/messages/dictionary.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
 import { BackLink } from '#ui/page-header/back-link.tsx';
 import { PageHeader } from '#ui/page-header/page-header.tsx';

@@ -47,5 +47,5 @@ export async function fetchBuiltIn(id: string): Promise<void> {
 /** Whether a built-in model is yet to be fetched, and only on use; false while it is not known. */
 export function isMissing(models: BuiltInState['models'], id: string): boolean {
   const model = models?.[id];
-  return model !== undefined && model.isOnUse && !model.isWhole;
+  return model?.isOnUse === true && !model.isWhole;
 }

@@ -1,6 +1,6 @@
 import { DocumentError } from '#documents/document-error.ts';
 import { toStorageError } from '#storage/open-database.ts';
-import { apiErrorText } from '#ui/messages/api-errors.ts';
+import { apiErrorText } from '#ui/messages/dictionary.ts';
 import { documentsText } from '#ui/messages/documents.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { AnswerError } from './answer-error.ts';

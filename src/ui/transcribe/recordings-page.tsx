@@ -5,7 +5,7 @@ import { droppedFiles } from '#ui/kit/dropped-files.ts';
 import { Field } from '#ui/kit/field.tsx';
 import { itemPath } from '#ui/kit/item-path.ts';
 import page from '#ui/kit/page.module.css';
-import { summaryText } from '#ui/messages/model-summaries.ts';
+import { summaryText } from '#ui/messages/dictionary.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useSession } from '#ui/services.ts';

@@ -1,4 +1,4 @@
-import { apiErrorText } from '#ui/messages/api-errors.ts';
+import { apiErrorText } from '#ui/messages/dictionary.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';

@@ -5,7 +5,7 @@ import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/progress.tsx';
 import { chatText } from '#ui/messages/chat.ts';
-import { summaryText } from '#ui/messages/model-summaries.ts';
+import { summaryText } from '#ui/messages/dictionary.ts';
 import { describeDownloadTime } from '#ui/model-offer/describe-download-time.ts';
 import { useServices } from '#ui/services.ts';
 import { beginDownload, useCatalog, watchCatalog } from '#ui/state/catalog.ts';

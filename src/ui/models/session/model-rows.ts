@@ -4,7 +4,7 @@ import type { ModelView } from '#contract/model-view.ts';
 import { type Fit, fitsDevice } from '#device/fits-device.ts';
 import type { Device } from '#device/measure-device.ts';
 import type { SlotStatus } from '#transport/host-control.ts';
-import { summaryText } from '#ui/messages/model-summaries.ts';
+import { summaryText } from '#ui/messages/dictionary.ts';
 import { fitOf, rankFor } from '#ui/state/catalog-choice.ts';
 
 /** How well a model fits: `tight` leaves little memory for anything else. */

@@ -5,9 +5,9 @@ import { WEBLLM_MODELS } from '#catalog/webllm-models.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { translate } from './catalogue.ts';
+import { summaryText } from './dictionary.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { TRANSLATIONS } from './load-language.ts';
-import { summaryText } from './model-summaries.ts';
 
 const SUMMARIES = [...EMBEDDED_MODELS, ...ONNX_MODELS, ...WEBLLM_MODELS].map((m) => m.summary);
 const translated = Object.keys(LANGUAGES).filter((id) => id !== 'en') as Language[];

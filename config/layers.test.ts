@@ -89,6 +89,7 @@ const LAYERS: Record<string, string[]> = {
   api: [
     '#engine',
     '#audio',
+    '#device/browser.ts',
     '#json-schema',
     '#transcript-formats',
     '#storage',

@@ -1,16 +1,20 @@
-import { readBrowser } from '#device/browser.ts';
+/** Why a file gives no sound. The sentences are written where they are shown. */
+export type AudioFault =
+  /** It begins like no format that is read here. */
+  | { problem: 'unknown_format' }
+  | { problem: 'no_audio_track' }
+  /** The file may be fine. `codec`: its usual name; null where the file does not name it. */
+  | { problem: 'unsupported_codec'; codec: string | null }
+  | { problem: 'unsupported_rate'; rate: number }
+  | { problem: 'damaged' };
 
-/** A file that holds no audio that can be decoded. */
+/** A file that holds no audio that can be decoded here. */
 export class AudioError extends Error {
-  override readonly name: string = 'AudioError';
-}
+  override readonly name = 'AudioError';
+  readonly fault: AudioFault;
 
-/** The file may be fine: this browser cannot decode it. The message says so. */
-export class BrowserAudioError extends AudioError {
-  override readonly name = 'BrowserAudioError';
-
-  constructor(codec: string | null, options?: ErrorOptions) {
-    const what = codec ? `${codec.toUpperCase()} audio` : 'the audio of this file';
-    super(`${readBrowser().name} cannot decode ${what}.`, options);
+  constructor(fault: AudioFault, options?: ErrorOptions) {
+    super(fault.problem, options);
+    this.fault = fault;
   }
 }

@@ -1,44 +1,110 @@
 import {
+  ADTS,
   ALL_FORMATS,
   type AudioCodec,
-  AudioSampleSink,
   BlobSource,
+  FLAC,
   Input,
   type InputAudioTrack,
+  type InputFormat,
+  MATROSKA,
   MP3,
   OGG,
+  WAVE,
+  WEBM,
 } from 'mediabunny';
 import { SAMPLE_RATE } from '#base/audio.ts';
-import { can } from '#device/capabilities.ts';
-import { AudioError, BrowserAudioError } from './audio-error.ts';
+import { AudioError } from './audio-error.ts';
+import { type Bounds, type Clock, decodeTrack } from './decode-track.ts';
 import { isReplaced, replaceDecoder } from './decoders/fallback-decoder.ts';
+import { fileParts } from './file-parts.ts';
 import { readMp3Trim } from './mp3-trim.ts';
-import { createResampler } from './resampler.ts';
-import { wholeOggPages } from './whole-ogg-pages.ts';
-import { StalledError, withStallLimit } from './with-stall-limit.ts';
+import { openFormat, openTrack } from './open-track.ts';
+import type { Piece } from './pieces.ts';
+import { StalledError } from './with-stall-limit.ts';
 
-/** Sample rate of all audio inside Alcove, Hz. */
+/** Samples of a file that count as sound: less is what a decoder makes of anything. */
+const MIN_SOUND = SAMPLE_RATE / 10;
+/** Share of a file, and bytes, that may be left unread: tags and padding. */
+const UNREAD = { share: 0.05, bytes: 65_536 };
 
-/** Milliseconds without a decoded sample after which a decoder counts as broken. */
-const STALL_MS = 15_000;
+/** Facts about a file that appear while it is decoded. */
+export interface DecodeEvents {
+  /** Sound behind this second of the recording could not be read. */
+  onUnread?: (seconds: number) => void;
+  /** How many sound tracks there are, where there are several: the first one is decoded. */
+  onTracks?: (count: number) => void;
+}
 
 /**
- * Decodes a file piece by piece: mono samples, −1…1, 16 000 Hz, in time order. The container is
- * found by its content; name and type of the file do not matter. Memory does not grow with length.
+ * Decodes a file piece by piece: mono samples, −1…1, 16 000 Hz, at the times of the file's clock, which starts with its
+ * first track. Files that were joined follow each other. The container is found by its
+ * content; name and type of the file do not matter. Memory does not grow with length.
  * @throws AudioError when there is no audio track, or none that can be decoded.
  */
-export async function* decodeAudio(file: Blob, signal: AbortSignal): AsyncGenerator<Float32Array> {
+export async function* decodeAudio(
+  file: Blob,
+  signal: AbortSignal,
+  events: DecodeEvents = {},
+): AsyncGenerator<Piece> {
+  const unread: number[] = [];
+  let failure: unknown = null;
+  let samples = 0;
+  let sound = 0;
+  let clock: Clock = { zero: null, given: 0 };
+  const fail = (error: unknown) => {
+    signal.throwIfAborted();
+    failure ??= error;
+    unread.push(samples / SAMPLE_RATE);
+  };
+  try {
+    for await (const part of fileParts(file)) {
+      // Behind missing pages the clock of the part before continues.
+      if (!part.continues) clock = { zero: null, given: 0 };
+      try {
+        for await (const piece of decodePart(part.file, clock, signal, events)) {
+          samples += piece.length;
+          if (!('isSilent' in piece) && piece.some(isSound)) sound += piece.length;
+          yield piece;
+        }
+      } catch (error) {
+        fail(error);
+      }
+    }
+  } catch (error) {
+    fail(error);
+  }
+  // The decoded part of a broken file is used; a file without any is not audio.
+  if (failure !== null && sound < MIN_SOUND) throw toAudioError(failure);
+  for (const seconds of unread) events.onUnread?.(seconds);
+}
+
+/** A decoder writes zeros for what it cannot read. */
+const isSound = (sample: number) => sample !== 0;
+
+function toAudioError(error: unknown): AudioError {
+  return error instanceof AudioError
+    ? error
+    : new AudioError({ problem: 'damaged' }, { cause: error });
+}
+
+async function* decodePart(
+  file: Blob,
+  clock: Clock,
+  signal: AbortSignal,
+  events: DecodeEvents,
+): AsyncGenerator<Piece> {
   const attempt: Attempt = { codec: null, hasSound: false };
   for (;;) {
     try {
-      return yield* decodeOnce(file, signal, attempt);
+      return yield* decodeOnce(file, clock, signal, attempt, events);
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof AudioError) throw error;
-      if (!(error instanceof StalledError)) {
-        throw new AudioError('The audio could not be decoded.', { cause: error });
+      if (!(error instanceof StalledError)) throw error;
+      const { codec } = attempt;
+      if (!(await canRetry(attempt))) {
+        throw new AudioError({ problem: 'unsupported_codec', codec }, { cause: error });
       }
-      if (!(await canRetry(attempt))) throw new BrowserAudioError(attempt.codec, { cause: error });
     }
   }
 }
@@ -55,121 +121,87 @@ async function canRetry({ codec, hasSound }: Attempt): Promise<boolean> {
 }
 
 async function* decodeOnce(
-  whole: Blob,
+  file: Blob,
+  clock: Clock,
   signal: AbortSignal,
   attempt: Attempt,
-): AsyncGenerator<Float32Array> {
-  const file = await wholeOggPages(whole);
-  const input = new Input({ source: new BlobSource(file), formats: ALL_FORMATS });
+  { onTracks }: DecodeEvents,
+): AsyncGenerator<Piece> {
+  const source = new BlobSource(file);
+  let read = 0;
+  source.onread = (_, end) => {
+    read = Math.max(read, end);
+  };
+  const input = new Input({ source, formats: ALL_FORMATS });
   try {
+    const format = await openFormat(input);
     const track = await openTrack(input);
     attempt.codec = track.codec;
-    for await (const piece of decodeTrack(track, await findBounds(input, track, file), signal)) {
+    const tracks = await input.getAudioTracks();
+    if (tracks.length > 1) onTracks?.(tracks.length);
+    const bounds = await findBounds(input, format, track, file);
+    for await (const piece of decodeTrack(track, bounds, clock, file, signal)) {
       attempt.hasSound = true;
       yield piece;
     }
+    const rest = file.size - read;
+    if (IN_ORDER.includes(format) && rest > Math.max(UNREAD.bytes, file.size * UNREAD.share)) {
+      throw new AudioError({ problem: 'damaged' });
+    }
   } finally {
     input.dispose();
   }
 }
 
-/** The container's duration in seconds, without decoding; null when it has none. */
+/** Formats whose sound goes to the end of the file. */
+const IN_ORDER: readonly InputFormat[] = [ADTS, FLAC, MATROSKA, MP3, OGG, WAVE, WEBM];
+
+/** Seconds of a file by its containers, without decoding; null when they have none. */
 export async function readDuration(file: Blob): Promise<number | null> {
-  const input = new Input({ source: new BlobSource(file), formats: ALL_FORMATS });
+  let seconds = 0;
   try {
-    const track = await input.getPrimaryAudioTrack();
-    return track ? await track.computeDuration() : null;
+    let begin = 0;
+    for await (const { file: part, continues } of fileParts(file)) {
+      const input = new Input({ source: new BlobSource(part), formats: ALL_FORMATS });
+      try {
+        const track = await input.getPrimaryAudioTrack();
+        if (!track) continue;
+        const end = await track.computeDuration();
+        if (continues) seconds = begin + end;
+        else {
+          begin = seconds - (await startOf(input));
+          seconds = begin + end;
+        }
+      } finally {
+        input.dispose();
+      }
+    }
+    return seconds > 0 ? seconds : null;
   } catch {
     // Ignored: decoding reports the error.
     return null;
-  } finally {
-    input.dispose();
   }
 }
 
-async function openTrack(input: Input): Promise<InputAudioTrack> {
-  const track = await input.getPrimaryAudioTrack();
-  if (!track) throw new AudioError('The file has no audio track.');
-  const { codec } = track;
-  if (!codec) throw new BrowserAudioError(codec);
-  if (!(await can('audioDecoder'))) await replaceDecoder(codec);
-  if (await track.canDecode()) return track;
-  if ((await replaceDecoder(codec)) && (await track.canDecode())) return track;
-  throw new BrowserAudioError(codec);
-}
-
-/** Seconds of a decoded stream that are sound and not an encoder's padding. */
-interface Bounds {
-  start: number;
-  end: number;
+/** Where the first track begins: a transport stream may count from any second. */
+async function startOf(input: Input): Promise<number> {
+  const tracks = await input.getTracks();
+  const playable = tracks.filter((track) => track.isAudioTrack() || track.isVideoTrack());
+  return Math.max(0, await input.getFirstTimestamp(playable));
 }
 
 /** Encoders pad the first and last frame; formats store the padding in different places. */
-async function findBounds(input: Input, track: InputAudioTrack, file: Blob): Promise<Bounds> {
-  const format = await input.getFormat();
-  // The last page says where the sound ends; some recorders write no times.
-  if (format === OGG) return { start: 0, end: await track.computeDuration().catch(() => Infinity) };
-  const trim = format === MP3 ? await readMp3Trim(file) : null;
-  if (!trim) return { start: 0, end: Infinity };
-  const end = (await track.computeDuration()) - trim.end / track.sampleRate;
-  return { start: trim.start / track.sampleRate, end };
-}
-
-async function* decodeTrack(
+async function findBounds(
+  input: Input,
+  format: InputFormat,
   track: InputAudioTrack,
-  bounds: Bounds,
-  signal: AbortSignal,
-): AsyncGenerator<Float32Array> {
-  let resampler: ReturnType<typeof createResampler> | null = null;
-  let rate = 0;
-  const samples = new AudioSampleSink(track).samples();
-  for await (const sample of withStallLimit(samples, STALL_MS, signal, (s) => s.close())) {
-    try {
-      if (sample.sampleRate !== rate) {
-        if (resampler) yield resampler.flush();
-        rate = sample.sampleRate;
-        requireRate(rate);
-        resampler = createResampler(rate, SAMPLE_RATE);
-      }
-      // Silence before the first sample of other formats has times below zero.
-      const skip = Math.max(0, Math.round((bounds.start - sample.timestamp) * rate));
-      const max = Math.round((bounds.end - sample.timestamp) * rate);
-      const last = Math.min(sample.numberOfFrames, Math.max(0, max));
-      if (skip >= last || !resampler) continue;
-      const ready = resampler.push(mixDown(sample).subarray(skip, last));
-      if (ready.length > 0) yield ready;
-    } finally {
-      sample.close();
-    }
-  }
-  if (resampler) yield resampler.flush();
-}
-
-interface PlanarSample {
-  numberOfFrames: number;
-  numberOfChannels: number;
-  copyTo(to: Float32Array, options: { planeIndex: number; format: 'f32-planar' }): void;
-}
-
-/** Sample rates that Web Audio knows, Hz: one in a header may be anything, and work grows with it. */
-const [MIN_RATE, MAX_RATE] = [3_000, 768_000];
-
-/** @throws AudioError */
-function requireRate(rate: number): void {
-  if (rate >= MIN_RATE && rate <= MAX_RATE) return;
-  throw new AudioError(`The file has a sample rate of ${rate} Hz; supported: 3,000 to 768,000 Hz.`);
-}
-
-/** The mean of all channels. */
-function mixDown(sample: PlanarSample): Float32Array {
-  const mono = new Float32Array(sample.numberOfFrames);
-  sample.copyTo(mono, { planeIndex: 0, format: 'f32-planar' });
-  if (sample.numberOfChannels === 1) return mono;
-  const other = new Float32Array(sample.numberOfFrames);
-  for (let channel = 1; channel < sample.numberOfChannels; channel++) {
-    sample.copyTo(other, { planeIndex: channel, format: 'f32-planar' });
-    for (let i = 0; i < mono.length; i++) mono[i] = (mono[i] as number) + (other[i] as number);
-  }
-  for (let i = 0; i < mono.length; i++) mono[i] = (mono[i] as number) / sample.numberOfChannels;
-  return mono;
+  file: Blob,
+): Promise<Bounds> {
+  const start = await startOf(input);
+  // The last page says where the sound ends; some recorders write no times.
+  if (format === OGG) return { start, end: await track.computeDuration().catch(() => Infinity) };
+  const trim = format === MP3 ? await readMp3Trim(file) : null;
+  if (!trim) return { start, end: Infinity };
+  const end = (await track.computeDuration()) - trim.end / track.sampleRate;
+  return { start: start + trim.start / track.sampleRate, end };
 }

@@ -1,4 +1,5 @@
 import { SAMPLE_RATE } from '#base/audio.ts';
+import type { Piece } from './pieces.ts';
 
 /** Peaks of one second of sound. */
 const PEAKS_PER_SECOND = 25;
@@ -7,7 +8,7 @@ const WIDTH = SAMPLE_RATE / PEAKS_PER_SECOND;
 
 export interface Peaks {
   /** Adds the next samples; returns the peaks that are complete, 0…255 for an amplitude of 0…1. */
-  push(samples: Float32Array): Uint8Array;
+  push(piece: Piece): Uint8Array;
   /** The last peak, of fewer samples, if any. */
   flush(): Uint8Array;
 }
@@ -23,10 +24,16 @@ export function createPeaks(): Peaks {
     return peak;
   };
   return {
-    push(samples) {
-      const out = new Uint8Array(Math.floor((held + samples.length) / WIDTH));
+    push(piece) {
+      const out = new Uint8Array(Math.floor((held + piece.length) / WIDTH));
       let done = 0;
-      for (const sample of samples) {
+      if ('isSilent' in piece) {
+        const all = held + piece.length;
+        if (out.length > 0) out[0] = close();
+        held = all % WIDTH;
+        return out;
+      }
+      for (const sample of piece) {
         const level = Math.abs(sample);
         if (level > highest) highest = level;
         if (++held === WIDTH) out[done++] = close();

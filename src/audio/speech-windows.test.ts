@@ -158,3 +158,23 @@ test('a place before a pause ends there, the next window starts behind it', asyn
   expect(windows[0]?.endOf(10.4)).toBeCloseTo(10.4, 3);
   expect(windows[1]?.startSeconds).toBeCloseTo(29.8, 1);
 });
+
+/** Words of one second at a level, with pauses between them. */
+const spokenAt = (level: number) =>
+  track(20, [
+    [2, 3],
+    [4, 6],
+    [8, 10],
+  ]).map((sample) => (sample * level) / 0.3);
+
+test.each([0.01, 0.001, 0.0003])(
+  'a quiet talker, at %d of full scale, is no silence',
+  async (level) => {
+    const windows = await cut(spokenAt(level));
+    expect(loudSamples(windows)).toBeGreaterThan(4.9 * RATE);
+  },
+);
+
+test('the steady noise of a device is silence', async () => {
+  expect(await cut(track(60, [], 2e-4))).toEqual([]);
+});

@@ -1,16 +1,15 @@
 import { SAMPLE_RATE } from '#base/audio.ts';
-import { FRAME, findVoice, frameLevels, type VoiceSpan } from './voice-activity.ts';
+import type { Piece } from './pieces.ts';
+import { FRAME, findVoice, frameLevels, SILENCE, type VoiceSpan } from './voice-activity.ts';
 
 const WINDOW = 30 * SAMPLE_RATE;
 /** Sound held ready behind a window while it is transcribed. */
 const AHEAD = 30 * SAMPLE_RATE;
 /** A window opens with no more silence than this: recognisers expect some before the first sound. */
 const LEAD_FRAMES = 10;
-/** Root mean square of digital silence, at most. */
-const SILENCE = 5e-4;
 
 /** Samples of the buffer from `at` on come from `startSample` of the recording on. */
-interface Piece {
+interface Stretch {
   at: number;
   startSample: number;
 }
@@ -47,11 +46,11 @@ export class SpeechWindows {
   readonly #searchSeconds: number;
   readonly #buffer = new Float32Array(WINDOW + AHEAD + 20 * SAMPLE_RATE + FRAME);
   #filled = 0;
-  #pieces: Piece[] = [];
+  #pieces: Stretch[] = [];
   #hasEnded = false;
   #filling: Promise<void> = Promise.resolve();
 
-  constructor(chunks: AsyncIterable<Float32Array>, { fromSeconds, searchSeconds }: WindowOptions) {
+  constructor(chunks: AsyncIterable<Piece>, { fromSeconds, searchSeconds }: WindowOptions) {
     this.#spans = findVoice(chunks)[Symbol.asyncIterator]();
     this.#fromSample = Math.round(fromSeconds * SAMPLE_RATE);
     this.#searchSeconds = searchSeconds;
@@ -152,7 +151,7 @@ export class SpeechWindows {
 }
 
 /** The recording's sample that stands at `at` in the buffer. */
-function pieceAt(pieces: readonly Piece[], at: number): number {
+function pieceAt(pieces: readonly Stretch[], at: number): number {
   const piece = pieces.findLast((p) => p.at <= at) ?? { at: 0, startSample: 0 };
   return piece.startSample + at - piece.at;
 }

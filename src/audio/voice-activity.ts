@@ -1,9 +1,14 @@
 import { SAMPLE_RATE } from '#base/audio.ts';
+import type { Piece } from './pieces.ts';
 
 /** Samples of one frame: 20 ms. */
 export const FRAME = SAMPLE_RATE / 50;
-/** Root mean square below which a frame is silence, whatever surrounds it: −66 dB. */
-const SILENCE = 5e-4;
+/** Root mean square below which a frame is silence, whatever surrounds it: −90 dB. */
+export const SILENCE = 3e-5;
+/** Steady sound below this, −66 dB, is the noise of a device; a voice that is as quiet comes and goes. */
+const FAINT = 5e-4;
+/** How much louder than its background a voice gets. */
+const VOICE_RANGE = 4;
 /** A frame this much louder than the background (5 dB) counts as a voice. */
 const ABOVE_BACKGROUND = 1.8;
 /** A frame this close to the loudest ones is not background, even if many frames are as loud. */
@@ -28,7 +33,7 @@ export interface VoiceSpan {
  * Drops the parts of a stream without voice: silence, and frames that are not louder than the background
  * of the last 40 s if anything is. Every pause under 0.8 s stays.
  */
-export async function* findVoice(chunks: AsyncIterable<Float32Array>): AsyncGenerator<VoiceSpan> {
+export async function* findVoice(chunks: AsyncIterable<Piece>): AsyncGenerator<VoiceSpan> {
   const block = new Float32Array(BLOCK * FRAME);
   const gate = createGate();
   let filled = 0;
@@ -40,6 +45,11 @@ export async function* findVoice(chunks: AsyncIterable<Float32Array>): AsyncGene
     filled = 0;
   }
   for await (const chunk of chunks) {
+    if ('isSilent' in chunk) {
+      yield* decide();
+      startSample += chunk.length;
+      continue;
+    }
     for (let read = 0; read < chunk.length; ) {
       const part = chunk.subarray(read, read + block.length - filled);
       block.set(part, filled);
@@ -57,10 +67,7 @@ function createGate(): (samples: Float32Array, startSample: number) => Generator
   let open = 0;
   return function* select(samples, startSample) {
     const levels = frameLevels(samples);
-    const sorted = [...before, ...levels].sort((a, b) => a - b);
-    const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
-    const background = at(BACKGROUND_SHARE) * ABOVE_BACKGROUND;
-    const threshold = Math.max(SILENCE, Math.min(background, at(LOUDEST_SHARE) * BELOW_LOUDEST));
+    const threshold = thresholdOf([...before, ...levels]);
     const isVoice = levels.map(() => false);
     // A voice near the end of the previous block continues into this one.
     isVoice.fill(true, 0, Math.max(0, open));
@@ -78,6 +85,15 @@ function createGate(): (samples: Float32Array, startSample: number) => Generator
       from = end < 0 ? -1 : isVoice.indexOf(true, to);
     }
   };
+}
+
+/** The loudness from which on a frame among others counts as a voice. */
+function thresholdOf(levels: readonly number[]): number {
+  const sorted = [...levels].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+  const [background, loudest] = [at(BACKGROUND_SHARE), at(LOUDEST_SHARE)];
+  const floor = loudest > VOICE_RANGE * background ? SILENCE : FAINT;
+  return Math.max(floor, Math.min(background * ABOVE_BACKGROUND, loudest * BELOW_LOUDEST));
 }
 
 /** Root mean square of each frame, the last one perhaps shorter. */

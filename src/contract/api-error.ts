@@ -1,3 +1,4 @@
+import type { AudioProblem } from './answers/error-answer.ts';
 import { BOUNDARY_HEADER } from './boundary.ts';
 
 export type ApiErrorType =
@@ -8,7 +9,13 @@ export type ApiErrorType =
   | 'server_error';
 
 export interface ApiErrorBody {
-  error: { message: string; type: ApiErrorType; param: string | null; code: string };
+  error: {
+    message: string;
+    type: ApiErrorType;
+    param: string | null;
+    code: string;
+    audio?: AudioProblem;
+  };
   request_id: string;
 }
 
@@ -43,6 +50,12 @@ export const EXPOSED_HEADERS = [
   ]),
 ].join(', ');
 
+interface Details {
+  headers?: Record<string, string>;
+  cause?: unknown;
+  audio?: AudioProblem | undefined;
+}
+
 /** A failure as a client sees it: one status, type, code and param of the contract. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -51,13 +64,14 @@ export class ApiError extends Error {
   readonly code: string;
   readonly param: string | null;
   readonly headers: Record<string, string>;
+  readonly audio: AudioProblem | undefined;
 
   constructor(
     status: number,
     code: string,
     message: string,
     param: string | null = null,
-    { headers = {}, cause }: { headers?: Record<string, string>; cause?: unknown } = {},
+    { headers = {}, cause, audio }: Details = {},
   ) {
     super(message, { cause });
     this.status = status;
@@ -65,6 +79,7 @@ export class ApiError extends Error {
     this.code = code;
     this.param = param;
     this.headers = headers;
+    this.audio = audio;
   }
 
   /** The same failure of another parameter, which its message names instead. */
@@ -74,10 +89,11 @@ export class ApiError extends Error {
     return new ApiError(this.status, this.code, message, param, this);
   }
 
-  /** The JSON body; all four keys are always there. */
+  /** The JSON body; the four keys of OpenAI are always there. */
   toBody(requestId: string): ApiErrorBody {
-    const { message, type, param, code } = this;
-    return { error: { message, type, param, code }, request_id: requestId };
+    const { message, type, param, code, audio } = this;
+    const error = { message, type, param, code, ...(audio && { audio }) };
+    return { error, request_id: requestId };
   }
 
   toResponse(requestId: string): Response {

@@ -1,3 +1,4 @@
+import type { AudioProblem } from './answers/error-answer.ts';
 import { ApiError } from './api-error.ts';
 
 /** The contract's templates (§3.0) for a wrong request, status 400, one function each. */
@@ -181,22 +182,24 @@ export const notCompatible = (model: string, capability: Capability) =>
 
 const AUDIO_FORMATS = "['flac','m4a','mp3','mp4','mpeg','mpga','oga','ogg','wav','webm']";
 
-export const invalidAudio = (param: string, reason = '') =>
-  new ApiError(
-    400,
-    'invalid_file_format',
-    `Invalid file format. Supported formats: ${AUDIO_FORMATS}${reason && ` (${reason})`}`,
-    param,
-  );
+/** No sound can be read from a file. `browser`: the one that decodes. */
+export const invalidAudio = (param: string, audio: AudioProblem, browser: string) =>
+  new ApiError(400, 'invalid_file_format', audioSentence(audio, browser), param, { audio });
 
-/** The file may be fine: `problem` names the browser. */
-export const undecodableAudio = (param: string, problem: string) =>
-  new ApiError(
-    400,
-    'invalid_file_format',
-    `${problem} Convert the file to WAV or MP3, or open Alcove in another browser.`,
-    param,
-  );
+function audioSentence({ problem, codec, rate }: AudioProblem, browser: string): string {
+  switch (problem) {
+    case 'unknown_format':
+      return `Invalid file format. Supported formats: ${AUDIO_FORMATS}`;
+    case 'no_audio_track':
+      return 'The file has no audio track.';
+    case 'unsupported_codec':
+      return `${browser} cannot decode ${codec ? `${codec} audio` : 'the audio of this file'}. Convert the file to WAV or MP3, or open Alcove in another browser.`;
+    case 'unsupported_rate':
+      return `The file has a sample rate of ${rate} Hz; supported: 3,000 to 768,000 Hz.`;
+    case 'damaged':
+      return 'The audio of the file is damaged and could not be decoded.';
+  }
+}
 
 export const audioTooLong = (param: string, seconds: number) =>
   new ApiError(

@@ -9,11 +9,14 @@ export interface Speaker {
   name: string;
 }
 
+/** `unreadable`: the file is damaged there. */
+type LeftOutReason = 'no-speech' | 'repeated' | 'implausible' | 'unreadable';
+
 /** A stretch whose words were left out, and why. Seconds. */
 export interface LeftOutNote {
   start: number;
   end: number;
-  why: 'no-speech' | 'repeated' | 'implausible';
+  why: LeftOutReason;
 }
 
 export interface Recording {
@@ -98,5 +101,5 @@ export interface WindowResult {
     words?: readonly StoredWord[] | undefined;
   }[];
   language: string | null;
-  leftOut: 'no-speech' | 'repeated' | 'implausible' | null;
+  leftOut: LeftOutReason | null;
 }

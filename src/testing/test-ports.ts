@@ -48,7 +48,7 @@ async function post(
   const response = await fetch(path, init);
   if (response.ok) return response;
   const { error, request_id } = (await response.json()) as ApiErrorBody;
-  throw new AnswerError(error.message, error.code, request_id);
+  throw new AnswerError(error.message, error.code, request_id, error.audio);
 }
 
 /** The part of the host's control that pages use besides `/v1`. */

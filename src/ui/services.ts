@@ -81,7 +81,7 @@ export function createServices({ alcove, connection }: Client): Services {
     }
     if (response.ok) return response;
     const { error, request_id } = (await response.json()) as ApiErrorBody;
-    throw new AnswerError(error.message, error.code, request_id);
+    throw new AnswerError(error.message, error.code, request_id, error.audio);
   };
 
   const sessions = createSessions({

@@ -5,6 +5,7 @@ import { readSpeech } from '#api/tasks/media.ts';
 import { type SpeechOptions, type TranscribedWindow, transcribe } from '#api/tasks/speech.ts';
 import { withPeaks } from '#api/tasks/with-peaks.ts';
 import { readDuration } from '#audio/decode-audio.ts';
+import type { Piece } from '#audio/pieces.ts';
 import { toBase64 } from '#base/bytes.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { AudioProgress, TranscriptionWindow } from '#contract/answers/transcript-answer.ts';
@@ -32,7 +33,14 @@ export async function streamSpeech(
   const hasWindows = request.return_windows === true;
   const duration = hasWindows ? await readDuration(file) : null;
   // The first piece is decoded before the answer starts: a file without audio is still a 400.
-  const pieces = readSpeech(file, 'file', signal, { isStrict: hasWindows });
+  const unread: number[] = [];
+  let tracks = 1;
+  const pieces = readSpeech(file, 'file', signal, {
+    onUnread: (seconds) => unread.push(seconds),
+    onTracks: (count) => {
+      tracks = count;
+    },
+  });
   const first = await pieces.next();
   // Closes the decoder of a request that ends before its turn.
   const close = () => void pieces.return(undefined).catch(() => {});
@@ -41,7 +49,7 @@ export async function streamSpeech(
     close();
     throw error;
   });
-  const all = prepend(first.value ?? new Float32Array(0), pieces);
+  const all = prepend<Piece>(first.value ?? new Float32Array(0), pieces);
   const includeUsage = request.stream_options?.include_usage === true;
   return streamTranscript(call, card, admission, includeUsage, (stream) => {
     const { counts, idle } = stream;
@@ -49,10 +57,12 @@ export async function streamSpeech(
     if (!hasWindows) return texts(transcribe(run, all, options, counts));
     const report = (audio: AudioProgress) => stream.report({ audio });
     if (duration !== null) report({ duration });
+    if (tracks > 1) report({ tracks });
     const reported = withPeaks(all, (decoded_seconds, peaks) =>
       report({ decoded_seconds, peaks: toBase64(peaks) }),
     );
-    return windows(transcribe(run, reported, options, counts));
+    const from = options.from?.windows ?? 0;
+    return windows(transcribe(run, reported, options, counts), from, unread, duration);
   });
 }
 
@@ -75,8 +85,16 @@ async function* texts(from: AsyncIterable<TranscribedWindow>): AsyncGenerator<Tr
   for await (const { segments } of from) for (const { text } of segments) yield { text };
 }
 
-async function* windows(from: AsyncIterable<TranscribedWindow>): AsyncGenerator<TranscriptPart> {
+/** `unread`: seconds behind which the file is damaged, each of which ends the list as a window without words. */
+async function* windows(
+  from: AsyncIterable<TranscribedWindow>,
+  first: number,
+  unread: readonly number[],
+  duration: number | null,
+): AsyncGenerator<TranscriptPart> {
+  let next = first;
   for await (const { segments, leftOut, ...place } of from) {
+    next = place.index + 1;
     const window: TranscriptionWindow = {
       ...place,
       left_out: leftOut,
@@ -87,9 +105,19 @@ async function* windows(from: AsyncIterable<TranscribedWindow>): AsyncGenerator<
     };
     yield { text: segments.map(({ text }) => text).join(''), fields: { window } };
   }
+  for (const start of unread) {
+    const end = unread.length === 1 ? Math.max(start, duration ?? 0) : start;
+    const place = { index: next++, start, end, language: null, segments: [] };
+    const window: TranscriptionWindow = { ...place, left_out: 'unreadable' };
+    yield { text: '', fields: { window } };
+  }
 }
 
-async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
-  yield first;
-  yield* rest;
+async function* prepend<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    yield first;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
 }

@@ -13,6 +13,7 @@ import {
   transcribe,
 } from '#api/tasks/speech.ts';
 import { noTokens, noteUsage } from '#api/tasks/usage-fields.ts';
+import type { Piece } from '#audio/pieces.ts';
 import { SAMPLE_RATE } from '#base/audio.ts';
 import { isEnglishOnly, type ModelCard } from '#catalog/model-card.ts';
 import type { TranscriptionRequest } from '#contract/audio-request.ts';
@@ -118,7 +119,8 @@ async function wholeSpeech(
   let samples = 0;
   try {
     await turn.started;
-    const pieces = counting(readSpeech(file, 'file', signal), (n) => {
+    const onUnread = (start: number) => leftOut.push({ start, end: start, reason: 'unreadable' });
+    const pieces = counting(readSpeech(file, 'file', signal, { onUnread }), (n) => {
       samples += n;
     });
     for await (const window of transcribe(turn.run, pieces, options, counts)) {
@@ -165,9 +167,9 @@ async function wholeSpeech(
 }
 
 async function* counting(
-  pieces: AsyncIterable<Float32Array>,
+  pieces: AsyncIterable<Piece>,
   add: (samples: number) => void,
-): AsyncGenerator<Float32Array> {
+): AsyncGenerator<Piece> {
   for await (const piece of pieces) {
     add(piece.length);
     yield piece;

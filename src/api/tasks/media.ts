@@ -1,18 +1,14 @@
 import type { LargeBodies } from '#api/call/large-bodies.ts';
-import { AudioError, BrowserAudioError } from '#audio/audio-error.ts';
-import { decodeAudio } from '#audio/decode-audio.ts';
+import { AudioError, type AudioFault } from '#audio/audio-error.ts';
+import { type DecodeEvents, decodeAudio } from '#audio/decode-audio.ts';
+import { type Piece, samplesOf } from '#audio/pieces.ts';
 import { SAMPLE_RATE } from '#base/audio.ts';
 import { LARGE_BYTES } from '#contract/body-limits.ts';
-import {
-  audioTooLong,
-  audioTooShort,
-  invalidAudio,
-  invalidBase64,
-  undecodableAudio,
-} from '#contract/errors.ts';
+import { audioTooLong, audioTooShort, invalidAudio, invalidBase64 } from '#contract/errors.ts';
 import { MAX_FILE_BYTES } from '#contract/form-fields.ts';
 import { decodeBase64, imageType } from '#contract/media-data.ts';
 import { fileTooLarge } from '#contract/service-errors.ts';
+import { readBrowser } from '#device/browser.ts';
 
 const MAX_ITEM_SECONDS = 30;
 const MIN_SECONDS = 0.1;
@@ -58,28 +54,26 @@ async function decode(
 }
 
 /**
- * Decoded pieces of a speech file, checked as they come. `isStrict`: a file that breaks off is an error, too.
+ * Decoded pieces of a speech file, checked as they come.
  * @throws ApiError `invalid_file_format`, `audio_too_short`.
  */
 export async function* readSpeech(
   file: Blob,
   param: string,
   signal: AbortSignal,
-  { isStrict = false } = {},
-): AsyncGenerator<Float32Array> {
+  events: DecodeEvents = {},
+): AsyncGenerator<Piece> {
+  const refuse = (fault: AudioFault) => invalidAudio(param, fault, readBrowser().name);
   let samples = 0;
   try {
-    for await (const chunk of decodeAudio(file, signal)) {
-      samples += chunk.length;
-      yield chunk;
+    for await (const piece of decodeAudio(file, signal, events)) {
+      samples += piece.length;
+      yield piece;
     }
   } catch (error) {
-    if (!(error instanceof AudioError)) throw error;
-    if (error instanceof BrowserAudioError) throw undecodableAudio(param, error.message);
-    // The decoded part of a broken file is used; a file without any is not audio.
-    if (isStrict || samples < MIN_SECONDS * SAMPLE_RATE) throw invalidAudio(param);
+    throw error instanceof AudioError ? refuse(error.fault) : error;
   }
-  if (samples === 0) throw invalidAudio(param);
+  if (samples === 0) throw refuse({ problem: file.size === 0 ? 'unknown_format' : 'damaged' });
   if (samples < MIN_SECONDS * SAMPLE_RATE) throw audioTooShort(param);
 }
 
@@ -94,7 +88,7 @@ export async function readAudioItem(
   for await (const chunk of readSpeech(file, param, signal)) {
     length += chunk.length;
     // Decoding continues to know the length; nothing more is stored.
-    if (length <= MAX_ITEM_SECONDS * SAMPLE_RATE) chunks.push(chunk);
+    if (length <= MAX_ITEM_SECONDS * SAMPLE_RATE) chunks.push(samplesOf(chunk));
   }
   if (length > MAX_ITEM_SECONDS * SAMPLE_RATE) throw audioTooLong(param, length / SAMPLE_RATE);
   const samples = new Float32Array(length);

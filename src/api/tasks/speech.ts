@@ -1,3 +1,4 @@
+import type { Piece } from '#audio/pieces.ts';
 import { SpeechWindows } from '#audio/speech-windows.ts';
 import { SAMPLE_RATE } from '#base/audio.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
@@ -49,7 +50,7 @@ export function seeksTimestamps(card: Pick<ModelCard, 'can' | 'family'>): boolea
  */
 export async function* transcribe(
   run: (task: SpeechTask) => AsyncIterable<TaskEvent>,
-  pieces: AsyncIterable<Float32Array>,
+  pieces: AsyncIterable<Piece>,
   { seeks, from = { seconds: 0, windows: 0 }, ...options }: SpeechOptions,
   counts: TokenCounts,
 ): AsyncGenerator<TranscribedWindow> {

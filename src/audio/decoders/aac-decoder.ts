@@ -1,5 +1,5 @@
 import type { EncodedPacket } from 'mediabunny';
-import { BrowserAudioError } from '#audio/audio-error.ts';
+import { AudioError } from '#audio/audio-error.ts';
 import { type DecodedFrames, type FrameDecoder, headerOf } from './frame-decoder.ts';
 
 /** Decodes a short file whole, at a sample rate of its own. In a page this is `decodeAudioData`. */
@@ -30,7 +30,9 @@ export function openAac(config: AudioDecoderConfig, decodeWhole: DecodeWhole): F
     const { sampleRate } = config;
     const decoded = await decodeWhole(toAdts(packets, stream), sampleRate).catch((cause) => {
       // The container was read, so a failure at the very start is the browser decoder's.
-      throw known === 0 ? new BrowserAudioError('aac', { cause }) : cause;
+      throw known === 0
+        ? new AudioError({ problem: 'unsupported_codec', codec: 'AAC' }, { cause })
+        : cause;
     });
     const wanted = Math.round(fresh.reduce((sum, p) => sum + p.duration, 0) * sampleRate);
     packets = packets.slice(-PRE_ROLL);

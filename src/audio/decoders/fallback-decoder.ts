@@ -55,6 +55,8 @@ export async function replaceDecoder(codec: AudioCodec): Promise<boolean> {
 const MAX_SILENT_START = 8;
 /** Packets without sound after which none is expected: some seconds. */
 const MAX_SILENT = 200;
+/** Seconds by which times of packets may differ from their lengths. */
+const MAX_SHIFT = 0.1;
 
 /**
  * Decodes for mediabunny by the libraries above. A damaged packet becomes silence of its length: the
@@ -65,6 +67,8 @@ class FallbackDecoder extends CustomAudioDecoder {
   /** Seconds; null before the first packet. */
   #start: number | null = null;
   #frames = 0;
+  /** Where the packet before ends. */
+  #end = Infinity;
   #hasSound = false;
   /** Packets before the first sound. */
   #silent = 0;
@@ -78,12 +82,21 @@ class FallbackDecoder extends CustomAudioDecoder {
   }
 
   async decode(packet: EncodedPacket): Promise<void> {
+    if (packet.timestamp - this.#end > MAX_SHIFT) await this.#restart();
     this.#start ??= packet.timestamp;
+    this.#end = packet.timestamp + packet.duration;
     const decoded = (await this.#decoder?.decode(packet)) ?? null;
     if (decoded) this.#hasSound = true;
     // A decoder with a rest collects packets.
     if (decoded || this.#decoder?.flush) this.#send(decoded);
     else this.#sendSilence(packet);
+  }
+
+  /** Sound behind a gap has its own time. */
+  async #restart(): Promise<void> {
+    this.#send((await this.#decoder?.flush?.()) ?? null);
+    this.#start = null;
+    this.#frames = 0;
   }
 
   async flush(): Promise<void> {
@@ -93,6 +106,7 @@ class FallbackDecoder extends CustomAudioDecoder {
     if (!this.#hasSound && this.#silent > MAX_SILENT_START) this.onError(noSound());
     this.#start = null;
     this.#frames = 0;
+    this.#end = Infinity;
   }
 
   close(): void {

@@ -1,6 +1,21 @@
 import { named } from '#contract/named.ts';
 import { z } from '#contract/zod.ts';
 
+/** Why no sound could be read from a file. */
+const audioProblem = z.strictObject({
+  problem: z.enum([
+    'unknown_format',
+    'no_audio_track',
+    'unsupported_codec',
+    'unsupported_rate',
+    'damaged',
+  ]),
+  codec: z.string().nullable().optional(),
+  rate: z.number().optional().describe('Hertz.'),
+});
+
+export type AudioProblem = z.infer<typeof audioProblem>;
+
 const error = z.strictObject({
   message: z.string(),
   type: z.enum([
@@ -12,6 +27,7 @@ const error = z.strictObject({
   ]),
   param: z.string().nullable().describe('Path of the field at fault: `messages[0].role`.'),
   code: z.string().describe('A stable word for programs: `missing_required_parameter`.'),
+  audio: audioProblem.optional().describe('With `invalid_file_format`: an extension.'),
 });
 
 /** Body of every answer that is not 200. */

@@ -7,7 +7,7 @@ export const transcription = named('Transcription', z.strictObject({ text: z.str
 
 const seconds = z.number().min(0);
 
-const leftOutReason = z.enum(['no-speech', 'repeated', 'implausible']);
+const leftOutReason = z.enum(['no-speech', 'repeated', 'implausible', 'unreadable']);
 
 const word = z.strictObject({
   word: z.string(),
@@ -58,6 +58,7 @@ export const transcriptionVerbose = named(
 /** With `return_windows`: facts about the audio decoded so far. */
 const audioProgress = z.strictObject({
   duration: seconds.optional().describe('Length by the header of the file, where it says one.'),
+  tracks: z.int().optional().describe('Sound tracks of the file; the first one is transcribed.'),
   decoded_seconds: seconds.optional().describe('Seconds decoded so far.'),
   peaks: z
     .string()

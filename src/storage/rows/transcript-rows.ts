@@ -37,7 +37,7 @@ const speaker = row<Speaker>({ id, name: name('Speaker') });
 const leftOut = row<Recording['leftOut'][number]>({
   start: seconds(),
   end: seconds(),
-  why: oneOf(['no-speech', 'repeated', 'implausible'], 'implausible'),
+  why: oneOf(['no-speech', 'repeated', 'implausible', 'unreadable'], 'implausible'),
 });
 
 const recordingFields = row<Recording>({

@@ -108,6 +108,10 @@ export const transcribeText = catalogue('transcribe', {
   cancelled: 'Cancelled',
   failedShort: 'Failed',
   waitingAt: (position: string) => `Waiting, ${position} transcribed`,
+  waitingFor: (model: string) => `Waiting for ${model}`,
+  transcribingFirst: 'Transcribing the first words',
+  continues: (name: string, position: string) => `“${name}” continues · ${position}`,
+  show: 'Show',
   transcribing: (position: string) => `Transcribing ${position}`,
   transcribingLeft: (position: string, left: string) =>
     `Transcribing ${position} · about ${left} left`,
@@ -125,6 +129,10 @@ export const transcribeText = catalogue('transcribe', {
   fileDamaged: 'This recording is damaged or cut off. Copy or download it again.',
   fileUnknown:
     'No sound can be read from this file. If another app plays it, convert it to WAV or MP3 there and add it again.',
+  fileNoSound: 'This video has no sound track.',
+  fileCodec: (codec: string) =>
+    `This browser cannot decode ${codec}. Convert the recording to WAV or MP3, or open Alcove in another browser.`,
+  fileCodecUnnamed: 'the sound of this file',
   fileIsText: 'This is a text file, not a recording. Chat can answer questions about it.',
   fileIsDocument: 'This is a document, not a recording. Chat can answer questions about it.',
   fileIsPicture: 'This is a picture, not a recording.',
@@ -157,6 +165,8 @@ export const transcribeText = catalogue('transcribe', {
   skippedRepeated: (from: string, to: string) => `${from}–${to}: skipped, the text repeated itself`,
   skippedImplausible: (from: string, to: string) =>
     `${from}–${to}: skipped, probably not real speech`,
+  skippedUnreadable: (from: string, _to: string) =>
+    `Sound after ${from} could not be read: the file is damaged there.`,
   uncertain: (count: number) =>
     plural(count, { one: '# uncertain word', other: '# uncertain words' }),
   nextUncertain: 'Go to the next uncertain word',

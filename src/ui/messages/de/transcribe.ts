@@ -109,6 +109,10 @@ export const transcribe: typeof transcribeText = {
   cancelled: 'Abgebrochen',
   failedShort: 'Fehlgeschlagen',
   waitingAt: (position) => `Wartet, ${position} transkribiert`,
+  waitingFor: (model) => `Wartet auf ${model}`,
+  transcribingFirst: 'Transkribiert die ersten Wörter',
+  continues: (name, position) => `„${name}“ geht weiter · ${position}`,
+  show: 'Zeigen',
   transcribing: (position) => `Transkribiert ${position}`,
   transcribingLeft: (position, left) => `Transkribiert ${position} · noch etwa ${left}`,
   pausedAt: (position) => `Angehalten bei ${position}`,
@@ -126,6 +130,10 @@ export const transcribe: typeof transcribeText = {
     'Diese Aufnahme ist beschädigt oder abgeschnitten. Noch einmal kopieren oder herunterladen.',
   fileUnknown:
     'Aus dieser Datei lässt sich kein Ton lesen. Spielt eine andere App sie ab, dort in WAV oder MP3 umwandeln und erneut hinzufügen.',
+  fileNoSound: 'Dieses Video hat keine Tonspur.',
+  fileCodec: (codec) =>
+    `Dieser Browser kann ${codec} nicht dekodieren. Die Aufnahme in WAV oder MP3 umwandeln oder Alcove in einem anderen Browser öffnen.`,
+  fileCodecUnnamed: 'den Ton dieser Datei',
   fileIsText: 'Das ist eine Textdatei, keine Aufnahme. Der Chat beantwortet Fragen dazu.',
   fileIsDocument: 'Das ist ein Dokument, keine Aufnahme. Der Chat beantwortet Fragen dazu.',
   fileIsPicture: 'Das ist ein Bild, keine Aufnahme.',
@@ -157,6 +165,8 @@ export const transcribe: typeof transcribeText = {
   cancel: 'Abbrechen',
   skippedNoSpeech: (from, to) => `${from}–${to}: keine Sprache`,
   skippedRepeated: (from, to) => `${from}–${to}: ausgelassen, der Text wiederholte sich`,
+  skippedUnreadable: (from) =>
+    `Ton nach ${from} konnte nicht gelesen werden: Die Datei ist dort beschädigt.`,
   skippedImplausible: (from, to) => `${from}–${to}: ausgelassen, vermutlich keine echte Sprache`,
   uncertain: (count) => plural(count, { one: '# unsicheres Wort', other: '# unsichere Wörter' }),
   nextUncertain: 'Zum nächsten unsicheren Wort',

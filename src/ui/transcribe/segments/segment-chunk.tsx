@@ -61,6 +61,7 @@ const REASONS = {
   'no-speech': 'skippedNoSpeech',
   repeated: 'skippedRepeated',
   implausible: 'skippedImplausible',
+  unreadable: 'skippedUnreadable',
 } as const satisfies Record<LeftOutNote['why'], keyof typeof transcribeText>;
 
 /** A part of the recording without text, and the reason. */

@@ -2,6 +2,7 @@ import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import { decodeName } from '#ui/kit/decode-name.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
+import { SOUND } from './file-kind.ts';
 
 /** A URL that cannot be read from this page; the message says why. */
 class AddressError extends Error {
@@ -14,10 +15,7 @@ export function defaultOptions(): TranscriptionOptions {
 
 /** Whether a file of a folder is a recording. By name too: some systems know no type for .opus, .mkv or .flac. */
 export function isSound({ name, type }: Pick<File, 'name' | 'type'>): boolean {
-  return (
-    /^(audio|video)\//.test(type) ||
-    /\.(wav|mp3|m4a|mp4|aac|flac|ogg|oga|opus|webm|mpga|mpeg|mov|mkv)$/i.test(name)
-  );
+  return /^(audio|video)\//.test(type) || SOUND.test(name);
 }
 
 /** Fetches the file at a URL. @throws AddressError where it cannot be read, with why. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import type { AudioProblem } from '#contract/answers/error-answer.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { explainUnreadable } from './file-kind.ts';
 
 const explain = (name: string, ...content: (string | Uint8Array<ArrayBuffer>)[]) =>
-  explainUnreadable(new Blob(content), name);
+  explainUnreadable(new Blob(content), name, { problem: 'damaged' });
 
 test('each kind of file that holds no sound gets advice of its own', async () => {
   expect(await explain('a.mp3')).toBe(transcribeText.fileEmpty);
@@ -22,4 +23,22 @@ test('each kind of file that holds no sound gets advice of its own', async () =>
 
 test('text of which a character is cut where the reading ends is text', async () => {
   expect(await explain('a.txt', `${'x'.repeat(4_095)}é and more`)).toBe(transcribeText.fileIsText);
+});
+
+test('no sound track, a codec that is not decoded here, damage and an unknown format are four things', async () => {
+  const file = new Blob(['RIFF    WAVE', Uint8Array.of(0, 1)]);
+  const say = (audio: AudioProblem) => explainUnreadable(file, 'a.wav', audio);
+  expect(
+    await Promise.all([
+      say({ problem: 'no_audio_track' }),
+      say({ problem: 'unsupported_codec', codec: 'IMA ADPCM' }),
+      say({ problem: 'damaged' }),
+      say({ problem: 'unknown_format' }),
+    ]),
+  ).toEqual([
+    transcribeText.fileNoSound,
+    transcribeText.fileCodec('IMA ADPCM'),
+    transcribeText.fileDamaged,
+    transcribeText.fileUnknown,
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { AudioProblem } from '#contract/answers/error-answer.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 
 /** Signatures of file formats. */
@@ -18,12 +19,21 @@ const KINDS: readonly [start: RegExp, kind: 'document' | 'picture' | 'archive' |
   ],
 ];
 
-/** Extensions of recordings. */
-const SOUND = /\.(wav|mp3|m4a|mp4|aac|flac|ogg|oga|opus|webm|mpga|mpeg|mov|mkv)$/i;
+/** Extensions of recordings, and of videos with sound. */
+export const SOUND =
+  /\.(wav|wave|rf64|mp3|mp2|mpga|mpeg|m4a|m4b|m4r|mp4|m4v|3gp|3g2|mov|qt|aac|adts|flac|ogg|oga|ogv|opus|webm|weba|mkv|mka|ts|mts|m2ts)$/i;
 
 /** Why no sound could be read from a file, and the remedy, by the kind of file. */
-export async function explainUnreadable(file: Blob, name: string): Promise<string> {
+export async function explainUnreadable(
+  file: Blob,
+  name: string,
+  { problem, codec }: AudioProblem,
+): Promise<string> {
   if (file.size === 0) return transcribeText.fileEmpty;
+  if (problem === 'no_audio_track') return transcribeText.fileNoSound;
+  if (problem === 'unsupported_codec') {
+    return transcribeText.fileCodec(codec ?? transcribeText.fileCodecUnnamed);
+  }
   const bytes = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
   const start = Array.from(bytes.subarray(0, 16), (b) => b.toString(16).padStart(2, '0')).join('');
   const kind = KINDS.find(([pattern]) => pattern.test(start))?.[1];
@@ -36,7 +46,8 @@ export async function explainUnreadable(file: Blob, name: string): Promise<strin
     case 'archive':
       return transcribeText.fileIsArchive;
     case 'sound':
-      return transcribeText.fileDamaged;
+      // A format that begins like a known one, but that nothing here reads, may be whole.
+      return problem === 'unknown_format' ? transcribeText.fileUnknown : transcribeText.fileDamaged;
     case undefined:
       if (!isText(bytes, file.size)) return transcribeText.fileUnknown;
       return extension ? transcribeText.fileNamedSound(extension) : transcribeText.fileIsText;

@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { fromBase64 } from '#base/bytes.ts';
+import type { AudioProblem } from '#contract/answers/error-answer.ts';
 import type { AudioProgress, TranscriptionWindow } from '#contract/answers/transcript-answer.ts';
 import type { WindowResult } from '#storage/transcript-records.ts';
 import type { Transcripts } from '#storage/transcripts.ts';
@@ -66,15 +67,12 @@ function toResult({ left_out: leftOut, ...window }: TranscriptionWindow): Window
   return { ...window, leftOut };
 }
 
-/** Code that says that the file is at fault: no other attempt will read it. */
-const UNREADABLE = 'invalid_file_format';
-
-/** Why an attempt failed, for a person, and whether the file is at fault, in which case its format is described. */
-export function describeFailure(error: unknown): { text: string; isUnreadable: boolean } {
-  const code = error instanceof AnswerError ? error.code : null;
-  if (code === 'audio_too_short') return { text: describeError(error), isUnreadable: false };
+/** Why an attempt failed, for a person, and the fault of the file, with which no other attempt will read it. */
+export function describeFailure(error: unknown): { text: string; audio: AudioProblem | null } {
+  const { code, audio } = error instanceof AnswerError ? error : { code: null, audio: null };
+  if (code === 'audio_too_short') return { text: describeError(error), audio };
   const reason = describeError(error);
   // A full disk says itself what to do.
   const text = isStorageFull(error) ? reason : transcribeText.modelFailed(reason);
-  return { text, isUnreadable: code === UNREADABLE };
+  return { text, audio };
 }

@@ -59,6 +59,12 @@ export class TranscriptionSession {
     return ids;
   }
 
+  /** The first recording that a closed tab left behind. */
+  async unfinished(): Promise<Recording | null> {
+    const list = await this.transcripts.list();
+    return list.find(({ state }) => state === 'running' || state === 'waiting') ?? null;
+  }
+
   /** Resumes the queue of a closed tab, and makes recordings of its microphone parts. */
   async recover(options: TranscriptionOptions): Promise<void> {
     try {
@@ -113,9 +119,12 @@ export class TranscriptionSession {
 
   /** The text of a recording, for reading and editing. */
   document(id: string): TranscriptDocument {
-    const found = this.#documents.get(id) ?? new TranscriptDocument(id, this.#ports);
-    this.#documents.set(id, found);
-    return found;
+    const found = this.#documents.get(id);
+    if (found) return found;
+    const release = () => void this.#documents.delete(id);
+    const document = new TranscriptDocument(id, this.#ports, release);
+    this.#documents.set(id, document);
+    return document;
   }
 
   /** The beginning of a transcript. */
@@ -192,9 +201,9 @@ export class TranscriptionSession {
       const end = await this.#tryOnce(id);
       if (end === 'stopped') return;
       if (end === 'done') return this.#announce(name);
-      const { text, isUnreadable } = describeFailure(end.error);
-      if (!isUnreadable && attempt < MAX_TRIES) continue;
-      const error = isUnreadable ? await explainUnreadable(file, name) : text;
+      const { text, audio } = describeFailure(end.error);
+      if (!audio && attempt < MAX_TRIES) continue;
+      const error = audio ? await explainUnreadable(file, name, audio) : text;
       const wasRunning = await this.transcripts.move(id, ['running'], 'failed');
       if (wasRunning) await this.transcripts.update(id, { error });
       return;

@@ -84,3 +84,21 @@ test('the ratio is that of zlib: about one for speech, much more for a loop', as
   expect(await compressionRatioOf(spoken)).toBeCloseTo(1.1, 0);
   expect(await compressionRatioOf(' thank you'.repeat(40))).toBeGreaterThan(10);
 });
+
+test('a sentence that was said three times is shown, a loop is not', async () => {
+  const attempt = { ids: [1], avgLogprob: -0.2, compressionRatio: 2.9, temperature: 0 };
+  const first = async (couldBeSaid: boolean, more = {}, noSpeech = 0.05) =>
+    (
+      await decodeWithFallback(
+        async () => ({ ...attempt, couldBeSaid, ...more }),
+        0,
+        noSpeech,
+        DEFAULT_THRESHOLDS,
+      )
+    ).leftOut;
+  expect(await first(true)).toBeNull();
+  expect(await first(false)).toBe('repeated');
+  // Improbable, or where there may be no speech.
+  expect(await first(true, { avgLogprob: -0.7 })).toBe('repeated');
+  expect(await first(true, {}, 0.2)).toBe('no-speech');
+});

@@ -18,20 +18,22 @@ export const DEFAULT_THRESHOLDS: Thresholds = {
  * Shares of the no-speech threshold above which text is dropped if the first temperature, or every temperature, rejects it.
  * Clear speech is at a tenth or less and is accepted at the first temperature (docs/real-models.md).
  */
-const DOUBT = { first: 0.5, last: 0.1 };
+const DOUBT = { first: 0.5, last: 0.1, repeated: 0.25 };
 
 /**
  * Shares of the log-probability threshold: how probable text has to be where silence is likelier than the no-speech threshold,
  * and what no text is so improbable as to be, at every temperature. Loops of music gave −0.6 and −0.9 for invented
- * sentences, and −2.5 (docs/real-models.md).
+ * sentences, and −2.5 (docs/real-models.md). A text that repeats itself has to be as probable as clear speech.
  */
-const TRUST = { inSilence: 0.5, ever: 2 };
+const TRUST = { inSilence: 0.5, ever: 2, repeated: 0.5 };
 
 const TEMPERATURES = [0, 0.2, 0.4, 0.6, 0.8, 1];
 
 export interface Attempt extends Decoded {
   temperature: number;
   compressionRatio: number;
+  /** Whether a person could have said it in its time: a loop of a decoder has no room or no end. */
+  couldBeSaid?: boolean;
 }
 
 export interface Outcome {
@@ -41,8 +43,8 @@ export interface Outcome {
 }
 
 /**
- * Tries temperatures in turn until an answer is neither repetitive nor improbable. `temperature`
- * above 0 was requested: it is the only one.
+ * Tries temperatures in turn until an answer is neither repetitive nor improbable. People repeat themselves, too: the first
+ * answer may be repetitive if it is probable and could be said. `temperature` above 0 was requested: it is the only one.
  */
 export async function decodeWithFallback(
   decode: (temperature: number) => Promise<Attempt>,
@@ -55,11 +57,16 @@ export async function decodeWithFallback(
   const isBelow = (a: Attempt, share: number) => logprob !== null && a.avgLogprob < logprob * share;
   const isDoubtful = (share: number) => noSpeech !== null && noSpeechProb > noSpeech * share;
   const attempts: Attempt[] = [];
+  const isRefrain = (a: Attempt) =>
+    attempts.length === 1 &&
+    a.couldBeSaid === true &&
+    !isBelow(a, TRUST.repeated) &&
+    !isDoubtful(DOUBT.repeated);
   for (const t of temperature > 0 ? [temperature] : TEMPERATURES) {
     const attempt = await decode(t);
     attempts.push(attempt);
     const isImprobable = isBelow(attempt, isDoubtful(1) ? TRUST.inSilence : 1);
-    const isBelieved = !isRepetitive(attempt) && !isImprobable;
+    const isBelieved = isRefrain(attempt) || (!isRepetitive(attempt) && !isImprobable);
     if (isBelieved) return { attempt, leftOut: null };
     if (isDoubtful(DOUBT.first)) return { attempt, leftOut: 'no-speech' };
   }

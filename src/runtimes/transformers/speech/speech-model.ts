@@ -17,8 +17,13 @@ import { loadSpeech } from './speech-families.ts';
 import type { SpeechFamily } from './speech-family.ts';
 import { sweep } from './sweep.ts';
 import { applyTokenRules } from './token-rules.ts';
-import { judgeWindow } from './window-guards.ts';
-import { MAX_LAST_REST, readWindow, type TokenSegment } from './window-segments.ts';
+import { couldBeSaid, judgeWindow } from './window-guards.ts';
+import {
+  MAX_LAST_REST,
+  readWindow,
+  type TokenSegment,
+  type WindowReading,
+} from './window-segments.ts';
 import { WordTimer } from './word-timer.ts';
 
 const WINDOW_SECONDS = 30;
@@ -99,7 +104,13 @@ export class SpeechModel {
         }
         const decoded = await this.#decodeOnce(plan, opened, temperature);
         const text = this.#textOf(decoded.ids);
-        return { ...decoded, temperature, compressionRatio: await compressionRatioOf(text) };
+        const compressionRatio = await compressionRatioOf(text);
+        return {
+          ...decoded,
+          temperature,
+          compressionRatio,
+          couldBeSaid: this.#couldBeSaid(plan, decoded, opened.start),
+        };
       };
       const { thresholds } = this.#family;
       const outcome = await decodeWithFallback(decode, task.temperature, noSpeechProb, thresholds);
@@ -143,6 +154,22 @@ export class SpeechModel {
     return searchToEnd(window, plan, { beams, random, endOf, minEnd }, signal);
   }
 
+  /** Whether an answer ended by itself, at a pace at which people speak. */
+  #couldBeSaid({ task }: Plan, { ids }: Decoded, start: readonly number[]): boolean {
+    const { length } = task.samples;
+    if (ids.length >= this.#family.maxTokens(start, length)) return false;
+    const { segments } = this.#segmentsOf(task, ids);
+    return couldBeSaid(segments.map((s) => ({ ...s, text: this.#textOf(s.ids) })));
+  }
+
+  /** The segments of an answer, and how far they reach. */
+  #segmentsOf({ samples, withTimes, isLast }: SpeechTask, ids: number[]): WindowReading {
+    const seconds = Math.min(WINDOW_SECONDS, samples.length / SAMPLE_RATE);
+    return withTimes
+      ? readWindow(ids, this.#family.tokens, seconds, isLast)
+      : { segments: [{ ids, start: 0, end: seconds }], transcribedSeconds: seconds };
+  }
+
   /** Seconds of the window that an answer covers. */
   #endOf({ ids }: Decoded): number {
     const { firstTime } = this.#family.tokens;
@@ -155,14 +182,11 @@ export class SpeechModel {
     { attempt, leftOut: distrusted }: Outcome,
     noSpeechProb: number,
   ): Promise<{ segments: SpeechSegment[]; transcribedSeconds: number; leftOut: LeftOut | null }> {
-    const { tokens } = this.#family;
     const seconds = Math.min(WINDOW_SECONDS, task.samples.length / SAMPLE_RATE);
     const nothing = { segments: [], transcribedSeconds: seconds };
     if (distrusted) return { ...nothing, leftOut: distrusted };
     const { ids } = attempt;
-    const { segments: found, transcribedSeconds } = task.withTimes
-      ? readWindow(ids, tokens, seconds, task.isLast)
-      : { segments: [{ ids, start: 0, end: seconds }], transcribedSeconds: seconds };
+    const { segments: found, transcribedSeconds } = this.#segmentsOf(task, ids);
     // Whisper writes only punctuation for a faint noise.
     const spoken = found.filter((segment) => /[\p{L}\p{N}]/u.test(this.#textOf(segment.ids)));
     if (spoken.length === 0) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeWindow } from './window-guards.ts';
+import { couldBeSaid, judgeWindow } from './window-guards.ts';
 
 const spoken = (text: string, start: number, end: number) => ({ text, start, end });
 
@@ -33,4 +33,12 @@ test('one phrase in every segment is music where silence is likely, and a person
     }));
   expect(judgeWindow(repeated(0.26))).toBe('no-speech');
   expect(judgeWindow(repeated(0.14))).toBeNull();
+});
+
+test('what has the time of speech could be said, a loop that has none could not', () => {
+  const sentence = ' And so my fellow Americans, ask not what your country can do for you.';
+  const said = [0, 8, 16].map((at) => spoken(sentence, at, at + 6));
+  expect(couldBeSaid(said)).toBe(true);
+  expect(couldBeSaid([...said, spoken(sentence, 24, 24.6)])).toBe(false);
+  expect(couldBeSaid([spoken(' you', 0, 28)])).toBe(false);
 });

@@ -28,6 +28,20 @@ export function judgeWindow(segments: readonly SpeechSegment[]): LeftOut | null 
   return null;
 }
 
+/** Characters per second of speech, from a slow prayer to an auctioneer. */
+const PACE = [2, 30] as const;
+
+/** Whether every segment has the time that a person needs to say it. */
+export function couldBeSaid(segments: readonly SpeechSegment[]): boolean {
+  return (
+    judgeWindow(segments) === null &&
+    segments.every(({ text, start, end }) => {
+      const pace = text.trim().length / Math.max(end - start, 0.2);
+      return pace >= PACE[0] && pace <= PACE[1];
+    })
+  );
+}
+
 /** Music has a decoder write one phrase for every few bars, too slowly for a loop of words. */
 function isRhythm(segments: readonly SpeechSegment[]): boolean {
   const texts = new Set(segments.map(({ text }) => text.trim()));

@@ -54,3 +54,8 @@ test('no text passes over the window', () => {
 test('times behind the window are brought to its end', () => {
   expect(spans([T(0), 1, T(9)], 5)).toEqual([[0, 5]]);
 });
+
+test('words at the end of the window, where no sound is left, are dropped', () => {
+  expect(spans([T(0), 1, T(4), T(5), 2, T(5.2)], 5)).toEqual([[0, 4]]);
+  expect(spans([T(0), 1, T(4), T(5), 2], 5)).toEqual([[0, 4]]);
+});

@@ -63,5 +63,10 @@ function cutSegments(written: readonly number[], firstTime: number, seconds: num
     } else open = { ids: [token], start: time };
     hasText = false;
   }
-  return { segments, rest: hasText ? open : null };
+  // Words at the very end have no sound left.
+  const hasSound = ({ start }: { start: number }) => start < seconds - 1 / STEPS;
+  return {
+    segments: segments.filter(hasSound),
+    rest: hasText && open && hasSound(open) ? open : null,
+  };
 }

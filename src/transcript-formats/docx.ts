@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { shortClock } from './clock.ts';
+import { joinTexts } from './join-texts.ts';
 import type { SpokenSegment } from './segment.ts';
 import type { Transcript, WriteOptions } from './write-transcript.ts';
 
@@ -42,7 +43,7 @@ function toParagraphs(segments: readonly SpokenSegment[], options: WriteOptions)
   }
   return turns.map((turn) => {
     const [{ start, speaker }] = turn as [SpokenSegment];
-    const text = turn.map((s) => s.text.trim()).join(' ');
+    const text = joinTexts(turn.map((s) => s.text));
     const time = options.times ? run(`${shortClock(start)}  `, '<w:color w:val="6B6B6B"/>') : '';
     const who = options.speakers && speaker ? run(`${speaker}: `, '<w:b/>') : '';
     return paragraph(time + who + run(text));

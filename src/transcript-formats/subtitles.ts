@@ -1,4 +1,5 @@
 import { clock } from './clock.ts';
+import { spaceBetween, widthOf } from './join-texts.ts';
 import type { Segment } from './segment.ts';
 
 /** Segments as SubRip text. */
@@ -24,31 +25,100 @@ function escapeCue(text: string): string {
 const LINES = 2;
 
 /**
- * Segments as cues of at most two lines of `lineLength` characters. A longer segment becomes several
- * cues that share its time by their length; a single longer word gets a separate line.
+ * Segments as cues of at most two lines of `lineLength` columns. A longer segment becomes several cues, at the times
+ * of their words where those are known; else they share its time by their length.
  */
 export function toCues(segments: readonly Segment[], lineLength: number): Segment[] {
-  return segments.flatMap(({ text, start, end }) => {
-    const lines = wrap(text.trim(), lineLength);
+  return segments.flatMap((segment) => {
+    const text = segment.text.trim();
+    const lines = wrap(text, lineLength);
     const cues: string[] = [];
-    for (let i = 0; i < lines.length; i += LINES) cues.push(lines.slice(i, i + LINES).join('\n'));
-    const all = Math.max(1, cues.join('').length);
-    let done = 0;
-    return cues.map((cue) => {
-      const from = start + ((end - start) * done) / all;
-      done += cue.length;
-      return { text: cue, start: from, end: start + ((end - start) * done) / all };
-    });
+    for (let i = 0; i < lines.length; i += LINES) {
+      cues.push(lines.slice(i, i + LINES).join('\n'));
+    }
+    return timed(cues, segment);
   });
+}
+
+/** Characters that are not white space: by these a cue finds its words. */
+const lettersOf = (text: string) => text.replace(/\s/g, '').length;
+
+function timed(cues: readonly string[], { start, end, words = [] }: Segment): Segment[] {
+  const all = Math.max(1, lettersOf(cues.join('')));
+  // Where each word begins and ends among the letters of the segment.
+  let letters = 0;
+  const spans = words.map((word) => {
+    const from = letters;
+    letters += lettersOf(word.text);
+    return { from, to: letters, word };
+  });
+  // A name before the text, or words of a person's edit, have no times.
+  const lead = Math.max(0, all - letters);
+  const hasWords = letters > 0;
+  let done = 0;
+  return cues.map((text) => {
+    const from = done;
+    done += lettersOf(text);
+    const share = (at: number) => start + ((end - start) * at) / all;
+    const first = spans.find((span) => span.to + lead > from)?.word;
+    const last = spans.findLast((span) => span.from + lead < done)?.word;
+    const begin = hasWords && first ? first.start : share(from);
+    const close = hasWords && last ? last.end : share(done);
+    return {
+      text,
+      start: from === 0 ? start : begin,
+      end: done === all ? end : Math.max(begin, close),
+    };
+  });
+}
+
+/** Where a text may be broken: between words, by the rules of its script. */
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Words with the punctuation that follows them; white space is a word of its own. */
+function breakable(text: string): string[] {
+  const parts: string[] = [];
+  for (const { segment } of segmenter.segment(text)) {
+    const last = parts.at(-1);
+    const isSpace = /^\s+$/.test(segment);
+    // Closing punctuation stays with its word, an opening bracket with the next; words of scripts with spaces are whole.
+    const isGlued =
+      last !== undefined &&
+      !isSpace &&
+      !/\s$/.test(last) &&
+      (/^[\p{Pe}\p{Pf}\p{Po}\p{Pd}]/u.test(segment) ||
+        /[\p{Ps}\p{Pi}]$/u.test(last) ||
+        spaceBetween(last, segment) === ' ');
+    if (isGlued) parts[parts.length - 1] = last + segment;
+    else parts.push(isSpace ? ' ' : segment);
+  }
+  return parts;
 }
 
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width) {
-      lines[lines.length - 1] = `${last} ${word}`;
-    } else lines.push(word);
+  let line = '';
+  const close = () => {
+    if (line.trim() !== '') lines.push(line.trim());
+    line = '';
+  };
+  for (const part of breakable(text).flatMap((word) => cutLong(word, width))) {
+    if (widthOf((line + part).trim()) > width) close();
+    line += part;
   }
+  close();
   return lines;
+}
+
+/** A word longer than a line, in pieces. */
+function cutLong(word: string, width: number): string[] {
+  if (widthOf(word) <= width) return [word];
+  const pieces = [''];
+  for (const { segment } of graphemes.segment(word)) {
+    const last = pieces.at(-1) ?? '';
+    if (last !== '' && widthOf(last + segment) > width) pieces.push(segment);
+    else pieces[pieces.length - 1] = last + segment;
+  }
+  return pieces;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseClock, shortClock } from './clock.ts';
+import { widthOf } from './join-texts.ts';
 import { toCues } from './subtitles.ts';
 import { type Transcript, writeTranscript } from './write-transcript.ts';
 
@@ -47,8 +48,54 @@ test('a long segment becomes cues of two short lines that share its time in orde
   expect(cues.every((c, i) => i === 0 || c.start === cues[i - 1]?.end)).toBe(true);
 });
 
-test('a word longer than a line stays whole', () => {
-  expect(toCues([{ text: 'antidisestablishment', start: 0, end: 1 }], 10)).toHaveLength(1);
+test('a word longer than a line is cut', () => {
+  const [cue] = toCues([{ text: 'antidisestablishment', start: 0, end: 1 }], 10);
+  expect(cue?.text).toBe('antidisest\nablishment');
+});
+
+test.each([
+  [
+    'Chinese',
+    '我们在这台设备上把录音变成文字，录音不会离开它，这样既安全又方便，大家都可以放心使用它来写字幕。',
+  ],
+  [
+    'Japanese',
+    'この装置の上で録音を文字にします。録音はここから出ません。だから安心して使うことができるのです。',
+  ],
+  ['Thai', 'เราเปลี่ยนเสียงเป็นข้อความบนเครื่องนี้ และเสียงที่บันทึกไว้จะไม่ออกจากเครื่องเลยแม้แต่ครั้งเดียว'],
+])('subtitles of %s are broken between words, and no longer than a line', (_, text) => {
+  const cues = toCues([{ text, start: 0, end: 14 }], 42);
+  const lines = cues.flatMap((cue) => cue.text.split('\n'));
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.every((line) => widthOf(line) <= 42)).toBe(true);
+  expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+  expect(lines.some((line) => /^[，。、]/.test(line))).toBe(false);
+});
+
+test('texts of languages without spaces are joined without them', () => {
+  const segments = ['录音在设备上，', '这样既安全', ' and fast,', ' too.'].map((text, i) => ({
+    ...{ text, start: i, end: i + 1, speaker: null },
+  }));
+  expect(writeTranscript({ ...transcript, segments }, 'txt', none)).toBe(
+    '录音在设备上，这样既安全 and fast, too.\n',
+  );
+});
+
+test('cues begin and end with their words, also behind a pause', () => {
+  const words = ['ask', 'not', 'what', 'your', 'country', 'can', 'do', 'for', 'you.'].map(
+    (text, i) => ({
+      text,
+      start: i < 5 ? i : i + 10,
+      end: (i < 5 ? i : i + 10) + 0.5,
+      probability: 1,
+    }),
+  );
+  const text = words.map((word) => word.text).join(' ');
+  const cues = toCues([{ text, start: 0, end: 18.5, words }], 12);
+  expect(cues.map((cue) => [cue.text, cue.start, cue.end])).toEqual([
+    ['ask not what\nyour country', 0, 4.5],
+    ['can do for\nyou.', 15, 18.5],
+  ]);
 });
 
 test('JSON is verbose_json with speakers', () => {

@@ -1,5 +1,6 @@
 import { clock, shortClock } from './clock.ts';
 import { csvCell } from './csv-cell.ts';
+import { joinTexts } from './join-texts.ts';
 import type { SpokenSegment } from './segment.ts';
 import { toCues, toSrt, toVtt } from './subtitles.ts';
 import { toVerboseJson } from './verbose-json.ts';
@@ -52,7 +53,7 @@ const named = ({ speaker, text }: SpokenSegment, speakers: boolean) =>
 /** Without times and speakers running text; else a line for each segment. */
 function plain(segments: readonly SpokenSegment[], { times, speakers }: WriteOptions): string {
   if (!times && !(speakers && segments.some((s) => s.speaker))) {
-    return `${segments.map((s) => s.text.trim()).join(' ')}\n`;
+    return `${joinTexts(segments.map((s) => s.text))}\n`;
   }
   const line = (s: SpokenSegment) =>
     `${times ? `[${shortClock(s.start)}] ` : ''}${named(s, speakers)}`;
@@ -60,7 +61,7 @@ function plain(segments: readonly SpokenSegment[], { times, speakers }: WriteOpt
 }
 
 function cues(segments: readonly SpokenSegment[], { speakers, lineLength }: WriteOptions) {
-  const spoken = segments.map((s) => ({ start: s.start, end: s.end, text: named(s, speakers) }));
+  const spoken = segments.map((s) => ({ ...s, text: named(s, speakers) }));
   return lineLength === null ? spoken : toCues(spoken, lineLength);
 }
 

@@ -1,6 +1,7 @@
 import { foldCase } from '#base/words.ts';
 import { inOrder, type TranscriptChange } from '#storage/transcript-edits.ts';
 import type { StoredSegment } from '#storage/transcript-records.ts';
+import { spaceBetween } from '#transcript-formats/join-texts.ts';
 import { alignWords, storedWords, wordSpans } from './word-times.ts';
 
 /** Seconds between the starts of two segments at least: they are stored in the order of time. */
@@ -52,7 +53,7 @@ function withWordsOf(half: StoredSegment, whole: StoredSegment, from: number): S
 /** Merges two segments; the result has the id and the speaker of the first. */
 export function mergeSegments(first: StoredSegment, second: StoredSegment): TranscriptChange {
   const head = first.text.trimEnd();
-  const text = `${head}${head === '' ? '' : ' '}${second.text.trimStart()}`;
+  const text = `${head}${spaceBetween(head, second.text)}${second.text.trimStart()}`;
   const end = Math.max(first.end, second.end);
   const merged: StoredSegment = { ...first, text, end };
   if (first.words || second.words) merged.words = [...storedWords(first), ...storedWords(second)];

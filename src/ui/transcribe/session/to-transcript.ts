@@ -11,10 +11,11 @@ export function toTranscript(recording: Recording, segments: readonly StoredSegm
     language: language.toLowerCase(),
     durationSeconds: recording.seconds,
     translated: recording.translate,
-    segments: segments.map(({ text, start, end, speaker }) => ({
+    segments: segments.map(({ text, start, end, speaker, words }) => ({
       text,
       start,
       end,
+      ...(words && { words: words.map(({ word, ...rest }) => ({ ...rest, text: word })) }),
       speaker: speaker === null ? null : (names.get(speaker) ?? null),
     })),
   };

@@ -97,6 +97,16 @@ export function useSample(
   }, [services, isAsked, location, go]);
 }
 
+/** Recordings that a closed tab left continue, whatever page is open. */
+export function useUnfinished(services: Services, go: (path: string) => void): void {
+  useEffect(() => {
+    afterFirstPage()
+      .then(() => import('./resume-recordings.ts'))
+      .then((m) => m.resumeRecordings(services, go))
+      .catch(reportFault);
+  }, [services, go]);
+}
+
 /** The address of a chat that is no longer stored. */
 function leaveAddress(): void {
   if (!/\/chat\/[^/]+$/.test(location.pathname)) return;

@@ -35,7 +35,10 @@ export function describeState(
     case 'waiting':
       return doneSeconds > 0 ? transcribeText.waitingAt(position) : transcribeText.waiting;
     case 'running':
-      return describeRunning(position, secondsLeft(recording, live, now));
+      // Before the model is loaded nothing is transcribed.
+      return live && live.decodedSeconds === 0
+        ? transcribeText.waitingFor(findModel(recording.model)?.title ?? recording.model)
+        : describeRunning(doneSeconds > 0 ? position : null, secondsLeft(recording, live, now));
     case 'paused':
       return transcribeText.pausedAt(position);
     case 'cancelled':
@@ -74,7 +77,8 @@ function describeDone({ windowsDone, leftOut, translate, model }: Recording): st
   return leftOut.length === 0 ? done : transcribeText.doneSkipped(done, leftOut.length);
 }
 
-function describeRunning(position: string, left: number | null): string {
+function describeRunning(position: string | null, left: number | null): string {
+  if (position === null) return transcribeText.transcribingFirst;
   if (left === null) return transcribeText.transcribing(position);
   return transcribeText.transcribingLeft(position, formatSeconds(left));
 }

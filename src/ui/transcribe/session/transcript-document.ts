@@ -37,8 +37,11 @@ export class TranscriptDocument {
   /** The stored state that the segments here are of; null until one is read. */
   #known: { revision: string | null; windows: number } | null = null;
   #reading: Promise<void> = Promise.resolve();
+  readonly #release: () => void;
 
-  constructor(id: string, ports: Ports) {
+  /** `release`: nothing shows it and all its edits are stored. */
+  constructor(id: string, ports: Ports, release: () => void = () => {}) {
+    this.#release = release;
     this.id = id;
     this.#ports = ports;
     this.#edits = new TranscriptEdits(ports.store.database);
@@ -68,7 +71,13 @@ export class TranscriptDocument {
     }
     return () => {
       this.#users--;
-      if (this.#users === 0) this.#stopWatching();
+      if (this.#users > 0) return;
+      this.#stopWatching();
+      // A long transcript with its words is megabytes.
+      const release = () => {
+        if (this.#users === 0) this.#release();
+      };
+      this.flush().then(release, reportError);
     };
   }
 

@@ -103,3 +103,21 @@ test('a request that let others run first comes back into a full queue', async (
   expect((await events(await long)).at(-1)?.type).toBe('transcript.text.done');
   expect((await short).status).toBe(200);
 });
+
+test('the part of a file that cannot be read is named, by the API and to the page alike', async () => {
+  const api = await createTestApi();
+  const odd = new Uint8Array(await noise(1).arrayBuffer());
+  // IMA ADPCM.
+  odd[20] = 0x11;
+  const file = new Blob([noise(2), odd]);
+  const whole = await transcribe(api, { file, response_format: 'verbose_json' });
+  expect((await whole.json()).left_out).toEqual([{ start: 2, end: 2, reason: 'unreadable' }]);
+  const all = await events(await transcribe(api, { file, stream: 'true', return_windows: 'true' }));
+  const last = all.flatMap(({ window }) => window ?? []).at(-1);
+  expect([last?.left_out, last?.start]).toEqual(['unreadable', 2]);
+  const alone = await transcribe(api, { file: new Blob([odd]) });
+  expect((await alone.json()).error).toMatchObject({
+    code: 'invalid_file_format',
+    audio: { problem: 'unsupported_codec', codec: 'IMA ADPCM' },
+  });
+});

@@ -230,3 +230,16 @@ test('the sample is added once, and again opens the one there is', async () => {
   const other = { ...OPTIONS, model: 'alcove-whisper' };
   await expect(addSample(session, other, gone)).rejects.toThrow('404');
 });
+
+test('a transcript is released when nothing shows it', async () => {
+  const { session, until } = await open();
+  await session.add([recording('a.wav', 1)], OPTIONS);
+  await until(['a.wav', 'done']);
+  const [row] = await session.transcripts.list();
+  const id = row?.id ?? '';
+  const shown = session.document(id);
+  const close = shown.open();
+  expect(session.document(id)).toBe(shown);
+  close();
+  await expect.poll(() => session.document(id) === shown).toBe(false);
+});

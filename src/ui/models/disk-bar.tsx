@@ -12,14 +12,14 @@ import type { ModelRow } from './session/model-rows.ts';
 /** Shades of the parts, repeated where there are more models. */
 const SHADES = 5;
 
-/** Bytes that are on this device. A built-in model that is not counted yet is taken as stored. */
+/** Bytes that are on this device: of a built-in model, those that were counted. */
 function storedBytes(
   { id, downloadBytes }: ModelView,
   entry: CatalogEntry | null,
   builtIn: ReturnType<typeof useBuiltIn.getState>['models'],
 ): number {
   if (entry && 'loaded' in entry.state) return entry.state.loaded;
-  return entry ? downloadBytes : (builtIn?.[id]?.bytes ?? downloadBytes);
+  return entry ? downloadBytes : (builtIn?.[id]?.bytes ?? 0);
 }
 
 /** The storage of each model, as a share of what the browser may store where it says so. */
@@ -32,8 +32,8 @@ export function DiskBar({ rows }: { rows: readonly ModelRow[] }) {
     bytes: storedBytes(model, entry, builtIn),
   }));
   const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (total === 0) return null;
-  const used = formatBytes(total);
+  // Drawn from the start: the list below would move once the stored bytes are counted.
+  const used = total === 0 ? '0 MB' : formatBytes(total);
   const share = diskShare(total, storage?.quotaBytes ?? null);
   return (
     <figure className={styles['disk']}>

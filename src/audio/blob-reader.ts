@@ -5,11 +5,13 @@ const CHUNK = 256 * 1024;
 export class BlobReader {
   readonly size: number;
   readonly #file: Blob;
+  readonly #signal: AbortSignal | undefined;
   #start = 0;
   #held = new Uint8Array(0);
 
-  constructor(file: Blob) {
+  constructor(file: Blob, signal?: AbortSignal) {
     this.#file = file;
+    this.#signal = signal;
     this.size = file.size;
   }
 
@@ -18,6 +20,7 @@ export class BlobReader {
     const end = Math.min(at + count, this.size);
     if (at >= end) return new Uint8Array(0);
     if (at < this.#start || end > this.#start + this.#held.length) {
+      this.#signal?.throwIfAborted();
       const part = this.#file.slice(at, at + Math.max(count, CHUNK));
       this.#held = new Uint8Array(await part.arrayBuffer());
       this.#start = at;

@@ -58,7 +58,7 @@ export async function* decodeAudio(
     unread.push(samples / SAMPLE_RATE);
   };
   try {
-    for await (const part of fileParts(file)) {
+    for await (const part of fileParts(file, signal)) {
       // Behind missing pages the clock of the part before continues.
       if (!part.continues) clock = { zero: null, given: 0 };
       try {

@@ -172,6 +172,7 @@ function newCall(api: ApiDependencies, request: Request, blob: Blob | null): Cal
     key: null,
     ceiling: null,
     usage,
+    turn: null,
     servedBy: null,
     tried: [],
   };

@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import type { TaskEvent } from '#engine/tasks.ts';
+import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 
 type Api = Awaited<ReturnType<typeof createTestApi>>;
@@ -243,4 +245,65 @@ test('a key whose limits cannot be read is refused until they are set again', as
   expect(error.message).toContain('limits of this API key cannot be read');
   await api.keys.setLimits(stored.id, { requestsPerDay: 5 });
   expect((await post(api, say('a'), key)).status).toBe(200);
+});
+
+const LONG = script({ tokens: Array(300).fill('a '), delayMs: 20 });
+const MESSAGES = [{ role: 'user', content: LONG }];
+const BODIES: Record<string, object> = {
+  'chat/completions': { messages: MESSAGES },
+  completions: { prompt: LONG, max_tokens: 200 },
+  responses: { input: LONG },
+  messages: { messages: MESSAGES, max_tokens: 200 },
+};
+
+test.each(Object.keys(BODIES))('a cancelled answer of %s costs its tokens so far', async (path) => {
+  let written = 0;
+  const createRuntime = () => {
+    const runtime = createScriptedRuntime();
+    return {
+      ...runtime,
+      async *run(...args: Parameters<typeof runtime.run>): AsyncGenerator<TaskEvent> {
+        for await (const event of runtime.run(...args)) {
+          yield event;
+          written++;
+        }
+      },
+    };
+  };
+  const api = await createTestApi({ createRuntime });
+  const ask = (key: string, stream: boolean, signal: AbortSignal | null = null) =>
+    api.fetch(`/v1/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'scripted-chat', stream, ...BODIES[path] }),
+      signal,
+    });
+  for (const stream of [true, false]) {
+    const { key, stored } = await api.keys.create('thrifty', { tokensPerDay: 20 });
+    const client = new AbortController();
+    const asking = ask(key, stream, client.signal);
+    if (stream) {
+      const reader = (await asking).body?.getReader();
+      let text = '';
+      while (text.length < 8_000) {
+        const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+        text += new TextDecoder().decode(value);
+        if (done) throw new Error(`The stream ended: ${text}`);
+      }
+      await reader?.cancel();
+    } else {
+      const before = written;
+      await until(() => written > before + 20);
+      client.abort();
+      await asking;
+    }
+    const row = await vi.waitFor(async () => {
+      const found = (await api.ledger.recent(9)).find(({ keyId }) => keyId === stored.id);
+      expect(found?.status).toBe(499);
+      return found;
+    });
+    expect(row?.promptTokens).toBeGreaterThan(0);
+    expect(row?.completionTokens).toBeGreaterThan(10);
+    expect((await ask(key, stream)).status).toBe(429);
+  }
 });

@@ -14,17 +14,29 @@ export interface Timings {
   ended: number;
 }
 
+/** Tokens of the tasks that a turn ran, as far as they are known: also of those that were ended early. */
+export interface TokenCounts {
+  prompt: number;
+  cached: number;
+  completion: number;
+  reasoning: number;
+}
+
 /** A request's turn on a slot: waits in line, then runs any number of tasks, then leaves. */
 export interface Turn {
   /** Resolves when the turn has come. @throws EngineError `aborted`, `slot-crashed`. */
   started: Promise<void>;
-  /** Only after `started`. @throws EngineError while iterating. */
-  run: (task: Task) => AsyncIterable<TaskEvent>;
+  /**
+   * Only after `started`. `isRepeat`: another answer to the prompt before, which is counted once.
+   * @throws EngineError while iterating.
+   */
+  run: (task: Task, isRepeat?: boolean) => AsyncIterable<TaskEvent>;
   /** Lets the requests that wait run first; resolves when the turn has come again. @throws as `started`. */
   pass: () => Promise<void>;
   /** Gives the turn back; harmless when called twice or before the turn came. */
   leave: () => void;
   timings: Timings;
+  counts: TokenCounts;
 }
 
 /** One loaded model with its line of requests. */
@@ -81,6 +93,7 @@ export class Slot {
   admit(signal: AbortSignal): Turn {
     if (this.queue.isFull) throw new EngineError('queue-full', 'Too many requests in flight.');
     const timings: Timings = { admitted: this.#now(), started: 0, firstToken: null, ended: 0 };
+    const counts: TokenCounts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
     let place = this.queue.enter(signal);
     let left = false;
     const started = place.then((release) => {
@@ -92,8 +105,10 @@ export class Slot {
     started.catch(() => {});
     return {
       timings,
+      counts,
       started,
-      run: (task) => this.#timed(this.#runtime.run(task, signal), timings),
+      run: (task, isRepeat = false) =>
+        this.#noted(this.#runtime.run(task, signal), timings, counts, isRepeat),
       pass: async () => {
         if (left || this.queue.waiting === 0) return;
         const release = await place;
@@ -116,8 +131,15 @@ export class Slot {
     this.averageSeconds = this.averageSeconds === 0 ? seconds : (this.averageSeconds + seconds) / 2;
   }
 
-  async *#timed(events: AsyncIterable<TaskEvent>, timings: Timings): AsyncGenerator<TaskEvent> {
+  async *#noted(
+    events: AsyncIterable<TaskEvent>,
+    timings: Timings,
+    counts: TokenCounts,
+    isRepeat: boolean,
+  ): AsyncGenerator<TaskEvent> {
+    const before = { ...counts };
     for await (const event of events) {
+      count(counts, before, event, isRepeat);
       timings.ended = this.#now();
       if (event.type !== 'start' && event.type !== 'reading') timings.firstToken ??= timings.ended;
       yield event;
@@ -129,5 +151,40 @@ export class Slot {
     this.#loading.abort();
     this.queue.failWaiting(new EngineError('slot-crashed', `${this.card.id} was unloaded.`));
     await this.#runtime.close();
+  }
+}
+
+/** Adds an event's tokens; the last event of a task replaces what was counted on the way. `before`: of earlier tasks. */
+function count(
+  counts: TokenCounts,
+  before: Readonly<TokenCounts>,
+  event: TaskEvent,
+  isRepeat: boolean,
+): void {
+  switch (event.type) {
+    case 'start':
+      setPrompt(event.promptTokens, event.cachedTokens);
+      return;
+    case 'text':
+    case 'tool-arguments':
+    case 'segment':
+      counts.completion += event.tokens;
+      return;
+    case 'reasoning':
+      counts.completion += event.tokens;
+      counts.reasoning += event.tokens;
+      return;
+    case 'end':
+      counts.completion = before.completion + event.completionTokens;
+      counts.reasoning = before.reasoning + event.reasoningTokens;
+      if (event.prompt) setPrompt(event.prompt.tokens, event.prompt.cached);
+      return;
+    default:
+      return;
+  }
+  function setPrompt(tokens: number, cached: number) {
+    if (isRepeat) return;
+    counts.prompt = before.prompt + tokens;
+    counts.cached = before.cached + cached;
   }
 }

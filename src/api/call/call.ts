@@ -3,6 +3,7 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import type { Boundary } from '#contract/boundary.ts';
 import type { TemperatureMax } from '#contract/chat-request.ts';
 import type { Engine } from '#engine/engine.ts';
+import type { Turn } from '#engine/slot.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
 import type { ResponseStore } from '#storage/response-store.ts';
 import type { StoredKey } from '#storage/service-records.ts';
@@ -68,6 +69,8 @@ export interface Call {
   ceiling: Boundary | null;
   /** Filled in on the way, for the ledger. */
   usage: CallUsage;
+  /** Its turn on the model that answers: what it used is read there, however it ends. */
+  turn: Turn | null;
   /** The model that answers, once known: `local/guide`, `lab/big`. */
   servedBy: { id: string; boundary: Boundary } | null;
   /** Candidates that failed or were skipped before, with the reason: `local(context)`. */

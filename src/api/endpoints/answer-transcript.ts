@@ -2,7 +2,7 @@ import type { Call } from '#api/call/call.ts';
 import { answerStream } from '#api/http/answer-stream.ts';
 import type { IdleTimer } from '#api/http/idle-timer.ts';
 import type { Admission } from '#api/tasks/admit.ts';
-import { noTokens, noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
+import { usageFields } from '#api/tasks/usage-fields.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { chunkHead } from './chat.ts';
 
@@ -14,7 +14,6 @@ export interface TranscriptPart {
 
 /** What a transcript's producer can do besides yielding text. */
 export interface TranscriptStream {
-  counts: TokenCounts;
   idle: IdleTimer;
   /** Sends an event without text. */
   report: (fields: object) => void;
@@ -31,7 +30,6 @@ export function streamTranscript(
   const head = { ...chunkHead(call, card, call.api.uuid()), object: 'chat.completion.chunk' };
   const { turn } = admission;
   return answerStream(call, admission, async (stream, idle) => {
-    const counts = noTokens();
     const write = (choices: object[], rest: object) => {
       const usage = includeUsage ? { usage: null } : {};
       stream.send(JSON.stringify({ ...head, choices, ...rest, ...usage }));
@@ -45,21 +43,16 @@ export function streamTranscript(
     const type = 'transcript.text.delta';
     send({ role: 'assistant', content: '' }, null, { type, delta: '' });
     let whole = '';
-    try {
-      for await (const { text: piece, fields } of produce({ counts, idle, report })) {
-        idle.progress();
-        const text = whole === '' ? piece.trimStart() : piece;
-        if (text === '' && !fields) continue;
-        whole += text;
-        send({ content: text }, null, { type, delta: text, ...fields });
-      }
-    } finally {
-      // Windows transcribed before an abort count.
-      noteUsage(call.usage, counts, turn.timings);
+    for await (const { text: piece, fields } of produce({ idle, report })) {
+      idle.progress();
+      const text = whole === '' ? piece.trimStart() : piece;
+      if (text === '' && !fields) continue;
+      whole += text;
+      send({ content: text }, null, { type, delta: text, ...fields });
     }
     send({}, 'stop', { type: 'transcript.text.done', text: whole });
     if (includeUsage) {
-      const usage = usageFields(counts, turn.timings, call.usage.loadSeconds);
+      const usage = usageFields(turn.counts, turn.timings, call.usage.loadSeconds);
       stream.send(JSON.stringify({ ...head, choices: [], usage }));
     }
   });

@@ -6,9 +6,9 @@ import { chatFacts } from '#api/routing/chat-facts.ts';
 import { admit, discardIfBroken, fitChat, openSlot } from '#api/tasks/admit.ts';
 import { type ChunkHead, ChunkWriter, toLogprobs } from '#api/tasks/chat-chunks.ts';
 import { toChatTask } from '#api/tasks/chat-task.ts';
-import { countEvent, isLeftOut, type PreparedChat, runChat } from '#api/tasks/run-chat.ts';
+import { type PreparedChat, runChat } from '#api/tasks/run-chat.ts';
 import { routed } from '#api/tasks/run-route.ts';
-import { noTokens, noteUsage, usageFields } from '#api/tasks/usage-fields.ts';
+import { usageFields } from '#api/tasks/usage-fields.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import type { ChatTask, FinishReason, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
 import { JOIN_HEADER } from '#transport/event-stream.ts';
@@ -91,24 +91,19 @@ export function chunkHead(call: Call, card: ModelCard, id: string): ChunkHead {
 
 export function streamChat(
   call: Call,
-  { task, admission }: Prepared,
+  prepared: Prepared,
   head: ChunkHead,
   includeUsage: boolean,
   withProgress = false,
 ): Response {
-  const { turn } = admission;
-  return answerStream(call, admission, async (stream, idle) => {
+  return answerStream(call, prepared.admission, async (stream, idle) => {
     const writer = new ChunkWriter(head, includeUsage, stream.send);
-    const counts = noTokens();
-    for await (const event of turn.run(task)) {
+    const { counts, timings } = await runChat(call, prepared, (event) => {
       idle.progress();
-      countEvent(counts, event);
-      if (isLeftOut(task, event)) continue;
       if (event.type === 'reading' && withProgress) writer.reading(event.done, event.total);
       else writer.event(event);
-    }
-    noteUsage(call.usage, counts, turn.timings);
-    if (includeUsage) writer.usage(usageFields(counts, turn.timings, call.usage.loadSeconds));
+    });
+    if (includeUsage) writer.usage(usageFields(counts, timings, call.usage.loadSeconds));
   });
 }
 

@@ -7,9 +7,8 @@ import { type Admission, admit, discardIfBroken, fitChat, openSlot } from '#api/
 import { requireFollowed, toFormat } from '#api/tasks/chat-task.ts';
 import { toLegacyLogprobs } from '#api/tasks/completion-choice.ts';
 import { biasOf } from '#api/tasks/plain-task.ts';
-import { countEvent } from '#api/tasks/run-chat.ts';
 import { routed } from '#api/tasks/run-route.ts';
-import { noTokens, noteUsage, type TokenCounts, usageFields } from '#api/tasks/usage-fields.ts';
+import { usageFields } from '#api/tasks/usage-fields.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { CompletionLogprobs } from '#contract/answers/completions-answer.ts';
 import { ApiError } from '#contract/api-error.ts';
@@ -159,23 +158,18 @@ async function complete(
   request: CompletionsRequest,
   write: (piece: Piece) => void,
 ): Promise<object> {
-  const sums = noTokens();
   try {
     await turn.started;
     for (const [index, task] of tasks.entries()) {
-      const counts = await writeChoice(turn.run(task), index, request, write);
       // The prompt of several answers is read once.
-      if (index % (request.n ?? 1) === 0) sums.prompt += counts.prompt;
-      sums.cached += counts.cached;
-      sums.completion += counts.completion;
+      const isRepeat = index % (request.n ?? 1) > 0;
+      await writeChoice(turn.run(task, isRepeat), index, request, write);
     }
   } catch (error) {
     discardIfBroken(call, slot, error);
     throw error;
   }
-  sums.cached = Math.min(sums.cached, sums.prompt);
-  noteUsage(call.usage, sums, turn.timings);
-  return usageFields(sums, turn.timings, call.usage.loadSeconds);
+  return usageFields(turn.counts, turn.timings, call.usage.loadSeconds);
 }
 
 async function writeChoice(
@@ -183,8 +177,7 @@ async function writeChoice(
   index: number,
   { logprobs: top }: CompletionsRequest,
   write: (piece: Piece) => void,
-): Promise<TokenCounts> {
-  const counts = noTokens();
+): Promise<void> {
   let length = 0;
   const say = (text: string, tokens: readonly PromptToken[]) => {
     const logprobs = tokens.length > 0 ? toLegacyLogprobs(tokens, length, (top ?? 0) > 0) : null;
@@ -192,14 +185,12 @@ async function writeChoice(
     write({ ...emptyPiece(index), text, logprobs });
   };
   for await (const event of events) {
-    countEvent(counts, event);
     if (event.type === 'prompt') say(event.text, event.tokens);
     else if (event.type === 'text') say(event.text, event.logprobs ?? []);
     else if (event.type === 'end') {
       write({ ...emptyPiece(index), finish_reason: reasonOf(event.reason) });
     }
   }
-  return counts;
 }
 
 const reasonOf = (reason: FinishReason) => (reason === 'length' ? 'length' : 'stop');

@@ -37,8 +37,8 @@ export async function answerInstructTranscription(
   if (request.stream) {
     const prepared = await prepare();
     const includeUsage = request.stream_options?.include_usage === true;
-    return streamTranscript(call, card, prepared.admission, includeUsage, ({ counts }) =>
-      chatTexts(prepared, counts),
+    return streamTranscript(call, card, prepared.admission, includeUsage, () =>
+      chatTexts(prepared),
     );
   }
   return withDeadline(call, async () => {
@@ -47,16 +47,11 @@ export async function answerInstructTranscription(
   });
 }
 
-async function* chatTexts(
-  { task, admission }: Awaited<ReturnType<typeof prepareChat>>,
-  counts: { prompt: number; completion: number },
-): AsyncGenerator<TranscriptPart> {
+async function* chatTexts({
+  task,
+  admission,
+}: Awaited<ReturnType<typeof prepareChat>>): AsyncGenerator<TranscriptPart> {
   for await (const event of admission.turn.run(task)) {
-    if (event.type === 'start') counts.prompt = event.promptTokens;
-    if (event.type === 'end') {
-      counts.completion = event.completionTokens;
-      counts.prompt = event.prompt?.tokens ?? counts.prompt;
-    }
     if (event.type === 'text') yield { text: event.text };
   }
 }

@@ -52,9 +52,8 @@ export async function streamSpeech(
   const all = prepend<Piece>(first.value ?? new Float32Array(0), pieces);
   const includeUsage = request.stream_options?.include_usage === true;
   return streamTranscript(call, card, admission, includeUsage, (stream) => {
-    const { counts, idle } = stream;
-    const run = inTurns(admission, idle);
-    if (!hasWindows) return texts(transcribe(run, all, options, counts));
+    const run = inTurns(admission, stream.idle);
+    if (!hasWindows) return texts(transcribe(run, all, options));
     const report = (audio: AudioProgress) => stream.report({ audio });
     if (duration !== null) report({ duration });
     if (tracks > 1) report({ tracks });
@@ -62,7 +61,7 @@ export async function streamSpeech(
       report({ decoded_seconds, peaks: toBase64(peaks) }),
     );
     const from = options.from?.windows ?? 0;
-    return windows(transcribe(run, reported, options, counts), from, unread, duration);
+    return windows(transcribe(run, reported, options), from, unread, duration);
   });
 }
 

@@ -12,7 +12,6 @@ import {
   seeksTimestamps,
   transcribe,
 } from '#api/tasks/speech.ts';
-import { noTokens, noteUsage } from '#api/tasks/usage-fields.ts';
 import type { Piece } from '#audio/pieces.ts';
 import { SAMPLE_RATE } from '#base/audio.ts';
 import { isEnglishOnly, type ModelCard } from '#catalog/model-card.ts';
@@ -112,7 +111,6 @@ async function wholeSpeech(
   const slot = await openSlot(call, card);
   const { signal } = call.controller;
   const { turn } = await admit(call, slot, signal, RESERVED_TOKENS);
-  const counts = noTokens();
   const segments: Segment[] = [];
   const leftOut: LeftOutSpan[] = [];
   let detectedLanguage: string | null = null;
@@ -123,7 +121,7 @@ async function wholeSpeech(
     const pieces = counting(readSpeech(file, 'file', signal, { onUnread }), (n) => {
       samples += n;
     });
-    for await (const window of transcribe(turn.run, pieces, options, counts)) {
+    for await (const window of transcribe(turn.run, pieces, options)) {
       detectedLanguage ??= window.language;
       const { start, end } = window;
       segments.push(...window.segments.map((s) => ({ ...s, windowStart: start })));
@@ -136,7 +134,6 @@ async function wholeSpeech(
   } finally {
     turn.leave();
   }
-  noteUsage(call.usage, counts, turn.timings);
   const text = joinSegments(segments);
   switch (format) {
     case 'text':

@@ -1,8 +1,10 @@
 import type { Call, CallUsage } from '#api/call/call.ts';
+import { noteUsage } from '#api/tasks/usage-fields.ts';
 
 /** Writes the request's row of the ledger and its tokens to the key's day. Never throws. */
 export function finishCall(call: Call, status: number, errorCode: string | null): void {
-  const { api, key, usage, requestId } = call;
+  const { api, key, usage, requestId, turn } = call;
+  if (turn) noteUsage(usage, turn);
   if (usage.admitted)
     api.trace(requestId, 'finished', { detail: describeUsage(usage), by: 'slot' });
   if (!key) return;

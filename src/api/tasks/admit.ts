@@ -33,6 +33,7 @@ export async function admit(
   }
   if (!call.usage.admitted) call.usage.reservedTokens = tokens;
   call.usage.admitted = true;
+  call.turn = turn;
   call.servedBy = servedBy(call, slot.card);
   return { slot, turn };
 }

@@ -1,17 +1,13 @@
 import type { Call } from '#api/call/call.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
-import { traitsOf } from '#catalog/runtimes.ts';
+import type { Turn } from '#engine/slot.ts';
 import type { EmbedTask, RerankTask } from '#engine/tasks.ts';
-import { admit, fitTexts, openSlot } from './admit.ts';
-import { turnVectors } from './turn-vectors.ts';
-import { noTokens, noteUsage, type TokenCounts, type usageFields } from './usage-fields.ts';
+import { type Admission, admit, discardIfBroken, fitTexts, openSlot } from './admit.ts';
 
+/** `size` numbers for each text: the vector of a text, or the logit of a document. */
 interface Vectors {
-  /** `size` numbers for each text: the vector of a text, or the logit of a document. */
   data: Float32Array;
   size: number;
-  counts: TokenCounts;
-  timings: Parameters<typeof usageFields>[1];
 }
 
 /** Runs a task that answers with numbers for texts, in its turn. @throws ApiError for texts that do not fit. */
@@ -20,18 +16,43 @@ export async function runVectors(
   card: ModelCard,
   task: EmbedTask | RerankTask,
   signal: AbortSignal,
-): Promise<Vectors> {
+): Promise<Vectors & Pick<Turn, 'counts' | 'timings'>> {
   const slot = await openSlot(call, card);
-  const counts = noTokens();
-  counts.prompt =
+  const tokens =
     task.kind === 'embed'
       ? await fitTexts(slot, task)
       : (await slot.countTokens(task)).reduce((sum, n) => sum + n, 0);
-  const { turn } = await admit(call, slot, signal, counts.prompt);
-  const { data, size } = await turnVectors(call, slot, turn, task, (promptTokens) => {
-    // Another server counts with its own tokenizer.
-    if (traitsOf(card).isRemote) counts.prompt = promptTokens;
-  });
-  noteUsage(call.usage, counts, turn.timings);
-  return { data, size, counts, timings: turn.timings };
+  const admission = await admit(call, slot, signal, tokens);
+  const { counts, timings } = admission.turn;
+  return { ...(await inTurn(call, admission, task)), counts, timings };
+}
+
+/** Embeds texts that a request needs internally. The work is queued like any other and not metered. */
+export async function runLocalVectors(
+  call: Call,
+  card: ModelCard,
+  task: EmbedTask | RerankTask,
+  signal: AbortSignal,
+): Promise<Vectors> {
+  const slot = await openSlot(call, card);
+  return inTurn(call, { slot, turn: slot.admit(signal) }, task);
+}
+
+async function inTurn(
+  call: Call,
+  { slot, turn }: Admission,
+  task: EmbedTask | RerankTask,
+): Promise<Vectors> {
+  try {
+    await turn.started;
+    for await (const event of turn.run(task)) {
+      if (event.type === 'vectors') return { data: event.data, size: event.size };
+    }
+    throw new Error('The runtime ended without numbers.');
+  } catch (error) {
+    discardIfBroken(call, slot, error);
+    throw error;
+  } finally {
+    turn.leave();
+  }
 }

@@ -11,7 +11,7 @@ import { SESSION_KEY } from '#storage/key-ring.ts';
 import { findModel } from './find-model.ts';
 import type { FoundFiles } from './found-files.ts';
 import { questionOf, toItems } from './responses-chat.ts';
-import { runLocalVectors } from './run-local-vectors.ts';
+import { runLocalVectors } from './run-vectors.ts';
 
 /** Characters of passages for each token of a model's context: half of it, the rest is for the chat. */
 const CHARACTERS = 2;

@@ -47,9 +47,8 @@ async function transcribeTone(seconds: number, answers: Window[], from?: SpeechO
     yield { type: 'end', reason: 'stop', completionTokens: 1, reasoningTokens: 0 };
   }
   const windows: TranscribedWindow[] = [];
-  const counts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
   const options = { ...OPTIONS, ...(from ? { from } : {}) };
-  for await (const window of transcribe(run, sound(), options, counts)) windows.push(window);
+  for await (const window of transcribe(run, sound(), options)) windows.push(window);
   return { windows, tasks, text: joinSegments(windows.flatMap((w) => w.segments)) };
 }
 

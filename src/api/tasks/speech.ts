@@ -4,7 +4,6 @@ import { SAMPLE_RATE } from '#base/audio.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { speechDecoderOf } from '#catalog/onnx-families.ts';
 import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent, WindowEvent } from '#engine/tasks.ts';
-import type { TokenCounts } from './usage-fields.ts';
 
 type FromWindows = 'kind' | 'samples' | 'isLast' | 'previousText';
 
@@ -46,13 +45,12 @@ export function seeksTimestamps(card: Pick<ModelCard, 'can' | 'family'>): boolea
 
 /**
  * Transcribes a recording window by window, in order. `run` has a model transcribe one of them;
- * meanwhile the sound behind it is decoded. `counts` gathers tokens.
+ * meanwhile the sound behind it is decoded.
  */
 export async function* transcribe(
   run: (task: SpeechTask) => AsyncIterable<TaskEvent>,
   pieces: AsyncIterable<Piece>,
   { seeks, from = { seconds: 0, windows: 0 }, ...options }: SpeechOptions,
-  counts: TokenCounts,
 ): AsyncGenerator<TranscribedWindow> {
   const windows = new SpeechWindows(pieces, {
     fromSeconds: from.seconds,
@@ -69,7 +67,7 @@ export async function* transcribe(
       if (index > from.windows) windows.readAhead();
       const { samples, isLast, startSeconds, toRecording, endOf } = window;
       const task = { ...options, kind: 'speech', samples, isLast, language, previousText } as const;
-      const { segments, event } = await collectWindow(run(task), counts);
+      const { segments, event } = await collectWindow(run(task));
       const { leftOut } = event;
       const seconds = samples.length / SAMPLE_RATE;
       const isStuck = Math.max(event.transcribedSeconds, lastAdvance) < MIN_ADVANCE;
@@ -99,13 +97,10 @@ export async function* transcribe(
 
 async function collectWindow(
   events: AsyncIterable<TaskEvent>,
-  counts: TokenCounts,
 ): Promise<{ segments: SpeechSegment[]; event: WindowEvent }> {
   const segments: SpeechSegment[] = [];
   let window: WindowEvent | null = null;
   for await (const event of events) {
-    if (event.type === 'start') counts.prompt += event.promptTokens;
-    if (event.type === 'end') counts.completion += event.completionTokens;
     if (event.type === 'segment') segments.push(event.segment);
     if (event.type === 'window') window = event;
   }

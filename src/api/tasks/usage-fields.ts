@@ -1,15 +1,5 @@
 import type { CallUsage } from '#api/call/call.ts';
-import type { Timings } from '#engine/slot.ts';
-
-/** Counts to begin with. */
-export const noTokens = (): TokenCounts => ({ prompt: 0, cached: 0, completion: 0, reasoning: 0 });
-
-export interface TokenCounts {
-  prompt: number;
-  cached: number;
-  completion: number;
-  reasoning: number;
-}
+import type { Timings, TokenCounts, Turn } from '#engine/slot.ts';
 
 /** The `usage` object: OpenAI's names and the hosted service's side by side (contract §3.4). */
 export function usageFields(counts: TokenCounts, timings: Timings, loadSeconds = 0) {
@@ -41,8 +31,8 @@ export function usageFields(counts: TokenCounts, timings: Timings, loadSeconds =
   };
 }
 
-/** Copies a request's figures to its row of the ledger. */
-export function noteUsage(usage: CallUsage, counts: TokenCounts, timings: Timings): void {
+/** Copies the figures of a turn, so far, to its request's row of the ledger. */
+export function noteUsage(usage: CallUsage, { counts, timings }: Turn): void {
   usage.promptTokens = counts.prompt;
   usage.completionTokens = counts.completion;
   usage.queueSeconds = seconds(timings.started - timings.admitted);

@@ -45,9 +45,8 @@ async function openOurs(): Promise<(samples: Float32Array) => Promise<Transcribe
     let firstMs = 0;
     let firstSeconds = 0;
     let text = '';
-    const counts = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
     const run = (task: Parameters<typeof model.run>[0]) => model.run(task, signal);
-    for await (const { segments, end } of transcribe(run, pieces(), options, counts)) {
+    for await (const { segments, end } of transcribe(run, pieces(), options)) {
       firstMs ||= performance.now() - start;
       firstSeconds ||= end;
       text += segments.map((s) => s.text).join('');

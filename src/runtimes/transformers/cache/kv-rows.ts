@@ -64,9 +64,11 @@ export function firstOf(row: Row, tokens: number, allocate: Allocate): Row {
 /** A row without its last tokens, which were drafted and rejected. Releases the given row. */
 export function dropLast(row: Row, count: number, allocate: Allocate): Row {
   if (count === 0) return row;
-  const rest = firstOf(row, row.tokens - count, allocate);
-  row.release();
-  return rest;
+  try {
+    return firstOf(row, row.tokens - count, allocate);
+  } finally {
+    row.release();
+  }
 }
 
 interface Shape {

@@ -181,7 +181,10 @@ export class ChatModel {
     }
     const tokens = promptRead - (promptRead % this.#step);
     const whole = firstOf(row, tokens, this.#decoder.allocate);
-    this.#prefixes.add(ids.slice(0, tokens), whole);
-    whole.release();
+    try {
+      this.#prefixes.add(ids.slice(0, tokens), whole);
+    } finally {
+      whole.release();
+    }
   }
 }

@@ -203,6 +203,45 @@ test('a failure affects only its own answer: concurrent and later answers contin
   expect(await read(next)).toEqual([18, 19, 20]);
 });
 
+test('an answer whose row cannot be cached is complete, and the others continue', async () => {
+  const onEnd = ({ ids }: Sequence) => {
+    if (ids.includes(18)) throw new Error('No memory is left for a copy.');
+  };
+  const loop = open(createCounter(), { onEnd });
+  const [short, long] = [begin([17]), begin([1])];
+  for (const sequence of [short, long]) loop.add(sequence);
+  expect(await Promise.all([read(short), read(long)])).toEqual([
+    [18, 19, 20],
+    [2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3],
+  ]);
+});
+
+test('a loop that fails outside a step frees what its answers hold', async () => {
+  const counter = createCounter();
+  const broken = {
+    ...counter,
+    interrupt: {
+      clear: () => {
+        if (counter.steps.length > 2) throw new Error('The interrupt failed.');
+      },
+    },
+  };
+  let closed = 0;
+  const grammar = {
+    mask: async () => {},
+    accept: () => true,
+    forcedTokens: () => [],
+    rollback: () => {},
+    close: () => void closed++,
+  };
+  const loop = open(broken);
+  const sequences = [begin([1], { grammar }), begin([2], { grammar })];
+  for (const sequence of sequences) loop.add(sequence);
+  for (const answer of await Promise.allSettled(sequences.map(read)))
+    expect(answer).toMatchObject({ reason: { message: 'The interrupt failed.' } });
+  await expect.poll(() => closed).toBe(2);
+});
+
 test('a consumer that throws ends its answer, and the next one is written', async () => {
   const loop = open(createCounter());
   const left = begin([1]);

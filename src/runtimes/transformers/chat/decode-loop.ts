@@ -66,8 +66,10 @@ export class DecodeLoop {
       }
     } catch (error) {
       // Nothing should fail outside a step; if it does, fail all waiting answers.
-      for (const sequence of this.#sequences) sequence.finish(error);
-      this.#sequences = [];
+      for (const sequence of this.#sequences.splice(0)) {
+        sequence.finish(error);
+        sequence.close();
+      }
     } finally {
       this.#isRunning = false;
     }
@@ -75,13 +77,18 @@ export class DecodeLoop {
 
   /** Releases finished and aborted answers. */
   #leave(): void {
-    for (const sequence of this.#sequences) {
-      if (!sequence.isAborted && !sequence.isOver) continue;
+    const over = this.#sequences.filter((s) => s.isAborted || s.isOver);
+    this.#sequences = this.#sequences.filter((s) => !over.includes(s));
+    for (const sequence of over) {
       sequence.finish(null);
-      this.#options.onEnd(sequence);
-      sequence.close();
+      try {
+        this.#options.onEnd(sequence);
+      } catch {
+        // The answer is complete. Where memory is short, its row is not cached.
+      } finally {
+        sequence.close();
+      }
     }
-    this.#sequences = this.#sequences.filter((s) => !s.isOver);
   }
 
   /** A chunk of the prompt, or of forced text, that has waited longest. */

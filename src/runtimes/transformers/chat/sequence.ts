@@ -176,8 +176,8 @@ export class Sequence {
 
   /** Frees its resources. Only between steps: a running step may still use the grammar. */
   close(): void {
-    this.#options.grammar?.close();
     this.row.release();
+    this.#options.grammar?.close();
   }
 
   /** Tokens as they are written. Leaving early ends the answer. @throws EngineError */

@@ -173,6 +173,7 @@ function newCall(api: ApiDependencies, request: Request, blob: Blob | null): Cal
     ceiling: null,
     usage,
     turn: null,
+    releaseSlot: () => {},
     servedBy: null,
     tried: [],
   };

@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { toApiError } from '#api/call/to-api-error.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
+import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import { transcriptionVerbose } from '#contract/answers/transcript-answer.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import { toWav } from '#runtimes/remote/to-wav.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
+import { createGate } from '#testing/create-gate.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 
 type Api = Awaited<ReturnType<typeof createTestApi>>;
@@ -375,6 +377,34 @@ test('a slot that breaks while a prompt is counted is replaced for the next requ
   expect((await broken.json()).error.code).toBe('engine_unavailable');
   expect((await chat(api, { messages })).status).toBe(200);
   expect(opened).toBe(2);
+});
+
+test('a model is not unloaded for another while the prompt of its request is counted', async () => {
+  const gate = createGate();
+  let isCounting = false;
+  const createRuntime = () => {
+    const runtime = createScriptedRuntime();
+    const countTokens: typeof runtime.countTokens = async (task) => {
+      isCounting = true;
+      await gate.promise;
+      return runtime.countTokens(task);
+    };
+    return { ...runtime, countTokens };
+  };
+  const [scripted] = SCRIPTED_MODELS;
+  if (!scripted) throw new Error('no scripted models');
+  const models = ['first', 'second'].map((id) => ({ ...scripted, id, memoryBytes: 600_000_000 }));
+  const api = await createTestApi({ models, createRuntime });
+  const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }];
+  const first = chat(api, { model: 'first', tools });
+  await vi.waitFor(() => expect(isCounting).toBe(true));
+  expect((await chat(api, { model: 'second' })).status).toBe(200);
+  gate.resolve();
+  expect((await first).status).toBe(200);
+  expect(api.engine.slots.map(({ card, isIdle }) => [card.id, isIdle])).toEqual([
+    ['first', true],
+    ['second', true],
+  ]);
 });
 
 test('aliases answer under their own id and name the model; others must be downloaded first', async () => {

@@ -52,6 +52,19 @@ test('never evicts a model that is at work', async () => {
   turn.leave();
 });
 
+test('never evicts a model that a request has opened and not joined yet', async () => {
+  const { engine } = createEngine(150);
+  const opened = engine.slot(card('a'));
+  const release = opened.expect();
+  await opened.ready;
+  await engine.slot(card('b')).ready;
+  expect(engine.slots.map((s) => s.card.id)).toEqual(['a', 'b']);
+  release();
+  release();
+  await engine.slot(card('c')).ready;
+  expect(engine.slots.map((s) => s.card.id)).toEqual(['c']);
+});
+
 test('starts a fresh slot after a discarded one', async () => {
   const { engine, loads } = createEngine(1000);
   const slot = engine.slot(card('a'));

@@ -59,7 +59,7 @@ export class Engine {
   #makeRoom(card: ModelCard): void {
     const used = () => this.slots.reduce((sum, slot) => sum + slot.card.memoryBytes, 0);
     const idle = this.slots
-      .filter((slot) => slot.queue.isIdle && slot.state !== 'loading')
+      .filter((slot) => slot.isIdle && slot.state !== 'loading')
       .sort((a, b) => a.lastUsed - b.lastUsed);
     for (const slot of idle) {
       if (used() + card.memoryBytes <= this.#options.memoryBudgetBytes()) return;

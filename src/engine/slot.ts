@@ -53,6 +53,8 @@ export class Slot {
   lastUsed: number;
   /** Seconds that the latest requests took on average; 0 before the first. */
   averageSeconds = 0;
+  /** Requests that opened the slot and have not joined its queue yet. */
+  #expected = 0;
 
   constructor(card: ModelCard, runtime: Runtime, maxWaiting: number, now: () => number) {
     this.card = card;
@@ -79,6 +81,21 @@ export class Slot {
       if (error instanceof EngineError) throw error;
       throw new EngineError('load-failed', `${this.card.id} could not be loaded.`, error);
     }
+  }
+
+  /** Whether nobody uses it or is about to: it may be unloaded. */
+  get isIdle(): boolean {
+    return this.queue.isIdle && this.#expected === 0;
+  }
+
+  /** Announces a request that will join the queue: until then the slot stays. @returns a function that ends this. */
+  expect(): () => void {
+    this.#expected++;
+    let isOver = false;
+    return () => {
+      if (!isOver) this.#expected--;
+      isOver = true;
+    };
   }
 
   async countTokens(task: Task): Promise<number[]> {

@@ -66,7 +66,11 @@ export function createHostControl(parts: Parts): HostControl {
       const slot = engine.slots.find((s) => s.card.id === id && s.state === 'ready');
       return slot ? countChatTokens(slot, messages, parts.largeBodies) : null;
     },
-    countTextTokens: (id, texts) => engine.slot(card(id)).countTokens({ kind: 'embed', texts }),
+    async countTextTokens(id, texts) {
+      const slot = engine.slot(card(id));
+      const release = slot.expect();
+      return slot.countTokens({ kind: 'embed', texts }).finally(release);
+    },
     load: async (id) => {
       await engine.slot(card(id)).ready;
     },

@@ -64,9 +64,9 @@ async function openService(
     readSettings(database),
     ModelLibrary.open(database, (): ServiceSettings => settings),
     openThreadCount(database, {
-      isIdle: () => engine.slots.every((slot) => slot.queue.isIdle),
+      isIdle: () => engine.slots.every((slot) => slot.isIdle),
       onChange: () => {
-        const idle = engine.slots.filter((slot) => slot.queue.isIdle);
+        const idle = engine.slots.filter((slot) => slot.isIdle);
         for (const slot of idle) engine.discard(slot).catch(reportError);
       },
     }),

@@ -71,6 +71,8 @@ export interface Call {
   usage: CallUsage;
   /** Its turn on the model that answers: what it used is read there, however it ends. */
   turn: Turn | null;
+  /** Ends the claim on the slot that it opened last, which is not unloaded until the request joins its queue. */
+  releaseSlot: () => void;
   /** The model that answers, once known: `local/guide`, `lab/big`. */
   servedBy: { id: string; boundary: Boundary } | null;
   /** Candidates that failed or were skipped before, with the reason: `local(context)`. */

@@ -4,6 +4,7 @@ import { noteUsage } from '#api/tasks/usage-fields.ts';
 /** Writes the request's row of the ledger and its tokens to the key's day. Never throws. */
 export function finishCall(call: Call, status: number, errorCode: string | null): void {
   const { api, key, usage, requestId, turn } = call;
+  call.releaseSlot();
   if (turn) noteUsage(usage, turn);
   if (usage.admitted)
     api.trace(requestId, 'finished', { detail: describeUsage(usage), by: 'slot' });

@@ -24,6 +24,7 @@ export async function admit(
   tokens: number,
 ): Promise<Admission> {
   const turn = slot.admit(signal);
+  call.releaseSlot();
   try {
     // A second candidate answers the same request.
     if (call.key && !call.usage.admitted) await call.api.limits.admit(call.key, tokens);
@@ -126,11 +127,13 @@ export async function fitTexts(slot: Slot, task: EmbedTask): Promise<number> {
   return counts.reduce((sum, n) => sum + n, 0);
 }
 
-/** The slot of a model, once it is loaded. @throws EngineError where it cannot be. */
+/** The slot of a model, once it is loaded; it stays until the request has joined its queue. @throws EngineError where it cannot be. */
 export async function openSlot(call: Call, card: ModelCard): Promise<Slot> {
   const { id, boundary } = servedBy(call, card);
   if (boundary !== 'device') requireWithin(call, id, boundary);
   const slot = call.api.engine.slot(card);
+  call.releaseSlot();
+  call.releaseSlot = slot.expect();
   if (slot.state === 'ready') return slot;
   const began = call.api.now();
   await slot.ready;

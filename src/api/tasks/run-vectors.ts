@@ -35,7 +35,9 @@ export async function runLocalVectors(
   signal: AbortSignal,
 ): Promise<Vectors> {
   const slot = await openSlot(call, card);
-  return inTurn(call, { slot, turn: slot.admit(signal) }, task);
+  const turn = slot.admit(signal);
+  call.releaseSlot();
+  return inTurn(call, { slot, turn }, task);
 }
 
 async function inTurn(

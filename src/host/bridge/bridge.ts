@@ -9,6 +9,8 @@ import type { TabRelay } from './tab-relay.ts';
 /** Milliseconds before the next try, doubled with each up to `LAST_MS`. */
 const FIRST_MS = 200;
 const LAST_MS = 4_000;
+/** The same where the server does not accept this browser. */
+const LAST_REFUSED_MS = 30_000;
 
 /** Answers programs outside the browser for as long as this worker hosts the models. */
 export class Bridge {
@@ -69,24 +71,35 @@ export class Bridge {
     let pauseMs = FIRST_MS;
     for (;;) {
       const found = await findBridge();
-      if (found === 'found') {
-        const joined = await this.#join();
-        if (joined) {
-          pauseMs = FIRST_MS;
-          this.#relay = joined.relay;
-          this.#relay?.allow(this.#relayTargets);
-          await joined.closed;
-          this.#relay = null;
-          this.#state = 'connecting';
-        } else if (this.#state === 'not-paired' && this.#token === null) return;
-      } else {
+      const joined = found === 'found' ? await this.#join() : null;
+      if (joined) {
+        pauseMs = FIRST_MS;
+        await this.#serve(joined);
+      } else if (found !== 'found') {
         this.#state = found;
         this.#settle('This page is not served by "npx alcove": no server to pair with.');
-        if (found === 'none' || !(await this.#readCredential())) return;
       }
+      if (await this.#isHopeless()) return;
       await this.#pause(pauseMs);
-      pauseMs = Math.min(pauseMs * 2, LAST_MS);
+      const last = this.#state === 'not-paired' ? LAST_REFUSED_MS : LAST_MS;
+      pauseMs = Math.min(pauseMs * 2, last);
     }
+  }
+
+  /** Resolves when the connection has ended. */
+  async #serve({ relay, closed }: Joined): Promise<void> {
+    this.#relay = relay;
+    relay?.allow(this.#relayTargets);
+    await closed;
+    this.#relay = null;
+    this.#state = 'connecting';
+  }
+
+  /** Whether another try could not succeed: a server that refuses now may know this browser again later. */
+  async #isHopeless(): Promise<boolean> {
+    if (this.#state === 'none') return true;
+    if (this.#state === 'connecting' || this.#token !== null) return false;
+    return (await this.#readCredential()) === null;
   }
 
   async #join(): Promise<Joined | null> {

@@ -216,10 +216,11 @@ export class ModelLibrary {
     // A file that is still open cannot be deleted.
     await this.#queue.remove(id);
     const stored = this.#stored.get(id);
+    // Files that cannot be deleted stay visible, and can be deleted again.
+    if (stored) await this.#store.discardModel(stored.card.source?.repository ?? id);
     this.#stored.delete(id);
     await this.#database.models.delete(id);
     await this.#database.modelProbes.delete(id);
-    if (stored) await this.#store.discardModel(stored.card.source?.repository ?? id);
   }
 
   async #change(id: string, changes: Partial<StoredModel>): Promise<void> {

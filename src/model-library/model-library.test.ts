@@ -1,0 +1,34 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { ONNX_MODELS } from '#catalog/onnx-models.ts';
+import { AlcoveDatabase } from '#storage/database.ts';
+import type { StoredModel } from '#storage/model-records.ts';
+import { ModelLibrary } from './model-library.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('a model whose files cannot be deleted stays listed, and can be deleted again', async () => {
+  let isOpen = true;
+  const folder = {
+    getDirectoryHandle: async () => folder,
+    removeEntry: async () => {
+      if (isOpen) throw new DOMException('A file is open.', 'NoModificationAllowedError');
+    },
+  };
+  vi.stubGlobal('navigator', { storage: { getDirectory: async () => folder } });
+  const database = new AlcoveDatabase(`test-${crypto.randomUUID()}`);
+  const [card] = ONNX_MODELS;
+  if (!card) throw new Error('The catalogue is empty.');
+  const { id, downloadBytes: total } = card;
+  const state = { state: 'complete', loaded: total, problem: null, queuedAt: null } as const;
+  const model: StoredModel = { id, card, revision: null, total, addedAt: 0, ...state };
+  await database.models.put(model);
+  const wishes = { hub: 'https://hub.test', device: 'wasm' } as const;
+  const library = await ModelLibrary.open(database, () => wishes);
+  await expect(library.remove(id)).rejects.toThrow('A file is open.');
+  expect(library.ready.map((ready) => ready.id)).toEqual([id]);
+  expect(await database.models.count()).toBe(1);
+  isOpen = false;
+  await library.remove(id);
+  expect(library.ready).toEqual([]);
+  expect(await database.models.count()).toBe(0);
+});

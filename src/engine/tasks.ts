@@ -66,6 +66,8 @@ export interface ChatTask {
   turns: ChatTurn[];
   /** Most tokens of the answer. */
   maxTokens: number;
+  /** Values that are our defaults, not the client's: another server applies its own. */
+  defaults?: readonly ('temperature' | 'maxTokens')[];
   /** Maximum tokens of prompt and answer together: the runtime ends the answer there. */
   contextTokens: number;
   sampling: Sampling;

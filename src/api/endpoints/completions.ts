@@ -6,7 +6,7 @@ import { textFacts } from '#api/routing/chat-facts.ts';
 import { type Admission, admit, discardIfBroken, fitChat, openSlot } from '#api/tasks/admit.ts';
 import { requireFollowed, toFormat } from '#api/tasks/chat-task.ts';
 import { toLegacyLogprobs } from '#api/tasks/completion-choice.ts';
-import { biasOf } from '#api/tasks/plain-task.ts';
+import { biasOf, defaultsOf } from '#api/tasks/plain-task.ts';
 import { routed } from '#api/tasks/run-route.ts';
 import { usageFields } from '#api/tasks/usage-fields.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
@@ -125,6 +125,7 @@ function toTask(request: CompletionsRequest, prompt: string | number[]): ChatTas
     turns: [],
     raw: { prompt, suffix: request.suffix || null, echo: request.echo === true },
     maxTokens: 0,
+    defaults: defaultsOf(request),
     contextTokens: 0,
     sampling: {
       temperature: request.temperature ?? 1,

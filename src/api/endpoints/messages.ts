@@ -86,7 +86,9 @@ async function toTask(
   const { chat, paramOf } = toMessagesChat(request);
   try {
     const task = await toChatTask(chat, card, { ...call.api, signal });
-    return { ...task, mayThink: isThinking(request) };
+    // The default of this API, which models here apply.
+    const sampling = { ...task.sampling, temperature: request.temperature ?? 1 };
+    return { ...task, sampling, mayThink: isThinking(request) };
   } catch (error) {
     const known = toApiError(error);
     throw known.status < 500 ? renameMessagesParam(known, paramOf) : error;

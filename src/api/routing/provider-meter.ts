@@ -18,7 +18,7 @@ const PICO = 1e12;
 
 /** One provider's requests of a minute, tokens and money of a day, and the circuit breakers of its models. */
 export class ProviderMeter {
-  readonly #provider: Provider;
+  #provider: Provider;
   readonly #now: () => number;
   #day = '';
   #figures: DayFigures = { tokens: 0, pico: 0, requests: 0 };
@@ -32,6 +32,12 @@ export class ProviderMeter {
     this.#now = now;
     this.#day = day;
     if (figures) this.#figures = { ...figures };
+  }
+
+  /** Applies another configuration; figures and running requests stay. */
+  configure(provider: Provider): void {
+    this.#provider = provider;
+    this.#breakers.clear();
   }
 
   /** The day of the figures, in UTC. */

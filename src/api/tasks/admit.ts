@@ -111,6 +111,7 @@ export async function fitChat(
   }
   return {
     ...task,
+    ...(askedFor === null && { defaults: [...(task.defaults ?? []), 'maxTokens'] }),
     contextTokens,
     maxTokens: Math.min(askedFor ?? completionTokens, completionTokens),
   };

@@ -16,7 +16,7 @@ import type {
 import { SchemaError } from '#json-schema/schema.ts';
 import { argumentsSchema } from '#json-schema/schema-grammar.ts';
 import { decodeAudioData, decodeImage, type MediaReading, readAudioItem } from './media.ts';
-import { biasOf } from './plain-task.ts';
+import { biasOf, defaultsOf } from './plain-task.ts';
 
 /**
  * Converts a checked request into the engine's task.
@@ -42,6 +42,7 @@ export async function toChatTask(
     kind: 'chat',
     turns: await toTurns(request.messages, card, reading),
     maxTokens: card.completionTokens,
+    defaults: defaultsOf(request),
     contextTokens: card.contextTokens,
     sampling: samplingOf(request),
     stop: toStop(request.stop),

@@ -127,7 +127,7 @@ function toChatRequest(request: MessagesRequest, messages: Message[]): ChatReque
   return {
     model: request.model,
     messages,
-    temperature: request.temperature ?? 1,
+    temperature: request.temperature,
     top_p: request.top_p,
     top_k: request.top_k || null,
     stop: request.stop_sequences,

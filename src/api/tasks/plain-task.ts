@@ -30,3 +30,8 @@ export function biasOf(asked: Readonly<Record<string, number>> | null | undefine
   if (!asked) return {};
   return { bias: new Map(Object.entries(asked).map(([id, value]) => [Number(id), value])) };
 }
+
+/** The values of a task that its request leaves open. */
+export function defaultsOf({ temperature }: { temperature?: number | null | undefined }) {
+  return typeof temperature === 'number' ? [] : (['temperature'] as const);
+}

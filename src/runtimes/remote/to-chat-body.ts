@@ -47,24 +47,24 @@ export function toCompletionBody(
 }
 
 function limitsOf(
-  { maxTokens, stop }: ChatTask,
+  { maxTokens, stop, defaults = [] }: ChatTask,
   target: Pick<RemoteTarget, 'streams' | 'usesMaxCompletionTokens'>,
 ) {
   const stream = target.streams !== false;
   return {
-    ...(target.usesMaxCompletionTokens
-      ? { max_completion_tokens: maxTokens }
-      : { max_tokens: maxTokens }),
+    ...(!defaults.includes('maxTokens') && {
+      [target.usesMaxCompletionTokens ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
+    }),
     stream,
     ...(stream && { stream_options: { include_usage: true } }),
     ...(stop.length > 0 && { stop }),
   };
 }
 
-function samplingOf({ sampling }: ChatTask) {
+function samplingOf({ sampling, defaults = [] }: ChatTask) {
   const { temperature, topP, topK, seed, presencePenalty, frequencyPenalty, minP, bias } = sampling;
   return {
-    temperature,
+    ...(!defaults.includes('temperature') && { temperature }),
     ...(topP !== 1 && { top_p: topP }),
     ...(topK !== null && { top_k: topK }),
     ...(seed !== null && { seed }),

@@ -46,6 +46,12 @@ export class Engine {
     await slot.close();
   }
 
+  /** Removes a slot that runs on outdated settings: its requests are answered, the next one starts a fresh slot. */
+  retire(slot: Slot): void {
+    if (this.#slots.get(slot.card.id) === slot) this.#slots.delete(slot.card.id);
+    slot.closeWhenIdle();
+  }
+
   async unload(modelId: string): Promise<void> {
     const slot = this.#slots.get(modelId);
     if (slot) await this.discard(slot);

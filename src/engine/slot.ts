@@ -55,6 +55,7 @@ export class Slot {
   averageSeconds = 0;
   /** Requests that opened the slot and have not joined its queue yet. */
   #expected = 0;
+  #isRetired = false;
 
   constructor(card: ModelCard, runtime: Runtime, maxWaiting: number, now: () => number) {
     this.card = card;
@@ -83,7 +84,7 @@ export class Slot {
     }
   }
 
-  /** Whether nobody uses it or is about to: it may be unloaded. */
+  /** Whether no request uses it or is about to: it may be unloaded. */
   get isIdle(): boolean {
     return this.queue.isIdle && this.#expected === 0;
   }
@@ -95,7 +96,18 @@ export class Slot {
     return () => {
       if (!isOver) this.#expected--;
       isOver = true;
+      this.#closeIfRetired();
     };
+  }
+
+  /** Closes it once no request uses it. */
+  closeWhenIdle(): void {
+    this.#isRetired = true;
+    this.#closeIfRetired();
+  }
+
+  #closeIfRetired(): void {
+    if (this.#isRetired && this.isIdle && this.state !== 'closed') this.close().catch(() => {});
   }
 
   async countTokens(task: Task): Promise<number[]> {
@@ -139,7 +151,10 @@ export class Slot {
         if (!left && timings.started > 0) this.#recordDuration(timings.ended - timings.started);
         left = true;
         this.lastUsed = this.#now();
-        place.then((release) => release()).catch(() => {});
+        place
+          .then((release) => release())
+          .catch(() => {})
+          .finally(() => this.#closeIfRetired());
       },
     };
   }
@@ -171,7 +186,7 @@ export class Slot {
   }
 }
 
-/** Adds an event's tokens; the last event of a task replaces what was counted on the way. `before`: of earlier tasks. */
+/** Adds an event's tokens; the last event of a task replaces the counts on the way. `before`: of earlier tasks. */
 function count(
   counts: TokenCounts,
   before: Readonly<TokenCounts>,

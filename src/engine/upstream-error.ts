@@ -17,7 +17,7 @@ export type UpstreamFault =
   /** The answer broke off after the client had seen a part of it. */
   | 'lost';
 
-interface UpstreamFacts {
+export interface UpstreamFacts {
   fault: UpstreamFault;
   /** HTTP status; null where there was none. */
   status?: number | null;

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
 
 /** What a server does wrong, in its address: `http://host/<fault as base64url>/v1`. */
 export type Fault =
@@ -17,7 +19,9 @@ export type Fault =
   /** Chunks of these sizes, over and over. */
   | { kind: 'chunks'; sizes: number[] }
   | { kind: 'usage'; usage: unknown }
-  | { kind: 'redirect'; to: string };
+  | { kind: 'redirect'; to: string }
+  /** A part of an answer over and over, perhaps compressed; in place of its `…`, a hundred thousand times `many`. */
+  | { kind: 'endless'; part: string; type: string; isGzip?: boolean; many?: string };
 
 export const FAULTY_TEXT = ['Hel', 'lo ', 'wörld', ' 👋'];
 const USAGE = { prompt_tokens: 11, completion_tokens: 4, total_tokens: 15 };
@@ -131,6 +135,9 @@ function misbehave(fault: Fault, response: ServerResponse): void {
       });
       return;
     }
+    case 'endless':
+      writeForEver(response, fault);
+      return;
     case 'redirect':
       response.writeHead(307, { location: fault.to }).end();
       return;
@@ -148,6 +155,24 @@ function misbehave(fault: Fault, response: ServerResponse): void {
       writeChunks(response, Buffer.from(soundStream()), fault.sizes);
       return;
   }
+}
+
+function writeForEver(
+  response: ServerResponse,
+  { part, type, isGzip = false, many = '' }: Extract<Fault, { kind: 'endless' }>,
+): void {
+  const headers = isGzip ? { 'content-encoding': 'gzip' } : {};
+  response.writeHead(200, { 'content-type': type, ...headers });
+  const whole = part.replace('…', many.repeat(100_000));
+  const block = whole.repeat(Math.ceil(1_000_000 / whole.length));
+  const endless = Readable.from(
+    (function* () {
+      for (;;) yield block;
+    })(),
+  );
+  const ways = isGzip ? [endless, createGzip(), response] : [endless, response];
+  // The client ends it.
+  pipeline(ways as [Readable, ServerResponse], () => {});
 }
 
 function writeChunks(response: ServerResponse, bytes: Buffer, sizes: number[], turn = 0): void {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toWav } from '#runtimes/remote/to-wav.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
+import { directRelay } from '#testing/direct-relay.ts';
 import { type Fault, openFaultyProvider } from '#testing/faulty-provider.ts';
 import { times } from '#testing/full.ts';
 import { createRandom } from '#testing/seeded-random.ts';
-import type { Relay } from './relay.ts';
 import { RemoteService } from './remote-service.ts';
 
 let server: Awaited<ReturnType<typeof openFaultyProvider>>;
@@ -136,17 +136,15 @@ async function openClient() {
     routing: () => service?.routing ?? null,
     remoteRuntime: (card) => (service as RemoteService).createRuntime(card),
   });
-  const redirected = {
-    fetch: (address: string, init: RequestInit) =>
-      fetch(address.replace(/^https:\/\/\w+\.example\/v1/, url), init),
-    restart: () => {},
-  };
+  const redirected = directRelay((address, init) =>
+    fetch(address.replace(/^https:\/\/\w+\.example\/v1/, url), init),
+  );
   service = new RemoteService({
     database: api.database,
     engine: api.engine,
     models: () => api.models(),
     memoryBudgetBytes: () => 1e9,
-    relay: redirected as unknown as Relay,
+    relay: redirected,
     server: { allowRelay: () => {}, relayGrant: async () => null },
     now: Date.now,
     report: (error) => api.reported.push(error),

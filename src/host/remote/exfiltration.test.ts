@@ -2,9 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { BOUNDARIES } from '#contract/boundary.ts';
 import { MODES } from '#contract/providers.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
+import { directRelay } from '#testing/direct-relay.ts';
 import { times } from '#testing/full.ts';
 import { createRandom } from '#testing/seeded-random.ts';
-import type { Relay } from './relay.ts';
 import { RemoteService } from './remote-service.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -17,12 +17,12 @@ function watch() {
     return Promise.resolve(Response.json({ data: [], choices: [] }));
   };
   vi.stubGlobal('fetch', caught);
-  return { wire, relay: { fetch: caught, restart: () => {} } as unknown as Relay };
+  return { wire, relay: directRelay(caught) };
 }
 
 type Api = Awaited<ReturnType<typeof createTestApi>>;
 
-async function openHost(relay: Relay, database?: Api['database']) {
+async function openHost(relay: ReturnType<typeof directRelay>, database?: Api['database']) {
   let service: RemoteService | null = null;
   const api = await createTestApi({
     ...(database && { database }),

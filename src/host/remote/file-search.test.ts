@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi } from '#testing/create-test-api.ts';
+import { directRelay } from '#testing/direct-relay.ts';
 import { openFaultyProvider } from '#testing/faulty-provider.ts';
-import type { Relay } from './relay.ts';
 import { RemoteService } from './remote-service.ts';
 
 let server: Awaited<ReturnType<typeof openFaultyProvider>>;
@@ -19,13 +19,12 @@ async function open() {
     routing: () => service?.routing ?? null,
     remoteRuntime: (card) => (service as RemoteService).createRuntime(card),
   });
-  const relay = { fetch: (url: string, init: RequestInit) => fetch(url, init), restart: () => {} };
   service = new RemoteService({
     database: api.database,
     engine: api.engine,
     models: () => api.models(),
     memoryBudgetBytes: () => 1e9,
-    relay: relay as unknown as Relay,
+    relay: directRelay(),
     server: { allowRelay: () => {}, relayGrant: async () => null },
     now: Date.now,
     report: () => {},

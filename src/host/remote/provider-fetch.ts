@@ -1,7 +1,7 @@
 import type { Provider } from '#contract/providers.ts';
-import { UpstreamError } from '#engine/upstream-error.ts';
-import type { RelayFailure, RelayTarget } from '#transport/server-relay.ts';
-import { type Relay, RelayError } from './relay.ts';
+import type { RelayTarget } from '#transport/server-relay.ts';
+import type { Relay } from './relay.ts';
+import { RelayError } from './relay-message.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -26,30 +26,6 @@ export function fetchOf(
     return relay.fetch(url, init, grant);
   };
 }
-
-/** The same; where the server of the page knows why a provider was not reached, the error says so. @throws UpstreamError */
-export function describedFetch({ name, via }: Pick<Provider, 'name' | 'via'>, fetch: Fetch): Fetch {
-  if (via === 'page') return fetch;
-  return (url, init) =>
-    fetch(url, init).catch((error: unknown) => {
-      const why = error instanceof RelayError ? REASONS[error.why] : undefined;
-      if (why === undefined) throw error;
-      throw new UpstreamError(
-        `${name} could not be reached ${why}.`,
-        { fault: 'unreachable' },
-        error,
-      );
-    });
-}
-
-const REASONS: Partial<Record<RelayFailure, string>> = {
-  'no-server': 'because the server of this page is not connected (Developer, Connect)',
-  'not-allowed': 'because the server of this page does not call that address',
-  certificate: 'because its certificate is not trusted by the server of this page',
-  name: 'because its name has no address that its label allows',
-  refused: 'because nothing listens at its address',
-  redirect: 'because it redirects to another address',
-};
 
 /** The providers that the server of the page may call. */
 export function relayTargets(providers: readonly Provider[]): RelayTarget[] {

@@ -1,41 +1,29 @@
+import type { TaskEvent } from '#engine/tasks.ts';
+import { UpstreamError } from '#engine/upstream-error.ts';
 import { PortFetch } from '#transport/port-fetch.ts';
 import { reportSent } from '#transport/sent-requests.ts';
-import {
-  RELAY_FAILED,
-  RELAY_GRANT,
-  type RelayFailure,
-  toRelayFailure,
-} from '#transport/server-relay.ts';
-import type { RelayPortMessage } from './relay-message.ts';
+import { RELAY_FAILED, RELAY_GRANT, toRelayFailure } from '#transport/server-relay.ts';
+import { RelayError, type RelayPortMessage, type RemoteCall } from './relay-message.ts';
+import type { RelayFetch } from './run-call.ts';
+import { RunReader } from './run-port.ts';
 
-/**
- * A host was not reached. `policy`: the relay was started without the policy that lists it, before the service
- * worker answered its script.
- */
-export class RelayError extends TypeError {
-  override readonly name = 'RelayError';
-  readonly why: RelayFailure;
-
-  constructor(why: RelayFailure) {
-    super('The host could not be reached.');
-    this.why = why;
-  }
+interface Started {
+  worker: Worker;
+  port: PortFetch;
+  runs: Set<RunReader>;
 }
 
-/** The one thread whose policy lets requests leave, to the hosts that were configured when it started. */
+/** The threads whose policy lets requests leave, to the hosts that were configured when each started. */
 export class Relay {
   readonly #open: () => Worker;
-  #worker: { worker: Worker; port: PortFetch } | null = null;
+  #current: Started | null = null;
 
   constructor(open: () => Worker) {
     this.#open = open;
   }
 
-  /**
-   * As `fetch` of a page, which rejects where the host cannot be reached. `grant`: the server of the page calls it.
-   * @throws RelayError, AbortError
-   */
-  readonly fetch = async (url: string, init: RequestInit, grant?: string): Promise<Response> => {
+  /** As `fetch` of a page, which rejects where the host cannot be reached. */
+  readonly fetch: RelayFetch = async (url, init, grant) => {
     const { port } = this.#started();
     const { signal, ...rest } = init;
     // The relay decides how it fetches: only method, headers and body are passed on.
@@ -59,28 +47,57 @@ export class Relay {
     const why = toRelayFailure(response.headers.get(RELAY_FAILED));
     // A policy without the host let nothing leave.
     if (why !== 'policy') sent();
-    if (why === 'policy') this.restart();
+    else this.renew();
     if (why !== null || port.isLost) throw new RelayError(why ?? 'network');
     return response;
   };
 
-  /** Ends the thread: the next request starts one with the policy of the hosts configured then. */
-  restart(): void {
-    this.#worker?.port.lose();
-    this.#worker?.worker.terminate();
-    this.#worker = null;
+  /** Runs a task there, so that nothing that a provider sends is parsed on this thread. @throws EngineError */
+  async *run(call: RemoteCall, signal: AbortSignal): AsyncGenerator<TaskEvent> {
+    const started = this.#started();
+    const { port1, port2 } = new MessageChannel();
+    const reader = new RunReader(port1, () => {
+      if (this.#current === started) this.renew();
+    });
+    started.runs.add(reader);
+    const message: RelayPortMessage = { type: 'run', port: port2, call };
+    started.worker.postMessage(message, [port2]);
+    try {
+      yield* reader.events(signal);
+    } finally {
+      started.runs.delete(reader);
+      this.#endIfUnused(started);
+    }
   }
 
-  #started() {
-    if (this.#worker) return this.#worker;
+  /** The next request starts a thread with the policy of the hosts configured then. Running answers continue. */
+  renew(): void {
+    const started = this.#current;
+    this.#current = null;
+    if (started) this.#endIfUnused(started);
+  }
+
+  #endIfUnused(started: Started): void {
+    if (started === this.#current || started.runs.size > 0) return;
+    started.port.lose();
+    started.worker.terminate();
+  }
+
+  #started(): Started {
+    if (this.#current) return this.#current;
     const worker = this.#open();
     const { port1, port2 } = new MessageChannel();
     // What the provider sends ends as the provider ends it.
-    const started = { worker, port: new PortFetch(port1, { endsEvents: false }) };
-    this.#worker = started;
+    const port = new PortFetch(port1, { endsEvents: false });
+    const started: Started = { worker, port, runs: new Set() };
+    this.#current = started;
     worker.onerror = (event) => {
       event.preventDefault();
-      if (this.#worker === started) this.restart();
+      if (this.#current === started) this.#current = null;
+      const message = 'The thread that calls providers ended unexpectedly.';
+      for (const run of started.runs)
+        run.fail(new UpstreamError(message, { fault: 'unreachable' }));
+      this.#endIfUnused(started);
     };
     const message: RelayPortMessage = { type: 'open', port: port2 };
     worker.postMessage(message, [port2]);

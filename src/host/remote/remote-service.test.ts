@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApi } from '#testing/create-test-api.ts';
+import { directRelay } from '#testing/direct-relay.ts';
 import { FAULTY_TEXT, type Fault, openFaultyProvider } from '#testing/faulty-provider.ts';
-import type { Relay } from './relay.ts';
 import { RemoteService } from './remote-service.ts';
 
 let server: Awaited<ReturnType<typeof openFaultyProvider>>;
@@ -12,7 +12,6 @@ afterAll(() => server.close());
 
 const WHOLE = FAULTY_TEXT.join('');
 const OVERLOADED: Fault = { kind: 'status', status: 503, type: 'text/plain', body: 'overloaded' };
-const direct = { fetch: (url: string, init: RequestInit) => fetch(url, init), restart: () => {} };
 
 interface Setup {
   providers: Record<string, Fault | { fault: Fault; more: object }>;
@@ -40,7 +39,7 @@ async function open({
     engine: api.engine,
     models: () => api.models(),
     memoryBudgetBytes: () => 1e9,
-    relay: direct as unknown as Relay,
+    relay: directRelay(),
     server: { allowRelay: () => {}, relayGrant: async () => null },
     now,
     report: (error) => api.reported.push(error),
@@ -109,7 +108,7 @@ test('answers whole and streamed, says who answered, and books it', async () => 
 
 test('other dialects of the API go the same way', async () => {
   const { post, places } = await open({ providers: { lab: { kind: 'none' } }, rules: [LAB_RULE] });
-  const response = await post({ input: 'Hello' }, {}, 'responses');
+  const response = await post({ input: 'Hello', messages: undefined }, {}, 'responses');
   expect(places(response)[0]).toBe('lab/big');
   expect((await response.json()).output[0].content[0].text).toBe(WHOLE);
   const message = await post({ max_tokens: 20 }, {}, 'messages');
@@ -197,8 +196,14 @@ test.each([
 ])('nothing is sent beyond the ceiling of %s', async (_, ceiling, headers) => {
   const { post } = await open({ providers: { lab: { kind: 'none' } }, rules: [LAB_RULE], ceiling });
   const before = server.received.length;
-  for (const path of ['chat/completions', 'responses', 'messages', 'completions']) {
-    const response = await post({ input: 'a', prompt: 'a', max_tokens: 5 }, headers, path);
+  const bodies = {
+    'chat/completions': {},
+    responses: { input: 'a', messages: undefined },
+    messages: { max_tokens: 5 },
+    completions: { prompt: 'a', messages: undefined },
+  };
+  for (const [path, body] of Object.entries(bodies)) {
+    const response = await post(body, headers, path);
     expect([path, response.status]).toEqual([path, 403]);
     expect(JSON.stringify(await response.json())).toContain('beyond');
   }
@@ -289,4 +294,41 @@ test('a provider that the server of the page calls says where that server is mis
   expect(error.code).toBe('upstream_unreachable');
   expect(error.message).toContain('the server of this page is not connected');
   expect(server.received.length).toBe(before);
+});
+
+test('saving a provider or a rule ends no running answer, and books it', async () => {
+  const { service, post } = await open({
+    providers: { lab: { kind: 'chunks', sizes: [20] }, other: { kind: 'none' } },
+    rules: [LAB_RULE],
+  });
+  const response = await post({ stream: true });
+  const reader = response.body?.getReader();
+  const first = await reader?.read();
+  await service.saveRules([LAB_RULE, { mode: 'only-local', to: [] }]);
+  const config = service.list().find(({ config: { id } }) => id === 'other')?.config;
+  await service.save({ ...config, name: 'Renamed' });
+  const lab = service.list().find(({ config: { id } }) => id === 'lab')?.config;
+  await service.save({ ...lab, name: 'Renamed' });
+  let text = new TextDecoder().decode(first?.value);
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done) break;
+    text += new TextDecoder().decode(value);
+  }
+  expect(text).toContain('"finish_reason":"stop"');
+  expect(text).not.toContain('"error"');
+  expect(service.list()[0]?.today).toMatchObject({ requests: 1, tokens: 15 });
+});
+
+test('a provider gets only the limits and the temperature that the client set', async () => {
+  const { post } = await open({ providers: { lab: { kind: 'none' } }, rules: [LAB_RULE] });
+  const sent = async (body: object, path?: string) => {
+    expect((await post(body, {}, path)).status).toBe(200);
+    const { temperature, max_tokens } = JSON.parse(server.received.at(-1)?.body ?? '{}');
+    return { temperature, max_tokens };
+  };
+  expect(await sent({})).toEqual({});
+  expect(await sent({ temperature: 0, max_tokens: 9 })).toEqual({ temperature: 0, max_tokens: 9 });
+  expect(await sent({ max_tokens: 9 }, 'messages')).toEqual({ max_tokens: 9 });
+  expect(await sent({ input: 'Hello', messages: undefined }, 'responses')).toEqual({});
 });

@@ -15,7 +15,9 @@ import {
   type Rule,
 } from '#contract/providers.ts';
 import type { Engine } from '#engine/engine.ts';
+import { EngineError } from '#engine/engine-error.ts';
 import type { Runtime } from '#engine/runtime.ts';
+import type { Task, TaskEvent } from '#engine/tasks.ts';
 import { createRemoteRuntime } from '#runtimes/remote/remote-runtime.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { SESSION_KEY } from '#storage/key-ring.ts';
@@ -29,7 +31,6 @@ import { remoteCard } from './remote-card.ts';
 import { testConnection } from './test-connection.ts';
 import { toRemoteChoice } from './to-remote-choice.ts';
 import { toRouteView } from './to-route-view.ts';
-import { toTarget } from './to-target.ts';
 
 interface Parts {
   database: AlcoveDatabase;
@@ -37,7 +38,7 @@ interface Parts {
   /** Local models that answer. */
   models: () => readonly ModelCard[];
   memoryBudgetBytes: () => number;
-  relay: Relay;
+  relay: Pick<Relay, 'fetch' | 'run' | 'renew'>;
   server: PageServer;
   now: () => number;
   report: (error: unknown) => void;
@@ -84,9 +85,13 @@ export class RemoteService {
     server.allowRelay(relayTargets(this.#listed.map(({ provider }) => provider)));
     for (const { provider } of this.#listed) {
       const day = new Date(now()).toISOString().slice(0, 10);
-      const figures = this.#meters.get(provider.id)?.figures;
-      const stored = figures ?? (await this.#store.day(`${provider.id} ${day}`));
-      this.#meters.set(provider.id, new ProviderMeter(provider, now, day, stored));
+      const meter = this.#meters.get(provider.id);
+      if (meter) {
+        meter.configure(provider);
+      } else {
+        const stored = await this.#store.day(`${provider.id} ${day}`);
+        this.#meters.set(provider.id, new ProviderMeter(provider, now, day, stored));
+      }
       for (const model of provider.models) {
         const card = remoteCard(provider, model);
         this.#entries.set(card.id, { provider, model, card });
@@ -117,8 +122,7 @@ export class RemoteService {
     const entry = this.#entries.get(card.id);
     if (!entry) throw new Error(`There is no provider of ${card.id}.`);
     const { provider, model } = entry;
-    const way = { headers: () => this.#headers(provider), fetch: this.#fetchOf(provider) };
-    const runtime = createRemoteRuntime(toTarget(provider, model, way));
+    const runtime = createRemoteRuntime((task, signal) => this.#run(provider, model, task, signal));
     const meter = this.#meter(provider);
     const running = this.#running.get(provider.id) ?? { count: 0 };
     this.#running.set(provider.id, running);
@@ -180,13 +184,39 @@ export class RemoteService {
     return toRouteView(plan, (id) => this.#entries.get(id)?.provider);
   }
 
+  async *#run(
+    provider: Provider,
+    { remote, can }: RemoteModel,
+    task: Task,
+    signal: AbortSignal,
+  ): AsyncGenerator<TaskEvent> {
+    const { name, baseUrl, timeouts, via } = provider;
+    const target = {
+      name,
+      baseUrl,
+      model: remote,
+      timeouts,
+      streams: !can.includes('no_streaming'),
+      usesMaxCompletionTokens: can.includes('max_completion_tokens'),
+    };
+    const { relay, server } = this.#parts;
+    const headers = await this.#headers(provider);
+    const grant = via === 'server' ? await server.relayGrant() : null;
+    yield* relay.run({ target, headers, via, grant, task }, signal);
+  }
+
+  /** Applies the stored providers. Running answers end as they began; only what waits for a changed provider fails. */
   async #changed(): Promise<void> {
+    const before = this.#entries;
     await this.load();
-    this.#parts.relay.restart();
-    const { engine, report } = this.#parts;
-    // Their slots were opened for another configuration.
-    const stale = engine.slots.filter((slot) => slot.card.runtime === 'remote');
-    for (const slot of stale) engine.discard(slot).catch(report);
+    const { engine, relay } = this.#parts;
+    if (originsOf(before) !== originsOf(this.#entries)) relay.renew();
+    for (const slot of engine.slots.filter(({ card }) => card.runtime === 'remote')) {
+      const { id } = slot.card;
+      if (configOf(before.get(id)) === configOf(this.#entries.get(id))) continue;
+      engine.retire(slot);
+      slot.queue.failWaiting(new EngineError('slot-crashed', `The provider of ${id} was changed.`));
+    }
   }
 
   async #plan(request: RouteRequest): Promise<Plan> {
@@ -248,3 +278,12 @@ export class RemoteService {
 
 const isBroken = (skipped: string, { id }: Provider) =>
   skipped.startsWith(`${id}/`) && skipped.endsWith('(breaker)');
+
+const configOf = (entry: Entry | undefined) =>
+  JSON.stringify(entry && [entry.provider, entry.model]);
+
+/** The hosts that the policy of a relay lists. */
+const originsOf = (entries: ReadonlyMap<string, Entry>) =>
+  JSON.stringify([
+    ...new Set([...entries.values()].map((e) => new URL(e.provider.baseUrl).origin)),
+  ]);

@@ -17,10 +17,10 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function openRelay(): Promise<Relay> {
-  const { serveRelay } = await import('./serve-relay.ts');
+  const { handleMessage } = await import('./serve-relay.ts');
   const worker = {
     onerror: null,
-    postMessage: ({ port }: { port: MessagePort }) => serveRelay(port),
+    postMessage: handleMessage,
     terminate: () => {},
   };
   return new Relay(() => worker as unknown as Worker);

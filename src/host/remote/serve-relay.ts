@@ -1,19 +1,40 @@
 import { appPath } from '#contract/app-path.ts';
 import { allowOwnScripts } from '#transport/own-scripts.ts';
 import { servePort } from '#transport/port-serve.ts';
+import { reportSent } from '#transport/sent-requests.ts';
 import {
   RELAY_FAILED,
   RELAY_GRANT,
   RELAY_METHOD,
   RELAY_PATH,
   RELAY_TARGET,
+  toRelayFailure,
 } from '#transport/server-relay.ts';
-import { RELAY_PROBE } from './relay-message.ts';
+import { RELAY_PROBE, RelayError, type RelayPortMessage } from './relay-message.ts';
+import { type RelayFetch, runCall } from './run-call.ts';
+import { serveRun } from './run-port.ts';
 
-/** Forwards requests from the port to the hosts that this thread's policy lists. */
-export function serveRelay(port: MessagePort): void {
-  servePort(port, { epoch: 'relay', handle, control: (other) => other.close() });
+/** Passes requests, or the requests of a task, on to the hosts that this thread's policy lists. */
+export function handleMessage(message: RelayPortMessage): void {
+  const { port } = message;
+  if (message.type === 'open') {
+    servePort(port, { epoch: 'relay', handle, control: (other) => other.close() });
+    return;
+  }
+  serveRun(port, (signal) => runCall(message.call, fetchHere, signal)).catch(reportError);
 }
+
+const fetchHere: RelayFetch = async (url, { method = 'GET', headers, body, signal }, grant) => {
+  const request = new Request(url, { method, headers, body, signal } as RequestInit);
+  if (grant !== undefined) request.headers.set(RELAY_GRANT, grant);
+  const response = await handle(request, null);
+  const why = toRelayFailure(response.headers.get(RELAY_FAILED));
+  // A policy without the host let nothing leave.
+  if (why !== 'policy') reportSent(url, 'provider', body);
+  request.signal.throwIfAborted();
+  if (why !== null) throw new RelayError(why);
+  return response;
+};
 
 /** Origins that the policy of this thread refused. */
 const refused = new Set<string>();

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RelayFailure } from '#transport/server-relay.ts';
-import { RelayError } from './relay.ts';
-import { RELAY_PROBE } from './relay-message.ts';
+import { RELAY_PROBE, RelayError } from './relay-message.ts';
 import { testConnection } from './test-connection.ts';
 
 const LIST = {

@@ -1,8 +1,7 @@
 import type { Provider } from '#contract/providers.ts';
 import type { ProviderTest } from '#transport/provider-control.ts';
 import type { RelayFailure } from '#transport/server-relay.ts';
-import { RelayError } from './relay.ts';
-import { RELAY_PROBE } from './relay-message.ts';
+import { RELAY_PROBE, RelayError } from './relay-message.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Characters of a list of models that are read. */

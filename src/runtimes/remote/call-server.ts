@@ -4,8 +4,6 @@ import { Deadline } from './deadline.ts';
 import type { RemoteTarget } from './remote-target.ts';
 import { statusError } from './upstream-message.ts';
 
-/** Bytes of an answer that are read; nothing a model writes is larger. */
-const MAX_BYTES = 134_217_728;
 /** Bytes of an error's body that are read. */
 const MAX_ERROR_BYTES = 16_384;
 
@@ -21,14 +19,15 @@ export interface ServerAnswer {
 }
 
 /**
- * Calls a server and reads its answer with `read`. The request always ends with that.
+ * Calls a server and reads its answer with `read`. The request always ends with that. `maxBytes`: of the answer, after
+ * decompression.
  * @throws UpstreamError, EngineError `aborted`
  */
 export async function* callServer<T>(
   target: RemoteTarget,
   path: string,
   body: object | FormData,
-  signal: AbortSignal,
+  { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
   read: (answer: ServerAnswer) => AsyncIterable<T>,
 ): AsyncGenerator<T> {
   const deadline = new Deadline(target.name, target.timeouts, signal);
@@ -36,7 +35,7 @@ export async function* callServer<T>(
     const headers = await deadline.guard(target.headers());
     const secrets = Object.values(headers).flatMap((value) => [value, value.replace(/^\S+ /, '')]);
     const response = await send(target, path, body, headers, deadline);
-    const bytes = () => readBytes(target, response, deadline, MAX_BYTES);
+    const bytes = () => readBytes(target, response, deadline, maxBytes);
     if (!response.ok) {
       const text = await readStart(target, response, deadline);
       throw statusError(target, response, text, secrets);
@@ -97,8 +96,7 @@ async function* readBytes(
       deadline.progress();
       length += value.byteLength;
       if (length > limit) {
-        const message = `The answer of ${name} is larger than ${limit} bytes.`;
-        throw new UpstreamError(message, { fault: 'too-large' });
+        throw tooLarge(name, 'bytes');
       }
       yield value;
     }
@@ -151,4 +149,10 @@ export function notUnderstood(name: string, why: string): UpstreamError {
   return new UpstreamError(`The answer of ${name} is not understood: ${why}.`, {
     fault: 'invalid',
   });
+}
+
+/** An answer that is longer than any that was asked for. */
+export function tooLarge(name: string, of: 'bytes' | 'characters' | 'events'): UpstreamError {
+  const message = `The answer of ${name} was ended: it has more ${of} than an answer can have.`;
+  return new UpstreamError(message, { fault: 'too-large' });
 }

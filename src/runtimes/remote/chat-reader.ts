@@ -1,8 +1,8 @@
 import { isRecord } from '#base/guards.ts';
 import { newCallId } from '#engine/shape-tokens.ts';
-import type { FinishReason, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
+import type { ChatTask, FinishReason, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
 import { UpstreamError } from '#engine/upstream-error.ts';
-import { notUnderstood } from './call-server.ts';
+import { notUnderstood, tooLarge } from './call-server.ts';
 import { readLegacyLogprobs, readLogprobs } from './read-logprobs.ts';
 import { estimateTokens, type RemoteUsage, readUsage } from './read-usage.ts';
 import { quote, readErrorObject } from './upstream-message.ts';
@@ -16,23 +16,34 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
 ]);
 /** Tools that one answer may call. */
 const MAX_CALLS = 256;
+/** Characters that an answer may have whatever its limit of tokens, and besides for each of these. */
+const MIN_CHARACTERS = 262_144;
+const CHARACTERS_PER_TOKEN = 32;
 
 /** Turns the chunks of a chat, or its one whole answer, into events. */
 export class ChatReader {
   readonly #name: string;
   readonly #secrets: readonly string[];
   readonly #promptCharacters: number;
-  /** Our index of a call by the server's. */
-  readonly #calls = new Map<unknown, number>();
+  readonly #maxCharacters: number;
+  /** Calls by the server's index; ours is null until the name is known. */
+  readonly #calls = new Map<unknown, { index: number | null; id: string; text: string }>();
+  #named = 0;
   #usage: RemoteUsage | null = null;
   #reason: FinishReason | null = null;
   #characters = 0;
   #reasoningCharacters = 0;
 
-  constructor(name: string, promptCharacters: number, secrets: readonly string[]) {
+  constructor(name: string, task: ChatTask, secrets: readonly string[]) {
     this.#name = name;
-    this.#promptCharacters = promptCharacters;
+    this.#promptCharacters = charactersOf(task);
+    this.#maxCharacters = MIN_CHARACTERS + CHARACTERS_PER_TOKEN * task.maxTokens;
     this.#secrets = secrets;
+  }
+
+  /** Tokens of the prompt, estimated: an answer that breaks off has cost them. */
+  get promptTokens(): number {
+    return estimateTokens(this.#promptCharacters);
   }
 
   /** Whether the answer says that it is complete. */
@@ -57,8 +68,9 @@ export class ChatReader {
     if (typeof reason === 'string') this.#reason = REASONS.get(reason) ?? 'stop';
   }
 
-  /** The last event. */
+  /** The last event. @throws UpstreamError for a call whose name never came */
   end(): TaskEvent {
+    if (this.#named < this.#calls.size) throw notUnderstood(this.#name, 'a tool call has no name');
     const counted = this.#usage;
     const wrote = this.#characters + this.#reasoningCharacters > 0;
     // Ignore zero tokens for a non-empty text.
@@ -67,7 +79,7 @@ export class ChatReader {
       ? counted.completion
       : estimateTokens(this.#characters + this.#reasoningCharacters);
     const reasoning = isCounted ? counted.reasoning : estimateTokens(this.#reasoningCharacters);
-    const prompt = counted?.prompt || estimateTokens(this.#promptCharacters);
+    const prompt = counted?.prompt || this.promptTokens;
     const reason = this.#reason ?? 'stop';
     return {
       type: 'end',
@@ -83,12 +95,14 @@ export class ChatReader {
     const reasoning = message['reasoning_content'] ?? message['reasoning'];
     if (typeof reasoning === 'string' && reasoning !== '') {
       this.#reasoningCharacters += reasoning.length;
-      yield { type: 'reasoning', text: reasoning, tokens: 1 };
+      this.#requireShort();
+      yield { type: 'reasoning', text: reasoning, tokens: estimateTokens(reasoning.length) };
     }
     const { content } = message;
     const tokens = readLogprobs(logprobs);
     if (typeof content === 'string' && (content !== '' || tokens.length > 0)) {
       this.#characters += content.length;
+      this.#requireShort();
       yield textEvent(content, tokens);
     }
     const calls = message['tool_calls'];
@@ -99,26 +113,44 @@ export class ChatReader {
   *#text(text: string, choice: Record<string, unknown>): Generator<TaskEvent> {
     if (text === '') return;
     this.#characters += text.length;
+    this.#requireShort();
     yield textEvent(text, readLegacyLogprobs(choice['logprobs']));
   }
 
+  /** Some servers send the name of a call after its id, or after its first arguments: they wait for it. */
   *#call(call: Record<string, unknown>, place: number): Generator<TaskEvent> {
     const fn = isRecord(call['function']) ? call['function'] : {};
     const key = call['index'] ?? call['id'] ?? place;
-    let index = this.#calls.get(key);
-    if (index === undefined) {
-      if (typeof fn['name'] !== 'string' || fn['name'] === '') {
-        throw notUnderstood(this.#name, 'a tool call has no name');
-      }
-      if (this.#calls.size >= MAX_CALLS) throw notUnderstood(this.#name, 'it calls too many tools');
-      index = this.#calls.size;
-      this.#calls.set(key, index);
-      const id = typeof call['id'] === 'string' && call['id'] !== '' ? call['id'] : newCallId();
-      yield { type: 'tool-call', index, id, name: fn['name'] };
+    const begun = this.#calls.get(key) ?? { index: null, id: '', text: '' };
+    if (!this.#calls.has(key) && this.#calls.size >= MAX_CALLS) {
+      throw notUnderstood(this.#name, 'it calls too many tools');
     }
+    this.#calls.set(key, begun);
+    if (typeof call['id'] === 'string') begun.id ||= call['id'];
     const text = argumentsOf(fn['arguments']);
     this.#characters += text.length;
-    if (text !== '') yield { type: 'tool-arguments', index, text, tokens: 1 };
+    this.#requireShort();
+    begun.text += text;
+    const name = fn['name'];
+    if (begun.index === null && typeof name === 'string' && name !== '') {
+      begun.index = this.#named++;
+      yield { type: 'tool-call', index: begun.index, id: begun.id || newCallId(), name };
+    }
+    if (begun.index === null || begun.text === '') return;
+    yield {
+      type: 'tool-arguments',
+      index: begun.index,
+      text: begun.text,
+      tokens: estimateTokens(begun.text.length),
+    };
+    begun.text = '';
+  }
+
+  /** Some servers write on without an end. @throws UpstreamError */
+  #requireShort(): void {
+    if (this.#characters + this.#reasoningCharacters > this.#maxCharacters) {
+      throw tooLarge(this.#name, 'characters');
+    }
   }
 
   #failure(value: Record<string, unknown>): UpstreamError {
@@ -133,7 +165,7 @@ export class ChatReader {
 }
 
 function textEvent(text: string, logprobs: TokenLogprob[]): TaskEvent {
-  const tokens = Math.max(1, logprobs.length);
+  const tokens = logprobs.length || estimateTokens(text.length);
   return { type: 'text', text, tokens, ...(logprobs.length > 0 && { logprobs }) };
 }
 
@@ -141,4 +173,10 @@ function textEvent(text: string, logprobs: TokenLogprob[]): TaskEvent {
 function argumentsOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return isRecord(value) ? JSON.stringify(value) : '';
+}
+
+function charactersOf({ turns, raw, tools }: ChatTask): number {
+  if (raw) return typeof raw.prompt === 'string' ? raw.prompt.length : raw.prompt.length * 4;
+  const said = turns.reduce((sum, turn) => sum + turn.text.length + 16, 0);
+  return said + (tools.length > 0 ? JSON.stringify(tools).length : 0);
 }

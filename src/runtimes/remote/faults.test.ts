@@ -10,7 +10,7 @@ import {
   soundStream,
 } from '#testing/faulty-provider.ts';
 import { times } from '#testing/full.ts';
-import { createRemoteRuntime } from './remote-runtime.ts';
+import { runRemote } from './remote-runtime.ts';
 
 let provider: Awaited<ReturnType<typeof openFaultyProvider>>;
 beforeAll(async () => {
@@ -39,17 +39,17 @@ async function call(
   signal = new AbortController().signal,
   timeouts = PATIENT,
 ): Promise<Outcome> {
-  const runtime = createRemoteRuntime({
+  const target = {
     name: 'Lab',
     baseUrl,
     model: 'big',
     headers: async () => ({ authorization: `Bearer ${KEY}` }),
     timeouts,
-    fetch: (url, init) => fetch(url, init),
-  });
+    fetch: (url: string, init: RequestInit) => fetch(url, init),
+  };
   const outcome: Outcome = { text: '', end: null, error: null };
   try {
-    for await (const event of runtime.run(TASK, signal)) {
+    for await (const event of runRemote(target, TASK, signal)) {
       if (event.type === 'text') outcome.text += event.text;
       if (event.type === 'end') outcome.end = event;
     }

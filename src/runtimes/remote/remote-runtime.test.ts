@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChatTask, Task, TaskEvent } from '#engine/tasks.ts';
-import { createRemoteRuntime } from './remote-runtime.ts';
+import { runRemote } from './remote-runtime.ts';
 import type { RemoteTarget } from './remote-target.ts';
 
 const CHAT: ChatTask = {
@@ -36,7 +36,7 @@ interface Sent {
 /** Runs a task on a server that answers with `answer`. */
 async function run(task: Task, answer: Response, more: Partial<RemoteTarget> = {}) {
   const sent: Sent[] = [];
-  const runtime = createRemoteRuntime({
+  const target: RemoteTarget = {
     name: 'Lab',
     baseUrl: 'https://lab.example/v1',
     model: 'big',
@@ -47,9 +47,10 @@ async function run(task: Task, answer: Response, more: Partial<RemoteTarget> = {
       return answer;
     },
     ...more,
-  });
+  };
   const events: TaskEvent[] = [];
-  for await (const event of runtime.run(task, new AbortController().signal)) events.push(event);
+  for await (const event of runRemote(target, task, new AbortController().signal))
+    events.push(event);
   const [{ url, init } = { url: '', init: {} }] = sent;
   const body = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
   return { events, url, init, body };
@@ -156,11 +157,11 @@ test('reads reasoning, text with log-probabilities, tool calls and usage of a st
   );
   const top = [{ token: 'Hi', logprob: -0.5, bytes: [72, 105] }];
   expect(events).toEqual([
-    { type: 'start', promptTokens: 0, cachedTokens: 0 },
+    { type: 'start', promptTokens: expect.any(Number), cachedTokens: 0 },
     { type: 'reasoning', text: 'Hm.', tokens: 1 },
     { type: 'text', text: 'Hi', tokens: 1, logprobs: [{ ...top[0], top }] },
     { type: 'tool-call', index: 0, id: 'call_a', name: 'look' },
-    { type: 'tool-arguments', index: 0, text: '{"x":', tokens: 1 },
+    { type: 'tool-arguments', index: 0, text: '{"x":', tokens: 2 },
     { type: 'tool-arguments', index: 0, text: '1}', tokens: 1 },
     {
       type: 'end',
@@ -285,4 +286,42 @@ test('transcribes a window from a WAV file, with times inside the window', async
     language: 'de',
     transcribedSeconds: 2,
   });
+});
+
+test('a tool call whose name comes late waits for it', async () => {
+  const call = (index: number, fields: object, fn: object) =>
+    delta({ tool_calls: [{ index, ...fields, function: fn }] });
+  const { events } = await run(
+    CHAT,
+    stream(
+      call(0, { id: 'a' }, { arguments: '{"x":' }),
+      call(1, { id: 'b' }, { name: 'look', arguments: '{}' }),
+      call(0, {}, { arguments: '1' }),
+      call(0, {}, { name: 'find' }),
+      call(0, {}, { arguments: '}' }),
+      finish('tool_calls'),
+    ),
+  );
+  const calls = events.filter((e) => e.type === 'tool-call' || e.type === 'tool-arguments');
+  expect(calls).toMatchObject([
+    { type: 'tool-call', index: 0, id: 'b', name: 'look' },
+    { type: 'tool-arguments', index: 0, text: '{}' },
+    { type: 'tool-call', index: 1, id: 'a', name: 'find' },
+    { type: 'tool-arguments', index: 1, text: '{"x":1' },
+    { type: 'tool-arguments', index: 1, text: '}' },
+  ]);
+});
+
+test('an answer with a call that is never named is refused', async () => {
+  const nameless = delta({ tool_calls: [{ index: 0, id: 'a', function: { arguments: '{}' } }] });
+  await expect(run(CHAT, stream(nameless, finish('tool_calls')))).rejects.toMatchObject({
+    message: expect.stringContaining('a tool call has no name'),
+  });
+});
+
+test('a server applies its own defaults where the client set nothing', async () => {
+  const open: ChatTask = { ...CHAT, defaults: ['temperature', 'maxTokens'] };
+  const { body } = await run(open, stream(delta({ content: 'a' }), finish('stop')));
+  expect(Object.keys(body)).not.toContain('temperature');
+  expect(Object.keys(body)).not.toContain('max_tokens');
 });

@@ -6,17 +6,22 @@ import { runChat } from './run-chat.ts';
 import { runSpeech } from './run-speech.ts';
 import { runEmbed, runRerank } from './run-vectors.ts';
 
-/** A model of any server that speaks OpenAI's API. Nothing is loaded: the server has it. */
-export function createRemoteRuntime(target: RemoteTarget): Runtime {
+/** A model of another server. Nothing is loaded: the server has it. `run`: `runRemote`, here or on another thread. */
+export function createRemoteRuntime(run: Runtime['run']): Runtime {
   return {
     load: () => Promise.resolve<Backend>({ device: 'remote', threads: 0 }),
     countTokens: (task) => Promise.resolve(estimate(task)),
-    run: (task, signal) => run(target, task, signal),
+    run,
     close: () => Promise.resolve(),
   };
 }
 
-function run(target: RemoteTarget, task: Task, signal: AbortSignal): AsyncGenerator<TaskEvent> {
+/** Runs a task on any server that speaks OpenAI's API. @throws UpstreamError, EngineError */
+export function runRemote(
+  target: RemoteTarget,
+  task: Task,
+  signal: AbortSignal,
+): AsyncGenerator<TaskEvent> {
   switch (task.kind) {
     case 'chat':
       return runChat(target, task, signal);

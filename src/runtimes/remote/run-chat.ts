@@ -1,10 +1,23 @@
 import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
 import { UpstreamError } from '#engine/upstream-error.ts';
-import { callServer, notUnderstood, readJsonAnswer, type ServerAnswer } from './call-server.ts';
+import {
+  callServer,
+  notUnderstood,
+  readJsonAnswer,
+  type ServerAnswer,
+  tooLarge,
+} from './call-server.ts';
 import { ChatReader } from './chat-reader.ts';
 import { readEvents } from './read-events.ts';
 import type { RemoteTarget } from './remote-target.ts';
 import { toChatBody, toCompletionBody } from './to-chat-body.ts';
+
+/** Bytes of a streamed answer: log-probabilities take up to two thousand for each token. */
+const MAX_STREAM_BYTES = 67_108_864;
+const MAX_JSON_BYTES = 16_777_216;
+/** Events of an answer whatever its limit of tokens; a server may send several more for each token. */
+const MAX_EVENTS = 100_000;
+const EVENTS_PER_TOKEN = 8;
 
 /** Runs a chat, or continues a text. @throws UpstreamError, EngineError */
 export async function* runChat(
@@ -16,8 +29,9 @@ export async function* runChat(
     ? ['completions', toCompletionBody(task, target)]
     : ['chat/completions', await toChatBody(task, target)];
   let isSeen = false;
+  const limits = { signal, maxBytes: target.streams === false ? MAX_JSON_BYTES : MAX_STREAM_BYTES };
   try {
-    for await (const event of callServer(target, path, body, signal, (answer) =>
+    for await (const event of callServer(target, path, body, limits, (answer) =>
       readAnswer(target, task, answer),
     )) {
       isSeen ||= event.type !== 'start';
@@ -36,12 +50,12 @@ async function* readAnswer(
   task: ChatTask,
   answer: ServerAnswer,
 ): AsyncGenerator<TaskEvent> {
-  const reader = new ChatReader(target.name, charactersOf(task), answer.secrets);
-  yield { type: 'start', promptTokens: 0, cachedTokens: 0 };
+  const reader = new ChatReader(target.name, task, answer.secrets);
+  yield { type: 'start', promptTokens: reader.promptTokens, cachedTokens: 0 };
   const type = answer.response.headers.get('content-type') ?? '';
   if (/^text\/event-stream\b/i.test(type)) {
     try {
-      yield* readStream(target, reader, answer);
+      yield* readStream(target, task, reader, answer);
     } catch (error) {
       // Only its usage is missing.
       if (!reader.isComplete || !(error instanceof UpstreamError)) throw error;
@@ -58,12 +72,15 @@ async function* readAnswer(
 
 async function* readStream(
   { name }: RemoteTarget,
+  { maxTokens }: ChatTask,
   reader: ChatReader,
   answer: ServerAnswer,
 ): AsyncGenerator<TaskEvent> {
   const tooLong = () => notUnderstood(name, 'one event is too long');
+  let left = MAX_EVENTS + EVENTS_PER_TOKEN * maxTokens;
   for await (const data of readEvents(answer.bytes(), tooLong)) {
     if (data === '[DONE]') return;
+    if (left-- <= 0) throw tooLarge(name, 'events');
     let value: unknown;
     try {
       value = JSON.parse(data);
@@ -75,10 +92,4 @@ async function* readStream(
       yield event;
     }
   }
-}
-
-function charactersOf({ turns, raw, tools }: ChatTask): number {
-  if (raw) return typeof raw.prompt === 'string' ? raw.prompt.length : raw.prompt.length * 4;
-  const said = turns.reduce((sum, turn) => sum + turn.text.length + 16, 0);
-  return said + (tools.length > 0 ? JSON.stringify(tools).length : 0);
 }

@@ -7,6 +7,8 @@ import { estimateTokens, readUsage } from './read-usage.ts';
 import type { RemoteTarget } from './remote-target.ts';
 import { toWav } from './to-wav.ts';
 
+const MAX_BYTES = 16_777_216;
+
 /** Transcribes or translates one window of a recording. */
 export async function* runSpeech(
   target: RemoteTarget,
@@ -14,7 +16,8 @@ export async function* runSpeech(
   signal: AbortSignal,
 ): AsyncGenerator<TaskEvent> {
   const path = task.translate ? 'audio/translations' : 'audio/transcriptions';
-  yield* callServer(target, path, toForm(target, task), signal, async function* (answer) {
+  const limits = { signal, maxBytes: MAX_BYTES };
+  yield* callServer(target, path, toForm(target, task), limits, async function* (answer) {
     const value = await readJsonAnswer(target, answer);
     const { text } = value;
     if (typeof text !== 'string') throw notUnderstood(target.name, 'it has no text');

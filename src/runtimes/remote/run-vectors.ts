@@ -5,6 +5,10 @@ import { callServer, notUnderstood, readJsonAnswer } from './call-server.ts';
 import { estimateTokens, readUsage } from './read-usage.ts';
 import type { RemoteTarget } from './remote-target.ts';
 
+/** Bytes of an answer, and for each text: 8,192 numbers as text are 200 kB. */
+const MAX_BYTES = 1_048_576;
+const MAX_TEXT_BYTES = 262_144;
+const MAX_ALL_BYTES = 134_217_728;
 /** Numbers of one vector; no model has more. */
 const MAX_SIZE = 65_536;
 /** Scores are logits inside: this far from 0 and 1 they stay finite. */
@@ -16,7 +20,7 @@ export async function* runEmbed(
   signal: AbortSignal,
 ): AsyncGenerator<TaskEvent> {
   const body = { model: target.model, input: texts, encoding_format: 'float' };
-  yield* callServer(target, 'embeddings', body, signal, async function* (answer) {
+  yield* callServer(target, 'embeddings', body, limitsOf(texts, signal), async function* (answer) {
     const value = await readJsonAnswer(target, answer);
     const vectors = inOrder(target, value['data'], texts.length, (item) => {
       return readVector(item['embedding']);
@@ -39,7 +43,7 @@ export async function* runRerank(
   signal: AbortSignal,
 ): AsyncGenerator<TaskEvent> {
   const body = { model: target.model, query, documents, top_n: documents.length };
-  yield* callServer(target, 'rerank', body, signal, async function* (answer) {
+  yield* callServer(target, 'rerank', body, limitsOf(documents, signal), async function* (answer) {
     const value = await readJsonAnswer(target, answer);
     const list = value['results'] ?? value['data'];
     const scores = inOrder(target, list, documents.length, (item) => {
@@ -50,6 +54,10 @@ export async function* runRerank(
     yield { type: 'vectors', data: toLogits(scores), size: 1, texts: documents.length };
     yield ended();
   });
+}
+
+function limitsOf({ length }: readonly string[], signal: AbortSignal) {
+  return { signal, maxBytes: Math.min(MAX_ALL_BYTES, MAX_BYTES + MAX_TEXT_BYTES * length) };
 }
 
 /** llama.cpp's server answers with logits, others with probabilities. */

@@ -5,6 +5,7 @@ import type { ServiceSettings } from '#contract/service-settings.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Field } from '#ui/kit/field.tsx';
+import { inComposition } from '#ui/kit/in-composition.ts';
 import page from '#ui/kit/page.module.css';
 import { Select } from '#ui/kit/select.tsx';
 import { settingsText } from '#ui/messages/settings.ts';
@@ -65,7 +66,7 @@ function HubField({ hub, onChange }: { hub: string; onChange: (hub: string) => v
       onChange={(event) => setDraft(event.target.value)}
       onBlur={apply}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') apply();
+        if (event.key === 'Enter' && !inComposition(event.nativeEvent)) apply();
       }}
     />
   );

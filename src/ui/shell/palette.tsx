@@ -4,6 +4,7 @@ import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field } from '#ui/kit/field.tsx';
+import { inComposition } from '#ui/kit/in-composition.ts';
 import { kitText } from '#ui/messages/kit.ts';
 import { paletteText } from '#ui/messages/palette.ts';
 import { shellText } from '#ui/messages/shell.ts';
@@ -58,6 +59,7 @@ export function Palette({ entries, onAsk, onClose }: PaletteProps) {
             setAt(0);
           }}
           onKeyDown={(event) => {
+            if (inComposition(event.nativeEvent)) return;
             if (event.key === 'ArrowDown') setAt((i) => Math.min(i + 1, shown.length - 1));
             else if (event.key === 'ArrowUp') setAt((i) => Math.max(i - 1, 0));
             else if (event.key === 'Enter') run(chosen);

@@ -4,6 +4,7 @@ import type { StoredSegment } from '#storage/transcript-records.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Field } from '#ui/kit/field.tsx';
+import { inComposition } from '#ui/kit/in-composition.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import { findSegments } from '#ui/transcribe/session/edit-segments.ts';
@@ -60,6 +61,7 @@ export function FindBar(props: FindBarProps) {
           setAt(-1);
         }}
         onKeyDown={(event) => {
+          if (inComposition(event.nativeEvent)) return;
           if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
           if (event.key === 'Escape') onClose();
         }}

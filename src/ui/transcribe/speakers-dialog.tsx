@@ -4,6 +4,7 @@ import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field } from '#ui/kit/field.tsx';
+import { inComposition } from '#ui/kit/in-composition.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
 import styles from './transcript.module.css';
@@ -52,7 +53,8 @@ export function SpeakersDialog({ speakers, transcript, ids, onClose }: SpeakersD
               defaultValue={speaker.name}
               onBlur={(event) => rename(speaker, event.target.value)}
               onKeyDown={(event) => {
-                if (event.key === 'Enter') event.currentTarget.blur();
+                if (event.key === 'Enter' && !inComposition(event.nativeEvent))
+                  event.currentTarget.blur();
               }}
             />
             <Button

@@ -1,3 +1,4 @@
+import { inComposition } from '#ui/kit/in-composition.ts';
 import { isTooLongToEdit } from '#ui/kit/is-too-long-to-edit.ts';
 import { kitText } from '#ui/messages/kit.ts';
 import { showToast } from '#ui/state/toasts.ts';
@@ -74,7 +75,7 @@ export function editInPlace(list: HTMLElement, ports: EditingPorts): () => void 
     } else if (/^format|^insertFromDrop/.test(event.inputType)) event.preventDefault();
   });
   on('keydown', (event, text) => {
-    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (inComposition(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.shiftKey && event.key !== 'Enter') return;
     if (runKey(event.key, text, ports)) event.preventDefault();
   });

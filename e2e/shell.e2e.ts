@@ -286,7 +286,7 @@ test('the doors of a first visit lead to a transcript and to a map; a slash list
   await expect(page).toHaveURL(/\/embeddings$/);
   await chat.open('/');
   await chat.message.pressSequentially('/expl');
-  await expect(page.getByRole('list', { name: 'Prompts' })).toContainText('Explain');
+  await expect(page.getByRole('listbox', { name: 'Prompts' })).toContainText('Explain');
   await chat.message.press('Enter');
   await expect(chat.message).toHaveValue('Explain this in simple words: ');
 });
@@ -307,7 +307,7 @@ test('own prompts of an earlier release are listed, deleted, and back after Undo
   await other.open('/chat');
   for (const { message } of [chat, other]) await message.fill('/mail');
   const listed = ({ page: tab }: ChatPage) =>
-    tab.getByRole('list', { name: 'Prompts' }).getByText('Answer this mail');
+    tab.getByRole('listbox', { name: 'Prompts' }).getByText('Answer this mail');
   for (const tab of [chat, other]) await expect(listed(tab)).not.toHaveCount(0);
   await page.getByRole('button', { name: /^Delete the prompt “Answer this mail/ }).click();
   for (const tab of [chat, other]) await expect(listed(tab)).toHaveCount(0);

@@ -33,7 +33,7 @@ test('a database of the fifth schema retains its chats and stores drafts', async
   old.close();
   const database = new AlcoveDatabase(name);
   expect(await database.conversations.get('a')).toMatchObject({ title: 'Birds' });
-  await saveDraft(database, { conversationId: 'a', text: 'half', files: [] }, false);
+  await saveDraft(database, { conversationId: 'a', text: 'half', files: [] });
   expect(await readDraft(database, 'a')).toMatchObject({ text: 'half' });
 });
 

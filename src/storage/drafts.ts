@@ -2,18 +2,14 @@ import type { Draft } from './chat-records.ts';
 import type { AlcoveDatabase } from './database.ts';
 import { whenWritten } from './when-written.ts';
 
-/** The draft of the chat that has no row yet. */
-export const NEW_CHAT = 'new';
-
 /**
- * Saves the draft of a chat; an empty draft is deleted.
- * When the new chat got its row meanwhile, its draft moves to that row.
- * Past Dexie, whose bookkeeping for watchers would cost the page more than the write.
+ * Saves the draft of a chat; an empty draft is deleted. `isNew`: the chat has no row yet; else a draft is stored
+ * only while its chat is. Past Dexie, whose bookkeeping for watchers would cost the page more than the write.
  */
 export async function saveDraft(
   database: AlcoveDatabase,
   draft: Draft,
-  wasNew: boolean,
+  isNew = false,
 ): Promise<void> {
   const { conversationId, text, files } = draft;
   if (!database.isOpen()) await database.open();
@@ -21,9 +17,8 @@ export async function saveDraft(
   const tables = ['drafts', 'conversations'];
   const write = database.backendDB().transaction(tables, 'readwrite', options);
   const store = write.objectStore('drafts');
-  if (wasNew && conversationId !== NEW_CHAT) store.delete(NEW_CHAT);
   if (text === '' && files.length === 0) store.delete(conversationId);
-  else if (conversationId === NEW_CHAT) store.put(draft);
+  else if (isNew) store.put(draft);
   else {
     // Deleting a chat deletes its draft.
     const chat = write.objectStore('conversations').count(conversationId);
@@ -41,17 +36,21 @@ export function readDraft(
   return drafts.get(conversationId);
 }
 
-/** Prepends the text of a recalled message to the draft of its chat. */
-export async function addToDraft(database: AlcoveDatabase, added: Draft): Promise<void> {
-  const { drafts, conversations } = database;
-  await database.transaction('rw', drafts, conversations, async () => {
-    const isGone =
-      added.conversationId !== NEW_CHAT && !(await conversations.get(added.conversationId));
-    if (isGone) return;
-    const before = await drafts.get(added.conversationId);
-    const text = joinTexts([added.text, before?.text ?? '']);
-    const files = [...added.files, ...(before?.files ?? [])];
-    await drafts.put({ conversationId: added.conversationId, text, files });
+/** Ids of chats without a row that have a draft: new chats, here, in another tab, or of a tab that was closed. */
+export async function newChatDrafts({ drafts, conversations }: AlcoveDatabase): Promise<string[]> {
+  const ids = (await drafts.toCollection().primaryKeys()) as string[];
+  const rows = await conversations.bulkGet(ids);
+  return ids.filter((_, i) => rows[i] === undefined);
+}
+
+/** Moves the text of a new chat whose tab was closed to another new chat. @returns it, if it is still there */
+export function moveDraft(database: AlcoveDatabase, from: string, to: string): Promise<string> {
+  const { drafts } = database;
+  return database.transaction('rw', drafts, async () => {
+    const { text = '' } = (await drafts.get(from)) ?? {};
+    await drafts.delete(from);
+    if (text !== '') await drafts.put({ conversationId: to, text, files: [] });
+    return text;
   });
 }
 

@@ -2,9 +2,11 @@ import { toModelView } from '#catalog/model-view.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import type { ApiErrorBody } from '#contract/api-error.ts';
 import { Conversations } from '#storage/conversations.ts';
+import { AlcoveDatabase } from '#storage/database.ts';
 import type { HostControl } from '#transport/host-control.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
-import { useHost } from '#ui/state/models.ts';
+import { findModel, useHost } from '#ui/state/models.ts';
+import { readPreferences } from '#ui/state/preferences.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import type { Toast } from '#ui/state/toasts.ts';
 import { createTestApi } from './create-test-api.ts';
@@ -14,25 +16,51 @@ type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 /** The ports of a session, in this process: the service, a database, locks. */
 export async function createTestPorts(options: Parameters<typeof createTestApi>[0] = {}) {
   const api = await createTestApi(options);
-  const toasts: Omit<Toast, 'id'>[] = [];
-  const opened = Promise.resolve(api.database);
   useHost.setState({ models: SCRIPTED_MODELS.map(toModelView) });
+  const locks = createTestLocks();
+  return { ...api, ...openTab(api, locks, api.database), locks };
+}
+
+/** Another page of the same origin: its own connection to the database, the same service and locks. */
+export function openSecondTab(service: Awaited<ReturnType<typeof createTestPorts>>) {
+  const database = new AlcoveDatabase(service.database.name);
+  return { ...openTab(service, service.locks, database), database };
+}
+
+/** The ports of one page. */
+function openTab(api: TestApi, locks: TestLocks, database: AlcoveDatabase) {
+  const toasts: Omit<Toast, 'id'>[] = [];
+  const opened = Promise.resolve(database);
   const control = createTestControl(api);
+  const leaving = new Set<() => void>();
+  const client = locks.connect();
   const ports: SessionPorts = {
     v1: (path, body, signal) => post(api, path, body, signal),
     control: (use) => use(control),
-    store: {
-      opened,
-      database: api.database,
-      conversations: new Conversations(() => opened),
+    store: { opened, database, conversations: new Conversations(() => database) },
+    models: {
+      find: findModel,
+      list: () => useHost.getState().models,
+      hasProviders: () => useHost.getState().status.hasProviders ?? false,
+      refresh: async () => {},
+      noteSpeed: () => {},
     },
-    locks: createTestLocks(),
+    preferences: readPreferences,
+    locks: client,
     clock: () => Date.now(),
     notify: (toast) => toasts.push(toast),
     isVisible: () => false,
-    onLeave: () => () => {},
+    onLeave(listener) {
+      leaving.add(listener);
+      return () => void leaving.delete(listener);
+    },
   };
-  return { ...api, ports, toasts };
+  /** The page ends, as in a reload: its listeners are called, then its locks are free. */
+  const leave = () => {
+    for (const listener of leaving) listener();
+    client.release();
+  };
+  return { ports, toasts, leave };
 }
 
 async function post(
@@ -68,19 +96,43 @@ function createTestControl({ engine }: TestApi): HostControl {
   return control as HostControl;
 }
 
-/** One holder for each name, first come, first served. */
-function createTestLocks(): SessionPorts['locks'] {
-  const held = new Map<string, Promise<unknown>>();
+type TestLocks = ReturnType<typeof createTestLocks>;
+
+/** The locks of an origin: one holder for each name, first come, first served. */
+function createTestLocks() {
+  const queues = new Map<string, Promise<unknown>>();
   return {
-    request(name: string, ...rest: [...unknown[], (lock: Lock) => unknown]) {
-      const work = rest.at(-1) as (lock: Lock) => unknown;
-      const before = held.get(name) ?? Promise.resolve();
-      const run = before.then(() => work({ name, mode: 'exclusive' }));
-      held.set(
-        name,
-        run.catch(() => {}),
-      );
-      return run;
+    /** The locks as one page has them. */
+    connect() {
+      let isGone = false;
+      let release = () => {};
+      const gone = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return {
+        request(name: string, ...rest: [...unknown[], (lock: Lock | null) => unknown]) {
+          const work = rest.at(-1) as (lock: Lock | null) => unknown;
+          const { ifAvailable = false } = rest.length > 1 ? (rest[0] as LockOptions) : {};
+          const before = queues.get(name);
+          if (before && ifAvailable) return Promise.resolve(work(null));
+          const run = Promise.resolve(before).then(() =>
+            isGone ? undefined : Promise.race([work({ name, mode: 'exclusive' }), gone]),
+          );
+          const end = run.then(
+            () => {},
+            () => {},
+          );
+          const queue = end.then(() => {
+            if (queues.get(name) === queue) queues.delete(name);
+          });
+          queues.set(name, queue);
+          return run;
+        },
+        release() {
+          isGone = true;
+          release();
+        },
+      } as SessionPorts['locks'] & { release: () => void };
     },
-  } as SessionPorts['locks'];
+  };
 }

@@ -11,7 +11,7 @@ import {
   SlidersHorizontal,
   Sun,
 } from 'lucide-react';
-import { ChatSession } from '#ui/chat/session/chat-session.ts';
+import { ChatBook } from '#ui/chat/session/chat-book.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { developerText } from '#ui/messages/developer.ts';
 import { LANGUAGES, type Language } from '#ui/messages/languages.ts';
@@ -185,12 +185,11 @@ async function record(services: Services): Promise<void> {
   await services.session(RecorderSession).start(add, defaultOptions());
 }
 
-/** Opens a second model in the open chat; the same one where there is no other. */
+/** Opens a second model in the chat that is shown; the same one where there is no other. */
 async function compare(services: Services): Promise<void> {
-  const chat = services.session(ChatSession);
-  const { conversation } = chat.state.getState();
-  if (!conversation || conversation.settings.secondModel !== null) return;
-  const { model } = conversation.settings;
+  const chat = services.session(ChatBook).shown;
+  if (!chat || chat.row.settings.secondModel !== null) return;
+  const { model } = chat.row.settings;
   const { models } = useHost.getState();
   const other = models.find(({ id, task }) => task.includes('chat') && id !== model);
   await chat.changeSettings({ secondModel: other?.id ?? model });
@@ -209,7 +208,6 @@ export async function chooseModel(
   { id, task }: { id: string; task: keyof typeof PREFERENCES },
 ): Promise<void> {
   writePreferences({ [PREFERENCES[task]]: id });
-  const chat = services.session(ChatSession);
-  const isChat = PREFERENCES[task] === 'chatModel';
-  if (isChat && chat.state.getState().conversation) await chat.changeSettings({ model: id });
+  const { shown } = services.session(ChatBook);
+  if (PREFERENCES[task] === 'chatModel') await shown?.changeSettings({ model: id });
 }

@@ -1,12 +1,11 @@
 import { Signpost } from 'lucide-react';
 import { Suspense, useEffect, useMemo } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { useStore } from 'zustand';
 import { appPath } from '#contract/app-path.ts';
 import { ChatPage } from '#ui/chat/chat-page.tsx';
 import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
-import { ChatSession } from '#ui/chat/session/chat-session.ts';
-import { isUntitled } from '#ui/chat/session/chat-title.ts';
+import { ChatBook } from '#ui/chat/session/chat-book.ts';
+import { useShownTitle } from '#ui/chat/use-chat.ts';
 import { EmptyState } from '#ui/kit/arch.tsx';
 import { buttonClass } from '#ui/kit/button.tsx';
 import { Guard } from '#ui/kit/guard.tsx';
@@ -74,19 +73,17 @@ export function App({ services }: { services: Services }) {
 function Pages({ services }: { services: Services }) {
   const [location, go] = useLocation();
   const openItem = useShell((state) => state.openItem);
-  const chat = services.session(ChatSession);
+  const book = services.session(ChatBook);
   // Null for a chat without a name: the tab shows the app's.
-  const title = useStore(chat.state, ({ conversation }) =>
-    conversation && !isUntitled(conversation) ? conversation.title : null,
-  );
+  const title = useShownTitle(book);
   const badge = useShell((state) => state.badge);
   const context = useMemo(() => {
     const newChat = (isTemporary = false) => {
-      chat.start(isTemporary);
+      book.start(isTemporary);
       go('/chat');
     };
     return { go, newChat };
-  }, [chat, go]);
+  }, [book, go]);
   useShortcuts(context);
   useService(services);
   useSample(services, location, go);

@@ -1,5 +1,5 @@
 import { appPath, BASE } from '#contract/app-path.ts';
-import { ChatSession } from '#ui/chat/session/chat-session.ts';
+import { ChatBook } from '#ui/chat/session/chat-book.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -8,5 +8,5 @@ import type { Services } from './services.ts';
  */
 export function openFirstPage(services: Services): void {
   const isChat = location.pathname === BASE || location.pathname === appPath('/chat');
-  if (isChat) services.session(ChatSession).start();
+  if (isChat) services.session(ChatBook).start();
 }

@@ -7,6 +7,9 @@ import { loadDatabase, loadedDatabase } from '#storage/page-database.ts';
 import { JOIN_HEADER } from '#transport/event-stream.ts';
 import { withSignal } from '#transport/with-signal.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
+import { noteSpeed } from '#ui/state/measured-speed.ts';
+import { findModel, refreshHost, useHost } from '#ui/state/models.ts';
+import { readPreferences } from '#ui/state/preferences.ts';
 import type { SessionClass, SessionPorts, Store } from '#ui/state/session-ports.ts';
 import { showToast } from '#ui/state/toasts.ts';
 
@@ -88,6 +91,14 @@ export function createServices({ alcove, connection }: Client): Services {
     v1: post,
     control: connection.control,
     store,
+    models: {
+      find: findModel,
+      list: () => useHost.getState().models,
+      hasProviders: () => useHost.getState().status.hasProviders ?? false,
+      refresh: () => refreshHost(connection.control),
+      noteSpeed,
+    },
+    preferences: readPreferences,
     // Not there outside of secure contexts, where no session runs.
     locks: globalThis.navigator?.locks,
     clock: () => Date.now(),

@@ -11,8 +11,7 @@ import {
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { ConversationList } from '#ui/chat/list/conversation-list.tsx';
-import { ChatSession } from '#ui/chat/session/chat-session.ts';
-import { useChat } from '#ui/chat/use-chat.ts';
+import { useBook, useChatBook } from '#ui/chat/use-chat.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { itemPath } from '#ui/kit/item-path.ts';
@@ -126,7 +125,8 @@ function useItemEntries(services: Services, go: CommandContext['go']): PaletteEn
 
 function CommandPalette({ context, onClose }: { context: CommandContext; onClose: () => void }) {
   const services = useServices();
-  const list = useChat((state) => state.list);
+  const book = useChatBook();
+  const list = useBook((state) => state.list);
   const models = useModelEntries(services);
   const items = useItemEntries(services, context.go);
   const commands = [...KEY_COMMANDS, ...appCommands(services)].filter(({ isHidden }) => !isHidden);
@@ -150,8 +150,8 @@ function CommandPalette({ context, onClose }: { context: CommandContext; onClose
     ...items,
   ];
   const ask = async (text: string) => {
-    context.newChat();
-    const chat = services.session(ChatSession);
+    const chat = book.start();
+    context.go('/chat');
     await chat.changeSettings({ model: GUIDE });
     await chat.send(text);
   };

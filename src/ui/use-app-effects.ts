@@ -5,7 +5,7 @@ import { hasServiceWorker } from '#client/service-worker-registration.ts';
 import { isMetered } from '#device/is-metered.ts';
 import { reportFault } from '#storage/report-fault.ts';
 import { ServiceFailure } from '#transport/service-failure.ts';
-import { ChatSession } from '#ui/chat/session/chat-session.ts';
+import { ChatBook } from '#ui/chat/session/chat-book.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { shellText } from '#ui/messages/shell.ts';
 import { afterFirstPage } from '#ui/state/first-visit.ts';
@@ -69,9 +69,7 @@ export function useDrafts(services: Services, isSettled: boolean): void {
   useEffect(() => {
     if (!isSettled) return;
     const following = withStorage(import('#ui/chat/session/follow-storage.ts'));
-    const stop = following.then((m) =>
-      m.followStorage(services.session(ChatSession), leaveAddress),
-    );
+    const stop = following.then((m) => m.followStorage(services.session(ChatBook), leaveAddress));
     stop.catch(reportError);
     return () => void stop.then((end) => end()).catch(() => {});
   }, [services, isSettled]);
@@ -117,5 +115,5 @@ async function settleInterrupted(services: Services): Promise<void> {
   const { held = [] } = await navigator.locks.query();
   const alive = new Set(held.map((lock) => lock.name));
   await services.conversations.settleInterrupted((id) => alive.has(`alcove-answer:${id}`));
-  await services.session(ChatSession).refreshList();
+  await services.session(ChatBook).refreshList();
 }

@@ -1,9 +1,9 @@
 import { Columns2, History, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import type { ChatSettings, Conversation } from '#storage/chat-records.ts';
+import type { ChatSettings } from '#storage/chat-records.ts';
 import { loadDatabase } from '#storage/page-database.ts';
-import { chatTitle } from '#ui/chat/session/chat-title.ts';
-import { useChatSession } from '#ui/chat/use-chat.ts';
+import { chatTitle } from '#ui/chat/session/conversation-state.ts';
+import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { MenuButton } from '#ui/kit/menu-button.tsx';
@@ -31,16 +31,12 @@ function anotherModel(model: string): string {
   return others[0]?.id ?? model;
 }
 
-interface ChatHeaderProps {
-  conversation: Conversation;
-  isTemporary: boolean;
-}
-
 /** Which model answers, whether a second one does, and how. */
-export function ChatHeader({ conversation, isTemporary }: ChatHeaderProps) {
-  const chat = useChatSession();
+export function ChatHeader() {
+  const chat = useConversation();
   const [isOpen, setOpen] = useState(false);
-  const { settings } = conversation;
+  const row = useChat((state) => state.row);
+  const { settings } = row;
   const { model, secondModel } = settings;
   const change = (changes: Partial<ChatSettings>) =>
     reportFailure(chatText.settingNotSaved, chat.changeSettings(changes));
@@ -64,7 +60,7 @@ export function ChatHeader({ conversation, isTemporary }: ChatHeaderProps) {
   return (
     <div className={isCompared ? styles['two'] : undefined}>
       <PageHeader
-        title={isTemporary ? chatText.temporaryChat : chatTitle(conversation)}
+        title={chat.isTemporary ? chatText.temporaryChat : chatTitle(row)}
         isName
         before={history}
         model={first}

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
-import { useChatSession } from '#ui/chat/use-chat.ts';
+import { useConversation } from '#ui/chat/use-chat.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatText } from '#ui/messages/chat.ts';
@@ -17,13 +17,10 @@ const ModelOffer = lazyView(() =>
 
 const GUIDE = 'alcove-guide';
 
-interface WelcomeProps {
-  isTemporary: boolean;
-}
-
 /** The welcome of an empty chat: what Alcove is, and three ways to see it work. */
-export function Welcome({ isTemporary }: WelcomeProps) {
-  const chat = useChatSession();
+export function Welcome() {
+  const chat = useConversation();
+  const { isTemporary } = chat;
   // Whatever model is chosen: only the guide knows the app, and the door names it.
   const askGuide = async (text: string) => {
     await chat.changeSettings({ model: GUIDE });

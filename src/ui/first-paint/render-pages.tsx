@@ -2,11 +2,12 @@ import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
 import { BASE } from '#contract/app-path.ts';
 import { App } from '#ui/app.tsx';
-import { ChatSession } from '#ui/chat/session/chat-session.ts';
+import { ChatBook } from '#ui/chat/session/chat-book.ts';
 import { translate } from '#ui/messages/catalogue.ts';
 import { LANGUAGES, type Language } from '#ui/messages/languages.ts';
 import { TRANSLATIONS } from '#ui/messages/load-language.ts';
 import type { Services } from '#ui/services.ts';
+import { readPreferences } from '#ui/state/preferences.ts';
 import type { SessionClass, SessionPorts } from '#ui/state/session-ports.ts';
 
 /** Pages whose first picture is part of index.html, and the module that a browser loads for each. */
@@ -70,6 +71,8 @@ function createSilentServices(): Services {
     v1: never,
     control: never,
     store,
+    models: { find: () => undefined, list: () => [], hasProviders: () => false },
+    preferences: readPreferences,
     locks: { request: never },
     clock: () => 0,
     notify: () => {},
@@ -82,11 +85,9 @@ function createSilentServices(): Services {
     if (known) return known as Session;
     const created = new type(ports);
     sessions.set(type, created);
-    if (created instanceof ChatSession) {
-      created.start();
+    if (created instanceof ChatBook) {
       // Without a browser, the stores' initial states are drawn.
-      const { state } = created;
-      state.getInitialState = state.getState;
+      for (const { state } of [created.start(), created]) state.getInitialState = state.getState;
     }
     return created;
   };

@@ -53,6 +53,9 @@ export const chatThreadText = catalogue('chat-thread', {
   thoughtFor: (time: string) => `Thought for ${time}`,
   tryAgain: 'Try again',
   regenerate: 'Regenerate',
+  whileAnswering: 'Available once the answer is complete',
+  answerReady: (words: number) =>
+    plural(words, { one: 'Answer ready, # word', other: 'Answer ready, # words' }),
   continue: 'Continue',
   notAnswered: 'The answer could not be started',
   tokens: (count: number) => plural(count, { one: '# token', other: '# tokens' }),

@@ -30,9 +30,7 @@ export function ModelPill({ choice }: { choice?: ModelChoice }) {
       >
         <span className={`${styles['dot']} ${styles[kind]}`} aria-hidden />
         <span className={controls['unseen']}>{`${choice?.label ?? statusText.models}: `}</span>
-        <span className={styles['text']} aria-live="polite">
-          {text}
-        </span>
+        <span className={styles['text']}>{text}</span>
         {more !== '' && (
           <span className={styles['figures']} data-figures>
             {more}

@@ -21,7 +21,7 @@ export function StatusLine() {
       <Link href="/models" className={styles['line']} title={fetching ?? more}>
         <span className={`${styles['dot']} ${styles[kind]}`} aria-hidden />
         <span>
-          <span aria-live="polite">{text}</span>
+          <span>{text}</span>
           {(fetching ?? more) !== '' && <span className={styles['more']}>{fetching ?? more}</span>}
         </span>
       </Link>

@@ -11,7 +11,7 @@ import {
 import { paletteText } from '#ui/messages/palette.ts';
 import { shellText } from '#ui/messages/shell.ts';
 import { withPlayer } from '#ui/state/player-keys.ts';
-import { openSheet } from '#ui/state/shell.ts';
+import { openSheet, useShell } from '#ui/state/shell.ts';
 import { SECTIONS, sectionName } from './sections.ts';
 
 /** What a command can ask of the app around it. */
@@ -97,9 +97,9 @@ export const KEY_COMMANDS: readonly Command[] = [
     shortcut: { key: '/' },
     isHidden: true,
     run: () => {
-      const box = document.querySelector<HTMLElement>('[data-composer]');
-      box?.focus();
-      return box !== null;
+      const { composer } = useShell.getState();
+      composer?.focus();
+      return composer !== null;
     },
   },
   ...SECTIONS.map((section): Command => {

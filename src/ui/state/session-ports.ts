@@ -1,6 +1,8 @@
+import type { ModelView } from '#contract/model-view.ts';
 import type { Conversations } from '#storage/conversations.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import type { HostControl } from '#transport/host-control.ts';
+import type { Preferences } from './preferences.ts';
 import type { Toast } from './toasts.ts';
 
 /** The storage. */
@@ -10,6 +12,18 @@ export interface Store {
   /** The same, for pages that are drawn after it is loaded: all but the chat. */
   readonly database: AlcoveDatabase;
   readonly conversations: Conversations;
+}
+
+/** The models that can be used, as the page knows them. */
+interface ModelPort {
+  find: (id: string) => ModelView | undefined;
+  list: () => readonly ModelView[];
+  /** Whether a model may answer elsewhere than on this device. */
+  hasProviders: () => boolean;
+  /** Asks the host again. */
+  refresh: () => Promise<void>;
+  /** Remembers how fast a model wrote an answer of `tokens`. */
+  noteSpeed: (id: string, tokensPerSecond: number, tokens: number) => void;
 }
 
 /** Everything outside that the logic of a page calls. Tests pass a service in process and a fake database. */
@@ -23,6 +37,8 @@ export interface SessionPorts {
   ) => Promise<Response>;
   control: <T>(use: (control: HostControl) => Promise<T>, signal?: AbortSignal) => Promise<T>;
   store: Store;
+  models: ModelPort;
+  preferences: () => Preferences;
   locks: Pick<LockManager, 'request'>;
   /** Unix milliseconds. */
   clock: () => number;

@@ -3,6 +3,13 @@ import { create } from 'zustand';
 
 type Sheet = 'palette' | 'help' | 'chats' | null;
 
+/** The message box of the chat page, for parts of the app that bring a person there. */
+interface ComposerHandle {
+  focus: () => void;
+  /** Writes at the cursor. */
+  type: (text: string) => void;
+}
+
 interface ShellState {
   /** Which of the shell's own sheets is open. */
   sheet: Sheet;
@@ -12,6 +19,8 @@ interface ShellState {
   openItem: string | null;
   /** The running work, first in the tab's title: a recording and its time. */
   badge: string | null;
+  /** Null on other pages. */
+  composer: ComposerHandle | null;
 }
 
 export const useShell = create<ShellState>(() => ({
@@ -19,6 +28,7 @@ export const useShell = create<ShellState>(() => ({
   isSettled: false,
   openItem: null,
   badge: null,
+  composer: null,
 }));
 
 export function openSheet(sheet: Sheet): void {

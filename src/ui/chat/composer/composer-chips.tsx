@@ -1,6 +1,7 @@
+import type { RefObject } from 'react';
 import { Link } from 'wouter';
-import type { Refusal } from '#ui/chat/session/chat-context.ts';
-import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
+import type { Refusal } from '#ui/chat/session/conversation-state.ts';
+import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
@@ -29,13 +30,13 @@ const HELP: Record<Extract<Refusal['help'], string>, () => string> = {
 };
 
 interface ComposerChipsProps {
-  conversationId: string;
+  box: RefObject<HTMLTextAreaElement | null>;
   dictation: ReturnType<typeof useDictation>;
 }
 
 /** Attachments of the next message, documents being read, and files that were refused. */
-export function ComposerChips({ conversationId, dictation }: ComposerChipsProps) {
-  const chat = useChatSession();
+export function ComposerChips({ box, dictation }: ComposerChipsProps) {
+  const chat = useConversation();
   const hasDocuments = useChat((state) => state.documents.length > 0);
   const attached = useChat((state) => state.attached);
   const refused = useChat((state) => state.problems);
@@ -62,22 +63,20 @@ export function ComposerChips({ conversationId, dictation }: ComposerChipsProps)
           </Button>
         </div>
       )}
-      <PromptMenu />
+      <PromptMenu box={box} />
       <DictationNote onRecord={dictation.begin} />
       <TooLongNote />
       <EnglishOnlyNote />
-      {reading
-        .filter((work) => work.conversationId === conversationId)
-        .map(({ id, name, done, total }) => (
-          <div key={id} className={styles['work']}>
-            <span>
-              {total > 0
-                ? chatFilesText.readingPassages(name, done, total)
-                : chatFilesText.reading(name)}
-            </span>
-            <Progress label={chatFilesText.reading(name)} value={total > 0 ? done / total : null} />
-          </div>
-        ))}
+      {reading.map(({ id, name, done, total }) => (
+        <div key={id} className={styles['work']}>
+          <span>
+            {total > 0
+              ? chatFilesText.readingPassages(name, done, total)
+              : chatFilesText.reading(name)}
+          </span>
+          <Progress label={chatFilesText.reading(name)} value={total > 0 ? done / total : null} />
+        </div>
+      ))}
       {(hasDocuments || attached.length > 0) && (
         <ul className={styles['chips']}>
           <DocumentChips />
@@ -97,7 +96,7 @@ export function ComposerChips({ conversationId, dictation }: ComposerChipsProps)
 
 /** The one button that helps with a refused file. */
 function Help({ help }: { help: NonNullable<Refusal['help']> }) {
-  const chat = useChatSession();
+  const chat = useConversation();
   if (typeof help === 'string') {
     return (
       <Link href={help} className={`${buttonClass({ size: 'small' })} ${styles['help']}`}>

@@ -11,8 +11,8 @@ const WARN = 0.85;
 /** The share of the model's context that the conversation uses, and what happens when it is full. */
 export function ContextMeter() {
   const used = useChat((state) => state.usedTokens);
-  const model = useChat((state) => state.conversation?.settings.model);
-  const maxTokens = useChat((state) => state.conversation?.settings.sampling.maxTokens);
+  const model = useChat((state) => state.row.settings.model);
+  const maxTokens = useChat((state) => state.row.settings.sampling.maxTokens);
   const total = useHost(({ models }) => models.find((m) => m.id === model)?.contextTokens);
   if (used === null || total === undefined) return <span />;
   const isFull = used > promptBudget(total, maxTokens) * WARN;

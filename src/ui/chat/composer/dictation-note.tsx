@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { dismissDictation } from '#ui/chat/session/dictation.ts';
-import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
+import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { itemPath } from '#ui/kit/item-path.ts';
@@ -15,7 +15,7 @@ import styles from './composer.module.css';
 
 /** Before recording, what the speech model recognises; after it, where the recording is stored. */
 export function DictationNote({ onRecord }: { onRecord: () => void }) {
-  const chat = useChatSession();
+  const chat = useConversation();
   const { phase, problem } = useChat(({ dictation }) => dictation);
   // A message that was sent needs no note about its recording any more.
   useEffect(
@@ -26,7 +26,7 @@ export function DictationNote({ onRecord }: { onRecord: () => void }) {
       }),
     [chat],
   );
-  if (phase === 'idle') return null;
+  if (phase === 'idle' || phase === 'recording') return null;
   if (phase === 'asks') return <BeforeRecording onRecord={onRecord} />;
   return (
     <div className={styles['note']} role="status">
@@ -41,7 +41,7 @@ export function DictationNote({ onRecord }: { onRecord: () => void }) {
 }
 
 function BeforeRecording({ onRecord }: { onRecord: () => void }) {
-  const chat = useChatSession();
+  const chat = useConversation();
   const title = findModel(readPreferences().speechModel)?.title;
   return (
     <div className={styles['note']} role="note">

@@ -1,6 +1,6 @@
 import { FileText, RefreshCw, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
+import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
@@ -11,7 +11,7 @@ const work = () => import('#ui/chat/session/passages.ts');
 
 /** The documents of a chat. One whose vectors are of another model is found by its words until it is embedded again. */
 export function DocumentChips() {
-  const chat = useChatSession();
+  const chat = useConversation();
   const documents = useChat((state) => state.documents);
   const [others, setOthers] = useState<readonly string[]>([]);
   const [embedding, setEmbedding] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export function DocumentChips() {
   const embedAgain = async (id: string) => {
     setEmbedding(id);
     try {
-      await (await work()).embedAgain(chat.ports, id);
+      await (await work()).embedAgain(chat.ports, id, undefined, chat.signal);
       setOthers((before) => before.filter((other) => other !== id));
     } finally {
       setEmbedding(null);

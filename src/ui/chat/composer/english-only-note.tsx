@@ -1,6 +1,6 @@
 import { isOtherLanguage } from '#ui/chat/session/other-language.ts';
 import { isEnglishOnly } from '#ui/chat/session/other-script.ts';
-import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
+import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
 import { useHost } from '#ui/state/models.ts';
@@ -11,8 +11,8 @@ const understandsMore = (model: { languages: readonly string[] }) => !isEnglishO
 
 /** Says while a message is written that its model does not understand the language, and offers one that may. */
 export function EnglishOnlyNote() {
-  const chat = useChatSession();
-  const id = useChat((state) => state.conversation?.settings.model);
+  const chat = useConversation();
+  const id = useChat((state) => state.row.settings.model);
   const isOther = useChat(({ text }) => isOtherLanguage(text));
   const model = useHost(({ models }) => models.find((other) => other.id === id));
   if (!isOther || !model || !isEnglishOnly(model)) return null;

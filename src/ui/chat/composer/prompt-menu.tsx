@@ -1,14 +1,17 @@
 import { BookmarkPlus, X } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import type { SavedPrompt } from '#storage/chat-records.ts';
 import { pathTo } from '#ui/chat/session/message-tree.ts';
 import { findPrompts, listPrompts, type Prompt } from '#ui/chat/session/prompts.ts';
-import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
+import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
+import { inComposition } from '#ui/kit/in-composition.ts';
 import { nextIndex } from '#ui/kit/use-popover.ts';
 import { promptsText } from '#ui/messages/prompts.ts';
 import styles from './prompt-menu.module.css';
 import { useSavedPrompts } from './use-saved-prompts.ts';
+
+type Box = RefObject<HTMLTextAreaElement | null>;
 
 /** Maximum of listed prompts; others are found by search. */
 const MAX_SHOWN = 50;
@@ -19,15 +22,16 @@ const MAX_DRAWN = 300;
 const SLASH = /^\/(\S*)$/;
 
 /** Prompts to begin a message with, while a slash and perhaps a word are all that is written. */
-export function PromptMenu() {
+export function PromptMenu({ box }: { box: Box }) {
   const query = useChat(({ text }) => SLASH.exec(text)?.[1] ?? null);
-  return query === null ? null : <OpenMenu query={query} />;
+  return query === null ? null : <OpenMenu box={box} query={query} />;
 }
 
-function OpenMenu({ query }: { query: string }) {
-  const chat = useChatSession();
-  const lastQuestion = useChat(({ tree, conversation }) => {
-    const path = pathTo(tree, conversation?.leafId ?? null);
+/** The list of a combobox whose text is the message box: the arrow keys choose in it while the box has the focus. */
+function OpenMenu({ box, query }: { box: Box; query: string }) {
+  const chat = useConversation();
+  const lastQuestion = useChat(({ tree, row }) => {
+    const path = pathTo(tree, row.leafId);
     return path.findLast(({ role }) => role === 'user')?.text ?? null;
   });
   const { save, remove, saved } = useSavedPrompts();
@@ -40,11 +44,11 @@ function OpenMenu({ query }: { query: string }) {
 
   function choose({ text }: Prompt) {
     chat.setText(text);
-    document.querySelector<HTMLElement>('[data-composer]')?.focus();
+    box.current?.focus();
   }
 
-  const press = useRef<(event: KeyboardEvent) => void>(() => {});
-  press.current = (event) => {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (inComposition(event)) return;
     const prompt = found[chosen];
     const next = nextIndex(event.key, chosen, Math.max(1, found.length));
     if (event.key === 'Escape') chat.setText('');
@@ -54,13 +58,15 @@ function OpenMenu({ query }: { query: string }) {
     // The message box would send, or leave.
     event.preventDefault();
     event.stopPropagation();
-  };
+  });
   useEffect(() => {
-    const box = document.querySelector<HTMLElement>('[data-composer]');
-    const listen = (event: KeyboardEvent) => press.current(event);
-    box?.addEventListener('keydown', listen);
-    return () => box?.removeEventListener('keydown', listen);
-  }, []);
+    const { current } = box;
+    const listen = (event: KeyboardEvent) => press(event);
+    current?.addEventListener('keydown', listen);
+    return () => current?.removeEventListener('keydown', listen);
+  }, [box]);
+  const optionId = (at: number) => `${list}-${at}`;
+  useCombobox(box, list, found.length > 0 ? optionId(chosen) : null);
 
   const isKnown = all.some(({ text }) => text === lastQuestion);
   const notes = [
@@ -70,17 +76,18 @@ function OpenMenu({ query }: { query: string }) {
   if (found.length === 0 && notes.length === 0) return null;
   return (
     <div className={styles['menu']}>
-      <ul aria-label={promptsText.prompts} id={list}>
+      <div role="listbox" aria-label={promptsText.prompts} id={list}>
         {found.map((prompt, i) => (
           <PromptItem
             key={prompt.id}
+            id={optionId(i)}
             prompt={prompt}
             isChosen={i === chosen}
             onChoose={() => choose(prompt)}
             onDelete={remove}
           />
         ))}
-      </ul>
+      </div>
       {notes.map((note) => (
         <p key={note} className={styles['note']}>
           {note}
@@ -95,7 +102,21 @@ function OpenMenu({ query }: { query: string }) {
   );
 }
 
+/** Ties the message box to the list, so that a screen reader reads the chosen prompt. */
+function useCombobox(box: Box, listId: string, optionId: string | null): void {
+  useEffect(() => {
+    const { current } = box;
+    const names = ['aria-autocomplete', 'aria-controls', 'aria-activedescendant'];
+    const values = ['list', listId, optionId];
+    for (const [i, name] of names.entries()) current?.setAttribute(name, values[i] ?? '');
+    return () => {
+      for (const name of names) current?.removeAttribute(name);
+    };
+  }, [box, listId, optionId]);
+}
+
 interface PromptItemProps {
+  id: string;
   prompt: Prompt;
   isChosen: boolean;
   onChoose: () => void;
@@ -104,8 +125,15 @@ interface PromptItemProps {
 
 function PromptItem({ prompt: { name, text, own }, ...item }: PromptItemProps) {
   return (
-    <li className={styles['item']} data-chosen={item.isChosen || undefined}>
-      <Button kind="plain" className={styles['prompt']} onClick={item.onChoose}>
+    <div role="presentation" className={styles['item']} data-chosen={item.isChosen || undefined}>
+      <Button
+        kind="plain"
+        role="option"
+        id={item.id}
+        aria-selected={item.isChosen}
+        className={styles['prompt']}
+        onClick={item.onChoose}
+      >
         <span className={styles['name']} dir="auto">
           {name}
         </span>
@@ -121,6 +149,6 @@ function PromptItem({ prompt: { name, text, own }, ...item }: PromptItemProps) {
           onClick={() => item.onDelete(own)}
         />
       )}
-    </li>
+    </div>
   );
 }

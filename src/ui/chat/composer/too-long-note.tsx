@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { whyTooLong } from '#ui/chat/session/too-long.ts';
-import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
+import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import styles from './composer.module.css';
@@ -10,9 +10,9 @@ const PAUSE_MS = 300;
 
 /** Warns while a message is written that it will not fit, and offers to attach it instead. */
 export function TooLongNote() {
-  const chat = useChatSession();
+  const chat = useConversation();
   const [problem, setProblem] = useState<string | null>(null);
-  const model = useChat((state) => state.conversation?.settings.model ?? '');
+  const model = useChat((state) => state.row.settings.model);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,66 +1,82 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { reportFault } from '#storage/report-fault.ts';
-import type { ChatSession } from '#ui/chat/session/chat-session.ts';
-import { useChatSession } from '#ui/chat/use-chat.ts';
+import type { Conversation } from '#ui/chat/session/conversation.ts';
+import { useConversation } from '#ui/chat/use-chat.ts';
 import { useRecorder } from '#ui/kit/use-recorder.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
-import { findModel } from '#ui/state/models.ts';
-import { readPreferences } from '#ui/state/preferences.ts';
 
 // Loaded on demand: dictation cannot start before the page is drawn.
 const loadDictation = () => import('#ui/chat/session/dictation.ts');
 type Dictation = Awaited<ReturnType<typeof loadDictation>>;
+
+/** A recording in progress, for the chat in which it was begun. */
+interface Recording {
+  chat: Conversation;
+  dictation: Dictation;
+  /** What a crash would leave of it; null where a chat model gets it, or nothing may be stored. */
+  parts: InstanceType<Dictation['StoredParts']> | null;
+}
 
 /**
  * The microphone of the composer. A chat model with audio input gets the recording; for any other the
  * speech model writes it into the message box.
  */
 export function useDictation() {
-  const chat = useChatSession();
-  const stored = useRef<InstanceType<Dictation['StoredParts']> | null>(null);
-  const loaded = useRef<Dictation | null>(null);
+  const shown = useConversation();
+  const recording = useRef<Recording | null>(null);
   const recorder = useRecorder(
     (file) => {
-      if (takesAudio(chat)) chat.addFiles([file]);
-      else finish(file).catch(reportFault);
+      if (recording.current) finish(recording.current, file).catch(reportFault);
     },
     (part) => {
-      stored.current
-        ?.add(part)
-        .catch((error) => chat.warn(chatFilesText.recordingNotStored, error));
+      const { chat, parts } = recording.current ?? {};
+      parts?.add(part).catch((error) => chat?.warn(chatFilesText.recordingNotStored, error));
     },
   );
 
-  async function finish(file: File) {
-    const isStored = await loaded.current?.dictate(chat, file);
-    await stored.current?.end(isStored ?? false);
+  const { problem } = recorder;
+  useEffect(() => {
+    // The microphone was refused.
+    if (problem === null || !recording.current) return;
+    const { chat, dictation } = recording.current;
+    dictation.dismissDictation(chat);
+  }, [problem]);
+
+  async function finish({ chat, dictation, parts }: Recording, file: File) {
+    if (takesAudio(chat)) {
+      dictation.dismissDictation(chat);
+      chat.addFiles([file]);
+    } else {
+      const isStored = await dictation.dictate(chat, file);
+      await parts?.end(isStored);
+    }
   }
 
-  async function begin() {
+  async function begin(chat: Conversation) {
     const dictation = await loadDictation();
-    loaded.current = dictation;
-    dictation.dismissDictation(chat);
-    const isStored = !takesAudio(chat) && !chat.state.getState().isTemporary;
-    stored.current = isStored ? new dictation.StoredParts(chat) : null;
+    dictation.beginDictation(chat);
+    const isStored = !takesAudio(chat) && !chat.isTemporary;
+    const parts = isStored ? new dictation.StoredParts(chat) : null;
+    recording.current = { chat, dictation, parts };
     recorder.start();
   }
 
   async function press() {
     if (recorder.isRecording) return recorder.stop();
-    const isLimited = findModel(readPreferences().speechModel)?.scope === 'digits';
-    if (!isLimited || takesAudio(chat)) return begin();
-    (await loadDictation()).askBeforeDictation(chat);
+    const { speechModel } = shown.ports.preferences();
+    const isLimited = shown.ports.models.find(speechModel)?.scope === 'digits';
+    if (!isLimited || takesAudio(shown)) return begin(shown);
+    (await loadDictation()).askBeforeDictation(shown);
   }
 
   return {
     isRecording: recorder.isRecording,
-    problem: recorder.problem,
-    begin: () => void begin().catch(reportError),
+    problem,
+    begin: () => void begin(shown).catch(reportError),
     press: () => void press().catch(reportError),
   };
 }
 
-function takesAudio(chat: ChatSession): boolean {
-  const { conversation } = chat.state.getState();
-  return findModel(conversation?.settings.model ?? '')?.can.audio ?? false;
+function takesAudio({ row, ports }: Conversation): boolean {
+  return ports.models.find(row.settings.model)?.can.audio ?? false;
 }

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { SearchHit } from '#storage/conversation-work.ts';
 import { groupChats } from '#ui/chat/session/group-chats.ts';
-import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
+import { useBook, useChatBook } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Field } from '#ui/kit/field.tsx';
@@ -23,9 +23,9 @@ const SHOWN = 60;
 /** All chats, searchable by every word in them. */
 export function ConversationList({ onChosen }: { onChosen?: () => void }) {
   const services = useServices();
-  const chat = useChatSession();
+  const book = useChatBook();
   const [, go] = useLocation();
-  const list = useChat((state) => state.list);
+  const list = useBook((state) => state.list);
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<ReadonlyMap<string, SearchHit | null> | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null);
@@ -33,9 +33,9 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
 
   useEffect(() => {
     afterFirstPage()
-      .then(() => chat.refreshList())
+      .then(() => book.refreshList())
       .catch(reportError);
-  }, [chat]);
+  }, [book]);
 
   useEffect(() => {
     let mounted = true;
@@ -48,7 +48,7 @@ export function ConversationList({ onChosen }: { onChosen?: () => void }) {
   }, [services, query]);
 
   function open(isTemporary: boolean) {
-    chat.start(isTemporary);
+    book.start(isTemporary);
     go('/chat');
     onChosen?.();
   }

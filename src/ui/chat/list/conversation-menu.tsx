@@ -2,9 +2,9 @@ import { Braces, FileCode, FileText, Folder, Pencil, Pin, PinOff, Trash2 } from 
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Conversation } from '#storage/chat-records.ts';
-import { chatTitle } from '#ui/chat/session/chat-title.ts';
+import { chatTitle } from '#ui/chat/session/conversation-state.ts';
 import { downloadChat } from '#ui/chat/session/export-chat.ts';
-import { useChatSession } from '#ui/chat/use-chat.ts';
+import { useChatBook } from '#ui/chat/use-chat.ts';
 import { Menu } from '#ui/kit/menu.tsx';
 import { chatListText } from '#ui/messages/chat-list.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
@@ -20,7 +20,7 @@ interface ConversationMenuProps {
 
 /** Rename, pin, export, delete. */
 export function ConversationMenu({ conversation, anchor, onClose }: ConversationMenuProps) {
-  const chat = useChatSession();
+  const book = useChatBook();
   const [, go] = useLocation();
   const [isRenamed, setRenamed] = useState(false);
   const [isMoved, setMoved] = useState(false);
@@ -33,13 +33,14 @@ export function ConversationMenu({ conversation, anchor, onClose }: Conversation
     onClose();
     reportFailure(failure, work());
   };
-  const pin = () => chat.change(id, { pinned: !pinned });
-  const save = (format: 'md' | 'json') => () => downloadChat(chat, conversation, format);
+  const pin = () => book.change(id, { pinned: !pinned });
+  const save = (format: 'md' | 'json') => () =>
+    downloadChat(book.ports.store, conversation, format);
   const saveHtml = async () => {
     const { downloadHtml } = await import('./export-html.tsx');
-    await downloadHtml(chat, conversation);
+    await downloadHtml(book, conversation);
   };
-  const remove = () => chat.remove([conversation], go);
+  const remove = () => book.remove([conversation], go);
   return (
     <Menu
       label={chatListText.options(chatTitle(conversation))}

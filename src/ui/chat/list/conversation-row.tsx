@@ -3,7 +3,7 @@ import { Suspense, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Conversation } from '#storage/chat-records.ts';
 import type { SearchHit } from '#storage/conversation-work.ts';
-import { chatTitle } from '#ui/chat/session/chat-title.ts';
+import { chatTitle } from '#ui/chat/session/conversation-state.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { CheckBox } from '#ui/kit/field.tsx';
 import { escapeId, itemPath } from '#ui/kit/item-path.ts';

@@ -1,5 +1,4 @@
 import type { StoredFile } from '#storage/chat-records.ts';
-import type { ChatSession } from '#ui/chat/session/chat-session.ts';
 import { formatBytes } from '#ui/kit/format.ts';
 import { chatListText } from '#ui/messages/chat-list.ts';
 
@@ -8,17 +7,17 @@ const MAX_BYTES = 20_000_000;
 
 /** Writes attached files into an exported chat: pictures and sound in the file itself, of others the name. */
 export class AttachmentWriter {
-  readonly #chat: Pick<ChatSession, 'readFile'>;
+  readonly #read: (id: string) => Promise<StoredFile | undefined>;
   readonly #page: XMLDocument;
   #left = MAX_BYTES;
 
-  constructor(chat: Pick<ChatSession, 'readFile'>, page: XMLDocument) {
-    this.#chat = chat;
+  constructor(read: (id: string) => Promise<StoredFile | undefined>, page: XMLDocument) {
+    this.#read = read;
     this.#page = page;
   }
 
   async write(ids: readonly string[]): Promise<Element[]> {
-    const files = await Promise.all(ids.map((id) => this.#chat.readFile(id)));
+    const files = await Promise.all(ids.map((id) => this.#read(id)));
     const figures: Element[] = [];
     for (const file of files) if (file) figures.push(await this.#toFigure(file));
     return figures;

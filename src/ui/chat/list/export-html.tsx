@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Conversation, Message } from '#storage/chat-records.ts';
 import { Markdown } from '#ui/chat/markdown/markdown.tsx';
-import type { ChatSession } from '#ui/chat/session/chat-session.ts';
-import { chatTitle } from '#ui/chat/session/chat-title.ts';
+import type { ChatBook } from '#ui/chat/session/chat-book.ts';
+import { chatTitle } from '#ui/chat/session/conversation-state.ts';
 import { fileNameOf, speaker } from '#ui/chat/session/export-chat.ts';
 import { buildTree, pathTo } from '#ui/chat/session/message-tree.ts';
 import { quoteOf } from '#ui/chat/thread/quote-of.ts';
@@ -19,8 +19,8 @@ const HTML = 'http://www.w3.org/1999/xhtml';
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:";
 
 /** Saves the shown branch of a chat as one HTML file that needs nothing else: to share, or to print. */
-export async function downloadHtml(chat: ChatSession, conversation: Conversation): Promise<void> {
-  const messages = await chat.ports.store.conversations.messages(conversation.id);
+export async function downloadHtml(book: ChatBook, conversation: Conversation): Promise<void> {
+  const messages = await book.ports.store.conversations.messages(conversation.id);
   const path = pathTo(buildTree(messages), conversation.leafId);
   await loadColours();
   // Not a document of HTML, which would parse: this one is only written out.
@@ -41,9 +41,13 @@ export async function downloadHtml(chat: ChatSession, conversation: Conversation
   heading.textContent = chatTitle(conversation);
   const foot = page.createElement('footer');
   foot.textContent = chatListText.exportedFrom(new Date().toLocaleDateString());
-  const attachments = new AttachmentWriter(chat, page);
+  const stored = await book.ports.store.opened;
+  const attachments = new AttachmentWriter((id) => stored.files.get(id), page);
   body.append(heading);
-  const documents = await documentsOf(chat, conversation.id);
+  const documents = await stored.documents
+    .where('conversationId')
+    .equals(conversation.id)
+    .toArray();
   let sources: readonly FencedSource[] = [];
   for (const message of path) {
     if (message.role === 'user') sources = withFences(message.sources ?? [], documents);
@@ -57,14 +61,6 @@ export async function downloadHtml(chat: ChatSession, conversation: Conversation
   const written = new XMLSerializer().serializeToString(root);
   const html = `<!doctype html>\n${written.replace('</title>', `$&<style>${style}</style>`)}\n`;
   saveFile(`${fileNameOf(conversation)}.html`, new Blob([html], { type: 'text/html' }));
-}
-
-/** The documents of a chat; of one that is not stored, as it is open. */
-async function documentsOf(chat: ChatSession, id: string) {
-  const open = chat.state.getState();
-  if (open.conversation?.id === id) return open.documents;
-  const { documents } = await chat.ports.store.opened;
-  return documents.where('conversationId').equals(id).toArray();
 }
 
 function toArticle(page: XMLDocument, message: Message, sources: readonly FencedSource[]): Element {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { Conversation } from '#storage/chat-records.ts';
-import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
+import { useBook, useChatBook } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
@@ -15,14 +15,14 @@ interface FolderDialogProps {
 
 /** Moves chats to a folder, one there is or a new one. */
 export function FolderDialog({ conversations, onClose }: FolderDialogProps) {
-  const chat = useChatSession();
-  const list = useChat((state) => state.list);
+  const book = useChatBook();
+  const list = useBook((state) => state.list);
   const [folder, setFolder] = useState(conversations[0]?.folder ?? '');
   const options = useId();
   const folders = new Set((list ?? []).flatMap((row) => row.folder ?? []));
 
   async function move() {
-    for (const { id } of conversations) await chat.change(id, { folder: folder.trim() });
+    for (const { id } of conversations) await book.change(id, { folder: folder.trim() });
   }
 
   return (

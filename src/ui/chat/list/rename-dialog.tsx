@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Conversation } from '#storage/chat-records.ts';
-import { chatTitle } from '#ui/chat/session/chat-title.ts';
-import { useChatSession } from '#ui/chat/use-chat.ts';
+import { chatTitle } from '#ui/chat/session/conversation-state.ts';
+import { useChatBook } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
@@ -15,7 +15,7 @@ interface RenameDialogProps {
 }
 
 export function RenameDialog({ conversation, onClose }: RenameDialogProps) {
-  const chat = useChatSession();
+  const book = useChatBook();
   const [title, setTitle] = useState(chatTitle(conversation));
   const name = title.trim();
 
@@ -23,7 +23,7 @@ export function RenameDialog({ conversation, onClose }: RenameDialogProps) {
     if (name === '') return;
     onClose();
     const changes = { title: name, named: true };
-    reportFailure(chatListText.notRenamed, chat.change(conversation.id, changes));
+    reportFailure(chatListText.notRenamed, book.change(conversation.id, changes));
   }
 
   return (

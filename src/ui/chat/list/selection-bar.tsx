@@ -2,7 +2,7 @@ import { Folder, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Conversation } from '#storage/chat-records.ts';
-import { useChatSession } from '#ui/chat/use-chat.ts';
+import { useChatBook } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { chatListText } from '#ui/messages/chat-list.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
@@ -16,7 +16,7 @@ interface SelectionBarProps {
 
 /** What can be done with the selected chats together. */
 export function SelectionBar({ selected, onEnd }: SelectionBarProps) {
-  const chat = useChatSession();
+  const book = useChatBook();
   const [, go] = useLocation();
   const [isMoved, setMoved] = useState(false);
   const hasNone = selected.length === 0;
@@ -37,7 +37,7 @@ export function SelectionBar({ selected, onEnd }: SelectionBarProps) {
         disabled={hasNone}
         onClick={() => {
           onEnd();
-          reportFailure(chatListText.notDeleted, chat.remove(selected, go));
+          reportFailure(chatListText.notDeleted, book.remove(selected, go));
         }}
       />
       <Button kind="quiet" size="small" onClick={onEnd}>

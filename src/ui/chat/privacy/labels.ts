@@ -1,7 +1,7 @@
 import { type Boundary, lowest } from '#contract/boundary.ts';
 import type { ChatDocument, Message, StoredFile } from '#storage/chat-records.ts';
-import { isRecording, itemsOf, type LabelledItem, readLabel } from '#ui/chat/session/boundary.ts';
-import type { ChatContext } from '#ui/chat/session/chat-context.ts';
+import { isRecording, itemsOf, type LabelledItem } from '#ui/chat/session/boundary.ts';
+import type { ChatCore } from '#ui/chat/session/chat-core.ts';
 
 /** The labels of a chat and of its contents. */
 export interface Labels {
@@ -19,8 +19,7 @@ interface Content {
 }
 
 export async function readLabels(
-  chat: ChatContext,
-  conversationId: string,
+  chat: ChatCore,
   { path, documents, attached }: Content,
 ): Promise<Labels> {
   const all = [
@@ -33,10 +32,10 @@ export async function readLabels(
   const items = await Promise.all(
     unique.map(async (item) => ({
       ...item,
-      boundary: (await readLabel(chat, item.id)) ?? ('device' as const),
+      boundary: (await chat.rows.label(item.id)) ?? ('device' as const),
     })),
   );
-  const decided = await readLabel(chat, conversationId);
+  const decided = await chat.rows.label(chat.id);
   const ofItems = lowest(...items.map(({ boundary }) => boundary));
   if (ofItems === 'device') return { chat: decided, items, ceiling: 'device' };
   return { chat: decided, items, ceiling: decided && lowest(decided, ofItems) };

@@ -1,4 +1,4 @@
-import type { Leaving } from '#ui/chat/session/chat-context.ts';
+import type { Leaving } from '#ui/chat/session/conversation-state.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';

@@ -1,9 +1,10 @@
 import { ArrowUpRight, Lock } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { Boundary } from '#contract/boundary.ts';
+import type { ChatSettings } from '#storage/chat-records.ts';
 import type { RouteView } from '#transport/provider-control.ts';
 import { pathTo } from '#ui/chat/session/message-tree.ts';
-import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
+import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { providersText } from '#ui/messages/providers.ts';
 import { useServices } from '#ui/services.ts';
@@ -12,32 +13,27 @@ import { LeavingDialog } from './leaving-dialog.tsx';
 import styles from './privacy.module.css';
 import { PrivacySheet } from './privacy-sheet.tsx';
 
-interface PrivacyLabelProps {
-  conversationId: string;
-  models: readonly string[];
-}
-
-/** The boundary of the open chat, always in view; a press opens its settings. */
-export function PrivacyLabel({ conversationId, models }: PrivacyLabelProps) {
-  const chat = useChatSession();
+/** The boundary of the chat, always in view; a press opens its settings. */
+export function PrivacyLabel() {
+  const chat = useConversation();
   const { control } = useServices();
-  const isTemporary = useChat((state) => state.isTemporary);
+  const { isTemporary } = chat;
+  const asked = useChat(({ row: { settings } }) => modelsOf(settings).join('\n'));
   const documents = useChat((state) => state.documents);
   const attached = useChat((state) => state.attached);
   const tree = useChat((state) => state.tree);
-  const leafId = useChat((state) => state.conversation?.leafId ?? null);
+  const leafId = useChat((state) => state.row.leafId);
   const leaving = useChat((state) => state.leaving);
   const [labels, setLabels] = useState<Labels | null>(null);
   const [routes, setRoutes] = useState<RouteView[]>([]);
   const [isOpen, setOpen] = useState(false);
-  const asked = models.join('\n');
 
   const read = useCallback(async () => {
     const found = asked.split('\n').map((model) => control((c) => c.routeOf(model)));
     setRoutes(await Promise.all(found));
     const path = pathTo(tree, leafId);
-    setLabels(await readLabels(chat, conversationId, { path, documents, attached }));
-  }, [chat, control, conversationId, asked, tree, leafId, documents, attached]);
+    setLabels(await readLabels(chat, { path, documents, attached }));
+  }, [chat, control, asked, tree, leafId, documents, attached]);
   // Also once the person has decided.
   useEffect(() => {
     if (leaving === null) read().catch(reportError);
@@ -62,8 +58,6 @@ export function PrivacyLabel({ conversationId, models }: PrivacyLabelProps) {
       </Button>
       {isOpen && (
         <PrivacySheet
-          conversationId={conversationId}
-          isTemporary={isTemporary}
           labels={labels}
           remotes={remotes}
           onChanged={read}
@@ -74,6 +68,9 @@ export function PrivacyLabel({ conversationId, models }: PrivacyLabelProps) {
     </div>
   );
 }
+
+const modelsOf = ({ model, secondModel }: ChatSettings) =>
+  secondModel === null ? [model] : [model, secondModel];
 
 /** What the label says: of a chat that nothing can leave, that it stays here. */
 function placeText(place: Boundary | null, hasRemote: boolean): string {

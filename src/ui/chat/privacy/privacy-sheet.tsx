@@ -1,7 +1,6 @@
 import { BOUNDARIES, type Boundary } from '#contract/boundary.ts';
 import type { RouteView } from '#transport/provider-control.ts';
-import { writeLabel } from '#ui/chat/session/boundary.ts';
-import { useChatSession } from '#ui/chat/use-chat.ts';
+import { useConversation } from '#ui/chat/use-chat.ts';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Select } from '#ui/kit/select.tsx';
@@ -11,8 +10,6 @@ import type { Labels } from './labels.ts';
 import { RemoteList } from './remote-list.tsx';
 
 interface PrivacySheetProps {
-  conversationId: string;
-  isTemporary: boolean;
   labels: Labels;
   remotes: RouteView['remotes'];
   onChanged: () => Promise<void>;
@@ -21,16 +18,21 @@ interface PrivacySheetProps {
 
 /** The labels of a chat, its documents and its recordings; the lowest decides. */
 export function PrivacySheet(props: PrivacySheetProps) {
-  const { conversationId, isTemporary, labels, remotes, onChanged, onClose } = props;
-  const chat = useChatSession();
+  const { labels, remotes, onChanged, onClose } = props;
+  const chat = useConversation();
   const places = BOUNDARIES.map((id) => ({ id, name: providersText[id] }));
   const change = (id: string, boundary: Boundary) => {
-    const work = writeLabel(chat, conversationId, id, boundary).then(onChanged);
-    reportFailure(providersText.labelNotSaved, work);
+    const save = async () => {
+      // A label is stored with its chat.
+      await chat.ensureRow();
+      await chat.rows.setLabel(id, boundary);
+      await onChanged();
+    };
+    reportFailure(providersText.labelNotSaved, save());
   };
   return (
     <Dialog title={providersText.privacy} kind="side" onClose={onClose}>
-      {isTemporary ? (
+      {chat.isTemporary ? (
         <p>{providersText.temporaryStays}</p>
       ) : (
         <>
@@ -44,7 +46,7 @@ export function PrivacySheet(props: PrivacySheetProps) {
               ...places,
             ]}
             value={labels.chat ?? 'ask'}
-            onChange={(place) => place !== 'ask' && change(conversationId, place)}
+            onChange={(place) => place !== 'ask' && change(chat.id, place)}
           />
           {labels.items.map(({ id, name, boundary }) => (
             <Select

@@ -4,8 +4,8 @@ import type { Message } from '#storage/chat-records.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import type { HostControl } from '#transport/host-control.ts';
 import type { RouteView } from '#transport/provider-control.ts';
-import { boundaryHeaders, writeLabel } from './boundary.ts';
-import { ChatContext } from './chat-context.ts';
+import { boundaryHeaders } from './boundary.ts';
+import { ChatBook } from './chat-book.ts';
 
 const REMOTE = {
   model: 'lab/big',
@@ -18,11 +18,14 @@ const REMOTE = {
   region: '',
 } as const;
 
-async function open(remotes: RouteView['remotes'] = [REMOTE]) {
+async function open(remotes: RouteView['remotes'] = [REMOTE], isTemporary = false) {
   const { ports } = await createTestPorts();
   const routeOf = async () => ({ remotes, isFirst: true });
   const control: typeof ports.control = (use) => use({ routeOf } as unknown as HostControl);
-  const chat = new ChatContext({ ...ports, control });
+  const models = { ...ports.models, hasProviders: () => true };
+  const book = new ChatBook({ ...ports, control, models });
+  const chat = book.start(isTemporary);
+  await chat.ensureRow();
   const asked: object[] = [];
   const answers: boolean[] = [];
   chat.state.subscribe(({ leaving }, before) => {
@@ -31,12 +34,13 @@ async function open(remotes: RouteView['remotes'] = [REMOTE]) {
     const answer = answers.shift();
     if (answer !== undefined) leaving.decide(answer);
   });
-  const headers = async (path: Partial<Message>[] = [], stored = true, signal = NEVER) => {
+  const headers = async (path: Partial<Message>[] = [], signal = NEVER) => {
     const body = { model: 'lab/big', messages: [{ role: 'user', content: 'Hello' }] };
-    const leaving = { path: path as Message[], conversationId: 'c', stored, body };
+    const leaving = { path: path as Message[], body };
     return (await boundaryHeaders(chat, leaving, signal))[BOUNDARY_HEADER];
   };
-  const label = (id: string, boundary: Boundary) => writeLabel(chat, 'c', id, boundary);
+  const label = (id: string, boundary: Boundary) =>
+    chat.rows.setLabel(id === 'c' ? chat.id : id, boundary);
   return { chat, asked, answers, headers, label };
 }
 
@@ -73,8 +77,10 @@ test('a farther place is asked about again, and its refusal lowers nothing', asy
 test('a temporary chat, one without a provider and one with a document stay without a question', async () => {
   const { asked, headers, label } = await open();
   await label('c', 'third-party');
-  expect(await headers([], false)).toBeUndefined();
   expect(await headers(WITH_DOCUMENT)).toBeUndefined();
+  const temporary = await open([REMOTE], true);
+  await temporary.label('c', 'third-party');
+  expect(await temporary.headers()).toBeUndefined();
   const local = await open([]);
   await local.label('c', 'third-party');
   expect(await local.headers()).toBeUndefined();
@@ -94,9 +100,9 @@ test('a recording stays on this device by default, an image goes with its chat',
   const { chat, headers, label } = await open();
   await label('c', 'own-network');
   const file = (id: string, type: string) =>
-    chat.temporaryFiles.set(id, { id, conversationId: 'c', name: id, type, data: new Blob() });
-  file('picture', 'image/png');
-  file('voice', 'audio/wav');
+    chat.rows.addFile({ id, conversationId: chat.id, name: id, type, data: new Blob() });
+  await file('picture', 'image/png');
+  await file('voice', 'audio/wav');
   expect(await headers([{ files: ['picture'] }])).toBe('own-network');
   expect(await headers([{ files: ['picture', 'voice'] }])).toBeUndefined();
 });
@@ -111,7 +117,7 @@ test('two models that answer side by side ask one question', async () => {
 test('a stopped answer closes its question', async () => {
   const { chat, asked, headers } = await open();
   const stop = new AbortController();
-  const waiting = headers([], true, stop.signal);
+  const waiting = headers([], stop.signal);
   await expect.poll(() => asked.length).toBe(1);
   stop.abort();
   await expect(waiting).rejects.toThrow('aborted');
@@ -122,7 +128,7 @@ test('an unreadable label does not count: the person is asked', async () => {
   const { chat, asked, answers, headers } = await open();
   const database = await chat.ports.store.opened;
   const boundary = 'everywhere' as Boundary;
-  await database.boundaries.put({ id: 'c', conversationId: 'c', boundary });
+  await database.boundaries.put({ id: chat.id, conversationId: chat.id, boundary });
   answers.push(false);
   expect([await headers(), asked.length]).toEqual([undefined, 1]);
 });

@@ -1,7 +1,7 @@
 import { BOUNDARY_HEADER, type Boundary, isWithin, lowest } from '#contract/boundary.ts';
 import type { Message, StoredFile } from '#storage/chat-records.ts';
 import type { RouteView } from '#transport/provider-control.ts';
-import type { ChatContext } from './chat-context.ts';
+import type { ChatCore } from './chat-core.ts';
 
 /** A document or recording of a chat: each has its own label. */
 export interface LabelledItem {
@@ -9,12 +9,9 @@ export interface LabelledItem {
   name: string;
 }
 
-interface Leaving {
+interface LeavingRequest {
   /** Messages from the first to the one that is answered. */
   path: readonly Message[];
-  conversationId: string;
-  /** False for a temporary chat. */
-  stored: boolean;
   body: object;
 }
 
@@ -23,36 +20,32 @@ interface Leaving {
  * after seeing the request that would leave. @throws DOMException where the question is aborted
  */
 export async function boundaryHeaders(
-  chat: ChatContext,
-  leaving: Leaving,
+  chat: ChatCore,
+  { body, path }: LeavingRequest,
   signal: AbortSignal,
 ): Promise<Record<string, string>> {
-  const { body, path, conversationId, stored } = leaving;
+  // Without a provider nothing can leave, and of a temporary chat nothing may.
+  if (chat.isTemporary || !chat.ports.models.hasProviders()) return {};
   const { model = '' } = body as { model?: string };
   const route = await chat.ports.control((c) => c.routeOf(model), signal);
-  if (route.remotes.length === 0 || !stored) return {};
+  if (route.remotes.length === 0) return {};
   const items = await itemsOf(chat, path);
   if ((await itemCeiling(chat, items)) === 'device') return {};
-  await oneAtATime(chat, () => decide(chat, { route, body, conversationId }, signal));
-  const ceiling = lowest(
-    (await readLabel(chat, conversationId)) ?? 'device',
-    await itemCeiling(chat, items),
-  );
+  await oneAtATime(chat, () => decide(chat, { route, body }, signal));
+  const decided = (await chat.rows.label(chat.id)) ?? 'device';
+  const ceiling = lowest(decided, await itemCeiling(chat, items));
   return ceiling === 'device' ? {} : { [BOUNDARY_HEADER]: ceiling };
 }
 
 /** Documents that passages of these messages are from, and their recordings. */
-export async function itemsOf(
-  chat: ChatContext,
-  path: readonly Message[],
-): Promise<LabelledItem[]> {
+export async function itemsOf(chat: ChatCore, path: readonly Message[]): Promise<LabelledItem[]> {
   const items = new Map<string, LabelledItem>();
   for (const { sources = [], files = [] } of path) {
     for (const { documentId, documentName } of sources) {
       items.set(documentId, { id: documentId, name: documentName });
     }
     for (const id of files) {
-      const file = await chat.readFile(id);
+      const file = await chat.rows.file(id);
       if (file && isRecording(file)) items.set(id, { id, name: file.name });
     }
   }
@@ -64,8 +57,8 @@ export function isRecording({ type }: Pick<StoredFile, 'type'>): boolean {
 }
 
 /** The lowest label of documents and recordings; one without a label stays on this device. */
-async function itemCeiling(chat: ChatContext, items: readonly LabelledItem[]): Promise<Boundary> {
-  const labels = await Promise.all(items.map(({ id }) => readLabel(chat, id)));
+async function itemCeiling({ rows }: ChatCore, items: readonly LabelledItem[]): Promise<Boundary> {
+  const labels = await Promise.all(items.map(({ id }) => rows.label(id)));
   return lowest(...labels.map((label) => label ?? 'device'));
 }
 
@@ -77,50 +70,30 @@ function farthest({ remotes }: RouteView): Boundary {
   );
 }
 
-/** What the person decided for a chat, a document or a recording; null before that. */
-export async function readLabel(
-  chat: Pick<ChatContext, 'ports'>,
-  id: string,
-): Promise<Boundary | null> {
-  const database = await chat.ports.store.opened;
-  return (await database.boundaries.get(id))?.boundary ?? null;
-}
-
-export async function writeLabel(
-  chat: Pick<ChatContext, 'ports'>,
-  conversationId: string,
-  id: string,
-  boundary: Boundary,
-): Promise<void> {
-  const database = await chat.ports.store.opened;
-  await database.boundaries.put({ id, conversationId, boundary });
-}
-
 interface Question {
   route: RouteView;
   body: object;
-  conversationId: string;
 }
 
 /** Asks the person where nothing is decided yet for a place as far as this one. */
 async function decide(
-  chat: ChatContext,
-  { route, body, conversationId }: Question,
+  chat: ChatCore,
+  { route, body }: Question,
   signal: AbortSignal,
 ): Promise<void> {
   const needed = farthest(route);
-  const stored = await readLabel(chat, conversationId);
+  const stored = await chat.rows.label(chat.id);
   if (stored === 'device' || (stored !== null && isWithin(needed, stored))) return;
   const allows = await ask(chat, route, body, signal);
   // A refusal lowers nothing that was allowed before.
   const boundary = allows ? needed : (stored ?? 'device');
-  await writeLabel(chat, conversationId, conversationId, boundary);
+  await chat.rows.setLabel(chat.id, boundary);
 }
 
-const asking = new WeakMap<ChatContext, Promise<unknown>>();
+const asking = new WeakMap<ChatCore, Promise<unknown>>();
 
 /** Two models that answer side by side ask one question. */
-function oneAtATime<T>(chat: ChatContext, work: () => Promise<T>): Promise<T> {
+function oneAtATime<T>(chat: ChatCore, work: () => Promise<T>): Promise<T> {
   const mine = (asking.get(chat) ?? Promise.resolve()).then(work, work);
   asking.set(chat, mine);
   return mine;
@@ -128,7 +101,7 @@ function oneAtATime<T>(chat: ChatContext, work: () => Promise<T>): Promise<T> {
 
 /** Shows the request that would leave, and waits for the decision. */
 function ask(
-  chat: ChatContext,
+  chat: ChatCore,
   route: RouteView,
   body: object,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { SAMPLE_RATE } from '#base/audio.ts';
 import type { WindowResult } from '#storage/transcript-records.ts';
 import { Transcripts } from '#storage/transcripts.ts';
-import type { ChatContext } from './chat-context.ts';
+import type { SessionPorts } from '#ui/state/session-ports.ts';
 
 /** Peaks of one second of sound, as the waveform of Transcribe draws them. */
 const PEAKS_PER_SECOND = 25;
@@ -19,7 +19,7 @@ export interface DictatedRecording {
 
 /** Stores a recording that is about to be transcribed. */
 export async function storeDictation(
-  { store, clock }: ChatContext['ports'],
+  { store, clock }: Pick<SessionPorts, 'store' | 'clock'>,
   file: File,
   model: string,
 ): Promise<DictatedRecording> {

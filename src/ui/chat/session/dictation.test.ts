@@ -3,7 +3,7 @@ import { Transcripts } from '#storage/transcripts.ts';
 import { fillDisk } from '#testing/fill-disk.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
-import { ChatSession } from './chat-session.ts';
+import { ChatBook } from './chat-book.ts';
 import { dictate, StoredParts } from './dictation.ts';
 
 const FILE = new File([new Uint8Array(8)], 'Recording.webm', { type: 'audio/webm' });
@@ -31,7 +31,7 @@ function decodesTo(samples: Float32Array): void {
 async function open(answer: (form: FormData) => object) {
   const { ports } = await createTestPorts();
   const v1 = vi.fn(async (_: string, form: object) => Response.json(answer(form as FormData)));
-  const chat = new ChatSession({ ...ports, v1 });
+  const chat = new ChatBook({ ...ports, v1 }).start();
   return { transcripts: new Transcripts(await ports.store.opened), v1, chat };
 }
 

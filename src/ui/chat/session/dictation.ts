@@ -3,18 +3,23 @@ import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
-import { findModel } from '#ui/state/models.ts';
-import { readPreferences } from '#ui/state/preferences.ts';
 import { isStorageFull, STORAGE_PATH } from '#ui/state/storage-full.ts';
-import { type ChatContext, type DictationState, NO_DICTATION } from './chat-context.ts';
+import type { ChatCore } from './chat-core.ts';
+import { type DictationState, NO_DICTATION } from './conversation-state.ts';
 import { type DictatedSegment, storeDictation } from './dictated-recording.ts';
 
-export function askBeforeDictation(chat: ChatContext): void {
+export function askBeforeDictation(chat: ChatCore): void {
   show(chat, { ...NO_DICTATION, phase: 'asks' });
 }
 
+/** The person records for this chat, whichever is shown meanwhile. */
+export function beginDictation(chat: ChatCore): void {
+  chat.transcribing?.abort();
+  show(chat, { ...NO_DICTATION, phase: 'recording' });
+}
+
 /** Dismisses the note about a recording; the recording stays in Transcribe. */
-export function dismissDictation(chat: ChatContext): void {
+export function dismissDictation(chat: ChatCore): void {
   chat.transcribing?.abort();
   show(chat, NO_DICTATION);
 }
@@ -25,7 +30,7 @@ export class StoredParts {
   readonly #transcripts: Promise<Transcripts>;
   #release = () => {};
 
-  constructor({ ports }: ChatContext) {
+  constructor({ ports }: ChatCore) {
     this.#transcripts = ports.store.opened.then((database) => new Transcripts(database));
     // Who adds a part sees the failure.
     this.#transcripts.catch(() => {});
@@ -55,20 +60,21 @@ export class StoredParts {
  * can be saved. In a temporary chat it is not stored unless the person saves it.
  * @returns whether it is stored.
  */
-export async function dictate(chat: ChatContext, file: File): Promise<boolean> {
+export async function dictate(chat: ChatCore, file: File): Promise<boolean> {
   if (file.size === 0) {
     show(chat, { ...NO_DICTATION, phase: 'ended', problem: chatFilesText.noSound });
     return false;
   }
-  const model = readPreferences().speechModel;
+  const model = chat.ports.preferences().speechModel;
   const controller = new AbortController();
   chat.transcribing = controller;
+  const signal = AbortSignal.any([controller.signal, chat.signal]);
   show(chat, { ...NO_DICTATION, phase: 'transcribing', file });
   const notStored = (error: unknown) => {
     show(chat, { help: isStorageFull(error) ? STORAGE_PATH : null });
     return null;
   };
-  const stored = chat.state.getState().isTemporary
+  const stored = chat.isTemporary
     ? null
     : await storeDictation(chat.ports, file, model).catch(notStored);
   show(chat, { recordingId: stored?.id ?? null });
@@ -76,17 +82,16 @@ export async function dictate(chat: ChatContext, file: File): Promise<boolean> {
   const queue = async () => stored?.queue().catch(notStored);
   const end = (problem: string | null) => show(chat, { phase: 'ended', problem });
   try {
-    const { text, segments } = await transcribe(chat, file, model, controller.signal);
+    const { text, segments } = await transcribe(chat, file, model, signal);
     const before = chat.state.getState().text;
     if (text !== '')
       chat.state.setState({ text: before.trim() === '' ? text : `${before.trimEnd()} ${text}` });
     // What cannot be stored is transcribed there.
     await stored?.finish(text, segments).catch(queue);
-    end(text === '' ? noWords(model) : null);
+    end(text === '' ? noWords(chat, model) : null);
   } catch (error) {
     await queue();
-    if (!controller.signal.aborted)
-      end(errorsText.failed(chatFilesText.notTranscribed, describeError(error)));
+    if (!signal.aborted) end(errorsText.failed(chatFilesText.notTranscribed, describeError(error)));
   }
   return stored !== null;
 }
@@ -98,7 +103,7 @@ interface Transcript {
 }
 
 async function transcribe(
-  { ports }: ChatContext,
+  { ports }: ChatCore,
   file: File,
   model: string,
   signal: AbortSignal,
@@ -124,11 +129,11 @@ async function transcribe(
   return { text: text.trim(), segments: timed ?? null };
 }
 
-function noWords(model: string): string {
-  const card = findModel(model);
+function noWords({ ports }: ChatCore, model: string): string {
+  const card = ports.models.find(model);
   return card?.scope === 'digits' ? chatFilesText.noNumbers(card.title) : chatFilesText.noSpeech;
 }
 
-function show({ state }: ChatContext, changes: Partial<DictationState>): void {
+function show({ state }: ChatCore, changes: Partial<DictationState>): void {
   state.setState(({ dictation }) => ({ dictation: { ...dictation, ...changes } }));
 }

@@ -1,17 +1,17 @@
 import type { Conversation, Message } from '#storage/chat-records.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { saveFile } from '#ui/state/save-file.ts';
-import type { ChatContext } from './chat-context.ts';
-import { chatTitle } from './chat-title.ts';
+import type { Store } from '#ui/state/session-ports.ts';
+import { chatTitle } from './conversation-state.ts';
 import { buildTree, pathTo } from './message-tree.ts';
 
 /** Saves one chat: the shown branch as Markdown, or everything of it as JSON. */
 export async function downloadChat(
-  chat: ChatContext,
+  { conversations }: Pick<Store, 'conversations'>,
   conversation: Conversation,
   form: 'md' | 'json',
 ): Promise<void> {
-  const messages = await chat.ports.store.conversations.messages(conversation.id);
+  const messages = await conversations.messages(conversation.id);
   const name = fileNameOf(conversation);
   if (form === 'json') {
     const text = JSON.stringify({ conversation, messages }, null, 2);

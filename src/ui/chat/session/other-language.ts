@@ -1,5 +1,5 @@
+import type { ModelView } from '#contract/model-view.ts';
 import type { Message } from '#storage/chat-records.ts';
-import { findModel } from '#ui/state/models.ts';
 import { isOtherScript, MAX_CHARACTERS } from './other-script.ts';
 
 /** Frequent words of languages in Latin script; words that also exist in English do not count. */
@@ -46,8 +46,8 @@ export function isOtherLanguage(text: string): boolean {
 }
 
 /** Whether Guide is asked in a language it was never taught: it would write words that fit nothing. */
-export function isNotUnderstood(model: string, { role, text }: Message): boolean {
-  return role === 'user' && findModel(model)?.scope === 'app' && isOtherLanguage(text);
+export function isNotUnderstood(model: ModelView | undefined, { role, text }: Message): boolean {
+  return role === 'user' && model?.scope === 'app' && isOtherLanguage(text);
 }
 
 /** The words outside of quotes, paths and code, which are often about another language. */

@@ -2,8 +2,6 @@ import { decodeFloats } from '#base/bytes.ts';
 import type { Span } from '#documents/sentences.ts';
 import { isEmbeddedBy, type VectorModel } from '#retrieval/search-passages.ts';
 import type { ChatDocument, Passage } from '#storage/chat-records.ts';
-import { findModel } from '#ui/state/models.ts';
-import { readPreferences } from '#ui/state/preferences.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 
 /** Passages embedded in one request. */
@@ -11,7 +9,7 @@ const BATCH = 128;
 /** Assumed context of an embedding model without a known one, in tokens. */
 const USUAL_CONTEXT = 512;
 
-type Ports = Pick<SessionPorts, 'v1' | 'control'>;
+type Ports = Pick<SessionPorts, 'v1' | 'control' | 'models' | 'preferences'>;
 /** Called with the passages that are embedded, and how many there are. */
 type OnProgress = (done: number, total: number) => void;
 
@@ -33,10 +31,10 @@ export async function embedTexts(
 }
 
 /** A model as it is installed here, as its vectors are stored with. */
-export const vectorModel = (model: string): VectorModel => ({
-  model,
-  revision: findModel(model)?.revision ?? '',
-});
+export const vectorModel = (
+  { models }: Pick<SessionPorts, 'models'>,
+  model: string,
+): VectorModel => ({ model, revision: models.find(model)?.revision ?? '' });
 
 /**
  * The passages of a document, with vectors of the chosen embedding model. Nothing leaves the device.
@@ -49,8 +47,8 @@ export async function makePassages(
   onProgress: OnProgress,
   signal?: AbortSignal,
 ): Promise<Passage[]> {
-  const { embeddingModel: model } = readPreferences();
-  const spans = await cutPassages(ports, model, text, sentences);
+  const { embeddingModel: model } = ports.preferences();
+  const spans = await cutPassages(ports, model, text, sentences, signal);
   const passages: Passage[] = [];
   for (let i = 0; i < spans.length; i += BATCH) {
     onProgress(i, spans.length);
@@ -60,7 +58,7 @@ export async function makePassages(
     for (const [j, { start, end }] of some.entries()) {
       const base = { id: `${documentId}:${start}`, conversationId, documentId, start, end };
       const vector = vectors[j] ?? new Float32Array();
-      passages.push({ ...base, text: texts[j] ?? '', vector, ...vectorModel(model) });
+      passages.push({ ...base, text: texts[j] ?? '', vector, ...vectorModel(ports, model) });
     }
   }
   return passages;
@@ -68,26 +66,27 @@ export async function makePassages(
 
 /** Passages that fit the embedding model, by its own count of tokens. */
 async function cutPassages(
-  { control }: Ports,
+  { control, models }: Ports,
   model: string,
   text: string,
   sentences: Uint32Array | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<Span[]> {
   const [{ packPassages, passageSize, withIndentation }, { sentencesOf, unpackSentences }] =
     await Promise.all([import('#documents/pack-passages.ts'), import('#documents/sentences.ts')]);
-  const size = passageSize(findModel(model)?.contextTokens ?? USUAL_CONTEXT);
+  const size = passageSize(models.find(model)?.contextTokens ?? USUAL_CONTEXT);
   const spans = sentences ? unpackSentences(sentences) : sentencesOf(text);
-  const count = (texts: string[]) => control((c) => c.countTextTokens(model, texts));
+  const count = (texts: string[]) => control((c) => c.countTextTokens(model, texts), signal);
   return withIndentation(text, await packPassages(text, spans, size, count));
 }
 
 /** Ids of stored documents whose vectors are not of the embedding model that is chosen now. */
 export async function ofOtherModel(
-  { store }: Pick<SessionPorts, 'store'>,
+  { store, ...ports }: Pick<SessionPorts, 'store' | 'models' | 'preferences'>,
   documentIds: readonly string[],
 ): Promise<string[]> {
   const { passages } = await store.opened;
-  const chosen = vectorModel(readPreferences().embeddingModel);
+  const chosen = vectorModel(ports, ports.preferences().embeddingModel);
   const firsts = await Promise.all(
     documentIds.map((id) => passages.where('documentId').equals(id).first()),
   );

@@ -1,13 +1,12 @@
+import type { ModelView } from '#contract/model-view.ts';
 import { sentencesOf } from '#documents/sentences.ts';
 import type { Message } from '#storage/chat-records.ts';
-import { findModel } from '#ui/state/models.ts';
-import { readPreferences } from '#ui/state/preferences.ts';
-import type { ChatContext } from './chat-context.ts';
+import type { ChatCore } from './chat-core.ts';
 import { embedTexts } from './passages.ts';
 
 /** Whether a question about documents is answered by a passage, as the model would only make words up. */
-export function isQuoted(model: string, question: Message | undefined): boolean {
-  return findModel(model)?.scope === 'app' && (question?.sources?.length ?? 0) > 0;
+export function isQuoted(model: ModelView | undefined, question: Message): boolean {
+  return model?.scope === 'app' && (question.sources?.length ?? 0) > 0;
 }
 
 /**
@@ -15,14 +14,14 @@ export function isQuoted(model: string, question: Message | undefined): boolean 
  * its passage. @throws AnswerError
  */
 export async function quotePassage(
-  chat: ChatContext,
+  { ports, signal }: ChatCore,
   answer: Message,
   { text: question, sources = [] }: Message,
 ): Promise<Message> {
   const passage = sources[0]?.text ?? '';
   const sentences = [...sentencesOf(passage)].map(({ start, end }) => passage.slice(start, end));
-  const model = readPreferences().embeddingModel;
-  const [asked, ...vectors] = await embedTexts(chat.ports, model, [question, ...sentences]);
+  const model = ports.preferences().embeddingModel;
+  const [asked, ...vectors] = await embedTexts(ports, model, [question, ...sentences], signal);
   const scores = vectors.map((vector) => dot(vector, asked));
   const best = sentences[scores.indexOf(Math.max(...scores))];
   return { ...answer, state: 'done', text: best ?? passage };

@@ -1,58 +1,78 @@
+import { joinTexts } from '#storage/drafts.ts';
 import { chatText } from '#ui/messages/chat.ts';
-import type { ChatContext, WaitingMessage } from './chat-context.ts';
+import type { ChatCore } from './chat-core.ts';
+import type { WaitingMessage } from './conversation-state.ts';
+import { submitMessage } from './submit-message.ts';
 
-type Submit = (parentId: string | null, message: WaitingMessage) => Promise<boolean>;
-
-/** Messages that wait while an answer is written or a file is read, per chat. */
+/** What a chat's next message waits for, and the messages that wait. */
 export class SendQueue {
-  readonly #chat: ChatContext;
-  readonly #submit: Submit;
+  readonly #chat: ChatCore;
 
-  constructor(chat: ChatContext, submit: Submit) {
+  /** What the messages of the chat are read by: one is sent below the last of them. */
+  loading: Promise<void> = Promise.resolve();
+
+  constructor(chat: ChatCore) {
     this.#chat = chat;
-    this.#submit = submit;
+  }
+
+  /** Sends a message, or lets it wait while an answer is written or a file is read. */
+  async send(message: WaitingMessage): Promise<void> {
+    const { held, waiting } = this.#chat.state.getState();
+    if (held > 0) this.#chat.state.setState({ waiting: [...waiting, message] });
+    else await this.#submit(message);
+  }
+
+  /** Sends the first waiting message, if nothing holds it. */
+  sendNext(): void {
+    const { waiting, held } = this.#chat.state.getState();
+    const [next, ...others] = waiting;
+    if (!next || held > 0) return;
+    this.#chat.state.setState({ waiting: others.map(({ isHalted: _, ...message }) => message) });
+    this.#chat.report(chatText.notSent, this.#submit(next));
   }
 
   /**
-   * Runs work that the next message of a chat waits for, then sends that message.
+   * Runs work that the next message waits for, then sends that message.
    * @param work resolves false to pause the queue until the user resumes it; so does a failure.
    */
-  async run(conversationId: string, work: () => Promise<boolean>): Promise<void> {
-    this.#count(conversationId, 1);
-    let goesOn = false;
+  async run(work: () => Promise<boolean>): Promise<void> {
+    const { state, signal } = this.#chat;
+    state.setState(({ held }) => ({ held: held + 1 }));
+    let isWhole = false;
     try {
-      goesOn = await work();
+      await this.loading;
+      isWhole = await work();
+    } catch (error) {
+      // The chat was deleted: no caller needs the outcome.
+      if (!signal.aborted) throw error;
     } finally {
-      this.#count(conversationId, -1);
-      if (!goesOn) this.#pause(conversationId);
+      state.setState(({ held }) => ({ held: held - 1 }));
+      if (!isWhole) this.#pause();
     }
-    const [next] = this.#chat.state.getState().waiting;
-    if (goesOn && this.#chat.isOpen(conversationId) && !next?.isHalted) this.sendNext();
+    if (isWhole && !state.getState().waiting[0]?.isHalted) this.sendNext();
   }
 
-  /** Sends the first waiting message of the open chat, if nothing holds it. */
-  sendNext(): void {
-    const { conversation, waiting, held } = this.#chat.state.getState();
-    const [next, ...others] = waiting;
-    if (!next || !conversation || held[conversation.id]) return;
-    this.#chat.state.setState({ waiting: others.map(({ isHalted: _, ...message }) => message) });
-    const { id, leafId } = conversation;
-    this.#chat.report(
-      chatText.notSent,
-      this.run(id, () => this.#submit(leafId, next)),
-    );
+  /** Puts a queued message back into the composer, below its current text. */
+  async recall(messageId: string): Promise<void> {
+    const { state, rows } = this.#chat;
+    const message = state.getState().waiting.find(({ id }) => id === messageId);
+    if (!message) return;
+    state.setState(({ waiting, text }) => ({
+      waiting: waiting.filter(({ id }) => id !== messageId),
+      text: joinTexts([text, message.text]),
+    }));
+    const files = await Promise.all(message.files.map((id) => rows.file(id)));
+    const found = files.filter((file) => file !== undefined);
+    state.setState(({ attached }) => ({ attached: [...attached, ...found] }));
   }
 
-  #pause(conversationId: string): void {
-    if (!this.#chat.isOpen(conversationId)) return;
+  #submit(message: WaitingMessage): Promise<void> {
+    return this.run(() => submitMessage(this.#chat, this.#chat.row.leafId, message));
+  }
+
+  #pause(): void {
     this.#chat.state.setState(({ waiting }) => ({
       waiting: waiting.map((message) => ({ ...message, isHalted: true })),
-    }));
-  }
-
-  #count(id: string, by: 1 | -1): void {
-    this.#chat.state.setState(({ held: { [id]: before = 0, ...held } }) => ({
-      held: before + by === 0 ? held : { ...held, [id]: before + by },
     }));
   }
 }

@@ -1,6 +1,5 @@
 import { chatText } from '#ui/messages/chat.ts';
-import { findModel } from '#ui/state/models.ts';
-import type { ChatContext } from './chat-context.ts';
+import type { ChatCore } from './chat-core.ts';
 import { promptBudget } from './fit-context.ts';
 
 /** Characters of a token where nothing can be counted: English, on average. */
@@ -13,14 +12,13 @@ const MAX_BYTES_A_CHARACTER = 3;
  * Older messages are dropped automatically, the system prompt is not.
  */
 export async function whyTooLong(
-  chat: ChatContext,
+  { row, ports }: ChatCore,
   model: string,
   text: string,
 ): Promise<string | null> {
-  const settings = chat.state.getState().conversation?.settings;
-  const card = findModel(model);
-  if (!settings || !card) return null;
-  const { system, sampling } = settings;
+  const { system, sampling } = row.settings;
+  const card = ports.models.find(model);
+  if (!card) return null;
   const budget = promptBudget(card.contextTokens, sampling.maxTokens);
   const length = text.length + system.length;
   if (length * MAX_BYTES_A_CHARACTER <= budget) return null;
@@ -30,7 +28,7 @@ export async function whyTooLong(
   ].filter(({ content }) => content !== '');
   // Skip counting if the text is clearly too long: counting is slow and needs a loaded model.
   const isClear = length > budget * 2 * CHARACTERS_A_TOKEN;
-  const counted = isClear ? null : await chat.ports.control((c) => c.countTokens(model, messages));
+  const counted = isClear ? null : await ports.control((c) => c.countTokens(model, messages));
   return describeExcess(card.title, text, counted ?? length / CHARACTERS_A_TOKEN, budget);
 }
 

@@ -1,18 +1,18 @@
 import type { Message, ToolCall } from '#storage/chat-records.ts';
-import { saveMessage } from './answers.ts';
-import type { ChatContext } from './chat-context.ts';
-import { describeTooLong, MAX_RESULT, toResult } from './tool-result.ts';
+import { formatCount } from '#ui/kit/format.ts';
+import { chatToolsText } from '#ui/messages/chat-tools.ts';
+import type { ChatCore } from './chat-core.ts';
 
 /** A tool's answer as a message below the one that called, or below the tool answer before it. */
 async function saveResult(
-  chat: ChatContext,
+  chat: ChatCore,
   call: ToolCall,
   parent: Message,
   text: string,
 ): Promise<Message> {
   const message: Message = {
     id: crypto.randomUUID(),
-    conversationId: parent.conversationId,
+    conversationId: chat.id,
     parentId: parent.id,
     role: 'tool',
     createdAt: chat.ports.clock(),
@@ -20,7 +20,7 @@ async function saveResult(
     state: 'done',
     toolCallId: call.id,
   };
-  await saveMessage(chat, message, message.id);
+  await chat.saveMessage(message, message.id);
   return message;
 }
 
@@ -28,16 +28,15 @@ async function saveResult(
  * Runs the functions of all calls in the sandbox, when each has one.
  * @returns the id of the last result; null when a person has to answer.
  */
-export async function answerToolCalls(chat: ChatContext, asked: Message): Promise<string | null> {
-  const { conversation } = chat.state.getState();
+export async function answerToolCalls(chat: ChatCore, asked: Message): Promise<string | null> {
   const calls = asked.toolCalls ?? [];
-  const tools = conversation?.settings.tools ?? [];
+  const { tools } = chat.row.settings;
   const codes = calls.map((call) => tools.find((tool) => tool.name === call.name)?.code ?? '');
-  if (conversation?.id !== asked.conversationId) return null;
   if (codes.some((code) => code.trim() === '')) return null;
   const { runCode } = await import('#sandbox/run-code.ts');
   let last = asked;
   for (const [i, call] of calls.entries()) {
+    chat.signal.throwIfAborted();
     const { ok, text } = await runCode({ code: codes[i] ?? '', argumentsText: call.argumentsText });
     last = await saveResult(chat, call, last, toResult(ok, text));
   }
@@ -46,7 +45,7 @@ export async function answerToolCalls(chat: ChatContext, asked: Message): Promis
 
 /** Saves a person's text as the results of all calls, in order. @returns the id of the last. */
 export async function answerByHand(
-  chat: ChatContext,
+  chat: ChatCore,
   asked: Message,
   texts: readonly string[],
 ): Promise<string> {
@@ -57,4 +56,18 @@ export async function answerByHand(
     last = await saveResult(chat, call, last, texts[i] ?? '');
   }
   return last.id;
+}
+
+/** Characters of one result that are stored and sent: more than any model here can read. */
+const MAX_RESULT = 200_000;
+
+/** Why a result is not sent, for the person who wrote it. */
+const describeTooLong = ({ length }: string) =>
+  chatToolsText.tooLong(formatCount(length), formatCount(MAX_RESULT));
+
+/** The text that is sent to the model, in English like all of its prompt. */
+export function toResult(ok: boolean, text: string): string {
+  if (text.length > MAX_RESULT)
+    return `Error: the result has ${text.length} characters, more than ${MAX_RESULT}.`;
+  return ok ? text : `Error: ${text}`;
 }

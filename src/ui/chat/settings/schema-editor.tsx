@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { schemaProblem } from '#contract/json-schema.ts';
 import { checkJson } from '#ui/chat/session/check-json.ts';
-import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
+import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { TextArea } from '#ui/kit/field.tsx';
@@ -34,8 +34,8 @@ const EXAMPLE = JSON.stringify(
 /** A JSON Schema that answers must match. It applies once it is valid. */
 export function SchemaEditor({ schema, onChange }: SchemaEditorProps) {
   const [draft, setDraft] = useState(schema);
-  const chat = useChatSession();
-  const model = useChat((state) => state.conversation?.settings.model);
+  const chat = useConversation();
+  const model = useChat((state) => state.row.settings.model);
   const card = useHost(({ models }) => models.find((m) => m.id === model));
   const problem = draft.trim() === '' ? null : checkJson(draft, schemaProblem);
 

@@ -12,7 +12,7 @@ const OBJECT = /^\s*\{\s*(?:"|$)/;
 /** The words of an answer: Markdown or JSON. */
 export function AnswerBody(props: AnswerTextProps) {
   const { text, isStreaming } = props;
-  const schema = useChat(({ conversation }) => conversation?.settings.outputSchema ?? '');
+  const schema = useChat(({ row }) => row.settings.outputSchema ?? '');
   const isJson = OBJECT.test(text) || (schema.trim() !== '' && /^\s*\[/.test(text));
   if (!isJson) return <AnswerText {...props} />;
   return (

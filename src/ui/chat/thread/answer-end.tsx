@@ -1,7 +1,8 @@
 import { RefreshCw } from 'lucide-react';
 import type { Message } from '#storage/chat-records.ts';
+import { isAnswering } from '#ui/chat/session/conversation-state.ts';
 import { splitFailure } from '#ui/chat/session/describe-failure.ts';
-import { useChatSession } from '#ui/chat/use-chat.ts';
+import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount, formatSeconds } from '#ui/kit/format.ts';
@@ -13,12 +14,15 @@ import styles from './messages.module.css';
 
 /** Below an answer: its error, its facts and its actions. */
 export function AnswerEnd({ message }: { message: Message }) {
-  const chat = useChatSession();
+  const chat = useConversation();
   const { state, finish, error, text } = message;
   const isCut = state === 'stopped' || state === 'running' || finish === 'length';
-  const again = () => {
-    if (chat.isAnswering(message.conversationId)) return;
-    reportFailure(chatThreadText.notAnswered, chat.regenerate(message));
+  const isBusy = useChat(isAnswering);
+  const again = {
+    icon: RefreshCw,
+    size: 'small' as const,
+    ...(isBusy && { disabled: true, title: chatThreadText.whileAnswering }),
+    onClick: () => reportFailure(chatThreadText.notAnswered, chat.regenerate(message)),
   };
   return (
     <>
@@ -28,20 +32,14 @@ export function AnswerEnd({ message }: { message: Message }) {
       </p>
       <MessageActions message={message}>
         {state === 'failed' ? (
-          <Button icon={RefreshCw} size="small" onClick={again}>
-            {chatThreadText.tryAgain}
-          </Button>
+          <Button {...again}>{chatThreadText.tryAgain}</Button>
         ) : (
-          <IconButton
-            icon={RefreshCw}
-            label={chatThreadText.regenerate}
-            size="small"
-            onClick={again}
-          />
+          <IconButton label={chatThreadText.regenerate} {...again} />
         )}
         {isCut && text !== '' && (
           <Button
             size="small"
+            disabled={isBusy}
             onClick={() => reportFailure(chatThreadText.notAnswered, chat.continue(message))}
           >
             {chatThreadText.continue}

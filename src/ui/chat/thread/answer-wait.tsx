@@ -1,6 +1,6 @@
 import { useShallow } from 'zustand/react/shallow';
 import type { Message } from '#storage/chat-records.ts';
-import type { LiveAnswer } from '#ui/chat/session/chat-context.ts';
+import type { LiveAnswer } from '#ui/chat/session/conversation-state.ts';
 import { Arch } from '#ui/kit/arch.tsx';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';

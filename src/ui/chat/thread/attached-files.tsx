@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { StoredFile } from '#storage/chat-records.ts';
-import { useChatSession } from '#ui/chat/use-chat.ts';
+import { useConversation } from '#ui/chat/use-chat.ts';
 import styles from './messages.module.css';
 
 /** Pictures and recordings that went with a message. */
 export function AttachedFiles({ ids }: { ids: readonly string[] }) {
-  const chat = useChatSession();
+  const chat = useConversation();
   const [files, setFiles] = useState<{ file: StoredFile; url: string }[]>([]);
   const wanted = ids.join(' ');
 
@@ -13,7 +13,7 @@ export function AttachedFiles({ ids }: { ids: readonly string[] }) {
     let urls: string[] = [];
     let mounted = true;
     const list = wanted === '' ? [] : wanted.split(' ');
-    Promise.all(list.map((id) => chat.readFile(id))).then((found) => {
+    Promise.all(list.map((id) => chat.rows.file(id))).then((found) => {
       const shown = found
         .filter((file) => file !== undefined)
         .map((file) => ({ file, url: URL.createObjectURL(file.data) }));

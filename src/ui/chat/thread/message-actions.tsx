@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Message } from '#storage/chat-records.ts';
 import { versionsOf } from '#ui/chat/session/message-tree.ts';
-import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
+import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
@@ -21,7 +21,7 @@ export function MessageActions({ message, children }: { message: Message; childr
 }
 
 function Versions({ message }: { message: Message }) {
-  const chat = useChatSession();
+  const chat = useConversation();
   const tree = useChat((state) => state.tree);
   const versions = versionsOf(tree, message);
   const at = versions.indexOf(message.id);

@@ -1,19 +1,20 @@
 import { ArrowUp, Pencil } from 'lucide-react';
-import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
+import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
+import { useShell } from '#ui/state/shell.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './messages.module.css';
 
 /** Messages queued until a running answer or a file is done, or until the person resumes a halted queue. */
 export function PendingMessages() {
-  const chat = useChatSession();
+  const chat = useConversation();
   const waiting = useChat((state) => state.waiting);
-  const isHeld = useChat(({ held, conversation }) => held[conversation?.id ?? ''] ?? false);
+  const isHeld = useChat(({ held }) => held > 0);
   const back = (id: string) => {
     reportFailure(chatText.notSent, chat.recall(id));
-    document.querySelector<HTMLElement>('[data-composer]')?.focus();
+    useShell.getState().composer?.focus();
   };
   return waiting.map(({ id, text }, i) => (
     <div key={id} className={styles['line']}>

@@ -1,10 +1,12 @@
 import { Pencil } from 'lucide-react';
 import { memo, Suspense, useState } from 'react';
 import type { Message } from '#storage/chat-records.ts';
-import { useChatSession } from '#ui/chat/use-chat.ts';
+import { isAnswering } from '#ui/chat/session/conversation-state.ts';
+import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { TextArea } from '#ui/kit/field.tsx';
+import { inComposition } from '#ui/kit/in-composition.ts';
 import { isTooLongToEdit } from '#ui/kit/is-too-long-to-edit.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { LongText } from '#ui/kit/long-text.tsx';
@@ -19,12 +21,14 @@ const AttachedFiles = lazyView(() => import('./attached-files.tsx').then((m) => 
 
 /** A message of the person. Editing it creates a branch. */
 export const QuestionRow = memo(function QuestionRow({ message }: { message: Message }) {
-  const chat = useChatSession();
+  const chat = useConversation();
   const [draft, setDraft] = useState<string | null>(null);
-  const isTooLong = isTooLongToEdit(message.text);
+  const isBusy = useChat(isAnswering);
+  const tooLong = isTooLongToEdit(message.text) ? kitText.tooLongToEdit : null;
+  const whyNot = isBusy ? chatThreadText.whileAnswering : tooLong;
 
   function save() {
-    if (draft === null || draft.trim() === '' || chat.isAnswering(message.conversationId)) return;
+    if (draft === null || draft.trim() === '' || isBusy) return;
     setDraft(null);
     reportFailure(chatText.notSent, chat.edit(message, draft.trim()));
   }
@@ -52,7 +56,7 @@ export const QuestionRow = memo(function QuestionRow({ message }: { message: Mes
             save();
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') setDraft(null);
+            if (event.key === 'Escape' && !inComposition(event.nativeEvent)) setDraft(null);
           }}
         >
           <TextArea
@@ -66,7 +70,12 @@ export const QuestionRow = memo(function QuestionRow({ message }: { message: Mes
             onChange={(event) => setDraft(event.target.value)}
           />
           <div className={controls['row']}>
-            <Button kind="primary" type="submit">
+            <Button
+              kind="primary"
+              type="submit"
+              disabled={isBusy}
+              {...(isBusy && { title: chatThreadText.whileAnswering })}
+            >
               {chatThreadText.send}
             </Button>
             <Button onClick={() => setDraft(null)}>{chatThreadText.cancel}</Button>
@@ -79,8 +88,8 @@ export const QuestionRow = memo(function QuestionRow({ message }: { message: Mes
             icon={Pencil}
             label={chatThreadText.edit}
             size="small"
-            title={isTooLong ? kitText.tooLongToEdit : chatThreadText.edit}
-            disabled={isTooLong}
+            title={whyNot ?? chatThreadText.edit}
+            disabled={whyNot !== null}
             onClick={() => setDraft(message.text)}
           />
         </MessageActions>

@@ -1,7 +1,7 @@
 import { Suspense, useMemo } from 'react';
 import type { Message, Source } from '#storage/chat-records.ts';
 import { openFence } from '#ui/chat/markdown/readable-runs.ts';
-import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
+import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
@@ -78,7 +78,7 @@ export function LanguageOffer({ message }: { message: Message }) {
 
 /** Lets another model answer the same question. */
 function useAnswerAgain(message: Message): (model: string) => void {
-  const chat = useChatSession();
+  const chat = useConversation();
   const use = async (model: string) => {
     await chat.changeSettings({ model });
     await chat.regenerate(message);

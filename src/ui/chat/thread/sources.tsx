@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import type { ChatDocument, Source } from '#storage/chat-records.ts';
-import { useChatSession } from '#ui/chat/use-chat.ts';
+import { useConversation } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
@@ -41,7 +41,7 @@ export function Sources({
 /** Opens a passage in its document; shows a toast when the document was removed. */
 export function usePassage() {
   const { storage } = useServices();
-  const chat = useChatSession();
+  const chat = useConversation();
   const [shown, setShown] = useState<{ source: Source; document: ChatDocument } | null>(null);
 
   async function show(source: Source) {

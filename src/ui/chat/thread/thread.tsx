@@ -1,8 +1,10 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Message } from '#storage/chat-records.ts';
+import { isAnswering } from '#ui/chat/session/conversation-state.ts';
 import { type MessageTree, pathTo, secondAnswerOf } from '#ui/chat/session/message-tree.ts';
-import { useChat, useChatSession } from '#ui/chat/use-chat.ts';
+import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
+import controls from '#ui/kit/controls.module.css';
 import { Guard } from '#ui/kit/guard.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { AnswerRow } from './answer-row.tsx';
@@ -16,14 +18,14 @@ import { ToEnd } from './to-end.tsx';
 const WINDOW = 40;
 const STEP = 20;
 
-interface ThreadProps {
-  conversationId: string;
-  leafId: string | null;
-}
-
 /** The shown branch of a conversation. */
-export function Thread({ conversationId, leafId }: ThreadProps) {
+export function Thread() {
+  const { id: conversationId } = useConversation();
   const tree = useChat((state) => state.tree);
+  const leafId = useChat(({ row, isLoading, tree: { byId } }) =>
+    isLoading && byId.size === 0 ? null : row.leafId,
+  );
+  const isBusy = useChat(isAnswering);
   const path = useMemo(() => pathTo(tree, leafId), [tree, leafId]);
   const rows = useMemo(() => path.filter((message) => message.role !== 'tool'), [path]);
   const results = useMemo(() => toolResults(path), [path]);
@@ -44,6 +46,9 @@ export function Thread({ conversationId, leafId }: ThreadProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}
         role="log"
+        // A growing answer would be read again with each of its words: its end is announced once.
+        aria-live="off"
+        aria-busy={isBusy}
         aria-label={chatThreadText.conversation}
       >
         <div className={`${styles['thread']} ${isCompared ? styles['compare'] : ''}`}>
@@ -73,8 +78,35 @@ export function Thread({ conversationId, leafId }: ThreadProps) {
         </div>
       </div>
       <ToEnd scroller={scroller} conversationId={conversationId} onEnd={() => setBack(0)} />
+      <AnswerNews />
     </div>
   );
+}
+
+/** Announces an answer once it is complete. A failed one is an alert of its own. */
+function AnswerNews() {
+  const chat = useConversation();
+  const [news, setNews] = useState('');
+  useEffect(
+    () =>
+      chat.state.subscribe(({ live, tree }, before) => {
+        const ended = Object.keys(before.live).find((id) => !(id in live));
+        const done = ended === undefined ? undefined : tree.byId.get(ended);
+        if (isAnswering({ live })) setNews('');
+        else if (done?.state === 'done') setNews(chatThreadText.answerReady(countWords(done.text)));
+      }),
+    [chat],
+  );
+  return (
+    <p className={controls['unseen']} role="status">
+      {news}
+    </p>
+  );
+}
+
+function countWords(text: string): number {
+  const parts = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text);
+  return [...parts].filter(({ isWordLike }) => isWordLike).length;
 }
 
 /** Scrolls to the message that a search or a link asked for. */
@@ -83,7 +115,7 @@ function useJump(
   scroller: RefObject<HTMLElement | null>,
   setBack: (back: number) => void,
 ): void {
-  const chat = useChatSession();
+  const chat = useConversation();
   const target = useChat((state) => state.jumpTo);
   useEffect(() => {
     const at = rows.findIndex(({ id }) => id === target);

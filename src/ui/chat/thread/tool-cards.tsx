@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Message, ToolCall } from '#storage/chat-records.ts';
-import { useChatSession } from '#ui/chat/use-chat.ts';
+import { useConversation } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { TextArea } from '#ui/kit/field.tsx';
@@ -21,7 +21,7 @@ interface ToolCardsProps {
 
 /** The tool calls of one answer: name, arguments as a table, result; a form where a person has to answer. */
 export function ToolCards({ message, results }: ToolCardsProps) {
-  const chat = useChatSession();
+  const chat = useConversation();
   const calls = message.toolCalls ?? [];
   const [texts, setTexts] = useState<Record<string, string>>({});
   const open = calls.filter((call) => !results.has(call.id));

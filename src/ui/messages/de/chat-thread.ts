@@ -51,6 +51,9 @@ export const chatThread: typeof chatThreadText = {
   thought: 'Nachgedacht',
   thoughtFor: (time) => `${time} nachgedacht`,
   tryAgain: 'Erneut versuchen',
+  whileAnswering: 'Verfügbar, sobald die Antwort vollständig ist',
+  answerReady: (words: number) =>
+    plural(words, { one: 'Antwort fertig, # Wort', other: 'Antwort fertig, # Wörter' }),
   regenerate: 'Neu generieren',
   continue: 'Fortsetzen',
   notAnswered: 'Die Antwort konnte nicht gestartet werden',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toResult } from './tool-result.ts';
+import { toResult } from './tool-calls.ts';
 
 test('sends a result, and an error as one', () => {
   expect(toResult(true, '42')).toBe('42');

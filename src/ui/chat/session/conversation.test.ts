@@ -1,12 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import type { ChatSettings, Message } from '#storage/chat-records.ts';
-import { NEW_CHAT, readDraft } from '#storage/drafts.ts';
+import { readDraft } from '#storage/drafts.ts';
 import { createGate } from '#testing/create-gate.ts';
 import { fillDisk } from '#testing/fill-disk.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
-import { createTestPorts } from '#testing/test-ports.ts';
-import { ChatSession } from './chat-session.ts';
-import { followDrafts } from './drafts.ts';
+import { createTestPorts, openSecondTab } from '#testing/test-ports.ts';
+import { ChatBook } from './chat-book.ts';
+import type { Conversation } from './conversation.ts';
+import { SavedDraft } from './drafts.ts';
 import { pathTo } from './message-tree.ts';
 
 vi.mock('#sandbox/run-code.ts', () => ({
@@ -26,21 +27,21 @@ const says = (...tokens: string[]) => script({ tokens });
 
 async function open(settings: Partial<ChatSettings> = {}) {
   const service = await createTestPorts();
-  const chat = new ChatSession(service.ports);
-  await chat.refreshList();
-  chat.start();
+  const book = new ChatBook(service.ports);
+  await book.refreshList();
+  const chat = book.start();
   await chat.changeSettings({ model: 'scripted-chat', ...settings });
-  return { ...service, chat };
+  return { ...service, book, chat };
 }
 
-function shown(chat: ChatSession): Message[] {
-  const { tree, conversation } = chat.state.getState();
-  return pathTo(tree, conversation?.leafId ?? null);
+function shown(chat: Conversation): Message[] {
+  const { tree, row } = chat.state.getState();
+  return pathTo(tree, row.leafId);
 }
 
-const texts = (chat: ChatSession) => shown(chat).map(({ role, text }) => `${role}: ${text}`);
-const idle = (chat: ChatSession) =>
-  expect.poll(() => Object.keys(chat.state.getState().held)).toEqual([]);
+const texts = (chat: Conversation) => shown(chat).map(({ role, text }) => `${role}: ${text}`);
+const idle = (chat: Conversation) =>
+  expect.poll(() => chat.state.getState().held, { timeout: 20_000 }).toBe(0);
 
 /** Lets answers of `/v1` through only when the gate opens. */
 function holdAnswers({ ports }: Awaited<ReturnType<typeof open>>) {
@@ -57,7 +58,7 @@ test('a message is answered, stored, and names the chat', async () => {
   const { chat, ports } = await open();
   await chat.send(says('Hel', 'lo'));
   expect(texts(chat)).toEqual([`user: ${says('Hel', 'lo')}`, 'assistant: Hello']);
-  const id = chat.state.getState().conversation?.id ?? '';
+  const id = chat.id;
   const stored = await ports.store.conversations.messages(id);
   expect(stored.map(({ role, text, state }) => [role, text, state]).sort()).toEqual([
     ['assistant', 'Hello', 'done'],
@@ -71,7 +72,7 @@ test('send queue: a message sent while an answer is written waits, then follows 
   const { chat } = service;
   const gate = holdAnswers(service);
   const first = chat.send(says('one'));
-  await expect.poll(() => chat.state.getState().held).not.toEqual({});
+  await expect.poll(() => chat.state.getState().held).toBe(1);
   await chat.send(says('two'));
   await chat.send(says('three'));
   expect(chat.state.getState().waiting.map(({ text }) => text)).toEqual([
@@ -93,7 +94,7 @@ test('send queue: a failed answer pauses it until the user resumes', async () =>
   const { chat } = service;
   const gate = holdAnswers(service);
   const first = chat.send(script({ tokens: ['a', 'b'], failAfter: 1 }));
-  await expect.poll(() => chat.state.getState().held).not.toEqual({});
+  await expect.poll(() => chat.state.getState().held).toBe(1);
   await chat.send(says('later'));
   gate.resolve();
   await first;
@@ -109,7 +110,7 @@ test('send queue: a waiting message is recalled below the text in the composer',
   const { chat } = service;
   const gate = holdAnswers(service);
   const first = chat.send(says('one'));
-  await expect.poll(() => chat.state.getState().held).not.toEqual({});
+  await expect.poll(() => chat.state.getState().held).toBe(1);
   await chat.send('second');
   chat.setText('written since');
   await chat.recall(chat.state.getState().waiting[0]?.id ?? '');
@@ -130,9 +131,8 @@ test('an answer is stopped and continued where it stopped', async () => {
   const { chat } = await open();
   const tokens = Array.from({ length: 300 }, (_, i) => ` word${i}`);
   const sent = chat.send(script({ tokens, delayMs: 5 }));
-  const id = () => chat.state.getState().conversation?.id;
   await expect.poll(() => Object.values(chat.state.getState().live)[0]?.text).toContain('word1');
-  chat.stopAnswers(id());
+  chat.stop();
   await sent;
   expect(shown(chat).at(-1)?.state).toBe('stopped');
   const before = shown(chat).at(-1)?.text ?? '';
@@ -141,30 +141,52 @@ test('an answer is stopped and continued where it stopped', async () => {
   expect(shown(chat).at(-1)?.text.startsWith(before)).toBe(true);
 });
 
-test('drafts: unsent text and waiting messages come back with their chat', async () => {
+test('drafts: unsent text comes back with its chat', async () => {
   const service = await open();
   const { chat, ports, database } = service;
-  const stop = followDrafts(chat);
+  const draft = new SavedDraft(chat);
   await chat.send(says('hello'));
-  const id = chat.state.getState().conversation?.id ?? '';
   chat.setText('unsent');
-  stop();
-  await expect.poll(async () => (await readDraft(database, id))?.text).toBe('unsent');
-  const next = new ChatSession(ports);
-  await next.refreshList();
-  followDrafts(next);
-  await next.open(id);
-  await expect.poll(() => next.state.getState().text).toBe('unsent');
+  await draft.stop();
+  expect((await readDraft(database, chat.id))?.text).toBe('unsent');
+  const book = new ChatBook(ports);
+  book.saveDrafts((conversation) => new SavedDraft(conversation));
+  const reopened = await book.open(chat.id);
+  await expect.poll(() => reopened?.state.getState().text, { timeout: 20_000 }).toBe('unsent');
 });
 
 test('drafts: a temporary chat stores nothing, and the text of a new chat comes along', async () => {
-  const { chat, database } = await open();
-  const stop = followDrafts(chat);
+  const { book, chat, database } = await open();
+  const stop = book.saveDrafts((conversation) => new SavedDraft(conversation));
   chat.setText('secret');
-  chat.start(true);
-  expect(chat.state.getState().text).toBe('secret');
+  await expect
+    .poll(async () => (await readDraft(database, chat.id))?.text, { timeout: 20_000 })
+    .toBe('secret');
+  const temporary = book.start(true);
+  expect(temporary.state.getState().text).toBe('secret');
   stop();
-  await expect.poll(async () => (await readDraft(database, NEW_CHAT))?.text ?? '').toBe('');
+  await expect.poll(() => database.drafts.count(), { timeout: 20_000 }).toBe(0);
+});
+
+test('drafts: the text of a new chat is restored once its tab has closed, and not before', async () => {
+  const service = await open();
+  const draftOf = (conversation: Conversation) => new SavedDraft(conversation);
+  service.book.saveDrafts(draftOf);
+  service.chat.setText('written in the first tab');
+  await expect.poll(() => service.database.drafts.count(), { timeout: 20_000 }).toBe(1);
+  const second = new ChatBook(openSecondTab(service).ports);
+  second.saveDrafts(draftOf);
+  const other = second.start();
+  other.setText('written in the second');
+  await expect.poll(() => service.database.drafts.count(), { timeout: 20_000 }).toBe(2);
+  expect(other.state.getState().text).toBe('written in the second');
+  service.leave();
+  const third = new ChatBook(openSecondTab(service).ports);
+  third.saveDrafts(draftOf);
+  const next = third.start();
+  await expect
+    .poll(() => next.state.getState().text, { timeout: 20_000 })
+    .toBe('written in the first tab');
 });
 
 const TOOL = {
@@ -236,14 +258,15 @@ test('branches: two models answer side by side, and the chat follows the first',
 test.each(['write', 'commit'] as const)(
   'a disk that is full at the %s: nothing is lost, and it is stored once there is room',
   async (when) => {
-    const { chat, ports, toasts, database } = await open({ model: 'scripted-vision' });
-    const stop = followDrafts(chat);
+    const service = await open({ model: 'scripted-vision' });
+    const { book, chat, ports, toasts, database } = service;
+    const draft = new SavedDraft(chat);
     await chat.send(says('first'));
-    const id = chat.state.getState().conversation?.id ?? '';
+    const id = chat.id;
     const stored = () => ports.store.conversations.messages(id);
     const before = { ...(await ports.store.conversations.get(id)) };
 
-    const gate = holdAnswers({ ...(await createTestPorts()), chat, ports, toasts, database });
+    const gate = holdAnswers(service);
     const answered = chat.send(says('written', ' on a full disk'));
     const isRunning = async () => (await stored()).some(({ state }) => state === 'running');
     await expect.poll(isRunning).toBe(true);
@@ -253,14 +276,14 @@ test.each(['write', 'commit'] as const)(
     await idle(chat);
     expect(shown(chat).at(-1)).toMatchObject({ text: 'written on a full disk', state: 'done' });
 
-    await expect(chat.change(id, { title: 'Other', folder: 'Work' })).rejects.toThrow();
-    const { title, folder } = chat.state.getState().conversation ?? {};
+    await expect(book.change(id, { title: 'Other', folder: 'Work' })).rejects.toThrow();
+    const { title, folder } = chat.row;
     expect([title, folder]).toEqual([before.title, before.folder]);
     await expect(chat.send('waits')).rejects.toThrow();
     expect(chat.state.getState().waiting).toMatchObject([{ text: 'waits' }]);
     chat.setText('unsent words');
     const draftSaid = () => toasts.filter(({ text }) => text.startsWith('The draft'));
-    await expect.poll(draftSaid, { timeout: 5_000 }).toMatchObject([
+    await expect.poll(draftSaid, { timeout: 20_000 }).toMatchObject([
       {
         text: expect.stringContaining('There is no storage left'),
         stays: true,
@@ -279,11 +302,11 @@ test.each(['write', 'commit'] as const)(
     await idle(chat);
     chat.setText('unsent words, and more');
     await expect
-      .poll(async () => (await readDraft(database, id))?.text, { timeout: 5_000 })
+      .poll(async () => (await readDraft(database, id))?.text, { timeout: 20_000 })
       .toBe('unsent words, and more');
     expect((await stored()).map(({ text }) => text)).toContain('written on a full disk');
     expect((await stored()).filter(({ state }) => state !== 'done')).toEqual([]);
-    stop();
+    await draft.stop();
   },
 );
 
@@ -298,7 +321,7 @@ test('an answer that cannot be stored does not hold back later ones', async () =
   await chat.send(says('first'));
   await chat.send(says('second'));
   await idle(chat);
-  const id = chat.state.getState().conversation?.id ?? '';
+  const id = chat.id;
   const texts = (await conversations.messages(id)).map(({ text }) => text);
   expect(texts).toContain('second');
   expect(shown(chat).map(({ text }) => text)).toContain('first');
@@ -346,16 +369,16 @@ test('a pasted text that cannot be stored is attached once there is storage, wha
 });
 
 test('a chat that could not be read is opened by the next try', async () => {
-  const { chat, ports } = await open();
+  const { book, chat, ports } = await open();
   await chat.send(says('hello'));
-  const id = chat.state.getState().conversation?.id ?? '';
-  chat.start();
+  book.start();
+  await expect.poll(() => book.conversations).not.toContain(chat);
   const { conversations } = ports.store;
   const read = conversations.messages.bind(conversations);
   conversations.messages = () => Promise.reject(new DOMException('Lost.', 'UnknownError'));
-  await expect(chat.open(id)).rejects.toThrow('Lost.');
-  expect(chat.state.getState()).toMatchObject({ conversation: null, isLoading: false });
+  await expect(book.open(chat.id)).rejects.toThrow('Lost.');
+  expect(book.shown).toBeNull();
   conversations.messages = read;
-  expect(await chat.open(id)).toBe(true);
-  expect(texts(chat).at(-1)).toBe('assistant: hello');
+  const reopened = await book.open(chat.id);
+  expect(reopened && texts(reopened).at(-1)).toBe('assistant: hello');
 });

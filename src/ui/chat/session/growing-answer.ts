@@ -1,23 +1,15 @@
-import { BOUNDARY_HEADER } from '#contract/boundary.ts';
 import type { AnswerFacts, Message, ToolCall } from '#storage/chat-records.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { drawNow } from '#ui/state/draw-now.ts';
-import { findModel } from '#ui/state/models.ts';
-import { readEvents } from '#ui/state/read-events.ts';
-import type { ChatContext, LiveAnswer } from './chat-context.ts';
-import { describeAnswerFailure } from './describe-failure.ts';
+import type { ChatCore } from './chat-core.ts';
+import type { LiveAnswer } from './conversation-state.ts';
 import { afterPaint, DrawPace } from './draw-pace.ts';
 
 /** Milliseconds between writes of a growing answer: together with the pause of a draw, the maximum loss in a crash. */
 const SAVE_MS = 140;
 
-interface AnswerRequest {
-  body: object;
-  /** Without it the request stays on this device. */
-  headers: Readonly<Record<string, string>>;
-}
-
-interface Chunk {
+/** An event of a streamed answer. */
+export interface Chunk {
   choices: {
     delta: {
       content?: string | null;
@@ -40,54 +32,12 @@ interface Chunk {
   } | null;
 }
 
-/**
- * Streams one answer into the store, at most once a frame, and into the database a few times a
- * second. Never throws: the message it returns has the outcome.
- */
-export async function runAnswer(
-  chat: ChatContext,
-  message: Message,
-  { body, headers }: AnswerRequest,
-  stored: boolean,
-  signal: AbortSignal,
-): Promise<Message> {
-  // Other tabs see by the lock that this answer is alive.
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const lock = chat.ports.locks.request(`alcove-answer:${message.id}`, () => held);
-  const answer = new GrowingAnswer(chat, message, stored);
-  try {
-    const response = await chat.ports.v1('/v1/chat/completions', body, signal, headers);
-    answer.servedBy = providerOf(response);
-    for await (const chunk of readEvents<Chunk>(response)) answer.apply(chunk);
-    // A stopped stream may simply end.
-    return answer.finish({ state: signal.aborted ? 'stopped' : 'done' });
-  } catch (error) {
-    if (signal.aborted) return answer.finish({ state: 'stopped' });
-    return answer.finish({ state: 'failed', error: reasonOf(error, message.model ?? '') });
-  } finally {
-    release();
-    await lock.catch(() => {});
-  }
-}
-
-/** The provider's model that answers; null for this device. */
-function providerOf({ headers }: Response): string | null {
-  const isRemote = (headers.get(BOUNDARY_HEADER) ?? 'device') !== 'device';
-  return isRemote ? headers.get('x-alcove-served-by') : null;
-}
-
-function reasonOf(error: unknown, model: string): string {
-  return describeAnswerFailure(error, findModel(model)?.title ?? model, navigator.onLine);
-}
-
-class GrowingAnswer {
+/** The text of an answer while it is streamed: drawn at its pace, stored a few times a second, until it is finished. */
+export class GrowingAnswer {
+  /** The provider's model that answers; null for this device. */
   servedBy: string | null = null;
-  readonly #chat: ChatContext;
+  readonly #chat: ChatCore;
   readonly #message: Message;
-  readonly #stored: boolean;
   readonly #calls: ToolCall[] = [];
   #text: string;
   #reasoning: string;
@@ -97,15 +47,15 @@ class GrowingAnswer {
   #finish: string | undefined;
   #facts: AnswerFacts | undefined;
   #isScheduled = false;
+  #isFinished = false;
   readonly #pace = new DrawPace();
   #drawnAt = 0;
   #savedAt = 0;
   #saving: Promise<void> | null = null;
 
-  constructor(chat: ChatContext, message: Message, stored: boolean) {
+  constructor(chat: ChatCore, message: Message) {
     this.#chat = chat;
     this.#message = message;
-    this.#stored = stored;
     this.#text = message.text;
     this.#reasoning = message.reasoning ?? '';
   }
@@ -124,7 +74,9 @@ class GrowingAnswer {
     this.#schedule();
   }
 
+  /** The message with its outcome. Nothing is drawn or stored of it any more: what follows may change its text. */
   finish(end: Pick<Message, 'state' | 'error'>): Message {
+    this.#isFinished = true;
     const done: Message = { ...this.#message, text: this.#text, ...end };
     if (this.#reasoning !== '') done.reasoning = this.#reasoning;
     if (this.#calls.length > 0) done.toolCalls = this.#calls;
@@ -171,9 +123,10 @@ class GrowingAnswer {
 
   #flush(): void {
     this.#isScheduled = false;
+    if (this.#isFinished) return;
     this.#drawnAt = performance.now();
     // Synchronously: React would draw it after this frame, and its time would not be measured.
-    if (this.#chat.runs.has(this.#message.id)) drawNow(() => this.#show());
+    drawNow(() => this.#show());
     this.#save();
   }
 
@@ -189,9 +142,9 @@ class GrowingAnswer {
 
   #save(): void {
     const now = performance.now();
-    if (!this.#stored || this.#saving || now - this.#savedAt < SAVE_MS) return;
+    if (this.#saving || now - this.#savedAt < SAVE_MS) return;
     this.#savedAt = now;
-    this.#saving = this.#chat.ports.store.conversations
+    this.#saving = this.#chat.rows
       .saveProgress(this.#message.id, { text: this.#text, reasoning: this.#reasoning })
       .then(
         () => this.#chat.saved(chatText.answerNotSaved),

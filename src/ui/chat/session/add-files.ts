@@ -1,0 +1,131 @@
+import { holdsText } from '#documents/holds-text.ts';
+import { isDocument } from '#documents/is-document.ts';
+import type { StoredFile } from '#storage/chat-records.ts';
+import { formatBytes } from '#ui/kit/format.ts';
+import { chatFilesText } from '#ui/messages/chat-files.ts';
+import { describeError } from '#ui/state/describe-error.ts';
+import { isStorageFull, STORAGE_PATH } from '#ui/state/storage-full.ts';
+import type { ChatCore } from './chat-core.ts';
+import type { Refusal } from './conversation-state.ts';
+import { addDocument } from './documents.ts';
+
+/** A file cannot go into this chat; the message names the reason and the remedy. */
+class AttachError extends Error {
+  override readonly name = 'AttachError';
+  readonly help: Refusal['help'];
+
+  constructor(message: string, help: Refusal['help'] = null) {
+    super(message);
+    this.help = help;
+  }
+}
+
+/** Maximum bytes of one attached file, the limit of `/v1`. */
+const MAX_BYTES = 20_000_000;
+/** Files of one message: pictures and recordings are sent whole. */
+const MAX_FILES = 20;
+const MAX_BYTES_TOGETHER = 60_000_000;
+
+/**
+ * Adds files to a chat, one after the other: documents are read, pictures and sound go with a message.
+ * @param owner the message that was sent meanwhile and includes them; null for the next one.
+ * @param again attaches a file once more that failed for want of storage or of a model.
+ * @returns whether all could be added.
+ */
+export async function addEach(
+  chat: ChatCore,
+  files: readonly File[],
+  owner: () => string | null,
+  again: (file: File) => void,
+): Promise<boolean> {
+  let isFine = true;
+  for (const file of files) {
+    try {
+      chat.signal.throwIfAborted();
+      if (await isRead(file)) await addDocument(chat, file);
+      else await attach(chat, file, owner);
+    } catch (error) {
+      if (chat.signal.aborted) return false;
+      isFine = false;
+      const help = error instanceof AttachError ? error.help : storageHelp(error);
+      const retry = willAlwaysFail(error) ? null : () => again(file);
+      const refusal = { text: describeError(error), help, retry };
+      chat.state.setState(({ problems }) => ({ problems: [...problems, refusal] }));
+    }
+  }
+  return isFine;
+}
+
+/** The file itself is refused. By name: the class of an error from another thread is lost. */
+function willAlwaysFail(error: unknown): boolean {
+  return error instanceof Error && /^(?:Attach|Document)Error$/.test(error.name);
+}
+
+const storageHelp = (error: unknown) => (isStorageFull(error) ? STORAGE_PATH : null);
+
+/** By name first: browsers report .ts files as video. */
+async function isRead(file: File): Promise<boolean> {
+  if (isDocument(file.name)) return true;
+  return !/^(image|audio|video)\//.test(file.type) && holdsText(file);
+}
+
+/**
+ * Stores a picture or a recording for a message.
+ * @throws AttachError when the chat's model cannot read it, or no model could.
+ */
+async function attach(chat: ChatCore, file: File, owner: () => string | null): Promise<void> {
+  requireModel(chat, file);
+  if (file.size > MAX_BYTES)
+    throw new AttachError(chatFilesText.tooLarge(file.name, formatBytes(MAX_BYTES)));
+  requireSpace(chat, file);
+  await chat.ensureRow();
+  const { name, type } = file;
+  const id = crypto.randomUUID();
+  const stored: StoredFile = { id, conversationId: chat.id, name, type, data: file };
+  await chat.rows.addFile(stored);
+  const ownerId = owner();
+  chat.state.setState(({ attached, waiting }) => {
+    // A recalled message restores its files, too.
+    if (!waiting.some((message) => message.id === ownerId)) {
+      return { attached: [...attached, stored] };
+    }
+    return {
+      waiting: waiting.map((message) =>
+        message.id === ownerId ? { ...message, files: [...message.files, id] } : message,
+      ),
+    };
+  });
+}
+
+function mediaKind({ type }: File): 'images' | 'audio' | null {
+  if (/^image\/(png|jpeg|webp|gif)$/.test(type)) return 'images';
+  return /^(audio|video)\//.test(type) ? 'audio' : null;
+}
+
+/** @throws AttachError when the chat's model cannot read a file, with the one that can */
+function requireModel({ row, ports }: ChatCore, file: File): void {
+  const kind = mediaKind(file);
+  if (kind === null) throw new AttachError(chatFilesText.unknownKind(file.name));
+  const id = row.settings.model;
+  const model = ports.models.find(id);
+  if (model?.can[kind]) return;
+  const title = model?.title ?? id;
+  const { noPictures, noAudio, noModel, inTranscribe } = chatFilesText;
+  const reason = kind === 'images' ? noPictures(file.name, title) : noAudio(file.name, title);
+  const able = ports.models.list().find((m) => m.can[kind] && m.task !== 'speech');
+  if (able) throw new AttachError(reason, { id: able.id, title: able.title, file });
+  if (kind === 'audio') throw new AttachError(inTranscribe(reason), '/transcribe');
+  throw new AttachError(noModel(reason), '/models');
+}
+
+/** @throws AttachError when the next message would get too large to be sent. */
+function requireSpace(chat: ChatCore, file: File): void {
+  const { attached } = chat.state.getState();
+  if (attached.length >= MAX_FILES)
+    throw new AttachError(chatFilesText.tooManyFiles(file.name, MAX_FILES));
+  const together = attached.reduce((sum, { data }) => sum + data.size, file.size);
+  if (together > MAX_BYTES_TOGETHER)
+    throw new AttachError(
+      chatFilesText.tooLargeTogether(file.name, formatBytes(MAX_BYTES_TOGETHER)),
+    );
+}

@@ -1,0 +1,197 @@
+import { BOUNDARY_HEADER } from '#contract/boundary.ts';
+import { citeAnswer } from '#retrieval/cite-answer.ts';
+import type { ChatSettings, Message } from '#storage/chat-records.ts';
+import { chatText } from '#ui/messages/chat.ts';
+import { chatThreadText } from '#ui/messages/chat-thread.ts';
+import { describeError } from '#ui/state/describe-error.ts';
+import { readEvents } from '#ui/state/read-events.ts';
+import { boundaryHeaders } from './boundary.ts';
+import type { ChatCore } from './chat-core.ts';
+import { describeAnswerFailure } from './describe-failure.ts';
+import { fitContext, promptBudget } from './fit-context.ts';
+import { type Chunk, GrowingAnswer } from './growing-answer.ts';
+import { asSeenBy, pathTo } from './message-tree.ts';
+import { isNotUnderstood } from './other-language.ts';
+import { isQuoted, quotePassage } from './quote-passage.ts';
+import { toBody, toWireMessages, type WireMessage } from './to-request.ts';
+
+/** The lock of an answer: other tabs see by it that the answer is being written. */
+export const answerLock = (id: string) => `alcove-answer:${id}`;
+
+/** What an answer is written from: captured when it begins, whatever changes meanwhile. */
+interface Question {
+  settings: ChatSettings;
+  model: string;
+  /** Messages from the first to the one that is answered. */
+  path: Message[];
+  signal: AbortSignal;
+}
+
+/** Answers a message, with both models where there are two. @returns the first model's answer */
+export async function answer(chat: ChatCore, parentId: string): Promise<Message> {
+  const { settings } = chat.row;
+  const write = (model: string, modelIndex: 0 | 1) => {
+    const message: Message = {
+      id: crypto.randomUUID(),
+      conversationId: chat.id,
+      parentId,
+      role: 'assistant',
+      createdAt: chat.ports.clock(),
+      text: '',
+      state: 'running',
+      model,
+      modelIndex,
+    };
+    // The second model's answers are siblings: the branch that is shown follows the first.
+    const leafId = modelIndex === 0 ? message.id : (chat.row.leafId ?? parentId);
+    return run(chat, message, settings, parentId, leafId);
+  };
+  const first = write(settings.model, 0);
+  if (settings.secondModel !== null) await Promise.all([first, write(settings.secondModel, 1)]);
+  return first;
+}
+
+/** Writes on at the end of an answer. */
+export function continueAnswer(chat: ChatCore, message: Message): Promise<Message> {
+  const { error: _, finish: __, ...rest } = message;
+  const leafId = chat.row.leafId ?? message.id;
+  return run(chat, { ...rest, state: 'running' }, chat.row.settings, message.id, leafId);
+}
+
+/**
+ * One answer from its first picture to its last row. A failure or an abort is its outcome; only a message that
+ * cannot be stored at the beginning throws, and is not answered.
+ */
+async function run(
+  chat: ChatCore,
+  message: Message,
+  settings: ChatSettings,
+  answeredId: string,
+  leafId: string,
+): Promise<Message> {
+  const signal = chat.beginAnswer(message);
+  try {
+    await chat.saveMessage(message, leafId);
+    const { tree } = chat.state.getState();
+    const path = asSeenBy(tree, pathTo(tree, answeredId), message.modelIndex ?? 0);
+    const model = message.model ?? settings.model;
+    const done = await write(chat, message, { settings, model, path, signal }).catch(
+      // Stopped while the prompt was still being prepared.
+      (error: unknown): Message =>
+        signal.aborted
+          ? { ...message, state: 'stopped' }
+          : { ...message, state: 'failed', error: describeError(error) },
+    );
+    await finish(chat, done);
+    return done;
+  } finally {
+    chat.endAnswer(message.id);
+  }
+}
+
+/** An answer by a passage, by the app, or by the model. */
+async function write(chat: ChatCore, message: Message, question: Question): Promise<Message> {
+  const { model, path } = question;
+  const asked = path.at(-1);
+  const card = chat.ports.models.find(model);
+  if (asked && isQuoted(card, asked)) return quotePassage(chat, message, asked);
+  if (asked && isNotUnderstood(card, asked)) {
+    // The app's own question, which a press has sent: the app answers it.
+    if (asked.text === chatText.askAbilities) {
+      return { ...message, state: 'done', text: chatText.abilities };
+    }
+    const text = chatThreadText.speaksEnglishOnly(card?.title ?? model);
+    return { ...message, state: 'done', text };
+  }
+  const { messages, leftOut } = await fitMessages(chat, question);
+  const body = requestBody(chat, question, messages);
+  const headers = await boundaryHeaders(chat, { path, body }, question.signal);
+  const done = await stream(chat, { ...message, leftOut }, { body, headers }, question.signal);
+  const { sources = [], text = '' } = asked ?? {};
+  if (done.state !== 'done' || sources.length === 0) return done;
+  const passages = sources.map((source) => source.text);
+  return { ...done, text: citeAnswer(done.text, text, passages) };
+}
+
+/** The messages of a request: the newest part of the path that fits the model. */
+async function fitMessages({ rows, ports }: ChatCore, question: Question) {
+  const { settings, path, model, signal } = question;
+  const messages = await toWireMessages(path, settings.system, (id) => rows.file(id));
+  const card = ports.models.find(model);
+  if (!card) return { messages, leftOut: 0 };
+  const count = async (list: WireMessage[]) => {
+    // Only a loaded model can count; the request would load it anyway.
+    await ports.control((control) => control.load(model), signal);
+    return ports.control((control) => control.countTokens(model, list), signal);
+  };
+  return fitContext(messages, promptBudget(card.contextTokens, settings.sampling.maxTokens), count);
+}
+
+function requestBody({ ports }: ChatCore, question: Question, messages: WireMessage[]): object {
+  const { settings, model } = question;
+  const temperature = settings.sampling.temperature ?? ports.models.find(model)?.temperature;
+  const sampling =
+    temperature === undefined ? settings.sampling : { ...settings.sampling, temperature };
+  return toBody({ ...settings, sampling }, model, messages);
+}
+
+interface AnswerRequest {
+  body: object;
+  /** Without it the request stays on this device. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Streams an answer. Never throws: the message it returns has the outcome. */
+async function stream(
+  chat: ChatCore,
+  message: Message,
+  { body, headers }: AnswerRequest,
+  signal: AbortSignal,
+): Promise<Message> {
+  const { ports } = chat;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const lock = ports.locks.request(answerLock(message.id), () => held);
+  const growing = new GrowingAnswer(chat, message);
+  try {
+    const response = await ports.v1('/v1/chat/completions', body, signal, headers);
+    growing.servedBy = providerOf(response);
+    for await (const chunk of readEvents<Chunk>(response)) growing.apply(chunk);
+    // A stopped stream may simply end.
+    return growing.finish({ state: signal.aborted ? 'stopped' : 'done' });
+  } catch (error) {
+    if (signal.aborted) return growing.finish({ state: 'stopped' });
+    const { model = '' } = message;
+    const title = ports.models.find(model)?.title ?? model;
+    const reason = describeAnswerFailure(error, title, navigator.onLine);
+    return growing.finish({ state: 'failed', error: reason });
+  } finally {
+    release();
+    await lock.catch(() => {});
+  }
+}
+
+/** The provider's model that answers; null for this device. */
+function providerOf({ headers }: Response): string | null {
+  const isRemote = (headers.get(BOUNDARY_HEADER) ?? 'device') !== 'device';
+  return isRemote ? headers.get('x-alcove-served-by') : null;
+}
+
+/** An answer is stored before it is seen as finished: leaving the page then loses nothing of it. */
+async function finish(chat: ChatCore, done: Message): Promise<void> {
+  const { ports } = chat;
+  const saved = chat.saveAnswer(done);
+  chat.report(chatText.answerNotSaved, saved);
+  // Whatever becomes of it in the database, it is shown.
+  await saved.catch(() => {});
+  chat.showMessage(done);
+  ports.models.refresh().catch(() => {});
+  const { facts, model, modelIndex } = done;
+  if (facts && model) ports.models.noteSpeed(model, facts.tokensPerSecond, facts.completionTokens);
+  if (facts && modelIndex !== 1) {
+    chat.state.setState({ usedTokens: facts.promptTokens + facts.completionTokens });
+  }
+  if (!chat.signal.aborted) chat.events.onAnswered(done);
+}

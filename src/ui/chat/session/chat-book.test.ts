@@ -1,0 +1,231 @@
+import { expect, test, vi } from 'vitest';
+import { createGate } from '#testing/create-gate.ts';
+import { stubLocalStorage } from '#testing/stub-local-storage.ts';
+import { createTestPorts, openSecondTab } from '#testing/test-ports.ts';
+import { ChatBook } from './chat-book.ts';
+import type { Conversation } from './conversation.ts';
+import { isAnswering } from './conversation-state.ts';
+import { followStorage } from './follow-storage.ts';
+import { GrowingAnswer } from './growing-answer.ts';
+import { pathTo } from './message-tree.ts';
+
+// Their workers exist in browsers only.
+vi.mock('#documents/open-document.ts', () => ({
+  openDocument: async (file: File) => ({ text: await file.text(), note: null }),
+}));
+vi.mock('#sandbox/run-code.ts', () => ({ runCode: async () => ({ ok: true, text: 'found' }) }));
+
+const says = (text: string) => `#script ${JSON.stringify({ tokens: [text] })}`;
+const toText = (name: string) => new File([`Text of ${name}.`], name, { type: 'text/plain' });
+
+async function open() {
+  stubLocalStorage();
+  const preferences = { embeddingModel: 'scripted-embed', chatModel: 'scripted-chat' };
+  localStorage.setItem('alcove-preferences', JSON.stringify(preferences));
+  const service = await createTestPorts();
+  const requests: { path: string; body: unknown; signal: AbortSignal }[] = [];
+  const gate = createGate();
+  const { v1 } = service.ports;
+  service.ports.v1 = async (path, body, signal, headers) => {
+    requests.push({ path, body, signal });
+    if (world.isHeld) await gate.promise;
+    signal.throwIfAborted();
+    return v1(path, body, signal, headers);
+  };
+  const book = new ChatBook(service.ports);
+  const world = { ...service, book, requests, gate, isHeld: false };
+  return world;
+}
+
+const SLOW = { timeout: 20_000 };
+const idle = ({ state }: Conversation) => expect.poll(() => state.getState().held, SLOW).toBe(0);
+const texts = ({ state }: Conversation) =>
+  pathTo(state.getState().tree, state.getState().row.leafId).map(({ text }) => text);
+
+test('files that are dropped in a chat stay in it when another one is opened meanwhile', async () => {
+  const world = await open();
+  const { book, database } = world;
+  world.isHeld = true;
+  const chat = book.start();
+  chat.addFiles([toText('a.txt'), toText('b.txt')]);
+  await expect.poll(() => world.requests.length, SLOW).toBe(1);
+  const other = book.start();
+  world.gate.resolve();
+  await idle(chat);
+  const documents = await database.documents.toArray();
+  expect(documents.map(({ name, conversationId }) => [name, conversationId]).sort()).toEqual([
+    ['a.txt', chat.id],
+    ['b.txt', chat.id],
+  ]);
+  expect(other.state.getState().documents).toEqual([]);
+});
+
+test('files of a temporary chat that is left while they are read are stored nowhere', async () => {
+  const world = await open();
+  const { book, database } = world;
+  world.isHeld = true;
+  const chat = book.start(true);
+  chat.addFiles([toText('a.txt'), toText('b.txt')]);
+  await expect.poll(() => world.requests.length, SLOW).toBe(1);
+  book.start();
+  expect(world.requests[0]?.signal.aborted).toBe(true);
+  world.gate.resolve();
+  await idle(chat);
+  expect(await database.documents.count()).toBe(0);
+  expect(await database.conversations.count()).toBe(0);
+});
+
+test('a chat that is deleted while its document is embedded leaves nothing and asks no model', async () => {
+  const world = await open();
+  const { book, database } = world;
+  world.isHeld = true;
+  const chat = book.start();
+  chat.addFiles([toText('a.txt')]);
+  await expect.poll(() => world.requests.length, SLOW).toBe(1);
+  await book.remove([chat.row], () => {});
+  expect(world.requests[0]?.signal.aborted).toBe(true);
+  world.gate.resolve();
+  await idle(chat);
+  expect([await database.documents.count(), await database.passages.count()]).toEqual([0, 0]);
+});
+
+test('a document is not stored for a chat that another tab deleted', async () => {
+  const { book, database, ports } = await open();
+  const chat = book.start();
+  await chat.ensureRow();
+  await ports.store.conversations.remove(chat.id);
+  const place = { id: 'd', conversationId: chat.id };
+  const document = { ...place, name: 'a.txt', text: 'a', createdAt: 1 };
+  await expect(chat.rows.addDocument(document, [])).rejects.toThrow('deleted');
+  const file = { ...place, name: 'a.png', type: 'image/png', data: new Blob() };
+  await expect(chat.rows.addFile(file)).rejects.toThrow('deleted');
+  expect([await database.documents.count(), await database.files.count()]).toEqual([0, 0]);
+});
+
+test('deleting a chat stops its answer, and undoing it restores its text', async () => {
+  const { book, ports, toasts } = await open();
+  const chat = book.start();
+  const tokens = Array.from({ length: 300 }, (_, i) => ` word${i}`);
+  const sent = chat.send(`#script ${JSON.stringify({ tokens, delayMs: 5 })}`);
+  await expect
+    .poll(() => Object.values(chat.state.getState().live)[0]?.text ?? '', SLOW)
+    .toContain('word1');
+  await book.remove([chat.row], () => {});
+  await sent;
+  expect(isAnswering(chat.state.getState())).toBe(false);
+  expect(toasts.map(({ text }) => text.slice(0, 7))).toEqual(['Deleted']);
+  await toasts[0]?.action?.run();
+  const messages = await ports.store.conversations.messages(chat.id);
+  expect(messages.map(({ role, state }) => `${role} ${state}`).sort()).toEqual([
+    'assistant stopped',
+    'user done',
+  ]);
+});
+
+test('an answer has the settings of its chat, whichever is opened while its message is stored', async () => {
+  const { book, requests } = await open();
+  const chat = book.start();
+  await chat.changeSettings({ system: 'Of the first.' });
+  const sent = chat.send(says('one'));
+  const other = book.start();
+  await other.changeSettings({ system: 'Of the second.' });
+  await sent;
+  expect(requests.map(({ body }) => (body as { messages: object[] }).messages[0])).toEqual([
+    { role: 'system', content: 'Of the first.' },
+  ]);
+  expect(texts(chat)).toEqual([says('one'), 'one']);
+});
+
+test('tools and waiting messages of a chat continue while another one is shown', async () => {
+  const { book } = await open();
+  const chat = book.start();
+  const parameters = '{"type":"object","properties":{}}';
+  await chat.changeSettings({
+    tools: [{ name: 'find', description: '', parameters, code: 'return 1' }],
+  });
+  const call = { tool_calls: [{ name: 'find', arguments: {} }] };
+  const sent = chat.send(`#script ${JSON.stringify(call)}`);
+  await chat.send(says('two'));
+  book.start();
+  await sent;
+  await idle(chat);
+  expect(texts(chat).slice(2)).toEqual(['found', 'found', says('two'), 'two']);
+});
+
+test('a conversation is released when nothing shows it and it is idle', async () => {
+  const world = await open();
+  const { book } = world;
+  const chat = book.start();
+  await chat.send(says('one'));
+  world.isHeld = true;
+  const sent = chat.send(says('two'));
+  await expect.poll(() => world.requests.length, SLOW).toBe(2);
+  book.start();
+  expect(book.conversations).toContain(chat);
+  world.gate.resolve();
+  await sent;
+  await expect.poll(() => book.conversations, SLOW).not.toContain(chat);
+  const reopened = await book.open(chat.id);
+  expect(reopened && texts(reopened).at(-1)).toBe('two');
+});
+
+test('of two chats that are opened together the last one is shown', async () => {
+  const { book, ports } = await open();
+  const [first, second] = [book.start(), book.start()];
+  await first.ensureRow();
+  await second.ensureRow();
+  book.start();
+  await expect.poll(() => book.conversations, SLOW).toHaveLength(1);
+  const { conversations } = ports.store;
+  const read = conversations.get.bind(conversations);
+  const gate = createGate();
+  conversations.get = async (id) => {
+    if (id === first.id) await gate.promise;
+    return read(id);
+  };
+  const slow = book.open(first.id);
+  await book.open(second.id);
+  gate.resolve();
+  await slow;
+  expect(book.shown?.id).toBe(second.id);
+});
+
+test('two tabs that change the settings of one chat lose none, and see the messages of the other', async () => {
+  const world = await open();
+  const { book } = world;
+  const second = new ChatBook(openSecondTab(world).ports);
+  const stops = [book, second].map((each) => followStorage(each, () => {}));
+  const chat = book.start();
+  await chat.send(says('one'));
+  const other = await second.open(chat.id);
+  await chat.changeSettings({ system: 'Answer in verse.' });
+  await other?.changeSettings({ sampling: { temperature: 0 } });
+  const expected = { system: 'Answer in verse.', sampling: { temperature: 0 } };
+  for (const tab of [chat, other]) {
+    await expect.poll(() => tab?.row.settings, SLOW).toMatchObject(expected);
+  }
+  await other?.send(says('two'));
+  await expect.poll(() => texts(chat).at(-1), SLOW).toBe('two');
+  for (const stop of stops) stop();
+});
+
+test('a finished answer is neither drawn nor stored by a draw that was due', async () => {
+  const { book, database } = await open();
+  const chat = book.start();
+  await chat.ensureRow();
+  const base = { id: 'm', conversationId: chat.id, parentId: null, createdAt: 1, text: '' };
+  const message = { ...base, role: 'assistant' as const, state: 'running' as const };
+  chat.beginAnswer(message);
+  await chat.saveMessage(message, 'm');
+  const growing = new GrowingAnswer(chat, message);
+  growing.apply({ choices: [{ delta: { content: 'raw' }, finish_reason: null }] });
+  growing.apply({ choices: [{ delta: { content: ' text' }, finish_reason: null }] });
+  const done = growing.finish({ state: 'done' });
+  await chat.saveAnswer({ ...done, text: 'raw text [1]' });
+  chat.endAnswer('m');
+  // Longer than the pause between two draws.
+  const end = performance.now() + 400;
+  await expect.poll(() => performance.now(), { timeout: 5_000 }).toBeGreaterThan(end);
+  expect((await database.messages.get('m'))?.text).toBe('raw text [1]');
+  expect(chat.state.getState().live).toEqual({});
+});

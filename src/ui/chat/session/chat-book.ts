@@ -1,0 +1,269 @@
+import { createStore } from 'zustand/vanilla';
+import type { Conversation as ChatRow, Message } from '#storage/chat-records.ts';
+import { emptyConversation } from '#storage/conversations.ts';
+import { itemPath } from '#ui/kit/item-path.ts';
+import { chatText } from '#ui/messages/chat.ts';
+import type { SessionPorts } from '#ui/state/session-ports.ts';
+import { Conversation } from './conversation.ts';
+import { chatTitle, PLAIN_SETTINGS } from './conversation-state.ts';
+
+/** Saves the draft of one chat while it is open. */
+interface DraftSaver {
+  flush: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+export interface BookState {
+  /** The stored chats; null before they are read. */
+  list: readonly ChatRow[] | null;
+  /** The chat of the page. */
+  shown: Conversation | null;
+}
+
+/** Which chats exist, and the conversations that are shown or at work: one object for each chat. */
+export class ChatBook {
+  readonly state = createStore<BookState>(() => ({ list: null, shown: null }));
+  readonly ports: SessionPorts;
+  /** By the id of their chat, with what saves their drafts once the database is in use. */
+  readonly #open = new Map<string, { conversation: Conversation; saver: DraftSaver | null }>();
+  #draftOf: ((conversation: Conversation) => DraftSaver) | null = null;
+  /** Counts the wishes to show a chat: only the last one is fulfilled. */
+  #wishes = 0;
+
+  constructor(ports: SessionPorts) {
+    this.ports = ports;
+  }
+
+  get shown(): Conversation | null {
+    return this.state.getState().shown;
+  }
+
+  /** Those that are shown or at work. */
+  get conversations(): Conversation[] {
+    return [...this.#open.values()].map(({ conversation }) => conversation);
+  }
+
+  /** Shows an empty chat. Words that were written in a chat without messages come along. */
+  start(isTemporary = false): Conversation {
+    this.#wishes++;
+    const from = this.#unbegun(isTemporary);
+    const settings = { ...PLAIN_SETTINGS, model: this.ports.preferences().chatModel };
+    const row = emptyConversation(crypto.randomUUID(), settings, this.ports.clock());
+    const conversation = this.#add(row, isTemporary ? 'temporary' : 'new');
+    if (from) {
+      conversation.setText(from.state.getState().text);
+      from.setText('');
+    }
+    this.#show(conversation);
+    if (from) this.#review(from);
+    return conversation;
+  }
+
+  /**
+   * The conversation of a stored chat, which is shown unless another one was asked for meanwhile. Null when there is
+   * none. @throws when its messages cannot be read: the next try reads them again
+   */
+  async open(id: string): Promise<Conversation | null> {
+    const wish = ++this.#wishes;
+    const row = this.#open.has(id) ? undefined : await this.ports.store.conversations.get(id);
+    const known = this.#open.get(id)?.conversation;
+    const conversation = known ?? (row ? this.#add(row, 'stored') : null);
+    if (!conversation) return null;
+    if (!known) conversation.load();
+    if (wish === this.#wishes) this.#show(conversation);
+    else this.#review(conversation);
+    await conversation.loaded.catch((error: unknown) => {
+      this.#drop(conversation);
+      throw error;
+    });
+    return conversation;
+  }
+
+  async refreshList(): Promise<void> {
+    this.state.setState({ list: await this.ports.store.conversations.list() });
+  }
+
+  /** Changes the name, the folder or the pin of a chat, immediately on the page. */
+  async change(id: string, changes: Partial<Omit<ChatRow, 'id'>>): Promise<void> {
+    const conversation = this.#open.get(id)?.conversation;
+    const before = conversation?.row ?? this.state.getState().list?.find((row) => row.id === id);
+    const show = (shown: Partial<ChatRow>) => {
+      conversation?.showRow(shown);
+      this.state.setState(({ list }) => ({
+        list: list?.map((row) => (row.id === id ? { ...row, ...shown } : row)) ?? null,
+      }));
+    };
+    show(changes);
+    try {
+      if (conversation) await conversation.rows.change(changes);
+      else await this.ports.store.conversations.update(id, changes);
+    } catch (error) {
+      // As it is stored.
+      const names = Object.keys(changes) as (keyof typeof changes)[];
+      show(Object.fromEntries(names.map((name) => [name, before?.[name]])));
+      throw error;
+    }
+    await this.refreshList();
+  }
+
+  /** Deletes chats; a toast offers to undo it. `show` opens a path: that of an empty chat, or of the restored one. */
+  async remove(rows: readonly ChatRow[], show: (path: string) => void): Promise<void> {
+    const shownId = this.shown?.id;
+    const wasShown = rows.some(({ id }) => id === shownId);
+    // Unsent words come back with the chat.
+    for (const { id } of rows) await this.#open.get(id)?.saver?.flush();
+    for (const { id } of rows) this.#end(id);
+    if (wasShown) {
+      this.start();
+      show('/chat');
+    }
+    const undos: (() => Promise<void>)[] = [];
+    for (const { id } of rows) undos.push(await this.ports.store.conversations.remove(id));
+    await this.refreshList();
+    const restore = async () => {
+      for (const undo of undos) await undo();
+      await this.#settle(rows);
+      await this.refreshList();
+      if (shownId && wasShown) show(itemPath('/chat', shownId));
+    };
+    const [first] = rows;
+    const text =
+      rows.length === 1 && first
+        ? chatText.deleted(chatTitle(first))
+        : chatText.deletedMany(rows.length);
+    this.ports.notify({ text, action: { label: chatText.undo, run: restore } });
+  }
+
+  /** Marks the answers as stopped that were being written when their chats were deleted. */
+  async #settle(rows: readonly ChatRow[]): Promise<void> {
+    const { conversations } = this.ports.store;
+    const messages = await Promise.all(rows.map(({ id }) => conversations.messages(id)));
+    const restored = new Set(messages.flat().map(({ id }) => id));
+    await conversations.settleInterrupted((id) => !restored.has(id));
+  }
+
+  /** Preloads the code that generates answers. */
+  async prepare(): Promise<void> {
+    await import('./answer-run.ts');
+  }
+
+  /** Saves the drafts of all conversations from now on. @returns a function that stops it */
+  saveDrafts(draftOf: (conversation: Conversation) => DraftSaver): () => void {
+    this.#draftOf = draftOf;
+    for (const entry of this.#open.values()) entry.saver ??= this.#saverOf(entry.conversation);
+    return () => {
+      this.#draftOf = null;
+      for (const entry of this.#open.values()) {
+        entry.saver?.stop().catch(reportError);
+        entry.saver = null;
+      }
+    };
+  }
+
+  /** Takes over which chats are stored, whichever tab changed it. @returns whether the shown one is gone */
+  async follow(list: readonly ChatRow[]): Promise<boolean> {
+    const stored = new Map(list.map((row) => [row.id, row]));
+    const { conversations } = this.ports.store;
+    let isShownGone = false;
+    for (const [id, { conversation }] of this.#open) {
+      const row = stored.get(id);
+      if (row) conversation.follow(row);
+      else if (conversation.state.getState().isStored) {
+        // A list that was read before a chat was stored does not have it either.
+        if ((await conversations.get(id)) !== undefined) return isShownGone;
+        isShownGone ||= this.shown === conversation;
+        this.#end(id);
+      }
+    }
+    if (isShownGone) this.start();
+    this.state.setState({ list });
+    return isShownGone;
+  }
+
+  /** All stored chats were deleted. @returns whether the shown one is gone */
+  clear(): boolean {
+    const { shown } = this;
+    for (const [id, { conversation }] of this.#open) if (!conversation.isTemporary) this.#end(id);
+    this.state.setState({ list: [] });
+    if (shown?.isTemporary) return false;
+    this.start();
+    return true;
+  }
+
+  /** A new chat whose words come along: one without messages and files. */
+  #unbegun(isTemporary: boolean): Conversation | undefined {
+    return this.conversations.find((conversation) => {
+      const { isStored, row } = conversation.state.getState();
+      const isNew = !isStored && !conversation.isTemporary && row.leafId === null;
+      return isNew && !conversation.isWorking && (conversation === this.shown || !isTemporary);
+    });
+  }
+
+  #add(row: ChatRow, kind: 'new' | 'temporary' | 'stored'): Conversation {
+    const conversation: Conversation = new Conversation(row, this.ports, kind, {
+      onListed: () => this.refreshList(),
+      onAnswered: (done) => this.#announce(conversation, done),
+    });
+    this.#open.set(row.id, { conversation, saver: this.#saverOf(conversation) });
+    conversation.state.subscribe(() => this.#review(conversation));
+    return conversation;
+  }
+
+  #saverOf(conversation: Conversation): DraftSaver | null {
+    return conversation.isTemporary ? null : (this.#draftOf?.(conversation) ?? null);
+  }
+
+  #show(conversation: Conversation): void {
+    const { shown } = this;
+    if (shown === conversation) return;
+    this.state.setState({ shown: conversation });
+    if (shown?.isTemporary) this.#end(shown.id);
+    else if (shown) this.#review(shown);
+  }
+
+  /** Says that an answer is ready where it is not seen. */
+  #announce(conversation: Conversation, { state }: Message): void {
+    // There may be storage again.
+    for (const other of this.conversations) {
+      if (other !== conversation && other.hasUnsaved) other.saveUnsaved().catch(reportError);
+    }
+    if (this.ports.isVisible() && this.shown === conversation) return;
+    this.ports.notify({ text: state === 'failed' ? chatText.answerFailed : chatText.answerReady });
+  }
+
+  /** Releases a conversation that nothing shows and that does not work. */
+  #review(conversation: Conversation): void {
+    const entry = this.#open.get(conversation.id);
+    const isIdle = () => !this.#mustStay(conversation, entry?.saver !== null);
+    if (entry?.conversation !== conversation || !isIdle()) return;
+    const flushed = entry.saver?.flush() ?? Promise.resolve();
+    flushed.then(() => {
+      // It may have been opened again, or written in.
+      if (isIdle()) this.#drop(conversation);
+    }, reportError);
+  }
+
+  /** A conversation stays while it is shown, works, or has words of its own: a new chat leaves its words to the next. */
+  #mustStay(conversation: Conversation, isKept: boolean): boolean {
+    const { isStored, text } = conversation.state.getState();
+    const hasWords = text !== '' && !(isStored && isKept);
+    return conversation === this.shown || conversation.isWorking || hasWords;
+  }
+
+  #drop(conversation: Conversation): void {
+    const entry = this.#open.get(conversation.id);
+    if (entry?.conversation !== conversation) return;
+    this.#open.delete(conversation.id);
+    entry.saver?.stop().catch(reportError);
+    if (this.shown === conversation) this.state.setState({ shown: null });
+  }
+
+  /** Ends the work of a chat that is deleted, or of a temporary one that is left. */
+  #end(id: string): void {
+    const entry = this.#open.get(id);
+    if (!entry) return;
+    this.#open.delete(id);
+    entry.conversation.end();
+    entry.saver?.stop().catch(reportError);
+  }
+}

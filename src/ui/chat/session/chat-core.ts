@@ -1,0 +1,184 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Message } from '#storage/chat-records.ts';
+import { errorsText } from '#ui/messages/errors.ts';
+import { describeError } from '#ui/state/describe-error.ts';
+import type { SessionPorts } from '#ui/state/session-ports.ts';
+import { failureToast, isStorageFull } from '#ui/state/storage-full.ts';
+import { type ChatRows, MemoryRows, StoredRows } from './chat-rows.ts';
+import { type ChatRow, type ConversationState, emptyState } from './conversation-state.ts';
+import { buildTree, withMessage } from './message-tree.ts';
+
+/** What a conversation reports to its book. */
+export interface ChatEvents {
+  /** A row changed that the list of chats shows. */
+  onListed: () => Promise<void>;
+  onAnswered: (done: Message) => void;
+}
+
+/** What the parts of a conversation share: its state, its rows, its end. They know of no other chat. */
+export class ChatCore {
+  readonly id: string;
+  readonly isTemporary: boolean;
+  readonly state: StoreApi<ConversationState>;
+  readonly ports: SessionPorts;
+  readonly rows: ChatRows;
+  readonly events: ChatEvents;
+  /** The dictation that is being transcribed. */
+  transcribing: AbortController | null = null;
+  /** Failures that were shown already. */
+  readonly #warned = new Set<string>();
+  readonly #end = new AbortController();
+  /** How to stop each answer that is being written. */
+  readonly #answers = new Map<string, AbortController>();
+  /** Answers that a full disk refused. */
+  readonly #unsaved = new Map<string, Message>();
+  #adding: Promise<void> | null = null;
+
+  constructor(row: ChatRow, ports: SessionPorts, isTemporary: boolean, events: ChatEvents) {
+    this.id = row.id;
+    this.isTemporary = isTemporary;
+    this.ports = ports;
+    this.events = events;
+    this.rows = isTemporary ? new MemoryRows() : new StoredRows(ports.store, row.id, this.signal);
+    this.state = createStore<ConversationState>(() => emptyState(row));
+  }
+
+  /** Aborts when the chat is deleted, or a temporary one is left. */
+  get signal(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  get row(): ChatRow {
+    return this.state.getState().row;
+  }
+
+  /** Ends all work of the chat for good: nothing of it is stored or shown afterwards. */
+  end(): void {
+    this.#end.abort();
+    this.stop();
+  }
+
+  /** Stops the answers that are being written; what they have so far stays. */
+  stop(): void {
+    for (const answer of this.#answers.values()) answer.abort();
+  }
+
+  /** Shows a message as being written. @returns a signal that stops it */
+  beginAnswer({ id, text, reasoning = '' }: Message): AbortSignal {
+    const controller = new AbortController();
+    if (this.signal.aborted) controller.abort();
+    this.#answers.set(id, controller);
+    const begun = { text, reasoning, reasoningSeconds: null, reading: null };
+    this.state.setState(({ live }) => ({ live: { ...live, [id]: begun } }));
+    return controller.signal;
+  }
+
+  endAnswer(id: string): void {
+    this.#answers.delete(id);
+    this.state.setState(({ live: { [id]: _, ...others } }) => ({ live: others }));
+  }
+
+  /** Stores the chat itself when it is not yet; a temporary one never is. */
+  ensureRow(): Promise<void> {
+    if (this.isTemporary || this.state.getState().isStored) return Promise.resolve();
+    this.#adding ??= this.#addRow().finally(() => {
+      this.#adding = null;
+    });
+    return this.#adding;
+  }
+
+  async #addRow(): Promise<void> {
+    const { row } = this;
+    await this.rows.add(row);
+    this.state.setState({ isStored: true });
+    // It may have been set up further meanwhile.
+    const { settings, title } = this.row;
+    if (this.row !== row) await this.rows.change({ settings, title });
+    await this.events.onListed();
+  }
+
+  /** Shows a message and makes `leafId` the last one of the branch that is shown, then stores both. */
+  async saveMessage(message: Message, leafId: string): Promise<void> {
+    const updatedAt = this.ports.clock();
+    this.showMessage(message);
+    this.showRow({ leafId, updatedAt });
+    await this.rows.saveMessage(message, leafId, updatedAt);
+  }
+
+  /**
+   * Stores a finished answer, and those before it that a full disk refused: one that still cannot be stored does
+   * not hold back the others.
+   */
+  async saveAnswer(done: Message): Promise<void> {
+    this.#unsaved.set(done.id, done);
+    const failures = await this.saveUnsaved();
+    // Failures of earlier answers were reported with them.
+    if (failures.has(done.id)) throw failures.get(done.id);
+  }
+
+  /** Tries again to store the answers that a full disk refused. @returns why, for each that still cannot be */
+  async saveUnsaved(): Promise<ReadonlyMap<string, unknown>> {
+    const failures = new Map<string, unknown>();
+    for (const [id, message] of this.#unsaved) {
+      const leafId = this.row.leafId ?? id;
+      await this.rows.saveMessage(message, leafId, this.ports.clock()).then(
+        () => this.#unsaved.delete(id),
+        (error: unknown) => failures.set(id, error),
+      );
+    }
+    return failures;
+  }
+
+  /** Whether an answer is in memory only. */
+  get hasUnsaved(): boolean {
+    return this.#unsaved.size > 0;
+  }
+
+  showMessage(message: Message): void {
+    this.state.setState(({ tree }) => ({ tree: withMessage(tree, message) }));
+  }
+
+  /** Removes a message that could not be stored from the page again. */
+  hideMessage({ id, parentId }: Message): void {
+    this.state.setState(({ tree, row }) =>
+      tree.byId.has(id)
+        ? {
+            tree: buildTree([...tree.byId.values()].filter((message) => message.id !== id)),
+            row: { ...row, leafId: parentId },
+          }
+        : {},
+    );
+  }
+
+  showRow(changes: Partial<ChatRow>): void {
+    this.state.setState(({ row }) => ({ row: { ...row, ...changes } }));
+  }
+
+  /**
+   * Says once that something is in memory only, as the disk is full. Failures of any other kind are reported.
+   * @param what as a sentence begins; `saved` allows it to be said again.
+   */
+  warn(what: string, error: unknown): void {
+    if (this.signal.aborted) return;
+    if (!isStorageFull(error)) reportError(error);
+    else if (!this.#warned.has(what)) {
+      this.#warned.add(what);
+      this.#notify(what, error);
+    }
+  }
+
+  saved(what: string): void {
+    this.#warned.delete(what);
+  }
+
+  /** Says in words when work fails; work of a chat that has ended may. */
+  report(what: string, work: Promise<unknown>): void {
+    work.catch((error: unknown) => {
+      if (!this.signal.aborted) this.#notify(what, error);
+    });
+  }
+
+  #notify(what: string, error: unknown): void {
+    this.ports.notify(failureToast(errorsText.failed(what, describeError(error)), error));
+  }
+}

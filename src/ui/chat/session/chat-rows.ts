@@ -1,0 +1,182 @@
+import type { Boundary } from '#contract/boundary.ts';
+import type {
+  ChatDocument,
+  ChatSettings,
+  Message,
+  Passage,
+  StoredFile,
+} from '#storage/chat-records.ts';
+import type { AlcoveDatabase } from '#storage/database.ts';
+import { storable } from '#storage/storable.ts';
+import type { Store } from '#ui/state/session-ports.ts';
+import type { ChatRow } from './conversation-state.ts';
+
+/** Everything of one chat that outlives an answer: in the database, or in memory for a temporary chat. */
+export interface ChatRows {
+  /** Stores the chat itself, unless it is stored. */
+  add: (row: ChatRow) => Promise<void>;
+  change: (changes: Partial<Omit<ChatRow, 'id'>>) => Promise<void>;
+  /** Settings that another tab changed meanwhile stay. */
+  changeSettings: (changes: Partial<ChatSettings>) => Promise<void>;
+  read: () => Promise<{ messages: Message[]; documents: ChatDocument[] }>;
+  saveMessage: (message: Message, leafId: string, now: number) => Promise<void>;
+  /** An answer so far. */
+  saveProgress: (id: string, changes: Pick<Message, 'text' | 'reasoning'>) => Promise<void>;
+  addFile: (file: StoredFile) => Promise<void>;
+  file: (id: string) => Promise<StoredFile | undefined>;
+  removeFile: (id: string) => Promise<void>;
+  addDocument: (document: ChatDocument, passages: readonly Passage[]) => Promise<void>;
+  removeDocument: (id: string, now: number) => Promise<void>;
+  passages: () => Promise<Passage[]>;
+  /** What the person decided for the chat, a document or a recording; null before that. */
+  label: (id: string) => Promise<Boundary | null>;
+  setLabel: (id: string, boundary: Boundary) => Promise<void>;
+}
+
+/** The rows of a temporary chat: gone with it. */
+export class MemoryRows implements ChatRows {
+  readonly #files = new Map<string, StoredFile>();
+  #passages: readonly Passage[] = [];
+
+  async add() {}
+  async change() {}
+  async changeSettings() {}
+  async saveMessage() {}
+  async saveProgress() {}
+  async setLabel() {}
+  read = async () => ({ messages: [], documents: [] });
+  label = async () => null;
+  passages = async () => [...this.#passages];
+  file = async (id: string) => this.#files.get(id);
+
+  async addFile(file: StoredFile): Promise<void> {
+    this.#files.set(file.id, file);
+  }
+
+  async removeFile(id: string): Promise<void> {
+    this.#files.delete(id);
+  }
+
+  async addDocument(_: ChatDocument, passages: readonly Passage[]): Promise<void> {
+    this.#passages = [...this.#passages, ...passages];
+  }
+
+  async removeDocument(id: string): Promise<void> {
+    this.#passages = this.#passages.filter(({ documentId }) => documentId !== id);
+  }
+}
+
+/** The rows of a chat in the database. Nothing is written for a chat that was deleted, here or in another tab. */
+export class StoredRows implements ChatRows {
+  readonly #store: Store;
+  readonly #id: string;
+  readonly #signal: AbortSignal;
+
+  /** `signal` aborts when the chat is deleted. */
+  constructor(store: Store, id: string, signal: AbortSignal) {
+    this.#store = store;
+    this.#id = id;
+    this.#signal = signal;
+  }
+
+  async add(row: ChatRow): Promise<void> {
+    await this.#conversations.add(row);
+  }
+
+  async change(changes: Partial<Omit<ChatRow, 'id'>>): Promise<void> {
+    await this.#conversations.update(this.#id, changes);
+  }
+
+  async changeSettings(changes: Partial<ChatSettings>): Promise<void> {
+    const { conversations } = await this.#opened;
+    const mine = conversations.where('id').equals(this.#id);
+    await mine.modify((row) => {
+      Object.assign(row.settings, changes);
+    });
+  }
+
+  async read() {
+    const database = await this.#opened;
+    const [messages, documents] = await Promise.all([
+      this.#store.conversations.messages(this.#id),
+      database.documents.where('conversationId').equals(this.#id).toArray(),
+    ]);
+    return { messages, documents };
+  }
+
+  async saveMessage(message: Message, leafId: string, now: number): Promise<void> {
+    await this.#conversations.saveMessage(message, leafId, now);
+  }
+
+  async saveProgress(id: string, changes: Pick<Message, 'text' | 'reasoning'>): Promise<void> {
+    await this.#conversations.saveProgress(id, changes);
+  }
+
+  async addFile(file: StoredFile): Promise<void> {
+    const row = await storable(file);
+    await this.#write(['files'], ({ files }) => files.add(row));
+  }
+
+  async file(id: string): Promise<StoredFile | undefined> {
+    return (await this.#opened).files.get(id);
+  }
+
+  async removeFile(id: string): Promise<void> {
+    await (await this.#opened).files.delete(id);
+  }
+
+  async addDocument(document: ChatDocument, passages: readonly Passage[]): Promise<void> {
+    await this.#write(['documents', 'passages'], async (database) => {
+      await database.documents.add(document);
+      await database.passages.bulkAdd(passages);
+      // Other tabs that show the chat follow its row.
+      await database.conversations.update(this.#id, { updatedAt: document.createdAt });
+    });
+  }
+
+  async removeDocument(id: string, now: number): Promise<void> {
+    await this.#write(['documents', 'passages'], async (database) => {
+      await database.documents.delete(id);
+      await database.passages.where('documentId').equals(id).delete();
+      await database.conversations.update(this.#id, { updatedAt: now });
+    });
+  }
+
+  async passages(): Promise<Passage[]> {
+    return (await this.#opened).passages.where('conversationId').equals(this.#id).toArray();
+  }
+
+  async label(id: string): Promise<Boundary | null> {
+    return (await (await this.#opened).boundaries.get(id))?.boundary ?? null;
+  }
+
+  async setLabel(id: string, boundary: Boundary): Promise<void> {
+    const label = { id, conversationId: this.#id, boundary };
+    await this.#write(['boundaries'], ({ boundaries }) => boundaries.put(label));
+  }
+
+  /** Of a chat that was deleted here nothing is written any more. */
+  get #conversations() {
+    this.#signal.throwIfAborted();
+    return this.#store.conversations;
+  }
+
+  get #opened(): Promise<AlcoveDatabase> {
+    return this.#store.opened;
+  }
+
+  /** Writes what hangs on the chat, if the chat is still there when it is written. @throws DOMException where it is not */
+  async #write(
+    tables: readonly ('files' | 'documents' | 'passages' | 'boundaries')[],
+    work: (database: AlcoveDatabase) => Promise<unknown>,
+  ): Promise<void> {
+    const database = await this.#opened;
+    this.#signal.throwIfAborted();
+    await database.transaction('rw', ['conversations', ...tables], async () => {
+      if ((await database.conversations.get(this.#id)) === undefined) throw chatIsGone();
+      await work(database);
+    });
+  }
+}
+
+const chatIsGone = () => new DOMException('The chat was deleted.', 'AbortError');

@@ -1,0 +1,152 @@
+import type { ChatDocument, Conversation as ChatRow, StoredFile } from '#storage/chat-records.ts';
+import type { RouteView } from '#transport/provider-control.ts';
+import { chatText } from '#ui/messages/chat.ts';
+import type { STORAGE_PATH } from '#ui/state/storage-full.ts';
+import { buildTree, type MessageTree } from './message-tree.ts';
+
+/** The stored record of a chat; `Conversation` is the chat at work. */
+export type { ChatRow };
+
+/** An answer while it is being written. */
+export interface LiveAnswer {
+  text: string;
+  reasoning: string;
+  /** Seconds the thinking took; null while it runs or where there is none. */
+  reasoningSeconds: number | null;
+  /** How much of the prompt has been read, in tokens; null before that is known. */
+  reading: { processed: number; total: number } | null;
+}
+
+/** A message that was sent while its chat was busy. */
+export interface WaitingMessage {
+  id: string;
+  text: string;
+  /** Ids of attached files. */
+  files: readonly string[];
+  /** What it waited for was stopped or failed: only the person sends it on. */
+  isHalted?: boolean;
+}
+
+/** A document that is being read. */
+export interface DocumentWork {
+  id: string;
+  name: string;
+  /** Passages; 0 of 0 while its text is extracted. */
+  done: number;
+  total: number;
+}
+
+/** A recording that becomes words in the composer. */
+export interface DictationState {
+  /** `asks`: the speech model knows numbers only, and the person has not decided yet. */
+  phase: 'idle' | 'asks' | 'recording' | 'transcribing' | 'ended';
+  /** The recording, once there is one. */
+  file: File | null;
+  /** Where it is stored for Transcribe; null in a temporary chat, or when it could not be stored. */
+  recordingId: string | null;
+  /** Why the transcript is empty, or the error. */
+  problem: string | null;
+  /** The page that helps where it could not be stored. */
+  help: typeof STORAGE_PATH | null;
+}
+
+export const NO_DICTATION: DictationState = {
+  phase: 'idle',
+  file: null,
+  recordingId: null,
+  problem: null,
+  help: null,
+};
+
+/** A request that a provider may answer, and the person's decision. */
+export interface Leaving {
+  route: RouteView;
+  /** What would be sent. */
+  body: object;
+  decide: (allows: boolean) => void;
+}
+
+type HelpPage = '/models' | '/transcribe' | typeof STORAGE_PATH;
+
+/** A file that was not attached: why, and what helps: a page, or a model of this device. */
+export interface Refusal {
+  text: string;
+  help: HelpPage | { id: string; title: string; file: File } | null;
+  /** Attaches the file again: it may exist here alone. Null where that would always fail. */
+  retry?: (() => void) | null;
+}
+
+/** A refused file that may exist here alone: it stays until a person gives it up. */
+export const canRetry = ({ retry }: Refusal): boolean => Boolean(retry);
+
+export interface ConversationState {
+  row: ChatRow;
+  /** Whether the database has its row: a new chat gets one with its first message or file, a temporary one never. */
+  isStored: boolean;
+  isLoading: boolean;
+  tree: MessageTree;
+  documents: readonly ChatDocument[];
+  /** Answers that are being written, by the id of their message. */
+  live: Readonly<Record<string, LiveAnswer>>;
+  /** The text in the composer. */
+  text: string;
+  /** Pictures and recordings that go with the next message. */
+  attached: readonly StoredFile[];
+  /** Why files could not be added. */
+  problems: readonly Refusal[];
+  waiting: readonly WaitingMessage[];
+  /** The message that is on its way into the database. */
+  sending: WaitingMessage | null;
+  reading: readonly DocumentWork[];
+  /** For how many things the next message has to wait. */
+  held: number;
+  /** Tokens of the conversation in the first model's template; null while unknown. */
+  usedTokens: number | null;
+  dictation: DictationState;
+  /** The message that the thread has to show; null for none. */
+  jumpTo: string | null;
+  /** What would leave this device, until the person has decided. */
+  leaving: Leaving | null;
+}
+
+export const emptyState = (row: ChatRow): ConversationState => ({
+  row,
+  isStored: false,
+  isLoading: false,
+  tree: buildTree([]),
+  documents: [],
+  live: {},
+  text: '',
+  attached: [],
+  problems: [],
+  waiting: [],
+  sending: null,
+  reading: [],
+  held: 0,
+  usedTokens: null,
+  dictation: NO_DICTATION,
+  jumpTo: null,
+  leaving: null,
+});
+
+/** How a chat is answered before anything is set. */
+export const PLAIN_SETTINGS = {
+  secondModel: null,
+  system: '',
+  sampling: {},
+  outputSchema: '',
+  tools: [],
+};
+
+export const isAnswering = ({ live }: Pick<ConversationState, 'live'>): boolean =>
+  Object.keys(live).length > 0;
+
+/** The name of a chat; one that has none yet is a new chat, in the language of the app. */
+export function chatTitle({ title, named }: Pick<ChatRow, 'title' | 'named'>): string {
+  return isUntitled({ title, named }) ? chatText.newChat : title;
+}
+
+/** Whether a chat has no name yet. Earlier versions stored `New chat` for that. */
+export function isUntitled({ title, named }: Pick<ChatRow, 'title' | 'named'>): boolean {
+  return title === '' || (!named && title === 'New chat');
+}

@@ -1,0 +1,261 @@
+import type { Conversation as ChatRow, ChatSettings, Message } from '#storage/chat-records.ts';
+import { isTooLongToEdit } from '#ui/kit/is-too-long-to-edit.ts';
+import { chatText } from '#ui/messages/chat.ts';
+import type { SessionPorts } from '#ui/state/session-ports.ts';
+import { ChatCore, type ChatEvents } from './chat-core.ts';
+import { canRetry, isAnswering, type WaitingMessage } from './conversation-state.ts';
+import { buildTree, newestLeaf, pathTo, soundLeaf } from './message-tree.ts';
+import { SendQueue } from './send-queue.ts';
+import { answerWithTools, loadWriter, submitMessage } from './submit-message.ts';
+
+/**
+ * One chat: its messages, documents, draft, queue and answers. It reads no other chat, and works on when another
+ * is shown; deleting it ends its work. Rarely used code is loaded on demand.
+ */
+export class Conversation extends ChatCore {
+  readonly #queue = new SendQueue(this);
+  /** Messages that files on their way into the chat go with: null for the next one. */
+  readonly #arriving = new Set<{ owner: string | null }>();
+
+  /** A chat that begins, or that is stored and has to be loaded. */
+  constructor(
+    row: ChatRow,
+    ports: SessionPorts,
+    kind: 'new' | 'temporary' | 'stored',
+    events: ChatEvents,
+  ) {
+    super(row, ports, kind === 'temporary', events);
+    if (kind === 'stored') this.state.setState({ isStored: true });
+  }
+
+  /** Whether it works, or has something in memory alone, so that it has to stay. */
+  get isWorking(): boolean {
+    const { held, live, isLoading, dictation, problems } = this.state.getState();
+    const isDictating = dictation.phase === 'recording' || dictation.phase === 'transcribing';
+    return (
+      held > 0 ||
+      isLoading ||
+      isDictating ||
+      this.hasUnsaved ||
+      isAnswering({ live }) ||
+      problems.some(canRetry)
+    );
+  }
+
+  /** Resolves when its messages and documents are read. */
+  get loaded(): Promise<void> {
+    return this.#queue.loading;
+  }
+
+  /** Reads its messages and documents. Work that needs them waits. */
+  load(): void {
+    this.state.setState({ isLoading: true });
+    this.#queue.loading = this.#read().finally(() => this.state.setState({ isLoading: false }));
+    // Who waits for it sees the failure.
+    this.#queue.loading.catch(() => {});
+  }
+
+  async #read(): Promise<void> {
+    const { messages, documents } = await this.rows.read();
+    this.state.setState(({ row, tree, live, documents: shown }) => {
+      // An answer that is being written here is newer than its row.
+      const own = [...tree.byId.values()].filter(({ id }) => id in live);
+      const read = buildTree([...messages, ...own]);
+      const leafId = isAnswering({ live }) ? row.leafId : soundLeaf(read, row.leafId);
+      const isSame =
+        documents.length === shown.length && documents.every((d, i) => d.id === shown[i]?.id);
+      return { tree: read, row: { ...row, leafId }, documents: isSame ? shown : documents };
+    });
+  }
+
+  /** Takes over what another tab changed in the chat. */
+  follow(stored: ChatRow): void {
+    const { row, held, live } = this.state.getState();
+    if (this.#changes > 0) {
+      this.#isBehind = true;
+      return;
+    }
+    const { leafId, updatedAt, ...described } = stored;
+    this.showRow(described);
+    if (leafId === row.leafId && updatedAt === row.updatedAt) return;
+    // The work here writes its own rows.
+    if (held > 0 || isAnswering({ live })) return;
+    this.showRow({ leafId, updatedAt });
+    this.load();
+  }
+
+  /**
+   * Sends a message with the attached files. While an answer is being written or a file is being read it waits
+   * in the queue.
+   */
+  async send(text: string): Promise<void> {
+    const { attached } = this.state.getState();
+    const message = newMessage(
+      text,
+      attached.map(({ id }) => id),
+    );
+    // Files that are still being read belong to this message.
+    for (const files of this.#arriving) files.owner ??= message.id;
+    this.state.setState(({ problems }) => ({ attached: [], problems: problems.filter(canRetry) }));
+    await this.#queue.send(message);
+  }
+
+  /** Resumes the queue. */
+  sendNext(): void {
+    this.#queue.sendNext();
+  }
+
+  /** Puts a queued message back into the composer, below its current text. */
+  recall(messageId: string): Promise<void> {
+    return this.#queue.recall(messageId);
+  }
+
+  /** A new version of a user's message; the old one and its answers stay as a branch. */
+  async edit({ parentId, files = [] }: Message, text: string): Promise<void> {
+    const message = newMessage(text, files);
+    await this.#queue.run(() => submitMessage(this, parentId, message));
+  }
+
+  /** Another answer to the same question; the first stays as a branch. */
+  async regenerate({ parentId }: Message): Promise<void> {
+    if (parentId === null) return;
+    await this.#queue.run(() => answerWithTools(this, parentId));
+  }
+
+  /** Continues an answer that was stopped or cut off. */
+  async continue(message: Message): Promise<void> {
+    if (isAnswering(this.state.getState())) return;
+    await this.#queue.run(async () => {
+      const { continueAnswer } = await loadWriter();
+      return (await continueAnswer(this, message)).state === 'done';
+    });
+  }
+
+  /** Saves a person's text as the results of an answer's tool calls, and generates the next answer. */
+  async sendToolResults(message: Message, results: readonly string[]): Promise<void> {
+    if (isAnswering(this.state.getState())) return;
+    const { answerByHand } = await import('./tool-calls.ts');
+    let isWhole = false;
+    await this.#queue.run(async () => {
+      const last = await answerByHand(this, message, results);
+      isWhole = await answerWithTools(this, last);
+      return isWhole;
+    });
+    // The queue was waiting for these results.
+    if (isWhole) this.#queue.sendNext();
+  }
+
+  /** Shows another branch. */
+  async showVersion(id: string): Promise<void> {
+    const leafId = newestLeaf(this.state.getState().tree, id);
+    // Stored before it is shown, so that a page that is left reopens with the same content.
+    await this.#change(() => this.rows.change({ leafId }));
+    this.showRow({ leafId });
+  }
+
+  /** Shows the branch of a message, and asks the thread to scroll to it. */
+  jumpTo(messageId: string): void {
+    const { row, tree } = this.state.getState();
+    if (!tree.byId.has(messageId)) return;
+    const isShown = pathTo(tree, row.leafId).some(({ id }) => id === messageId);
+    if (!isShown) this.showRow({ leafId: newestLeaf(tree, messageId) });
+    this.state.setState({ jumpTo: messageId });
+  }
+
+  setText(text: string): void {
+    this.state.setState({ text });
+  }
+
+  /** Sampling, prompt, tools and models. The model stays loaded; an answer that is being written keeps its own. */
+  async changeSettings(changes: Partial<ChatSettings>): Promise<void> {
+    this.showRow({ settings: { ...this.row.settings, ...changes } });
+    if (this.state.getState().isStored) await this.#change(() => this.rows.changeSettings(changes));
+  }
+
+  /**
+   * Adds files: documents are read, pictures and sound go with the next message. Files that cannot be added are
+   * named above the composer. `onAdded`: called when all were added.
+   */
+  addFiles(chosen: Iterable<File>, onAdded?: () => void): void {
+    const files = [...chosen];
+    if (files.length === 0) return;
+    this.state.setState(({ problems }) => ({ problems: problems.filter(canRetry) }));
+    const again = (file: File) => this.addFiles([file], onAdded);
+    const arrival: { owner: string | null } = { owner: null };
+    this.#arriving.add(arrival);
+    const added = this.#queue
+      .run(async () => {
+        const { addEach } = await import('./add-files.ts');
+        const isFine = await addEach(this, files, () => arrival.owner, again);
+        if (isFine) onAdded?.();
+        return isFine;
+      })
+      .finally(() => this.#arriving.delete(arrival));
+    this.report(chatText.filesNotAttached, added);
+  }
+
+  /** Attaches the files again that are still in memory. */
+  retryFiles(): void {
+    const { problems } = this.state.getState();
+    this.state.setState({ problems: problems.filter((refusal) => !canRetry(refusal)) });
+    for (const { retry } of problems) retry?.();
+  }
+
+  /** Gives up the files that could not be attached, and a text that no message box can show. */
+  discardFiles(): void {
+    this.state.setState({ problems: [] });
+    if (isTooLongToEdit(this.state.getState().text)) this.setText('');
+  }
+
+  /** Removes a picture or a recording from the next message, and from the store. */
+  detach(id: string): void {
+    this.state.setState(({ attached }) => ({ attached: attached.filter((f) => f.id !== id) }));
+    this.report(chatText.fileNotRemoved, this.rows.removeFile(id));
+  }
+
+  async removeDocument(id: string): Promise<void> {
+    this.state.setState(({ documents }) => ({ documents: documents.filter((d) => d.id !== id) }));
+    await this.#change(() => this.rows.removeDocument(id, this.ports.clock()));
+  }
+
+  /** Makes a text a document of the chat: its passages are searched. Once it is stored, the message box is free. */
+  attachAsDocument(text: string, onAdded?: () => void): void {
+    this.attachText(text, () => {
+      if (this.state.getState().text === text) this.setText('');
+      onAdded?.();
+    });
+  }
+
+  /** The same for a text that is not in the message box. */
+  attachText(text: string, onAdded?: () => void): void {
+    const file = new File([text], `${chatText.pastedText}.txt`, { type: 'text/plain' });
+    this.addFiles([file], onAdded);
+  }
+
+  /** Makes the transcript of a recording a document of the chat. */
+  async askAboutRecording(recordingId: string): Promise<void> {
+    await this.#queue.run(async () => {
+      const { addTranscript } = await import('./documents.ts');
+      await addTranscript(this, recordingId);
+      return true;
+    });
+  }
+
+  /** Changes of the row that are on their way: what another tab sees of it meanwhile is older. */
+  #changes = 0;
+  /** Whether another tab changed the row meanwhile. */
+  #isBehind = false;
+
+  async #change(write: () => Promise<void>): Promise<void> {
+    this.#changes++;
+    await write().finally(() => this.#changes--);
+    if (this.#changes > 0 || !this.#isBehind) return;
+    this.#isBehind = false;
+    const stored = await this.ports.store.conversations.get(this.id);
+    if (stored) this.follow(stored);
+  }
+}
+
+function newMessage(text: string, files: readonly string[]): WaitingMessage {
+  return { id: crypto.randomUUID(), text, files };
+}

@@ -1,5 +1,5 @@
-import { apiErrorText } from '#ui/messages/dictionary.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
+import { apiErrorText } from '#ui/messages/dictionary.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 

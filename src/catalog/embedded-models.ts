@@ -80,4 +80,20 @@ export const EMBEDDED_MODELS: readonly ModelCard[] = [
     parameters: 72_593_920,
     isPacked: true,
   },
+  {
+    ...SHARED,
+    id: 'alcove-voice',
+    title: 'Voice',
+    summary: 'Reads English text aloud: an American voice, made by a computer.',
+    task: 'voice',
+    owner: 'Maureese Williams',
+    contextTokens: 4096,
+    completionTokens: 0,
+    downloadBytes: 11_700_000,
+    memoryBytes: 120_000_000,
+    can: {},
+    // Small steps one after another: threads would wait for each other.
+    threads: 1,
+    isPacked: true,
+  },
 ];

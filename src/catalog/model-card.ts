@@ -1,4 +1,4 @@
-export type ModelTask = 'chat' | 'embeddings' | 'speech' | 'audio-chat' | 'rerank';
+export type ModelTask = 'chat' | 'embeddings' | 'speech' | 'audio-chat' | 'rerank' | 'voice';
 export type RuntimeName = 'scripted' | 'transformers' | 'webllm' | 'remote';
 
 export type ModelDevice = 'wasm' | 'webgpu';

@@ -32,6 +32,7 @@ const USUAL_FAMILY: Record<ModelTask, string | null> = {
   speech: 'whisper',
   embeddings: 'bert',
   rerank: 'bert',
+  voice: null,
 };
 
 function abilities({ id, task, family }: Facts): ModelCard['can'] {
@@ -43,7 +44,14 @@ function abilities({ id, task, family }: Facts): ModelCard['can'] {
 }
 
 /** Most tokens of one answer: some could continue much longer than anyone reads. */
-const MAX_COMPLETION = { chat: 4096, 'audio-chat': 4096, embeddings: 0, speech: 448, rerank: 0 };
+const MAX_COMPLETION = {
+  chat: 4096,
+  'audio-chat': 4096,
+  embeddings: 0,
+  speech: 448,
+  rerank: 0,
+  voice: 0,
+};
 
 function toCard(facts: Facts): ModelCard {
   const { id, page, task, parameters, contextTokens, family, rank, dimensions, embedding } = facts;

@@ -120,7 +120,27 @@ export interface SpeechTask {
   withWords: boolean;
 }
 
-export type Task = ChatTask | EmbedTask | RerankTask | SpeechTask;
+/** Text to be read aloud. */
+export interface VoiceTask {
+  kind: 'voice';
+  text: string;
+  /** 1 is the voice's own pace, 2 twice as fast. */
+  speed: number;
+  /** Makes the noise of the voice repeatable; null chooses one. */
+  seed: number | null;
+}
+
+/** When a word of a text is said. */
+export interface SpokenWordTime {
+  /** The characters of the text that it stands for, in UTF-16 units. */
+  startChar: number;
+  endChar: number;
+  /** Seconds from the start of the event's samples. */
+  start: number;
+  end: number;
+}
+
+export type Task = ChatTask | EmbedTask | RerankTask | SpeechTask | VoiceTask;
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
 
@@ -188,6 +208,8 @@ export type TaskEvent =
   /** In time order. */
   | { type: 'segment'; segment: SpeechSegment; tokens: number }
   | WindowEvent
+  /** A sentence read aloud: mono samples, −1…1. */
+  | { type: 'audio'; samples: Float32Array; sampleRate: number; words: SpokenWordTime[] }
   | {
       type: 'end';
       reason: FinishReason;

@@ -78,6 +78,7 @@ export class ChunkWriter {
       case 'vectors':
       case 'segment':
       case 'window':
+      case 'audio':
         return;
     }
   }

@@ -59,6 +59,7 @@ const CAPABILITIES = {
   embeddings: 'embedding',
   rerank: 'rerank',
   speech: 'transcription',
+  voice: 'speech',
 } as const;
 
 /** What a model takes and gives, in the words of OpenRouter (`architecture`, `supported_parameters`) and Ollama (`capabilities`). */
@@ -66,7 +67,12 @@ function abilitiesOf({ task, can }: ModelCard) {
   const isChat = task === 'chat' || task === 'audio-chat';
   const takesAudio = task === 'speech' || task === 'audio-chat' || can.audio === true;
   const inputs = [task !== 'speech' && 'text', can.images && 'image', takesAudio && 'audio'];
-  const outputs = { embeddings: 'embeddings', rerank: 'scores', speech: 'text' } as const;
+  const outputs = {
+    embeddings: 'embeddings',
+    rerank: 'scores',
+    speech: 'text',
+    voice: 'audio',
+  } as const;
   const sampling = 'max_tokens temperature top_p top_k min_p stop seed presence_penalty';
   const parameters = [
     ...`${sampling} frequency_penalty logit_bias`.split(' '),

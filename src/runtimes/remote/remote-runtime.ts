@@ -1,3 +1,4 @@
+import { EngineError } from '#engine/engine-error.ts';
 import type { Backend, Runtime } from '#engine/runtime.ts';
 import type { Task, TaskEvent } from '#engine/tasks.ts';
 import { estimateTokens } from './read-usage.ts';
@@ -31,6 +32,8 @@ export function runRemote(
       return runRerank(target, task, signal);
     case 'speech':
       return runSpeech(target, task, signal);
+    case 'voice':
+      throw new EngineError('not-compatible', 'Providers do not read aloud here.');
   }
 }
 
@@ -45,6 +48,7 @@ function estimate(task: Task): number[] {
     case 'rerank':
       return task.documents.map((text) => estimateTokens(task.query.length + text.length));
     case 'speech':
+    case 'voice':
       return [0];
   }
 }

@@ -11,6 +11,7 @@ import type {
   SpeechTask,
   Task,
   TaskEvent,
+  VoiceTask,
 } from '#engine/tasks.ts';
 import { yieldThread } from '#engine/yield-thread.ts';
 import { AnswerMarksReader } from '#grammar/read-answer.ts';
@@ -40,6 +41,8 @@ function countTokens(task: Task): number[] {
       return task.texts.map((text) => splitTokens(text).length);
     case 'speech':
       return [0];
+    case 'voice':
+      return [task.text.length];
     case 'chat':
       if (task.raw) return [splitTokens(rawText(task.raw)).length];
       return [task.turns.reduce((sum, turn) => sum + splitTokens(turn.text).length + 3, 0)];
@@ -59,10 +62,36 @@ async function* run(task: Task, signal: AbortSignal): AsyncGenerator<TaskEvent> 
     case 'speech':
       yield* transcribe(task, signal);
       return;
+    case 'voice':
+      yield* speak(task);
+      return;
     case 'chat':
       yield* chat(task, Math.min(task.maxTokens, task.contextTokens - promptTokens), signal);
       return;
   }
+}
+
+/** A tone for each sentence, a tenth of a second for each of its words. */
+async function* speak({ text }: VoiceTask): AsyncGenerator<TaskEvent> {
+  for (const { 0: sentence, index } of text.matchAll(/[^.!?]+[.!?]*/gu)) {
+    const words = [...sentence.matchAll(/\S+/gu)];
+    const samples = Float32Array.from(
+      { length: words.length * 2400 },
+      (_, i) => 0.3 * Math.sin(i / 10),
+    );
+    yield {
+      type: 'audio',
+      samples,
+      sampleRate: 24_000,
+      words: words.map((word, i) => ({
+        startChar: index + word.index,
+        endChar: index + word.index + word[0].length,
+        start: i / 10,
+        end: (i + 1) / 10,
+      })),
+    };
+  }
+  yield { type: 'end', reason: 'stop', completionTokens: 0, reasoningTokens: 0 };
 }
 
 async function* chat(

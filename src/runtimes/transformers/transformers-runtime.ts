@@ -11,12 +11,14 @@ import { configureLibrary } from '#runtimes/transformers/ort/library.ts';
 import { filesAhead } from '#runtimes/transformers/ort/store-fetch.ts';
 import { CtcModel } from '#runtimes/transformers/speech/ctc-model.ts';
 import { SpeechModel } from '#runtimes/transformers/speech/speech-model.ts';
+import { VoiceModel } from '#runtimes/transformers/voice/voice-model.ts';
 
 type Loaded =
   | { task: 'chat'; model: ChatModel }
   | { task: 'embeddings'; model: EmbedModel }
   | { task: 'rerank'; model: RerankModel }
-  | { task: 'speech'; model: SpeechModel | CtcModel };
+  | { task: 'speech'; model: SpeechModel | CtcModel }
+  | { task: 'voice'; model: VoiceModel };
 
 /** One model on transformers.js and onnxruntime-web. */
 export function createTransformersRuntime(): Runtime {
@@ -64,6 +66,7 @@ export function createTransformersRuntime(): Runtime {
       if (task.kind === 'rerank' && loaded?.task === 'rerank') {
         return loaded.model.countTokens(task);
       }
+      if (task.kind === 'voice' && loaded?.task === 'voice') return loaded.model.countTokens(task);
       return [0];
     },
     async *run(task, signal) {
@@ -128,6 +131,8 @@ async function open(
       return { task: 'rerank', model: await RerankModel.load(card, onFile) };
     case 'speech':
       return { task: 'speech', model: await openSpeech(card, onFile) };
+    case 'voice':
+      return { task: 'voice', model: await VoiceModel.load(card, onFile) };
   }
 }
 
@@ -148,6 +153,8 @@ async function* run(
   } else if (task.kind === 'rerank' && loaded?.task === 'rerank') {
     yield* loaded.model.run(task, signal);
   } else if (task.kind === 'speech' && loaded?.task === 'speech') {
+    yield* loaded.model.run(task, signal);
+  } else if (task.kind === 'voice' && loaded?.task === 'voice') {
     yield* loaded.model.run(task, signal);
   } else throw new EngineError('not-compatible', 'The loaded model cannot do this.');
 }

@@ -2,9 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 /** A schema of zod, as far as a form needs it: the message of an issue is a sentence for the person. */
 export interface FormSchema<Values> {
-  safeParse: (
-    values: unknown,
-  ) =>
+  safeParse: (values: unknown) =>
     | { success: true; data: Values }
     | {
         success: false;

@@ -15,6 +15,7 @@ export const modelsText = catalogue('models', {
   speech: 'Speech to text',
   audioChat: 'Chat about audio',
   rerank: 'Reranking',
+  voice: 'Reading aloud',
   load: 'Load',
   unload: 'Unload',
   cancel: 'Cancel',

@@ -46,6 +46,7 @@ export const settingsText = catalogue('settings', {
   bestSpeech: 'Best for speech',
   bestAudioChat: 'Best for audio',
   bestRerank: 'Best for reranking',
+  bestVoice: 'Best for reading aloud',
   newAlias: 'New name',
   add: 'Add',
   resetAliases: 'Reset to defaults',

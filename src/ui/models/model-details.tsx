@@ -44,6 +44,8 @@ const PLACES = {
   embeddings: ['/embeddings', 'openEmbeddings'],
   // Used with the documents of a chat.
   rerank: ['/chat', 'openChat'],
+  // Reads answers aloud.
+  voice: ['/chat', 'openChat'],
 } as const;
 
 function Model({ row }: { row: ModelRow }) {

@@ -7,6 +7,7 @@ const TEXTS = {
   speech: 'speech',
   'audio-chat': 'audioChat',
   rerank: 'rerank',
+  voice: 'voice',
 } as const;
 
 /** What a model is for, in a word or two. */

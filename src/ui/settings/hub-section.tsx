@@ -20,6 +20,7 @@ const BEST = {
   speech: 'bestSpeech',
   'audio-chat': 'bestAudioChat',
   rerank: 'bestRerank',
+  voice: 'bestVoice',
 } as const satisfies Record<ModelView['task'], keyof typeof settingsText>;
 
 /** Where models come from, and which ids other than their own they answer to. */

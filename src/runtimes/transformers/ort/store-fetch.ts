@@ -46,6 +46,15 @@ export function fetchForModel(
 /** The files that a model consists of, where it ships with the app; downloaded ones are at hand. */
 export function filesAhead({ task, source }: Pick<ModelCard, 'task' | 'source'>): string[] {
   if (source) return [];
+  if (task === 'voice') {
+    return [
+      'config.json',
+      'words.txt',
+      'tagger.json',
+      'onnx/model_quantized.onnx',
+      'onnx/unknown_quantized.onnx',
+    ];
+  }
   const always = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
   if (task === 'embeddings') return [...always, 'onnx/model_quantized.onnx'];
   if (task === 'chat') {
@@ -84,8 +93,8 @@ function fetchAhead(paths: readonly string[], isPacked: boolean, onBytes: OnByte
   };
 }
 
-/** The files that a packed model has as gzip: its weights and its vocabulary. */
-const PACKED = /\.onnx$|tokenizer\.json$/;
+/** The files that a packed model has as gzip: its weights, its vocabulary, and what a voice reads with. */
+const PACKED = /\.onnx$|(?:tokenizer|tagger)\.json$|words\.txt$/;
 
 /** A file of this origin; null where there is none. */
 async function fetchPlaced(

@@ -3,7 +3,18 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { attention } from 'micromark-core-commonmark';
 import { gfm } from 'micromark-extension-gfm';
 import type { Code, Construct, Event, State, Token, TokenizeContext } from 'micromark-util-types';
+// Its types name the lists of extensions.
+import type {} from 'remark-parse';
 import type { Processor } from 'unified';
+
+/** As the autolinks of micromark-extension-gfm declare them, whose types are not loaded with it. */
+declare module 'micromark-util-types' {
+  interface TokenTypeMap {
+    literalAutolink: 'literalAutolink';
+    literalAutolinkHttp: 'literalAutolinkHttp';
+    literalAutolinkWww: 'literalAutolinkWww';
+  }
+}
 
 const STAR = 42;
 const LESS_THAN = 60;

@@ -15,6 +15,7 @@ export const models: typeof modelsText = {
   speech: 'Sprache zu Text',
   audioChat: 'Chat über Audio',
   rerank: 'Reranking',
+  voice: 'Vorlesen',
   load: 'Laden',
   unload: 'Entladen',
   cancel: 'Abbrechen',

@@ -46,6 +46,7 @@ export const settings: typeof settingsText = {
   bestSpeech: 'Bestes für Sprache',
   bestAudioChat: 'Bestes für Audio',
   bestRerank: 'Bestes für Reranking',
+  bestVoice: 'Bestes zum Vorlesen',
   newAlias: 'Neuer Name',
   add: 'Hinzufügen',
   resetAliases: 'Auf Standard zurücksetzen',

@@ -1,0 +1,239 @@
+import { cardinal, digitByDigit, ordinal, year } from './number-words.ts';
+import { AMOUNTS, dateWords } from './written-amounts.ts';
+import {
+  escaped,
+  FROM,
+  numberWords,
+  oneOf,
+  ordinalOf,
+  pair,
+  type Rule,
+  rule,
+  TO,
+} from './written-rules.ts';
+import { ABBREVIATIONS, SIGNS, TITLES } from './written-words.ts';
+
+const FRACTIONS: Readonly<Record<string, string>> = {
+  '½': 'a half',
+  '¼': 'a quarter',
+  '¾': 'three quarters',
+  '⅓': 'a third',
+  '⅔': 'two thirds',
+};
+const PARTS = '- - half third quarter fifth sixth seventh eighth ninth tenth'.split(' ');
+const ROMAN: Readonly<Record<string, number>> = {
+  I: 1,
+  V: 5,
+  X: 10,
+  L: 50,
+  C: 100,
+  D: 500,
+  M: 1000,
+};
+const ROMAN_FORM = '(?=[IVXLC])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})';
+const NUMBERED =
+  'Chapter|Part|Act|Scene|Section|Volume|Book|Phase|Article|World War|Mark|Type|Level|Stage|Class|Grade|Super Bowl|Apollo|Episode|Round|Appendix|Table|Figure';
+const RULERS =
+  'Pope|King|Queen|Henry|Louis|Edward|George|William|Charles|James|Richard|Elizabeth|Napoleon|Pius|Benedict|Leo|John Paul|Frederick|Philip|Alexander|Nicholas|Peter|Catherine|Ivan|Gustav|Christian|Ferdinand';
+
+function roman(text: string): number {
+  return [...text].reduce((sum, c, i) => {
+    const value = ROMAN[c] ?? 0;
+    return sum + (value < (ROMAN[text[i + 1] ?? ''] ?? 0) ? -value : value);
+  }, 0);
+}
+
+function fraction(over: string, under: string): string | null {
+  const [a, b] = [Number(over), Number(under)];
+  if (a <= 0 || a >= b || b > 10) return null;
+  const part = PARTS[b] ?? '';
+  if (a === 1) return `one ${part}`;
+  return `${cardinal(BigInt(a))} ${part === 'half' ? 'halve' : part}s`;
+}
+
+/** 'mailto', addresses and names of files, said by their parts. */
+const address = (text: string) =>
+  text
+    .replace(/^(?:https?|ftp):\/\//iu, '')
+    .replace(/^www\./iu, '')
+    .replace(/[?#].*$/u, '')
+    .replace(/\/+$/u, '')
+    .replace(/[._/@:+~-]/gu, (mark) => ` ${ADDRESS_MARKS[mark] ?? ''} `);
+const ADDRESS_MARKS: Readonly<Record<string, string>> = {
+  '.': 'dot',
+  '/': 'slash',
+  '@': 'at',
+  ':': 'colon',
+  _: 'underscore',
+  '-': 'dash',
+  '+': 'plus',
+  '~': 'tilde',
+};
+const EXTENSIONS =
+  'pdf|docx?|xlsx?|pptx?|txt|csv|json|html?|css|jsx?|tsx?|mjs|py|md|png|jpe?g|gif|webp|svg|mp3|mp4|wav|ogg|flac|zip|gz|exe|sh|yml|yaml|toml|xml|sql|srt|vtt|gguf|onnx|npy';
+const DOMAINS = 'com|org|net|edu|gov|io|co|uk|de|fr|info|dev|app|ai|eu|us|ca|au|ch|at|tv|me';
+const isWord = (extension: string) => /^(?:zip|gif|doc)$/iu.test(extension);
+
+/** In the order in which they are tried: a longer form comes before its parts. */
+const RULES: readonly Rule[] = [
+  rule(
+    '(?:https?|ftp):\\/\\/[^\\s<>"]+[^\\s<>".,;:!?)\\]]|www\\.[^\\s<>"]+[^\\s<>".,;:!?)\\]]',
+    (all) => address(all),
+    'giu',
+  ),
+  rule('[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+', (all) => address(all)),
+  rule(
+    `(?<![\\w./@])((?:[\\w-]+\\.)+(?:${DOMAINS}))((?:\\/[\\w./-]*[\\w/])?)(?![\\w@])`,
+    (all) => address(all),
+    'giu',
+  ),
+  rule(
+    `(?<![\\w/])([\\w-]+(?:\\.[\\w-]+)*)\\.(${EXTENSIONS})(?![\\w])`,
+    (_, name, extension) =>
+      `${name.replace(/[._-]+/gu, ' ')} dot ${isWord(extension) ? extension : extension.toUpperCase()}`,
+    'giu',
+  ),
+  rule(
+    `${FROM}(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})(?::(\\d+))?(?!\\.?\\d)`,
+    (_, ...parts) =>
+      parts.slice(0, 4).map(numberWords).join(' dot ') +
+      (parts[4] && /^\d+$/u.test(parts[4]) ? ` colon ${digitByDigit(parts[4])}` : ''),
+  ),
+  rule(
+    '(?<![\\p{L}\\p{N}_.])[vV](\\d+(?:\\.\\d+)*)(?![\\w])',
+    (_, version) => `version ${version.split('.').map(numberWords).join(' point ')}`,
+  ),
+  rule(`${FROM}(\\d{1,2})\\.(\\d{2})\\.(\\d{4})${TO}`, (_, d, m, y) =>
+    dateWords(y, Number(m), Number(d)),
+  ),
+  rule(`${FROM}(\\d+)\\.(\\d+)\\.(\\d+)(?!\\.?\\d)`, (_, ...parts) =>
+    parts.slice(0, 3).map(numberWords).join(' point '),
+  ),
+  // Telephone numbers, digit by digit.
+  rule(
+    '(?<![\\w.])(?:\\+(\\d{1,3})[ .-]?)?\\(?(\\d{3})\\)?[ .-](\\d{3})[ .-](\\d{4})(?![\\w])',
+    (_, country, ...parts) =>
+      `${country ? `plus ${digitByDigit(country)}, ` : ''}${parts.slice(0, 3).map(digitByDigit).join(', ')}`,
+  ),
+  rule(
+    '(?<![\\w.-])(\\d{3})-(\\d{4})(?![\\w.-]\\d|\\d)',
+    (_, a, b) => `${digitByDigit(a)}, ${digitByDigit(b)}`,
+  ),
+  rule(
+    '(?<![\\w.])(0\\d{1,5})[ /-](\\d{4,})(?![\\w-])',
+    (_, a, b) => `${digitByDigit(a)}, ${digitByDigit(b)}`,
+  ),
+  rule(
+    '(?<![\\w.])\\+(\\d{1,3}(?:[ -]\\d{2,5}){2,})(?!\\d)',
+    (_, digits) => `plus ${digits.split(/[ -]/u).map(digitByDigit).join(', ')}`,
+  ),
+  ...AMOUNTS,
+  // Words.
+  rule(`\\b(${oneOf(TITLES.keys())})\\.? (?=\\p{Lu})`, (_, title) => `${TITLES.get(title)} `),
+  rule(
+    `(?<![\\p{L}\\p{N}.])(${oneOf(ABBREVIATIONS.keys())})(?![\\p{L}\\p{N}])`,
+    (_, short) => ABBREVIATIONS.get(short) ?? null,
+  ),
+  rule('\\band/or\\b', () => 'and or'),
+  rule('\\bSt\\.(?!\\p{L})', () => 'Street'),
+  rule('\\b(No|Nos|no|nos)\\. ?(?=\\d)', (_, no) => (no.endsWith('s') ? 'numbers ' : 'number ')),
+  rule('\\bpp\\. ?(?=\\d)', () => 'pages '),
+  rule('\\bp\\. ?(?=\\d)', () => 'page '),
+  rule('(?<![\\w&])#(\\d+)', (_, n) => `number ${numberWords(n)}`),
+  rule('(?<![\\w&])#(\\p{L}[\\w]*)', (_, tag) => `hashtag ${tag}`),
+  rule('(?<![\\w])@(\\p{L}[\\w]*)', (_, name) => `at ${name}`),
+  rule(`\\b(${NUMBERED}) (${ROMAN_FORM})\\b(?![.'’]\\p{L})`, (_, name, n) =>
+    n ? `${name} ${cardinal(BigInt(roman(n)))}` : null,
+  ),
+  rule(`\\b(${RULERS}) (${ROMAN_FORM})\\b(?![.'’]\\p{L})`, (_, name, n) =>
+    n ? `${name} the ${ordinal(BigInt(roman(n)))}` : null,
+  ),
+  // Plain numbers.
+  rule(`${FROM}(\\d+)([½¼¾⅓⅔])`, (_, n, part) => `${numberWords(n)} and ${FRACTIONS[part] ?? ''}`),
+  rule(`${FROM}(\\d+) (\\d{1,2})/(\\d{1,2})(?![\\w/])`, (_, n, a, b) => {
+    const part = fraction(a, b);
+    return part && `${numberWords(n)} and ${part.replace(/^one /u, 'a ')}`;
+  }),
+  rule(
+    `${FROM}(\\d{1,2})/(\\d{1,2})(?![\\w/])`,
+    (_, a, b) => fraction(a, b) ?? `${numberWords(a)} over ${numberWords(b)}`,
+  ),
+  rule(`${FROM}(\\d{1,3}(?:,\\d{3})+|\\d+)(?:st|nd|rd|th)${TO}`, (_, n) => ordinalOf(n)),
+  rule(
+    `${FROM}(1[1-9]\\d\\d|20\\d\\d)\\s?[-–]\\s?(\\d{4}|\\d{2})(?![\\w-])`,
+    (_, a, b) => `${year(Number(a))} to ${b.length === 4 ? year(Number(b)) : pair(Number(b))}`,
+  ),
+  rule(
+    `${FROM}(\\d{1,4}(?:\\.\\d+)?)(?:-|\\s?–\\s?)(\\d{1,4}(?:\\.\\d+)?)(?![\\w.-]\\d|[\\p{L}\\p{N}-])`,
+    (_, a, b) => `${numberWords(a)} to ${numberWords(b)}`,
+  ),
+  rule(`${FROM}(\\d+(?:-\\d+){2,})${TO}`, (_, groups) =>
+    groups.split('-').map(digitByDigit).join(', '),
+  ),
+  rule(
+    '(?<![\\p{L}\\p{N},.])(\\d+),(\\d{1,2})(?![\\d,])',
+    (_, whole, part) => `${numberWords(whole)} point ${digitByDigit(part)}`,
+  ),
+  rule('(?<![\\w.)\\]])[-−](?=\\.?\\d)', () => 'minus '),
+  rule('(?<=[\\d)\\p{L}]) [-−] (?=[\\d(])', () => ' minus '),
+  rule('(?<=\\d)\\s?\\+\\s?(?=\\d)', () => ' plus '),
+  rule('(?<=\\d)\\+(?![\\w])', () => ' plus'),
+  rule('(?<![\\w+])\\+(?=\\d)', () => 'plus '),
+  rule('(?<=[\\p{L}\\d)])\\^(\\d+|\\p{L})', (_, power) => powerOf(power)),
+  rule('(?<=\\d)\\s?\\*\\s?(?=\\d)', () => ' times '),
+  rule(`${FROM}0(\\d+)${TO}(?!\\.\\d)`, (_, digits) => `zero ${digitByDigit(digits)}`),
+  rule(`${FROM}(1[1-9]\\d\\d|20\\d\\d)(?![\\p{L}\\p{N}_]|[.,]\\d)`, (_, y) => year(Number(y))),
+  rule(
+    '(?<![\\p{L}\\p{N}_])(\\d*)\\.(\\d+)(?![\\p{L}\\p{N}_]|\\.\\d)',
+    (_, whole, part) => `${whole ? `${cardinal(BigInt(whole))} ` : ''}point ${digitByDigit(part)}`,
+  ),
+  rule(
+    `(?<![\\p{L}\\p{N}_.])(\\d{1,3}(?:,\\d{3})+|\\d+)(\\.\\d+)?(?![\\p{L}\\p{N}_])`,
+    (_, n, part) => numberWords(n + (/^\.\d/u.test(part ?? '') ? part : '')),
+  ),
+  // A letter next to a digit, as in MP3 and B2B.
+  rule('\\b([BP])2([BCGP])\\b|(?<=\\p{Ll}{3})2(?=\\p{Ll}{3})', (_, a, b) =>
+    b ? `${a} to ${b}` : ' to ',
+  ),
+  rule('(?<=\\p{L})-?(\\d+)(?=\\p{L})', (_, n) => ` ${numberWords(n)} `),
+  rule(
+    '(?<=\\p{L})-?(\\d+)(?![\\p{L}\\p{N}])',
+    (_, n) => ` ${n.length > 3 ? digitByDigit(n) : numberWords(n)}`,
+  ),
+  rule('(?<![\\p{L}\\p{N}])(\\d+)(?=\\p{L})', (_, n) => `${numberWords(n)} `),
+];
+
+function powerOf(power: string): string {
+  if (power === '2') return ' squared';
+  if (power === '3') return ' cubed';
+  return ` to the power of ${/^\d+$/u.test(power) ? numberWords(power) : power}`;
+}
+
+const SIGN_FORM = new RegExp(` ?[${[...SIGNS.keys()].map(escaped).join('')}] ?`, 'gu');
+
+/** A line of plain text with its numbers, dates, units, addresses and signs in words. */
+export function readWrittenForms(line: string): string {
+  let text = line
+    .normalize('NFC')
+    .replaceAll('’', "'")
+    .replace(/[‐‑‒]/gu, '-')
+    .replaceAll('―', '—');
+  for (const { form, read } of RULES) {
+    text = text.replace(form, (...found: unknown[]) => {
+      const parts = found.slice(
+        0,
+        found.findIndex((part) => typeof part === 'number'),
+      );
+      return read(...(parts as [string, ...string[]])) ?? String(found[0]);
+    });
+  }
+  return text
+    .replace(/(?<=\p{L})_(?=\p{L})/gu, ' ')
+    .replace(SIGN_FORM, (sign) => ` ${SIGNS.get(sign.trim()) ?? ''} `)
+    .replace(/(?<=\p{L})\/(?=\p{L})/gu, ' slash ')
+    .replace(/\p{Extended_Pictographic}|\u{FE0F}|\u{200D}|[™®•*_~^|\\#←`]/gu, ' ')
+    .replace(/\.{2}(?!\.)/gu, '.')
+    .replace(/\s+([,.;:!?])/gu, '$1')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}

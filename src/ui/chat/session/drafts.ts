@@ -16,6 +16,7 @@ export class SavedDraft {
   readonly #chat: ChatCore;
   readonly #stops: (() => void)[];
   #hasChanges = false;
+  #saving: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Resolves when the tab may give up the draft of a new chat. */
   #release = () => {};
@@ -31,8 +32,13 @@ export class SavedDraft {
     this.#begin().catch(reportFault);
   }
 
-  /** Saves the last changes. */
-  async flush(): Promise<void> {
+  /** Saves the last changes, after those that are being saved. */
+  flush(): Promise<void> {
+    this.#saving = this.#saving.then(() => this.#save());
+    return this.#saving;
+  }
+
+  async #save(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const { state, ports, signal } = this.#chat;

@@ -284,6 +284,8 @@ LAYERS['ui/chat']?.push(
   // For answers under a schema.
   '#json-schema',
   'streamdown',
+  // Types alone.
+  'remark-parse',
   'remark-math',
   'rehype-katex',
   'unified',

@@ -104,7 +104,7 @@ const SMALL_WORDS: Readonly<Record<string, (word: SmallWord) => string | null>> 
     (tag === 'VBD' || tag === 'JJ') && next.isTo ? 'jˈust' : plain('used'),
 };
 
-/** Words by dictionary and by the rules of American English for what is made of them, after misaki's. */
+/** Words by dictionary and by the rules of American English for words made of them, after misaki's. */
 export class Lexicon {
   /** Checked by people; and made by rules, for rarer words. */
   readonly #gold: WordList;

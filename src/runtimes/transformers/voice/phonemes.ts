@@ -49,7 +49,7 @@ type Word = Token[];
 
 /**
  * One sentence in the phoneme alphabet of the model. Words are read from right to left, because how `the` and `to` are
- * said depends on the next sound. The rules are those of misaki's English reader.
+ * said depends on the next sound. It follows misaki's English reader.
  */
 export async function toPhonemes(sentence: string, tables: PhonemeTables): Promise<SpokenWord[]> {
   const split = splitWords(sentence, tables.exceptions);

@@ -104,7 +104,7 @@ function endsSentence(line: string, end: number, next: string): boolean {
 }
 
 /**
- * Which characters of a sentence each spoken word stands for: equal words are paired, what was rewritten belongs to the words
+ * Which characters of a sentence each spoken word stands for: equal words are paired, rewritten words belong to the words
  * between its neighbours. @returns ranges in the source, one for each spoken word, never decreasing.
  */
 export function alignWords(

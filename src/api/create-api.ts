@@ -17,6 +17,7 @@ import { followSignal } from '#api/http/answer-whole.ts';
 import { authorize } from '#api/http/authorize.ts';
 import { finishCall } from '#api/http/finish-call.ts';
 import { createRouter, type Handler } from '#api/http/router.ts';
+import { writePassed } from '#api/routing/plan-route.ts';
 import {
   ANSWER_HEADERS,
   type ApiError,
@@ -115,7 +116,7 @@ async function withCommonHeaders(
     headers.set('x-alcove-served-by', call.servedBy.id);
     headers.set(BOUNDARY_HEADER, call.servedBy.boundary);
   }
-  if (call.tried.length > 0) headers.set('x-alcove-tried', call.tried.join(', '));
+  if (call.tried.length > 0) headers.set('x-alcove-tried', call.tried.map(writePassed).join(', '));
   if (call.ignored.length > 0) headers.set(IGNORED_HEADER, call.ignored.join(', '));
   headers.set('openai-processing-ms', String(Math.max(0, Math.round(call.api.now() - call.began))));
   const timing = serverTiming(call.usage);

@@ -127,6 +127,20 @@ export const ruleSchema = z.object({
 });
 export type Rule = z.infer<typeof ruleSchema>;
 
+/** A reason for which a request goes on to the next candidate; `above`: the number that must be exceeded. */
+export interface Overflow {
+  reason: string;
+  above: number;
+}
+
+/** The reasons of a rule, which stores them as `queue>2`. */
+export function overflowsOf({ overflowOn }: Pick<Rule, 'overflowOn'>): Overflow[] {
+  return overflowOn.map((written) => {
+    const [reason = '', above = '0'] = written.split('>');
+    return { reason, above: Number.parseInt(above, 10) };
+  });
+}
+
 export const rulesSchema = z.array(ruleSchema).max(MAX_RULES);
 
 /** `alcove.json` of a deployment: a team's providers. It never contains a key and raises no ceiling. */

@@ -1,3 +1,4 @@
+import type { Passed } from '#api/routing/plan-route.ts';
 import type { Routing } from '#api/routing/routing.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import type { Boundary } from '#contract/boundary.ts';
@@ -75,8 +76,8 @@ export interface Call {
   releaseSlot: () => void;
   /** The model that answers, once known: `local/guide`, `lab/big`. */
   servedBy: { id: string; boundary: Boundary } | null;
-  /** Candidates that failed or were skipped before, with the reason: `local(context)`. */
-  tried: string[];
+  /** Candidates that failed or were skipped before. */
+  tried: Passed[];
 }
 
 export interface CallUsage {

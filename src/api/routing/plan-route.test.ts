@@ -96,7 +96,7 @@ describe('overflow', () => {
     const local = states[reason] as LocalState;
     const named = run([prefer([reason])], {}, { local });
     expect(named.ids).toEqual(['lab/big']);
-    expect(named.skipped).toEqual([`local(${reason.split('>')[0]})`]);
+    expect(named.skipped).toEqual([{ id: 'local', reason: reason.split('>')[0] }]);
     const others = reasons.filter((other) => other !== reason);
     expect(run([prefer(others)], {}, { local }).ids).toEqual(['local:small', 'lab/big']);
   });
@@ -136,12 +136,12 @@ describe('ceilings', () => {
 test('providers that cannot serve the request, or not now, are skipped with the reason', () => {
   const rules = [rule({ mode: 'only-remote', to: ['lab:big', 'cloud:huge'] })];
   expect(run(rules, { needs: ['images'] }).skipped).toEqual([
-    'lab/big(unsupported-parameter)',
-    'cloud/huge(unsupported-parameter)',
+    { id: 'lab/big', reason: 'unsupported-parameter' },
+    { id: 'cloud/huge', reason: 'unsupported-parameter' },
   ]);
   expect(run(rules, { tokens: 9000 })).toMatchObject({
     ids: ['cloud/huge'],
-    skipped: ['lab/big(context)'],
+    skipped: [{ id: 'lab/big', reason: 'context' }],
   });
   const broken = [
     choice('lab/big', { unavailable: 'breaker' }),

@@ -1,5 +1,5 @@
 import { type Boundary, isWithin } from '#contract/boundary.ts';
-import type { RemoteModel, Rule } from '#contract/providers.ts';
+import { type Overflow, overflowsOf, type RemoteModel, type Rule } from '#contract/providers.ts';
 
 type RemoteTask = RemoteModel['task'];
 
@@ -46,12 +46,25 @@ export interface RouteWorld {
 
 export type Candidate = { at: 'local'; id: string } | { at: 'remote'; id: string };
 
+/** A candidate that failed or was skipped: `local`, or the id of a provider's model. */
+export interface Passed {
+  id: string;
+  reason: string;
+  /** What more there is to say of the reason. */
+  value?: string;
+}
+
+/** As the header `x-alcove-tried` lists it: `lab/big(429,waits)`. */
+export function writePassed({ id, reason, value }: Passed): string {
+  return `${id}(${value === undefined ? reason : `${reason},${value}`})`;
+}
+
 export interface Plan {
   candidates: readonly Candidate[];
-  /** Candidates passed over, with the reason: `local(not-installed)`. */
-  skipped: readonly string[];
+  /** Candidates passed over. */
+  skipped: readonly Passed[];
   /** Reasons for which the next candidate follows a failed local one. */
-  overflowOn: readonly string[];
+  overflowOn: readonly Overflow[];
   /** Why there is no candidate. */
   refusal: 'boundary' | 'budget' | 'unavailable' | null;
 }
@@ -67,75 +80,74 @@ export function planRoute(request: RouteRequest, world: RouteWorld): Plan {
   const named = localOf(rule);
   if (!rule || rule.mode === 'only-local') {
     // The name of a provider's model does not permit sending it anything.
-    if (isRemote) return plan([], rule, [`${request.model}(boundary)`], 'boundary');
-    return plan([named ?? own], rule);
+    if (isRemote) return refused('boundary', [{ id: request.model, reason: 'boundary' }]);
+    return planOf([named ?? own], rule);
   }
-  const skipped: string[] = [];
-  const remotes = remotesOf(rule, request, world, skipped);
   const local = named ?? (isRemote ? null : own);
-  return BY_MODE[rule.mode]({ rule, request, world, skipped, remotes, local });
+  const overflow =
+    rule.mode === 'prefer-local' && local ? overflowReason(rule, world.local(local.id)) : null;
+  const found = planBeyond(rule, request, world, { local, isBusy: overflow !== null });
+  if (overflow === null) return found;
+  return { ...found, skipped: [{ id: 'local', reason: overflow }, ...found.skipped] };
 }
 
-interface Found {
-  rule: Rule;
-  request: RouteRequest;
-  world: RouteWorld;
-  skipped: string[];
-  remotes: Candidate[];
-  local: Candidate | null;
+/** The plan of a rule that may send a request beyond this device. */
+function planBeyond(
+  rule: Rule,
+  request: RouteRequest,
+  world: RouteWorld,
+  { local, isBusy }: { local: Candidate | null; isBusy: boolean },
+): Plan {
+  const { mode, onBudget } = rule;
+  const { remotes, skipped } = remotesOf(rule, request, world);
+  if (mode === 'prefer-local' && local && !isBusy) {
+    return planOf(crossing(request, [local, ...remotes]), rule, skipped);
+  }
+  if (remotes.length === 0) {
+    const last = mode === 'only-remote' && onBudget === 'refuse' ? null : local;
+    return withoutRemote(rule, skipped, last, world);
+  }
+  const after = mode === 'prefer-remote' && local ? [local] : [];
+  return planOf(crossing(request, [...remotes, ...after]), rule, skipped);
 }
-
-const BY_MODE: Record<Exclude<Rule['mode'], 'only-local'>, (found: Found) => Plan> = {
-  'only-remote': ({ rule, world, skipped, remotes, local }) => {
-    if (remotes.length > 0) return plan(remotes, rule, skipped);
-    return withoutRemote(rule, skipped, rule.onBudget === 'local' ? local : null, world);
-  },
-  'prefer-remote': ({ rule, request, world, skipped, remotes, local }) => {
-    if (remotes.length === 0) return withoutRemote(rule, skipped, local, world);
-    return plan(crossing(request, [...remotes, ...(local ? [local] : [])]), rule, skipped);
-  },
-  'prefer-local': ({ rule, request, world, skipped, remotes, local }) => {
-    const reason = local && overflowReason(rule, world.local(local.id));
-    if (local && !reason) return plan(crossing(request, [local, ...remotes]), rule, skipped);
-    if (reason) skipped.unshift(`local(${reason})`);
-    if (remotes.length > 0) return plan(remotes, rule, skipped);
-    return withoutRemote(rule, skipped, local, world);
-  },
-};
 
 /** Vector spaces cannot replace each other: only the first candidate may answer. */
 function crossing({ task }: RouteRequest, candidates: Candidate[]): Candidate[] {
   return task === 'embeddings' ? candidates.slice(0, 1) : candidates;
 }
 
-function plan(
+function planOf(
   candidates: readonly Candidate[],
   rule: Rule | undefined,
-  skipped: readonly string[] = [],
-  refusal: Plan['refusal'] = null,
+  skipped: readonly Passed[] = [],
 ): Plan {
-  return { candidates, skipped, refusal, overflowOn: rule?.overflowOn ?? [] };
+  return { candidates, skipped, refusal: null, overflowOn: rule ? overflowsOf(rule) : [] };
 }
 
-/** What happens where no provider may be asked: its reason decides. */
+const refused = (refusal: Plan['refusal'], skipped: readonly Passed[]): Plan => ({
+  candidates: [],
+  skipped,
+  refusal,
+  overflowOn: [],
+});
+
+/** What happens where no provider may be asked: the reason why the providers were skipped decides. */
 function withoutRemote(
   rule: Rule,
-  skipped: readonly string[],
+  skipped: readonly Passed[],
   local: Candidate | null,
   world: RouteWorld,
 ): Plan {
-  const reasons = skipped
-    .filter((entry) => !entry.startsWith('local('))
-    .map((entry) => /\((\S+)\)$/.exec(entry)?.[1]);
-  const isRefused = reasons.includes('budget') && rule.onBudget === 'refuse';
+  const isOverBudget = skipped.some(({ reason }) => reason === 'budget');
+  const isRefused = isOverBudget && rule.onBudget === 'refuse';
   const mayAnswer = local !== null && !(isRefused && rule.mode !== 'prefer-local');
   // An unavailable model is reported as missing, unless the boundary excludes the other candidates.
-  if (mayAnswer && (world.local(local.id).isInstalled || reasons.length === 0)) {
-    return plan([local], rule, skipped);
+  if (mayAnswer && (world.local(local.id).isInstalled || skipped.length === 0)) {
+    return planOf([local], rule, skipped);
   }
-  if (reasons.includes('budget')) return plan([], rule, skipped, 'budget');
-  const isForbidden = reasons.every((reason) => reason === 'boundary');
-  return plan([], rule, skipped, isForbidden ? 'boundary' : 'unavailable');
+  if (isOverBudget) return refused('budget', skipped);
+  const isForbidden = skipped.every(({ reason }) => reason === 'boundary');
+  return refused(isForbidden ? 'boundary' : 'unavailable', skipped);
 }
 
 function localOf(rule: Rule | undefined): Candidate | null {
@@ -143,22 +155,19 @@ function localOf(rule: Rule | undefined): Candidate | null {
   return id && id !== '*' ? { at: 'local', id } : null;
 }
 
-/** Providers' models that may answer, in the rule's order. `skipped` gets the others. */
-function remotesOf(
-  rule: Rule,
-  request: RouteRequest,
-  { remotes }: RouteWorld,
-  skipped: string[],
-): Candidate[] {
-  const found: RemoteChoice[] = [];
+/** Providers' models that may answer, in the rule's order, and those that may not. */
+function remotesOf(rule: Rule, request: RouteRequest, { remotes }: RouteWorld) {
+  const found = new Set<RemoteChoice>();
+  const skipped: Passed[] = [];
   for (const choice of choicesOf(rule, request, remotes)) {
-    if (found.includes(choice)) continue;
-    const why = whyNot(choice, request);
-    if (why) skipped.push(`${choice.id}(${why})`);
-    else found.push(choice);
+    if (found.has(choice)) continue;
+    const reason = whyNot(choice, request);
+    if (reason) skipped.push({ id: choice.id, reason });
+    else found.add(choice);
   }
   const max = request.task === 'embeddings' ? 1 : MAX_REMOTE;
-  return found.slice(0, max).map(({ id }) => ({ at: 'remote', id }));
+  const best = [...found].slice(0, max);
+  return { remotes: best.map(({ id }): Candidate => ({ at: 'remote', id })), skipped };
 }
 
 function choicesOf(
@@ -193,15 +202,16 @@ function whyNot(choice: RemoteChoice, request: RouteRequest): string | null {
 }
 
 /** Why a local model does not answer although it is preferred; null where it does. */
-function overflowReason({ overflowOn }: Rule, state: LocalState): string | null {
-  for (const reason of overflowOn) {
-    const [, name, limit] = /^(queue|eta)>(\d+)/.exec(reason) ?? [];
-    if (reason === 'not-installed' && !state.isInstalled) return reason;
-    if (reason === 'does-not-fit' && state.isInstalled && !state.fits) return reason;
-    if (name === 'queue' && state.waiting > Number(limit)) return 'queue';
-    if (name === 'eta' && state.etaSeconds > Number(limit)) return 'eta';
-  }
-  return null;
+function overflowReason(rule: Rule, state: LocalState): string | null {
+  const { isInstalled, fits, waiting, etaSeconds } = state;
+  const applies: Record<string, (above: number) => boolean> = {
+    'not-installed': () => !isInstalled,
+    'does-not-fit': () => isInstalled && !fits,
+    queue: (above) => waiting > above,
+    eta: (above) => etaSeconds > above,
+  };
+  const found = overflowsOf(rule).find(({ reason, above }) => applies[reason]?.(above));
+  return found?.reason ?? null;
 }
 
 function matches({ when }: Rule, request: RouteRequest): boolean {

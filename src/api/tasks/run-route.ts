@@ -1,14 +1,14 @@
 import type { Call } from '#api/call/call.ts';
 import { boundaryForbids, ceilingOf } from '#api/call/ceiling.ts';
 import { toApiError } from '#api/call/to-api-error.ts';
-import type { Candidate, Plan } from '#api/routing/plan-route.ts';
-import { primed } from '#api/routing/primed.ts';
+import type { Candidate, Passed, Plan } from '#api/routing/plan-route.ts';
 import { failureReason, type RouteFacts } from '#api/routing/routing.ts';
 import type { ModelCard, ModelTask } from '#catalog/model-card.ts';
 import { ApiError, retryAfter } from '#contract/api-error.ts';
 import type { Capability } from '#contract/errors.ts';
 import { requestTimeout } from '#contract/service-errors.ts';
-import type { ChatTask } from '#engine/tasks.ts';
+import type { Turn } from '#engine/slot.ts';
+import type { ChatTask, Task, TaskEvent } from '#engine/tasks.ts';
 import { UpstreamError } from '#engine/upstream-error.ts';
 import type { Admission } from './admit.ts';
 import { discardIfBroken } from './admit.ts';
@@ -27,9 +27,6 @@ interface Attempt {
   task?: ChatTask;
 }
 
-/** Milliseconds that a provider may ask to wait before the next is tried. */
-const MAX_WAIT_MS = 2_000;
-
 /**
  * Finds the model that answers: the requested one, or the first candidate of its rule that begins to answer. `attempt`
  * prepares a request on a model; until its first content arrives the next candidate can take over.
@@ -40,34 +37,31 @@ export async function routed<T extends object>(
   asked: Asked,
   attempt: (card: ModelCard, signal: AbortSignal) => Promise<T>,
 ): Promise<{ card: ModelCard; prepared: T }> {
-  const { signal } = call.controller;
-  const plan = await planFor(call, asked);
-  if (!plan) {
-    const card = requireModel(call, asked.model, asked.tasks, asked.capability);
-    return { card, prepared: await attempt(card, signal) };
-  }
-  const [only, ...others] = plan.candidates;
+  const { candidates, overflowOn } = await planFor(call, asked);
+  const [only, ...others] = candidates;
   if (only?.at === 'local' && others.length === 0) {
     // No other candidate can take over, so answer as without providers, headers first.
     const card = cardOf(call, asked, only);
-    return { card, prepared: await attempt(card, signal) };
+    return { card, prepared: await attempt(card, call.controller.signal) };
   }
   const until = Date.now() + call.api.requestTimeoutMs();
-  return firstThatAnswers(call, asked, plan, until, async (card) => {
-    const link = linked(signal, until - Date.now());
+  for (const candidate of candidates) {
     try {
-      const prepared = await attempt(card, link.signal);
-      const { admission, task }: Attempt = prepared;
-      if (!admission || !task) return prepared;
-      return { ...prepared, admission: await prime(call, admission, task) };
+      const card = cardOf(call, asked, candidate);
+      const prepared = await inTime(call, until, async (signal) => {
+        const begun: T & Attempt = await attempt(card, signal);
+        if (!begun.admission || !begun.task) return begun;
+        return { ...begun, admission: await prime(call, begun.admission, begun.task) };
+      });
+      return { card, prepared };
     } catch (error) {
-      const isLate = link.isLate;
-      link.abort();
-      throw isLate ? requestTimeout(call.api.requestTimeoutMs() / 1000) : error;
-    } finally {
-      link.settle();
+      const { passed, goesOn } = whyNext(candidate, error, overflowOn);
+      call.tried.push(passed);
+      const isLast = candidate === candidates.at(-1) || Date.now() >= until;
+      if (isLast || !goesOn || call.request.signal.aborted) throw error;
     }
-  });
+  }
+  throw notNow(503, 'upstream_unavailable', UNAVAILABLE);
 }
 
 /** Refuses an unknown model before anything else of a request is read. @throws ApiError */
@@ -75,10 +69,13 @@ export function requireKnown(call: Call, { model, tasks, capability }: Omit<Aske
   if (!call.api.routing?.()) requireModel(call, model, tasks, capability);
 }
 
-/** The plan of a request; null where no provider is configured. @throws ApiError 403, 429, 503 */
-async function planFor(call: Call, { model, facts }: Asked): Promise<Plan | null> {
-  const routing = call.api.routing?.() ?? null;
-  if (!routing) return null;
+/** The plan of a request: the requested model alone where no provider is configured. @throws ApiError 403, 429, 503 */
+async function planFor(
+  call: Call,
+  { model, facts }: Asked,
+): Promise<Pick<Plan, 'candidates' | 'overflowOn'>> {
+  const routing = call.api.routing?.();
+  if (!routing) return { candidates: [{ at: 'local', id: model }], overflowOn: [] };
   const ceiling = ceilingOf(call);
   const key = call.key?.id ?? '';
   const plan = await routing.plan({ ...facts(), model, key, ceiling });
@@ -94,31 +91,6 @@ const UNAVAILABLE = 'No provider that may answer can do so now.';
 const notNow = (status: number, code: string, message: string) =>
   new ApiError(status, code, message, null, { headers: retryAfter(59) });
 
-/** Runs the attempt of one candidate after another until one succeeds. */
-async function firstThatAnswers<T>(
-  call: Call,
-  asked: Asked,
-  { candidates, overflowOn }: Plan,
-  until: number,
-  attempt: (card: ModelCard) => Promise<T>,
-): Promise<{ card: ModelCard; prepared: T }> {
-  let failure: unknown = null;
-  for (const [index, candidate] of candidates.entries()) {
-    const isLast = index === candidates.length - 1 || Date.now() >= until;
-    try {
-      const card = cardOf(call, asked, candidate);
-      const prepared = await attempt(card);
-      return { card, prepared };
-    } catch (error) {
-      failure = error;
-      const reason = whyNext(candidate, error, overflowOn);
-      call.tried.push(`${candidate.at === 'local' ? 'local' : candidate.id}(${reason.name})`);
-      if (isLast || !reason.goesOn || call.request.signal.aborted) break;
-    }
-  }
-  throw failure;
-}
-
 function cardOf(call: Call, asked: Asked, candidate: Candidate): ModelCard {
   if (candidate.at === 'local') {
     return requireModel(call, candidate.id, asked.tasks, asked.capability);
@@ -129,21 +101,58 @@ function cardOf(call: Call, asked: Asked, candidate: Candidate): ModelCard {
   return card;
 }
 
+/** Ends an attempt that has not begun to answer until then: from there on only the client ends the answer. */
+async function inTime<T>(
+  call: Call,
+  until: number,
+  attempt: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { signal } = call.controller;
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  let isLate = false;
+  const end = () => {
+    isLate = true;
+    abort();
+  };
+  const timer = setTimeout(end, Math.max(0, until - Date.now()));
+  // Not `AbortSignal.any`, which Safari 17.0 lacks.
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await attempt(controller.signal);
+  } catch (error) {
+    abort();
+    throw isLate ? requestTimeout(call.api.requestTimeoutMs() / 1000) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Milliseconds that a provider may ask to wait before the next is tried. */
+const MAX_WAIT_MS = 2_000;
+
+/** What a failed candidate is reported as, and whether the next may answer in its place. */
 function whyNext(
   candidate: Candidate,
   error: unknown,
-  overflowOn: readonly string[],
-): { name: string; goesOn: boolean } {
+  overflowOn: Plan['overflowOn'],
+): { passed: Passed; goesOn: boolean } {
+  const id = candidate.at === 'local' ? 'local' : candidate.id;
+  const { code } = toApiError(error);
   if (candidate.at === 'local') {
-    const name = failureReason(error);
-    const isNamed = overflowOn.some((reason) => reason.split('>')[0] === name);
-    return { name: name ?? toApiError(error).code, goesOn: name !== null && isNamed };
+    const reason = failureReason(error);
+    const goesOn = overflowOn.some((named) => named.reason === reason);
+    return { passed: { id, reason: reason ?? code }, goesOn };
   }
-  if (!(error instanceof UpstreamError)) return { name: toApiError(error).code, goesOn: false };
+  if (!(error instanceof UpstreamError)) return { passed: { id, reason: code }, goesOn: false };
+  const reason = error.isContext ? 'context' : String(error.status ?? error.fault);
   const waits = (error.retryAfterMs ?? 0) > MAX_WAIT_MS;
-  const name = error.isContext ? 'context' : (error.status ?? error.fault);
   // Another provider has another queue: the requested wait does not apply to it.
-  return { name: `${name}${waits ? ',waits' : ''}`, goesOn: error.isRetryable || error.isContext };
+  return {
+    passed: { id, reason, ...(waits && { value: 'waits' }) },
+    goesOn: error.isRetryable || error.isContext,
+  };
 }
 
 /** Waits for the first content of an attempt, which the answer then begins with. */
@@ -157,27 +166,46 @@ async function prime(call: Call, { slot, turn }: Admission, task: ChatTask): Pro
   }
 }
 
-/** A signal that follows another, and ends an attempt that takes longer than all may take together. */
-function linked(outer: AbortSignal, leftMs: number) {
-  const controller = new AbortController();
-  let isLate = false;
-  const timer = setTimeout(
-    () => {
-      isLate = true;
-      controller.abort();
-    },
-    Math.max(0, leftMs),
-  );
-  const abort = () => controller.abort();
-  if (outer.aborted) abort();
-  else outer.addEventListener('abort', abort, { once: true });
+/** A turn whose first task has begun to answer: its events are those that were waited for, then the rest. */
+async function primed(turn: Turn, task: ChatTask): Promise<Turn> {
+  await turn.started;
+  const events = turn.run(task)[Symbol.asyncIterator]();
+  const first: TaskEvent[] = [];
+  for (;;) {
+    const { done, value } = await events.next();
+    if (done) break;
+    first.push(value);
+    if (value.type !== 'start' && value.type !== 'reading') break;
+  }
+  let isFirst = true;
   return {
-    signal: controller.signal,
-    get isLate() {
-      return isLate;
+    ...turn,
+    timings: turn.timings,
+    started: Promise.resolve(),
+    run: (next: Task) => {
+      if (!isFirst) return turn.run(next);
+      isFirst = false;
+      return rest(first, events);
     },
-    /** Stops the timer once content arrives: from here on only the client ends the answer. */
-    settle: () => clearTimeout(timer),
-    abort,
   };
+}
+
+async function* rest(
+  first: readonly TaskEvent[],
+  events: AsyncIterator<TaskEvent>,
+): AsyncGenerator<TaskEvent> {
+  let isOver = false;
+  try {
+    yield* first;
+    for (;;) {
+      const { done, value } = await events.next();
+      if (done) {
+        isOver = true;
+        return;
+      }
+      yield value;
+    }
+  } finally {
+    if (!isOver) await events.return?.(undefined);
+  }
 }

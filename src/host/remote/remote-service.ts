@@ -1,4 +1,5 @@
 import {
+  type Passed,
   type Plan,
   planRoute,
   type RemoteChoice,
@@ -23,14 +24,12 @@ import type { AlcoveDatabase } from '#storage/database.ts';
 import { SESSION_KEY } from '#storage/key-ring.ts';
 import { type ListedProvider, ProviderStore } from '#storage/provider-store.ts';
 import type { ProviderTest, ProviderView, RouteView } from '#transport/provider-control.ts';
-import { localState } from './local-state.ts';
 import { metered } from './metered-runtime.ts';
 import { fetchOf, type PageServer, relayTargets } from './provider-fetch.ts';
 import type { Relay } from './relay.ts';
 import { remoteCard } from './remote-card.ts';
+import { localState, toRemoteChoice, toRouteView } from './route-world.ts';
 import { testConnection } from './test-connection.ts';
-import { toRemoteChoice } from './to-remote-choice.ts';
-import { toRouteView } from './to-route-view.ts';
 
 interface Parts {
   database: AlcoveDatabase;
@@ -276,8 +275,8 @@ export class RemoteService {
   }
 }
 
-const isBroken = (skipped: string, { id }: Provider) =>
-  skipped.startsWith(`${id}/`) && skipped.endsWith('(breaker)');
+const isBroken = ({ id, reason }: Passed, provider: Provider) =>
+  reason === 'breaker' && id.startsWith(`${provider.id}/`);
 
 const configOf = (entry: Entry | undefined) =>
   JSON.stringify(entry && [entry.provider, entry.model]);

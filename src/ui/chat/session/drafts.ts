@@ -32,10 +32,11 @@ export class SavedDraft {
     this.#begin().catch(reportFault);
   }
 
-  /** Saves the last changes, after those that are being saved. */
-  flush(): Promise<void> {
-    this.#saving = this.#saving.then(() => this.#save());
-    return this.#saving;
+  /** Saves the last changes immediately, as the page may end. @returns when all changes so far are saved */
+  async flush(): Promise<void> {
+    const before = this.#saving;
+    this.#saving = this.#save();
+    await Promise.all([before, this.#saving]);
   }
 
   async #save(): Promise<void> {

@@ -172,7 +172,7 @@ const LAYERS: Record<string, string[]> = {
     'node:path',
     'node:stream',
   ],
-  client: ['#transport', '#workers', '#device/is-metered.ts', '#contract', 'comlink'],
+  client: ['#transport', '#workers', '#device/browser.ts', '#contract', 'comlink'],
   // Only for tests: a whole service in one process, and the cases it must pass.
   testing: [
     '#transport',

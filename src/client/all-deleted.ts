@@ -1,5 +1,4 @@
 import { DELETED_PATH } from '#contract/app-path.ts';
-import { ELECTION } from './election.ts';
 
 const CHANNEL = 'alcove-all-deleted';
 /** What the deleted page is to do in this tab. A link from elsewhere has none, and does nothing. */
@@ -48,3 +47,6 @@ export async function stopEverywhere(): Promise<() => void> {
   channel.close();
   return release;
 }
+
+/** The lock of the page that runs the host worker. */
+export const ELECTION = 'alcove-host';

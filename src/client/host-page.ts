@@ -1,4 +1,4 @@
-import { isMetered } from '#device/is-metered.ts';
+import { isMetered } from '#device/browser.ts';
 import { endLifeline } from '#transport/lifeline.ts';
 import type { DecodeRequest } from '#transport/page-decoder.ts';
 import {
@@ -10,10 +10,9 @@ import {
   type StayAwakeMessage,
   TAKE_OVER_CHANNEL,
 } from '#transport/page-messages.ts';
-import type { PortRequest, PortUse } from '#transport/port-protocol.ts';
-import { refusePort } from '#transport/refuse-port.ts';
+import { type PortRequest, type PortUse, refusePort } from '#transport/port-protocol.ts';
 import { withBroker } from '#workers/worker-broker.ts';
-import { ELECTION } from './election.ts';
+import { ELECTION } from './all-deleted.ts';
 import { type HostWatch, watchHost } from './host-watch.ts';
 import { claimWorkers } from './service-worker-registration.ts';
 

@@ -22,3 +22,16 @@ export interface ApiKeyView {
   lastUsedAt: number | null;
   limits: KeyLimits;
 }
+
+/** Requests of one day, key, model and endpoint, added up. */
+export interface UsageSum {
+  /** UTC, `YYYY-MM-DD`. */
+  day: string;
+  keyId: string;
+  model: string;
+  endpoint: string;
+  requests: number;
+  failed: number;
+  promptTokens: number;
+  completionTokens: number;
+}

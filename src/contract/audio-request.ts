@@ -14,10 +14,9 @@ import { type FoundError, firstError } from './first-error.ts';
 import { MAX_FILE_BYTES, UnparsedJson } from './form-fields.ts';
 import { LANGUAGE_CODES, languageCode } from './languages.ts';
 import { message } from './messages.ts';
-import { shownAs } from './named.ts';
 import { refusals } from './request-fields.ts';
 import { fileTooLarge } from './service-errors.ts';
-import { z } from './zod.ts';
+import { shownAs, z } from './zod.ts';
 
 const file = z.custom<File>((value) => value instanceof Blob, { error: 'type:a file' });
 /** All files of a form under one name; clients send one. */

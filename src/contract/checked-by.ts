@@ -1,6 +1,5 @@
 import { object, oneOf, string } from './fields.ts';
-import { shownAs } from './named.ts';
-import { z } from './zod.ts';
+import { shownAs, z } from './zod.ts';
 
 /** One of several objects, discriminated by `key`; an unknown value is an error that lists the known ones. */
 export function checkedBy(

@@ -1,7 +1,6 @@
 import { identifier, list, object, oneOf, record, string } from './fields.ts';
 import { audioProblem, imageProblem } from './media-data.ts';
-import { named, shownAs } from './named.ts';
-import { z } from './zod.ts';
+import { named, shownAs, z } from './zod.ts';
 
 /** Text that holds media; problems are reported before the model is looked up. */
 const data = (problemOf: (text: string) => string | null) =>

@@ -127,7 +127,7 @@ export const ruleSchema = z.object({
 });
 export type Rule = z.infer<typeof ruleSchema>;
 
-/** A reason for which a request goes on to the next candidate; `above`: the number that must be exceeded. */
+/** A reason for which the next candidate follows a failed local one; `above`: the number that must be exceeded. */
 export interface Overflow {
   reason: string;
   above: number;

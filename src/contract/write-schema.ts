@@ -1,5 +1,4 @@
-import { names, shapeOf } from './named.ts';
-import { z } from './zod.ts';
+import { names, shapeOf, z } from './zod.ts';
 
 type Json = Record<string, unknown>;
 

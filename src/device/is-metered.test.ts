@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMetered } from './is-metered.ts';
+import { isMetered } from './browser.ts';
 
 test('a connection is metered when it is cellular or the person saves data', () => {
   expect(isMetered({ connection: { saveData: true, type: 'wifi' } })).toBe(true);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdsText } from './holds-text.ts';
+import { holdsText } from './is-document.ts';
 
 const TEXTS = {
   README: '# Alcove\n\nAn inference service.',

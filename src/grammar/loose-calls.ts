@@ -1,6 +1,5 @@
 import { acceptsForeign } from '#json-schema/accepts-value.ts';
 import type { Schema } from '#json-schema/schema.ts';
-import { objectEnd } from './object-end.ts';
 import type { Tool } from './tool-format.ts';
 
 /** A call as a model wrote it outside of its own format. */
@@ -109,4 +108,20 @@ function fits(tool: Tool, given: object): boolean {
 
 function skipSpaces(text: string, from: number): number {
   return from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
+}
+
+/** Strings, brackets, and any other character of a JSON text. */
+const PARTS = /"(?:[^"\\]|\\.)*"|[{[]|[}\]]|"/gs;
+
+/** Characters of the JSON object that a text begins with; null where it is not whole. */
+function objectEnd(text: string): number | null {
+  let depth = 0;
+  for (const { 0: part, index } of text.matchAll(PARTS)) {
+    // A quote alone: its string has no end yet.
+    if (part === '"') return null;
+    if (part === '{' || part === '[') depth++;
+    if (part === '}' || part === ']') depth--;
+    if (depth === 0) return index + part.length;
+  }
+  return null;
 }

@@ -1,18 +1,19 @@
 import type { LargeBodies } from '#api/call/large-bodies.ts';
-import { countChatTokens } from '#api/tasks/count-chat-tokens.ts';
+import { countChatTokens } from '#api/tasks/chat-task.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { toModelView } from '#catalog/model-view.ts';
 import type { ApiKeyView } from '#contract/api-key.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { Slot } from '#engine/slot.ts';
+import type { Bridge } from '#host/bridge/bridge.ts';
+import type { Providers } from '#host/remote/providers.ts';
 import type { ModelLibrary } from '#model-library/model-library.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
+import { toStorageError } from '#storage/open-database.ts';
 import type { StoredKey } from '#storage/service-records.ts';
 import type { UsageLedger } from '#storage/usage-ledger.ts';
 import type { HostControl } from '#transport/host-control.ts';
-import type { Bridge } from './bridge/bridge.ts';
-import type { Providers } from './remote/providers.ts';
 
 interface Parts {
   hostId: string;
@@ -120,4 +121,21 @@ export function createHostControl(parts: Parts): HostControl {
 
 function withoutHash({ hash: _, ...view }: StoredKey): ApiKeyView {
   return view;
+}
+
+type Call = (...values: unknown[]) => Promise<unknown>;
+
+/** The control whose storage failures are sentences: of an exception only its name and message reach a page. */
+export function withStorageErrors(control: HostControl): HostControl {
+  const wrap =
+    (call: Call): Call =>
+    async (...values) => {
+      try {
+        return await call(...values);
+      } catch (error) {
+        throw toStorageError(error) ?? error;
+      }
+    };
+  const calls = Object.entries(control).map(([name, call]) => [name, wrap(call as Call)]);
+  return Object.fromEntries(calls) as HostControl;
 }

@@ -28,18 +28,16 @@ import { UsageLedger } from '#storage/usage-ledger.ts';
 import { holdLifeline } from '#transport/lifeline.ts';
 import { openPageDecoder } from '#transport/page-decoder.ts';
 import type { HostMessage, OpenHostMessage } from '#transport/page-messages.ts';
-import type { PortRequest } from '#transport/port-protocol.ts';
+import { type PortRequest, refusePort } from '#transport/port-protocol.ts';
 import { type PortService, servePort } from '#transport/port-serve.ts';
-import { refusePort } from '#transport/refuse-port.ts';
 import { onSent } from '#transport/sent-requests.ts';
 import { joinTrace, trace } from '#transport/trace.ts';
 import { BodyParser } from './body-parser.ts';
 import { Bridge } from './bridge/bridge.ts';
-import { createHostControl } from './host-control.ts';
+import { createHostControl, withStorageErrors } from './host-control.ts';
 import { openProbeStore } from './open-probe-store.ts';
 import { Providers } from './remote/providers.ts';
 import { SchemaChecker } from './schema-checker.ts';
-import { withStorageErrors } from './with-storage-errors.ts';
 
 function openSchemaWorker(): Worker {
   return new Worker(new URL('./schema-worker.ts', import.meta.url), { type: 'module' });

@@ -5,8 +5,7 @@ import {
   type OpenHostMessage,
   TAKE_OVER_CHANNEL,
 } from '#transport/page-messages.ts';
-import type { PortRequest } from '#transport/port-protocol.ts';
-import { refusePort } from '#transport/refuse-port.ts';
+import { type PortRequest, refusePort } from '#transport/port-protocol.ts';
 import type { UseBrokerMessage } from '#workers/broker-messages.ts';
 import { installWorkerBroker } from '#workers/brokered-worker.ts';
 

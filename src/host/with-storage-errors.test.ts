@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import { expect, test } from 'vitest';
 import { toStorageError } from '#storage/open-database.ts';
 import type { HostControl } from '#transport/host-control.ts';
-import { withStorageErrors } from './with-storage-errors.ts';
+import { withStorageErrors } from './host-control.ts';
 
 const full = new DOMException('Quota.', 'QuotaExceededError');
 

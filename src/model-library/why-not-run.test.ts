@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runAs } from '#catalog/onnx-families.ts';
 import { ONNX_MODELS } from '#catalog/onnx-models.ts';
 import { pickOnnxFiles } from '#model-files/pick-files.ts';
-import { isCrossEncoder, whyNotRun } from './why-not-run.ts';
+import { isCrossEncoder, whyNotRun } from './describe-repository.ts';
 
 test('a kind of model is run by its type, and a decoder that makes vectors as one', () => {
   expect(runAs('lfm2', { makesVectors: false })?.task).toBe('chat');

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { EXPOSED_HEADERS } from '#contract/api-error.ts';
 import { isServicePath } from '#contract/paths.ts';
@@ -11,7 +12,6 @@ import {
 import { RELAY_PATH } from '#transport/server-relay.ts';
 import { type AllowList, allowList, isAllowedHost, originOf } from './allowed.ts';
 import { Forwarder, METHODS } from './forward.ts';
-import { readBeforeEnding } from './keep-alive.ts';
 import { Pairings } from './pairings.ts';
 import { awaitsContinue } from './read-upload.ts';
 import { RelayGrants } from './relay-grants.ts';
@@ -260,4 +260,17 @@ function howToOpen(isHeadless: boolean, address: () => string): () => string {
     isHeadless
       ? 'The browser that runs the models is starting. Try again in a few seconds.'
       : `No open tab runs the models. Open ${address()} in a browser that is paired (Developer, Connect) and try again.`;
+}
+
+/**
+ * Ends idle connections only after reading them. When a stopped process or a sleeping computer wakes, Node runs its
+ * timers before it reads: a request that came meanwhile on an open connection would be answered by a reset.
+ */
+export function readBeforeEnding(server: Server): void {
+  server.on('timeout', (socket: Socket) => {
+    const { bytesRead } = socket;
+    setImmediate(() => {
+      if (socket.bytesRead === bytesRead) socket.destroy();
+    });
+  });
 }

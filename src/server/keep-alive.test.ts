@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readBeforeEnding } from './keep-alive.ts';
+import { readBeforeEnding } from './create-bridge.ts';
 
 const IDLE_MS = 300;
 /** Node waits for a second more than it says. */

@@ -4,7 +4,6 @@ import type { Bridge } from './create-bridge.ts';
 import { type DataFiles, readKey, writeSecret } from './data-files.ts';
 import { findBrowser } from './find-browser.ts';
 import { HeadlessBrowser } from './headless-browser.ts';
-import { onSignal } from './on-signal.ts';
 
 /** Milliseconds the page has to connect. */
 const CONNECT_MS = 60_000;
@@ -100,4 +99,18 @@ async function provideKey(browser: HeadlessBrowser, url: string, path: string): 
   }
   const key = await browser.evaluate("alcove.createApiKey('alcove --headless')");
   writeSecret(path, `${String(key)}\n`);
+}
+
+/** Runs `end` when this process is asked to end, and ends it then; a second signal does not wait. */
+export function onSignal(end: () => Promise<void>): void {
+  let isEnding = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (isEnding) process.exit(1);
+      isEnding = true;
+      end()
+        .catch(() => {})
+        .finally(() => process.exit(0));
+    });
+  }
 }

@@ -1,7 +1,6 @@
 import { createBridge, SERVER_OPTIONS } from './create-bridge.ts';
 import { dataFiles, readKey, writeOpenPage } from './data-files.ts';
-import { onSignal } from './on-signal.ts';
-import { runHeadless } from './run-headless.ts';
+import { onSignal, runHeadless } from './run-headless.ts';
 
 /** What the command `alcove` needs, built into one file by scripts/build.mjs. */
 export const alcove = {

@@ -1,7 +1,7 @@
 import { appPath, BASE } from '#contract/app-path.ts';
 import { isServicePath } from '#contract/paths.ts';
 import { BRIDGE_FILE } from '#transport/bridge-messages.ts';
-import { DEPLOYMENT_FILE } from '#transport/deployment-file.ts';
+import { DEPLOYMENT_FILE } from '#transport/provider-control.ts';
 
 export type Route =
   /** Answered by a model. */

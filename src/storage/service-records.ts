@@ -1,5 +1,4 @@
-import type { ApiKeyView } from '#contract/api-key.ts';
-import type { UsageSum } from '#contract/usage-sum.ts';
+import type { ApiKeyView, UsageSum } from '#contract/api-key.ts';
 
 export interface StoredKey extends ApiKeyView {
   /** SHA-256 of the key, hexadecimal: the key itself is stored nowhere. */

@@ -1,4 +1,4 @@
-import type { UsageSum } from '#contract/usage-sum.ts';
+import type { UsageSum } from '#contract/api-key.ts';
 import type { AlcoveDatabase } from './database.ts';
 import type { UsageRow } from './service-records.ts';
 

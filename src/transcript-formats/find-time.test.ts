@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findTime } from './find-time.ts';
+import { findTime } from './clock.ts';
 
 const text = '[0:05] one two\n[1:10] three four\n[1:02:03] five';
 

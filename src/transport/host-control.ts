@@ -1,9 +1,8 @@
-import type { ApiKeyView, KeyLimits } from '#contract/api-key.ts';
+import type { ApiKeyView, KeyLimits, UsageSum } from '#contract/api-key.ts';
 import type { CatalogEntry, ModelFileView } from '#contract/catalog-entry.ts';
 import type { ModelView } from '#contract/model-view.ts';
 import type { Rule } from '#contract/providers.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
-import type { UsageSum } from '#contract/usage-sum.ts';
 import type { BridgeStatus } from './bridge-messages.ts';
 import type { ProviderTest, ProviderView, RouteView } from './provider-control.ts';
 

@@ -1,5 +1,4 @@
-import type { PortRequest, PortResponse } from './port-protocol.ts';
-import type { RequestPort } from './request-port.ts';
+import type { PortRequest, PortResponse, RequestPort } from './port-protocol.ts';
 import { SendWindow } from './send-window.ts';
 import { decodeFrame, encodeFrame, type Frame, inFrames } from './socket-frames.ts';
 

@@ -1,7 +1,6 @@
 import { type ApiError, engineUnavailable } from '#contract/api-error.ts';
-import type { PortRequest, PortResponse, PortUse } from './port-protocol.ts';
+import type { PortRequest, PortResponse, PortUse, RequestPort } from './port-protocol.ts';
 import { type RequestBody, readBody } from './read-body.ts';
-import type { RequestPort } from './request-port.ts';
 import { openBody, openMovedBody, type ResponseBody } from './response-body.ts';
 import { isTraced, trace, traceNow } from './trace.ts';
 

@@ -1,6 +1,10 @@
 import { whenLifelineEnds } from './lifeline.ts';
-import { type PortRequest, type PortResponse, WIRE_VERSION } from './port-protocol.ts';
-import type { RequestPort } from './request-port.ts';
+import {
+  type PortRequest,
+  type PortResponse,
+  type RequestPort,
+  WIRE_VERSION,
+} from './port-protocol.ts';
 
 /** `blob`: the body of the request where it came as one, which is cheaper to move than to read. */
 type Handler = (request: Request, blob: Blob | null) => Promise<Response>;

@@ -59,3 +59,6 @@ interface RouteTarget {
   trains: 'no' | 'yes' | 'unknown';
   region: string;
 }
+
+/** The file next to the app in which a team that serves it lists its providers; `{}` in every build. */
+export const DEPLOYMENT_FILE = '/alcove.json';

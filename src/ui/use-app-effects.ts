@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSearch } from 'wouter';
 import { saveOffline } from '#client/offline.ts';
 import { hasServiceWorker } from '#client/service-worker-registration.ts';
-import { isMetered } from '#device/is-metered.ts';
+import { isMetered } from '#device/browser.ts';
 import { reportFault } from '#storage/report-fault.ts';
 import { ServiceFailure } from '#transport/service-failure.ts';
 import { ChatBook } from '#ui/chat/session/chat-book.ts';

@@ -1,10 +1,12 @@
 import type { CheckSchemas, Schemas } from '#api/call/compile-schema.ts';
+import type { LargeBodies } from '#api/call/large-bodies.ts';
 import { isRecord } from '#base/guards.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { type ChatRequest, chosenTool } from '#contract/chat-request.ts';
 import { invalidSchema, invalidToolSchema, notCompatible } from '#contract/errors.ts';
 import { type AskedFormat, askedFormat, askedThinking } from '#contract/format-fields.ts';
 import type { ContentPart, Message } from '#contract/messages.ts';
+import type { Slot } from '#engine/slot.ts';
 import type {
   ChatTask,
   ChatTurn,
@@ -16,7 +18,7 @@ import type {
 import { SchemaError } from '#json-schema/schema.ts';
 import { argumentsSchema } from '#json-schema/schema-grammar.ts';
 import { decodeAudioData, decodeImage, type MediaReading, readAudioItem } from './media.ts';
-import { biasOf, defaultsOf } from './plain-task.ts';
+import { biasOf, defaultsOf, plainTask } from './plain-task.ts';
 
 /**
  * Converts a checked request into the engine's task.
@@ -201,4 +203,16 @@ export function toFormat(asked: AskedFormat | null): OutputFormat {
 function toStop(stop: ChatRequest['stop']): string[] {
   const list = typeof stop === 'string' ? [stop] : (stop ?? []);
   return list.filter((s) => s.length > 0);
+}
+
+/** Counts the tokens of messages in a loaded model's template. @throws ApiError, EngineError */
+export async function countChatTokens(
+  slot: Slot,
+  messages: readonly object[],
+  largeBodies: LargeBodies,
+): Promise<number> {
+  const { signal } = new AbortController();
+  const turns = await toTurns(messages as Message[], slot.card, { largeBodies, signal });
+  const [count] = await slot.countTokens(plainTask(turns, 0));
+  return count ?? 0;
 }

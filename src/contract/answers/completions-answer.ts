@@ -1,5 +1,4 @@
-import { named } from '#contract/named.ts';
-import { z } from '#contract/zod.ts';
+import { named, z } from '#contract/zod.ts';
 import { USAGE_EXAMPLE, usage } from './usage.ts';
 
 const logprobs = named(

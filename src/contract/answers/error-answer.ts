@@ -1,5 +1,4 @@
-import { named } from '#contract/named.ts';
-import { z } from '#contract/zod.ts';
+import { named, z } from '#contract/zod.ts';
 
 /** Why no sound could be read from a file. */
 const audioProblem = z.strictObject({

@@ -1,5 +1,4 @@
-import { named } from '#contract/named.ts';
-import { z } from '#contract/zod.ts';
+import { named, z } from '#contract/zod.ts';
 
 const count = z.int().min(0);
 

@@ -9,8 +9,7 @@ import {
   transcriptionVerbose,
 } from '#contract/answers/transcript-answer.ts';
 import { reasoningRequest, transcriptionRequest } from '#contract/audio-request.ts';
-import { named } from '#contract/named.ts';
-import { z } from '#contract/zod.ts';
+import { named, z } from '#contract/zod.ts';
 import { endpoint } from './endpoint.ts';
 
 const common = {

@@ -4,7 +4,7 @@ import {
   chatCompletionChunk,
 } from '#contract/answers/chat-answer.ts';
 import { chatRequest } from '#contract/chat-request.ts';
-import { named } from '#contract/named.ts';
+import { named } from '#contract/zod.ts';
 import { endpoint } from './endpoint.ts';
 
 export const chatCompletions = endpoint({

@@ -4,7 +4,7 @@ import {
   completionChunk,
 } from '#contract/answers/completions-answer.ts';
 import { completionsRequest } from '#contract/completions-request.ts';
-import { named } from '#contract/named.ts';
+import { named } from '#contract/zod.ts';
 import { endpoint } from './endpoint.ts';
 
 export const completions = endpoint({

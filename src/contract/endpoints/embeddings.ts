@@ -1,6 +1,6 @@
 import { EMBEDDINGS_EXAMPLE, embeddingsAnswer } from '#contract/answers/embeddings-answer.ts';
 import { embeddingsRequest } from '#contract/embeddings-request.ts';
-import { named } from '#contract/named.ts';
+import { named } from '#contract/zod.ts';
 import { endpoint } from './endpoint.ts';
 
 export const embeddings = endpoint({

@@ -5,7 +5,7 @@ import {
   messageTokens,
 } from '#contract/answers/messages-answer.ts';
 import { countTokensRequest, messagesRequest } from '#contract/messages-request.ts';
-import { named } from '#contract/named.ts';
+import { named } from '#contract/zod.ts';
 import { endpoint } from './endpoint.ts';
 
 const common = {

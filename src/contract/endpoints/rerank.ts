@@ -1,6 +1,6 @@
 import { RERANK_EXAMPLE, rerankAnswer } from '#contract/answers/rerank-answer.ts';
-import { named } from '#contract/named.ts';
 import { rerankRequest } from '#contract/rerank-request.ts';
+import { named } from '#contract/zod.ts';
 import { endpoint } from './endpoint.ts';
 
 export const rerank = endpoint({

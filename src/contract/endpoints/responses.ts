@@ -4,8 +4,8 @@ import {
   responseEvent,
   responseObject,
 } from '#contract/answers/responses-answer.ts';
-import { named } from '#contract/named.ts';
 import { responsesRequest } from '#contract/responses-request.ts';
+import { named } from '#contract/zod.ts';
 import { endpoint } from './endpoint.ts';
 
 export const responses = endpoint({

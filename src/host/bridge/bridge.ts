@@ -1,8 +1,13 @@
+import { appPath } from '#contract/app-path.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
-import type { BridgeStatus } from '#transport/bridge-messages.ts';
+import {
+  BRIDGE_FILE,
+  BRIDGE_VERSION,
+  type BridgeDescription,
+  type BridgeStatus,
+} from '#transport/bridge-messages.ts';
 import type { PortService } from '#transport/port-serve.ts';
 import type { RelayTarget } from '#transport/server-relay.ts';
-import { findBridge } from './find-bridge.ts';
 import type { Joined } from './join-bridge.ts';
 import type { TabRelay } from './tab-relay.ts';
 
@@ -149,5 +154,26 @@ export class Bridge {
         resolve();
       };
     });
+  }
+}
+
+/**
+ * Whether the server of this page passes requests of other programs on. Asked before a socket is opened: a failed
+ * handshake is an error in the console, and every build has an empty file for static hosts.
+ */
+async function findBridge(): Promise<'found' | 'none' | 'away'> {
+  let response: Response;
+  try {
+    response = await fetch(appPath(BRIDGE_FILE), { cache: 'no-store' });
+  } catch {
+    return 'away';
+  }
+  try {
+    const { bridge } = (await response.json()) as BridgeDescription;
+    if (bridge === 'away') return 'away';
+    return bridge === BRIDGE_VERSION ? 'found' : 'none';
+  } catch {
+    // A host without the file answers with its page.
+    return 'none';
   }
 }

@@ -17,7 +17,6 @@ import { yieldThread } from '#engine/yield-thread.ts';
 import { AnswerMarksReader } from '#grammar/read-answer.ts';
 import { createPace } from './create-pace.ts';
 import { readScript, type Script } from './script.ts';
-import { splitTokens } from './split-tokens.ts';
 
 const EMBEDDING_SIZE = 8;
 /** As models that think before they answer mark it. */
@@ -272,3 +271,8 @@ async function* writeSegments(
 
 const aborted = () => new EngineError('aborted', 'The request was aborted.');
 const failure = () => new EngineError('runtime-failed', 'The script says to fail here.');
+
+/** Splits as the scripted models count: a word with the space before it is one token. */
+function splitTokens(text: string): string[] {
+  return text.match(/\s*\S+|\s+$/g) ?? [];
+}

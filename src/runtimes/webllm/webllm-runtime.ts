@@ -4,10 +4,9 @@ import {
   type MLCEngineConfig,
 } from '@mlc-ai/web-llm';
 import type { ModelCard } from '#catalog/model-card.ts';
-import { type AnswerReader, PLAIN_READER } from '#engine/answer-reader.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { LoadProgress, Runtime } from '#engine/runtime.ts';
-import { shapeTokens } from '#engine/shape-tokens.ts';
+import { type AnswerReader, PLAIN_READER, shapeTokens } from '#engine/shape-tokens.ts';
 import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
 import { LooseCallsReader } from '#grammar/loose-calls-reader.ts';
 import { AnswerMarksReader } from '#grammar/read-answer.ts';

@@ -3,11 +3,10 @@ import type { AlcoveDatabase } from '#storage/database.ts';
 import { TABLES, type TableName } from '#storage/tables.ts';
 import { addRows, type ImportCount } from './add-rows.ts';
 import { BackupError, FORMAT, LIMITS, type OnProgress, VERSION } from './format.ts';
-import { openHash } from './open-hash.ts';
 import { unpackRow } from './pack-row.ts';
 import { parseLine, readLines, readPieces } from './read-lines.ts';
 import type { OpenSink } from './sink.ts';
-import { Spool } from './spool.ts';
+import { openHash, Spool } from './spool.ts';
 
 /** Rows added in one transaction. */
 const STEP = 200;

@@ -1,7 +1,6 @@
-import type { IHasher } from 'hash-wasm';
+import { createSHA256, type IHasher } from 'hash-wasm';
 import { fromBase64 } from '#base/bytes.ts';
 import { BackupError, LIMITS, megabytes } from './format.ts';
-import { openHash } from './open-hash.ts';
 import type { ReadParts } from './pack-row.ts';
 import type { OpenSink, Sink } from './sink.ts';
 
@@ -84,4 +83,14 @@ function decode(text: string): Uint8Array<ArrayBuffer> {
   } catch {
     throw new BackupError(DAMAGED);
   }
+}
+
+/** A hash of bytes that come in pieces. @throws BackupError where WebAssembly is switched off. */
+export function openHash(): Promise<IHasher> {
+  return createSHA256().catch((error: unknown) => {
+    throw new BackupError(
+      'This browser does not run WebAssembly, which checks exported files. Allow it for this site, reload, and try again. The stored data is unchanged.',
+      { cause: error },
+    );
+  });
 }

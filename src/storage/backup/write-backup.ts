@@ -12,9 +12,9 @@ import {
   PART_BYTES,
   VERSION,
 } from './format.ts';
-import { openHash } from './open-hash.ts';
 import { packRow } from './pack-row.ts';
 import type { OpenSink, Sink } from './sink.ts';
+import { openHash } from './spool.ts';
 
 /** Rows per read: a single row can be megabytes. */
 const STEP = 20;

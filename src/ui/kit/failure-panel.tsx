@@ -3,7 +3,6 @@ import { failureText } from '#ui/messages/failure.ts';
 import { Button } from './button.tsx';
 import controls from './controls.module.css';
 import { CopyButton } from './copy-button.tsx';
-import { describeFailure } from './describe-failure.ts';
 import type { Failure } from './error-boundary.tsx';
 import { ExportButton } from './export-button.tsx';
 import styles from './failure-panel.module.css';
@@ -54,4 +53,22 @@ export function FailurePanel({ title, failure, source, canReload = false }: Fail
       </div>
     </div>
   );
+}
+
+/** Characters of a stack that help to find a fault; an endless recursion has many more. */
+const MAX_STACK = 4_000;
+
+/** What a bug report needs of an exception: its name, where it was thrown, and in which browser. */
+export function describeFailure(error: unknown, componentStack = ''): string {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  return [
+    `${name}: ${message.slice(0, MAX_STACK)}`,
+    (stack ?? '').slice(0, MAX_STACK),
+    componentStack.slice(0, MAX_STACK).trim(),
+    `Alcove ${__ALCOVE_VERSION__}, ${location.pathname}`,
+    navigator.userAgent,
+    `isolated: ${globalThis.crossOriginIsolated}, secure: ${globalThis.isSecureContext}`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }

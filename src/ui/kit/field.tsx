@@ -10,7 +10,7 @@ import { kitText } from '#ui/messages/kit.ts';
 import { Button } from './button.tsx';
 import controls from './controls.module.css';
 import { formatCount } from './format.ts';
-import { isTooLongToEdit, MAX_LENGTH, textAfterPaste } from './is-too-long-to-edit.ts';
+import { isTooLongToEdit, MAX_LENGTH, textAfterPaste } from './text-input.ts';
 
 /** Characters of one line: names, addresses, numbers. */
 const MAX_LINE = 1_000;

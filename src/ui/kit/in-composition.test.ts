@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inComposition } from './in-composition.ts';
+import { inComposition } from './text-input.ts';
 
 test.each([
   ['Chromium confirms a conversion', { isComposing: true, keyCode: 229 }, true],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTooLongToEdit } from './is-too-long-to-edit.ts';
+import { isTooLongToEdit } from './text-input.ts';
 
 test.each([
   ['a page of text', 'word '.repeat(1_000), false],

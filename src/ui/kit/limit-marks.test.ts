@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitMarks } from './limit-marks.ts';
+import { limitMarks } from './long-text.tsx';
 
 test('leaves the marks of every script', () => {
   const text = 'Việt, हिन्दी, ที่นี่, שָׁלוֹם, ZA̡͓͕L';

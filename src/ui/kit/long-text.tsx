@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { failureText } from '#ui/messages/failure.ts';
 import { breakRuns } from './break-runs.tsx';
 import { Button } from './button.tsx';
-import { limitMarks } from './limit-marks.ts';
 import styles from './long-text.module.css';
 
 /** Characters drawn at first, and more with each press: a browser lays out some millions a second at best. */
@@ -28,4 +27,13 @@ export function LongText({ text, shown = SHOWN, draw = breakRuns }: LongTextProp
       </Button>
     </>
   );
+}
+
+/** Maximum of combining marks per character; no script needs as many. Thousands of them block the layout of a page. */
+const MAX_MARKS = 16;
+const STACK = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, 'gu');
+
+/** A text without the combining marks above the limit per character. */
+export function limitMarks(text: string): string {
+  return text.replace(STACK, '$1');
 }

@@ -1,9 +1,8 @@
 import { readBrowser } from '#device/browser.ts';
-import { probeCapabilities } from '#device/capabilities.ts';
+import { type Capabilities, probeCapabilities } from '#device/capabilities.ts';
 import controls from '#ui/kit/controls.module.css';
 import { useAsync } from '#ui/kit/use-async.ts';
 import { capabilitiesText } from '#ui/messages/capabilities.ts';
-import { limitsOf } from './limits-of.ts';
 import styles from './models.module.css';
 
 /** Missing features of this browser, and what works without them. */
@@ -21,5 +20,25 @@ export function BrowserLimits() {
         ))}
       </ul>
     </section>
+  );
+}
+
+type Limit = Exclude<keyof typeof capabilitiesText, 'title' | 'complete'>;
+
+/** The most important first. A browser without locks does not get as far as the page. */
+const ORDER = [
+  'wasm',
+  'opfs',
+  'webgpu',
+  'threads',
+  'audioDecoder',
+  'blobsInIndexedDb',
+  'createWritable',
+] as const satisfies readonly (keyof Capabilities & Limit)[];
+
+/** The texts that describe missing features of a browser. */
+export function limitsOf(found: Capabilities, browser: string): Limit[] {
+  return ORDER.filter((name) => !found[name] && (name !== 'createWritable' || found.opfs)).map(
+    (name) => (name === 'opfs' && browser === 'Firefox' ? 'firefoxPrivate' : name),
   );
 }

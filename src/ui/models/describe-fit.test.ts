@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fitsDevice, fitsGpu } from '#device/fits-device.ts';
-import { describeFit } from './describe-fit.ts';
+import { describeFit } from './describe-model.ts';
 
 const GB = 1_000_000_000;
 

@@ -1,5 +1,5 @@
 import { readOfflineState } from '#client/offline.ts';
-import { isMetered } from '#device/is-metered.ts';
+import { isMetered } from '#device/browser.ts';
 import type { Device } from '#device/measure-device.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes, formatCount } from '#ui/kit/format.ts';

@@ -3,11 +3,10 @@ import type { ModelView } from '#contract/model-view.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatBytes } from '#ui/kit/format.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
+import type { ModelRow } from '#ui/models/session/model-rows.ts';
 import { useBuiltIn } from '#ui/state/built-in.ts';
 import { useCatalog } from '#ui/state/catalog.ts';
 import styles from './disk-bar.module.css';
-import { diskShare } from './disk-share.ts';
-import type { ModelRow } from './session/model-rows.ts';
 
 /** Shades of the parts, repeated where there are more models. */
 const SHADES = 5;
@@ -56,4 +55,10 @@ export function DiskBar({ rows }: { rows: readonly ModelRow[] }) {
       </figcaption>
     </figure>
   );
+}
+
+/** The part of the browser's storage that models take, 0 to 1; 1 where the browser does not say how much it may store. */
+export function diskShare(usedBytes: number, quotaBytes: number | null): number {
+  // A browser may lower its quota under the stored bytes.
+  return quotaBytes === null ? 1 : Math.min(1, usedBytes / quotaBytes);
 }

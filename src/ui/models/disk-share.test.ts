@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { diskShare } from './disk-share.ts';
+import { diskShare } from './disk-bar.tsx';
 
 test('models take their share of what the browser may store', () => {
   expect(diskShare(69e6, 10.8e9)).toBeCloseTo(0.0064, 4);

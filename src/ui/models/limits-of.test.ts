@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Capabilities } from '#device/capabilities.ts';
-import { limitsOf } from './limits-of.ts';
+import { limitsOf } from './browser-limits.tsx';
 
 const ALL: Capabilities = {
   opfs: true,

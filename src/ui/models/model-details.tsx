@@ -11,14 +11,13 @@ import { modelsPageText } from '#ui/messages/models-page.ts';
 import { BackLink } from '#ui/page-header/back-link.tsx';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useMeasuredSpeed } from '#ui/state/measured-speed.ts';
-import { describeFit } from './describe-fit.ts';
+import { describeFit, taskName } from './describe-model.ts';
 import { ModelActions } from './model-actions.tsx';
 import { ModelFiles } from './model-files.tsx';
 import { ModelState } from './model-state.tsx';
 import { roundSpeed } from './model-table.tsx';
 import styles from './models.module.css';
 import type { ModelRow } from './session/model-rows.ts';
-import { taskName } from './task-names.ts';
 import { useSpeed } from './use-speed.ts';
 
 /** The page of one model. */

@@ -5,9 +5,9 @@ import { languageName } from '#ui/kit/language-name.ts';
 import { Select } from '#ui/kit/select.tsx';
 import { modelsText } from '#ui/messages/models.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
+import { taskName } from './describe-model.ts';
 import styles from './models.module.css';
 import { choicesOf, type ModelFilter, type ModelRow, SORTS } from './session/model-rows.ts';
-import { taskName } from './task-names.ts';
 
 const TASKS = ['chat', 'speech', 'embeddings', 'rerank', 'audio-chat'] as const;
 const SORT_NAMES = {

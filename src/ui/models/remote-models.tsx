@@ -5,8 +5,8 @@ import { formatCount } from '#ui/kit/format.ts';
 import { Table } from '#ui/kit/table.tsx';
 import { modelsPageText } from '#ui/messages/models-page.ts';
 import { providersText } from '#ui/messages/providers.ts';
+import { taskName } from './describe-model.ts';
 import styles from './models.module.css';
-import { taskName } from './task-names.ts';
 
 /** Models of providers that a rule lets answer, with the place they answer at. */
 export function RemoteModels({ models }: { models: readonly ModelView[] }) {

@@ -4,7 +4,7 @@ import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field } from '#ui/kit/field.tsx';
-import { inComposition } from '#ui/kit/in-composition.ts';
+import { inComposition } from '#ui/kit/text-input.ts';
 import { kitText } from '#ui/messages/kit.ts';
 import { paletteText } from '#ui/messages/palette.ts';
 import { shellText } from '#ui/messages/shell.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
+import { inComposition } from '#ui/kit/text-input.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { type Command, type CommandContext, KEY_COMMANDS } from './commands.ts';
-import { typeStrayCharacter } from './stray-characters.ts';
 
 /** How long the first key of a pair waits for the second. */
 const PAIR_MS = 1_500;
@@ -50,4 +50,20 @@ function isWriting({ altKey, target }: KeyboardEvent): boolean {
   return (
     target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
   );
+}
+
+/** Whether a key types a character that no field or shortcut handles. `g` may be the first key of a pair. */
+function isStray(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey } = event;
+  if (ctrlKey || metaKey || inComposition(event) || key.length !== 1 || /[\sg]/i.test(key))
+    return false;
+  return document.querySelector(':popover-open') === null;
+}
+
+/** Focuses the message box so that it receives the pressed character, after `before`. */
+function typeStrayCharacter(event: KeyboardEvent, before: string): void {
+  if (!isStray(event)) return;
+  const { composer } = useShell.getState();
+  composer?.focus();
+  composer?.type(before);
 }

@@ -1,4 +1,4 @@
-import type { StorageLoss } from '#storage/on-storage-loss.ts';
+import type { StorageLoss } from '#storage/open-page-database.ts';
 import { shellText } from '#ui/messages/shell.ts';
 import { showToast } from './toasts.ts';
 

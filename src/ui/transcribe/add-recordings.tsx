@@ -5,11 +5,10 @@ import { Button, IconButton } from '#ui/kit/button.tsx';
 import { FilePicker } from '#ui/kit/file-picker.tsx';
 import { Problem } from '#ui/kit/problem.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { ArchWave } from './arch-wave.tsx';
 import { MoreWays } from './more-ways.tsx';
+import { useRecorderBar } from './recording-bar.tsx';
 import { SampleCard } from './sample-card.tsx';
 import styles from './transcribe.module.css';
-import { useRecorderBar } from './use-recorder-bar.ts';
 
 interface AddRecordingsProps {
   onFiles: (files: readonly File[]) => void;
@@ -95,5 +94,24 @@ export function AddRecordings(props: AddRecordingsProps) {
         </>
       )}
     </section>
+  );
+}
+
+/** Where the bars are and how high they are, in pixels. */
+const STEP = 14;
+const BARS = [18, 34, 58, 30, 72, 96, 64, 40, 84, 52, 70, 36, 22].map((height, i) => ({
+  x: i * STEP + 4,
+  height,
+}));
+
+/** A voice as a picture: decoration. */
+function ArchWave({ className }: { className: string | undefined }) {
+  const width = BARS.length * STEP;
+  return (
+    <svg className={className} viewBox={`0 0 ${width} 100`} width={width} height="100" aria-hidden>
+      {BARS.map(({ x, height }) => (
+        <rect key={x} x={x} y={(100 - height) / 2} width="6" height={height} rx="3" />
+      ))}
+    </svg>
   );
 }

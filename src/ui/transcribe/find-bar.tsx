@@ -4,7 +4,7 @@ import type { StoredSegment } from '#storage/transcript-records.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Field } from '#ui/kit/field.tsx';
-import { inComposition } from '#ui/kit/in-composition.ts';
+import { inComposition } from '#ui/kit/text-input.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import { findSegments } from '#ui/transcribe/session/edit-segments.ts';

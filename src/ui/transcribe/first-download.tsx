@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { appPath } from '#contract/app-path.ts';
-import { isMetered } from '#device/is-metered.ts';
+import { isMetered } from '#device/browser.ts';
 import { formatBytes } from '#ui/kit/format.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { findModel, useHost } from '#ui/state/models.ts';

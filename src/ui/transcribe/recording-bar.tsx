@@ -4,9 +4,11 @@ import { useStore } from 'zustand';
 import { shortClock } from '#transcript-formats/clock.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import type { RecorderSession } from '#ui/transcribe/session/recorder-session.ts';
+import { useSession } from '#ui/services.ts';
+import { defaultOptions } from '#ui/transcribe/session/add-files.ts';
+import { RecorderSession } from '#ui/transcribe/session/recorder-session.ts';
+import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import styles from './recording-bar.module.css';
-import { useRecorderBar } from './use-recorder-bar.ts';
 
 /** The recording in progress: its time, its level and its actions. */
 export function RecordingBar() {
@@ -91,4 +93,22 @@ function draw(canvas: HTMLCanvasElement, levels: number[]): void {
     context.roundRect(i * STEP, (height - tall) / 2, BAR, tall, 1.5);
     context.fill();
   }
+}
+
+/** The recording in progress and its actions. */
+export function useRecorderBar() {
+  const recorder = useSession(RecorderSession);
+  const session = useSession(TranscriptionSession);
+  const add: TranscriptionSession['add'] = (files, options) => session.add(files, options);
+  const { phase, problem } = useStore(recorder.state);
+  const run = (work: Promise<void>) => void work.catch(reportError);
+  return {
+    phase,
+    problem,
+    isOn: phase !== 'idle',
+    recorder,
+    start: () => run(recorder.start(add, defaultOptions())),
+    stop: () => run(recorder.stop(add, defaultOptions())),
+    discard: () => run(recorder.discard(add, defaultOptions())),
+  };
 }

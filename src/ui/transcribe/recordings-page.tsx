@@ -1,5 +1,8 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { useStore } from 'zustand';
+import { Button } from '#ui/kit/button.tsx';
+import controls from '#ui/kit/controls.module.css';
 import { DropZone } from '#ui/kit/drop-zone.tsx';
 import { droppedFiles } from '#ui/kit/dropped-files.ts';
 import { Field } from '#ui/kit/field.tsx';
@@ -17,7 +20,6 @@ import { defaultOptions, isSound } from '#ui/transcribe/session/add-files.ts';
 import { addSample } from '#ui/transcribe/session/add-sample.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { AddRecordings } from './add-recordings.tsx';
-import { BlockedNote } from './blocked-note.tsx';
 import { FirstDownload } from './first-download.tsx';
 import { NumbersOnly } from './numbers-only.tsx';
 import { RecordingBar } from './recording-bar.tsx';
@@ -108,5 +110,23 @@ export function RecordingsPage() {
         {text.trim() !== '' && <SearchResults text={text} />}
       </div>
     </DropZone>
+  );
+}
+
+/** Recordings wait for another tab that is frozen or hangs: this one can take over. */
+function BlockedNote() {
+  const session = useSession(TranscriptionSession);
+  const isBlocked = useStore(session.state, (state) => state.isBlocked);
+  if (!isBlocked) return null;
+  return (
+    <p className={controls['row']} role="status">
+      <span>{transcribeText.otherTabSilent}</span>
+      <Button
+        size="small"
+        onClick={() => reportFailure(transcribeText.notTakenOver, session.takeOver())}
+      >
+        {transcribeText.transcribeHere}
+      </Button>
+    </p>
   );
 }

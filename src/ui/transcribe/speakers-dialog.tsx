@@ -4,7 +4,7 @@ import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field } from '#ui/kit/field.tsx';
-import { inComposition } from '#ui/kit/in-composition.ts';
+import { inComposition } from '#ui/kit/text-input.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
 import styles from './transcript.module.css';

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useStore } from 'zustand';
+import { foldCase } from '#base/words.ts';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
 import { buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -14,15 +15,16 @@ import { useOpenItem } from '#ui/state/shell.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 import { SegmentList } from '#ui/transcribe/segments/segment-list.tsx';
 import { useShowPlace } from '#ui/transcribe/segments/use-show-place.ts';
+import { findIn } from '#ui/transcribe/session/edit-segments.ts';
 import { describeState, progressOf } from '#ui/transcribe/session/progress.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
+import { segmentAt } from '#ui/transcribe/session/word-times.ts';
 import { FindBar } from './find-bar.tsx';
 import { FreeStorage } from './free-storage.tsx';
 import { Player } from './player.tsx';
 import { RecordingBar } from './recording-bar.tsx';
 import styles from './transcript.module.css';
 import { TranscriptTools } from './transcript-tools.tsx';
-import { useAskedPlace } from './use-asked-place.ts';
 import { usePlayback } from './use-playback.ts';
 
 /** One recording: its player, its transcript and their actions. */
@@ -142,4 +144,23 @@ function Transcript({ recording, segments }: TranscriptProps) {
       <Player recording={recording} segments={segments} playback={playback} />
     </div>
   );
+}
+
+type ShowPlace = (segment: StoredSegment, at: number, length: number) => void;
+
+/** Shows the place that `?t=` and `?find=` in the URL name, as soon as its segment is read. */
+function useAskedPlace(segments: readonly StoredSegment[], show: ShowPlace): void {
+  const asked = useSearch();
+  const shown = useRef('');
+  useEffect(() => {
+    const search = new URLSearchParams(asked);
+    const seconds = Number(search.get('t') ?? Number.NaN);
+    const last = segments.at(-1);
+    if (shown.current === asked || !last || !(seconds <= last.end)) return;
+    shown.current = asked;
+    const segment = segmentAt(segments, seconds);
+    const text = search.get('find') ?? '';
+    const [at = 0] = segment && text ? findIn(segment.text, foldCase(text)) : [];
+    if (segment) show(segment, at, text.length);
+  }, [asked, segments, show]);
 }

@@ -1,9 +1,8 @@
 import type { PreTrainedTokenizer } from '@huggingface/transformers';
 import type { ModelCard } from '#catalog/model-card.ts';
-import { PLAIN_READER } from '#engine/answer-reader.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { ProbedAbilities, ProbeResult } from '#engine/runtime.ts';
-import { shapeTokens } from '#engine/shape-tokens.ts';
+import { PLAIN_READER, shapeTokens } from '#engine/shape-tokens.ts';
 import type { ChatTask, TaskEvent } from '#engine/tasks.ts';
 import { firstOf } from '#runtimes/transformers/cache/kv-rows.ts';
 import { PrefixStore } from '#runtimes/transformers/cache/prefix-store.ts';

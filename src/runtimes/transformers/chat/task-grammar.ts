@@ -1,5 +1,5 @@
-import { type AnswerReader, PLAIN_READER } from '#engine/answer-reader.ts';
 import { EngineError } from '#engine/engine-error.ts';
+import { type AnswerReader, PLAIN_READER } from '#engine/shape-tokens.ts';
 import type { ChatTask } from '#engine/tasks.ts';
 import { answerGrammar } from '#grammar/answer-grammar.ts';
 import { LooseCallsReader } from '#grammar/loose-calls-reader.ts';

@@ -1,3 +1,4 @@
+import { SAMPLE_RATE } from '#base/audio.ts';
 import { EngineError } from '#engine/engine-error.ts';
 
 /**
@@ -22,4 +23,12 @@ export function checkNumbers(values: Float32Array): void {
       'not-compatible',
       'The model returns the same output for every input there.',
     );
+}
+
+/** A second of a tone that rises, at 16 kHz: something in every band. */
+export function sweep(): Float32Array {
+  return Float32Array.from(
+    { length: SAMPLE_RATE },
+    (_, i) => 0.3 * Math.sin(i * (0.02 + i * 8e-5)),
+  );
 }

@@ -17,9 +17,8 @@ import {
   sessionOf,
   toOrt,
 } from '#runtimes/transformers/ort/session.ts';
-import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
+import { checkNumbers, sweep } from '#runtimes/transformers/ort/sound-numbers.ts';
 import { type FrameToken, joinTokens, tokensOf } from './ctc-tokens.ts';
-import { sweep } from './sweep.ts';
 
 interface Facts {
   config: {

@@ -4,7 +4,7 @@ import type { ProbeResult } from '#engine/runtime.ts';
 import type { LeftOut, SpeechSegment, SpeechTask, TaskEvent } from '#engine/tasks.ts';
 import { createRandom } from '#runtimes/transformers/chat/sampler.ts';
 import type { OrtTensor } from '#runtimes/transformers/ort/session.ts';
-import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
+import { checkNumbers, sweep } from '#runtimes/transformers/ort/sound-numbers.ts';
 import {
   type Attempt,
   compressionRatioOf,
@@ -15,7 +15,6 @@ import { type Decoded, sampleTokens, searchToEnd } from './decode-tokens.ts';
 import { SpeechDecoder, type WindowDecoder } from './speech-decoder.ts';
 import { loadSpeech } from './speech-families.ts';
 import type { SpeechFamily } from './speech-family.ts';
-import { sweep } from './sweep.ts';
 import { applyTokenRules } from './token-rules.ts';
 import { couldBeSaid, judgeWindow } from './window-guards.ts';
 import {

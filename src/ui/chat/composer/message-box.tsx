@@ -1,8 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { TextArea } from '#ui/kit/field.tsx';
-import { inComposition } from '#ui/kit/in-composition.ts';
-import { isTooLongToEdit, textAfterPaste } from '#ui/kit/is-too-long-to-edit.ts';
+import { inComposition, isTooLongToEdit, textAfterPaste } from '#ui/kit/text-input.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { useShell } from '#ui/state/shell.ts';
 import { showToast } from '#ui/state/toasts.ts';

@@ -5,7 +5,7 @@ import { pathTo } from '#ui/chat/session/message-tree.ts';
 import { findPrompts, listPrompts, type Prompt } from '#ui/chat/session/prompts.ts';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
-import { inComposition } from '#ui/kit/in-composition.ts';
+import { inComposition } from '#ui/kit/text-input.ts';
 import { nextIndex } from '#ui/kit/use-popover.ts';
 import { promptsText } from '#ui/messages/prompts.ts';
 import styles from './prompt-menu.module.css';

@@ -1,8 +1,7 @@
 import { startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
-import { limitMarks } from '#ui/kit/limit-marks.ts';
-import { LongText } from '#ui/kit/long-text.tsx';
+import { LongText, limitMarks } from '#ui/kit/long-text.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { planFormat } from './answer-limits.ts';
 import { FormatQueue } from './format-queue.ts';

@@ -1,21 +1,22 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { memo, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { harden } from 'rehype-harden';
 import {
+  Block,
+  type BlockProps,
   parseMarkdownIntoBlocks,
   Streamdown,
   type StreamdownProps,
   useIsCodeFenceIncomplete,
 } from 'streamdown';
+import { Link } from 'wouter';
 import { breakRuns } from '#ui/kit/break-runs.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { createBlockParser } from './block-parser.ts';
-import { CiteContext } from './cite-context.ts';
+import { CiteContext, PagesContext } from './cite-context.ts';
 import { CodeBlock } from './code-block.tsx';
 import { citations, dialect } from './dialect.ts';
 import styles from './markdown.module.css';
 import { MarkdownLink } from './markdown-link.tsx';
-import { PlainBlock } from './plain-block.tsx';
-import { StrongWords } from './strong-words.tsx';
 import { breakLongRuns, flattenDeep, ownDirection } from './tree-plugins.ts';
 
 export interface MarkdownProps {
@@ -152,3 +153,37 @@ function pluginsFor(math: MathPlugins | null, cites: boolean) {
     rehype: [...HARDENED, ...(math?.rehype ?? [])],
   };
 }
+
+/** Pages by their names in Guide's answers, which are English. */
+const PAGES: ReadonlyMap<string, string> = new Map([
+  ['Chat', '/chat'],
+  ['Transcribe', '/transcribe'],
+  ['Embeddings', '/embeddings'],
+  ['Models', '/models'],
+  ['Developer', '/developer'],
+  ['Settings', '/settings'],
+]);
+
+/** Words in bold; the name of a page of this app opens it where the answer is about the app. */
+function StrongWords({ children }: { children?: ReactNode }) {
+  const linksPages = use(PagesContext);
+  const path = linksPages ? PAGES.get(String(children)) : undefined;
+  return <strong>{path ? <Link href={path}>{children}</Link> : children}</strong>;
+}
+
+/**
+ * One paragraph without a character that Markdown, its tables, links and formulas give a meaning to:
+ * no break within, no list's mark before, no address.
+ */
+const PLAIN = /^(?!\d+[.)])[\p{L}\p{N}"'“‘(][\p{L}\p{M}\p{N} ,.;:?!'"()%’‘“”–—…-]*\n*$/u;
+
+export function isPlain(markdown: string): boolean {
+  return PLAIN.test(markdown) && !/www\./i.test(markdown);
+}
+
+/** A block of Markdown. Most blocks are plain text, which skips the parser: parsing took half of the drawing time. */
+export const PlainBlock = memo(
+  (props: BlockProps) =>
+    isPlain(props.content) ? <p>{breakRuns(props.content.trimEnd())}</p> : <Block {...props} />,
+  (before, after) => before.content === after.content && isPlain(after.content),
+);

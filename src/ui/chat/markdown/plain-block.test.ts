@@ -4,7 +4,7 @@ import { Streamdown } from 'streamdown';
 import { expect, test } from 'vitest';
 import { times } from '#testing/full.ts';
 import { createRandom } from '#testing/seeded-random.ts';
-import { isPlain, PlainBlock } from './plain-block.tsx';
+import { isPlain, PlainBlock } from './markdown.tsx';
 
 const draw = (markdown: string, isOurs: boolean) => {
   const block = isOurs ? { BlockComponent: PlainBlock } : {};

@@ -1,5 +1,4 @@
-import { holdsText } from '#documents/holds-text.ts';
-import { isDocument } from '#documents/is-document.ts';
+import { holdsText, isDocument } from '#documents/is-document.ts';
 import type { StoredFile } from '#storage/chat-records.ts';
 import { formatBytes } from '#ui/kit/format.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';

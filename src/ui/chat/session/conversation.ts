@@ -1,5 +1,5 @@
 import type { Conversation as ChatRow, ChatSettings, Message } from '#storage/chat-records.ts';
-import { isTooLongToEdit } from '#ui/kit/is-too-long-to-edit.ts';
+import { isTooLongToEdit } from '#ui/kit/text-input.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { ChatCore, type ChatEvents } from './chat-core.ts';

@@ -1,5 +1,5 @@
 import { blobToBase64 } from '#base/bytes.ts';
-import { askPassages } from '#retrieval/ask-passages.ts';
+import { askPassages } from '#retrieval/cite-answer.ts';
 import type { ChatSettings, Message, StoredFile } from '#storage/chat-records.ts';
 
 /** A message of a `/v1/chat/completions` body. */

@@ -3,15 +3,16 @@ import { useShallow } from 'zustand/react/shallow';
 import type { Message, Source } from '#storage/chat-records.ts';
 import { PagesContext } from '#ui/chat/markdown/cite-context.ts';
 import { useChat } from '#ui/chat/use-chat.ts';
+import { formatSeconds } from '#ui/kit/format.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
+import { LongText } from '#ui/kit/long-text.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
-import { AnswerBody } from './answer-body.tsx';
 import { AnswerEnd } from './answer-end.tsx';
+import { AnswerText, type AnswerTextProps } from './answer-text.tsx';
 import { AnswerWait } from './answer-wait.tsx';
 import styles from './messages.module.css';
 import { isByApp, isByGuide, type Quote, quoteOf } from './quote-of.ts';
 import { Sources, usePassage } from './sources.tsx';
-import { Thinking } from './thinking.tsx';
 
 // Most chats have no documents.
 const QuotedAnswer = lazyView(() => import('./quoted-answer.tsx').then((m) => m.QuotedAnswer));
@@ -86,6 +87,45 @@ function Offer({ message, quote }: { message: Message; quote: Quote | null }) {
   return (
     <Suspense>
       <LanguageOffer message={message} />
+    </Suspense>
+  );
+}
+
+interface ThinkingProps {
+  text: string;
+  /** Seconds it took; null while it is running. */
+  seconds: number | null;
+  isRunning: boolean;
+}
+
+/** The reasoning before an answer, folded to one line. */
+function Thinking({ text, seconds, isRunning }: ThinkingProps) {
+  if (text === '') return null;
+  const isOver = seconds !== null || !isRunning;
+  const done =
+    seconds === null ? chatThreadText.thought : chatThreadText.thoughtFor(formatSeconds(seconds));
+  return (
+    <details className={styles['thinking']}>
+      <summary>{isOver ? done : chatThreadText.thinking}</summary>
+      <LongText text={text} />
+    </details>
+  );
+}
+
+const JsonAnswer = lazyView(() => import('./json-answer.tsx').then((m) => m.JsonAnswer));
+
+/** Without a schema only an object can be a whole answer: `[1]` is a citation. */
+const OBJECT = /^\s*\{\s*(?:"|$)/;
+
+/** The words of an answer: Markdown or JSON. */
+function AnswerBody(props: AnswerTextProps) {
+  const { text, isStreaming } = props;
+  const schema = useChat(({ row }) => row.settings.outputSchema ?? '');
+  const isJson = OBJECT.test(text) || (schema.trim() !== '' && /^\s*\[/.test(text));
+  if (!isJson) return <AnswerText {...props} />;
+  return (
+    <Suspense fallback={<LongText text={text} />}>
+      <JsonAnswer text={text} isStreaming={isStreaming} schema={schema} />
     </Suspense>
   );
 }

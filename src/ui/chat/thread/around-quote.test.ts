@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aroundQuote } from './around-quote.ts';
+import { aroundQuote } from './quote-of.ts';
 
 const QUOTE = 'A lost key costs forty euros.';
 

@@ -1,8 +1,7 @@
 import type { Ref } from 'react';
 import { Link } from 'wouter';
 import type { Source } from '#storage/chat-records.ts';
-import { shortClock } from '#transcript-formats/clock.ts';
-import { findTime } from '#transcript-formats/find-time.ts';
+import { findTime, shortClock } from '#transcript-formats/clock.ts';
 import { isMarkdown, openFence, type Run, readableRuns } from '#ui/chat/markdown/readable-runs.ts';
 import { buttonClass } from '#ui/kit/button.tsx';
 import { Dialog } from '#ui/kit/dialog.tsx';

@@ -7,8 +7,7 @@ import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
 import { reportFailure } from '#ui/state/toasts.ts';
-import { aroundQuote } from './around-quote.ts';
-import type { Quote } from './quote-of.ts';
+import { aroundQuote, type Quote } from './quote-of.ts';
 import styles from './quoted-answer.module.css';
 
 const Passage = lazyView(() => import('./passage-dialog.tsx').then((m) => m.Passage));

@@ -1,4 +1,4 @@
-import type { UsageSum } from '#contract/usage-sum.ts';
+import type { UsageSum } from '#contract/api-key.ts';
 import type { UsageRow } from '#storage/service-records.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,6 @@
 import { formatCount } from '#ui/kit/format.ts';
 import { language } from '#ui/messages/catalogue.ts';
 import { developerText } from '#ui/messages/developer.ts';
-import { modelColour } from './model-colour.ts';
 import styles from './usage.module.css';
 import type { Bars } from './usage-bars.ts';
 
@@ -60,4 +59,12 @@ export function UsageChart({ bars: { bars, models, max, unit }, period }: UsageC
       </ul>
     </figure>
   );
+}
+
+/** Colours that stay apart for colour-blind readers, the most used model first. */
+const COLOURS = ['#2a8a7e', '#4477aa', '#b8860b', '#cc6677', '#6a5acd', '#999933', '#aa4499'];
+const OTHERS = '#8a8a8a';
+
+function modelColour(place: number): string {
+  return COLOURS[place] ?? OTHERS;
 }

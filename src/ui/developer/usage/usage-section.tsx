@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { UsageSum } from '#contract/usage-sum.ts';
+import type { UsageSum } from '#contract/api-key.ts';
+import { csvCell, csvFile } from '#transcript-formats/csv-cell.ts';
 import { RequestLog } from '#ui/developer/requests/request-log.tsx';
 import { useKeyNames } from '#ui/developer/use-key-names.ts';
 import { Button } from '#ui/kit/button.tsx';
@@ -14,7 +15,6 @@ import { useWatched } from '#ui/state/use-watched.ts';
 import styles from './usage.module.css';
 import { barsOfDays, barsOfHours, medianFirstToken, totalOf } from './usage-bars.ts';
 import { UsageChart } from './usage-chart.tsx';
-import { usageCsv } from './usage-csv.ts';
 import { UsageTable } from './usage-table.tsx';
 
 const DAY_MS = 86_400_000;
@@ -132,4 +132,22 @@ function Figure({ name, value, isBad }: { name: string; value: string; isBad?: b
       <dd className={isBad ? styles['bad'] : undefined}>{value}</dd>
     </div>
   );
+}
+
+/** Usage as a table for other programs. */
+function usageCsv(sums: readonly UsageSum[], nameOf: (keyId: string) => string): Blob {
+  const rows = sums.map((s) =>
+    [
+      s.day,
+      csvCell(nameOf(s.keyId)),
+      csvCell(s.model),
+      s.endpoint,
+      s.requests,
+      s.failed,
+      s.promptTokens,
+      s.completionTokens,
+    ].join(','),
+  );
+  const head = 'day,key,model,endpoint,requests,failed,prompt_tokens,completion_tokens';
+  return csvFile([`${[head, ...rows].join('\r\n')}\r\n`]);
 }

@@ -1,4 +1,4 @@
-import type { UsageSum } from '#contract/usage-sum.ts';
+import type { UsageSum } from '#contract/api-key.ts';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount } from '#ui/kit/format.ts';
 import { Table } from '#ui/kit/table.tsx';

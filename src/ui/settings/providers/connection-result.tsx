@@ -2,7 +2,6 @@ import type { Provider } from '#contract/providers.ts';
 import type { ProviderTest } from '#transport/provider-control.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { providersText } from '#ui/messages/providers.ts';
-import { corsOptions } from './cors-options.ts';
 import styles from './providers.module.css';
 import { ThroughServerOffer } from './through-server.tsx';
 
@@ -91,4 +90,16 @@ function sentenceOf({ state, status = 0, models }: ProviderTest): string {
     case 'status':
       return providersText.status(status);
   }
+}
+
+/** How to configure CORS for an origin, by the server's name. */
+function corsOptions(origin: string): readonly (readonly [name: string, option: string])[] {
+  return [
+    ['vLLM', `vllm serve … --allowed-origins '["${origin}"]'`],
+    ['Ollama', `OLLAMA_ORIGINS=${origin} ollama serve`],
+    ['LM Studio', 'lms server start --cors'],
+    ['llama.cpp', `llama-server … --cors-origins ${origin}`],
+    ['LiteLLM', `LITELLM_CORS_ORIGINS=${origin} litellm …`],
+    ['Ray Serve', `app.add_middleware(CORSMiddleware, allow_origins=["${origin}"], …)`],
+  ];
 }

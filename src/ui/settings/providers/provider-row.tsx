@@ -14,7 +14,6 @@ import { KeyDialog } from './key-dialog.tsx';
 import { ProviderForm } from './provider-form.tsx';
 import { ProviderModels } from './provider-models.tsx';
 import styles from './providers.module.css';
-import { RemoveDialog } from './remove-dialog.tsx';
 
 interface ProviderRowProps {
   provider: ProviderView;
@@ -153,5 +152,26 @@ export function ProviderRow({ provider, rules, isNew, onChanged }: ProviderRowPr
         />
       )}
     </article>
+  );
+}
+
+interface RemoveDialogProps {
+  name: string;
+  onRemove: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a provider and its key are removed. */
+function RemoveDialog({ name, onRemove, onClose }: RemoveDialogProps) {
+  return (
+    <Dialog title={providersText.removeName(name)} onClose={onClose}>
+      <p>{providersText.removeWarning}</p>
+      <div className={controls['row']}>
+        <Button kind="danger" onClick={onRemove}>
+          {providersText.remove}
+        </Button>
+        <Button onClick={onClose}>{providersText.cancel}</Button>
+      </div>
+    </Dialog>
   );
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { providerSchema } from '#contract/providers.ts';
 import { emptyProvider, freeId, newModels } from './empty-provider.ts';
-import { perMillion, perToken } from './per-million.ts';
-import { toDeployment } from './to-deployment.ts';
+import { perMillion, perToken } from './model-editor.tsx';
+import { toDeployment } from './providers-section.tsx';
 
 test.each([
   ['0', '0'],

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import type { Deployment, Rule } from '#contract/providers.ts';
+import type { ProviderView } from '#transport/provider-control.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
@@ -8,7 +10,6 @@ import { saveFile } from '#ui/state/save-file.ts';
 import { ProviderForm } from './provider-form.tsx';
 import { ProviderRow } from './provider-row.tsx';
 import { RulesEditor } from './rules-editor.tsx';
-import { toDeployment } from './to-deployment.ts';
 import type { ProvidersProps } from './use-providers.ts';
 
 /** Servers beyond this device, and the rules that let requests go there. */
@@ -58,4 +59,12 @@ export function ProvidersSection({ settings, changed }: ProvidersProps) {
       )}
     </section>
   );
+}
+
+/** Providers and rules as an `alcove.json` for others: no view holds a key, so the file has none. */
+export function toDeployment(
+  providers: readonly ProviderView[],
+  rules: readonly Rule[],
+): Deployment {
+  return { providers: providers.map(({ config }) => config), rules: [...rules] };
 }

@@ -1,5 +1,4 @@
-import { inComposition } from '#ui/kit/in-composition.ts';
-import { isTooLongToEdit } from '#ui/kit/is-too-long-to-edit.ts';
+import { inComposition, isTooLongToEdit } from '#ui/kit/text-input.ts';
 import { kitText } from '#ui/messages/kit.ts';
 import { showToast } from '#ui/state/toasts.ts';
 import type { Cursor } from '#ui/transcribe/session/document-state.ts';

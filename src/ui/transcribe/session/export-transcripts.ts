@@ -1,12 +1,12 @@
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
 import { csvFile } from '#transcript-formats/csv-cell.ts';
 import {
+  type Transcript,
   type TranscriptFormat,
   type WriteOptions,
   writeTranscript,
 } from '#transcript-formats/write-transcript.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { toTranscript } from './to-transcript.ts';
 
 /** The formats of an exported transcript: those that are text, and Word's. */
 export type ExportFormat = TranscriptFormat | 'docx';
@@ -53,4 +53,24 @@ export async function exportFiles(
 /** The name of a file without its extension. */
 function stemOf(name: string): string {
   return name.replace(/\.[a-z0-9]{2,5}$/i, '');
+}
+
+/** Converts a stored recording for export, with speakers by name. */
+function toTranscript(recording: Recording, segments: readonly StoredSegment[]): Transcript {
+  const names = new Map(recording.speakers.map(({ id, name }) => [id, name]));
+  const code = recording.detectedLanguage ?? recording.language ?? 'en';
+  const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code;
+  return {
+    title: recording.name.replace(/\.[^.]+$/, ''),
+    language: language.toLowerCase(),
+    durationSeconds: recording.seconds,
+    translated: recording.translate,
+    segments: segments.map(({ text, start, end, speaker, words }) => ({
+      text,
+      start,
+      end,
+      ...(words && { words: words.map(({ word, ...rest }) => ({ ...rest, text: word })) }),
+      speaker: speaker === null ? null : (names.get(speaker) ?? null),
+    })),
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BARS, listPeaks } from './list-peaks.ts';
+import { BARS, listPeaks } from '#ui/transcribe/small-wave.tsx';
 
 test('a waveform of any length becomes bars that show where it is loud', () => {
   const quietThenLoud = Uint8Array.from({ length: 90_000 }, (_, i) => (i < 45_000 ? 20 : 80));

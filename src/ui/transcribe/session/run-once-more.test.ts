@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createGate } from '#testing/create-gate.ts';
-import { runOnceMore } from './run-once-more.ts';
+import { runOnceMore } from './transcription-session.ts';
 
 test('work added after a run found none is done by another run', async () => {
   const waiting = ['first'];

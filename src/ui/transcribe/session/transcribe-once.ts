@@ -9,7 +9,6 @@ import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { isStorageFull } from '#ui/state/storage-full.ts';
-import { gatherPeaks } from './gather-peaks.ts';
 import { streamRecording } from './stream-recording.ts';
 
 /** The recording that this tab transcribes. Not stored: a crash starts it again. */
@@ -75,4 +74,27 @@ export function describeFailure(error: unknown): { text: string; audio: AudioPro
   // A full disk says itself what to do.
   const text = isStorageFull(error) ? reason : transcribeText.modelFailed(reason);
   return { text, audio };
+}
+
+/** Collects a waveform. It is stored after every growth by 15 %, so that writes stay linear. */
+function gatherPeaks() {
+  let all = new Uint8Array(1_024);
+  let length = 0;
+  let stored = 0;
+  return {
+    /** @returns whether it is time to store the waveform. */
+    add(peaks: Uint8Array): boolean {
+      if (length + peaks.length > all.length) {
+        const wider = new Uint8Array(2 * (length + peaks.length));
+        wider.set(all);
+        all = wider;
+      }
+      all.set(peaks, length);
+      length += peaks.length;
+      if (length < stored * 1.15) return false;
+      stored = length;
+      return true;
+    },
+    all: () => all.slice(0, length),
+  };
 }

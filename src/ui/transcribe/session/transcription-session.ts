@@ -7,7 +7,6 @@ import { transcribeText } from '#ui/messages/transcribe.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { type ExportFormat, exportFiles } from './export-transcripts.ts';
 import { explainUnreadable } from './file-kind.ts';
-import { runOnceMore } from './run-once-more.ts';
 import { type FoundRecording, searchTranscripts } from './search-transcripts.ts';
 import { describeFailure, type LiveRecording, transcribeOnce } from './transcribe-once.ts';
 import { TranscriptDocument } from './transcript-document.ts';
@@ -227,4 +226,25 @@ export class TranscriptionSession {
       this.state.setState({ live: null });
     }
   }
+}
+
+/**
+ * A function that starts work, one run at a time. Called during a run, it starts another one after it:
+ * the run may have looked for work already and found none.
+ */
+export function runOnceMore(work: () => Promise<void>): () => void {
+  let isRunning = false;
+  let isWanted = false;
+  return function start() {
+    isWanted = true;
+    if (isRunning) return;
+    isRunning = true;
+    isWanted = false;
+    work()
+      .catch((error: unknown) => reportError(error))
+      .finally(() => {
+        isRunning = false;
+        if (isWanted) start();
+      });
+  };
 }

@@ -1,2 +1,0 @@
-/** The lock of the page that runs the host worker. */
-export const ELECTION = 'alcove-host';

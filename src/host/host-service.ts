@@ -3,12 +3,14 @@ import { RateLimits } from '#api/call/rate-limits.ts';
 import { createApi } from '#api/create-api.ts';
 import { setDecodeWhole } from '#audio/decoders/fallback-decoder.ts';
 import { withAliases } from '#catalog/aliases.ts';
+import { DEFAULT_SETTINGS } from '#catalog/default-settings.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
 import { traitsOf } from '#catalog/runtimes.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import type { ServiceSettings } from '#contract/service-settings.ts';
 import { Engine } from '#engine/engine.ts';
+import type { Runtime } from '#engine/runtime.ts';
 import { ModelLibrary } from '#model-library/model-library.ts';
 import { CheckedRuntime } from '#slots/checked-runtime.ts';
 import { findLastModel, forgetLastModel, readLastModel, remembered } from '#slots/last-model.ts';
@@ -51,16 +53,53 @@ const IDLE_TIMEOUT_MS = 120_000;
 /** Settings that a loaded model was loaded with. */
 const RELOADING = ['device', 'threads'] as const;
 
+/** What a person has set for the service, as it stands and as it is stored. */
+class Settings {
+  readonly #database: AlcoveDatabase;
+  readonly values: ServiceSettings = { ...DEFAULT_SETTINGS };
+
+  constructor(database: AlcoveDatabase) {
+    this.#database = database;
+  }
+
+  async load(): Promise<void> {
+    Object.assign(this.values, await readSettings(this.#database));
+  }
+
+  /** @returns whether models that are loaded run with other settings than they would now */
+  async change(changes: Partial<ServiceSettings>): Promise<boolean> {
+    const { values } = this;
+    const reloads = RELOADING.some((name) => name in changes && changes[name] !== values[name]);
+    Object.assign(values, changes);
+    for (const [name, value] of Object.entries(changes)) {
+      await writeSetting(this.#database, name as keyof ServiceSettings, value);
+    }
+    return reloads;
+  }
+}
+
+const now = () => Date.now();
+
+/** The parts that every other one is made of. */
+interface Core {
+  database: AlcoveDatabase;
+  settings: Settings;
+  library: ModelLibrary;
+  /** Local models that answer. */
+  models: () => readonly ModelCard[];
+  engine: Engine;
+}
+
 /** Opens all dependencies of the service. One such worker runs per origin. */
 async function openService(
-  { scriptedModels, hostId: epoch }: OpenHostMessage,
+  { scriptedModels, hostId }: OpenHostMessage,
   warm: WarmSlot,
 ): Promise<PortService> {
   const database = new AlcoveDatabase();
+  const settings = new Settings(database);
   // In parallel, because the page waits for all of it.
-  const [settings, library, threads, lastModel, providerCount] = await Promise.all([
-    readSettings(database),
-    ModelLibrary.open(database, (): ServiceSettings => settings),
+  const [library, threads, lastModel, providerCount] = await Promise.all([
+    ModelLibrary.open(database, () => settings.values),
     openThreadCount(database, {
       isIdle: () => engine.slots.every((slot) => slot.isIdle),
       onChange: () => {
@@ -70,55 +109,80 @@ async function openService(
     }),
     readLastModel(database),
     database.providers.count(),
-    holdLifeline(epoch),
+    settings.load(),
+    holdLifeline(hostId),
     openDatabase(database),
   ]);
   // For the life of this host only: a link must not change stored settings.
-  if (scriptedModels) settings.scriptedModels = true;
-  const now = () => Date.now();
-  const keys = new KeyRing(database, now);
-  const ledger = new UsageLedger(database);
-  // Models of a runtime that knows one device stay on it; the others run where the person wants them.
-  const placed = (card: ModelCard): ModelCard =>
-    traitsOf(card).fixedDevice
-      ? card
-      : { ...card, device: settings.device, threads: settings.threads };
-  const models = () => [
-    ...[...EMBEDDED_MODELS, ...library.ready].map(placed),
-    ...(settings.scriptedModels ? SCRIPTED_MODELS : []),
-  ];
+  if (scriptedModels) settings.values.scriptedModels = true;
+  const models = () => localModels(settings.values, library);
   const probes = openProbeStore(database);
-  const engine: Engine = new Engine({
-    createRuntime: (card) => {
-      if (traitsOf(card).isRemote) return providers.createRuntime(card);
-      const checked = new CheckedRuntime((placedCard) => warm.claim(placedCard), probes);
-      return withThreads(remembered(checked, database), threads);
-    },
-    memoryBudgetBytes: () => settings.memoryBudgetBytes,
-    maxWaiting: () => settings.maxWaiting,
-    now: () => performance.now() / 1000,
+  const engine: Engine = createEngine(settings.values, (card) => {
+    if (traitsOf(card).isRemote) return providers.createRuntime(card);
+    const checked = new CheckedRuntime((placedCard) => warm.claim(placedCard), probes);
+    return withThreads(remembered(checked, database), threads);
   });
   const last = findLastModel(models(), lastModel);
   if (last) {
     await forgetLastModel(database);
     engine.slot(last);
   }
-  if (settings.device !== 'wasm') await warm.close();
-  const bridge = new Bridge(database, () => opened);
+  if (settings.values.device !== 'wasm') await warm.close();
+  const bridge = new Bridge(database, () => service);
   const providers = new Providers({
     database,
     engine,
     models,
-    memoryBudgetBytes: () => settings.memoryBudgetBytes,
+    memoryBudgetBytes: () => settings.values.memoryBudgetBytes,
     server: bridge,
     now,
     report: reportFault,
   });
   if (providerCount > 0) await providers.open();
+  const core = { database, settings, library, models, engine };
+  const service = createApiPorts(core, { hostId, bridge, providers });
+  onSent((request) => void countSent(database, request).catch(reportFault));
+  bridge.start();
+  providers.readDeployment().catch(reportError);
+  library.continueDownloads();
+  return service;
+}
+
+function localModels(settings: ServiceSettings, library: ModelLibrary): ModelCard[] {
+  const { device, threads } = settings;
+  // Models of a runtime that knows one device stay on it; the others run where the person wants them.
+  const placed = (card: ModelCard): ModelCard =>
+    traitsOf(card).fixedDevice ? card : { ...card, device, threads };
+  return [
+    ...[...EMBEDDED_MODELS, ...library.ready].map(placed),
+    ...(settings.scriptedModels ? SCRIPTED_MODELS : []),
+  ];
+}
+
+function createEngine(
+  settings: ServiceSettings,
+  createRuntime: (card: ModelCard) => Runtime,
+): Engine {
+  return new Engine({
+    createRuntime,
+    memoryBudgetBytes: () => settings.memoryBudgetBytes,
+    maxWaiting: () => settings.maxWaiting,
+    now: () => performance.now() / 1000,
+  });
+}
+
+/** What a port can be attached to: the API for clients, and the controls of the app's own pages. */
+function createApiPorts(
+  { database, settings, library, models, engine }: Core,
+  { hostId, bridge, providers }: { hostId: string; bridge: Bridge; providers: Providers },
+): PortService {
+  const { values } = settings;
+  const keys = new KeyRing(database, now);
+  const ledger = new UsageLedger(database);
   const largeBodies = new BodyParser(openParseWorker);
   const handle = createApi({
     engine,
-    models: () => [...withAliases(models(), settings.aliases), ...providers.cards],
+    models: () => [...withAliases(models(), values.aliases), ...providers.cards],
     routing: () => providers.routing,
     available: () => library.available,
     keys,
@@ -129,25 +193,16 @@ async function openService(
     recordings: (id) => new Transcripts(database).file(id),
     checkSchemas: new SchemaChecker(openSchemaWorker).check,
     largeBodies,
-    temperatureMax: () => settings.temperatureMax,
-    requestTimeoutMs: () => settings.requestTimeoutMs,
+    temperatureMax: () => values.temperatureMax,
+    requestTimeoutMs: () => values.requestTimeoutMs,
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     now,
     uuid: () => crypto.randomUUID(),
     report: reportFault,
     trace,
   });
-  const changeSettings = async (changes: Partial<ServiceSettings>) => {
-    const reload = RELOADING.some((name) => name in changes && changes[name] !== settings[name]);
-    Object.assign(settings, changes);
-    for (const [name, value] of Object.entries(changes)) {
-      await writeSetting(database, name as keyof ServiceSettings, value);
-    }
-    // Loaded models run as they were loaded: the next request loads them again.
-    if (reload) await engine.close();
-  };
   const control = createHostControl({
-    hostId: epoch,
+    hostId,
     bridge,
     largeBodies,
     engine,
@@ -156,23 +211,21 @@ async function openService(
     providers,
     keys,
     ledger,
-    settings,
-    changeSettings,
+    settings: values,
+    changeSettings: async (changes) => {
+      // Loaded models run as they were loaded: the next request loads them again.
+      if (await settings.change(changes)) await engine.close();
+    },
   });
-  const opened: PortService = {
-    epoch,
+  return {
+    epoch: hostId,
     handle,
     control: (port) => expose(withStorageErrors(control), port),
   };
-  onSent((request) => void countSent(database, request).catch(reportFault));
-  bridge.start();
-  providers.readDeployment().catch(reportError);
-  library.continueDownloads();
-  return opened;
 }
 
 // Ports may come while the service is still opening: they wait for it.
-let service: Promise<PortService> | null = null;
+let opening: Promise<PortService> | null = null;
 /** Why it did not open, for a person. */
 let failure = '';
 const NOT_STARTED = 'The models could not be started. Reload the page.';
@@ -186,8 +239,8 @@ export function handleMessage(data: OpenHostMessage | PortRequest, warm: WarmSlo
   if (data.type === 'open') {
     setDecodeWhole(openPageDecoder(data.decoder));
     joinTrace('host');
-    service ??= openService(data, warm);
-    service.then(
+    opening ??= openService(data, warm);
+    opening.then(
       () => send({ type: 'ready' }),
       (error: unknown) => {
         reportError(error);
@@ -197,7 +250,7 @@ export function handleMessage(data: OpenHostMessage | PortRequest, warm: WarmSlo
     );
   } else if (data.type === 'attach') {
     const { as, port } = data;
-    service
+    opening
       ?.then((opened) => (as === 'control' ? opened.control(port) : servePort(port, opened)))
       .catch(() => refusePort(port, failure));
   }

@@ -79,34 +79,18 @@ export class SlotClient implements Runtime {
     if (this.#crash) throw this.#crash;
     if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
     const id = this.#nextId++;
-    const waiting: TaskEvent[][] = [];
-    let over = false;
-    let error: EngineError | null = null;
-    let wake = () => {};
-    this.#listeners.set(id, (answer) => {
-      if (answer.type === 'events' || answer.type === 'done') waiting.push(answer.events);
-      if (answer.type === 'failed') error = fromErrorData(answer.error);
-      if (answer.type === 'failed' || answer.type === 'done') over = true;
-      wake();
-    });
-    const cancel = () => this.#cancel(id, () => over);
+    const run = new RunEvents();
+    this.#listeners.set(id, (answer) => run.take(answer));
+    const cancel = () => this.#cancel(id, run);
     signal.addEventListener('abort', cancel, { once: true });
     try {
       this.#worker.postMessage({ type: 'run', id, task });
-      while (!over || waiting.length > 0) {
-        const events = waiting.shift();
-        if (events) yield* events;
-        else await new Promise<void>((resolve) => (wake = resolve));
-      }
-      if (error) throw error;
+      yield* run.read();
     } finally {
       signal.removeEventListener('abort', cancel);
-      if (!over)
-        await this.#drain(
-          id,
-          () => over,
-          (w) => (wake = w),
-        );
+      // Left before its end: it is awaited, or the next run would overlap it.
+      cancel();
+      await run.over;
       this.#listeners.delete(id);
     }
   }
@@ -117,19 +101,15 @@ export class SlotClient implements Runtime {
     return Promise.resolve();
   }
 
-  /** Left before its end: the run is cancelled and awaited, or the next one would overlap it. */
-  async #drain(id: number, isOver: () => boolean, onWake: (w: () => void) => void): Promise<void> {
-    this.#cancel(id, isOver);
-    while (!isOver()) await new Promise<void>((resolve) => onWake(resolve));
-  }
-
-  #cancel(id: number, isOver: () => boolean): void {
-    if (this.#crash || isOver()) return;
+  #cancel(id: number, run: RunEvents): void {
+    if (this.#crash || run.isOver) return;
     this.#worker.postMessage({ type: 'cancel', id });
     // After the message: once its step ends, the slot finds it.
     this.#interrupt?.postMessage(null);
     setTimeout(() => {
-      if (!isOver()) this.#fail(new EngineError('slot-crashed', 'The model did not stop in time.'));
+      if (!run.isOver) {
+        this.#fail(new EngineError('slot-crashed', 'The model did not stop in time.'));
+      }
     }, GRACE_MS);
   }
 
@@ -164,5 +144,43 @@ export class SlotClient implements Runtime {
       signal?.addEventListener('abort', () => this.#worker.postMessage({ type: 'cancel', id }));
       this.#worker.postMessage({ ...request, id } as SlotRequest);
     });
+  }
+}
+
+/** The events of one run: held until they are read. */
+class RunEvents {
+  #waiting: TaskEvent[] = [];
+  #error: EngineError | null = null;
+  #wake = () => {};
+  #end = () => {};
+  isOver = false;
+  /** Resolves once the worker has ended the run, or failed. */
+  readonly over = new Promise<void>((resolve) => {
+    this.#end = resolve;
+  });
+
+  take(answer: SlotAnswer): void {
+    if (answer.type === 'events' || answer.type === 'done') this.#waiting.push(...answer.events);
+    if (answer.type === 'failed') this.#error = fromErrorData(answer.error);
+    if (answer.type === 'failed' || answer.type === 'done') {
+      this.isOver = true;
+      this.#end();
+    }
+    this.#wake();
+  }
+
+  /** @throws EngineError after the last event, where the run failed */
+  async *read(): AsyncGenerator<TaskEvent> {
+    for (;;) {
+      const events = this.#waiting;
+      this.#waiting = [];
+      yield* events;
+      if (this.#waiting.length > 0) continue;
+      if (this.#error) throw this.#error;
+      if (this.isOver) return;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
   }
 }

@@ -33,6 +33,12 @@ export interface Tokens {
   bytesOf: (token: number) => Uint8Array;
 }
 
+/**
+ * What a sequence does: it reads several tokens, of its prompt or of text that its grammar forces; or its last token
+ * is all that it still has to read; or its answer is over, with the error of one that failed.
+ */
+type Phase = { at: 'reading' } | { at: 'writing' } | { at: 'over'; error: unknown };
+
 /** One answer in progress: the tokens read, the tokens to read next, and its consumer. */
 export class Sequence {
   readonly #options: SequenceOptions;
@@ -48,15 +54,11 @@ export class Sequence {
   /** The prompt's tokens so far, where they are reported. */
   readonly scored: PromptToken[] = [];
   #wake: (() => void) | null = null;
-  #error: unknown = null;
+  /** Tokens written. */
   #count = 0;
-  isOver = false;
-  /** Whether its last token is all that it still has to read. */
-  isWriting = false;
+  #phase: Phase = { at: 'reading' };
   /** How often a step that read its prompt was ended early. */
   interruptions = 0;
-  /** Whether it has read its prompt. */
-  hasBegun = false;
 
   constructor(options: SequenceOptions, tokens: Tokens) {
     this.#options = options;
@@ -74,6 +76,19 @@ export class Sequence {
 
   get isAborted(): boolean {
     return this.#options.signal.aborted;
+  }
+
+  get isOver(): boolean {
+    return this.#phase.at === 'over';
+  }
+
+  get isWriting(): boolean {
+    return this.#phase.at === 'writing';
+  }
+
+  /** Whether it has read its prompt. */
+  get hasBegun(): boolean {
+    return this.#count > 0;
   }
 
   /** Tokens that may still be written. */
@@ -134,12 +149,11 @@ export class Sequence {
     const { bytesOf } = this.#tokens;
     const logprob =
       topLogprobs === null ? null : describeLogprobs(logits, token, topLogprobs, bytesOf);
-    this.hasBegun = true;
     this.next = [];
     this.#write(token, logprob ? { logprob } : {});
     // Forced tokens need no sampling, unless log-probabilities are requested.
     if (!logprob) this.#writeForced();
-    this.isWriting = !this.isOver && this.next.length === 1;
+    if (!this.isOver) this.#phase = { at: this.next.length === 1 ? 'writing' : 'reading' };
     this.#wake?.();
     return token;
   }
@@ -169,8 +183,7 @@ export class Sequence {
   /** Ends the answer; with an error where it failed. */
   finish(error: unknown): void {
     if (this.isOver) return;
-    this.isOver = true;
-    this.#error = error;
+    this.#phase = { at: 'over', error };
     this.#wake?.();
   }
 
@@ -192,8 +205,11 @@ export class Sequence {
         yield* ready;
         if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
         if (this.#ready.length > 0) continue;
-        if (this.#error) throw this.#error;
-        if (this.isOver) return;
+        const phase = this.#phase;
+        if (phase.at === 'over') {
+          if (phase.error) throw phase.error;
+          return;
+        }
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
         });

@@ -59,6 +59,39 @@ test('every format gives the same text, and a length within 10 ms of what ffmpeg
   expect(answers).toEqual(Object.fromEntries(all));
 });
 
+test('sound that starts late, or has a gap, is at the time at which players play it', async ({
+  page,
+}) => {
+  const key = await openPage(page, '/');
+  const video = ['-f', 'lavfi', '-i', 'color=black:s=64x64:d=10:r=5'];
+  const late = [...video, '-itsoffset', '3', '-i', wav('jackson'), '-map', '0', '-map', '1'];
+  // Twice the recording; the packets from 7 s on, at which a second one has begun, are 2 s later.
+  const gap = (codec: string, ticks: number) => {
+    const later = ['-bsf:a', `setts=ts=TS+gte(TS\\,${7 * ticks})*${2 * ticks}`];
+    return ['-stream_loop', '1', '-i', wav('jackson'), '-c:a', codec, ...later];
+  };
+  const files: Record<string, [file: string, add: (seconds: number) => number]> = {
+    'late.mp4': [ffmpeg([...late, '-c:a', 'aac'], 'mp4'), (at) => at + 3],
+    'late.mkv': [ffmpeg([...late, '-c:a', 'libopus'], 'mkv'), (at) => at + 3],
+    'gap.mka': [ffmpeg(gap('libopus', 1_000), 'mka'), (at) => (at > 7 ? at + 2 : at)],
+    'gap.m4a': [ffmpeg(gap('aac', 16_000), 'm4a'), (at) => (at > 7 ? at + 2 : at)],
+  };
+  const words = TRANSCRIPTS['jackson']?.words ?? [];
+  const length = decodedSeconds(read(wav('jackson')));
+  for (const [name, [file, add]] of Object.entries(files)) {
+    const { text } = await transcribe(page, key, file, name, { response_format: 'verbose_json' });
+    const { segments } = JSON.parse(text) as { segments: { start: number; text: string }[] };
+    const times = words.map(([, at]) => at);
+    const all = name.startsWith('gap') ? [...times, ...times.map((at) => at + length)] : times;
+    const errors = all.map((at) =>
+      Math.min(...segments.map(({ start }) => Math.abs(start - add(at)))),
+    );
+    // A word over the edge of the gap may be lost.
+    const worst = errors.sort((a, b) => b - a).slice(name.startsWith('gap') ? 1 : 0);
+    expect(Math.max(...worst), `${name} ${JSON.stringify(segments)}`).toBeLessThan(0.3);
+  }
+});
+
 test('every recording is transcribed correctly, each digit at its time', async ({ page }) => {
   const key = await openPage(page, '/');
   for (const [name, { text: said, words }] of Object.entries(TRANSCRIPTS)) {

@@ -155,6 +155,8 @@ async function* decodeOnce(
 
 /** Formats whose sound goes to the end of the file. */
 const IN_ORDER: readonly InputFormat[] = [ADTS, FLAC, MATROSKA, MP3, OGG, WAVE, WEBM];
+/** Formats in which a packet follows the one before it. Missing pages of Ogg are found before. */
+const COUNTED: readonly InputFormat[] = [ADTS, FLAC, MP3, OGG, WAVE];
 
 /** Seconds of a file by its containers, without decoding; null when they have none. */
 export async function readDuration(file: Blob): Promise<number | null> {
@@ -198,10 +200,13 @@ async function findBounds(
   file: Blob,
 ): Promise<Bounds> {
   const start = await startOf(input);
+  const hasTimes = !COUNTED.includes(format);
   // The last page says where the sound ends; some recorders write no times.
-  if (format === OGG) return { start, end: await track.computeDuration().catch(() => Infinity) };
+  if (format === OGG) {
+    return { start, end: await track.computeDuration().catch(() => Infinity), hasTimes };
+  }
   const trim = format === MP3 ? await readMp3Trim(file) : null;
-  if (!trim) return { start, end: Infinity };
+  if (!trim) return { start, end: Infinity, hasTimes };
   const end = (await track.computeDuration()) - trim.end / track.sampleRate;
-  return { start: start + trim.start / track.sampleRate, end };
+  return { start: start + trim.start / track.sampleRate, end, hasTimes };
 }

@@ -22,6 +22,8 @@ const [MIN_RATE, MAX_RATE] = [3_000, 768_000];
 export interface Bounds {
   start: number;
   end: number;
+  /** Whether the container stores the times of packets; elsewhere they are counted. */
+  hasTimes: boolean;
 }
 
 /** Time in a part of a file. */
@@ -43,7 +45,7 @@ export async function* decodeTrack(
   clock.zero ??= bounds.start;
   const writer = createWriter(Math.round(clock.given * SAMPLE_RATE));
   const mix = createMixer();
-  for await (const sample of readSamples(track, file, signal)) {
+  for await (const sample of readSamples(track, bounds, file, signal)) {
     try {
       const placed = place(sample, bounds, clock);
       if (!placed) continue;
@@ -122,14 +124,15 @@ function* silent(length: number): Generator<Piece> {
   yield new Float32Array(SAMPLE_RATE);
 }
 
-/** Decoded samples, without long silence: its packets hold no sound. */
+/** Decoded samples, without long silence: its packets hold no sound. After a gap they have its times. */
 async function* readSamples(
   track: InputAudioTrack,
+  { hasTimes }: Bounds,
   file: Blob,
   signal: AbortSignal,
 ): AsyncGenerator<AudioSample> {
   const sink = new AudioSampleSink(track);
-  const scan = await SilenceScan.open(track, file, signal);
+  const scan = await SilenceScan.open(track, file, hasTimes, signal);
   let from: number | null = null;
   for (;;) {
     const samples: AsyncIterable<AudioSample> = from === null ? sink.samples() : sink.samples(from);

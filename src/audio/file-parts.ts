@@ -8,10 +8,7 @@ import { isWave, wavePart } from './wave-part.ts';
  * other, and players read all of them. Of a part that is damaged the pages or samples that are there.
  * @throws AudioError for a WAV file whose codec is not read here.
  */
-export async function* fileParts(
-  file: Blob,
-  signal?: AbortSignal,
-): AsyncGenerator<FilePart> {
+export async function* fileParts(file: Blob, signal?: AbortSignal): AsyncGenerator<FilePart> {
   const reader = new BlobReader(file, signal);
   for (let start = 0; start < reader.size; ) {
     const head = await reader.bytes(start, 16);

@@ -1,4 +1,4 @@
-import type { ApiErrorBody } from '#contract/api-error.ts';
+import { type ApiErrorBody, withNextHost } from '#contract/api-error.ts';
 import { appPath } from '#contract/app-path.ts';
 import { ServiceFailure } from '#transport/service-failure.ts';
 import { joinTrace } from '#transport/trace.ts';
@@ -66,7 +66,7 @@ async function becomeReady(registered: Promise<ServiceWorkerRegistration | null>
     );
   }
   isolateOnce();
-  const response = await fetch(appPath('/v1/models'));
+  const response = await withNextHost(() => fetch(appPath('/v1/models')));
   // A response that is not read to its end prevents the service worker from being replaced.
   const text = await response.text();
   if (!response.ok) throw new ServiceFailure('host', reasonOf(text, response.status));

@@ -49,12 +49,27 @@ afterEach(() => {
 
 const never = (_: HostControl) => new Promise<string>(() => {});
 
-test('a control call ends with the host it was made to', async () => {
+test('a control call is made once more to the next host, and ends with that one', async () => {
   const { connection } = page();
   const call = connection.control(never);
   await vi.waitFor(() => expect(opened).toHaveLength(1));
   setTimeout(() => opened[0]?.lose());
+  await vi.waitFor(() => expect(opened).toHaveLength(2));
+  setTimeout(() => opened[1]?.lose());
   await expect(call).rejects.toThrow('The host is gone.');
+  expect(opened).toHaveLength(2);
+});
+
+test('a control call is answered by the host that takes over', async () => {
+  const { connection } = page();
+  let calls = 0;
+  const call = connection.control(() => {
+    calls++;
+    return calls === 1 ? new Promise<string>(() => {}) : Promise.resolve('answered');
+  });
+  await vi.waitFor(() => expect(calls).toBe(1));
+  opened[0]?.lose();
+  expect(await call).toBe('answered');
 });
 
 test('a control call ends with its signal', async () => {

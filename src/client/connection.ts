@@ -17,8 +17,8 @@ export interface Connection {
   /** `fetch` for `/v1`, over the port. Same answers as through the service worker. */
   fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
   /**
-   * Calls the host's control interface, whichever page hosts it now. Rejects when that host goes away
-   * before it has answered, and when the signal aborts.
+   * Calls the host's control interface, whichever page hosts it now. Asks the next host once when that one goes away
+   * before it has answered. Rejects when the signal aborts.
    */
   control: <T>(use: (control: HostControl) => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** Hands a port to the host over this page's own way to it. */
@@ -97,15 +97,19 @@ export function createConnection(
       }
     },
     async control(use, signal) {
-      const { requests, control } = await withSignal(link(), signal);
-      let stop = () => {};
-      const lost = new Promise<never>((_, reject) => {
-        stop = requests.onLost(reject);
-      });
-      try {
-        return await withSignal(Promise.race([use(control), lost]), signal);
-      } finally {
-        stop();
+      for (let isAgain = false; ; isAgain = true) {
+        const { requests, control } = await withSignal(link(), signal);
+        let stop = () => {};
+        const lost = new Promise<never>((_, reject) => {
+          stop = requests.onLost(reject);
+        });
+        try {
+          return await withSignal(Promise.race([use(control), lost]), signal);
+        } catch (error) {
+          if (isAgain || !requests.isLost || signal?.aborted) throw error;
+        } finally {
+          stop();
+        }
       }
     },
     async relay(port) {

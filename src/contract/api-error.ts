@@ -133,3 +133,22 @@ export function retryAfter(seconds: number): Record<string, string> {
 export function engineUnavailable(message: string): ApiError {
   return new ApiError(503, 'engine_unavailable', message, null, { headers: retryAfter(1) });
 }
+
+/** Asks clients to repeat a request immediately: OpenAI's libraries read it. */
+const SHOULD_RETRY = 'x-should-retry';
+
+/** The tab that ran the models is gone, and another takes over: the request was not answered and can be repeated. */
+export function hostLost(): ApiError {
+  const message = 'The tab that ran the models was closed. Another takes over; please try again.';
+  const headers = { ...retryAfter(1), [SHOULD_RETRY]: 'true' };
+  return new ApiError(503, 'engine_unavailable', message, null, { headers });
+}
+
+/** Answers a request, once more by the next host where the one that had it is gone. */
+export async function withNextHost(send: () => Promise<Response>): Promise<Response> {
+  const response = await send();
+  if (response.headers.get(SHOULD_RETRY) !== 'true') return response;
+  // A body that is not read to its end prevents the service worker from being replaced.
+  await response.body?.cancel();
+  return send();
+}

@@ -1,4 +1,4 @@
-import { type ApiError, engineUnavailable } from '#contract/api-error.ts';
+import { type ApiError, engineUnavailable, hostLost } from '#contract/api-error.ts';
 import type { PortRequest, PortResponse, PortUse, RequestPort } from './port-protocol.ts';
 import { type RequestBody, readBody } from './read-body.ts';
 import { openBody, openMovedBody, type ResponseBody } from './response-body.ts';
@@ -92,9 +92,7 @@ export class PortFetch {
 
   /** The host is gone: everything in flight fails immediately with a typed error. */
   lose(): void {
-    const error = engineUnavailable(
-      'The tab that ran the models was closed. Another takes over; please try again.',
-    );
+    const error = hostLost();
     this.#lost = error;
     for (const [id, pending] of this.#pending) {
       if (pending.body) pending.body.lose(error);

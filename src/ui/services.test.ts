@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Client } from '#client/alcove.ts';
+import { hostLost } from '#contract/api-error.ts';
 import { createServices } from './services.ts';
 
 const { signal } = new AbortController();
@@ -27,4 +28,14 @@ test('asks once for the session key of requests at the same time', async () => {
   const { post } = open(ask);
   await Promise.all([post('/v1/models', {}, signal), post('/v1/models', {}, signal)]);
   expect(ask).toHaveBeenCalledTimes(1);
+});
+
+test('a request whose host goes away is sent once more, to the next host', async () => {
+  const answers = [hostLost().toResponse('1'), Response.json({ text: 'answered' })];
+  const fetch = vi.fn(async () => answers.shift() ?? hostLost().toResponse('2'));
+  const connection = { fetch, control: async () => 'key' };
+  const { post } = createServices({ alcove: {}, connection } as unknown as Client);
+  expect(await (await post('/v1/models', {}, signal)).json()).toEqual({ text: 'answered' });
+  await expect(post('/v1/models', {}, signal)).rejects.toThrow('was closed');
+  expect(fetch).toHaveBeenCalledTimes(4);
 });

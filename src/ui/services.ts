@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Client } from '#client/alcove.ts';
-import type { ApiErrorBody } from '#contract/api-error.ts';
+import { type ApiErrorBody, withNextHost } from '#contract/api-error.ts';
 import { Conversations } from '#storage/conversations.ts';
 import type { AlcoveDatabase } from '#storage/database.ts';
 import { loadDatabase, loadedDatabase } from '#storage/page-database.ts';
@@ -76,7 +76,7 @@ export function createServices({ alcove, connection }: Client): Services {
   };
 
   const post: SessionPorts['v1'] = async (path, body, signal, headers = {}) => {
-    let response = await send(path, body, signal, headers);
+    let response = await withNextHost(() => send(path, body, signal, headers));
     // The host in another tab went away, and the session's keys with it.
     if (response.status === 401) {
       key = null;

@@ -384,7 +384,7 @@ test('a speaker is named once, and a new name is everywhere, in files too', asyn
   await page.getByRole('button', { name: 'Speakers' }).click();
   await page.getByRole('textbox', { name: 'Name of a new speaker' }).fill('Jackson');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('button', { name: 'Assign to all unnamed segments' }).click();
+  await page.getByRole('button', { name: 'Everything unnamed is Jackson' }).click();
   await page.getByRole('textbox', { name: 'Name of Jackson' }).fill('J. Smith');
   await page.getByRole('textbox', { name: 'Name of Jackson' }).press('Enter');
   await expect(page.getByRole('textbox', { name: 'Name of J. Smith' })).toBeVisible();

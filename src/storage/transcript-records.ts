@@ -39,6 +39,8 @@ export interface Recording {
   translate: boolean;
   /** Length; 0 while unknown. */
   seconds: number;
+  /** Sound tracks of the file where there are several: the first one is transcribed. */
+  tracks?: number | undefined;
   /** Windows transcribed and stored, and how far into the recording they reach. */
   windowsDone: number;
   doneSeconds: number;

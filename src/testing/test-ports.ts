@@ -44,10 +44,12 @@ function openTab(api: TestApi, locks: TestLocks, database: AlcoveDatabase) {
       hasProviders: () => useHost.getState().status.hasProviders ?? false,
       refresh: async () => {},
       noteSpeed: () => {},
+      isMissing: async () => false,
     },
     preferences: readPreferences,
     locks: client,
     clock: () => Date.now(),
+    network: { isOnline: () => true, onOnline: () => {} },
     notify: (toast) => toasts.push(toast),
     isVisible: () => false,
     onLeave(listener) {

@@ -7,6 +7,7 @@ import { loadDatabase, loadedDatabase } from '#storage/page-database.ts';
 import { JOIN_HEADER } from '#transport/event-stream.ts';
 import { withSignal } from '#transport/with-signal.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
+import { readMissing } from '#ui/state/built-in.ts';
 import { noteSpeed } from '#ui/state/measured-speed.ts';
 import { findModel, refreshHost, useHost } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
@@ -97,12 +98,17 @@ export function createServices({ alcove, connection }: Client): Services {
       hasProviders: () => useHost.getState().status.hasProviders ?? false,
       refresh: () => refreshHost(connection.control),
       noteSpeed,
+      isMissing: readMissing,
     },
     preferences: readPreferences,
     // Not there outside of secure contexts, where no session runs.
     locks: globalThis.navigator?.locks,
     clock: () => Date.now(),
     notify: (toast) => void showToast(toast),
+    network: {
+      isOnline: () => navigator.onLine,
+      onOnline: (listener) => addEventListener('online', listener),
+    },
     isVisible: () => document.visibilityState === 'visible',
     onLeave,
   });

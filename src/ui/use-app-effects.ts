@@ -8,6 +8,7 @@ import { ServiceFailure } from '#transport/service-failure.ts';
 import { ChatBook } from '#ui/chat/session/chat-book.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { shellText } from '#ui/messages/shell.ts';
+import { fetchBuiltIn, readMissing } from '#ui/state/built-in.ts';
 import { afterFirstPage } from '#ui/state/first-visit.ts';
 import { refreshHost, showServiceFailure, useHost, watchHost } from '#ui/state/models.ts';
 import { moveOldPrompts } from '#ui/state/move-old-prompts.ts';
@@ -26,6 +27,10 @@ const NO_WORKER_MS = 5_000;
 /** When files for offline use are fetched and old messages indexed: once the page has been quiet, or after a minute. */
 const OFFLINE_PATIENCE = { quietMs: 8_000, maxMs: 60_000 };
 
+/** When the large speech model is fetched: after the first minute without input. */
+const WHISPER = 'alcove-whisper';
+const WHISPER_PATIENCE = { quietMs: 60_000, maxMs: 2 ** 31 - 1 };
+
 /** Follows the host, and clears up after pages that went away in the middle of an answer. */
 export function useService(services: Services): void {
   useEffect(() => watchHost(services.control), [services]);
@@ -38,7 +43,9 @@ export function useService(services: Services): void {
       () => {
         useHost.setState({ service: { state: 'ready' } });
         // Requested files load first: the rest is fetched when the page is idle.
-        if (!isMetered()) whenQuiet(OFFLINE_PATIENCE).then(saveOffline).catch(reportError);
+        if (isMetered()) return;
+        whenQuiet(OFFLINE_PATIENCE).then(saveOffline).catch(reportError);
+        whenQuiet(WHISPER_PATIENCE).then(fetchWhisper).catch(reportError);
       },
       (error: unknown) => showServiceFailure(error),
     );
@@ -55,6 +62,12 @@ export function useService(services: Services): void {
       .then((m) => m.indexOldMessages(services.storage))
       .catch(reportFault);
   }, [services]);
+}
+
+/** Stores the large speech model, so that recordings can be transcribed offline. Where it fails, its first use fetches it. */
+async function fetchWhisper(): Promise<void> {
+  if (!navigator.onLine || isMetered() || !(await readMissing(WHISPER))) return;
+  await fetchBuiltIn(WHISPER).catch(() => {});
 }
 
 async function reportMissingWorker(): Promise<void> {

@@ -58,6 +58,7 @@ const recordingFields = row<Recording>({
   detectedLanguage: nullable(label),
   translate: flag(),
   seconds: seconds(),
+  tracks: optional(amount()),
   windowsDone: amount(),
   doneSeconds: seconds(),
   speakers: list(speaker, 1_000),

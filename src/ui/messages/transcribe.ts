@@ -124,6 +124,7 @@ export const transcribeText = catalogue('transcribe', {
   doneNoSpeech: 'Done: no speech found',
   doneSkipped: (done: string, count: number) =>
     `${done}; ${plural(count, { one: '# passage skipped', other: '# passages skipped' })}`,
+  firstTrack: (count: number) => `The first of ${count} sound tracks was used.`,
   fileMissing: 'The file is no longer stored.',
   fileEmpty: 'This file is empty. Copy or download the recording again.',
   fileDamaged: 'This recording is damaged or cut off. Copy or download it again.',
@@ -139,7 +140,13 @@ export const transcribeText = catalogue('transcribe', {
   fileIsArchive: 'This is an archive. Unpack it and add the recordings in it.',
   fileNamedSound: (extension: string) =>
     `This file is named ${extension} but contains text, not sound. Look for the original recording.`,
-  modelFailed: (reason: string) => `${reason} Try again; the text so far is saved.`,
+  requestFailed: (reason: string) => `${reason} The recording is safe.`,
+  modelNotStarted: (model: string) => `${model} could not start. The recording is safe.`,
+  modelStopped: (model: string, at: string) =>
+    `${model} stopped at ${at}. The text so far is saved.`,
+  waitsForNetwork: (model: string) =>
+    `${model} is not on this device yet, and there is no network. The recording is saved and is transcribed when you are online.`,
+  tryAgain: 'Try again',
 
   notFound: 'Recording not found',
   backToRecordings: 'Back to recordings',
@@ -192,13 +199,13 @@ export const transcribeText = catalogue('transcribe', {
     'Click text to edit it. Enter splits, Backspace at the start joins. Alt + click plays a word.',
 
   speakersHint:
-    'Alcove does not recognise voices yet. Name the speakers, then choose the name next to the text. Renaming applies to the whole transcript. Give two speakers the same name to merge them.',
+    'Alcove does not recognise voices yet. Name the speakers; keys 1–9 assign them while you listen. Give two speakers the same name to merge them.',
   speakerName: (name: string) => `Name of ${name}`,
   newSpeakerItem: 'New speaker',
   speaker: 'Speaker',
   selectSeveral: 'Select several',
   selectToEnd: 'To the end',
-  assignUnnamed: 'Assign to everything unnamed',
+  assignUnnamed: (name: string) => `Everything unnamed is ${name}`,
   remove: 'Remove',
   removeSpeaker: (name: string) => `Remove ${name}`,
   newSpeaker: 'Name of a new speaker',

@@ -44,6 +44,13 @@ export async function fetchBuiltIn(id: string): Promise<void> {
   }
 }
 
+/** Asks the service worker whether a built-in model is yet to be fetched. */
+export async function readMissing(id: string): Promise<boolean> {
+  const models = await readBuiltIn();
+  show(models);
+  return isMissing(useBuiltIn.getState().models, id);
+}
+
 /** Whether a built-in model is yet to be fetched, and only on use; false while it is not known. */
 export function isMissing(models: BuiltInState['models'], id: string): boolean {
   const model = models?.[id];

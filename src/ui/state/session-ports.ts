@@ -18,6 +18,8 @@ export interface Store {
 interface ModelPort {
   find: (id: string) => ModelView | undefined;
   list: () => readonly ModelView[];
+  /** Whether a model that comes with the app is yet to be fetched. */
+  isMissing: (id: string) => Promise<boolean>;
   /** Whether a model may answer elsewhere than on this device. */
   hasProviders: () => boolean;
   /** Asks the host again. */
@@ -43,6 +45,8 @@ export interface SessionPorts {
   /** Unix milliseconds. */
   clock: () => number;
   notify: (toast: Omit<Toast, 'id'>) => void;
+  /** The network, as the browser knows it. `onOnline` calls back when it returns. */
+  network: { isOnline: () => boolean; onOnline: (listener: () => void) => void };
   /** Whether the page is on screen. */
   isVisible: () => boolean;
   /** Calls back when the page may end, or comes back. @returns a function that stops it. */

@@ -31,6 +31,8 @@ export function AddRecordings(props: AddRecordingsProps) {
   const { onFiles, onSample, isToolbar, isNumbers, options, isChosen, notes, children } = props;
   const [isOpen, setOpen] = useState(false);
   const recorder = useRecorderBar();
+  // A recording in progress has the page to itself.
+  if (recorder.isOn && !isToolbar) return null;
   const ways = (
     <>
       <FilePicker label={transcribeText.audioFiles} accept="audio/*,video/*" onFiles={onFiles}>

@@ -5,11 +5,26 @@ import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { describeError } from '#ui/state/describe-error.ts';
-import { readAddress } from '#ui/transcribe/session/add-files.ts';
+import { AddressError, readAddress } from '#ui/transcribe/session/add-files.ts';
 
 interface AddressDialogProps {
   onFile: (file: File) => void;
   onClose: () => void;
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof AddressError)) return describeError(error);
+  const { fault } = error;
+  switch (fault.problem) {
+    case 'invalid':
+      return transcribeText.invalidAddress;
+    case 'page':
+      return transcribeText.addressIsPage;
+    case 'other_site':
+      return transcribeText.otherSite(fault.host);
+    case 'status':
+      return transcribeText.addressStatus(fault.status);
+  }
 }
 
 /** Asks for the URL of a recording and shows why it cannot be read. */
@@ -26,7 +41,7 @@ export function AddressDialog({ onFile, onClose }: AddressDialogProps) {
       onFile(await readAddress(text));
       onClose();
     } catch (error) {
-      setProblem(describeError(error));
+      setProblem(explain(error));
     } finally {
       setBusy(false);
     }

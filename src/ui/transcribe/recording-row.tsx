@@ -15,7 +15,12 @@ import { transcribeText } from '#ui/messages/transcribe.ts';
 import { useSession } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
-import { describeState, progressOf, shortState } from '#ui/transcribe/session/progress.ts';
+import {
+  describeState,
+  describeUnused,
+  progressOf,
+  shortState,
+} from '#ui/transcribe/session/progress.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { FreeStorage } from './free-storage.tsx';
 import styles from './recording-list.module.css';
@@ -41,6 +46,7 @@ export function RecordingRow(props: RecordingRowProps) {
   const words = useWatched(() => session.firstWords(id), `words:${id}`);
   const progress = progressOf(recording, live);
   const isDone = state === 'done';
+  const unused = describeUnused(recording);
   const sentence = describeState(recording, live, Date.now());
   // A finished recording shows its text instead of a status.
   const line = isDone && words ? words : sentence;
@@ -63,6 +69,11 @@ export function RecordingRow(props: RecordingRowProps) {
         >
           {line}
         </span>
+        {unused && (
+          <span className={styles['line']} title={unused}>
+            {unused}
+          </span>
+        )}
         {state === 'failed' && <FreeStorage text={recording.error} className={styles['help']} />}
       </div>
       <SmallWave id={id} done={isDone ? 1 : (progress ?? 0)} />
@@ -87,10 +98,11 @@ export function RecordingRow(props: RecordingRowProps) {
 }
 
 /** What people most likely want of a recording in this state. */
-function MainAction({ recording: { id, name, state } }: { recording: Recording }) {
+function MainAction({ recording: { id, name, state, error } }: { recording: Recording }) {
   const session = useSession(TranscriptionSession);
   const act = (work: Promise<unknown>) => reportFailure(transcribeText.actionFailed(name), work);
-  if (state === 'waiting' || state === 'running') {
+  const isStuck = state === 'failed' || (state === 'waiting' && error !== null);
+  if (!isStuck && (state === 'waiting' || state === 'running')) {
     const label = transcribeText.pauseRecording(name);
     return (
       <IconButton icon={Pause} iconSize={16} label={label} onClick={() => act(session.pause(id))} />
@@ -102,7 +114,7 @@ function MainAction({ recording: { id, name, state } }: { recording: Recording }
       <IconButton icon={Play} iconSize={16} label={label} onClick={() => act(session.resume(id))} />
     );
   }
-  if (state !== 'failed') return null;
+  if (!isStuck) return null;
   const label = transcribeText.retryRecording(name);
   return (
     <IconButton

@@ -61,7 +61,7 @@ export function SpeakersDialog({ speakers, transcript, ids, onClose }: SpeakersD
               size="small"
               onClick={() => transcript.assign(speaker.id, (s) => s.speaker === null)}
             >
-              {transcribeText.assignUnnamed}
+              {transcribeText.assignUnnamed(speaker.name)}
             </Button>
             <Button
               kind="quiet"

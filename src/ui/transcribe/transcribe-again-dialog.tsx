@@ -13,14 +13,21 @@ import { TranscriptionFields } from './transcription-fields.tsx';
 /** Transcribes a recording again with another model or language. */
 export function TranscribeAgainDialog({
   recording,
+  with: other = null,
   onClose,
 }: {
   recording: Recording;
+  /** Another model than the one there was. */
+  with?: string | null;
   onClose: () => void;
 }) {
   const session = useSession(TranscriptionSession);
   const { id, model, language, translate } = recording;
-  const [options, setOptions] = useState({ model, language, translate });
+  const before = { model, language, translate };
+  // Another model may know other languages.
+  const [options, setOptions] = useState(
+    other === null || other === model ? before : { model: other, language: null, translate: false },
+  );
   return (
     <Dialog title={transcribeText.transcribeAgain} onClose={onClose}>
       <div className={styles['export']}>

@@ -1,9 +1,17 @@
-import { useEffect, useRef, useState } from 'react';
+import { RotateCcw } from 'lucide-react';
+import {
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Link, useSearch } from 'wouter';
 import { useStore } from 'zustand';
 import { foldCase } from '#base/words.ts';
 import type { Recording, StoredSegment } from '#storage/transcript-records.ts';
-import { buttonClass } from '#ui/kit/button.tsx';
+import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import page from '#ui/kit/page.module.css';
 import { Progress } from '#ui/kit/progress.tsx';
@@ -12,18 +20,20 @@ import { BackLink } from '#ui/page-header/back-link.tsx';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useSession } from '#ui/services.ts';
 import { useOpenItem } from '#ui/state/shell.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
 import { useWatched } from '#ui/state/use-watched.ts';
 import { SegmentList } from '#ui/transcribe/segments/segment-list.tsx';
 import { useShowPlace } from '#ui/transcribe/segments/use-show-place.ts';
 import { findIn } from '#ui/transcribe/session/edit-segments.ts';
-import { describeState, progressOf } from '#ui/transcribe/session/progress.ts';
+import { describeState, describeUnused, progressOf } from '#ui/transcribe/session/progress.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
-import { segmentAt } from '#ui/transcribe/session/word-times.ts';
+import { segmentAt, uncertainBelow } from '#ui/transcribe/session/word-times.ts';
 import { FindBar } from './find-bar.tsx';
 import { FreeStorage } from './free-storage.tsx';
 import { Player } from './player.tsx';
 import { RecordingBar } from './recording-bar.tsx';
 import styles from './transcript.module.css';
+import { TranscriptFacts } from './transcript-facts.tsx';
 import { TranscriptTools } from './transcript-tools.tsx';
 import { usePlayback } from './use-playback.ts';
 
@@ -89,20 +99,60 @@ function Transcript({ recording, segments }: TranscriptProps) {
     setUnnamed(ids);
     setDialog(next);
   };
+  const [againWith, setAgainWith] = useState<string | null>(null);
+  const read = useDeferredValue(segments);
+  const limit = useMemo(() => uncertainBelow(read), [read]);
+  const isNarrow = useMedia('(max-width: 900px)');
   const progress = progressOf(recording, live);
   const isFailed = state === 'failed';
+  const isStuck = isFailed || (state === 'waiting' && recording.error !== null);
+  const unused = describeUnused(recording);
+  const facts = state === 'done' && (
+    <TranscriptFacts
+      {...{ recording, segments: read }}
+      uncertainBelow={limit}
+      onPlace={showPlace}
+    />
+  );
   return (
     <div className={styles['transcript']}>
       <PageHeader
         title={name}
         isName
         before={<BackLink href="/transcribe" label={transcribeText.recordings} />}
-      />
+        model={{
+          label: transcribeText.modelLabel,
+          tasks: ['speech'],
+          value: recording.model,
+          onChange(model) {
+            setAgainWith(model);
+            openDialog('again');
+          },
+        }}
+      >
+        {!isNarrow && facts}
+      </PageHeader>
       <RecordingBar />
       <div className={styles['head']}>
-        <p className={isFailed ? controls['error'] : controls['secondary']} role="status">
-          {describeState(recording, live, Date.now())}
-        </p>
+        {isNarrow && facts}
+        {state !== 'done' && (
+          <p className={isFailed ? controls['error'] : controls['secondary']} role="status">
+            {describeState(recording, live, Date.now())}
+          </p>
+        )}
+        {unused && <p className={controls['secondary']}>{unused}</p>}
+        {isStuck && (
+          <Button
+            size="small"
+            icon={RotateCcw}
+            className={styles['retry']}
+            onClick={() =>
+              reportFailure(transcribeText.actionFailed(name), session.resume(recording.id))
+            }
+          >
+            {transcribeText.tryAgain}
+          </Button>
+        )}
         {isFailed && <FreeStorage text={recording.error} />}
         {progress !== null && <Progress label={transcribeText.progress} value={progress} />}
       </div>
@@ -113,10 +163,13 @@ function Transcript({ recording, segments }: TranscriptProps) {
         transcript={transcript}
         finds={finds}
         onFind={() => setFinds(!finds)}
-        onPlace={showPlace}
         dialog={dialog}
-        onDialog={openDialog}
+        onDialog={(next) => {
+          setAgainWith(null);
+          openDialog(next);
+        }}
         newSpeakerOf={unnamed}
+        againWith={againWith}
       />
       {finds && (
         <FindBar
@@ -136,6 +189,7 @@ function Transcript({ recording, segments }: TranscriptProps) {
           transcript={transcript}
           playback={playback}
           found={finds ? found : ''}
+          uncertainBelow={limit}
           reveal={reveal}
           onNewSpeaker={(ids) => openDialog('speakers', ids)}
         />
@@ -163,4 +217,16 @@ function useAskedPlace(segments: readonly StoredSegment[], show: ShowPlace): voi
     const [at = 0] = segment && text ? findIn(segment.text, foldCase(text)) : [];
     if (segment) show(segment, at, text.length);
   }, [asked, segments, show]);
+}
+
+/** Whether a media query holds. */
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
+    },
+    () => matchMedia(query).matches,
+  );
 }

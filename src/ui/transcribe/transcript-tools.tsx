@@ -9,7 +9,6 @@ import {
   Undo2,
   Users,
 } from 'lucide-react';
-import { useDeferredValue, useMemo, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { Recording, Speaker, StoredSegment } from '#storage/transcript-records.ts';
@@ -21,7 +20,6 @@ import { useSession } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
-import { uncertainWords } from '#ui/transcribe/session/word-times.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { SpeakersDialog } from './speakers-dialog.tsx';
@@ -37,16 +35,17 @@ interface TranscriptToolsProps {
   transcript: TranscriptDocument;
   finds: boolean;
   onFind: () => void;
-  onPlace: (segment: StoredSegment, at: number, length: number) => void;
   dialog: ToolDialog;
   onDialog: (dialog: ToolDialog) => void;
   /** Segments that the next new speaker gets; null for none. */
   newSpeakerOf: ReadonlySet<string> | null;
+  /** The model to transcribe again with; null for the same. */
+  againWith: string | null;
 }
 
 /** The actions on a whole transcript. */
 export function TranscriptTools(props: TranscriptToolsProps) {
-  const { recording, segments, speakers, transcript, finds, onFind, onPlace } = props;
+  const { recording, segments, speakers, transcript, finds, onFind } = props;
   const { dialog, onDialog } = props;
   const session = useSession(TranscriptionSession);
   const [, go] = useLocation();
@@ -59,16 +58,17 @@ export function TranscriptTools(props: TranscriptToolsProps) {
   };
   return (
     <div className={styles['tools']} role="toolbar" aria-label={transcribeText.transcript}>
-      <Button icon={Search} disabled={isEmpty} aria-expanded={finds} onClick={onFind}>
-        {transcribeText.find}
-      </Button>
-      <Button icon={Users} disabled={isEmpty} onClick={() => onDialog('speakers')}>
-        {transcribeText.speakers}
-      </Button>
-      <Button icon={Download} disabled={isEmpty} onClick={() => onDialog('export')}>
+      <Button kind="primary" icon={Download} disabled={isEmpty} onClick={() => onDialog('export')}>
         {transcribeText.export}
       </Button>
+      <Button kind="quiet" icon={Search} disabled={isEmpty} aria-expanded={finds} onClick={onFind}>
+        {transcribeText.find}
+      </Button>
+      <Button kind="quiet" icon={Users} disabled={isEmpty} onClick={() => onDialog('speakers')}>
+        {transcribeText.speakers}
+      </Button>
       <Button
+        kind="quiet"
         icon={MessageSquare}
         disabled={isEmpty}
         onClick={() => go(`/chat?recording=${escapeId(recording.id)}`)}
@@ -95,36 +95,14 @@ export function TranscriptTools(props: TranscriptToolsProps) {
           { label: transcribeText.delete, icon: Trash2, isDangerous: true, run: remove },
         ]}
       />
-      <Uncertain segments={segments} onPlace={onPlace} />
       {dialog === 'export' && <ExportDialog recordings={[recording]} onClose={close} />}
       {dialog === 'speakers' && (
         <SpeakersDialog {...{ speakers, transcript }} ids={props.newSpeakerOf} onClose={close} />
       )}
-      {dialog === 'again' && <TranscribeAgainDialog recording={recording} onClose={close} />}
+      {dialog === 'again' && (
+        <TranscribeAgainDialog {...{ recording }} with={props.againWith} onClose={close} />
+      )}
       {dialog === 'rename' && <RenameDialog recording={recording} onClose={close} />}
     </div>
-  );
-}
-
-/** How many words the model was not sure of; leads to them one by one. */
-function Uncertain({ segments, onPlace }: Pick<TranscriptToolsProps, 'segments' | 'onPlace'>) {
-  const read = useDeferredValue(segments);
-  const words = useMemo(() => uncertainWords(read), [read]);
-  const at = useRef(-1);
-  if (words.length === 0) return null;
-  const next = () => {
-    at.current = (at.current + 1) % words.length;
-    const word = words[at.current];
-    if (word) onPlace(word.segment, word.from, word.to - word.from);
-  };
-  return (
-    <Button
-      kind="quiet"
-      className={styles['uncertain']}
-      title={transcribeText.nextUncertain}
-      onClick={next}
-    >
-      {transcribeText.uncertain(words.length)}
-    </Button>
   );
 }

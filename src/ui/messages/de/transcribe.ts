@@ -124,6 +124,7 @@ export const transcribe: typeof transcribeText = {
   doneNoSpeech: 'Fertig: keine Sprache gefunden',
   doneSkipped: (done, count) =>
     `${done}; ${plural(count, { one: '# Stelle ausgelassen', other: '# Stellen ausgelassen' })}`,
+  firstTrack: (count) => `Von ${count} Tonspuren wurde die erste verwendet.`,
   fileMissing: 'Die Datei ist nicht mehr gespeichert.',
   fileEmpty: 'Diese Datei ist leer. Die Aufnahme noch einmal kopieren oder herunterladen.',
   fileDamaged:
@@ -140,7 +141,13 @@ export const transcribe: typeof transcribeText = {
   fileIsArchive: 'Das ist ein Archiv. Entpacken und die Aufnahmen daraus hinzufügen.',
   fileNamedSound: (extension) =>
     `Diese Datei heißt ${extension}, enthält aber Text und keinen Ton. Die ursprüngliche Aufnahme suchen.`,
-  modelFailed: (reason) => `${reason} Erneut versuchen; der bisherige Text ist gespeichert.`,
+  requestFailed: (reason) => `${reason} Die Aufnahme ist gesichert.`,
+  modelNotStarted: (model) => `${model} konnte nicht starten. Die Aufnahme ist gesichert.`,
+  modelStopped: (model, at) =>
+    `${model} hat bei ${at} aufgehört. Der bisherige Text ist gespeichert.`,
+  waitsForNetwork: (model) =>
+    `${model} ist noch nicht auf diesem Gerät, und es gibt kein Netz. Die Aufnahme bleibt gespeichert und wird transkribiert, sobald Sie online sind.`,
+  tryAgain: 'Erneut versuchen',
 
   notFound: 'Aufnahme nicht gefunden',
   backToRecordings: 'Zurück zu den Aufnahmen',
@@ -191,13 +198,13 @@ export const transcribe: typeof transcribeText = {
     'Text anklicken, um ihn zu bearbeiten. Eingabe teilt, Rücktaste am Anfang verbindet. Alt + Klick spielt ein Wort.',
 
   speakersHint:
-    'Alcove erkennt noch keine Stimmen. Die Sprecher benennen und dann den Namen neben dem Text auswählen. Umbenennen gilt für das ganze Transkript. Zwei Sprecher mit demselben Namen werden zusammengeführt.',
+    'Alcove erkennt noch keine Stimmen. Die Sprecher benennen; die Tasten 1–9 weisen sie beim Anhören zu. Zwei Sprecher mit demselben Namen werden zusammengeführt.',
   speakerName: (name) => `Name von ${name}`,
   newSpeakerItem: 'Neuer Sprecher',
   speaker: 'Sprecher',
   selectSeveral: 'Mehrere auswählen',
   selectToEnd: 'Bis zum Ende',
-  assignUnnamed: 'Allem ohne Namen zuweisen',
+  assignUnnamed: (name) => `Alles ohne Namen ist ${name}`,
   remove: 'Entfernen',
   removeSpeaker: (name) => `${name} entfernen`,
   newSpeaker: 'Name eines neuen Sprechers',

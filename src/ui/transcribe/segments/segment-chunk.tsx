@@ -15,6 +15,7 @@ interface SegmentChunkProps {
   /** Omitted windows by the segment that follows; the same object while nothing changes. */
   leftOut: ReadonlyMap<string, readonly LeftOutNote[]>;
   found: string;
+  uncertainBelow: number;
   /** Segments that are selected; null while none are being selected. */
   selected: ReadonlySet<string> | null;
   /** Whether its segments are drawn; before that it has their height about. */
@@ -48,6 +49,7 @@ export const SegmentChunk = memo(function SegmentChunk(props: SegmentChunkProps)
             speakers={speakers}
             goesOn={(i === 0 ? before : chunk[i - 1]?.speaker) === segment.speaker}
             found={found}
+            uncertainBelow={props.uncertainBelow}
             isSelected={selected?.has(segment.id) ?? null}
             isNear={isNear}
           />,

@@ -15,6 +15,7 @@ import { useDrawnChunks } from './use-drawn-chunks.ts';
 import { useEditing } from './use-editing.ts';
 import { useFollow } from './use-follow.ts';
 import { useSelection } from './use-selection.ts';
+import { useSpeakerKeys } from './use-speaker-keys.ts';
 
 interface SegmentListProps {
   recording: Recording;
@@ -24,6 +25,8 @@ interface SegmentListProps {
   playback: Playback;
   /** Text to mark; empty for none. */
   found: string;
+  /** Words of a lower probability are marked. */
+  uncertainBelow: number;
   /** Receives a function that draws a segment that is not drawn yet. */
   reveal: RefObject<(id: string) => void>;
   /** Adds a speaker of these segments. */
@@ -67,6 +70,7 @@ function Segments(props: SegmentListProps) {
   props.reveal.current = reveal;
   useEditing({ list, transcript, onPlay: play, onReveal: reveal });
   useFollow({ playback, segments, onReveal: reveal });
+  useSpeakerKeys(props);
 
   function press(event: MouseEvent) {
     if (selection.ids) return selection.press(event);
@@ -107,6 +111,7 @@ function Segments(props: SegmentListProps) {
             before={chunks[i - 1]?.at(-1)?.speaker}
             leftOut={notes.byNext}
             found={found}
+            uncertainBelow={props.uncertainBelow}
             selected={selection.ids}
             isDrawn={isDrawn(chunk, i)}
             isNear={isNear(chunk)}

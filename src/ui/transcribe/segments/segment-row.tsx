@@ -1,3 +1,4 @@
+import { Plus } from 'lucide-react';
 import { memo, useLayoutEffect, useRef } from 'react';
 import { foldCase } from '#base/words.ts';
 import type { Speaker, StoredSegment } from '#storage/transcript-records.ts';
@@ -22,6 +23,8 @@ interface SegmentRowProps {
   found: string;
   /** Whether it is selected; null while none are being selected. */
   isSelected: boolean | null;
+  /** Words of a lower probability are marked. */
+  uncertainBelow: number;
   /** Whether it is near the viewport: marks elsewhere would slow every change of the page. */
   isNear: boolean;
 }
@@ -39,7 +42,7 @@ export const leadOf = (text: string) => text.length - shownText(text).length;
 
 /** A segment: its time seeks, its text is edited in place. The list around it handles all events. */
 export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
-  const { segment, speakers, goesOn, found, isSelected, isNear } = props;
+  const { segment, speakers, goesOn, found, isSelected, isNear, uncertainBelow } = props;
   const at = preciseClock(segment.start);
   const index = speakers?.findIndex(({ id }) => id === segment.speaker) ?? -1;
   const speaker = speakers?.[index];
@@ -58,14 +61,14 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
       {speakers && (
         <Button
           kind="plain"
-          className={`${styles['speaker']} ${goesOn ? styles['goesOn'] : ''}`}
+          className={`${styles['speaker']} ${speaker ? '' : styles['unnamed']} ${goesOn ? styles['goesOn'] : ''}`}
           data-speaker
           data-color={color}
           aria-label={transcribeText.speakerAt(at, speaker?.name ?? transcribeText.noSpeaker)}
           aria-haspopup="menu"
           dir="auto"
         >
-          {speaker?.name ?? transcribeText.noSpeaker}
+          {speaker ? speaker.name : <Plus size={16} aria-hidden />}
         </Button>
       )}
       {isTooLongToEdit(segment.text) ? (
@@ -78,6 +81,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
           label={transcribeText.segmentText(at)}
           found={found}
           isNear={isNear}
+          uncertainBelow={uncertainBelow}
         />
       )}
     </li>
@@ -89,10 +93,12 @@ interface SegmentTextProps {
   label: string;
   found: string;
   isNear: boolean;
+  uncertainBelow: number;
 }
 
 /** React does not own the text: the browser edits it, and unchanged text is not rewritten. */
-function SegmentText({ segment, label, found, isNear }: SegmentTextProps) {
+function SegmentText(props: SegmentTextProps) {
+  const { segment, label, found, isNear, uncertainBelow } = props;
   const ref = useRef<HTMLDivElement>(null);
   const { text } = segment;
   useLayoutEffect(() => {
@@ -102,8 +108,9 @@ function SegmentText({ segment, label, found, isNear }: SegmentTextProps) {
   }, [text]);
   useLayoutEffect(() => {
     if (!ref.current || !isNear) return;
-    return highlight('uncertain', ref.current, uncertainIn(segment).map(moved(-leadOf(text))));
-  }, [segment, text, isNear]);
+    const words = uncertainIn(segment, uncertainBelow);
+    return highlight('uncertain', ref.current, words.map(moved(-leadOf(text))));
+  }, [segment, text, isNear, uncertainBelow]);
   useLayoutEffect(() => {
     if (!ref.current || found === '' || !isNear) return;
     const wanted = foldCase(found);

@@ -4,9 +4,20 @@ import { transcribeText } from '#ui/messages/transcribe.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import { SOUND } from './file-kind.ts';
 
-/** A URL that cannot be read from this page; the message says why. */
-class AddressError extends Error {
+/** Why a URL cannot be read from this page. */
+type AddressFault =
+  | { problem: 'invalid' | 'page' }
+  | { problem: 'other_site'; host: string }
+  | { problem: 'status'; status: number };
+
+export class AddressError extends Error {
   override readonly name = 'AddressError';
+  readonly fault: AddressFault;
+
+  constructor(fault: AddressFault) {
+    super(fault.problem);
+    this.fault = fault;
+  }
 }
 
 export function defaultOptions(): TranscriptionOptions {
@@ -24,14 +35,15 @@ export async function readAddress(text: string): Promise<File> {
   try {
     url = new URL(text.trim(), location.href);
   } catch {
-    throw new AddressError(transcribeText.invalidAddress);
+    throw new AddressError({ problem: 'invalid' });
   }
   const response = await fetch(url).catch(() => {
-    throw new AddressError(transcribeText.otherSite(url.host));
+    throw new AddressError({ problem: 'other_site', host: url.host });
   });
-  if (!response.ok) throw new AddressError(transcribeText.addressStatus(response.status));
+  const { ok, status } = response;
+  if (!ok) throw new AddressError({ problem: 'status', status });
   const type = response.headers.get('content-type') ?? '';
-  if (type.startsWith('text/html')) throw new AddressError(transcribeText.addressIsPage);
+  if (type.startsWith('text/html')) throw new AddressError({ problem: 'page' });
   const name = decodeName(url.pathname.split('/').pop() ?? '') || transcribeText.unnamed;
   return new File([await response.blob()], name, { type });
 }

@@ -33,6 +33,8 @@ export function describeState(
     case 'recording':
       return transcribeText.recording;
     case 'waiting':
+      // Without a network it cannot start.
+      if (error) return error;
       return doneSeconds > 0 ? transcribeText.waitingAt(position) : transcribeText.waiting;
     case 'running':
       // Before the model is loaded nothing is transcribed.
@@ -48,6 +50,15 @@ export function describeState(
     case 'failed':
       return error ?? transcribeText.failed;
   }
+}
+
+/** What of the file could not be or was not used, as sentences; null where all of it was. */
+export function describeUnused({ tracks = 1, leftOut }: Recording): string | null {
+  const unread = leftOut
+    .filter(({ why }) => why === 'unreadable')
+    .map(({ start, end }) => transcribeText.skippedUnreadable(shortClock(start), shortClock(end)));
+  const notes = tracks > 1 ? [transcribeText.firstTrack(tracks), ...unread] : unread;
+  return notes.length > 0 ? notes.join(' ') : null;
 }
 
 /** The state of a recording in a word or two. */

@@ -4,6 +4,7 @@ import type { AudioProblem } from '#contract/answers/error-answer.ts';
 import type { AudioProgress, TranscriptionWindow } from '#contract/answers/transcript-answer.ts';
 import type { WindowResult } from '#storage/transcript-records.ts';
 import type { Transcripts } from '#storage/transcripts.ts';
+import { shortClock } from '#transcript-formats/clock.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
@@ -43,6 +44,7 @@ export async function transcribeOnce(
   let isDone = false;
   const noteAudio = async (audio: AudioProgress) => {
     if (audio.duration !== undefined) await transcripts.update(id, { seconds: audio.duration });
+    if (audio.tracks !== undefined) await transcripts.update(id, { tracks: audio.tracks });
     if (audio.decoded_seconds === undefined) return;
     decodedSeconds = audio.decoded_seconds;
     if (peaks.add(fromBase64(audio.peaks ?? ''))) await transcripts.savePeaks(id, peaks.all());
@@ -66,14 +68,33 @@ function toResult({ left_out: leftOut, ...window }: TranscriptionWindow): Window
   return { ...window, leftOut };
 }
 
-/** Why an attempt failed, for a person, and the fault of the file, with which no other attempt will read it. */
-export function describeFailure(error: unknown): { text: string; audio: AudioProblem | null } {
+/** Errors of a model, not of the request: their messages are for programmers. */
+const OF_THE_MODEL: ReadonlySet<string | null> = new Set([
+  'engine_unavailable',
+  'internal_server_error',
+]);
+
+interface Failure {
+  text: string;
+  /** The fault of the file, with which no other attempt will read it. */
+  audio: AudioProblem | null;
+  isOfModel: boolean;
+}
+
+/** Why an attempt failed, for a person. `model`: its title; `doneSeconds`: how far it got. */
+export function describeFailure(error: unknown, model: string, doneSeconds: number): Failure {
   const { code, audio } = error instanceof AnswerError ? error : { code: null, audio: null };
-  if (code === 'audio_too_short') return { text: describeError(error), audio };
+  const isOfModel = OF_THE_MODEL.has(code);
   const reason = describeError(error);
-  // A full disk says itself what to do.
-  const text = isStorageFull(error) ? reason : transcribeText.modelFailed(reason);
-  return { text, audio };
+  const text = () => {
+    // A full disk says itself what to do.
+    if (code === 'audio_too_short' || isStorageFull(error)) return reason;
+    if (!isOfModel) return transcribeText.requestFailed(reason);
+    return doneSeconds > 0
+      ? transcribeText.modelStopped(model, shortClock(doneSeconds))
+      : transcribeText.modelNotStarted(model);
+  };
+  return { text: text(), audio, isOfModel };
 }
 
 /** Collects a waveform. It is stored after every growth by 15 %, so that writes stay linear. */

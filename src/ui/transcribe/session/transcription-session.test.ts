@@ -5,6 +5,7 @@ import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import { createGate } from '#testing/create-gate.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
+import { AnswerError } from '#ui/state/answer-error.ts';
 import { addSample } from './add-sample.ts';
 import { TranscriptionSession } from './transcription-session.ts';
 
@@ -121,6 +122,41 @@ test('transcription queue: a host that goes away is asked once more, from the la
   await session.add([recording('a.wav', 1)], OPTIONS);
   await until(['a.wav', 'done']);
   expect(calls).toBe(2);
+});
+
+test('transcription queue: without its model and a network a recording waits, and resumes with it', async () => {
+  const { session, until, ports } = await open();
+  const { v1, network, models } = ports;
+  const isOnline = network.isOnline;
+  const stopped = new AnswerError('The model stopped.', 'engine_unavailable');
+  network.isOnline = () => false;
+  models.isMissing = async () => true;
+  ports.v1 = () => Promise.reject(stopped);
+  let calls = 0;
+  const listeners: (() => void)[] = [];
+  network.onOnline = (listener) => void listeners.push(listener);
+  const second = new TranscriptionSession(ports);
+  await second.add([recording('a.wav', 1)], OPTIONS);
+  const sentence = transcribeText.waitsForNetwork('Scripted speech');
+  await expect.poll(async () => (await session.transcripts.list())[0]?.error).toBe(sentence);
+  await until(['a.wav', 'waiting']);
+  network.isOnline = isOnline;
+  ports.v1 = (...call) => {
+    calls++;
+    return v1(...call);
+  };
+  for (const listener of listeners) listener();
+  await until(['a.wav', 'done']);
+  expect(calls).toBe(1);
+});
+
+test('transcription queue: a model that does not start is named, without words of programmers', async () => {
+  const { session, until, ports } = await open();
+  ports.v1 = () => Promise.reject(new AnswerError('TypeError: x', 'internal_server_error'));
+  await session.add([recording('a.wav', 1)], OPTIONS);
+  await until(['a.wav', 'failed']);
+  const [row] = await session.transcripts.list();
+  expect(row?.error).toBe(transcribeText.modelNotStarted('Scripted speech'));
 });
 
 test('transcription queue: undo restores a deleted recording and transcribes it', async () => {

@@ -29,6 +29,8 @@ export class TranscriptionSession {
   readonly #ports: SessionPorts;
   readonly #lock: TranscriptionLock;
   readonly #documents = new Map<string, TranscriptDocument>();
+  /** Models that cannot be fetched without a network: their recordings wait for it. */
+  readonly #unreachable = new Set<string>();
   /** The recording that this tab transcribes, and how to stop it. */
   #running: { id: string; controller: AbortController } | null = null;
 
@@ -38,6 +40,7 @@ export class TranscriptionSession {
     this.#lock = new TranscriptionLock(ports.locks, {
       onSilent: (isBlocked) => this.state.setState({ isBlocked }),
     });
+    ports.network.onOnline(() => this.#retryUnreachable());
   }
 
   /** Transcribes all waiting recordings in order, in one tab of the origin. */
@@ -85,9 +88,16 @@ export class TranscriptionSession {
     this.#stop(id);
   }
 
-  /** Resumes after the last stored window. */
+  /** Resumes after the last stored window; one that waits for the network is tried immediately. */
   async resume(id: string): Promise<void> {
-    await this.transcripts.move(id, ['paused', 'cancelled', 'failed'], 'waiting');
+    await this.transcripts.move(id, ['paused', 'cancelled', 'failed', 'waiting'], 'waiting');
+    this.#unreachable.clear();
+    this.start();
+  }
+
+  #retryUnreachable(): void {
+    if (this.#unreachable.size === 0) return;
+    this.#unreachable.clear();
     this.start();
   }
 
@@ -183,13 +193,15 @@ export class TranscriptionSession {
     while (!taken.aborted) {
       const list = await this.transcripts.list();
       // This tab holds the lock, so a recording that is `running` was left by a tab that closed.
-      const next = list.find(({ state }) => state === 'waiting' || state === 'running');
+      const isNext = ({ state, model }: Recording) =>
+        state === 'running' || (state === 'waiting' && !this.#unreachable.has(model));
+      const next = list.find(isNext);
       if (!next) return;
       await this.#transcribe(next);
     }
   }
 
-  async #transcribe({ id, name }: Recording): Promise<void> {
+  async #transcribe({ id, name, model }: Recording): Promise<void> {
     const file = await this.transcripts.file(id);
     if (!file) {
       await this.transcripts.update(id, { state: 'failed', error: transcribeText.fileMissing });
@@ -200,13 +212,41 @@ export class TranscriptionSession {
       const end = await this.#tryOnce(id);
       if (end === 'stopped') return;
       if (end === 'done') return this.#announce(name);
-      const { text, audio } = describeFailure(end.error);
+      const { text, audio, isOfModel } = await this.#describe(id, model, end.error);
+      if (isOfModel && (await this.#isUnreachable(model))) return this.#waitForNetwork(id, model);
       if (!audio && attempt < MAX_TRIES) continue;
       const error = audio ? await explainUnreadable(file, name, audio) : text;
-      const wasRunning = await this.transcripts.move(id, ['running'], 'failed');
-      if (wasRunning) await this.transcripts.update(id, { error });
+      await this.#leave(id, 'failed', error);
       return;
     }
+  }
+
+  async #describe(id: string, model: string, error: unknown) {
+    const row = await this.transcripts.get(id);
+    return describeFailure(error, this.#titleOf(model), row?.doneSeconds ?? 0);
+  }
+
+  #titleOf(model: string): string {
+    return this.#ports.models.find(model)?.title ?? model;
+  }
+
+  /** Whether a model fails because it is not on this device, and there is no network to fetch it. */
+  async #isUnreachable(model: string): Promise<boolean> {
+    const { models, network } = this.#ports;
+    return !network.isOnline() && (await models.isMissing(model));
+  }
+
+  async #waitForNetwork(id: string, model: string): Promise<void> {
+    this.#unreachable.add(model);
+    await this.#leave(id, 'waiting', transcribeText.waitsForNetwork(this.#titleOf(model)));
+    // It may have returned meanwhile.
+    if (this.#ports.network.isOnline()) this.#retryUnreachable();
+  }
+
+  /** Ends work on a recording, unless a person ended it before. */
+  async #leave(id: string, to: 'waiting' | 'failed', error: string): Promise<void> {
+    if (await this.transcripts.move(id, ['running'], to))
+      await this.transcripts.update(id, { error });
   }
 
   #announce(name: string): void {

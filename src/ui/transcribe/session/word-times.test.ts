@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import {
   alignWords,
   segmentAt,
-  uncertainWords,
+  uncertainBelow,
+  uncertainIn,
   wordAt,
   wordAtCharacter,
   wordSpans,
@@ -62,9 +63,23 @@ test('words that the text no longer holds are passed over', () => {
 
 test('uncertain words are listed with their places', () => {
   const stored = { ...segment, id: 'a', recordingId: 'r', speaker: null };
-  const [only, ...more] = uncertainWords([{ ...stored, words: undefined }, stored]);
+  const [only, ...more] = uncertainIn(stored, uncertainBelow([stored]));
   expect(more).toEqual([]);
   expect(segment.text.slice(only?.from, only?.to)).toBe('what');
+  expect(uncertainIn({ ...stored, words: undefined }, 0.4)).toEqual([]);
+});
+
+test('at most one word in twenty-five is marked: the least certain ones', () => {
+  const words = Array.from({ length: 100 }, (_, i) => ({
+    word: `w${i}`,
+    start: i,
+    end: i + 1,
+    probability: i < 60 ? 0.39 - i / 1_000 : 0.9,
+  }));
+  const text = words.map(({ word }) => word).join(' ');
+  const stored = { id: 'a', recordingId: 'r', speaker: null, text, start: 0, end: 100, words };
+  const marked = uncertainIn(stored, uncertainBelow([stored]));
+  expect(marked.map(({ from, to }) => text.slice(from, to))).toEqual(['w56', 'w57', 'w58', 'w59']);
 });
 
 test('the segment at a moment is the last that began', () => {

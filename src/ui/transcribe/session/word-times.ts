@@ -17,6 +17,8 @@ const EDGE = 0.05;
 
 /** Below this a word is shown as uncertain: of words above it about one in twenty is wrong. */
 const UNCERTAIN = 0.4;
+/** One word in this many is shown as uncertain at most: marks everywhere guide no reader. */
+const WORDS_PER_MARK = 25;
 
 /** Of segments that stay the same objects: a page asks for all of them at each edit. */
 const known = new WeakMap<Timed, readonly WordSpan[]>();
@@ -149,23 +151,23 @@ export interface UncertainWord {
   to: number;
 }
 
-const NONE: readonly UncertainWord[] = [];
-const knownUncertain = new WeakMap<StoredSegment, readonly UncertainWord[]>();
-
-/** The words of a segment that the model was not sure of. */
-export function uncertainIn(segment: StoredSegment): readonly UncertainWord[] {
-  // Most segments have none: their places need not be found.
-  if (!segment.words?.some(({ probability }) => probability < UNCERTAIN)) return NONE;
-  const before = knownUncertain.get(segment);
-  if (before) return before;
-  const found = wordSpans(segment)
-    .filter(({ probability }) => (probability ?? 1) < UNCERTAIN)
-    .map(({ from, to }) => ({ segment, from, to }));
-  knownUncertain.set(segment, found);
-  return found;
+/** The probability below which the words of a transcript are marked: those the model was least sure of. */
+export function uncertainBelow(segments: readonly StoredSegment[]): number {
+  let count = 0;
+  const low: number[] = [];
+  for (const { words = [] } of segments) {
+    count += words.length;
+    for (const { probability } of words) if (probability < UNCERTAIN) low.push(probability);
+  }
+  const allowed = Math.max(1, Math.floor(count / WORDS_PER_MARK));
+  return low.sort((a, b) => a - b)[allowed] ?? UNCERTAIN;
 }
 
-/** The words that the model was not sure of, in order. */
-export function uncertainWords(segments: readonly StoredSegment[]): UncertainWord[] {
-  return segments.flatMap(uncertainIn);
+/** The words of a segment that the model was not sure of. `below`: see `uncertainBelow`. */
+export function uncertainIn(segment: StoredSegment, below: number): UncertainWord[] {
+  // Most segments have none: their places need not be found.
+  if (!segment.words?.some(({ probability }) => probability < below)) return [];
+  return wordSpans(segment)
+    .filter(({ probability }) => (probability ?? 1) < below)
+    .map(({ from, to }) => ({ segment, from, to }));
 }

@@ -107,7 +107,7 @@ export function createServices({ alcove, connection }: Client): Services {
     notify: (toast) => void showToast(toast),
     network: {
       isOnline: () => navigator.onLine,
-      onOnline: (listener) => addEventListener('online', listener),
+      onOnline: (listener) => addEventListener('online', listener, { once: true }),
     },
     isVisible: () => document.visibilityState === 'visible',
     onLeave,

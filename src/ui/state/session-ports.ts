@@ -45,7 +45,7 @@ export interface SessionPorts {
   /** Unix milliseconds. */
   clock: () => number;
   notify: (toast: Omit<Toast, 'id'>) => void;
-  /** The network, as the browser knows it. `onOnline` calls back when it returns. */
+  /** The network, as the browser knows it. `onOnline` calls back once, when it returns. */
   network: { isOnline: () => boolean; onOnline: (listener: () => void) => void };
   /** Whether the page is on screen. */
   isVisible: () => boolean;

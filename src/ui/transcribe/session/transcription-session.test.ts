@@ -135,8 +135,7 @@ test('transcription queue: without its model and a network a recording waits, an
   let calls = 0;
   const listeners: (() => void)[] = [];
   network.onOnline = (listener) => void listeners.push(listener);
-  const second = new TranscriptionSession(ports);
-  await second.add([recording('a.wav', 1)], OPTIONS);
+  await session.add([recording('a.wav', 1)], OPTIONS);
   const sentence = transcribeText.waitsForNetwork('Scripted speech');
   await expect.poll(async () => (await session.transcripts.list())[0]?.error).toBe(sentence);
   await until(['a.wav', 'waiting']);

@@ -40,7 +40,6 @@ export class TranscriptionSession {
     this.#lock = new TranscriptionLock(ports.locks, {
       onSilent: (isBlocked) => this.state.setState({ isBlocked }),
     });
-    ports.network.onOnline(() => this.#retryUnreachable());
   }
 
   /** Transcribes all waiting recordings in order, in one tab of the origin. */
@@ -239,8 +238,10 @@ export class TranscriptionSession {
   async #waitForNetwork(id: string, model: string): Promise<void> {
     this.#unreachable.add(model);
     await this.#leave(id, 'waiting', transcribeText.waitsForNetwork(this.#titleOf(model)));
+    const { network } = this.#ports;
+    network.onOnline(() => this.#retryUnreachable());
     // It may have returned meanwhile.
-    if (this.#ports.network.isOnline()) this.#retryUnreachable();
+    if (network.isOnline()) this.#retryUnreachable();
   }
 
   /** Ends work on a recording, unless a person ended it before. */

@@ -13,8 +13,12 @@ const PLACES = [
   ...[':!e2e/clients/*', ':!e2e/mlc/*', ':!e2e/data/*', ':!bench/data/*', ':!e2e/attacks.ts'],
   // Questions to a model, which the recorded answers belong to.
   ':!bench/real/tool-questions.mjs',
-  // These name what they forbid.
-  ...[':!config/words.test.ts', ':!src/ui/messages/sentences.test.ts'],
+  // These name what they forbid, or list what people write.
+  ...[
+    ':!config/words.test.ts',
+    ':!src/ui/messages/sentences.test.ts',
+    ':!src/ui/chat/session/what-is-asked*',
+  ],
 ];
 
 /** A word of the field is at the right. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateTokensPerSecond } from '#ui/models/use-speed.ts';
+import { estimateTokensPerSecond } from '#ui/model-offer/use-speed.ts';
 
 test('the estimate is that of the machine it was calibrated on, and falls with the size', () => {
   expect(estimateTokensPerSecond(643e6, 20e9, 2)).toBeCloseTo(13.6, 0);

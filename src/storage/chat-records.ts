@@ -95,6 +95,8 @@ export interface Message {
   modelIndex?: 0 | 1;
   finish?: string;
   facts?: AnswerFacts;
+  /** What the app answered in the place of the model, in words of its own. */
+  notice?: 'privacy' | 'task' | 'language' | 'abilities';
   /** Ids of attached files. */
   files?: string[];
   toolCalls?: ToolCall[];

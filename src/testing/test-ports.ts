@@ -5,7 +5,7 @@ import { Conversations } from '#storage/conversations.ts';
 import { AlcoveDatabase } from '#storage/database.ts';
 import type { HostControl } from '#transport/host-control.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
-import { findModel, useHost } from '#ui/state/models.ts';
+import { findModel, useHost, whenModelIsThere } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import type { Toast } from '#ui/state/toasts.ts';
@@ -41,6 +41,7 @@ function openTab(api: TestApi, locks: TestLocks, database: AlcoveDatabase) {
     models: {
       find: findModel,
       list: () => useHost.getState().models,
+      whenThere: whenModelIsThere,
       hasProviders: () => useHost.getState().status.hasProviders ?? false,
       refresh: async () => {},
       noteSpeed: () => {},

@@ -9,7 +9,7 @@ import { withSignal } from '#transport/with-signal.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { readMissing } from '#ui/state/built-in.ts';
 import { noteSpeed } from '#ui/state/measured-speed.ts';
-import { findModel, refreshHost, useHost } from '#ui/state/models.ts';
+import { findModel, refreshHost, useHost, whenModelIsThere } from '#ui/state/models.ts';
 import { readPreferences } from '#ui/state/preferences.ts';
 import type { SessionClass, SessionPorts, Store } from '#ui/state/session-ports.ts';
 import { showToast } from '#ui/state/toasts.ts';
@@ -95,6 +95,7 @@ export function createServices({ alcove, connection }: Client): Services {
     models: {
       find: findModel,
       list: () => useHost.getState().models,
+      whenThere: whenModelIsThere,
       hasProviders: () => useHost.getState().status.hasProviders ?? false,
       refresh: () => refreshHost(connection.control),
       noteSpeed,

@@ -118,6 +118,7 @@ const messageFields = row<Message>({
   modelIndex: optional(z.literal([0, 1])),
   finish: optional(label),
   facts: optional(facts),
+  notice: optional(z.literal(['privacy', 'task', 'language', 'abilities'])),
   files: optional(list(id, MAX_ITEMS)),
   toolCalls: optional(list(toolCall, MAX_ITEMS)),
   toolCallId: optional(label),

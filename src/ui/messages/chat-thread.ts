@@ -74,6 +74,32 @@ export const chatThreadText = catalogue('chat-thread', {
   quoteScope: 'This is the passage that fits best. For an answer in words, get a larger model.',
   speaksEnglishOnly: (model: string) =>
     `${model} understands and writes English only. Ask in English, or choose a model that knows your language.`,
+  knowsThisApp: (model: string) => `${model} only knows this app.`,
+  canTry: (model: string, facts: string) => `${model} can try this: ${facts}.`,
+  speedHere: (rate: string) => `about ${rate} tok/s here`,
+  noPassage: 'No passage answers this.',
+  downloadAndAnswer: 'Download and answer',
+  resumeAndAnswer: 'Resume and answer',
+  answerWith: (model: string) => `Answer with ${model}`,
+  answersWhenReady: (model: string) => `${model} answers by itself when it is ready.`,
+  theApp: 'Alcove',
+
+  staysInTab: 'Yes, it stays here. Models run in this tab.',
+  staysByLabel:
+    'Yes, it stays here. Models run in this tab, and this chat may not be sent to a provider.',
+  asksBeforeSending:
+    'It stays here unless you allow more. Models run in this tab; a provider is set up, and Alcove asks before it sends anything of this chat there.',
+  maySend:
+    'Not all of it. The privacy label of this chat allows that it is sent to a provider. Models on this device run in this tab.',
+  sentSinceOpened: (count: number) =>
+    plural(count, {
+      one: 'Since you opened it, Alcove sent # request to another site.',
+      other: 'Since you opened it, Alcove sent # requests to other sites.',
+    }),
+  howToCheck:
+    'Check it:\n1. Turn off the network and ask again.\n2. Open the browser’s network panel.',
+  showSent: 'Show what was sent',
+  showStored: 'Show what is stored',
   documentRemoved: (name: string) => `“${name}” was removed from this chat.`,
   playFrom: (time: string) => `Play from ${time}`,
 

@@ -16,10 +16,19 @@ interface GeneralModelProps {
   accepts?: (model: ModelView) => boolean;
   /** Called when a person chooses a model that is there, or when the one they downloaded is. */
   onUse: (id: string) => void;
+  /** Called when a download begins, where someone else waits for it, seen or not. */
+  onDownload?: (id: string) => void;
+  /** What the buttons say where they do more than get a model. */
+  labels?: {
+    answerWith: (model: string) => string;
+    downloadAndAnswer: string;
+    resumeAndAnswer: string;
+  };
 }
 
 /** One button that gets a person a model that can: use the one there is, or download the best for this device. */
-export function GeneralModel({ task, accepts, onUse }: GeneralModelProps) {
+export function GeneralModel(props: GeneralModelProps) {
+  const { task, accepts, onUse, onDownload, labels } = props;
   const { control } = useServices();
   const { usable, download } = useOffer(task, accepts);
   const wanted = useRef<string | null>(null);
@@ -35,7 +44,7 @@ export function GeneralModel({ task, accepts, onUse }: GeneralModelProps) {
   if (usable) {
     return (
       <Button size="small" onClick={() => onUse(usable.id)}>
-        {modelsText.use(usable.title)}
+        {(labels?.answerWith ?? modelsText.use)(usable.title)}
       </Button>
     );
   }
@@ -52,15 +61,16 @@ export function GeneralModel({ task, accepts, onUse }: GeneralModelProps) {
   const bytes = formatBytes(model.downloadBytes);
   const size = isMeasured ? bytes : modelsText.about(bytes);
   const start = () => {
-    wanted.current = model.id;
+    if (onDownload) onDownload(model.id);
+    else wanted.current = model.id;
     reportFailure(model.title, beginDownload(control, model.id));
   };
   return (
     <>
       <Button size="small" kind="primary" onClick={start}>
         {state.kind === 'available'
-          ? modelsText.downloadModel(model.title, size)
-          : modelsText.resumeModel(model.title, size)}
+          ? (labels?.downloadAndAnswer ?? modelsText.downloadModel(model.title, size))
+          : (labels?.resumeAndAnswer ?? modelsText.resumeModel(model.title, size))}
       </Button>
       {state.kind === 'failed' && <DownloadProblem text={state.problem} />}
     </>

@@ -8,6 +8,7 @@ import { languageName } from '#ui/kit/language-name.ts';
 import page from '#ui/kit/page.module.css';
 import { summaryText } from '#ui/messages/dictionary.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
+import { useSpeed } from '#ui/model-offer/use-speed.ts';
 import { BackLink } from '#ui/page-header/back-link.tsx';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useMeasuredSpeed } from '#ui/state/measured-speed.ts';
@@ -18,7 +19,6 @@ import { ModelState } from './model-state.tsx';
 import { roundSpeed } from './model-table.tsx';
 import styles from './models.module.css';
 import type { ModelRow } from './session/model-rows.ts';
-import { useSpeed } from './use-speed.ts';
 
 /** The page of one model. */
 export function ModelDetails({ id, row }: { id: string; row: ModelRow | undefined }) {

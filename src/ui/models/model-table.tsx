@@ -8,13 +8,13 @@ import { chatText } from '#ui/messages/chat.ts';
 import { summaryText } from '#ui/messages/dictionary.ts';
 import { kitText } from '#ui/messages/kit.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
+import type { Speed } from '#ui/model-offer/use-speed.ts';
 import { useMeasuredSpeed } from '#ui/state/measured-speed.ts';
 import { describeFit, taskName } from './describe-model.ts';
 import { ModelActions } from './model-actions.tsx';
 import { ModelState } from './model-state.tsx';
 import styles from './models.module.css';
 import type { FitLevel, ModelRow } from './session/model-rows.ts';
-import type { Speed } from './use-speed.ts';
 
 interface ModelTableProps {
   label: string;

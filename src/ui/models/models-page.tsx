@@ -8,6 +8,7 @@ import { Guard } from '#ui/kit/guard.tsx';
 import page from '#ui/kit/page.module.css';
 import { modelsText } from '#ui/messages/models.ts';
 import { modelsPageText } from '#ui/messages/models-page.ts';
+import { useSpeed } from '#ui/model-offer/use-speed.ts';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
 import { useServices } from '#ui/services.ts';
 import { watchBuiltIn } from '#ui/state/built-in.ts';
@@ -32,7 +33,6 @@ import {
   toRows,
 } from './session/model-rows.ts';
 import { Suggestion } from './suggestion.tsx';
-import { useSpeed } from './use-speed.ts';
 
 /** Rows shown before the rest is requested. */
 const SHOWN = 40;

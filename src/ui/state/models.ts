@@ -33,6 +33,21 @@ export function findModel(id: string): ModelView | undefined {
   return useHost.getState().models.find((model) => model.id === id);
 }
 
+/** Resolves when a model can be used, or `signal` is aborted. */
+export function whenModelIsThere(id: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!signal.aborted && !findModel(id)) return;
+      stop();
+      signal.removeEventListener('abort', look);
+      resolve();
+    };
+    const stop = useHost.subscribe(look);
+    signal.addEventListener('abort', look);
+    look();
+  });
+}
+
 type Control = <T>(use: (control: HostControl) => Promise<T>) => Promise<T>;
 
 /** Milliseconds between looks at the host while the page is on screen. */

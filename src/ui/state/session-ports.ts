@@ -20,6 +20,8 @@ interface ModelPort {
   list: () => readonly ModelView[];
   /** Whether a model that comes with the app is yet to be fetched. */
   isMissing: (id: string) => Promise<boolean>;
+  /** Resolves when a model can be used, or `signal` is aborted. */
+  whenThere: (id: string, signal: AbortSignal) => Promise<void>;
   /** Whether a model may answer elsewhere than on this device. */
   hasProviders: () => boolean;
   /** Asks the host again. */

@@ -1,12 +1,12 @@
 import { BOUNDARIES, type Boundary } from '#contract/boundary.ts';
 import type { RouteView } from '#transport/provider-control.ts';
+import type { Labels } from '#ui/chat/session/labels.ts';
 import { useConversation } from '#ui/chat/use-chat.ts';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Select } from '#ui/kit/select.tsx';
 import { providersText } from '#ui/messages/providers.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
-import type { Labels } from './labels.ts';
 import { RemoteList } from './remote-list.tsx';
 
 interface PrivacySheetProps {

@@ -2,17 +2,16 @@ import { BOUNDARY_HEADER } from '#contract/boundary.ts';
 import { citeAnswer } from '#retrieval/cite-answer.ts';
 import type { ChatSettings, Message } from '#storage/chat-records.ts';
 import { chatText } from '#ui/messages/chat.ts';
-import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { readEvents } from '#ui/state/read-events.ts';
+import { appAnswer } from './app-answer.ts';
 import { boundaryHeaders } from './boundary.ts';
 import type { ChatCore } from './chat-core.ts';
 import { describeAnswerFailure } from './describe-failure.ts';
 import { fitContext, promptBudget } from './fit-context.ts';
 import { type Chunk, GrowingAnswer } from './growing-answer.ts';
 import { asSeenBy, pathTo } from './message-tree.ts';
-import { isNotUnderstood } from './other-language.ts';
-import { isQuoted, quotePassage } from './quote-passage.ts';
+import { quotePassage } from './quote-passage.ts';
 import { toBody, toWireMessages, type WireMessage } from './to-request.ts';
 
 /** The lock of an answer: other tabs see by it that the answer is being written. */
@@ -93,15 +92,12 @@ async function run(
 async function write(chat: ChatCore, message: Message, question: Question): Promise<Message> {
   const { model, path } = question;
   const asked = path.at(-1);
+  // Guide knows this app alone: it would make up anything else.
   const card = chat.ports.models.find(model);
-  if (asked && isQuoted(card, asked)) return quotePassage(chat, message, asked);
-  if (asked && isNotUnderstood(card, asked)) {
-    // The app's own question, which a press has sent: the app answers it.
-    if (asked.text === chatText.askAbilities) {
-      return { ...message, state: 'done', text: chatText.abilities };
-    }
-    const text = chatThreadText.speaksEnglishOnly(card?.title ?? model);
-    return { ...message, state: 'done', text };
+  if (asked?.role === 'user' && card?.scope === 'app') {
+    const own = await appAnswer(chat, card, asked, path);
+    if (own) return { ...message, state: 'done', ...own };
+    if (asked.sources?.length) return quotePassage(chat, message, asked);
   }
   const { messages, leftOut } = await fitMessages(chat, question);
   const body = requestBody(chat, question, messages);

@@ -103,6 +103,8 @@ export interface ConversationState {
   /** Tokens of the conversation in the first model's template; null while unknown. */
   usedTokens: number | null;
   dictation: DictationState;
+  /** Models that are on their way and will answer, by the id of the question. */
+  awaited: Readonly<Record<string, string>>;
   /** The message that the thread has to show; null for none. */
   jumpTo: string | null;
   /** What would leave this device, until the person has decided. */
@@ -125,6 +127,7 @@ export const emptyState = (row: ChatRow): ConversationState => ({
   held: 0,
   usedTokens: null,
   dictation: NO_DICTATION,
+  awaited: {},
   jumpTo: null,
   leaving: null,
 });

@@ -30,13 +30,14 @@ export class Conversation extends ChatCore {
 
   /** Whether it works, or has something in memory alone, so that it has to stay. */
   get isWorking(): boolean {
-    const { held, live, isLoading, dictation, problems } = this.state.getState();
+    const { held, live, isLoading, dictation, problems, awaited } = this.state.getState();
     const isDictating = dictation.phase === 'recording' || dictation.phase === 'transcribing';
     return (
       held > 0 ||
       isLoading ||
       isDictating ||
       this.hasUnsaved ||
+      Object.keys(awaited).length > 0 ||
       isAnswering({ live }) ||
       problems.some(canRetry)
     );
@@ -120,6 +121,26 @@ export class Conversation extends ChatCore {
   async regenerate({ parentId }: Message): Promise<void> {
     if (parentId === null) return;
     await this.#queue.run(() => answerWithTools(this, parentId));
+  }
+
+  /**
+   * Another answer to the same question by another model, which also gets the next ones. It may still be on its way:
+   * it answers once it is there, whatever is shown then.
+   */
+  async answerWith({ parentId }: Message, model: string): Promise<void> {
+    if (parentId === null) return;
+    this.state.setState(({ awaited }) => ({ awaited: { ...awaited, [parentId]: model } }));
+    await this.ports.models.whenThere(model, this.signal);
+    const { [parentId]: wanted, ...awaited } = this.state.getState().awaited;
+    // Deleted, pressed twice, or another model was chosen since.
+    if (this.signal.aborted || wanted !== model) return;
+    const answered = this.#queue.run(async () => {
+      await this.changeSettings({ model });
+      return answerWithTools(this, parentId);
+    });
+    // Only now: a chat that waits for nothing may be released.
+    this.state.setState({ awaited });
+    await answered;
   }
 
   /** Continues an answer that was stopped or cut off. */

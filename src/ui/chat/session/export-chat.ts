@@ -48,7 +48,8 @@ function toMarkdown(conversation: Conversation, path: readonly Message[]): strin
   return `${parts.join('\n\n')}\n`;
 }
 
-export function speaker({ role, model }: Message): string {
+export function speaker({ role, model, notice }: Message): string {
   if (role === 'user') return chatThreadText.you;
+  if (notice !== undefined) return chatThreadText.theApp;
   return role === 'tool' ? chatThreadText.tool : (model ?? chatThreadText.assistant);
 }

@@ -1,5 +1,3 @@
-import type { ModelView } from '#contract/model-view.ts';
-import type { Message } from '#storage/chat-records.ts';
 import { isOtherScript, MAX_CHARACTERS } from './other-script.ts';
 
 /** Frequent words of languages in Latin script; words that also exist in English do not count. */
@@ -43,11 +41,6 @@ export function isOtherLanguage(text: string): boolean {
   const ofOthers = words.filter((word) => OTHER_WORDS.has(word) && !ENGLISH_WORDS.has(word));
   const english = words.filter((word) => ENGLISH_WORDS.has(word) && !OTHER_WORDS.has(word));
   return new Set(ofOthers).size >= MIN_WORDS && ofOthers.length > english.length;
-}
-
-/** Whether Guide is asked in a language it was never taught: it would write words that fit nothing. */
-export function isNotUnderstood(model: ModelView | undefined, { role, text }: Message): boolean {
-  return role === 'user' && model?.scope === 'app' && isOtherLanguage(text);
 }
 
 /** The words outside of quotes, paths and code, which are often about another language. */

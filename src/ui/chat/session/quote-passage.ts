@@ -1,13 +1,7 @@
-import type { ModelView } from '#contract/model-view.ts';
 import { sentencesOf } from '#documents/sentences.ts';
 import type { Message } from '#storage/chat-records.ts';
 import type { ChatCore } from './chat-core.ts';
 import { embedTexts } from './passages.ts';
-
-/** Whether a question about documents is answered by a passage, as the model would only make words up. */
-export function isQuoted(model: ModelView | undefined, question: Message): boolean {
-  return model?.scope === 'app' && (question.sources?.length ?? 0) > 0;
-}
 
 /**
  * The sentence of the best passage that fits the question best, word for word: it is shown marked in

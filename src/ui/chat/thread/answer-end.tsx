@@ -69,8 +69,8 @@ function Failure({ error }: { error: string }) {
 
 /** Model, speed and time in one quiet line. */
 function Facts({ message }: { message: Message }) {
-  const { model, state, finish, facts, leftOut } = message;
-  const by = message.servedBy ?? model;
+  const { model, state, finish, facts, leftOut, notice } = message;
+  const by = notice === undefined ? (message.servedBy ?? model) : chatThreadText.theApp;
   const title = useHost(({ models }) => models.find((m) => m.id === by)?.title ?? by);
   const parts = [title];
   if (facts) {

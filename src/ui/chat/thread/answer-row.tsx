@@ -11,12 +11,12 @@ import { AnswerEnd } from './answer-end.tsx';
 import { AnswerText, type AnswerTextProps } from './answer-text.tsx';
 import { AnswerWait } from './answer-wait.tsx';
 import styles from './messages.module.css';
-import { isByApp, isByGuide, type Quote, quoteOf } from './quote-of.ts';
+import { isByGuide, type Quote, quoteOf } from './quote-of.ts';
 import { Sources, usePassage } from './sources.tsx';
 
 // Most chats have no documents.
 const QuotedAnswer = lazyView(() => import('./quoted-answer.tsx').then((m) => m.QuotedAnswer));
-const LanguageOffer = lazyView(() => import('./quoted-answer.tsx').then((m) => m.LanguageOffer));
+const AppAnswer = lazyView(() => import('./app-answer.tsx').then((m) => m.AppAnswer));
 const ToolCards = lazyView(() => import('./tool-cards.tsx').then((m) => m.ToolCards));
 
 interface AnswerRowProps {
@@ -32,15 +32,13 @@ export const AnswerRow = memo(function AnswerRow({ message, sources, results }: 
   const isRunning = message.state === 'running' && live !== undefined;
   const text = live?.text ?? message.text;
   const quote = isRunning ? null : quoteOf(message, sources);
-  const cite = (number: number) => {
-    const source = sources[number - 1];
-    if (source) passage.open(source);
-  };
   return (
     <article
       data-message={message.id}
       className={styles['answer']}
-      aria-label={chatThreadText.answerBy(message.model ?? chatThreadText.theModel)}
+      aria-label={chatThreadText.answerBy(
+        message.notice ? chatThreadText.theApp : (message.model ?? chatThreadText.theModel),
+      )}
     >
       <Thinking
         text={live?.reasoning ?? message.reasoning ?? ''}
@@ -48,21 +46,7 @@ export const AnswerRow = memo(function AnswerRow({ message, sources, results }: 
         isRunning={isRunning}
       />
       {text === '' && isRunning && <AnswerWait message={message} reading={live.reading} />}
-      {quote && (
-        <Suspense fallback={text}>
-          <QuotedAnswer message={message} quote={quote} onOpen={passage.open} />
-        </Suspense>
-      )}
-      {text !== '' && !quote && (
-        <PagesContext value={isByGuide(message)}>
-          <AnswerBody
-            text={text}
-            isStreaming={isRunning}
-            {...(sources.length > 0 ? { onCite: cite } : {})}
-          />
-        </PagesContext>
-      )}
-      <Offer message={message} quote={quote} />
+      <Words {...{ message, sources, text, isRunning, quote }} onOpen={passage.open} />
       {(message.toolCalls?.length ?? 0) > 0 && (
         <Suspense>
           <ToolCards message={message} results={results} />
@@ -81,13 +65,39 @@ export const AnswerRow = memo(function AnswerRow({ message, sources, results }: 
   );
 });
 
-/** Where the app answered in the place of Guide: a model that can. */
-function Offer({ message, quote }: { message: Message; quote: Quote | null }) {
-  if (!isByApp(message, quote)) return null;
+interface WordsProps extends Pick<AnswerRowProps, 'message' | 'sources'> {
+  text: string;
+  isRunning: boolean;
+  quote: Quote | null;
+  onOpen: (source: Source) => void;
+}
+
+/** A passage, what the app said, or what the model wrote. */
+function Words({ message, sources, text, isRunning, quote, onOpen }: WordsProps) {
+  if (quote || message.notice) {
+    return (
+      <Suspense fallback={text}>
+        {quote ? (
+          <QuotedAnswer message={message} quote={quote} onOpen={onOpen} />
+        ) : (
+          <AppAnswer message={message} />
+        )}
+      </Suspense>
+    );
+  }
+  if (text === '') return null;
+  const cite = (number: number) => {
+    const source = sources[number - 1];
+    if (source) onOpen(source);
+  };
   return (
-    <Suspense>
-      <LanguageOffer message={message} />
-    </Suspense>
+    <PagesContext value={isByGuide(message)}>
+      <AnswerBody
+        text={text}
+        isStreaming={isRunning}
+        {...(sources.length > 0 ? { onCite: cite } : {})}
+      />
+    </PagesContext>
   );
 }
 

@@ -14,11 +14,6 @@ export function quoteOf<S extends Source>(message: Message, sources: readonly S[
 
 export type Quote = NonNullable<ReturnType<typeof quoteOf<Source>>>;
 
-/** Whether the app answered in the place of Guide, in words of its own. */
-export function isByApp(message: Message, quote: Quote | null): boolean {
-  return quote === null && message.state === 'done' && !message.facts && isByGuide(message);
-}
-
 /** Characters around the sentence that are shown at most; its document has the rest. */
 const AROUND = 320;
 

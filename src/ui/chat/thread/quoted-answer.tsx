@@ -1,12 +1,11 @@
 import { Suspense, useMemo } from 'react';
 import type { Message, Source } from '#storage/chat-records.ts';
 import { openFence } from '#ui/chat/markdown/readable-runs.ts';
-import { useChat, useConversation } from '#ui/chat/use-chat.ts';
+import { useChat } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
-import { GeneralModel } from '#ui/model-offer/general-model.tsx';
-import { reportFailure } from '#ui/state/toasts.ts';
+import { AnswerOffer } from './answer-offer.tsx';
 import { aroundQuote, type Quote } from './quote-of.ts';
 import styles from './quoted-answer.module.css';
 
@@ -27,7 +26,6 @@ export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
   const { from, to } = aroundQuote(text, start, end);
   const at = source.start + from;
   const fence = useMemo(() => openFence(document?.text ?? '', at), [document, at]);
-  const use = useAnswerAgain(message);
   return (
     <>
       <figure className={styles['quote']}>
@@ -57,30 +55,8 @@ export function QuotedAnswer({ message, quote, onOpen }: QuotedAnswerProps) {
       </figure>
       <div className={styles['scope']} role="note">
         <span>{chatThreadText.quoteScope}</span>
-        <GeneralModel task="chat" onUse={use} />
+        <AnswerOffer message={message} />
       </div>
     </>
   );
-}
-
-const knowsMore = ({ languages }: { languages: readonly string[] }) => languages.join() !== 'en';
-
-/** Below the sentence that Guide speaks English only: a model that may know the language, which then answers. */
-export function LanguageOffer({ message }: { message: Message }) {
-  const use = useAnswerAgain(message);
-  return (
-    <div className={styles['scope']}>
-      <GeneralModel task="chat" accepts={knowsMore} onUse={use} />
-    </div>
-  );
-}
-
-/** Lets another model answer the same question. */
-function useAnswerAgain(message: Message): (model: string) => void {
-  const chat = useConversation();
-  const use = async (model: string) => {
-    await chat.changeSettings({ model });
-    await chat.regenerate(message);
-  };
-  return (model) => reportFailure(chatThreadText.notAnswered, use(model));
 }

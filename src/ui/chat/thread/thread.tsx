@@ -141,7 +141,8 @@ const NO_SOURCES: never[] = [];
 function Row({ message, tree, results }: RowProps) {
   if (message.role === 'user') return <QuestionRow message={message} />;
   const asked = message.parentId === null ? undefined : tree.byId.get(message.parentId);
-  const sources = asked?.sources ?? NO_SOURCES;
+  // The app speaks for itself.
+  const sources = (message.notice ? null : asked?.sources) ?? NO_SOURCES;
   const second = secondAnswerOf(tree, message);
   if (!second) return <AnswerRow message={message} sources={sources} results={results} />;
   return (

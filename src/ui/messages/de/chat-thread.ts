@@ -73,6 +73,32 @@ export const chatThread: typeof chatThreadText = {
   quoteScope: 'Diese Stelle passt am besten. Für eine Antwort in Worten ein größeres Modell holen.',
   speaksEnglishOnly: (model) =>
     `${model} versteht und schreibt nur Englisch. Fragen Sie auf Englisch, oder wählen Sie ein Modell, das Ihre Sprache kann.`,
+  knowsThisApp: (model) => `${model} kennt nur diese App.`,
+  canTry: (model, facts) => `${model} kann es versuchen: ${facts}.`,
+  speedHere: (rate) => `hier etwa ${rate} Tokens/s`,
+  noPassage: 'Keine Stelle beantwortet das.',
+  downloadAndAnswer: 'Herunterladen und antworten',
+  resumeAndAnswer: 'Fortsetzen und antworten',
+  answerWith: (model) => `Mit ${model} antworten`,
+  answersWhenReady: (model) => `${model} antwortet von selbst, sobald es bereit ist.`,
+  theApp: 'Alcove',
+
+  staysInTab: 'Ja, es bleibt hier. Modelle laufen in diesem Tab.',
+  staysByLabel:
+    'Ja, es bleibt hier. Modelle laufen in diesem Tab, und dieser Chat darf nicht an einen Anbieter gesendet werden.',
+  asksBeforeSending:
+    'Es bleibt hier, solange Sie nicht mehr erlauben. Modelle laufen in diesem Tab; ein Anbieter ist eingerichtet, und Alcove fragt, bevor etwas aus diesem Chat dorthin gesendet wird.',
+  maySend:
+    'Nicht alles. Das Datenschutz-Etikett dieses Chats erlaubt, dass er an einen Anbieter gesendet wird. Modelle auf diesem Gerät laufen in diesem Tab.',
+  sentSinceOpened: (count) =>
+    plural(count, {
+      one: 'Seit Sie ihn geöffnet haben, hat Alcove # Anfrage an eine andere Website gesendet.',
+      other: 'Seit Sie ihn geöffnet haben, hat Alcove # Anfragen an andere Websites gesendet.',
+    }),
+  howToCheck:
+    'So lässt es sich prüfen:\n1. Das Netz ausschalten und noch einmal fragen.\n2. Die Netzwerkansicht des Browsers öffnen.',
+  showSent: 'Zeigen, was gesendet wurde',
+  showStored: 'Zeigen, was gespeichert ist',
   documentRemoved: (name) => `„${name}“ wurde aus diesem Chat entfernt.`,
   playFrom: (time) => `Ab ${time} abspielen`,
 

@@ -1,10 +1,18 @@
+import type { CatalogEntry } from '#contract/catalog-entry.ts';
+import type { ModelView } from '#contract/model-view.ts';
 import { measureReadRate } from '#device/measure-read-rate.ts';
 import { useAsync } from '#ui/kit/use-async.ts';
-import type { ModelRow } from '#ui/models/session/model-rows.ts';
 import { useCatalog } from '#ui/state/catalog.ts';
 
+/** A model, where it would run, and whether it can. */
+interface Candidate {
+  model: Pick<ModelView, 'task' | 'downloadBytes'>;
+  entry: Pick<CatalogEntry, 'device'> | null;
+  level?: string;
+}
+
 /** Tokens per second that a model is likely to write here; null where nothing is known. */
-export type Speed = (row: ModelRow) => number | null;
+export type Speed = (candidate: Candidate) => number | null;
 
 /** Estimates speeds from one short measurement of this device. */
 export function useSpeed(): Speed {

@@ -1,7 +1,7 @@
 import { type Boundary, lowest } from '#contract/boundary.ts';
 import type { ChatDocument, Message, StoredFile } from '#storage/chat-records.ts';
-import { isRecording, itemsOf, type LabelledItem } from '#ui/chat/session/boundary.ts';
-import type { ChatCore } from '#ui/chat/session/chat-core.ts';
+import { isRecording, itemsOf, type LabelledItem } from './boundary.ts';
+import type { ChatCore } from './chat-core.ts';
 
 /** The labels of a chat and of its contents. */
 export interface Labels {

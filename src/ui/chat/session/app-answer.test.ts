@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
+import { toModelView } from '#catalog/model-view.ts';
+import { createTestPorts } from '#testing/test-ports.ts';
+import { useHost } from '#ui/state/models.ts';
+import { useSent } from '#ui/state/sent.ts';
+import { ChatBook } from './chat-book.ts';
+import { pathTo } from './message-tree.ts';
+
+/** A chat with Guide; a request to it would fail, as only scripted models run here. */
+async function open(hasProviders = false) {
+  const { ports } = await createTestPorts();
+  const scripted = useHost.getState().models;
+  const book = new ChatBook({
+    ...ports,
+    models: { ...ports.models, hasProviders: () => hasProviders },
+  });
+  const guide = EMBEDDED_MODELS.map(toModelView).filter(({ scope }) => scope === 'app');
+  useHost.setState({ models: guide });
+  const chat = book.start();
+  await chat.changeSettings({ model: guide[0]?.id ?? '' });
+  const last = () => {
+    const { tree, row } = chat.state.getState();
+    return pathTo(tree, row.leafId).at(-1);
+  };
+  return { book, chat, ports, last, scripted, guide };
+}
+
+/** The scripted model says it again. */
+const POEM = 'Write a poem about roses';
+
+test('a question about privacy is answered by the app, with the count of requests', async () => {
+  const { chat, last, ports } = await open();
+  useSent.setState({ sinceOpened: 2 });
+  await chat.send('Is it true that this stays on my computer? Prove it to me.');
+  expect(last()).toMatchObject({ notice: 'privacy', state: 'done' });
+  expect(last()?.text).toMatch(/^Yes, .+\n\n.+ sent 2 requests to other sites\.\n\n.+network/s);
+  const stored = await ports.store.conversations.messages(chat.id);
+  expect(stored.find(({ role }) => role === 'assistant')?.notice).toBe('privacy');
+});
+
+test('with a provider the answer about privacy says how far the chat may go', async () => {
+  const { chat, last } = await open(true);
+  await chat.send('Is this private?');
+  expect(last()?.text).toMatch(/^It stays here unless you allow more\..+asks before/);
+  await chat.rows.setLabel(chat.id, 'third-party');
+  await chat.send('Is this private?');
+  expect(last()?.text).toMatch(/^Not all of it\./);
+  await chat.rows.setLabel(chat.id, 'device');
+  await chat.send('Is this private?');
+  expect(last()?.text).toMatch(/^Yes, .+may not be sent to a provider/);
+});
+
+test('a task waits for the model that can, and is answered though another chat is shown', async () => {
+  const { book, chat, last, scripted, guide } = await open();
+  await chat.send(POEM);
+  const notice = last();
+  expect(notice).toMatchObject({ notice: 'task', text: 'Guide only knows this app.' });
+  if (!notice) return;
+  const answered = chat.answerWith(notice, 'scripted-chat');
+  // Pressed twice.
+  const again = chat.answerWith(notice, 'scripted-chat');
+  book.start();
+  expect(chat.isWorking).toBe(true);
+  useHost.setState({ models: [...guide, ...scripted] });
+  await Promise.all([answered, again]);
+  expect(last()).toMatchObject({
+    model: 'scripted-chat',
+    text: POEM,
+    parentId: notice.parentId,
+  });
+  expect(chat.state.getState().tree.children.get(notice.parentId)).toHaveLength(2);
+  expect([chat.row.settings.model, chat.isWorking]).toEqual(['scripted-chat', false]);
+});
+
+test('a chat that is deleted waits for no model', async () => {
+  const { book, chat, last } = await open();
+  await chat.send(POEM);
+  const notice = last();
+  if (!notice) throw new Error('There is no answer.');
+  const answered = chat.answerWith(notice, 'scripted-chat');
+  await book.remove([chat.row], () => {});
+  await expect(answered).resolves.toBeUndefined();
+});

@@ -12,6 +12,8 @@ export interface TranscriptChange {
 const STEP = 100;
 /** Segments read for the first words of a recording. */
 const FIRST = 6;
+/** Segments of one window: it lasts half a minute. */
+const MAX_IN_WINDOW = 300;
 
 /** Reads and changes the segments of a transcript piece by piece. */
 export class TranscriptEdits {
@@ -58,12 +60,15 @@ export class TranscriptEdits {
   /** The first words of a transcript; empty without any. */
   async firstWords(recordingId: string): Promise<string> {
     const { segments } = this.#database;
-    const rows = await segments.where('id').startsWith(`${recordingId}:0:`).limit(FIRST).toArray();
+    // By their keys the eleventh segment follows the second.
+    const window = segments.where('id').startsWith(`${recordingId}:0:`).limit(MAX_IN_WINDOW);
+    const rows = await window.toArray();
     const first =
       rows.length > 0
         ? rows
         : await segments.where('recordingId').equals(recordingId).limit(FIRST).toArray();
     return inOrder(first)
+      .slice(0, FIRST)
       .map(({ text }) => text.trim())
       .join(' ');
   }

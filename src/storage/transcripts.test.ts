@@ -35,6 +35,15 @@ test('files that are added together get a place each', async () => {
   expect((await transcripts.list()).map((row) => row.order)).toEqual([1, 2, 3]);
 });
 
+test('the first words are those of the first segments, of however many', async () => {
+  const { database, transcripts } = open();
+  const { id } = await transcripts.add(file('a.wav'), OPTIONS, 1);
+  await transcripts.update(id, { state: 'running' });
+  const segments = Array.from({ length: 13 }, (_, i) => ({ text: ` ${i}`, start: i, end: i + 1 }));
+  await transcripts.saveWindow(id, { ...windowOf(0, ''), segments });
+  expect(await new TranscriptEdits(database).firstWords(id)).toBe('0 1 2 3 4 5');
+});
+
 test('a window is saved once, in its turn only', async () => {
   const { transcripts } = open();
   const { id } = await transcripts.add(file('a.wav'), OPTIONS, 1);

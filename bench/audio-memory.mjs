@@ -2,6 +2,7 @@
 // its growth with their length, against decoding the whole file with all features up front.
 import { copyFile } from 'node:fs/promises';
 import { rendererBytes } from '#scripts/renderer-memory.mjs';
+import { createDigitsModel } from '../e2e/digits-model.mjs';
 import { buildInPage } from './build-in-page.mjs';
 import { callInPage } from './call-in-page.mjs';
 import { openAlcove } from './open-alcove.mjs';
@@ -18,7 +19,7 @@ for (const minutes of MINUTES) {
 
 /** Most bytes of all renderers beyond what they took before, while `who` transcribes a recording. */
 async function growth(who, minutes) {
-  const { page, key, close } = await openAlcove({ extra });
+  const { page, key, close } = await openAlcove({ extra, first: await createDigitsModel() });
   const call = callInPage(page, 'audio-memory');
   // The model is loaded before: its own memory does not grow with the recording.
   await call('ours', '/samples/spoken-digits.flac', key);

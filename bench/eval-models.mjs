@@ -2,6 +2,7 @@
 // and writes it into the model cards. VERBOSE=1 shows every miss.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { createDigitsModel } from '../e2e/digits-model.mjs';
 import { median, openAlcove } from './open-alcove.mjs';
 import { spearman, wordEdits } from './scoring.mjs';
 
@@ -163,7 +164,8 @@ const BEGIN = '<!-- measured by npm run eval:models -->';
 const END = '<!-- end of measurements -->';
 
 async function writeCard(id, rows) {
-  const path = `public/models/${id}/README.md`;
+  const folder = id === 'alcove-digits' ? 'e2e/models' : 'public/models';
+  const path = `${folder}/${id}/README.md`;
   const card = await readFile(path, 'utf8');
   const lines = rows.map(([name, value, target]) => `| ${name} | ${value} | ${target} |`);
   const table = [
@@ -178,7 +180,9 @@ async function writeCard(id, rows) {
   );
 }
 
-const alcove = await openAlcove({ extra: fileURLToPath(new URL('./in-page', import.meta.url)) });
+const extra = fileURLToPath(new URL('./in-page', import.meta.url));
+const first = await createDigitsModel();
+const alcove = await openAlcove({ extra, first });
 let missed = 0;
 for (const [id, measure] of Object.entries({
   'alcove-guide': evalGuide,
@@ -195,8 +199,7 @@ for (const [id, measure] of Object.entries({
 }
 await alcove.close();
 if (!only) {
-  const inPageFolder = fileURLToPath(new URL('./in-page', import.meta.url));
-  const fresh = await openAlcove({ extra: inPageFolder, settled: false });
+  const fresh = await openAlcove({ extra, first, settled: false });
   await inPage(fresh, 'askAllThree');
   const seconds = (performance.now() - fresh.openedAt) / 1000;
   await fresh.close();

@@ -2,6 +2,7 @@
 // transformers.js' pipeline with chunks of 30 s that overlap by 5 s, as browser demos call it.
 // MINUTES=60 for an hour. The words are known, so both are also scored.
 import { readFileSync } from 'node:fs';
+import { createDigitsModel } from '../e2e/digits-model.mjs';
 import { buildInPage } from './build-in-page.mjs';
 import { callInPage } from './call-in-page.mjs';
 import { median, openAlcove } from './open-alcove.mjs';
@@ -16,7 +17,7 @@ const { check, say, end } = createReport();
 const { path, words } = makeTrack(MINUTES, 'flac', []);
 const flac = readFileSync(path).toString('base64');
 const extra = await buildInPage('long-audio.ts');
-const { page, close } = await openAlcove({ extra });
+const { page, close } = await openAlcove({ extra, first: await createDigitsModel() });
 const call = callInPage(page, 'long-audio');
 const seconds = await call('take', flac);
 say(`${(seconds / 60).toFixed(1)} minutes, ${words.length} words`);

@@ -157,7 +157,7 @@ test('the reference describes every path', async ({ request }) => {
 });
 
 test('the model cards carry measured figures', () => {
-  for (const id of ['alcove-guide', 'alcove-embed', 'alcove-digits']) {
+  for (const id of ['alcove-guide', 'alcove-embed']) {
     const card = readFileSync(new URL(`../public/models/${id}/README.md`, import.meta.url), 'utf8');
     expect(card).toContain('| measured in Chromium, wasm, 2 cores |');
   }

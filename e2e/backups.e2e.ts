@@ -46,7 +46,7 @@ async function addRecordings(page: Page, sizes: readonly number[]): Promise<void
         order: i,
         state: 'done',
         error: null,
-        model: 'alcove-digits',
+        model: 'alcove-whisper',
         language: null,
         detectedLanguage: null,
         translate: false,

@@ -66,7 +66,7 @@ test('a first visit on a metered connection fetches only the files it uses', asy
     expect(heavy()).toEqual([]);
     expect((await ask(page)).answer).not.toBe('');
     expect(heavy().join()).toContain('alcove-guide');
-    expect(heavy().join()).not.toMatch(/asyncify|alcove-embed|alcove-digits|alcove-whisper/);
+    expect(heavy().join()).not.toMatch(/asyncify|alcove-embed|alcove-whisper/);
   } finally {
     await context.close();
     await server.stop();

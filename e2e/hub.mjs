@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { FOLDER as DIGITS } from './digits-model.mjs';
 
 const MODELS = fileURLToPath(new URL('../public/models', import.meta.url));
 /** Tiny models of many families: training/shapes. */
@@ -13,9 +14,9 @@ const SHAPES = fileURLToPath(new URL('shapes', import.meta.url));
 /** The guide model compiled for WebLLM: training/webllm. */
 const MLC = fileURLToPath(new URL('mlc', import.meta.url));
 const REPOSITORIES = {
-  'tests/guide': 'alcove-guide',
-  'tests/embed': 'alcove-embed',
-  'tests/digits': 'alcove-digits',
+  'tests/guide': join(MODELS, 'alcove-guide'),
+  'tests/embed': join(MODELS, 'alcove-embed'),
+  'tests/digits': DIGITS,
 };
 /** Ways in which a JSON file of a model can be wrong: another text, or values set in it. */
 const DAMAGES = JSON.parse(await readFile(new URL('damaged-models.json', import.meta.url), 'utf8'));
@@ -27,7 +28,7 @@ const MIRROR = process.env.ALCOVE_MLC_MIRROR ?? null;
 /** The folder of a repository's files; null where there is none. */
 function folderOf(owner, name) {
   const shipped = REPOSITORIES[`${owner}/${name}`];
-  if (shipped) return join(MODELS, shipped);
+  if (shipped) return shipped;
   if (owner === 'damaged') return join(SHAPES, 'qwen3');
   if (owner === 'shapes') return join(SHAPES, name ?? '');
   if (owner === 'mlc') return join(MLC, name ?? '');

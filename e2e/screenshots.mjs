@@ -3,6 +3,7 @@
 // Uses the production build and the embedded models.
 import { mkdir, readFile } from 'node:fs/promises';
 import { openAlcove } from '#bench/open-alcove.mjs';
+import { createDigitsModel } from './digits-model.mjs';
 import { writeGallery } from './gallery.mjs';
 import { createHub } from './hub.mjs';
 import { PAGE_STATES, visit } from './page-states.mjs';
@@ -264,7 +265,8 @@ const only = process.argv[2];
 await mkdir(OUT, { recursive: true });
 for (const [size, viewport] of Object.entries(SIZES)) {
   for (const colorScheme of THEMES) {
-    const alcove = await openAlcove({ path: '/?scripted-models', first: createHub() });
+    const first = await createDigitsModel(createHub());
+    const alcove = await openAlcove({ path: '/?scripted-models', first });
     const { page } = alcove;
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -1,9 +1,10 @@
-// Serves the production build, and under /e2e/ what the tests run inside the page.
+// Serves the production build with one speech model more, and under /e2e/ what the tests run inside the page.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { serve } from '../scripts/serve.mjs';
+import { createDigitsModel } from './digits-model.mjs';
 import { createHub } from './hub.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -48,5 +49,6 @@ if (existsSync(join(root, 'e2e/clients/node_modules'))) {
   const clients = { clients: 'e2e/clients/in-page.ts' };
   await bundle(clients, { plugins: false, isFirst: false, chunks: 'client-[name]-[hash].js' });
 }
-const { url } = await serve({ port: Number(process.argv[2] ?? 4174), extra, first: createHub() });
+const first = await createDigitsModel(createHub());
+const { url } = await serve({ port: Number(process.argv[2] ?? 4174), extra, first });
 console.log(`Serving ${url}`);

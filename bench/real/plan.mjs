@@ -29,7 +29,7 @@ export const PLAN = [
   {
     ...shipped,
     task: 'speech',
-    model: 'alcove-digits',
+    model: 'alcove-whisper',
     steps: ['transcripts'],
     files: ['jackson.wav'],
   },

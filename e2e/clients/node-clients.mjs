@@ -76,7 +76,7 @@ const CHECKS = {
   },
   async 'openai: transcription'() {
     const file = await toFile(await readFile('../data/jackson.wav'), 'jackson.wav');
-    return (await openai.audio.transcriptions.create({ model: 'alcove-digits', file })).text;
+    return (await openai.audio.transcriptions.create({ model: 'alcove-whisper', file })).text;
   },
   async '@openai/agents: tool'() {
     setTracingDisabled(true);

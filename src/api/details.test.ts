@@ -739,15 +739,16 @@ test('an empty model id is not found', async () => {
 });
 
 test('an English-only speech model does not translate', async () => {
-  const digits = EMBEDDED_MODELS.find(({ id }) => id === 'alcove-digits');
-  const api = await createTestApi({ models: digits ? [digits] : [] });
-  const fields = { model: 'alcove-digits', file: wav(1) };
+  const speech = EMBEDDED_MODELS.filter(({ task }) => task === 'speech');
+  const models = speech.map((card) => ({ ...card, id: 'english', languages: ['en'] }));
+  const api = await createTestApi({ models });
+  const fields = { model: 'english', file: wav(1) };
   const response = await send(api, '/v1/audio/translations', fields);
   expect(response.status).toBe(400);
   expect((await response.json()).error).toMatchObject({
     code: 'model_not_compatible',
     param: 'model',
-    message: 'The model `alcove-digits` does not support translation.',
+    message: 'The model `english` does not support translation.',
   });
 });
 

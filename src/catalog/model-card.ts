@@ -38,8 +38,8 @@ export interface ModelCard {
     /** Accepts the previous text or the spelling of names as a prompt. */
     prompt?: boolean;
   };
-  /** All it knows, for a model of one purpose: this app, or spoken digits. Absent for general models. */
-  scope?: 'app' | 'digits';
+  /** All it knows, for a model of one purpose: this app. Absent for general models. */
+  scope?: 'app';
   /** Embedding sizes it offers, native first; more than one for Matryoshka models. */
   dimensions?: readonly number[];
   /** Which files it is of: the commit of the hub, or a number for an embedded model. */

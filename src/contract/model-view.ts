@@ -18,8 +18,8 @@ export interface ModelView {
   languages: readonly string[];
   /** The temperature it answers best at; absent where the service's default is fine. */
   temperature?: number;
-  /** All it knows, for a model of one purpose: this app, or spoken digits. */
-  scope?: 'app' | 'digits';
+  /** All it knows, for a model of one purpose: this app. */
+  scope?: 'app';
   can: { tools: boolean; json: boolean; images: boolean; audio: boolean };
   /** Where it answers, for a model beyond this device. */
   boundary?: Boundary;

@@ -8,7 +8,7 @@ import { AlcoveDatabase } from './database.ts';
 import { storable } from './storable.ts';
 import { Transcripts } from './transcripts.ts';
 
-const OPTIONS = { model: 'alcove-digits', language: null, translate: false };
+const OPTIONS = { model: 'alcove-whisper', language: null, translate: false };
 const wav = () => new File(['sound'], 'a.wav', { type: 'audio/wav' });
 const open = () => {
   const database = new AlcoveDatabase(crypto.randomUUID());

@@ -6,7 +6,7 @@ import { TranscriptEdits } from './transcript-edits.ts';
 import type { WindowResult } from './transcript-records.ts';
 import { Transcripts } from './transcripts.ts';
 
-const OPTIONS = { model: 'alcove-digits', language: null, translate: false };
+const OPTIONS = { model: 'alcove-whisper', language: null, translate: false };
 const open = () => {
   const database = new AlcoveDatabase(crypto.randomUUID());
   return { database, transcripts: new Transcripts(database) };

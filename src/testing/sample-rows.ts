@@ -138,7 +138,7 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     order: 1,
     state: 'done',
     error: 'No sound.',
-    model: 'alcove-digits',
+    model: 'alcove-whisper',
     language: 'en',
     detectedLanguage: 'en',
     translate: true,

@@ -1,6 +1,6 @@
 """Writes alcove-digits in the layout that transformers.js loads.
 
-    python export.py --run /tmp/digits/run --out ../../public/models/alcove-digits
+    python export.py --run /tmp/digits/run --out ../../e2e/models/alcove-digits
 """
 
 import argparse

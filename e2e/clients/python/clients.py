@@ -53,7 +53,7 @@ def embeddings():
 
 def transcription():
     with open("../../data/jackson.wav", "rb") as file:
-        return client.audio.transcriptions.create(model="alcove-digits", file=file).text
+        return client.audio.transcriptions.create(model="alcove-whisper", file=file).text
 
 
 def messages():

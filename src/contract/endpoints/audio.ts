@@ -34,7 +34,7 @@ export const transcriptions = endpoint({
     'flac, mp3, mp4, mpeg, mpga, m4a, ogg, oga, wav, webm up to 25 MB, or a stored recording of any size; json, text, verbose_json, srt, vtt',
   clientMethod: 'audio.transcriptions.create',
   example: {
-    model: 'alcove-digits',
+    model: 'alcove-whisper',
     body: { response_format: 'verbose_json' },
     answer: { text: 'one two three' },
   },
@@ -49,7 +49,7 @@ export const translations = endpoint({
   description: 'the same files, written in English; needs a multilingual model',
   clientMethod: 'audio.translations.create',
   example: {
-    model: 'onnx-community/whisper-base',
+    model: 'alcove-whisper',
     body: { response_format: 'json' },
     answer: { text: 'one two three' },
   },

@@ -159,7 +159,7 @@ const card = row<ModelCard>({
     words: optional(z.boolean()),
     prompt: optional(z.boolean()),
   }),
-  scope: optional(z.enum(['app', 'digits'])),
+  scope: optional(z.literal('app')),
   dimensions: z.optional(z.array(whole)),
   revision: optional(label),
   temperature: optional(z.number()),

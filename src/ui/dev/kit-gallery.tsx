@@ -80,7 +80,7 @@ export function KitGallery() {
             <td className={controls['number']}>5.3 MB</td>
           </tr>
           <tr>
-            <td>Digits</td>
+            <td>Embed</td>
             <td className={controls['number']}>2.5 MB</td>
           </tr>
         </Table>

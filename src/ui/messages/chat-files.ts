@@ -31,9 +31,6 @@ export const chatFilesText = catalogue('chat-files', {
 
   openTranscribe: 'Open Transcribe',
 
-  numbersOnly: (model: string) => `${model} recognises spoken numbers only, no other words.`,
-  noNumbers: (model: string) =>
-    `${model} found no numbers. It recognises spoken numbers only, no other words.`,
   noSpeech: 'No speech was found. Record again.',
   noSound: 'The microphone sent no sound.',
   notTranscribed: 'The recording could not be transcribed',
@@ -42,7 +39,6 @@ export const chatFilesText = catalogue('chat-files', {
   cancel: 'Cancel',
   dismiss: 'Dismiss',
   discard: 'Discard',
-  recordAnyway: 'Record anyway',
   openInTranscribe: 'Open in Transcribe',
   saveRecording: 'Save recording',
 });

@@ -35,7 +35,6 @@ export const transcribeText = catalogue('transcribe', {
   trySample: 'Try the sample',
   sample: 'Sample',
   sampleSpeech: 'Kennedy, inaugural address',
-  sampleNumbers: 'Spoken digits',
   opens: 'Opens',
   opensFormats: 'MP3, M4A, WAV, FLAC, Ogg, Opus and AAC; the sound of MP4, MOV, WebM and MKV.',
   saves: 'Saves as',
@@ -62,11 +61,8 @@ export const transcribeText = catalogue('transcribe', {
   language: 'Language',
   detectLanguage: 'Detect',
   translate: 'Translate to English',
-  numbersOnly: (model: string) => `${model} recognises spoken numbers only, no other words.`,
   firstDownload: (model: string, size: string) =>
     `${model} is downloaded on first use: ${size}. Your connection is metered.`,
-  noNumbers: (model: string) =>
-    `${model} found no numbers. It recognises spoken numbers only, no other words. A larger model transcribes this recording.`,
   noSpeech: 'No speech was found.',
 
   progressOf: (name: string) => `Progress of ${name}`,
@@ -120,7 +116,6 @@ export const transcribeText = catalogue('transcribe', {
   failed: 'Transcription failed. Try again.',
   done: 'Done',
   doneInEnglish: 'Done, translated to English',
-  doneNumbersOnly: 'Done, numbers only',
   doneNoSpeech: 'Done: no speech found',
   doneSkipped: (done: string, count: number) =>
     `${done}; ${plural(count, { one: '# passage skipped', other: '# passages skipped' })}`,

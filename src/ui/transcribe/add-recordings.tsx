@@ -15,8 +15,6 @@ interface AddRecordingsProps {
   onSample: () => void;
   /** Whether there are recordings: it is a toolbar then. */
   isToolbar: boolean;
-  /** Whether the chosen model recognises numbers only. */
-  isNumbers: boolean;
   /** The options of the transcription; null where the model has none. */
   options: ReactNode;
   /** Whether an option differs from its usual value. */
@@ -28,7 +26,7 @@ interface AddRecordingsProps {
 
 /** Adds recordings: chosen, recorded, from a URL, or the sample. The page around it accepts dropped files. */
 export function AddRecordings(props: AddRecordingsProps) {
-  const { onFiles, onSample, isToolbar, isNumbers, options, isChosen, notes, children } = props;
+  const { onFiles, onSample, isToolbar, options, isChosen, notes, children } = props;
   const [isOpen, setOpen] = useState(false);
   const recorder = useRecorderBar();
   // A recording in progress has the page to itself.
@@ -86,7 +84,7 @@ export function AddRecordings(props: AddRecordingsProps) {
       {notes}
       {!isToolbar && (
         <>
-          <SampleCard isNumbers={isNumbers} onOpen={onSample} />
+          <SampleCard onOpen={onSample} />
           <dl className={styles['formats']}>
             <dt>{transcribeText.opens}</dt>
             <dd>{transcribeText.opensFormats}</dd>

@@ -21,7 +21,6 @@ import { addSample } from '#ui/transcribe/session/add-sample.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { AddRecordings } from './add-recordings.tsx';
 import { FirstDownload } from './first-download.tsx';
-import { NumbersOnly } from './numbers-only.tsx';
 import { RecordingBar } from './recording-bar.tsx';
 import { RecordingList } from './recording-list.tsx';
 import { SearchResults } from './search-results.tsx';
@@ -73,7 +72,6 @@ export function RecordingsPage() {
             onFiles={add}
             onSample={openSample}
             isToolbar={!isEmpty}
-            isNumbers={model?.scope === 'digits'}
             options={
               hasTranscriptionFields(model) ? (
                 <TranscriptionFields options={options} onChange={setOptions} />
@@ -82,12 +80,11 @@ export function RecordingsPage() {
             isChosen={options.language !== null || options.translate}
             notes={
               <>
-                {isEmpty && model && !model.scope && (
+                {isEmpty && model && (
                   <p className={styles['model']}>
                     {transcribeText.model(model.title, summaryText(model.summary))}
                   </p>
                 )}
-                <NumbersOnly model={options.model} onModel={choose} />
                 <FirstDownload model={options.model} />
               </>
             }

@@ -26,51 +26,39 @@ const LINES = [
   { at: 8, text: 'ask what you can do for your country.' },
 ];
 
-interface SampleCardProps {
-  /** Whether the chosen model recognises numbers only: its sample is another one. */
-  isNumbers: boolean;
-  onOpen: () => void;
-}
-
 /** A recording to try, with what becomes of it. */
-export function SampleCard({ isNumbers, onOpen }: SampleCardProps) {
-  const name = isNumbers ? transcribeText.sampleNumbers : transcribeText.sampleSpeech;
+export function SampleCard({ onOpen }: { onOpen: () => void }) {
   return (
     <section className={styles['card']} aria-label={transcribeText.sample}>
       <div className={styles['head']}>
         <div className={styles['name']}>
-          <strong>{name}</strong>
+          <strong>{transcribeText.sampleSpeech}</strong>
           <span className={controls['secondary']}>
-            {transcribeText.sample}
-            {!isNumbers && ` · ${shortClock(SECONDS)}`}
+            {transcribeText.sample} · {shortClock(SECONDS)}
           </span>
         </div>
         <Button icon={Play} onClick={onOpen}>
           {transcribeText.trySample}
         </Button>
       </div>
-      {!isNumbers && (
-        <>
-          <svg
-            className={styles['wave']}
-            viewBox={`0 0 ${PEAKS.length * STEP} ${HEIGHT}`}
-            preserveAspectRatio="none"
-            aria-hidden
-          >
-            <path d={BARS} />
-          </svg>
-          <ol className={styles['lines']} lang="en" dir="ltr">
-            {LINES.map(({ at, text }) => (
-              <li key={at}>
-                <span className={controls['secondary']} data-figures>
-                  {shortClock(at)}
-                </span>
-                {text}
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
+      <svg
+        className={styles['wave']}
+        viewBox={`0 0 ${PEAKS.length * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden
+      >
+        <path d={BARS} />
+      </svg>
+      <ol className={styles['lines']} lang="en" dir="ltr">
+        {LINES.map(({ at, text }) => (
+          <li key={at}>
+            <span className={controls['secondary']} data-figures>
+              {shortClock(at)}
+            </span>
+            {text}
+          </li>
+        ))}
+      </ol>
     </section>
   );
 }

@@ -64,7 +64,7 @@ export function ComposerChips({ box, dictation }: ComposerChipsProps) {
         </div>
       )}
       <PromptMenu box={box} />
-      <DictationNote onRecord={dictation.begin} />
+      <DictationNote />
       <TooLongNote />
       <EnglishOnlyNote />
       {reading.map(({ id, name, done, total }) => (

@@ -7,14 +7,11 @@ import controls from '#ui/kit/controls.module.css';
 import { itemPath } from '#ui/kit/item-path.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { errorsText } from '#ui/messages/errors.ts';
-import { GeneralModel } from '#ui/model-offer/general-model.tsx';
-import { findModel } from '#ui/state/models.ts';
-import { readPreferences, writePreferences } from '#ui/state/preferences.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import styles from './composer.module.css';
 
-/** Before recording, what the speech model recognises; after it, where the recording is stored. */
-export function DictationNote({ onRecord }: { onRecord: () => void }) {
+/** Where a recording is stored, and what became of it. */
+export function DictationNote() {
   const chat = useConversation();
   const { phase, problem } = useChat(({ dictation }) => dictation);
   // A message that was sent needs no note about its recording any more.
@@ -27,7 +24,6 @@ export function DictationNote({ onRecord }: { onRecord: () => void }) {
     [chat],
   );
   if (phase === 'idle' || phase === 'recording') return null;
-  if (phase === 'asks') return <BeforeRecording onRecord={onRecord} />;
   return (
     <div className={styles['note']} role="status">
       {phase === 'transcribing' && <span>{chatFilesText.transcribing}</span>}
@@ -35,29 +31,6 @@ export function DictationNote({ onRecord }: { onRecord: () => void }) {
       <Recording />
       <Button size="small" kind="quiet" onClick={() => dismissDictation(chat)}>
         {phase === 'transcribing' ? chatFilesText.cancel : chatFilesText.dismiss}
-      </Button>
-    </div>
-  );
-}
-
-function BeforeRecording({ onRecord }: { onRecord: () => void }) {
-  const chat = useConversation();
-  const title = findModel(readPreferences().speechModel)?.title;
-  return (
-    <div className={styles['note']} role="note">
-      <span>{chatFilesText.numbersOnly(title ?? '')}</span>
-      <GeneralModel
-        task="speech"
-        onUse={(speechModel) => {
-          writePreferences({ speechModel });
-          onRecord();
-        }}
-      />
-      <Button size="small" onClick={onRecord}>
-        {chatFilesText.recordAnyway}
-      </Button>
-      <Button size="small" kind="quiet" onClick={() => dismissDictation(chat)}>
-        {chatFilesText.cancel}
       </Button>
     </div>
   );

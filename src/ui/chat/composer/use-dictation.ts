@@ -63,16 +63,12 @@ export function useDictation() {
 
   async function press() {
     if (recorder.isRecording) return recorder.stop();
-    const { speechModel } = shown.ports.preferences();
-    const isLimited = shown.ports.models.find(speechModel)?.scope === 'digits';
-    if (!isLimited || takesAudio(shown)) return begin(shown);
-    (await loadDictation()).askBeforeDictation(shown);
+    await begin(shown);
   }
 
   return {
     isRecording: recorder.isRecording,
     problem,
-    begin: () => void begin(shown).catch(reportError),
     press: () => void press().catch(reportError),
   };
 }

@@ -39,7 +39,7 @@ export interface DocumentWork {
 /** A recording that becomes words in the composer. */
 export interface DictationState {
   /** `asks`: the speech model knows numbers only, and the person has not decided yet. */
-  phase: 'idle' | 'asks' | 'recording' | 'transcribing' | 'ended';
+  phase: 'idle' | 'recording' | 'transcribing' | 'ended';
   /** The recording, once there is one. */
   file: File | null;
   /** Where it is stored for Transcribe; null in a temporary chat, or when it could not be stored. */

@@ -8,10 +8,6 @@ import type { ChatCore } from './chat-core.ts';
 import { type DictationState, NO_DICTATION } from './conversation-state.ts';
 import { type DictatedSegment, storeDictation } from './dictated-recording.ts';
 
-export function askBeforeDictation(chat: ChatCore): void {
-  show(chat, { ...NO_DICTATION, phase: 'asks' });
-}
-
 /** The person records for this chat, whichever is shown meanwhile. */
 export function beginDictation(chat: ChatCore): void {
   chat.transcribing?.abort();
@@ -88,7 +84,7 @@ export async function dictate(chat: ChatCore, file: File): Promise<boolean> {
       chat.state.setState({ text: before.trim() === '' ? text : `${before.trimEnd()} ${text}` });
     // What cannot be stored is transcribed there.
     await stored?.finish(text, segments).catch(queue);
-    end(text === '' ? noWords(chat, model) : null);
+    end(text === '' ? chatFilesText.noSpeech : null);
   } catch (error) {
     await queue();
     if (!signal.aborted) end(errorsText.failed(chatFilesText.notTranscribed, describeError(error)));
@@ -127,11 +123,6 @@ async function transcribe(
     end,
   }));
   return { text: text.trim(), segments: timed ?? null };
-}
-
-function noWords({ ports }: ChatCore, model: string): string {
-  const card = ports.models.find(model);
-  return card?.scope === 'digits' ? chatFilesText.noNumbers(card.title) : chatFilesText.noSpeech;
 }
 
 function show({ state }: ChatCore, changes: Partial<DictationState>): void {

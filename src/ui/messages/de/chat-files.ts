@@ -30,9 +30,6 @@ export const chatFiles: typeof chatFilesText = {
 
   openTranscribe: 'Transkribieren öffnen',
 
-  numbersOnly: (model) => `${model} erkennt nur gesprochene Zahlen, keine anderen Wörter.`,
-  noNumbers: (model) =>
-    `${model} hat keine Zahlen gefunden. Es erkennt nur gesprochene Zahlen, keine anderen Wörter.`,
   noSpeech: 'Keine Sprache gefunden. Noch einmal aufnehmen.',
   noSound: 'Das Mikrofon hat keinen Ton geliefert.',
   notTranscribed: 'Die Aufnahme konnte nicht transkribiert werden',
@@ -41,7 +38,6 @@ export const chatFiles: typeof chatFilesText = {
   cancel: 'Abbrechen',
   dismiss: 'Schließen',
   discard: 'Verwerfen',
-  recordAnyway: 'Trotzdem aufnehmen',
   openInTranscribe: 'In Transkribieren öffnen',
   saveRecording: 'Aufnahme speichern',
 };

@@ -3,8 +3,6 @@ export const modelSummaries: Record<string, string> = {
   'Knows this app, little else.': 'Kennt diese App und sonst wenig.',
   'English sentence embeddings, 256 dimensions each.':
     'Embeddings englischer Sätze, je 256 Dimensionen.',
-  'Spoken English digits and numbers to text, no other words.':
-    'Gesprochene englische Ziffern und Zahlen als Text, keine anderen Wörter.',
   'Speech in 99 languages to text, and into English. Whisper base by OpenAI.':
     'Sprache in 99 Sprachen als Text, auch ins Englische. Whisper base von OpenAI.',
   'A small general assistant in eight languages.': 'Ein kleiner Assistent in acht Sprachen.',

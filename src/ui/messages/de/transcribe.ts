@@ -35,7 +35,6 @@ export const transcribe: typeof transcribeText = {
   trySample: 'Beispiel ausprobieren',
   sample: 'Beispiel',
   sampleSpeech: 'Kennedy, Antrittsrede',
-  sampleNumbers: 'Gesprochene Ziffern',
   opens: 'Öffnet',
   opensFormats: 'MP3, M4A, WAV, FLAC, Ogg, Opus und AAC; den Ton von MP4, MOV, WebM und MKV.',
   saves: 'Speichert als',
@@ -63,11 +62,8 @@ export const transcribe: typeof transcribeText = {
   language: 'Sprache',
   detectLanguage: 'Erkennen',
   translate: 'Ins Englische übersetzen',
-  numbersOnly: (model) => `${model} erkennt nur gesprochene Zahlen, keine anderen Wörter.`,
   firstDownload: (model, size) =>
     `${model} wird bei der ersten Verwendung geladen: ${size}. Die Verbindung ist getaktet.`,
-  noNumbers: (model) =>
-    `${model} hat keine Zahlen gefunden. Es erkennt nur gesprochene Zahlen, keine anderen Wörter. Ein größeres Modell transkribiert diese Aufnahme.`,
   noSpeech: 'Keine Sprache gefunden.',
 
   progressOf: (name) => `Fortschritt von ${name}`,
@@ -120,7 +116,6 @@ export const transcribe: typeof transcribeText = {
   failed: 'Die Transkription ist fehlgeschlagen. Bitte erneut versuchen.',
   done: 'Fertig',
   doneInEnglish: 'Fertig, ins Englische übersetzt',
-  doneNumbersOnly: 'Fertig, nur Zahlen',
   doneNoSpeech: 'Fertig: keine Sprache gefunden',
   doneSkipped: (done, count) =>
     `${done}; ${plural(count, { one: '# Stelle ausgelassen', other: '# Stellen ausgelassen' })}`,

@@ -1,7 +1,6 @@
 import { type MouseEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import type { Recording, Speaker } from '#storage/transcript-records.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
-import { NoWords } from '#ui/transcribe/numbers-only.tsx';
 import { createChunker } from '#ui/transcribe/session/chunk-segments.ts';
 import type { DocumentState } from '#ui/transcribe/session/document-state.ts';
 import { placeNotes } from '#ui/transcribe/session/place-notes.ts';
@@ -42,7 +41,7 @@ export function SegmentList(props: SegmentListProps) {
     <>
       {segments.length === 0 && state !== 'failed' && (
         <p className={styles['empty']}>
-          {waits ? transcribeText.wordsAppear : <NoWords recording={recording} />}
+          {waits ? transcribeText.wordsAppear : transcribeText.noSpeech}
         </p>
       )}
       {(segments.length > 0 || leftOut.length > 0) && <Segments {...props} />}

@@ -1,23 +1,21 @@
 import { appPath } from '#contract/app-path.ts';
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
-import { findModel } from '#ui/state/models.ts';
 import type { TranscriptionSession } from './transcription-session.ts';
 
-/** Sample recordings: for speech models, and for digit models. */
-const SPEECH = {
+/** The recording that comes with the app. */
+const SAMPLE = {
   file: 'inaugural-address-1961.mp3',
   name: 'Kennedy, inaugural address.mp3',
   type: 'audio/mpeg',
 };
-const DIGITS = { file: 'spoken-digits.flac', name: 'spoken-digits.flac', type: 'audio/flac' };
 
-/** Adds the bundled recording that the chosen model understands; one that is there already is opened. @returns its id. */
+/** Adds the bundled recording for the chosen model; one that is there already is opened. @returns its id. */
 export async function addSample(
   session: TranscriptionSession,
   options: TranscriptionOptions,
   load: (path: string) => Promise<Response> = fetch,
 ): Promise<string> {
-  const { file, name, type } = findModel(options.model)?.scope === 'digits' ? DIGITS : SPEECH;
+  const { file, name, type } = SAMPLE;
   const list = await session.transcripts.list();
   const there = list.find((r) => r.name === name && r.model === options.model);
   if (there) return there.id;

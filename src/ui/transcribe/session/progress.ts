@@ -80,11 +80,9 @@ export function shortState({ state, windowsDone }: Recording): string {
   }
 }
 
-function describeDone({ windowsDone, leftOut, translate, model }: Recording): string {
+function describeDone({ windowsDone, leftOut, translate }: Recording): string {
   if (windowsDone === 0) return transcribeText.doneNoSpeech;
-  const isDigits = findModel(model)?.scope === 'digits';
-  const language = translate ? transcribeText.doneInEnglish : transcribeText.done;
-  const done = isDigits ? transcribeText.doneNumbersOnly : language;
+  const done = translate ? transcribeText.doneInEnglish : transcribeText.done;
   return leftOut.length === 0 ? done : transcribeText.doneSkipped(done, leftOut.length);
 }
 

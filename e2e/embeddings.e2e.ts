@@ -62,6 +62,25 @@ async function openSentences(page: Page): Promise<void> {
   await expect(page.getByText('2,000 texts · 256 dimensions')).toBeVisible();
 }
 
+test('the first row of a table is its names or a text, as the person says', async ({ page }) => {
+  await open(page);
+  await openFile(page, 'birds.csv', 'The heron waits for fish.\nGeese fly south.\nAn owl hunts.\n');
+  const dialog = page.getByRole('dialog', { name: 'Texts from birds' });
+  const names = dialog.getByLabel('First row names the columns');
+  const column = dialog.getByLabel('Column with the texts').getByRole('option');
+  // A guess that a person can correct.
+  await expect(names).not.toBeChecked();
+  await names.check();
+  await expect(dialog.getByRole('listitem')).toHaveText(['Geese fly south.', 'An owl hunts.']);
+  await expect(column).toHaveText('The heron waits for fish.');
+  await names.uncheck();
+  await expect(dialog.getByRole('listitem').first()).toHaveText('The heron waits for fish.');
+  await expect(column).toHaveText('Column 1');
+  await names.check();
+  await dialog.getByRole('button', { name: 'Use these 2 texts' }).click();
+  await expect(embedButton(page)).toContainText('2 texts');
+});
+
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 
 /** Cells of the table on screen, row by row. */

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import { likelyColumn, requireVectorFor } from '#documents/input-file.ts';
+import { withHead } from '#documents/read-table.ts';
 import type { Chunking } from '#documents/split-texts.ts';
 import { cutTexts, type Sample, sampleTexts } from '#ui/embeddings/session/split-input.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
-import { Field } from '#ui/kit/field.tsx';
+import { CheckBox, Field } from '#ui/kit/field.tsx';
 import { formatCount } from '#ui/kit/format.ts';
 import { Problem } from '#ui/kit/problem.tsx';
 import { Select } from '#ui/kit/select.tsx';
@@ -40,8 +41,9 @@ function piecesOf(isTable: boolean, isJoined: boolean): Piece[] {
 
 /** Chooses the column with the texts, and how they are split. */
 export function ImportDialog(props: ImportDialogProps) {
-  const { file, source, isJoined, set, model, onClose } = props;
+  const { source, isJoined, set, model, onClose } = props;
   const services = useServices();
+  const [file, setFile] = useState(props.file);
   const table = file.kind === 'table' ? file.table : null;
   const vectors = file.kind === 'table' ? file.vectors : null;
   const pieces = piecesOf(table !== null, isJoined);
@@ -88,6 +90,15 @@ export function ImportDialog(props: ImportDialogProps) {
             options={table.columns.map(({ name }, id) => ({ id, name }))}
             value={column}
             onChange={setColumn}
+          />
+        )}
+        {table && table.hasHead !== null && !vectors && (
+          <CheckBox
+            label={embeddingsText.firstRowNames}
+            checked={table.hasHead}
+            onChange={({ target }) =>
+              setFile({ kind: 'table', table: withHead(table, target.checked), vectors })
+            }
           />
         )}
         <Select

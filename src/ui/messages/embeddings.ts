@@ -86,6 +86,7 @@ export const embeddingsText = catalogue('embeddings', {
 
   importTitle: (name: string) => `Texts from ${name}`,
   textColumn: 'Column with the texts',
+  firstRowNames: 'First row names the columns',
   splitBy: 'Split into',
   byRows: 'Rows',
   byFiles: 'Whole files',

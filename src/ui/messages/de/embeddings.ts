@@ -85,6 +85,7 @@ export const embeddings: typeof embeddingsText = {
 
   importTitle: (name) => `Texte aus ${name}`,
   textColumn: 'Spalte mit den Texten',
+  firstRowNames: 'Erste Zeile benennt die Spalten',
   splitBy: 'Teilen in',
   byRows: 'Tabellenzeilen',
   byFiles: 'Ganze Dateien',

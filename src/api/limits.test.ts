@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { TaskEvent } from '#engine/tasks.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
+import { createGate } from '#testing/create-gate.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 
 type Api = Awaited<ReturnType<typeof createTestApi>>;
@@ -182,10 +183,26 @@ test('every request leaves one row in the ledger', async () => {
 });
 
 test('concurrent requests do not exceed a day’s tokens by more than one of them', async () => {
-  const api = await createTestApi();
+  const gate = createGate();
+  const createRuntime = () => {
+    const runtime = createScriptedRuntime();
+    return {
+      ...runtime,
+      async *run(...args: Parameters<typeof runtime.run>): AsyncGenerator<TaskEvent> {
+        await gate.promise;
+        yield* runtime.run(...args);
+      },
+    };
+  };
+  const api = await createTestApi({ createRuntime });
   const { key } = await api.keys.create('nine', { tokensPerDay: 20 });
-  const body = say(script({ tokens: ['a ', 'b '], delayMs: 5 }));
-  const answers = await Promise.all(Array.from({ length: 9 }, () => post(api, body, key)));
+  const asked = Array.from({ length: 9 }, () => post(api, say('a b'), key));
+  let answered = 0;
+  for (const answer of asked) void answer.then(() => answered++);
+  // One is running while all the others are refused, however long those take.
+  await vi.waitFor(() => expect(answered).toBe(8), { timeout: 30_000 });
+  gate.resolve();
+  const answers = await Promise.all(asked);
   const statuses = answers.map((r) => r.status).sort();
   expect(statuses).toEqual([200, ...Array.from({ length: 8 }, () => 429)]);
   // What runs may leave enough: another try is worth it.

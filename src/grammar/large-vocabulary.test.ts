@@ -3,6 +3,7 @@ import { compileSchema } from '#api/call/compile-schema.ts';
 import { times } from '#testing/full.ts';
 import { largeVocabulary } from '#testing/large-vocabulary.ts';
 import { createRandom } from '#testing/seeded-random.ts';
+import { startStopwatch } from '#testing/stopwatch.ts';
 import { TokenGrammar, type Vocabulary } from './token-grammar.ts';
 
 type Schema = Record<string, unknown>;
@@ -64,12 +65,9 @@ async function compileMs(grammar: string, vocabulary: Vocabulary): Promise<numbe
   let ms = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < ATTEMPTS && ms > LIMIT_MS; attempt++) {
     const grammars = await TokenGrammar.create(vocabulary);
-    const began = performance.now();
-    const used = process.cpuUsage();
+    const took = startStopwatch();
     (await grammars.start(grammar)).close();
-    // Its own time on the processor, where other processes had it in between.
-    const { user, system } = process.cpuUsage(used);
-    ms = Math.min(ms, performance.now() - began, (user + system) / 1000);
+    ms = Math.min(ms, took());
     grammars.close();
   }
   return ms;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { times } from '#testing/full.ts';
 import { createRandom } from '#testing/seeded-random.ts';
+import { startStopwatch } from '#testing/stopwatch.ts';
 import { matchPattern } from './match-pattern.ts';
 
 const random = createRandom(5);
@@ -43,11 +44,11 @@ test('texts match a pattern as the engine says', () => {
 
 test('a pattern that the engine tries for years is matched in a moment', () => {
   const text = `${'a'.repeat(5_000)}!`;
-  const began = performance.now();
+  const took = startStopwatch();
   for (const pattern of ['^(a+)+$', '^(a|aa)+$', '^(.*a){20}$', '^(\\w+\\s?)*$']) {
     expect(matchPattern(pattern, text)).toBe(false);
   }
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(took()).toBeLessThan(5_000);
 });
 
 test('patterns that look around themselves, and enormous ones, are left to the caller', () => {

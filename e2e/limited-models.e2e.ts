@@ -43,7 +43,7 @@ test('a model that cannot read documents shows the best passage instead of writi
   const answer = await chat.ask('Which bird waits for fish?');
   await expect(answer.locator('mark')).toHaveText(HERON);
   await expect(answer.getByRole('note')).toContainText(
-    'Guide cannot answer from documents in its own words; a larger model can.',
+    'This is the passage that fits best. For an answer in words, get a larger model.',
   );
   await expect(answer.getByRole('button', { name: /^Download .+B\)$/ })).toBeVisible();
   const document = answer.getByRole('button', { name: 'garden.txt', exact: true });

@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { EXPOSED_HEADERS } from '#contract/api-error.ts';
 import { isServicePath } from '#contract/paths.ts';
@@ -12,6 +11,7 @@ import {
 import { RELAY_PATH } from '#transport/server-relay.ts';
 import { type AllowList, allowList, isAllowedHost, originOf } from './allowed.ts';
 import { Forwarder, METHODS } from './forward.ts';
+import { tendConnections } from './keep-alive.ts';
 import { Pairings } from './pairings.ts';
 import { awaitsContinue } from './read-upload.ts';
 import { RelayGrants } from './relay-grants.ts';
@@ -116,7 +116,7 @@ export function createBridge(options: BridgeOptions): Bridge {
       address = url;
       server.maxConnections = MAX_CONNECTIONS;
       server.maxHeadersCount = 100;
-      readBeforeEnding(server);
+      tendConnections(server);
       // Bodies are requested after the checks, so a refused request is not uploaded.
       server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
         awaitsContinue.add(request);
@@ -260,17 +260,4 @@ function howToOpen(isHeadless: boolean, address: () => string): () => string {
     isHeadless
       ? 'The browser that runs the models is starting. Try again in a few seconds.'
       : `No open tab runs the models. Open ${address()} in a browser that is paired (Developer, Connect) and try again.`;
-}
-
-/**
- * Ends idle connections only after reading them. When a stopped process or a sleeping computer wakes, Node runs its
- * timers before it reads: a request that came meanwhile on an open connection would be answered by a reset.
- */
-export function readBeforeEnding(server: Server): void {
-  server.on('timeout', (socket: Socket) => {
-    const { bytesRead } = socket;
-    setImmediate(() => {
-      if (socket.bytesRead === bytesRead) socket.destroy();
-    });
-  });
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readBeforeEnding } from './create-bridge.ts';
+import { GRACE_MS, tendConnections } from './keep-alive.ts';
 
 const IDLE_MS = 300;
 /** Node waits for a second more than it says. */
@@ -15,7 +15,7 @@ let socket: Socket;
 beforeEach(async () => {
   server = createServer((_, response) => response.end('an answer'));
   server.keepAliveTimeout = IDLE_MS;
-  readBeforeEnding(server);
+  tendConnections(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1');
@@ -42,4 +42,50 @@ test('a request that came while the process slept is answered on its open connec
 test('an idle connection is ended', async () => {
   await once(socket, 'close');
   expect(socket.bytesWritten).toBe(REQUEST.length);
+});
+
+const MAX = 8;
+const tooLate = 'HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
+
+/** Opens connections that send nothing and read nothing. */
+async function openSilent(count: number): Promise<Socket[]> {
+  const { remotePort = 0 } = socket;
+  const silent = Array.from({ length: count }, () => {
+    const one = connect({ port: remotePort, host: '127.0.0.1', allowHalfOpen: true });
+    one.on('error', () => {});
+    return one.pause();
+  });
+  await Promise.all(silent.map((one) => once(one, 'connect')));
+  return silent;
+}
+
+const count = () => new Promise<number>((resolve) => server.getConnections((_, n) => resolve(n)));
+
+test('closes a connection whose peer does not read that it was ended', async () => {
+  server.on('clientError', (_, stream) => stream.end(tooLate));
+  const silent = await openSilent(MAX);
+  for (const one of silent) one.write('not a request\r\n\r\n');
+  socket.destroy();
+  await expect.poll(count, { timeout: 10 * GRACE_MS, interval: 50 }).toBe(0);
+  for (const one of silent) one.destroy();
+});
+
+test('silent connections make room for new ones, and open responses stay', async () => {
+  server.maxConnections = MAX;
+  server.keepAliveTimeout = 60_000;
+  const held: ServerResponse[] = [];
+  server.prependListener('request', ({ url }, response) => {
+    if (url !== '/held') return;
+    held.push(response);
+    response.end = () => response;
+  });
+  const port = socket.remotePort ?? 0;
+  const ask = async () => (await fetch(`http://127.0.0.1:${port}/`)).text();
+  socket.write(REQUEST.replace('/', '/held'));
+  await expect.poll(() => held.length).toBe(1);
+  const silent = await openSilent(3 * MAX);
+  for (let i = 0; i < MAX; i++) expect(await ask()).toBe('an answer');
+  expect(socket.destroyed).toBe(false);
+  expect(await count()).toBeLessThanOrEqual(MAX);
+  for (const one of silent) one.destroy();
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { exportBackup, importBackup } from '#testing/backups.ts';
 import { AlcoveDatabase } from './database.ts';
 import { UsageLedger } from './usage-ledger.ts';
@@ -17,6 +17,8 @@ const row = (requestId: string) => ({
   status: 200,
   errorCode: null,
 });
+
+afterEach(() => void vi.useRealTimers());
 
 test('rows that come together are written together, in order, and so are those after them', async () => {
   const database = new AlcoveDatabase(`ledger-${crypto.randomUUID()}`);
@@ -77,4 +79,29 @@ test('a new day begins with adding up the old ones', async () => {
   await new UsageLedger(database).add({ ...row('new'), at: 86_400_000 * 200 });
   await expect.poll(() => database.usage.count()).toBe(1);
   expect(await database.usageDays.count()).toBe(1);
+});
+
+test('rows of requests one after another are written together, and reading finds them all', async () => {
+  const database = new AlcoveDatabase(`ledger-${crypto.randomUUID()}`);
+  const ledger = new UsageLedger(database);
+  let writes = 0;
+  database.usage.bulkAdd = new Proxy(database.usage.bulkAdd, {
+    apply: (add, self, rows) => {
+      writes++;
+      return Reflect.apply(add, self, rows);
+    },
+  });
+  await ledger.add(row('first'));
+  expect(writes).toBe(1);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const added: Promise<void>[] = [];
+  for (let i = 0; i < 20; i++) {
+    added.push(ledger.add(row(`${i}`)));
+    // Longer than a lone row waits.
+    await vi.advanceTimersByTimeAsync(25);
+    if (i === 9) expect(await ledger.since('k', 0, 5)).toMatchObject({ requests: 11 });
+  }
+  expect(await ledger.recent(100)).toHaveLength(21);
+  await Promise.all(added);
+  expect(writes).toBeLessThanOrEqual(6);
 });

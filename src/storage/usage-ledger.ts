@@ -14,6 +14,8 @@ export interface DayUsage {
 
 /** Milliseconds that rows are gathered for: the last words of an answer do not wait for its row. */
 const GATHER_MS = 20;
+/** Milliseconds between writes: one for each request costs more than the rest of a small request. */
+const BETWEEN_MS = 250;
 
 const DAY_MS = 86_400_000;
 /** Days of which each request has a row. */
@@ -27,6 +29,9 @@ export class UsageLedger {
   #condensed = '';
   #gathered: NewUsageRow[] = [];
   #writing: Promise<void> | null = null;
+  #writtenAt = Number.NEGATIVE_INFINITY;
+  /** Writes the gathered rows now. */
+  #hurry = () => {};
 
   constructor(database: AlcoveDatabase) {
     this.#database = database;
@@ -40,7 +45,15 @@ export class UsageLedger {
   }
 
   async #write(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+    const ms = Math.max(GATHER_MS, this.#writtenAt + BETWEEN_MS - performance.now());
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#writtenAt = performance.now();
     const rows = this.#gathered;
     this.#gathered = [];
     this.#writing = null;
@@ -50,6 +63,12 @@ export class UsageLedger {
     this.#condensed = dayOf(now);
     // Not before the answer ends: a database of years takes seconds.
     this.condense(now).catch(reportError);
+  }
+
+  /** Reads include added rows that are not written yet; callers of `add` learn of failures. */
+  async #flush(): Promise<void> {
+    this.#hurry();
+    await this.#writing?.catch(() => {});
   }
 
   /** Adds up the requests of days that are long ago. `now`: Unix milliseconds. */
@@ -78,6 +97,7 @@ export class UsageLedger {
     until = Number.POSITIVE_INFINITY,
   ): Promise<DayUsage> {
     const day: DayUsage = { requests: 0, tokens: 0, recent: [] };
+    await this.#flush();
     await this.#database.usage
       .where('[keyId+at]')
       .between([keyId, Math.min(at, recentFrom)], [keyId, until], true, true)
@@ -95,6 +115,7 @@ export class UsageLedger {
   async sums(since: number): Promise<UsageSum[]> {
     const { usage, usageDays } = this.#database;
     const recent: UsageSum[] = [];
+    await this.#flush();
     await usage
       .where('at')
       .aboveOrEqual(since)
@@ -106,6 +127,7 @@ export class UsageLedger {
 
   /** Newest first. */
   async recent(limit: number): Promise<UsageRow[]> {
+    await this.#flush();
     return this.#database.usage.orderBy('id').reverse().limit(limit).toArray();
   }
 }

@@ -324,3 +324,30 @@ test.each(Object.keys(BODIES))('a cancelled answer of %s costs its tokens so far
     expect((await ask(key, stream)).status).toBe(429);
   }
 });
+
+test('texts are counted before they run only where one may be too long or tokens are limited', async () => {
+  let counted = 0;
+  const createRuntime = () => {
+    const runtime = createScriptedRuntime();
+    return {
+      ...runtime,
+      countTokens(task: Parameters<typeof runtime.countTokens>[0]) {
+        counted++;
+        return runtime.countTokens(task);
+      },
+    };
+  };
+  const api = await createTestApi({ createRuntime });
+  const { key: thrifty } = await api.keys.create('tokens', { tokensPerDay: 50 });
+  const embed = async (input: string, key = api.key) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ model: 'scripted-embed', input });
+    const response = await api.fetch('/v1/embeddings', { method: 'POST', headers, body });
+    return [response.status, (await response.json()).usage?.prompt_tokens, counted];
+  };
+  expect(await embed('one two')).toEqual([200, expect.any(Number), 0]);
+  expect(await embed('one two', thrifty)).toEqual([200, expect.any(Number), 1]);
+  // One character of these becomes eighteen for some tokenizers.
+  expect(await embed('\ufdfa')).toEqual([200, expect.any(Number), 2]);
+  expect(await embed('word '.repeat(100))).toEqual([400, undefined, 3]);
+});

@@ -117,13 +117,23 @@ export async function fitChat(
   };
 }
 
-/** @returns tokens of all texts. @throws ApiError `context_length_exceeded` for one too long. */
-export async function fitTexts(slot: Slot, task: EmbedTask): Promise<number> {
+/** ASCII: normalisers of tokenizers may turn one other character into many. */
+const ASCII = /^\p{ASCII}*$/u;
+
+/**
+ * @returns tokens of all texts, for the reservation; 0 where nothing needs them: no limit of the key counts tokens,
+ * and no text can be too long. Counting takes another message to the model's worker and back.
+ * @throws ApiError `context_length_exceeded` for one too long.
+ */
+export async function fitTexts({ key }: Call, slot: Slot, task: EmbedTask): Promise<number> {
+  const { contextTokens } = slot.card;
+  const max = contextTokens - TEMPLATE_TOKENS;
+  const fits = task.texts.every((text) => text.length <= max && ASCII.test(text));
+  if (fits && key?.limits.tokensPerDay === undefined) return 0;
   const counts = await slot.countTokens(task);
   const longest = Math.max(...counts);
-  if (longest > slot.card.contextTokens) {
-    const prompt = longest;
-    throw contextExceeded('input', slot.card.contextTokens, { prompt, completion: 0 });
+  if (longest > contextTokens) {
+    throw contextExceeded('input', contextTokens, { prompt: longest, completion: 0 });
   }
   return counts.reduce((sum, n) => sum + n, 0);
 }

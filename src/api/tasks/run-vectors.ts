@@ -20,7 +20,7 @@ export async function runVectors(
   const slot = await openSlot(call, card);
   const tokens =
     task.kind === 'embed'
-      ? await fitTexts(slot, task)
+      ? await fitTexts(call, slot, task)
       : (await slot.countTokens(task)).reduce((sum, n) => sum + n, 0);
   const admission = await admit(call, slot, signal, tokens);
   const { counts, timings } = admission.turn;

@@ -4,6 +4,7 @@ import { EngineError } from '#engine/engine-error.ts';
 import type { ProbedAbilities, ProbeResult } from '#engine/runtime.ts';
 import type { EmbedTask, TaskEvent } from '#engine/tasks.ts';
 import { yieldThread } from '#engine/yield-thread.ts';
+import { setOneThread } from '#runtimes/transformers/ort/library.ts';
 import { checkNumbers } from '#runtimes/transformers/ort/sound-numbers.ts';
 import { EmbedGraph } from './embed-graph.ts';
 import { EmbedWorkerPool } from './embed-worker-pool.ts';
@@ -16,8 +17,9 @@ const MAX_MS = 20;
 const SAME = 2e-6;
 /** A sentence of the usual length, of which every model says something. */
 const SENTENCE = 'The quick brown fox jumps over the lazy dog while 27 children watch.';
-/** Texts from which on threads of their own are worth opening. */
+/** Texts, or tokens of several texts, from which on threads of their own are worth opening. */
 const POOL_FROM = 32;
+const POOL_FROM_TOKENS = 2048;
 
 /** An encoder that makes one vector of a text. */
 export class EmbedModel {
@@ -39,17 +41,22 @@ export class EmbedModel {
     this.#pool = pool;
   }
 
-  /** `threads`: as many as the processor gives; large requests use each for texts of its own. */
+  /**
+   * `threads`: as many as the processor gives; large requests use each for texts of its own. The graph itself then
+   * has one: threads of onnxruntime spin for milliseconds after each run, which costs more than a short text.
+   */
   static async load(
     card: ModelCard,
     onFile: (event: unknown) => void,
     threads = 1,
   ): Promise<EmbedModel> {
+    const pool = EmbedWorkerPool.plan(card, threads);
+    if (pool) setOneThread();
     const [tokenizer, graph] = await Promise.all([
       AutoTokenizer.from_pretrained(card.id),
       EmbedGraph.load(card, onFile),
     ]);
-    return new EmbedModel(tokenizer, graph, EmbedWorkerPool.plan(card, threads));
+    return new EmbedModel(tokenizer, graph, pool);
   }
 
   #encode(texts: readonly string[]): number[][] {
@@ -109,7 +116,9 @@ export class EmbedModel {
   /** Vectors of some rows at a time, in no order. @throws EngineError `aborted`. */
   async *#embed(ids: readonly number[][], signal: AbortSignal) {
     const batches = batchesOfOneLength(ids, this.#supportsBatching ? BATCH_TOKENS : 0);
-    const pool = ids.length >= POOL_FROM ? this.#pool : null;
+    const tokens = ids.reduce((sum, row) => sum + row.length, 0);
+    const isLarge = ids.length >= POOL_FROM || (ids.length > 1 && tokens >= POOL_FROM_TOKENS);
+    const pool = isLarge ? this.#pool : null;
     pool?.open();
     let last = performance.now();
     for (const [at, rows] of batches.entries()) {

@@ -38,6 +38,12 @@ export function configureLibrary(
   return { threads };
 }
 
+/** Sessions that are opened from now on in this worker compute with one thread; no session may be open yet. */
+export function setOneThread(): void {
+  const { wasm } = env.backends.onnx;
+  if (wasm) wasm.numThreads = 1;
+}
+
 /** Numbers that the model's files are stored as, in the library's words. */
 export function dtypeOf({ source, device }: Pick<ModelCard, 'source' | 'device'>): Dtype {
   return source?.dtype?.[device] ?? 'q8';

@@ -6,7 +6,6 @@ type Send = (bytes: Uint8Array<ArrayBuffer>) => void;
 
 /** The end of the socket that asks: the server, on behalf of programs outside the browser. */
 export class ClientSocketPort implements RequestPort {
-  readonly isSocket = true;
   onmessage: ((event: MessageEvent) => void) | null = null;
   /** When the tab last sent a message, in milliseconds of `performance.now()`. */
   lastMessageAt = performance.now();

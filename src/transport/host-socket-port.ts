@@ -13,7 +13,6 @@ interface Arriving {
 
 /** The end of the socket that answers: the worker that hosts the models. */
 export class HostSocketPort implements RequestPort {
-  readonly isSocket = true;
   onmessage: ((event: MessageEvent) => void) | null = null;
   readonly #send: Send;
   readonly #arriving = new Map<number, Arriving>();

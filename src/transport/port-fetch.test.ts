@@ -133,3 +133,23 @@ test('an abort while an event stream is read ends it, and its source', async () 
   expect(await text).toBe('data: 1\n\n');
   await expect.poll(isCancelled).toBe(true);
 });
+
+test.each(['text/plain', 'audio/wav', 'text/event-stream'])(
+  'a body of %s whose source fails breaks off, and nothing is pending any more',
+  async (type) => {
+    const port = await connect(async () => {
+      let asked = 0;
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (asked++ === 0) controller.enqueue(new TextEncoder().encode('data: 1\n\n'));
+          else controller.error(new Error('the source failed'));
+        },
+      });
+      return new Response(body, { headers: { 'content-type': type } });
+    });
+    const response = await port.fetch(request());
+    const text = await response.text().catch((error: Error) => error.message);
+    expect(text).toMatch(/could not be answered/);
+    expect(port.isBusy).toBe(false);
+  },
+);

@@ -1,7 +1,7 @@
 import { type ApiError, engineUnavailable, hostLost } from '#contract/api-error.ts';
 import type { PortRequest, PortResponse, PortUse, RequestPort } from './port-protocol.ts';
 import { type RequestBody, readBody } from './read-body.ts';
-import { openBody, openMovedBody, type ResponseBody } from './response-body.ts';
+import { openBody, type ResponseBody } from './response-body.ts';
 import { isTraced, trace, traceNow } from './trace.ts';
 
 interface Pending {
@@ -140,11 +140,8 @@ export class PortFetch {
     }
   }
 
-  #openBody(id: number, source: ReadableStream<Uint8Array> | 'events' | 'chunks'): ResponseBody {
+  #openBody(id: number, source: 'events' | 'chunks'): ResponseBody {
     const onCancel = () => this.#cancel(id);
-    if (typeof source !== 'string') {
-      return openMovedBody(source, { onEnd: () => this.#forget(id), onCancel });
-    }
     const { acknowledge } = this.#port;
     const pull = acknowledge && (async () => acknowledge.call(this.#port, id));
     const isEvents = source === 'events' && this.#endsEvents;

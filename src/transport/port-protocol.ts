@@ -23,7 +23,7 @@ export type PortRequest =
 
 export type PortUse = 'requests' | 'control';
 
-/** From the host worker. The body follows as a separate stream, or chunk by chunk: events always do. */
+/** From the host worker. A body follows its head chunk by chunk. */
 export type PortResponse =
   | { type: 'hello'; version: number; epoch: string }
   /** Instead of the hello: the host could not start, and will not. `message` is for a person. */
@@ -33,7 +33,7 @@ export type PortResponse =
       id: number;
       status: number;
       headers: [string, string][];
-      body: ReadableStream<Uint8Array> | 'none' | 'events' | 'chunks';
+      body: 'none' | 'events' | 'chunks';
     }
   /** `isLast`: a message of its own for the end would wake every thread on the way once more. */
   | { type: 'chunk'; id: number; bytes: Uint8Array<ArrayBuffer>; isLast: boolean }
@@ -45,8 +45,6 @@ export interface RequestPort {
   postMessage(message: PortRequest | PortResponse, transfer?: Transferable[]): void;
   onmessage: ((event: MessageEvent) => void) | null;
   close(): void;
-  /** On a socket, streams cannot be moved: they cross chunk by chunk. */
-  readonly isSocket?: boolean;
   /** Resolves when the other end wants more of an answer; absent where it never has to wait. */
   whenWanted?: (id: number) => Promise<void>;
   /** The reader has consumed everything that arrived of an answer so far. */

@@ -9,17 +9,6 @@ import {
 /** `blob`: the body of the request where it came as one, which is cheaper to move than to read. */
 type Handler = (request: Request, blob: Blob | null) => Promise<Response>;
 
-/** Whether streams can be moved to another thread (Safari cannot). */
-const CAN_TRANSFER_STREAMS = (() => {
-  try {
-    const stream = new ReadableStream();
-    structuredClone(stream, { transfer: [stream] });
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
 /** The error of failures that no other code has described. */
 const FAILED = 'The request could not be answered. Please try again.';
 
@@ -52,9 +41,6 @@ export function servePort(port: RequestPort, service: PortService): () => void {
       if (!response.body) {
         running.delete(id);
         send({ ...head, headers: pairs, body: 'none' });
-      } else if (CAN_TRANSFER_STREAMS && !port.isSocket && !isPushed(response)) {
-        const body = untilAborted(response.body, controller.signal, () => running.delete(id));
-        send({ ...head, headers: pairs, body }, [body]);
       } else {
         send({ ...head, headers: pairs, body: isEvents(response) ? 'events' : 'chunks' });
         await pump(id, response.body, controller.signal);
@@ -117,41 +103,6 @@ export function servePort(port: RequestPort, service: PortService): () => void {
   return abortAll;
 }
 
-/**
- * Tokens and JSON go message by message: a stream that was moved asks its source for each chunk, and once more for its
- * end, which wakes both threads each time. JSON is in memory as a whole; other answers may be large and are transferred.
- */
-function isPushed(response: Response): boolean {
-  return isEvents(response) || typeOf(response).startsWith('application/json');
-}
-
-function isEvents(response: Response): boolean {
-  return typeOf(response).startsWith('text/event-stream');
-}
-
-const typeOf = ({ headers }: Response) => headers.get('content-type') ?? '';
-
-/** The same bytes; an abort cancels their source, also after they were moved to another thread. */
-function untilAborted(
-  source: ReadableStream<Uint8Array>,
-  signal: AbortSignal,
-  onEnd: () => void,
-): ReadableStream<Uint8Array> {
-  const reader = source.getReader();
-  signal.addEventListener('abort', () => reader.cancel().catch(() => {}), { once: true });
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await reader.read();
-      if (!done) {
-        controller.enqueue(value);
-        return;
-      }
-      onEnd();
-      controller.close();
-    },
-    cancel(reason) {
-      onEnd();
-      return reader.cancel(reason);
-    },
-  });
+function isEvents({ headers }: Response): boolean {
+  return (headers.get('content-type') ?? '').startsWith('text/event-stream');
 }

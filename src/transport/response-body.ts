@@ -54,35 +54,3 @@ function endWith(controller: Controller, error: ApiError): void {
   controller.enqueue(new TextEncoder().encode(`data: ${event}\n\ndata: [DONE]\n\n`));
   controller.close();
 }
-
-/** A body whose stream was moved here; events never are. `onEnd`: the source has ended. */
-export function openMovedBody(
-  source: ReadableStream<Uint8Array>,
-  { onEnd, onCancel }: { onEnd: () => void; onCancel: () => void },
-): ResponseBody {
-  const reader = source.getReader();
-  const leave = () => {
-    reader.cancel().catch(() => {});
-  };
-  const body = openBody({
-    isEvents: false,
-    onCancel: () => {
-      leave();
-      onCancel();
-    },
-    pull: async () => {
-      const { done, value } = await reader.read();
-      if (!done) {
-        body.push(value as Bytes);
-        return;
-      }
-      onEnd();
-      body.end();
-    },
-  });
-  const breakOff = (reason: unknown) => {
-    leave();
-    body.abort(reason);
-  };
-  return { ...body, abort: breakOff, lose: breakOff };
-}

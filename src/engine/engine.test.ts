@@ -3,6 +3,7 @@ import type { ModelCard } from '#catalog/model-card.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import { Engine } from './engine.ts';
+import type { TaskEvent } from './tasks.ts';
 
 const [base] = SCRIPTED_MODELS;
 
@@ -91,4 +92,23 @@ test('starts again after a load that failed', async () => {
   await expect(engine.slot(card('a')).ready).rejects.toMatchObject({ code: 'load-failed' });
   fail = false;
   await expect(engine.slot(card('a')).ready).resolves.toMatchObject({ device: 'script' });
+});
+
+test('an answer that runs while all slots are retired ends normally, and the next request loads again', async () => {
+  const { engine, loads } = createEngine(1000);
+  const slot = engine.slot(card('a'));
+  const idle = engine.slot(card('b'));
+  await Promise.all([slot.ready, idle.ready]);
+  const turn = slot.admit(new AbortController().signal);
+  await turn.started;
+  engine.retireAll();
+  expect(idle.state).toBe('closed');
+  expect(slot.state).toBe('ready');
+  const events: TaskEvent[] = [];
+  for await (const event of turn.run({ kind: 'embed', texts: ['a'] })) events.push(event);
+  expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'stop' });
+  await engine.slot(card('a')).ready;
+  expect(loads).toEqual(['a', 'b', 'a']);
+  turn.leave();
+  await expect.poll(() => slot.state).toBe('closed');
 });

@@ -57,8 +57,9 @@ export class Engine {
     if (slot) await this.discard(slot);
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.slots.map((slot) => this.discard(slot)));
+  /** Retires all slots: loaded models run as they were loaded, the next request loads them again. */
+  retireAll(): void {
+    for (const slot of this.slots) this.retire(slot);
   }
 
   /** Unloads idle models, least recently used first, until the new one fits. Busy ones stay. */

@@ -214,7 +214,7 @@ function createApiPorts(
     settings: values,
     changeSettings: async (changes) => {
       // Loaded models run as they were loaded: the next request loads them again.
-      if (await settings.change(changes)) await engine.close();
+      if (await settings.change(changes)) engine.retireAll();
     },
   });
   return {

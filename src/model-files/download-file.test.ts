@@ -44,7 +44,10 @@ function recordPauses(): number[] {
   return pauses;
 }
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 test.each([
   ['7', 7_000],
@@ -67,6 +70,44 @@ test('sets the connection’s error as the cause', async () => {
   expect(failure).toBeInstanceOf(DownloadError);
   expect(failure.cause).toBe(broken);
   expect(failure.retryAfterMs).toBeNull();
+});
+
+test('waits while the device has no network, however often it fails, and continues when it has one', async () => {
+  const worker = new EventTarget();
+  const network = { onLine: false };
+  vi.stubGlobal('navigator', network);
+  vi.stubGlobal('addEventListener', worker.addEventListener.bind(worker));
+  const pauses = recordPauses();
+  let tries = 0;
+  const done = download(async () => {
+    if (++tries === 20) {
+      // From now on only the event ends the wait.
+      vi.mocked(setTimeout).mockImplementation((() => 0) as never);
+      setImmediate(() => {
+        network.onLine = true;
+        worker.dispatchEvent(new Event('online'));
+      });
+    }
+    if (tries > 20) return new Response('whole');
+    throw new TypeError('Failed to fetch');
+  });
+  await done;
+  expect(tries).toBe(21);
+  expect(new Set(pauses)).toEqual(new Set([30_000]));
+});
+
+test('a download that waits for a network is stopped immediately', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  const stop = new AbortController();
+  const signal = stop.signal;
+  const get = async () => {
+    setImmediate(() => stop.abort());
+    throw new TypeError('Failed to fetch');
+  };
+  const options = { signal, onBytes: () => {}, fetch: get };
+  await expect(downloadFile(emptyStore(), 'm', file, options)).rejects.toMatchObject({
+    name: 'AbortError',
+  });
 });
 
 /** A store with one file in memory, whose part has come from an earlier download. */

@@ -12,12 +12,14 @@ export interface DownloadOptions {
   fetch: typeof fetch;
 }
 
-/** Retries after a broken connection. */
+/** Retries after a broken connection, while the device has a network. */
 const TRIES = 4;
 /** Milliseconds before the second try; doubled for each further one. */
 const PAUSE_MS = 500;
 /** Most seconds a server may ask to wait. */
 const MAX_WAIT_SECONDS = 30;
+/** Milliseconds between tries without a network: a server on this machine may answer all the same. */
+const OFFLINE_MS = 30_000;
 
 /**
  * Brings a file into the store: resumes where a part ends, checks size and hash, marks it whole last.
@@ -38,14 +40,34 @@ export async function downloadFile(
       await attempt(store, model, file, options);
       return;
     } catch (error) {
-      const fault = error instanceof DownloadError ? error.fault : null;
-      const times = (failures.get(fault) ?? 0) + 1;
-      failures.set(fault, times);
-      if (isOther(fault)) await store.discard(model, file.path);
-      if (options.signal.aborted || times >= triesFor(fault)) throw error;
-      await pause(waitMs(error, times), options.signal);
+      await beforeRetry(error, failures, options.signal, () => store.discard(model, file.path));
     }
   }
+}
+
+/** Waits until another attempt is worth it. @throws the error where none is. */
+async function beforeRetry(
+  error: unknown,
+  failures: Map<DownloadFault | null, number>,
+  signal: AbortSignal,
+  discard: () => Promise<void>,
+): Promise<void> {
+  if (signal.aborted) throw error;
+  const fault = error instanceof DownloadError ? error.fault : null;
+  if (fault === 'offline' && isOffline()) {
+    await pause(OFFLINE_MS, signal, true);
+    return;
+  }
+  const times = (failures.get(fault) ?? 0) + 1;
+  failures.set(fault, times);
+  if (isOther(fault)) await discard();
+  if (times >= triesFor(fault)) throw error;
+  await pause(waitMs(error, times), signal);
+}
+
+/** Whether the browser knows that the device has no network. */
+function isOffline(): boolean {
+  return globalThis.navigator?.onLine === false;
 }
 
 async function isThere(
@@ -219,16 +241,18 @@ function hashPart(handle: OpenFile, bytes: number, hasher: Hasher): void {
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Resolves after a time; `endsOnline`: or once the device has a network again. @throws AbortError */
+function pause(ms: number, signal: AbortSignal, endsOnline = false): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () => {
+    const over = new AbortController();
+    const end = (settle: () => void) => {
       clearTimeout(timer);
-      reject(signal.reason as Error);
+      over.abort();
+      settle();
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop, { once: true });
+    const timer = setTimeout(() => end(resolve), ms);
+    const until = { signal: over.signal };
+    signal.addEventListener('abort', () => end(() => reject(signal.reason as Error)), until);
+    if (endsOnline) globalThis.addEventListener?.('online', () => end(resolve), until);
   });
 }

@@ -4,13 +4,14 @@ const SILENCE_MS = 60_000;
 /** Aborts with a download, or when nothing has come for too long. */
 export class SilenceTimer {
   readonly #controller = new AbortController();
+  readonly #ended = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(download: AbortSignal) {
     // Not `AbortSignal.any`, which Safari 17.0 lacks.
-    const stop = () => this.#controller.abort(download.reason);
-    if (download.aborted) stop();
-    download.addEventListener('abort', stop, { once: true, signal: this.signal });
+    const abort = () => this.#controller.abort(download.reason);
+    if (download.aborted) abort();
+    download.addEventListener('abort', abort, { once: true, signal: this.#ended.signal });
     this.restart();
   }
 
@@ -19,11 +20,13 @@ export class SilenceTimer {
   }
 
   restart(): void {
-    this.stop();
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#controller.abort(), SILENCE_MS);
   }
 
+  /** The connection is over: a download may have many. */
   stop(): void {
     clearTimeout(this.#timer);
+    this.#ended.abort();
   }
 }

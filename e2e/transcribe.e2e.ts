@@ -400,6 +400,21 @@ test('a speaker is named once, and a new name is everywhere, in files too', asyn
   expect(text.split('\n')[0]).toMatch(/^\[0:00\] J\. Smith: four$/);
 });
 
+test('while it plays, a digit says who speaks', async ({ page }) => {
+  await openSample(page);
+  await page.getByRole('button', { name: 'Speakers' }).click();
+  await page.getByRole('textbox', { name: 'Name of a new speaker' }).fill('Ann');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.keyboard.press('Escape');
+  const named = page.getByRole('button', { name: /^Speaker at .+: Ann$/ });
+  await page.keyboard.press('1');
+  await expect(named).toHaveCount(0);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.locator('[data-segment][aria-current="true"]').waitFor();
+  await page.keyboard.press('1');
+  await expect(named).toHaveCount(1);
+});
+
 test('several segments get a speaker together, by mouse and by keyboard, undone in one step', async ({
   page,
 }) => {

@@ -34,8 +34,9 @@ export async function cacheLater(): Promise<void> {
   saving = new AbortController();
   const { signal } = saving;
   const cache = await caches.open(CACHE);
-  for (const file of later)
+  for (const file of later) {
     if (!signal.aborted) await cacheFile(cache, file, { signal }).catch(() => {});
+  }
 }
 
 /** Ends that: browsers let no successor take over while a service worker works. */

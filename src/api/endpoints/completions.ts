@@ -6,7 +6,7 @@ import { textFacts } from '#api/routing/chat-facts.ts';
 import { type Admission, admit, discardIfBroken, fitChat, openSlot } from '#api/tasks/admit.ts';
 import { requireFollowed, toFormat } from '#api/tasks/chat-task.ts';
 import { toLegacyLogprobs } from '#api/tasks/completion-choice.ts';
-import { biasOf, defaultsOf } from '#api/tasks/plain-task.ts';
+import { defaultsOf, samplingOf } from '#api/tasks/plain-task.ts';
 import { routed } from '#api/tasks/run-route.ts';
 import { usageFields } from '#api/tasks/usage-fields.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
@@ -127,16 +127,7 @@ function toTask(request: CompletionsRequest, prompt: string | number[]): ChatTas
     maxTokens: 0,
     defaults: defaultsOf(request),
     contextTokens: 0,
-    sampling: {
-      temperature: request.temperature ?? 1,
-      topP: request.top_p ?? 1,
-      topK: request.top_k ?? null,
-      ...(request.min_p && { minP: request.min_p }),
-      seed: request.seed ?? null,
-      presencePenalty: request.presence_penalty ?? 0,
-      frequencyPenalty: request.frequency_penalty ?? 0,
-      ...biasOf(request.logit_bias),
-    },
+    sampling: samplingOf(request, 1),
     stop: (typeof stop === 'string' ? [stop] : (stop ?? [])).filter((text) => text !== ''),
     tools: [],
     toolChoice: 'none',

@@ -7,18 +7,11 @@ import { invalidSchema, invalidToolSchema, notCompatible } from '#contract/error
 import { type AskedFormat, askedFormat, askedThinking } from '#contract/format-fields.ts';
 import type { ContentPart, Message } from '#contract/messages.ts';
 import type { Slot } from '#engine/slot.ts';
-import type {
-  ChatTask,
-  ChatTurn,
-  OutputFormat,
-  Sampling,
-  ToolChoice,
-  ToolSpec,
-} from '#engine/tasks.ts';
+import type { ChatTask, ChatTurn, OutputFormat, ToolChoice, ToolSpec } from '#engine/tasks.ts';
 import { SchemaError } from '#json-schema/schema.ts';
 import { argumentsSchema } from '#json-schema/schema-grammar.ts';
 import { decodeAudioData, decodeImage, type MediaReading, readAudioItem } from './media.ts';
-import { biasOf, defaultsOf, plainTask } from './plain-task.ts';
+import { defaultsOf, plainTask, samplingOf } from './plain-task.ts';
 
 /**
  * Converts a checked request into the engine's task.
@@ -46,7 +39,7 @@ export async function toChatTask(
     maxTokens: card.completionTokens,
     defaults: defaultsOf(request),
     contextTokens: card.contextTokens,
-    sampling: samplingOf(request),
+    sampling: samplingOf(request, 0.7),
     stop: toStop(request.stop),
     tools,
     toolChoice,
@@ -54,19 +47,6 @@ export async function toChatTask(
     ...(mayThink !== undefined && { mayThink }),
     format,
     topLogprobs: request.logprobs && card.can.logprobs ? (request.top_logprobs ?? 0) : null,
-  };
-}
-
-function samplingOf(request: ChatRequest): Sampling {
-  return {
-    temperature: request.temperature ?? 0.7,
-    topP: request.top_p ?? 1,
-    topK: request.top_k ?? null,
-    ...(request.min_p && { minP: request.min_p }),
-    seed: request.seed ?? null,
-    presencePenalty: request.presence_penalty ?? 0,
-    frequencyPenalty: request.frequency_penalty ?? 0,
-    ...biasOf(request.logit_bias),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { ChatTask, ChatTurn } from '#engine/tasks.ts';
+import type { ChatRequest } from '#contract/chat-request.ts';
+import type { ChatTask, ChatTurn, Sampling } from '#engine/tasks.ts';
 
 export const DEFAULT_MAX_TOKENS = 1000;
 
@@ -9,14 +10,7 @@ export function plainTask(turns: ChatTurn[], temperature: number): ChatTask {
     turns,
     maxTokens: DEFAULT_MAX_TOKENS,
     contextTokens: 0,
-    sampling: {
-      temperature,
-      topP: 1,
-      topK: null,
-      seed: null,
-      presencePenalty: 0,
-      frequencyPenalty: 0,
-    },
+    sampling: samplingOf({}, temperature),
     stop: [],
     tools: [],
     toolChoice: 'none',
@@ -25,8 +19,36 @@ export function plainTask(turns: ChatTurn[], temperature: number): ChatTask {
   };
 }
 
+type AskedSampling = Partial<
+  Pick<
+    ChatRequest,
+    | 'temperature'
+    | 'top_p'
+    | 'top_k'
+    | 'min_p'
+    | 'seed'
+    | 'presence_penalty'
+    | 'frequency_penalty'
+    | 'logit_bias'
+  >
+>;
+
+/** How a request wants its tokens chosen; `temperature` where it does not say. */
+export function samplingOf(request: AskedSampling, temperature: number): Sampling {
+  return {
+    temperature: request.temperature ?? temperature,
+    topP: request.top_p ?? 1,
+    topK: request.top_k ?? null,
+    ...(request.min_p && { minP: request.min_p }),
+    seed: request.seed ?? null,
+    presencePenalty: request.presence_penalty ?? 0,
+    frequencyPenalty: request.frequency_penalty ?? 0,
+    ...biasOf(request.logit_bias),
+  };
+}
+
 /** The bias of single tokens that a request asks for. */
-export function biasOf(asked: Readonly<Record<string, number>> | null | undefined) {
+function biasOf(asked: Readonly<Record<string, number>> | null | undefined) {
   if (!asked) return {};
   return { bias: new Map(Object.entries(asked).map(([id, value]) => [Number(id), value])) };
 }

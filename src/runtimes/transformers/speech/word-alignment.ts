@@ -67,8 +67,9 @@ export function alignmentCost(heads: readonly HeadAttention[], frames: number): 
       for (let f = 0; f < frames; f++) sum[f] = (sum[f] as number) - (smooth[f] as number);
     }
   }
-  for (const row of cost)
+  for (const row of cost) {
     for (let f = 0; f < frames; f++) row[f] = (row[f] as number) / heads.length;
+  }
   return cost;
 }
 

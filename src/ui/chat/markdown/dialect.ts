@@ -176,8 +176,9 @@ function isInLabel(context: TokenizeContext): boolean {
   // What the parser has resolved since then changed the events.
   if (!seen || events[seen.count - 1] !== seen.last)
     seen = { count: 0, last: undefined, tokens: [] };
-  for (const [, token] of events.slice(seen.count))
+  for (const [, token] of events.slice(seen.count)) {
     if (LABELS.includes(token.type)) seen.tokens.push(token);
+  }
   seenLabels.set(context, { count: events.length, last: events.at(-1), tokens: seen.tokens });
   return seen.tokens.some(({ _balanced }) => !_balanced);
 }

@@ -53,7 +53,8 @@ function isSmall(tree: unknown): boolean {
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, depth } = next;
     const isNode = 'type' in value && 'mode' in value;
-    if (isNode && (++nodes > MAX_NODES || depth > MAX_DEPTH)) return false;
+    if (isNode) nodes++;
+    if (nodes > MAX_NODES || (isNode && depth > MAX_DEPTH)) return false;
     open.push(...partsOf(value, depth + (isNode ? 1 : 0)));
   }
   return true;

@@ -11,8 +11,9 @@ function* parentsOf(tree: Root): Generator<{ node: Parent; depth: number }> {
   const open: { node: Parent; depth: number }[] = [{ node: tree, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     yield next;
-    for (const child of next.node.children)
+    for (const child of next.node.children) {
       if (child.type === 'element') open.push({ node: child, depth: next.depth + 1 });
+    }
   }
 }
 
@@ -65,8 +66,9 @@ const SIDED = new Set(['ul', 'ol', 'blockquote']);
 /** A rehype plugin: lists and quotes have the direction of their own text, so that their marks are at its start. */
 export function ownDirection() {
   return (tree: Root): void => {
-    for (const element of elementsOf(tree))
+    for (const element of elementsOf(tree)) {
       if (SIDED.has(element.tagName)) element.properties['dir'] = 'auto';
+    }
   };
 }
 

@@ -26,6 +26,8 @@ const LAYERS: Record<string, string[]> = {
   audio: [
     '#device',
     'mediabunny',
+    // Writes MP3, which no browser does.
+    'wasm-media-encoders',
     // For browsers whose WebCodecs do not decode (decision 030).
     'mpg123-decoder',
     '@wasm-audio-decoders/flac',

@@ -9,3 +9,9 @@ declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>;
   export default classes;
 }
+
+/** The path of a file of a package, served by the app. */
+declare module '*?url' {
+  const url: string;
+  export default url;
+}

@@ -12,6 +12,7 @@ import {
   answerResponses,
   answerStoredResponse,
 } from '#api/endpoints/responses.ts';
+import { answerSpeech } from '#api/endpoints/speech.ts';
 import { answerTranscription } from '#api/endpoints/transcription.ts';
 import { followSignal } from '#api/http/answer-whole.ts';
 import { authorize } from '#api/http/authorize.ts';
@@ -41,6 +42,7 @@ const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
   embeddings: answerEmbeddings,
   rerank: answerRerank,
   'audio-reasoning': answerReasoning,
+  speech: answerSpeech,
   transcriptions: (call) => answerTranscription(call, false),
   translations: (call) => answerTranscription(call, true),
   models: answerModels,
@@ -79,7 +81,9 @@ async function answer(
 
 /** A stream writes its own row when it ends; whole answers are done here. */
 function noteWhole(call: Call, response: Response): Response {
-  const streamed = response.headers.get('content-type')?.startsWith('text/event-stream');
+  const streamed = /^(?:text\/event-stream|audio\/)/.test(
+    response.headers.get('content-type') ?? '',
+  );
   if (!streamed) finishCall(call, response.status, null);
   return response;
 }

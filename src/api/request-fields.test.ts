@@ -7,6 +7,7 @@ import { embeddingsRequest } from '#contract/embeddings-request.ts';
 import { messagesRequest } from '#contract/messages-request.ts';
 import { type FieldTable, REQUEST_FIELDS } from '#contract/request-fields.ts';
 import { responsesRequest } from '#contract/responses-request.ts';
+import { speechRequest } from '#contract/speech-request.ts';
 import { toWav } from '#runtimes/remote/to-wav.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import references from './reference-fields.json' with { type: 'json' };
@@ -19,6 +20,7 @@ const SHAPES: Partial<Record<FieldTable, object>> = {
   messages: messagesRequest.shape,
   completions: completionsRequest.shape,
   embeddings: embeddingsRequest.shape,
+  speech: speechRequest.shape,
   transcription: transcriptionRequest.shape,
 };
 
@@ -28,6 +30,7 @@ const CLIENTS: readonly (readonly [FieldTable, string, string])[] = [
   ['responses', 'openai/resources/responses/responses.d.ts', 'ResponseCreateParamsBase'],
   ['completions', 'openai/resources/completions.d.ts', 'CompletionCreateParamsBase'],
   ['embeddings', 'openai/resources/embeddings.d.ts', 'EmbeddingCreateParams'],
+  ['speech', 'openai/resources/audio/speech.d.ts', 'SpeechCreateParams'],
   ['transcription', 'openai/resources/audio/transcriptions.d.ts', 'TranscriptionCreateParamsBase'],
   ['transcription', 'openai/resources/audio/translations.d.ts', 'TranslationCreateParams'],
   ['messages', '@anthropic-ai/sdk/resources/messages/messages.d.ts', 'MessageCreateParamsBase'],
@@ -83,6 +86,7 @@ const BODIES = {
   completions: ['/v1/completions', { model: 'scripted-chat', prompt: 'hi' }],
   embeddings: ['/v1/embeddings', { model: 'scripted-embed', input: 'hi' }],
   rerank: ['/v1/rerank', { model: 'scripted-rerank', query: 'a', documents: ['a'] }],
+  speech: ['/v1/audio/speech', { model: 'scripted-voice', input: 'hi', response_format: 'pcm' }],
 } as const;
 
 const wav = () => new File([toWav(new Float32Array(16_000).fill(0.1), 16_000)], 'a.wav');

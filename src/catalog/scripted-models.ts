@@ -67,6 +67,16 @@ export const SCRIPTED_MODELS: readonly ModelCard[] = [
   },
   {
     ...SHARED,
+    id: 'scripted-voice',
+    title: 'Scripted voice',
+    summary: 'A tone for each word. No model.',
+    task: 'voice',
+    contextTokens: 4096,
+    completionTokens: 0,
+    can: {},
+  },
+  {
+    ...SHARED,
     id: 'scripted-Audio-7B-Instruct',
     title: 'Scripted audio chat',
     summary: 'Accepts audio and answers what the request scripts. No model.',

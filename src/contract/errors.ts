@@ -165,6 +165,7 @@ export type Capability =
   | 'text completions'
   | 'reranking'
   | 'audio reasoning'
+  | 'speech'
   | 'transcription'
   | 'translation'
   | 'image input'

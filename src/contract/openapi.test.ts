@@ -43,7 +43,10 @@ test('every endpoint is an operation with an id, a summary and a named answer', 
   expect(new Set(operations.map((o) => o.operationId)).size).toBe(RECORDS.length);
   for (const { summary, description, responses } of operations) {
     expect(summary && description).toBeTruthy();
-    const text = JSON.stringify(responses['200']?.content['application/json'].schema);
+    const content = responses['200']?.content ?? {};
+    const text = JSON.stringify(
+      (content['application/json'] ?? content['text/event-stream'])?.schema,
+    );
     expect(text).toContain('"$ref":"#/components/schemas/');
     expect(responses['400']?.content['application/json'].schema['$ref']).toMatch(/ErrorResponse$/);
   }

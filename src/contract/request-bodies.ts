@@ -22,6 +22,7 @@ import { ignoredFields } from './request-fields.ts';
 import { parseRerankRequest, rerankRequest } from './rerank-request.ts';
 import { parseResponsesRequest, responsesRequest } from './responses-request.ts';
 import { bodyTooComplex } from './service-errors.ts';
+import { parseSpeechRequest, speechRequest } from './speech-request.ts';
 
 /** Objects, lists, texts and numbers of one body: a body of bytes is copied between threads in one step, whatever its size. */
 const MAX_VALUES = 100_000;
@@ -34,6 +35,7 @@ const JSON_BODIES = {
   'count-tokens': { shape: messagesRequest.shape, parse: parseCountTokensRequest },
   completions: { shape: completionsRequest.shape, parse: parseCompletionsRequest },
   rerank: { shape: rerankRequest.shape, parse: parseRerankRequest },
+  speech: { shape: speechRequest.shape, parse: parseSpeechRequest },
   reasoning: {
     shape: reasoningRequest.shape,
     parse: (body: unknown) => parseReasoningRequest(body, false),

@@ -195,6 +195,11 @@ const ROWS = {
     rank_fields: refused("Send the text of each document as 'text'."),
     truncate_prompt_tokens: refused('Send the text that is to be read.'),
   },
+  speech: {
+    instructions: refused('The voice has one way of speaking.', ''),
+    user: 'ignored',
+    prompt_cache_key: 'ignored',
+  },
   transcription: {
     include: refused("Ask for 'verbose_json', whose segments have 'avg_logprob'.", []),
     known_speaker_names: refused(SPEAKERS, []),

@@ -2,8 +2,7 @@
 const WAYS_OUT: Readonly<Record<string, string>> = {
   '/v1': 'Clients add the path of an endpoint to this address.',
   '/v1/complete': 'Use /v1/messages with an Anthropic client.',
-  '/v1/audio/speech': 'Models here listen; none speaks.',
-  '/v1/audio/voices': 'Models here listen; none speaks.',
+  '/v1/audio/voices': 'The voice of /v1/audio/speech is `heart`.',
   '/v1/images': 'Models here do not draw.',
   '/v1/videos': 'Models here do not draw.',
   '/v1/moderations': 'No model here classifies text; a chat model with response_format can.',

@@ -10,6 +10,10 @@ export interface EventStream {
   send: (json: string, type?: string) => void;
   /** A line that clients ignore; it shows that the answer is still alive. */
   comment: (text: string) => void;
+  /** Bytes of an answer that is no list of events. */
+  bytes: (bytes: Uint8Array) => void;
+  /** Ends as a broken connection does, where nothing can be said any more. */
+  fail: (error: Error) => void;
   /** The ending, and the end. Later calls do nothing. */
   done: () => void;
 }
@@ -73,6 +77,11 @@ export function createEventStream({
     body,
     send: (json, type) => write(`${type ? `event: ${type}\n` : ''}data: ${json}\n\n`),
     comment: (text) => write(`: ${text}\n\n`),
+    bytes: (bytes) => controller?.enqueue(bytes),
+    fail(error) {
+      controller?.error(error);
+      stop();
+    },
     done() {
       if (!controller) return;
       pending += ending;

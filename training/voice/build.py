@@ -43,7 +43,7 @@ def with_durations(data: bytes) -> bytes:
     for node in model.graph.node:
         node.input[:] = ["durations" if value == name else value for value in node.input]
     clip.output[0] = "durations"
-    model.graph.output.append(onnx.helper.make_tensor_value_info("durations", onnx.TensorProto.FLOAT, [1, "L"]))
+    model.graph.output.append(onnx.helper.make_tensor_value_info("durations", onnx.TensorProto.FLOAT, ["L"]))
     onnx.checker.check_model(model)
     return model.SerializeToString()
 

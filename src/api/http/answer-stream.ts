@@ -14,6 +14,10 @@ const KEEP_ALIVE_MS = 15_000;
 interface Framing {
   /** Text after the last event. */
   ending?: string;
+  /** Further headers; they replace the ones of an event stream. */
+  headers?: Record<string, string>;
+  /** Whether the answer is bytes of a file: nothing but them is sent. */
+  isBytes?: boolean;
   writeError?: (stream: EventStream, error: ApiError, requestId: string) => void;
 }
 
@@ -31,7 +35,7 @@ export function answerStream(
   produce: (stream: EventStream, idle: IdleTimer) => Promise<void>,
   framing: Framing = {},
 ): Response {
-  const { ending, writeError = sendError } = framing;
+  const { ending, headers, isBytes = false, writeError = sendError } = framing;
   const {
     controller,
     api: { idleTimeoutMs },
@@ -43,7 +47,7 @@ export function answerStream(
   const work = async () => {
     // Send the headers first: their delivery dominates the time to the first token.
     await new Promise<void>((resolve) => setTimeout(resolve));
-    keepAlive = setInterval(() => stream.comment('keep-alive'), KEEP_ALIVE_MS);
+    if (!isBytes) keepAlive = setInterval(() => stream.comment('keep-alive'), KEEP_ALIVE_MS);
     await turn.started;
     idle.start();
     await produce(stream, idle);
@@ -67,6 +71,10 @@ export function answerStream(
       stream.done();
     });
   return new Response(stream.body, {
-    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache',
+      ...headers,
+    },
   });
 }

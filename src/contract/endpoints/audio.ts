@@ -3,12 +3,14 @@ import {
   chatCompletionChunk,
   REASONING_EXAMPLE,
 } from '#contract/answers/chat-answer.ts';
+import { speechEvent } from '#contract/answers/speech-answer.ts';
 import {
   transcription,
   transcriptionEvent,
   transcriptionVerbose,
 } from '#contract/answers/transcript-answer.ts';
 import { reasoningRequest, transcriptionRequest } from '#contract/audio-request.ts';
+import { speechRequest } from '#contract/speech-request.ts';
 import { named, z } from '#contract/zod.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -23,6 +25,25 @@ const common = {
     hasText: true,
   },
 } as const;
+
+export const speech = endpoint({
+  name: 'speech',
+  operationId: 'createSpeech',
+  method: 'POST',
+  path: '/v1/audio/speech',
+  summary: 'Speech',
+  description: 'English text read aloud: mp3, wav, pcm, opus, aac or flac, streamed as it is made',
+  tag: 'audio',
+  tasks: ['voice'],
+  request: { json: named('CreateSpeechRequest', speechRequest) },
+  response: { hasAudio: true, events: speechEvent },
+  clientMethod: 'audio.speech.create',
+  example: {
+    model: 'alcove-voice',
+    body: { input: 'It is half past seven.', voice: 'heart', response_format: 'wav' },
+    answer: {},
+  },
+});
 
 export const transcriptions = endpoint({
   ...common,

@@ -24,7 +24,7 @@ export interface Endpoint {
   isPublic?: boolean;
   request: { json?: z.ZodType; form?: z.ZodType } | null;
   /** Bodies of a 200, by their content type. */
-  response: { json?: z.ZodType; events?: z.ZodType; hasText?: boolean };
+  response: { json?: z.ZodType; events?: z.ZodType; hasText?: boolean; hasAudio?: boolean };
   /** Whose error bodies and client library it follows; OpenAI's when absent. */
   dialect?: 'anthropic';
   /** The client's method, such as `chat.completions.create`; null where it has none. */

@@ -1,4 +1,4 @@
-import { audioReasoning, transcriptions, translations } from './audio.ts';
+import { audioReasoning, speech, transcriptions, translations } from './audio.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { completions } from './completions.ts';
 import { embeddings } from './embeddings.ts';
@@ -23,6 +23,7 @@ export const ENDPOINTS = [
   completions,
   embeddings,
   rerank,
+  speech,
   transcriptions,
   translations,
   audioReasoning,

@@ -44,7 +44,14 @@ export class VoiceModel {
   static async load(card: ModelCard, onFile: (event: unknown) => void): Promise<VoiceModel> {
     const graph = async (name: string) => {
       const config = { model_type: 'custom' };
-      const options = { ...(await loadOptions(card, onFile)), config, model_file_name: name };
+      // The library would warn of a kind of model that it does not know, for the sake of its progress bar.
+      const progress = { progress_callback: null };
+      const options = {
+        ...(await loadOptions(card, onFile)),
+        ...progress,
+        config,
+        model_file_name: name,
+      };
       return sessionOf(await PreTrainedModel.from_pretrained(card.id, options as never), 'model');
     };
     const file = async (name: string) => {

@@ -1,0 +1,90 @@
+import type { Call } from '#api/call/call.ts';
+import { answerStream } from '#api/http/answer-stream.ts';
+import { readJson } from '#api/http/read-body.ts';
+import { admit, discardIfBroken, openSlot } from '#api/tasks/admit.ts';
+import { requireModel } from '#api/tasks/find-model.ts';
+import { openSpeechEncoder, SPEECH_TYPES } from '#audio/encode-audio.ts';
+import { toBase64 } from '#base/bytes.ts';
+import { invalidValue } from '#contract/errors.ts';
+import { OWN_VOICE } from '#contract/speech-request.ts';
+import type { SpokenWordTime, VoiceTask } from '#engine/tasks.ts';
+
+/** Hz of the voice. */
+const RATE = 24_000;
+const LATIN = /\p{Script=Latin}/gu;
+const LETTER = /\p{L}/gu;
+/** Share of letters of other scripts from which on a text is not English. */
+const MAX_FOREIGN = 0.3;
+
+/** POST /v1/audio/speech: the first sentence is sent while the next one is made. */
+export async function answerSpeech(call: Call): Promise<Response> {
+  const request = await readJson(call, 'speech');
+  const { input, speed } = request;
+  const format = request.response_format ?? 'mp3';
+  const card = requireModel(call, request.model, ['voice'], 'speech');
+  requireEnglish(input);
+  const encoder = await openSpeechEncoder(format, RATE);
+  if (!encoder) {
+    throw invalidValue(
+      'response_format',
+      `this browser does not write ${format}. Use mp3, wav or pcm.`,
+    );
+  }
+  const slot = await openSlot(call, card);
+  const task: VoiceTask = { kind: 'voice', text: input, speed: speed ?? 1, seed: null };
+  const admission = await admit(call, slot, call.controller.signal, input.length).catch((error) => {
+    discardIfBroken(call, slot, error);
+    throw error;
+  });
+  const { turn } = admission;
+  const isEvents = request.stream_format === 'sse';
+  return answerStream(
+    call,
+    admission,
+    async (stream, idle) => {
+      let seconds = 0;
+      const send = (bytes: Uint8Array, words: readonly SpokenWordTime[] = []) => {
+        if (!isEvents) stream.bytes(bytes);
+        else if (bytes.length > 0 || words.length > 0) {
+          const placed = request.return_words
+            ? { words: words.map((w) => toWord(w, seconds)) }
+            : {};
+          const event = { type: 'speech.audio.delta', audio: toBase64(bytes), ...placed };
+          stream.send(JSON.stringify(event));
+        }
+      };
+      for await (const event of turn.run(task)) {
+        idle.progress();
+        if (event.type !== 'audio') continue;
+        send(await encoder.encode(event.samples), event.words);
+        seconds += event.samples.length / event.sampleRate;
+      }
+      send(await encoder.finish());
+      if (!isEvents) return;
+      const { prompt } = turn.counts;
+      const usage = { input_tokens: prompt, output_tokens: 0, total_tokens: prompt };
+      stream.send(JSON.stringify({ type: 'speech.audio.done', usage }));
+    },
+    {
+      ending: '',
+      headers: {
+        'x-alcove-voice': OWN_VOICE,
+        ...(isEvents ? {} : { 'content-type': SPEECH_TYPES[format] }),
+      },
+      // An event of an error would be sound: a broken answer ends as a broken connection does.
+      ...(isEvents ? {} : { isBytes: true, writeError: (stream, error) => stream.fail(error) }),
+    },
+  );
+}
+
+function toWord({ startChar, endChar, start, end }: SpokenWordTime, from: number) {
+  return { start_char: startChar, end_char: endChar, start: from + start, end: from + end };
+}
+
+/** @throws ApiError for a text that the voice cannot say. */
+function requireEnglish(text: string): void {
+  const letters = text.match(LETTER)?.length ?? 0;
+  const latin = text.match(LATIN)?.length ?? 0;
+  if (letters - latin <= letters * MAX_FOREIGN) return;
+  throw invalidValue('input', 'this voice speaks English alone.');
+}

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 /**
  * @param executablePath Chromium's.
  * @param args its switches.
- * @returns `newPage(url)`: a loaded page whose `evaluate` works as Playwright's; `close()`.
+ * @returns `newPage(url)`: a loaded page whose `evaluate` works as Playwright's; `close()`; `profile`, the folder of its data.
  * @see https://chromedevtools.github.io/devtools-protocol/
  */
 export async function openUnobservedBrowser(executablePath, args) {
@@ -44,6 +44,7 @@ export async function openUnobservedBrowser(executablePath, args) {
   }
   return {
     newPage,
+    profile,
     close: async () => {
       chromium.kill();
       await ended;

@@ -602,9 +602,9 @@ test('the keyboard alone transcribes, plays, edits and exports; axe finds nothin
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
   await page.keyboard.press('k');
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Find' }).focus();
-  for (const name of ['Speakers', 'Export']) {
-    await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Speakers' }).focus();
+  for (const name of ['Find', 'Export']) {
+    await page.keyboard.press('Shift+Tab');
     await expect(page.locator(':focus')).toHaveAccessibleName(new RegExp(name));
   }
   await page.keyboard.press('Enter');

@@ -35,7 +35,7 @@ test('files that are added together get a place each', async () => {
   expect((await transcripts.list()).map((row) => row.order)).toEqual([1, 2, 3]);
 });
 
-test('the first words are those of the first segments, of however many', async () => {
+test('the first words come from the first segments, of however many', async () => {
   const { database, transcripts } = open();
   const { id } = await transcripts.add(file('a.wav'), OPTIONS, 1);
   await transcripts.update(id, { state: 'running' });

@@ -80,6 +80,7 @@ export const chatThreadText = catalogue('chat-thread', {
   noPassage: 'No passage answers this.',
   downloadAndAnswer: 'Download and answer',
   resumeAndAnswer: 'Resume and answer',
+  askAnother: 'Ask another model',
   answerWith: (model: string) => `Answer with ${model}`,
   answersWhenReady: (model: string) => `${model} answers by itself when it is ready.`,
   theApp: 'Alcove',

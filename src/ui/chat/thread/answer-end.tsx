@@ -1,4 +1,5 @@
-import { RefreshCw } from 'lucide-react';
+import { MessagesSquare, RefreshCw } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
 import type { Message } from '#storage/chat-records.ts';
 import { isAnswering } from '#ui/chat/session/conversation-state.ts';
 import { splitFailure } from '#ui/chat/session/describe-failure.ts';
@@ -6,11 +7,14 @@ import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { formatCount, formatSeconds } from '#ui/kit/format.ts';
+import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { useHost } from '#ui/state/models.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { MessageActions } from './message-actions.tsx';
 import styles from './messages.module.css';
+
+const ModelMenu = lazyView(() => import('#ui/page-header/model-menu.tsx').then((m) => m.ModelMenu));
 
 /** Below an answer: its error, its facts and its actions. */
 export function AnswerEnd({ message }: { message: Message }) {
@@ -36,6 +40,7 @@ export function AnswerEnd({ message }: { message: Message }) {
         ) : (
           <IconButton label={chatThreadText.regenerate} {...again} />
         )}
+        <AskAnother message={message} isBusy={isBusy} />
         {isCut && text !== '' && (
           <Button
             size="small"
@@ -46,6 +51,46 @@ export function AnswerEnd({ message }: { message: Message }) {
           </Button>
         )}
       </MessageActions>
+    </>
+  );
+}
+
+/** The same question to another model of this device, as a further version of the answer. */
+function AskAnother({ message, isBusy }: { message: Message; isBusy: boolean }) {
+  const chat = useConversation();
+  const isCompared = useChat(({ row }) => row.settings.secondModel !== null);
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  if (isCompared) return null;
+  const ask = (id: string) =>
+    reportFailure(chatThreadText.notAnswered, chat.answerWith(message, id));
+  return (
+    <>
+      <IconButton
+        ref={button}
+        icon={MessagesSquare}
+        size="small"
+        label={chatThreadText.askAnother}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        disabled={isBusy}
+        {...(isBusy && { title: chatThreadText.whileAnswering })}
+        onClick={() => setOpen(!isOpen)}
+      />
+      {isOpen && (
+        <Suspense>
+          <ModelMenu
+            anchor={button.current}
+            onClose={() => setOpen(false)}
+            choice={{
+              label: chatThreadText.askAnother,
+              tasks: ['chat', 'audio-chat'],
+              value: message.model ?? '',
+              onChange: ask,
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -79,6 +79,7 @@ export const chatThread: typeof chatThreadText = {
   noPassage: 'Keine Stelle beantwortet das.',
   downloadAndAnswer: 'Herunterladen und antworten',
   resumeAndAnswer: 'Fortsetzen und antworten',
+  askAnother: 'Ein anderes Modell fragen',
   answerWith: (model) => `Mit ${model} antworten`,
   answersWhenReady: (model) => `${model} antwortet von selbst, sobald es bereit ist.`,
   theApp: 'Alcove',

@@ -11,6 +11,8 @@ export interface EngineOptions {
   maxWaiting: () => number;
   /** Seconds, monotonic. */
   now: () => number;
+  /** A model was opened or closed, or one of them works differently. */
+  onChange?: () => void;
 }
 
 /** Holds the loaded models and evicts idle ones when memory is needed. */
@@ -34,9 +36,10 @@ export class Engine {
       return current;
     }
     this.#makeRoom(card);
-    const { createRuntime, maxWaiting, now } = this.#options;
-    const slot = new Slot(card, createRuntime(card), maxWaiting(), now);
+    const { createRuntime, maxWaiting, now, onChange } = this.#options;
+    const slot = new Slot(card, createRuntime(card), maxWaiting(), now, onChange);
     this.#slots.set(card.id, slot);
+    onChange?.();
     return slot;
   }
 
@@ -50,6 +53,7 @@ export class Engine {
   retire(slot: Slot): void {
     if (this.#slots.get(slot.card.id) === slot) this.#slots.delete(slot.card.id);
     slot.closeWhenIdle();
+    this.#options.onChange?.();
   }
 
   async unload(modelId: string): Promise<void> {

@@ -46,8 +46,9 @@ export class Slot {
   readonly ready: Promise<Backend>;
   readonly #runtime: Runtime;
   readonly #now: () => number;
+  readonly #onChange: () => void;
   readonly #loading = new AbortController();
-  state: SlotState = 'loading';
+  #state: SlotState = 'loading';
   backend: Backend | null = null;
   progress: LoadProgress = { phase: 'download', loaded: 0, total: 0 };
   lastUsed: number;
@@ -57,9 +58,17 @@ export class Slot {
   #expected = 0;
   #isRetired = false;
 
-  constructor(card: ModelCard, runtime: Runtime, maxWaiting: number, now: () => number) {
+  /** `onChange`: its state, its progress or its queue is another one. */
+  constructor(
+    card: ModelCard,
+    runtime: Runtime,
+    maxWaiting: number,
+    now: () => number,
+    onChange = () => {},
+  ) {
     this.card = card;
-    this.queue = new TurnQueue(card.parallel, maxWaiting);
+    this.#onChange = onChange;
+    this.queue = new TurnQueue(card.parallel, maxWaiting, onChange);
     this.#runtime = runtime;
     this.#now = now;
     this.lastUsed = now();
@@ -68,16 +77,26 @@ export class Slot {
     this.ready.catch(() => {});
   }
 
+  get state(): SlotState {
+    return this.#state;
+  }
+
+  #enter(state: SlotState): void {
+    this.#state = state;
+    this.#onChange();
+  }
+
   async #load(): Promise<Backend> {
     try {
       const report = (p: LoadProgress) => {
         this.progress = p;
+        this.#onChange();
       };
       this.backend = await this.#runtime.load(this.card, report, this.#loading.signal);
-      this.state = 'ready';
+      this.#enter('ready');
       return this.backend;
     } catch (error) {
-      this.state = 'failed';
+      this.#enter('failed');
       await this.#runtime.close();
       if (error instanceof EngineError) throw error;
       throw new EngineError('load-failed', `${this.card.id} could not be loaded.`, error);
@@ -179,7 +198,7 @@ export class Slot {
   }
 
   async close(): Promise<void> {
-    this.state = 'closed';
+    this.#enter('closed');
     this.#loading.abort();
     this.queue.failWaiting(new EngineError('slot-crashed', `${this.card.id} was unloaded.`));
     await this.#runtime.close();

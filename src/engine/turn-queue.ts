@@ -9,12 +9,15 @@ interface Waiting {
 export class TurnQueue {
   readonly #parallel: number;
   readonly #maxWaiting: number;
+  /** Called when a request comes, starts or leaves. */
+  readonly #onChange: () => void;
   #running = 0;
   readonly #waiting: Waiting[] = [];
 
-  constructor(parallel: number, maxWaiting: number) {
+  constructor(parallel: number, maxWaiting: number, onChange = () => {}) {
     this.#parallel = parallel;
     this.#maxWaiting = maxWaiting;
+    this.#onChange = onChange;
   }
 
   get running(): number {
@@ -45,12 +48,14 @@ export class TurnQueue {
     }
     if (this.#running < this.#parallel && this.#waiting.length === 0) {
       this.#running++;
+      this.#onChange();
       return Promise.resolve(this.#leaver());
     }
     return new Promise((resolve, reject) => {
       const drop = () => {
         const at = this.#waiting.indexOf(place);
         if (at >= 0) this.#waiting.splice(at, 1);
+        this.#onChange();
         reject(abortedWhileWaiting());
       };
       const place: Waiting = {
@@ -65,12 +70,14 @@ export class TurnQueue {
       };
       signal.addEventListener('abort', drop, { once: true });
       this.#waiting.push(place);
+      this.#onChange();
     });
   }
 
   /** Fails everyone in line, as when the slot they wait for is gone. */
   failWaiting(error: EngineError): void {
     for (const place of this.#waiting.splice(0)) place.fail(error);
+    this.#onChange();
   }
 
   #leaver(): () => void {
@@ -79,6 +86,7 @@ export class TurnQueue {
       if (left) return;
       left = true;
       this.#running--;
+      this.#onChange();
       const next = this.#waiting.shift();
       if (!next) return;
       this.#running++;

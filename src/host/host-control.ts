@@ -7,6 +7,7 @@ import type { ServiceSettings } from '#contract/service-settings.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { Slot } from '#engine/slot.ts';
 import type { Bridge } from '#host/bridge/bridge.ts';
+import type { Changes } from '#host/changes.ts';
 import type { Providers } from '#host/remote/providers.ts';
 import type { ModelLibrary } from '#model-library/model-library.ts';
 import type { KeyRing } from '#storage/key-ring.ts';
@@ -26,6 +27,7 @@ interface Parts {
   keys: KeyRing;
   ledger: UsageLedger;
   settings: ServiceSettings;
+  changes: Readonly<Record<'host' | 'catalog', Changes>>;
   changeSettings: (changes: Partial<ServiceSettings>) => Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export function createHostControl(parts: Parts): HostControl {
   };
   return {
     hostId: async () => parts.hostId,
+    changed: (area, seen) => parts.changes[area].after(seen),
     status: async () => ({
       // A provider's model has nothing to load here.
       slots: engine.slots.filter(isHere).map((slot) => ({
@@ -87,6 +90,7 @@ export function createHostControl(parts: Parts): HostControl {
     changeSettings: parts.changeSettings,
     listTestModels: async () => {
       parts.settings.scriptedModels = true;
+      parts.changes.host.note();
     },
     setTemperatureMax: (temperatureMax) => parts.changeSettings({ temperatureMax }),
     listCatalog: async () => library.entries(),

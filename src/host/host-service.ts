@@ -36,6 +36,7 @@ import { onSent } from '#transport/sent-requests.ts';
 import { joinTrace, trace } from '#transport/trace.ts';
 import { BodyParser } from './body-parser.ts';
 import { Bridge } from './bridge/bridge.ts';
+import { Changes } from './changes.ts';
 import { createHostControl, withStorageErrors } from './host-control.ts';
 import { openProbeStore } from './open-probe-store.ts';
 import { Providers } from './remote/providers.ts';
@@ -88,6 +89,8 @@ interface Core {
   /** Local models that answer. */
   models: () => readonly ModelCard[];
   engine: Engine;
+  /** What pages are to ask for again. */
+  changes: Readonly<Record<'host' | 'catalog', Changes>>;
 }
 
 /** Opens all dependencies of the service. One such worker runs per origin. */
@@ -96,10 +99,15 @@ async function openService(
   warm: WarmSlot,
 ): Promise<PortService> {
   const database = new AlcoveDatabase();
+  const changes = { host: new Changes(), catalog: new Changes() };
+  const onLibrary = (kind: 'models' | 'progress') => {
+    changes.catalog.note();
+    if (kind === 'models') changes.host.note();
+  };
   const settings = new Settings(database);
   // In parallel, because the page waits for all of it.
   const [library, threads, lastModel, providerCount] = await Promise.all([
-    ModelLibrary.open(database, () => settings.values),
+    ModelLibrary.open(database, () => settings.values, onLibrary),
     openThreadCount(database, {
       isIdle: () => engine.slots.every((slot) => slot.isIdle),
       onChange: () => {
@@ -117,7 +125,7 @@ async function openService(
   if (scriptedModels) settings.values.scriptedModels = true;
   const models = () => localModels(settings.values, library);
   const probes = openProbeStore(database);
-  const engine: Engine = createEngine(settings.values, (card) => {
+  const engine: Engine = createEngine(settings.values, changes.host.note, (card) => {
     if (traitsOf(card).isRemote) return providers.createRuntime(card);
     const checked = new CheckedRuntime((placedCard) => warm.claim(placedCard), probes);
     return withThreads(remembered(checked, database), threads);
@@ -136,10 +144,11 @@ async function openService(
     memoryBudgetBytes: () => settings.values.memoryBudgetBytes,
     server: bridge,
     now,
+    onChange: changes.host.note,
     report: reportFault,
   });
   if (providerCount > 0) await providers.open();
-  const core = { database, settings, library, models, engine };
+  const core = { database, settings, library, models, engine, changes };
   const service = createApiPorts(core, { hostId, bridge, providers });
   onSent((request) => void countSent(database, request).catch(reportFault));
   bridge.start();
@@ -161,6 +170,7 @@ function localModels(settings: ServiceSettings, library: ModelLibrary): ModelCar
 
 function createEngine(
   settings: ServiceSettings,
+  onChange: () => void,
   createRuntime: (card: ModelCard) => Runtime,
 ): Engine {
   return new Engine({
@@ -168,12 +178,13 @@ function createEngine(
     memoryBudgetBytes: () => settings.memoryBudgetBytes,
     maxWaiting: () => settings.maxWaiting,
     now: () => performance.now() / 1000,
+    onChange,
   });
 }
 
 /** What a port can be attached to: the API for clients, and the controls of the app's own pages. */
 function createApiPorts(
-  { database, settings, library, models, engine }: Core,
+  { database, settings, library, models, engine, changes }: Core,
   { hostId, bridge, providers }: { hostId: string; bridge: Bridge; providers: Providers },
 ): PortService {
   const { values } = settings;
@@ -212,10 +223,14 @@ function createApiPorts(
     keys,
     ledger,
     settings: values,
-    changeSettings: async (changes) => {
+    changeSettings: async (changed) => {
+      const reloads = await settings.change(changed);
+      changes.host.note();
+      changes.catalog.note();
       // Loaded models run as they were loaded: the next request loads them again.
-      if (await settings.change(changes)) engine.retireAll();
+      if (reloads) engine.retireAll();
     },
+    changes,
   });
   return {
     epoch: hostId,

@@ -15,11 +15,14 @@ interface Running extends Waiting {
 /** Runs one download at a time: concurrent ones would only share the connection. */
 export class DownloadQueue {
   readonly #download: Download;
+  /** Called when a place in the queue is another one. */
+  readonly #onChange: () => void;
   #running: Running | null = null;
   #waiting: Waiting[] = [];
 
-  constructor(download: Download) {
+  constructor(download: Download, onChange = () => {}) {
     this.#download = download;
+    this.#onChange = onChange;
   }
 
   /** 0 for the one that runs, 1 for the next; null for one that is not in the queue. */
@@ -40,6 +43,7 @@ export class DownloadQueue {
     });
     this.#waiting.push({ id, ended, end });
     this.#next();
+    this.#onChange();
     return ended;
   }
 
@@ -47,6 +51,7 @@ export class DownloadQueue {
   moveToFront(id: string): void {
     const entry = this.#waiting.find((other) => other.id === id);
     if (entry) this.#waiting = [entry, ...this.#waiting.filter((other) => other !== entry)];
+    this.#onChange();
   }
 
   /** Removes one. Resolves when it no longer runs. */
@@ -58,6 +63,7 @@ export class DownloadQueue {
     }
     this.#find(id)?.end();
     this.#waiting = this.#waiting.filter((entry) => entry.id !== id);
+    this.#onChange();
   }
 
   #find(id: string): Waiting | undefined {
@@ -74,6 +80,7 @@ export class DownloadQueue {
       this.#running = null;
       entry.end();
       this.#next();
+      this.#onChange();
     };
     this.#download(entry.id, controller.signal).catch(reportError).then(finish, finish);
   }

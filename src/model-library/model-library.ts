@@ -28,17 +28,31 @@ export class ModelLibrary {
   readonly #database: AlcoveDatabase;
   readonly #wishes: () => Wishes;
   readonly #store = new FileStore();
-  readonly #queue = new DownloadQueue((id, signal) => this.#follow(id, signal));
+  readonly #onChange: (kind: 'models' | 'progress') => void;
+  readonly #queue = new DownloadQueue(
+    (id, signal) => this.#follow(id, signal),
+    () => this.#onChange('progress'),
+  );
   #rate = new TransferRate();
   #stored = new Map<string, StoredModel>();
 
-  private constructor(database: AlcoveDatabase, wishes: () => Wishes) {
+  private constructor(
+    database: AlcoveDatabase,
+    wishes: () => Wishes,
+    onChange: (kind: 'models' | 'progress') => void,
+  ) {
     this.#database = database;
     this.#wishes = wishes;
+    this.#onChange = onChange;
   }
 
-  static async open(database: AlcoveDatabase, wishes: () => Wishes): Promise<ModelLibrary> {
-    const library = new ModelLibrary(database, wishes);
+  /** `onChange`: `entries` says something else; with `models`, perhaps `ready` too. */
+  static async open(
+    database: AlcoveDatabase,
+    wishes: () => Wishes,
+    onChange: (kind: 'models' | 'progress') => void = () => {},
+  ): Promise<ModelLibrary> {
+    const library = new ModelLibrary(database, wishes, onChange);
     for (const model of await database.models.toArray()) library.#stored.set(model.id, model);
     return library;
   }
@@ -164,6 +178,7 @@ export class ModelLibrary {
         this.#rate.add(performance.now(), loaded);
         const model = this.#stored.get(id);
         if (model) this.#stored.set(id, { ...model, loaded });
+        this.#onChange('progress');
       });
       const outcome = await downloads.download(repository, plan.files, onBytes);
       if (outcome.kind === 'failed') {
@@ -218,6 +233,7 @@ export class ModelLibrary {
     // Files that cannot be deleted stay visible, and can be deleted again.
     if (stored) await this.#store.discardModel(stored.card.source?.repository ?? id);
     this.#stored.delete(id);
+    this.#onChange('models');
     await this.#database.models.delete(id);
     await this.#database.modelProbes.delete(id);
   }
@@ -229,6 +245,7 @@ export class ModelLibrary {
 
   async #save(model: StoredModel): Promise<void> {
     this.#stored.set(model.id, model);
+    this.#onChange('models');
     await this.#database.models.put(model);
   }
 }

@@ -44,6 +44,11 @@ export interface HostControl {
   /** Changes when another tab takes over. */
   hostId(): Promise<string>;
   status(): Promise<HostStatus>;
+  /**
+   * Resolves once `status` and `listModels` (host), or `listCatalog`, say something else than at the version seen, with
+   * the version to wait for next.
+   */
+  changed(area: 'host' | 'catalog', seen: number): Promise<number>;
   /** How this browser stands with the server that passes requests of other programs on. */
   bridgeStatus(): Promise<BridgeStatus>;
   /** Pairs this browser with the server by its one-time token. Rejects with a sentence. */

@@ -18,6 +18,8 @@ interface Parts {
   /** The server of this page. */
   server: PageServer;
   now: () => number;
+  /** Their models, or where these run, are others. */
+  onChange: () => void;
   report: (error: unknown) => void;
 }
 
@@ -95,6 +97,7 @@ export class Providers {
     const service = new Service({ ...this.#parts, relay: new Relay(openRelayWorker) });
     await service.load();
     this.#opened = service;
+    this.#parts.onChange();
     return service;
   }
 }

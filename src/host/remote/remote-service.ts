@@ -40,6 +40,7 @@ interface Parts {
   relay: Pick<Relay, 'fetch' | 'run' | 'renew'>;
   server: PageServer;
   now: () => number;
+  onChange?: () => void;
   report: (error: unknown) => void;
 }
 
@@ -216,6 +217,7 @@ export class RemoteService {
       engine.retire(slot);
       slot.queue.failWaiting(new EngineError('slot-crashed', `The provider of ${id} was changed.`));
     }
+    this.#parts.onChange?.();
   }
 
   async #plan(request: RouteRequest): Promise<Plan> {

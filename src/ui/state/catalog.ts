@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 import type { CatalogEntry } from '#contract/catalog-entry.ts';
 import { type Device, measureDevice } from '#device/measure-device.ts';
-import type { HostControl } from '#transport/host-control.ts';
 import { noteDownloadRate } from './download-rate.ts';
+import { type Control, followHost } from './follow-host.ts';
 
 interface CatalogState {
   /** Null until the host has said. */
@@ -13,20 +13,14 @@ interface CatalogState {
 
 export const useCatalog = create<CatalogState>(() => ({ entries: null, device: null }));
 
-type Control = <T>(use: (control: HostControl) => Promise<T>) => Promise<T>;
-
-/** Milliseconds between looks while someone watches. */
-const LOOK_MS = 500;
-
 export async function refreshCatalog(control: Control): Promise<void> {
   const entries = await control((c) => c.listCatalog());
-  const before = useCatalog.getState().entries;
   for (const { state } of entries) {
     if (state.kind === 'downloading' && state.bytesPerSecond !== null) {
       noteDownloadRate(state.bytesPerSecond);
     }
   }
-  if (JSON.stringify(before) !== JSON.stringify(entries)) useCatalog.setState({ entries });
+  useCatalog.setState({ entries });
 }
 
 /**
@@ -41,11 +35,6 @@ export async function beginDownload(control: Control, modelId: string): Promise<
 
 /** Keeps the catalogue up to date while it is seen. @returns a function that stops it. */
 export function watchCatalog(control: Control): () => void {
-  const look = () => {
-    refreshCatalog(control).catch(() => {});
-  };
-  look();
   measureDevice().then((device) => useCatalog.setState({ device }), reportError);
-  const timer = setInterval(look, LOOK_MS);
-  return () => clearInterval(timer);
+  return followHost(control, 'catalog', () => refreshCatalog(control));
 }

@@ -2,9 +2,10 @@ import { create } from 'zustand';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import { toModelView } from '#catalog/model-view.ts';
 import type { ModelView } from '#contract/model-view.ts';
-import type { HostControl, HostStatus } from '#transport/host-control.ts';
+import type { HostStatus } from '#transport/host-control.ts';
 import { ServiceFailure } from '#transport/service-failure.ts';
 import { errorsText } from '#ui/messages/errors.ts';
+import { type Control, followHost } from './follow-host.ts';
 
 interface HostState {
   models: readonly ModelView[];
@@ -48,11 +49,6 @@ export function whenModelIsThere(id: string, signal: AbortSignal): Promise<void>
   });
 }
 
-type Control = <T>(use: (control: HostControl) => Promise<T>) => Promise<T>;
-
-/** Milliseconds between looks at the host while the page is on screen. */
-const LOOK_MS = 1_000;
-
 export async function refreshHost(control: Control): Promise<void> {
   const [status, models] = await control((c) => Promise.all([c.status(), c.listModels()]));
   const before = useHost.getState();
@@ -67,14 +63,5 @@ export async function refreshHost(control: Control): Promise<void> {
 
 /** Keeps the state of the host up to date while the page is seen. @returns a function that stops it. */
 export function watchHost(control: Control): () => void {
-  const look = () => {
-    if (document.visibilityState === 'visible') refreshHost(control).catch(() => {});
-  };
-  look();
-  const timer = setInterval(look, LOOK_MS);
-  document.addEventListener('visibilitychange', look);
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener('visibilitychange', look);
-  };
+  return followHost(control, 'host', () => refreshHost(control));
 }

@@ -39,7 +39,7 @@ async function bundleServiceWorker(): Promise<string> {
     plugins: [passServerHeaders()],
     // Nothing is cached for offline use while files change.
     define: {
-      __SHELL_FILES__: JSON.stringify({ first: [], later: [], onUse: [] }),
+      __SHELL_FILES__: JSON.stringify({ first: [], later: [], onUse: [], assets: null }),
       __BASE__: JSON.stringify('/'),
     },
     build: {

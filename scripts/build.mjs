@@ -89,7 +89,7 @@ console.log(`Built ${out}/${base === '/' ? '' : ` for ${base}`}.`);
 // React's renderer leaves a message port open.
 process.exit();
 
-/** Every file of the build with its revision, by when the service worker caches it. */
+/** Every file of the build with the hash of its content, by when the service worker caches it. Writes the list of assets. */
 async function listShellFiles() {
   const names = (await readdir(out, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -97,21 +97,24 @@ async function listShellFiles() {
     .sort();
   const html = await readFile(join(out, 'index.html'), 'utf8');
   const files = { first: [], later: [], onUse: [] };
+  const assets = { later: [], onUse: [] };
   for (const name of names) {
     // Many hosts serve them as an unknown type, which browsers refuse to run.
     if (name.endsWith('.mjs')) throw new Error(`${name} must be emitted as .js.`);
     const when = whenKept(name, html);
     if (!when) continue;
-    files[when].push([base + name, await revisionOf(name)]);
+    const list = when !== 'first' && name.startsWith('assets/') ? assets : files;
+    list[when].push(await withHash(name));
   }
+  await writeFile(join(out, 'assets.json'), `${JSON.stringify(assets)}\n`);
+  files.assets = await withHash('assets.json');
+  files.first.push(files.assets);
   return files;
 }
 
-/** What changes when the bytes of a file do; nothing where its name does already. */
-async function revisionOf(name) {
-  if (name.startsWith('assets/')) return '';
+async function withHash(name) {
   const hash = createHash('sha256').update(await readFile(join(out, name)));
-  return hash.digest('hex').slice(0, 8);
+  return [base + name, hash.digest('hex').slice(0, 8)];
 }
 
 function whenKept(name, html) {

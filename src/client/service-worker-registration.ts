@@ -91,6 +91,12 @@ function reloadUnused(): void {
   location.reload();
 }
 
+/** Reports to the service worker how the app's stored code fares: `alcove:started` or `alcove:check-code`. */
+export function reportCode(type: 'alcove:started' | 'alcove:check-code'): void {
+  const message: ServiceWorkerMessage = { type };
+  navigator.serviceWorker?.controller?.postMessage(message);
+}
+
 /**
  * Lets the service worker take control of this page's workers. One whose script was requested before the first
  * service worker was active is passed over by its claim if it does not run by then: what it downloads would not be cached.

@@ -14,8 +14,10 @@ import {
   builtInModels,
   cacheFirst,
   cacheLater,
+  checkDaily,
   dropOld,
   offlineState,
+  repairCode,
   saveBuiltIn,
   stopLater,
 } from './shell-cache.ts';
@@ -51,6 +53,8 @@ self.addEventListener('fetch', (event) => {
       return;
     case 'isolate':
       event.respondWith(isolate(event));
+      if (mode === 'navigate')
+        event.waitUntil(expectStart(event.resultingClientId).catch(() => {}));
       return;
     case 'pass': {
       void reportPage(event).catch(() => {});
@@ -73,7 +77,18 @@ self.addEventListener('message', (event) => {
       event.waitUntil(self.clients.claim());
       return;
     case 'alcove:save-offline':
-      event.waitUntil(cacheLater().then(() => reportState(event.ports[0])));
+      event.waitUntil(
+        cacheLater()
+          .then(() => reportState(event.ports[0]))
+          .then(checkDaily)
+          .catch(() => {}),
+      );
+      return;
+    case 'alcove:check-code':
+      event.waitUntil(repairCode().catch(() => {}));
+      return;
+    case 'alcove:started':
+      if (event.source && 'id' in event.source) endWaits(event.source.id);
       return;
     case 'alcove:offline-state':
       event.waitUntil(reportState(event.ports[0]));
@@ -96,10 +111,37 @@ self.addEventListener('message', (event) => {
       return;
     case 'alcove:activate':
       stopLater();
+      endWaits();
       event.waitUntil(self.skipWaiting());
       return;
   }
 });
+
+/** Milliseconds a page has to say that it started; a slow one costs no more than a look at its files. */
+const START_MS = 10_000;
+/** Ends the wait for each page that has not said so yet. */
+const waits = new Map<string, (isStarted: true) => void>();
+
+/** A page that does not start may have been stored wrongly: its files are repaired, and it is loaded again. */
+async function expectStart(id: string): Promise<void> {
+  const isStarted = await new Promise<boolean>((resolve) => {
+    waits.set(id, resolve);
+    setTimeout(() => resolve(false), START_MS);
+  });
+  const wasDamaged = !isStarted && (await repairCode());
+  const page = wasDamaged && waits.has(id) && (await self.clients.get(id));
+  waits.delete(id);
+  if (page instanceof WindowClient) await page.navigate(page.url);
+}
+
+/** Of one page, or of all: a new version waits for them too. */
+function endWaits(id?: string): void {
+  for (const [page, resolve] of waits) {
+    if (id !== undefined && page !== id) continue;
+    waits.delete(page);
+    resolve(true);
+  }
+}
 
 async function reportState(port: MessagePort | undefined): Promise<void> {
   port?.postMessage(await offlineState());

@@ -2,6 +2,7 @@ import { appPath, BASE } from '#contract/app-path.ts';
 import { withHeaders } from '#transport/isolation-headers.ts';
 import type { BuiltInModel, OfflineState } from '#transport/page-messages.ts';
 import {
+  type AssetList,
   cacheKey,
   fileFor,
   HASHED_FOLDER,
@@ -17,9 +18,22 @@ declare const __SHELL_FILES__: ShellFiles;
 const CACHE = BASE === '/' ? 'alcove-files' : `alcove-files ${BASE}`;
 /** The list of the version in use, stored so that the next one leaves its files to pages still open. */
 const LIST = appPath('/shell-list');
+/** When the files were last compared with the build, next to it. */
+const CHECKED = `${LIST}?checked`;
+const DAY_MS = 86_400_000;
 
-const { first, later, onUse } = __SHELL_FILES__;
+const { first, later, onUse, assets } = __SHELL_FILES__;
+/** Files that are answered by their names; assets are answered by their folder. */
 const revisions = new Map<string, string>([...first, ...later, ...onUse]);
+
+/** All files of this version, with the list of assets mended if it is damaged. */
+async function allFiles(cache: Cache): Promise<Pick<ShellFiles, 'later' | 'onUse'>> {
+  if (!assets) return { later, onUse };
+  await mend(cache, assets);
+  await cacheFile(cache, assets);
+  const list: AssetList = await (await cache.match(cacheKey(...assets)))?.json();
+  return { later: [...later, ...list.later], onUse: [...onUse, ...list.onUse] };
+}
 
 /** Fetches the files that the app needs to start. A version without all of them is not installed. */
 export async function cacheFirst(): Promise<void> {
@@ -34,7 +48,8 @@ export async function cacheLater(): Promise<void> {
   saving = new AbortController();
   const { signal } = saving;
   const cache = await caches.open(CACHE);
-  for (const file of later) {
+  const files = await allFiles(cache);
+  for (const file of files.later) {
     if (!signal.aborted) await cacheFile(cache, file, { signal }).catch(() => {});
   }
 }
@@ -47,10 +62,57 @@ export function stopLater(): void {
 /** Counted in the cache, not claimed. */
 export async function offlineState(): Promise<OfflineState> {
   const cache = await caches.open(CACHE);
+  const files = await allFiles(cache);
   const found = await Promise.all(
-    [...first, ...later].map((file) => cache.match(cacheKey(...file))),
+    [...first, ...files.later].map((file) => cache.match(cacheKey(...file))),
   );
   return { cached: found.filter(Boolean).length, total: found.length };
+}
+
+/** Compares every stored file with the build, once a day, and fetches again what differs. */
+export async function checkDaily(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const last = Number(await (await cache.match(CHECKED))?.text());
+  if (Date.now() - last < DAY_MS) return;
+  const files = await allFiles(cache);
+  await repair([...first, ...files.later, ...files.onUse]);
+  await cache.put(CHECKED, new Response(String(Date.now())));
+}
+
+/** The same at once for the app's code. @returns whether something was damaged, and is no longer. */
+export async function repairCode(): Promise<boolean> {
+  const files = await allFiles(await caches.open(CACHE));
+  const isCode = ([path]: ShellFile) => path.startsWith(HASHED_FOLDER);
+  return repair([...first, ...files.later.filter(isCode), ...files.onUse.filter(isCode)]);
+}
+
+async function repair(files: readonly ShellFile[]): Promise<boolean> {
+  const cache = await caches.open(CACHE);
+  let isRepaired = false;
+  for (const file of files) {
+    if (saving.signal.aborted) break;
+    if (await mend(cache, file).catch(() => false)) isRepaired = true;
+  }
+  return isRepaired;
+}
+
+/**
+ * Fetches a damaged file again. @returns whether it was damaged, and is no longer: a host that changes what it serves
+ * would have a page loaded again for ever.
+ */
+async function mend(cache: Cache, file: ShellFile): Promise<boolean> {
+  const key = cacheKey(...file);
+  if (await isSound(await cache.match(key), file[1])) return false;
+  await cache.delete(key);
+  await cacheFile(cache, file);
+  return isSound(await cache.match(key), file[1]);
+}
+
+/** Whether a file has its content, by the first eight digits of its hash; one that is not stored has no wrong one. */
+async function isSound(stored: Response | undefined, hash: string): Promise<boolean> {
+  if (!stored) return true;
+  const digest = await crypto.subtle.digest('SHA-256', await stored.arrayBuffer());
+  return new DataView(digest).getUint32(0) === Number(`0x${hash}`);
 }
 
 const MODELS = appPath('/models/');
@@ -97,7 +159,8 @@ export async function dropOld(): Promise<void> {
   if (revisions.size === 0) return;
   const cache = await caches.open(CACHE);
   const before = ((await (await cache.match(LIST))?.json()) ?? []) as ShellFile[];
-  const current = [...first, ...later, ...onUse];
+  const files = await allFiles(cache);
+  const current = [...first, ...files.later, ...files.onUse];
   const used = new Set([...before, ...current].map((file) => cacheKey(...file)));
   for (const { url } of await cache.keys()) {
     const { pathname, search } = new URL(url);
@@ -112,7 +175,7 @@ export function answerFile(event: FetchEvent): Promise<Response> | null {
   const path = fileFor(request, self.location.origin, revisions);
   if (path !== null) return fromCache(path, event);
   const { pathname } = new URL(request.url);
-  // Files of the version before, which a page still asks for, and the tables of PDFs.
+  // Also files of the version before, which a page still asks for, and the tables of PDFs.
   return pathname.startsWith(HASHED_FOLDER) ? fromAnyVersion(pathname, event) : null;
 }
 
@@ -137,9 +200,9 @@ async function fromAnyVersion(path: string, event: FetchEvent): Promise<Response
   const cache = await caches.open(CACHE);
   const cached = await cache.match(path, { ignoreSearch: true });
   if (cached) return cached;
-  const response = await fetch(event.request);
-  // Cached until the next version: the names of all 170 would be a fifth of this script.
-  if (path.endsWith('.bcmap')) store(cache, path, response, event);
+  const response = withHeaders(path, await fetch(event.request));
+  // What the next version does not use is dropped then.
+  store(cache, path, response, event);
   return response;
 }
 

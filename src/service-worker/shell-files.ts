@@ -1,12 +1,17 @@
 import { appPath, BASE } from '#contract/app-path.ts';
 
-/** One file of the app: its path and its revision; the revision is empty if the path contains a hash. */
+/** One file of the app: its path, and the first eight digits of the hash of its content. */
 export type ShellFile = readonly [path: string, revision: string];
 
-/** What a build consists of, written by `scripts/build.mjs`; empty while developing. */
-export interface ShellFiles {
+/** What a build consists of, written by `scripts/build.mjs`. */
+export interface ShellFiles extends AssetList {
   /** Without these no page opens: cached before a new version counts as installed. */
   first: readonly ShellFile[];
+  /** The list of the assets that are not needed first: here it would be a third of the script. */
+  assets: ShellFile | null;
+}
+
+export interface AssetList {
   /** The rest of the app and the embedded models: cached once the page has settled. */
   later: readonly ShellFile[];
   /** Big and rarely needed: cached when they are used. */

@@ -20,6 +20,10 @@ export type ServiceWorkerMessage =
   | { type: 'alcove:attach'; as: PortUse }
   /** "Take control of this page and its workers": after a hard reload they have no controller. */
   | { type: 'alcove:claim' }
+  /** "This page has drawn the app": one that does not say so has its files checked. */
+  | { type: 'alcove:started' }
+  /** "Some code could not be loaded": it may be stored wrongly. */
+  | { type: 'alcove:check-code' }
   /** "Cache the whole app and the embedded models for offline use", with progress reported on the port. */
   | { type: 'alcove:save-offline' }
   /** "How much of it is cached?" */

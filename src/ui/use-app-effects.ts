@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSearch } from 'wouter';
 import { saveOffline } from '#client/offline.ts';
-import { hasServiceWorker } from '#client/service-worker-registration.ts';
+import { hasServiceWorker, reportCode } from '#client/service-worker-registration.ts';
 import { isMetered } from '#device/browser.ts';
 import { reportFault } from '#storage/report-fault.ts';
 import { ServiceFailure } from '#transport/service-failure.ts';
@@ -35,6 +35,12 @@ const WHISPER_PATIENCE = { quietMs: 60_000, maxMs: 2 ** 31 - 1 };
 export function useService(services: Services): void {
   useEffect(() => watchHost(services.control), [services]);
   useEffect(() => watchSent(), []);
+  useEffect(() => {
+    reportCode('alcove:started');
+    const check = () => reportCode('alcove:check-code');
+    addEventListener('vite:preloadError', check);
+    return () => removeEventListener('vite:preloadError', check);
+  }, []);
 
   useEffect(() => {
     const settle = () => setTimeout(() => useShell.setState({ isSettled: true }), SETTLE_MS);

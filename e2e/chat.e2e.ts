@@ -410,7 +410,7 @@ test('everything is exported, cleared, imported again, and nothing is overwritte
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page.getByText('Chats cleared.')).toBeVisible();
   // Nothing is left to clear.
-  await expect(page.getByRole('button', { name: 'Clear chats' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Clear chats' })).toHaveCount(0);
   const backup = { name: 'a.ndjson', mimeType: 'text/plain', buffer: readFileSync(file) };
   await page.getByLabel('File to import').setInputFiles(backup);
   await expect(page.getByText(/Imported [1-9]\d* items/)).toBeVisible();

@@ -99,13 +99,12 @@ function Action({ kind, bytes, onClear }: ActionProps) {
     );
   }
   const clearable = CLEARABLE.find((known) => known.kind === kind);
-  if (!clearable) return null;
+  // Nothing to clear, or not measured yet.
+  if (!clearable || !bytes) return null;
   return (
     <Button
       size="small"
       kind="danger"
-      // In its place all the same: the rows would jump once the first item is stored.
-      disabled={bytes === 0}
       aria-label={settingsText.clearKind(settingsText[clearable.name])}
       onClick={() => onClear(clearable)}
     >

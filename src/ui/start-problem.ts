@@ -1,5 +1,6 @@
 import { StorageError } from '#storage/open-database.ts';
 import { failureText } from '#ui/messages/failure.ts';
+import { describeError } from '#ui/state/describe-error.ts';
 import { missingFeatures } from './missing-features.ts';
 
 interface StartProblem {
@@ -10,7 +11,7 @@ interface StartProblem {
 /** Why the app cannot start in this browser, by the missing feature; a general sentence otherwise. */
 export function whyNotStarted(error?: unknown): StartProblem {
   if (error instanceof StorageError) {
-    return { reason: 'The stored data could not be opened', advice: error.message };
+    return { reason: failureText.notOpened, advice: describeError(error) };
   }
   if (!globalThis.isSecureContext) {
     return {

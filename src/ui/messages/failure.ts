@@ -31,6 +31,7 @@ export const failureText = catalogue('failure', {
   tooOld: 'This browser lacks something that Alcove needs',
   tooOldAdvice: (missing: string) =>
     `It has no ${missing}. Update the browser, switch off what blocks it, or open Alcove in another browser.`,
+  notOpened: 'The stored data could not be opened',
   notStarted: 'Alcove could not start',
   notStartedAdvice: 'Reload the page. If that does not help, export your data and start again.',
   dataUnchanged:

@@ -1,6 +1,7 @@
 import Dexie from 'dexie';
 import { expect, test } from 'vitest';
 import { DocumentError } from '#documents/document-error.ts';
+import { StorageError } from '#storage/open-database.ts';
 import { translate } from '#ui/messages/catalogue.ts';
 import { GERMAN } from '#ui/messages/de.ts';
 import { describeError } from './describe-error.ts';
@@ -34,6 +35,24 @@ test('describes a full disk and a lost connection', () => {
   expect(describeError(new DOMException('', 'QuotaExceededError'))).toContain('no storage left');
   expect(describeError(new TypeError('Failed to fetch'))).toBe('The connection failed.');
 });
+
+test.each(['missing', 'blocked', 'silent', 'full', 'newer', 'damaged', 'failed'] as const)(
+  'storage that is %s has a sentence in the language of the app',
+  (problem) => {
+    const error = new StorageError(problem);
+    expect(describeError(error)).toBe(error.message);
+    translate('de', GERMAN);
+    // As it arrives from the host: only its name and its message cross.
+    const crossed = Object.assign(new Error(error.message), { name: error.name });
+    for (const thrown of [error, crossed]) {
+      expect(describeError(thrown)).not.toBe(error.message);
+      expect(describeError(thrown)).toMatch(
+        / (?:laden|Laden|löschen|neu starten|beginnen|aktualisieren)/i,
+      );
+    }
+    translate('en', {});
+  },
+);
 
 test('a file that cannot be read has a sentence in the language of the app', () => {
   const error = new DocumentError('cells', { name: 'sales.csv', max: 5_000_000 });

@@ -1,5 +1,5 @@
 import { DocumentError } from '#documents/document-error.ts';
-import { toStorageError } from '#storage/open-database.ts';
+import { type StorageProblem, toStorageError } from '#storage/open-database.ts';
 import { apiErrorText } from '#ui/messages/dictionary.ts';
 import { documentsText } from '#ui/messages/documents.ts';
 import { errorsText } from '#ui/messages/errors.ts';
@@ -26,11 +26,21 @@ const KNOWN: Readonly<Record<string, Exclude<keyof typeof errorsText, 'failed' |
     MissingCodesError: 'missingCodes',
   };
 
+const STORAGE = {
+  missing: 'storageMissing',
+  blocked: 'storageBlocked',
+  silent: 'storageSilent',
+  full: 'noRoom',
+  newer: 'storageNewer',
+  damaged: 'storageDamaged',
+  failed: 'storageFailed',
+} as const satisfies Record<StorageProblem, keyof typeof errorsText>;
+
 /** An exception as a sentence: its own where we wrote it, never an engine's or a library's. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return errorsText.unknown;
   const storage = OFTEN_OTHER.test(error.name) ? null : toStorageError(error);
-  if (storage) return storage.problem === 'full' ? errorsText.noRoom : storage.message;
+  if (storage) return errorsText[STORAGE[storage.problem]];
   if (error instanceof DocumentError) return documentsText[error.fault](error.facts);
   if (error instanceof AnswerError) return apiErrorText(error.code, error.message);
   const known = KNOWN[error.name];

@@ -11,6 +11,18 @@ export const errors: typeof errorsText = {
   stopped: 'Der Vorgang wurde abgebrochen.',
   timeout: 'Der Vorgang hat zu lange gedauert.',
   cannotStore: 'Dieser Browser kann keine Daten speichern.',
+  storageMissing:
+    'Dieser Browser lässt Alcove hier nichts speichern. Den privaten Modus verlassen oder Websitedaten erlauben und neu laden.',
+  storageBlocked:
+    'Ein anderer Tab hält eine ältere Version der gespeicherten Daten offen. Die anderen Tabs von Alcove schließen und neu laden.',
+  storageSilent:
+    'Der Browser hat die gespeicherten Daten nicht rechtzeitig geöffnet. Andere Tabs von Alcove schließen und neu laden.',
+  storageNewer:
+    'Diese Daten hat eine neuere Version von Alcove gespeichert. Neu laden, um diese Seite zu aktualisieren.',
+  storageDamaged:
+    'Den gespeicherten Daten fehlen ihre Tabellen: Nichts davon ist lesbar. Alles löschen, um von vorn zu beginnen.',
+  storageFailed:
+    'Der Browser konnte die gespeicherten Daten nicht lesen. Neu laden; hilft das nicht, den Browser neu starten.',
   missingCodes:
     'Die Zeichentabelle, die dieses PDF braucht, ist nicht auf diesem Gerät. Mit dem Internet verbinden und das PDF erneut hinzufügen: Danach ist es auch offline lesbar.',
   noConnection: 'Die Verbindung ist fehlgeschlagen.',

@@ -32,6 +32,7 @@ export const failure: typeof failureText = {
   tooOld: 'Diesem Browser fehlt etwas, das Alcove braucht',
   tooOldAdvice: (missing) =>
     `Es fehlt: ${missing}. Den Browser aktualisieren, abschalten, was es blockiert, oder Alcove in einem anderen Browser öffnen.`,
+  notOpened: 'Die gespeicherten Daten konnten nicht geöffnet werden',
   notStarted: 'Alcove konnte nicht starten',
   notStartedAdvice:
     'Die Seite neu laden. Hilft das nicht, die Daten exportieren und von vorn beginnen.',

@@ -113,6 +113,7 @@ export const settingsText = catalogue('settings', {
   support: 'Support',
   aboutDiagnostics:
     'A report for a bug: version, browser, device, model states and the times of recent requests. It contains no chats, texts, file names or keys.',
+  licences: 'Licences',
   copyDiagnostics: 'Copy diagnostics',
   diagnosticsCopied: 'Diagnostics copied.',
   diagnosticsNotCopied: 'The diagnostics could not be copied',

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { appPath } from '#contract/app-path.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import page from '#ui/kit/page.module.css';
@@ -34,6 +35,7 @@ export function SupportSection() {
           {settingsText.copyDiagnostics}
         </Button>
         <span className={controls['secondary']}>{settingsText.version(services.version)}</span>
+        <a href={appPath('/licences.txt')}>{settingsText.licences}</a>
       </div>
     </section>
   );

@@ -118,6 +118,7 @@ export const settings: typeof settingsText = {
   support: 'Support',
   aboutDiagnostics:
     'Ein Bericht für eine Fehlermeldung: Version, Browser, Gerät, Zustand der Modelle und Zeiten der letzten Anfragen. Er enthält keine Chats, Texte, Dateinamen oder Schlüssel.',
+  licences: 'Lizenzen',
   copyDiagnostics: 'Diagnosedaten kopieren',
   diagnosticsCopied: 'Diagnosedaten kopiert.',
   diagnosticsNotCopied: 'Die Diagnosedaten konnten nicht kopiert werden',

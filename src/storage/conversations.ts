@@ -2,7 +2,7 @@ import { searchWords } from '#base/words.ts';
 import type { ChatSettings, Conversation, Message } from './chat-records.ts';
 import type { SearchHit } from './conversation-work.ts';
 import type { AlcoveDatabase } from './database.ts';
-import { whenWritten } from './watch.ts';
+import { whenWritten } from './when-written.ts';
 
 /** Messages per read: opening a long conversation in steps does not block the page. */
 const STEP = 400;

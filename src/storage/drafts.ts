@@ -1,6 +1,6 @@
 import type { Draft } from './chat-records.ts';
 import type { AlcoveDatabase } from './database.ts';
-import { whenWritten } from './watch.ts';
+import { whenWritten } from './when-written.ts';
 
 /**
  * Saves the draft of a chat; an empty draft is deleted. `isNew`: the chat has no row yet; else a draft is stored

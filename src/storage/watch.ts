@@ -12,11 +12,3 @@ export function watch<T>(
   const subscription = liveQuery(query).subscribe(onValue, onError);
   return () => subscription.unsubscribe();
 }
-
-/** Resolves when a transaction of the browser's own database is through. @throws why it was not */
-export function whenWritten(write: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    write.oncomplete = () => resolve();
-    write.onabort = () => reject(write.error);
-  });
-}

@@ -1,7 +1,6 @@
 import type { AudioCodec } from 'mediabunny';
 
-export const SPEECH_FORMATS = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const;
-export type SpeechFormat = (typeof SPEECH_FORMATS)[number];
+export type SpeechFormat = 'mp3' | 'opus' | 'aac' | 'flac' | 'wav' | 'pcm';
 
 /** Content types as OpenAI's speech endpoint answers; `pcm` is mono, 16 bits, little-endian, 24 kHz. */
 export const SPEECH_TYPES: Readonly<Record<SpeechFormat, string>> = {

@@ -43,7 +43,7 @@ test('every endpoint is an operation with an id, a summary and a named answer', 
   expect(new Set(operations.map((o) => o.operationId)).size).toBe(RECORDS.length);
   for (const { summary, description, responses } of operations) {
     expect(summary && description).toBeTruthy();
-    const content = responses['200']?.content ?? {};
+    const content: Record<string, { schema: unknown }> = responses['200']?.content ?? {};
     const text = JSON.stringify(
       (content['application/json'] ?? content['text/event-stream'])?.schema,
     );

@@ -23,7 +23,7 @@ const VOICES = [
   'verse',
 ] as const;
 
-export const MAX_SPEECH_CHARACTERS = 4096;
+const MAX_SPEECH_CHARACTERS = 4096;
 
 /** The body of POST /v1/audio/speech. */
 export const speechRequest = object({

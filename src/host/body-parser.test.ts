@@ -134,7 +134,7 @@ test.each([
 test('any number of values in a field without a meaning is ignored', async () => {
   const bytes = new TextEncoder().encode(JSON.stringify({ ...CHAT, more: Array(200_000).fill(1) }));
   const request = await openParser().parser.json('chat', bytes, 1, new AbortController().signal);
-  expect(request).toEqual(CHAT);
+  expect(request).toEqual({ ...CHAT, ignoredFields: ['more'] });
 });
 
 test('an abort ends the thread, and the next body gets a new one', async () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Changes } from './changes.ts';
 
-test('a page that is behind is answered at once, one that is not when something changes', async () => {
+test('a page that is behind is answered immediately, one that is not when something changes', async () => {
   const changes = new Changes(0);
   const seen = await changes.after(-1);
   let told = 0;
@@ -15,7 +15,7 @@ test('a page that is behind is answered at once, one that is not when something 
   expect(told).not.toBe(seen);
 });
 
-test('many changes are one report, and none starts a timer while nobody waits', async () => {
+test('many changes are one report, and none starts a timer while no page waits', async () => {
   vi.useFakeTimers();
   try {
     const changes = new Changes(300);

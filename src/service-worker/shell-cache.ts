@@ -79,7 +79,7 @@ export async function checkDaily(): Promise<void> {
   await cache.put(CHECKED, new Response(String(Date.now())));
 }
 
-/** The same at once for the app's code. @returns whether something was damaged, and is no longer. */
+/** The same for the app's code, without a pause. @returns whether something was damaged, and is no longer. */
 export async function repairCode(): Promise<boolean> {
   const files = await allFiles(await caches.open(CACHE));
   const isCode = ([path]: ShellFile) => path.startsWith(HASHED_FOLDER);

@@ -2,7 +2,6 @@ import { Suspense, useEffect, useState } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { Composer } from '#ui/chat/composer/composer.tsx';
 import { preloadHighlight, preloadMarkdown } from '#ui/chat/thread/answer-text.tsx';
-import { Thread } from '#ui/chat/thread/thread.tsx';
 import {
   ConversationContext,
   useBook,
@@ -22,6 +21,8 @@ import { ChatHeader } from './chat-header.tsx';
 import styles from './chat-page.module.css';
 import { Welcome } from './welcome.tsx';
 
+// A first visit has no messages: their code comes after the page.
+const Thread = lazyView(() => import('./thread/thread.tsx').then((m) => m.Thread));
 // Most people have no provider.
 const PrivacyLabel = lazyView(() =>
   import('./privacy/privacy-label.tsx').then((m) => m.PrivacyLabel),
@@ -107,7 +108,13 @@ function Chat() {
     >
       <Preparation hasMessages={!isEmpty} />
       <ChatHeader />
-      {isEmpty ? <Welcome /> : <Thread />}
+      {isEmpty ? (
+        <Welcome />
+      ) : (
+        <Suspense fallback={<div className={styles['rest']} />}>
+          <Thread />
+        </Suspense>
+      )}
       {hasProviders && (
         <Suspense>
           <PrivacyLabel key={chat.id} />
@@ -138,6 +145,10 @@ function Preparation({ hasMessages }: { hasMessages: boolean }) {
   useEffect(() => {
     if (hasMessages) preloadMarkdown();
   }, [hasMessages]);
+
+  useEffect(() => {
+    if (isSettled) Thread.preload().catch(() => {});
+  }, [isSettled]);
 
   useEffect(() => {
     if (!isSettled) return;

@@ -126,7 +126,7 @@ test(`recordings of ${SIZES.reduce((a, b) => a + b)} MB are exported, cleared an
     await expect(target.getByText('Transcripts cleared.')).toBeVisible();
     expect(await hashRecordings(target)).toEqual({});
     const imported = await watchMemory(profile, async () => {
-      await target.getByLabel('File to import').setInputFiles(exported.value);
+      await target.getByLabel('Files to import').setInputFiles(exported.value);
       await expect(target.getByText(/Imported \d+ items/)).toBeVisible({ timeout: 900_000 });
     });
     for (const [name, { before, peak, seconds }] of [

@@ -412,10 +412,10 @@ test('everything is exported, cleared, imported again, and nothing is overwritte
   // Nothing is left to clear.
   await expect(page.getByRole('button', { name: 'Clear chats' })).toHaveCount(0);
   const backup = { name: 'a.ndjson', mimeType: 'text/plain', buffer: readFileSync(file) };
-  await page.getByLabel('File to import').setInputFiles(backup);
+  await page.getByLabel('Files to import').setInputFiles(backup);
   await expect(page.getByText(/Imported [1-9]\d* items/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Clear chats' })).toBeEnabled();
-  await page.getByLabel('File to import').setInputFiles(backup);
+  await page.getByLabel('Files to import').setInputFiles(backup);
   await expect(page.getByText(/^Imported 0 items/)).toBeVisible();
   await page.goto('/chat');
   await chat.row('keep this').getByRole('link').click();

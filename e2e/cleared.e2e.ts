@@ -119,7 +119,7 @@ test('chats that are imported appear in the list of another tab, and open there'
   };
   const mapping = { q: { id: 'q', parent: null, message } };
   const chats = [{ id: 'x', title: 'Herons', create_time: 9, mapping, current_node: 'q' }];
-  await page.getByLabel('File to import').setInputFiles({
+  await page.getByLabel('Files to import').setInputFiles({
     name: 'conversations.json',
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify(chats)),

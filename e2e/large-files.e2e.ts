@@ -41,7 +41,7 @@ async function refuse(page: Page, path: string) {
       { once: true, capture: true },
     );
   });
-  await page.getByLabel('File to import').setInputFiles(path);
+  await page.getByLabel('Files to import').setInputFiles(path);
   type Watch = { longest: number; chosen: number; said: number; text: string };
   const read = () => page.evaluate(() => (globalThis as unknown as { watch: Watch }).watch);
   await expect.poll(async () => (await read()).said, { timeout: 60_000 }).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ test('large files that are not backups are refused immediately', {
     await page.evaluate(() => alcove.ready);
     // The fields of the first picture are replaced by the app's.
     await expect(page.locator('#root[inert]')).toHaveCount(0);
-    await expect(page.getByLabel('File to import')).toBeAttached();
+    await expect(page.getByLabel('Files to import')).toBeAttached();
     for (const [path, sentence] of files) {
       let found = await refuse(page, path);
       // Another process may have had the processor: the shorter time counts.

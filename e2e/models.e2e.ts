@@ -107,10 +107,11 @@ test('the page lists what fits, filters, says why something does not run, and ha
   const table = page.getByRole('table', { name: 'Models to download' });
   await expect(table.getByRole('row').nth(1)).toContainText('Suggested');
   const search = page.getByRole('searchbox', { name: 'Search', exact: true });
-  await search.fill('whisper base');
+  await search.fill('whisper small');
   await expect(page.getByRole('status').filter({ hasText: /^1 model$/ })).toBeVisible();
   await expect(table.getByRole('row')).toHaveCount(2);
-  // Without a GPU what needs one is listed, says so, and offers no download.
+  // Without a GPU, models that need one are listed on request, say so, and offer no download.
+  await page.getByLabel(/^Show \d+ that need WebGPU$/).check();
   await search.fill('q4f16');
   await expect(table.getByText('Needs WebGPU').first()).toBeVisible();
   await expect(table.getByRole('button', { name: /^Download/ })).toHaveCount(0);

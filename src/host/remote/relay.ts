@@ -24,6 +24,17 @@ export class Relay {
 
   /** As `fetch` of a page, which rejects where the host cannot be reached. */
   readonly fetch: RelayFetch = async (url, init, grant) => {
+    try {
+      return await this.#fetch(url, init, grant);
+    } catch (error) {
+      // The host was configured after the thread started: a new one has its policy.
+      const isOld = error instanceof RelayError && error.why === 'policy';
+      if (!isOld || init.body instanceof ReadableStream) throw error;
+      return this.#fetch(url, init, grant);
+    }
+  };
+
+  async #fetch(...[url, init, grant]: Parameters<RelayFetch>): Promise<Response> {
     const { port } = this.#started();
     const { signal, ...rest } = init;
     // The relay decides how it fetches: only method, headers and body are passed on.
@@ -50,7 +61,7 @@ export class Relay {
     else this.renew();
     if (why !== null || port.isLost) throw new RelayError(why ?? 'network');
     return response;
-  };
+  }
 
   /** Runs a task there, so that nothing that a provider sends is parsed on this thread. @throws EngineError */
   async *run(call: RemoteCall, signal: AbortSignal): AsyncGenerator<TaskEvent> {

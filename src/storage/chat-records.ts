@@ -110,8 +110,17 @@ export interface Message {
 export interface Draft {
   /** `new` for the chat that has no row yet. */
   conversationId: string;
+  /** What all parts have. */
   text: string;
   /** Ids of attached files. */
+  files: string[];
+  /** By the tab that has it in its composer, as two tabs may show one chat. */
+  parts?: DraftPart[];
+}
+
+export interface DraftPart {
+  writer: string;
+  text: string;
   files: string[];
 }
 

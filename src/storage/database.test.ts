@@ -33,8 +33,8 @@ test('a database of the fifth schema retains its chats and stores drafts', async
   old.close();
   const database = new AlcoveDatabase(name);
   expect(await database.conversations.get('a')).toMatchObject({ title: 'Birds' });
-  await saveDraft(database, { conversationId: 'a', text: 'half', files: [] });
-  expect(await readDraft(database, 'a')).toMatchObject({ text: 'half' });
+  await saveDraft(database, 'a', { writer: 'tab', text: 'half', files: [] });
+  expect(await readDraft(database, 'a')).toMatchObject([{ text: 'half' }]);
 });
 
 test('rows with the names of an earlier release are read under the new ones', async () => {

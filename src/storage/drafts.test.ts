@@ -3,7 +3,7 @@ import { exportBackup, importBackup } from '#testing/backups.ts';
 import { CHAT_SETTINGS } from '#testing/chat-settings.ts';
 import { Conversations, emptyConversation } from './conversations.ts';
 import { AlcoveDatabase } from './database.ts';
-import { moveDraft, newChatDrafts, readDraft, saveDraft } from './drafts.ts';
+import { newChatDrafts, readDraft, saveDraft, takeDraft } from './drafts.ts';
 
 const open = () => new AlcoveDatabase(`drafts-${crypto.randomUUID()}`);
 
@@ -15,45 +15,72 @@ async function addChat(database: AlcoveDatabase, id: string): Promise<void> {
 test('an empty draft is not stored', async () => {
   const database = open();
   await addChat(database, 'a');
-  await saveDraft(database, { conversationId: 'a', text: 'half', files: ['f'] });
-  await saveDraft(database, { conversationId: 'a', text: '', files: ['f'] });
-  expect(await readDraft(database, 'a')).toMatchObject({ text: '', files: ['f'] });
-  await saveDraft(database, { conversationId: 'a', text: '', files: [] });
+  await saveDraft(database, 'a', { writer: 'tab', text: 'half', files: ['f'] });
+  await saveDraft(database, 'a', { writer: 'tab', text: '', files: ['f'] });
+  expect(await readDraft(database, 'a')).toMatchObject([{ text: '', files: ['f'] }]);
+  await saveDraft(database, 'a', { writer: 'tab', text: '', files: [] });
   expect(await database.drafts.count()).toBe(0);
 });
 
 test('the draft of a new chat stays with it when it is stored', async () => {
   const database = open();
-  await saveDraft(database, { conversationId: 'a', text: 'half', files: [] }, true);
+  await saveDraft(database, 'a', { writer: 'tab', text: 'half', files: [] }, true);
   expect(await newChatDrafts(database)).toEqual(['a']);
   await addChat(database, 'a');
   expect(await newChatDrafts(database)).toEqual([]);
-  await saveDraft(database, { conversationId: 'a', text: 'half a', files: [] });
-  expect(await readDraft(database, 'a')).toMatchObject({ text: 'half a' });
+  await saveDraft(database, 'a', { writer: 'tab', text: 'half a', files: [] });
+  expect(await readDraft(database, 'a')).toMatchObject([{ text: 'half a' }]);
 });
 
 test('the draft of a new chat moves to another one, once', async () => {
   const database = open();
-  await saveDraft(database, { conversationId: 'a', text: 'half', files: [] }, true);
-  expect(await moveDraft(database, 'a', 'b')).toBe('half');
-  expect(await moveDraft(database, 'a', 'c')).toBe('');
+  await saveDraft(database, 'a', { writer: 'tab', text: 'half', files: [] }, true);
+  const from = { id: 'a', writer: 'tab' };
+  const to = { id: 'b', writer: 'next' };
+  expect(await takeDraft(database, from, to)).toMatchObject({ text: 'half' });
+  expect(await takeDraft(database, from, { id: 'c', writer: 'last' })).toBeNull();
+  const part = { text: 'half', files: [] };
   expect(await database.drafts.toArray()).toEqual([
-    { conversationId: 'b', text: 'half', files: [] },
+    { conversationId: 'b', ...part, parts: [{ writer: 'next', ...part }] },
   ]);
+});
+
+test('each tab has its part of the draft of a chat, and a row of an earlier version is one', async () => {
+  const database = open();
+  await addChat(database, 'a');
+  await database.drafts.put({ conversationId: 'a', text: 'old', files: ['f'] });
+  await saveDraft(database, 'a', { writer: 'tab', text: 'half', files: [] });
+  await saveDraft(database, 'a', { writer: 'other', text: 'another half', files: ['g'] });
+  await saveDraft(database, 'a', { writer: 'tab', text: 'whole', files: [] });
+  const texts = async () => (await readDraft(database, 'a')).map(({ text }) => text);
+  expect(await texts()).toEqual(['old', 'another half', 'whole']);
+  expect(await database.drafts.get('a')).toMatchObject({
+    text: 'old\n\nanother half\n\nwhole',
+    files: ['f', 'g'],
+  });
+  const taken = await takeDraft(database, { id: 'a', writer: 'a' }, { id: 'a', writer: 'tab' });
+  expect(taken).toMatchObject({ text: 'old', files: ['f'] });
+  await saveDraft(database, 'a', { writer: 'other', text: '', files: [] });
+  expect(await readDraft(database, 'a')).toEqual([
+    { writer: 'tab', text: 'whole\n\nold', files: ['f'] },
+  ]);
+  const row = { conversationId: 'b', text: 'stays', files: [], parts: [null, 3] };
+  await database.drafts.put(row as never);
+  expect(await readDraft(database, 'b')).toMatchObject([{ writer: 'b', text: 'stays' }]);
 });
 
 test('a draft goes and comes back with its chat, and travels in a backup', async () => {
   const [database, elsewhere] = [open(), open()];
   const chats = new Conversations(() => database);
   await chats.add(emptyConversation('a', CHAT_SETTINGS, 1));
-  await saveDraft(database, { conversationId: 'a', text: 'half', files: [] });
-  await saveDraft(elsewhere, { conversationId: 'new', text: 'stays', files: [] }, true);
+  await saveDraft(database, 'a', { writer: 'tab', text: 'half', files: [] });
+  await saveDraft(elsewhere, 'new', { writer: 'tab', text: 'stays', files: [] }, true);
   const undo = await chats.remove('a');
-  expect(await readDraft(database, 'a')).toBeUndefined();
+  expect(await readDraft(database, 'a')).toEqual([]);
   await undo();
-  await saveDraft(database, { conversationId: 'new', text: 'other', files: [] }, true);
+  await saveDraft(database, 'new', { writer: 'tab', text: 'other', files: [] }, true);
   await importBackup(elsewhere, await exportBackup(database));
-  expect(await readDraft(elsewhere, 'a')).toMatchObject({ text: 'half' });
+  expect(await readDraft(elsewhere, 'a')).toMatchObject([{ text: 'half' }]);
   // Nothing is overwritten.
-  expect(await readDraft(elsewhere, 'new')).toMatchObject({ text: 'stays' });
+  expect(await readDraft(elsewhere, 'new')).toMatchObject([{ text: 'stays' }]);
 });

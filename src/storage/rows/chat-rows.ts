@@ -176,8 +176,11 @@ export const prompt: RowParser<SavedPrompt> = row<SavedPrompt>({
   savedAt: time(),
 });
 
+const draftPart = z.object({ writer: id, text: text(), files: list(id, MAX_ITEMS) });
+
 export const draft: RowParser<Draft> = row<Draft>({
   conversationId: id,
   text: text(),
   files: list(id, MAX_ITEMS),
+  parts: optional(list(draftPart, MAX_ITEMS)),
 });

@@ -148,11 +148,33 @@ test('drafts: unsent text comes back with its chat', async () => {
   await chat.send(says('hello'));
   chat.setText('unsent');
   await draft.stop();
-  expect((await readDraft(database, chat.id))?.text).toBe('unsent');
+  expect((await readDraft(database, chat.id))[0]?.text).toBe('unsent');
   const book = new ChatBook(ports);
   book.saveDrafts((conversation) => new SavedDraft(conversation));
   const reopened = await book.open(chat.id);
   await expect.poll(() => reopened?.state.getState().text, { timeout: 20_000 }).toBe('unsent');
+});
+
+test('drafts: two tabs that show one chat lose no words of one another', async () => {
+  const service = await open();
+  const draftOf = (conversation: Conversation) => new SavedDraft(conversation);
+  await service.chat.send(says('hello'));
+  const { id } = service.chat;
+  const tabs = [openSecondTab(service), openSecondTab(service)];
+  const books = tabs.map(({ ports }) => new ChatBook(ports));
+  for (const [i, book] of books.entries()) {
+    book.saveDrafts(draftOf);
+    (await book.open(id))?.setText(`words of tab ${i}`);
+  }
+  const parts = async () => (await readDraft(service.database, id)).map(({ text }) => text).sort();
+  await expect.poll(parts, { timeout: 20_000 }).toEqual(['words of tab 0', 'words of tab 1']);
+  for (const { leave } of tabs) leave();
+  const next = new ChatBook(openSecondTab(service).ports);
+  next.saveDrafts(draftOf);
+  const reopened = await next.open(id);
+  const both = /^words of tab .\n\nwords of tab .$/;
+  await expect.poll(() => reopened?.state.getState().text, { timeout: 20_000 }).toMatch(both);
+  await expect.poll(async () => (await parts()).length, { timeout: 20_000 }).toBe(1);
 });
 
 test('drafts: a temporary chat stores nothing, and the text of a new chat comes along', async () => {
@@ -160,7 +182,7 @@ test('drafts: a temporary chat stores nothing, and the text of a new chat comes 
   const stop = book.saveDrafts((conversation) => new SavedDraft(conversation));
   chat.setText('secret');
   await expect
-    .poll(async () => (await readDraft(database, chat.id))?.text, { timeout: 20_000 })
+    .poll(async () => (await readDraft(database, chat.id))[0]?.text, { timeout: 20_000 })
     .toBe('secret');
   const temporary = book.start(true);
   expect(temporary.state.getState().text).toBe('secret');
@@ -302,7 +324,7 @@ test.each(['write', 'commit'] as const)(
     await idle(chat);
     chat.setText('unsent words, and more');
     await expect
-      .poll(async () => (await readDraft(database, id))?.text, { timeout: 20_000 })
+      .poll(async () => (await readDraft(database, id))[0]?.text, { timeout: 20_000 })
       .toBe('unsent words, and more');
     expect((await stored()).map(({ text }) => text)).toContain('written on a full disk');
     expect((await stored()).filter(({ state }) => state !== 'done')).toEqual([]);

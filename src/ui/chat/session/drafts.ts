@@ -1,5 +1,5 @@
-import type { Draft } from '#storage/chat-records.ts';
-import { joinTexts, moveDraft, newChatDrafts, readDraft, saveDraft } from '#storage/drafts.ts';
+import type { DraftPart } from '#storage/chat-records.ts';
+import { joinTexts, newChatDrafts, readDraft, saveDraft, takeDraft } from '#storage/drafts.ts';
 import { reportFault } from '#storage/report-fault.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import type { ChatCore } from './chat-core.ts';
@@ -8,11 +8,12 @@ import type { ConversationState } from './conversation-state.ts';
 /** Milliseconds of writing that a crash may cost; storing more often is felt while an answer is written. */
 const DELAY_MS = 1_000;
 
-/** The lock of a new chat: while it is held, its draft belongs to a tab that is open. */
-const draftLock = (id: string) => `alcove-draft:${id}`;
+/** The lock of a part of a draft: while it is held, the part belongs to a tab that is open. */
+const draftLock = (writer: string) => `alcove-draft:${writer}`;
 
-/** The unsent draft of one chat in the database: restored once, then saved as it changes. */
+/** What one tab has not sent of a chat, in the database: restored once, then saved as it changes. */
 export class SavedDraft {
+  readonly #writer = crypto.randomUUID();
   readonly #chat: ChatCore;
   readonly #stops: (() => void)[];
   #hasChanges = false;
@@ -47,7 +48,12 @@ export class SavedDraft {
     this.#hasChanges = false;
     const now = state.getState();
     try {
-      await saveDraft(await ports.store.opened, toDraft(this.#chat.id, now), !now.isStored);
+      await saveDraft(
+        await ports.store.opened,
+        this.#chat.id,
+        { writer: this.#writer, ...unsentOf(now) },
+        !now.isStored,
+      );
       this.#chat.saved(chatText.draftNotSaved);
     } catch (error) {
       // Saved with the next change, or when the page is left.
@@ -68,42 +74,42 @@ export class SavedDraft {
   }
 
   async #begin(): Promise<void> {
-    const { state } = this.#chat;
-    if (state.getState().isStored) await this.#restore();
-    else await this.#adopt();
-    // Text typed before the draft was restored.
-    if (hasWords(state.getState())) this.#note();
-  }
-
-  /** Text typed in the meantime stays. */
-  async #restore(): Promise<void> {
-    const { id, state, rows, ports } = this.#chat;
-    const draft = await readDraft(await ports.store.opened, id);
-    if (!draft) return;
-    const files = await Promise.all(draft.files.map((file) => rows.file(file)));
-    state.setState(({ text, attached }) => ({
-      text: joinTexts([draft.text, text]),
-      attached: [...files.filter((file) => file !== undefined), ...attached],
-    }));
-  }
-
-  /** A new chat takes the words of another one whose tab was closed or has crashed. */
-  async #adopt(): Promise<void> {
     const { id, state, ports } = this.#chat;
     const held = new Promise<void>((resolve) => {
       this.#release = resolve;
     });
-    ports.locks.request(draftLock(id), () => held).catch(reportFault);
-    const database = await ports.store.opened;
-    for (const other of await newChatDrafts(database)) {
-      if (other === id) continue;
-      const text = await ports.locks.request(draftLock(other), { ifAvailable: true }, (lock) =>
-        lock ? moveDraft(database, other, id) : '',
-      );
-      if (text === '') continue;
-      state.setState(({ text: written }) => ({ text: joinTexts([text, written]) }));
-      return;
+    ports.locks.request(draftLock(this.#writer), () => held).catch(reportFault);
+    const { isStored } = state.getState();
+    // A new chat takes the words of another one whose tab was closed or has crashed.
+    const from = isStored ? [id] : await newChatDrafts(await ports.store.opened);
+    for (const other of from) {
+      const isTaken = await this.#take(other);
+      if (isTaken && !isStored) break;
     }
+    // Text typed before the draft was restored.
+    if (hasWords(state.getState())) this.#note();
+  }
+
+  /** Takes over the parts of a draft that no open tab has. Text typed in the meantime stays. */
+  async #take(from: string): Promise<boolean> {
+    const { id, state, rows, ports } = this.#chat;
+    const database = await ports.store.opened;
+    const own = { id, writer: this.#writer };
+    let isTaken = false;
+    for (const { writer } of await readDraft(database, from)) {
+      if (writer === own.writer) continue;
+      const part = await ports.locks.request(draftLock(writer), { ifAvailable: true }, (lock) =>
+        lock ? takeDraft(database, { id: from, writer }, own) : null,
+      );
+      if (!part) continue;
+      isTaken = true;
+      const files = await Promise.all(part.files.map((file) => rows.file(file)));
+      state.setState(({ text, attached }) => ({
+        text: joinTexts([part.text, text]),
+        attached: [...files.filter((file) => file !== undefined), ...attached],
+      }));
+    }
+    return isTaken;
   }
 }
 
@@ -116,11 +122,14 @@ const hasChanged = (state: ConversationState, before: ConversationState) =>
   );
 
 /** Messages that are not stored yet are words in the composer when the chat is opened again. */
-function toDraft(conversationId: string, state: ConversationState): Draft {
-  const { text, attached, waiting, sending } = state;
+function unsentOf({
+  text,
+  attached,
+  waiting,
+  sending,
+}: ConversationState): Omit<DraftPart, 'writer'> {
   const unsent = sending ? [sending, ...waiting] : waiting;
   return {
-    conversationId,
     text: joinTexts([...unsent.map((message) => message.text), text]),
     files: [...unsent.flatMap((message) => message.files), ...attached.map(({ id }) => id)],
   };

@@ -46,16 +46,17 @@ export async function newChatDrafts({ drafts, conversations }: AlcoveDatabase): 
 }
 
 /**
- * Makes the part that a closed tab left in a chat's draft one of `writer`, for the chat `to`. The files of a new chat
- * do not move. @returns it, if it is still there
+ * Makes the part that a closed tab left in a chat's draft one of `writer`, for the chat `to`. Words of another chat come
+ * into one that has no row only, and without files. @returns it, if it is still there
  */
 export function takeDraft(
   database: AlcoveDatabase,
   from: { id: string; writer: string },
   to: { id: string; writer: string },
 ): Promise<DraftPart | null> {
-  const { drafts } = database;
-  return database.transaction('rw', drafts, async () => {
+  const { drafts, conversations } = database;
+  return database.transaction('rw', drafts, conversations, async () => {
+    if (from.id !== to.id && (await conversations.get(to.id))) return null;
     const parts = partsOf(await drafts.get(from.id));
     const found = parts.find(({ writer }) => writer === from.writer);
     if (!found) return null;

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Conversation as ChatRow, Message } from '#storage/chat-records.ts';
 import { TABLE_NAMES } from '#storage/tables.ts';
 import { createGate } from '#testing/create-gate.ts';
-import { times } from '#testing/full.ts';
+import { IS_FULL, times } from '#testing/full.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts, openSecondTab } from '#testing/test-ports.ts';
 import { ChatBook } from './chat-book.ts';
@@ -180,6 +180,10 @@ class World {
   allowed(id: string): ReadonlySet<string> {
     const key = this.keys.get(id) ?? '';
     return new Set([key, ...(this.carried.get(key) ?? [])]);
+  }
+
+  letCome({ id, state }: Conversation, tag: string): void {
+    if (!state.getState().isStored) this.carried.get(this.keys.get(id) ?? '')?.add(tag);
   }
 
   isTemporary = (id: string) => this.keys.get(id)?.startsWith('t') ?? false;
@@ -376,6 +380,9 @@ class Tab {
         return;
       }
       case 'type':
+        // A person who types over recalled words gives them up.
+        for (const sent of world.sent.keys())
+          if (chat.state.getState().text.includes(sent)) world.sent.delete(sent);
         chat.setText(`words of ${key} ${mark}`);
         return;
       case 'settings':
@@ -430,7 +437,12 @@ class Tab {
     const { world } = this;
     for (const { id, isTemporary, state } of this.book.conversations) {
       if (isTemporary || state.getState().isStored) continue;
-      for (const tag of world.allowed(id)) world.orphaned.add(tag);
+      for (const tag of world.allowed(id)) {
+        world.orphaned.add(tag);
+        // A new chat of another tab may be looking for such words at this moment.
+        for (const { book } of world.tabs)
+          book.conversations.forEach((chat) => world.letCome(chat, tag));
+      }
     }
     this.end();
     const next = world.openTab();
@@ -520,6 +532,8 @@ async function settle(world: World): Promise<void> {
 test('nothing of one chat reaches another, whatever is done in two tabs', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 24 }), play), {
     numRuns: times(2_000, 100),
+    // The full run seeks new sequences; each change is held against the same ones.
+    ...(IS_FULL ? {} : { seed: 1 }),
     endOnFailure: false,
   });
 }, 1_200_000);

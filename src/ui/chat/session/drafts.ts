@@ -99,7 +99,7 @@ export class SavedDraft {
     for (const { writer } of await readDraft(database, from)) {
       if (writer === own.writer) continue;
       const part = await ports.locks.request(draftLock(writer), { ifAvailable: true }, (lock) =>
-        lock ? takeDraft(database, { id: from, writer }, own) : null,
+        lock && this.#mayTake(from) ? takeDraft(database, { id: from, writer }, own) : null,
       );
       if (!part) continue;
       isTaken = true;
@@ -110,6 +110,12 @@ export class SavedDraft {
       }));
     }
     return isTaken;
+  }
+
+  /** Words of another chat come into one that has not begun only. */
+  #mayTake(from: string): boolean {
+    const { isStored, sending, waiting } = this.#chat.state.getState();
+    return from === this.#chat.id || !(isStored || sending || waiting.length > 0);
   }
 }
 

@@ -23,15 +23,34 @@ test('a blocked or refused registration resolves immediately without a service w
   expect(await hasServiceWorker()).toBe(false);
 });
 
-test('a failed installation resolves immediately without a service worker', async () => {
-  const installing = Object.assign(new EventTarget(), { state: 'installing' });
-  stub({ register: async () => ({ installing, active: null }), ready: never });
+test('a script that does not arrive and an installation that fails are tried again, three times', async () => {
+  vi.useFakeTimers();
+  const register = vi.fn(async () => {
+    if (register.mock.calls.length === 1) throw new TypeError('The script did not arrive.');
+    const installing = Object.assign(new EventTarget(), { state: 'installing' });
+    setTimeout(() => {
+      installing.state = 'redundant';
+      installing.dispatchEvent(new Event('statechange'));
+    });
+    return { installing, active: null };
+  });
+  stub({ register, ready: never });
+  const failed = registerServiceWorker();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(await failed).toBeNull();
+  expect(register).toHaveBeenCalledTimes(3);
+
+  const active = {};
+  let tries = 0;
+  const flaky = async () => {
+    if (++tries === 1) throw new TypeError('The script did not arrive.');
+    return { installing: null, active };
+  };
+  stub({ register: flaky, ready: Promise.resolve({ active }) });
   const registered = registerServiceWorker();
-  await Promise.resolve();
-  await Promise.resolve();
-  installing.state = 'redundant';
-  installing.dispatchEvent(new Event('statechange'));
-  expect(await registered).toBeNull();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(await registered).toEqual({ active });
+  vi.useRealTimers();
 });
 
 test('a registration that never ends is given up', async () => {

@@ -13,6 +13,11 @@ const RELOADED = 'alcove-control-tried';
 /** Milliseconds after which a service worker that is not ready counts as none. */
 const READY_MS = 30_000;
 
+/** How often a registration is tried: a connection that breaks on a first visit must not leave the page without `/v1`. */
+const TRIES = 3;
+/** Milliseconds between two tries. */
+const RETRY_MS = 1_000;
+
 /** The worker that answers this origin, controlling this page or not; null where there is none. */
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null> {
   const { serviceWorker } = navigator;
@@ -27,13 +32,23 @@ async function becomeActive(
   serviceWorker: ServiceWorkerContainer,
 ): Promise<ServiceWorkerRegistration | null> {
   const options = { type: 'classic', updateViaCache: 'none' } as const;
-  // Extensions that block service workers answer with nothing.
-  const registration: ServiceWorkerRegistration | undefined = await serviceWorker.register(
-    SCRIPT,
-    options,
-  );
-  if (!registration) return null;
-  return Promise.race([serviceWorker.ready, whenRefused(registration)]);
+  for (let left = TRIES - 1; ; left--) {
+    try {
+      // Extensions that block service workers answer with nothing.
+      const registration: ServiceWorkerRegistration | undefined = await serviceWorker.register(
+        SCRIPT,
+        options,
+      );
+      if (!registration) return null;
+      const active = await Promise.race([serviceWorker.ready, whenRefused(registration)]);
+      if (active || left === 0) return active;
+    } catch (error) {
+      // Not allowed: asking again changes nothing. A script that did not arrive may do so now.
+      const isRefused = error instanceof DOMException && error.name !== 'AbortError';
+      if (isRefused || left === 0) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
 }
 
 /** Resolves when the installation failed and there is no service worker from before. */

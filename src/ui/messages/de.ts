@@ -20,6 +20,7 @@ import { palette } from './de/palette.ts';
 import { prompts } from './de/prompts.ts';
 import { providers } from './de/providers.ts';
 import { recorder } from './de/recorder.ts';
+import { sentences } from './de/sentences.ts';
 import { settings } from './de/settings.ts';
 import { status } from './de/status.ts';
 import { storage } from './de/storage.ts';
@@ -63,6 +64,7 @@ export const GERMAN: Translations = {
   prompts,
   providers,
   recorder,
+  sentences,
   settings,
   status,
   storage,

@@ -48,6 +48,7 @@ export interface Translations extends Record<string, Texts> {
   prompts: typeof promptsText;
   providers: typeof providersText;
   recorder: typeof recorderText;
+  sentences: Record<string, string>;
   settings: typeof settingsText;
   status: typeof statusText;
   storage: typeof storageText;

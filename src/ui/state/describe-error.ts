@@ -1,6 +1,6 @@
 import { DocumentError } from '#documents/document-error.ts';
 import { type StorageProblem, toStorageError } from '#storage/open-database.ts';
-import { apiErrorText } from '#ui/messages/dictionary.ts';
+import { apiErrorText, sentenceText } from '#ui/messages/dictionary.ts';
 import { documentsText } from '#ui/messages/documents.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { AnswerError } from './answer-error.ts';
@@ -51,5 +51,5 @@ export function describeError(error: unknown): string {
   if (RAW.test(error.name) || error instanceof DOMException || error.message === '') {
     return errorsText.unknownReload;
   }
-  return error.message;
+  return sentenceText(error.message);
 }

@@ -1,0 +1,112 @@
+/**
+ * Sentences of errors that parts below the page write in English, as `/v1` and logs show them too. `{}` stands for a
+ * value; in the German text they are numbered.
+ */
+export const sentences: Record<string, string> = {
+  "Without a service worker fetch('/v1/…') is not answered here. Use alcove.fetch.":
+    "Ohne Service Worker wird fetch('/v1/…') hier nicht beantwortet. alcove.fetch verwenden.",
+  'This page was loaded past its service worker. Reload it normally, or use alcove.fetch.':
+    'Diese Seite wurde am Service Worker vorbei geladen. Normal neu laden oder alcove.fetch verwenden.',
+  'There is no storage left on this device. Delete models or other data and resume.':
+    'Auf diesem Gerät ist kein Speicher mehr frei. Modelle oder andere Daten löschen und fortsetzen.',
+  '{} stopped sending {}.': '{1} sendet {2} nicht weiter.',
+  'The connection ended after {} of {} bytes.': 'Die Verbindung endete nach {1} von {2} Bytes.',
+  '{} is not what its repository says it is.': '{1} ist nicht, was das Repository angibt.',
+  '{} has changed.': '{1} hat sich geändert.',
+  '{} gives {} only to people it knows. Choose another model.':
+    '{1} gibt {2} nur an angemeldete Personen heraus. Ein anderes Modell wählen.',
+  '{} answered {} for {}.': '{1} antwortete mit {2} auf {3}.',
+  'The connection broke.': 'Die Verbindung ist abgebrochen.',
+  'This window has no private file system, so no model can be downloaded. Use a normal window.':
+    'Dieses Fenster hat kein privates Dateisystem, daher kann kein Modell heruntergeladen werden. Ein normales Fenster verwenden.',
+  '{} has more than {} files. Choose another model.':
+    '{1} hat mehr als {2} Dateien. Ein anderes Modell wählen.',
+  "The model's config.json is damaged: {} must be a whole number. Choose another model.":
+    'Die config.json des Modells ist beschädigt: {1} muss eine ganze Zahl sein. Ein anderes Modell wählen.',
+  "The model's {} is damaged. Choose another model.":
+    '{1} des Modells ist beschädigt. Ein anderes Modell wählen.',
+  '{} has no model {}, or it is private.': '{1} hat kein Modell {2}, oder es ist privat.',
+  '{} has no {}.': '{1} hat {2} nicht.',
+  '{} answered {}.': '{1} antwortete mit {2}.',
+  '{} did not answer as a model hub does.': '{1} antwortete nicht wie ein Modell-Hub.',
+  'A model is named by its owner and its name, owner/name, or by the address of its page.':
+    'Ein Modell wird durch Eigentümer und Namen benannt, eigentümer/name, oder durch die Adresse seiner Seite.',
+  'A library is named by its whole address: https://…/name-webgpu.wasm':
+    'Eine Bibliothek wird durch ihre ganze Adresse benannt: https://…/name-webgpu.wasm',
+  'This device is offline. Connect to a network and try again.':
+    'Dieses Gerät ist offline. Mit einem Netz verbinden und erneut versuchen.',
+  '{} cannot be reached.': '{1} ist nicht erreichbar.',
+  'The repository has no ONNX files that can be run here.':
+    'Das Repository hat keine ONNX-Dateien, die hier laufen.',
+  'No compiled library is known for this MLC model. Write its address after the name: owner/name https://…/name-webgpu.wasm':
+    'Für dieses MLC-Modell ist keine kompilierte Bibliothek bekannt. Ihre Adresse nach dem Namen angeben: eigentümer/name https://…/name-webgpu.wasm',
+  'Of the models for WebLLM only those that chat are run.':
+    'Von den Modellen für WebLLM laufen hier nur Chat-Modelle.',
+  '{} did not answer within {} seconds. Check the connection and try again.':
+    '{1} antwortete nicht innerhalb von {2} Sekunden. Die Verbindung prüfen und erneut versuchen.',
+  "Models of the kind '{}' cannot be run here.": 'Modelle der Art „{1}“ laufen hier nicht.',
+  'This is a base model: it has no chat template. Choose its instruct version.':
+    'Das ist ein Basismodell: Es hat keine Chat-Vorlage. Die Instruct-Version wählen.',
+  'Models with Mamba layers cannot be run here.': 'Modelle mit Mamba-Schichten laufen hier nicht.',
+  'The download failed. Resume it, or reload the page.':
+    'Der Download ist fehlgeschlagen. Fortsetzen oder die Seite neu laden.',
+  '{} has changed on this device since the download. Download it again.':
+    '{1} hat sich auf diesem Gerät seit dem Download geändert. Erneut herunterladen.',
+  '{} and {} more have changed on this device since the download. Download it again.':
+    '{1} und {2} weitere haben sich auf diesem Gerät seit dem Download geändert. Erneut herunterladen.',
+  'There is no model {}.': 'Es gibt kein Modell {1}.',
+  'Where this model is downloaded from is not known. Delete it here, then add it again.':
+    'Es ist nicht bekannt, woher dieses Modell heruntergeladen wird. Hier löschen und erneut hinzufügen.',
+  'The download could not be started. Check the connection and try again.':
+    'Der Download konnte nicht beginnen. Die Verbindung prüfen und erneut versuchen.',
+  'The download stopped. Resume it.': 'Der Download wurde unterbrochen. Fortsetzen.',
+  'No chats were found in this file. Alcove imports its own exports (.ndjson, .json) and those of ChatGPT, Claude and Open WebUI (.zip, .json).':
+    'In dieser Datei wurden keine Chats gefunden. Alcove importiert eigene Exporte (.ndjson, .json) und solche von ChatGPT, Claude und Open WebUI (.zip, .json).',
+  'The archive is damaged or was not downloaded to the end.':
+    'Das Archiv ist beschädigt oder wurde nicht vollständig heruntergeladen.',
+  'A chat in the file is larger than {}, the limit of an import.':
+    'Ein Chat in der Datei ist größer als {1}, die Grenze eines Imports.',
+  'The file is damaged: a vector is cut off.':
+    'Die Datei ist beschädigt: Ein Vektor ist abgeschnitten.',
+  'The file is damaged: some data in it is not base64.':
+    'Die Datei ist beschädigt: Einige Daten darin sind kein Base64.',
+  'The file is empty.': 'Die Datei ist leer.',
+  'The file ends early: it was not exported or copied to the end. {} items were read.':
+    'Die Datei endet zu früh: Sie wurde nicht vollständig exportiert oder kopiert. {1} Einträge wurden gelesen.',
+  'The file holds more than {} million rows, the limit of an import.':
+    'Die Datei hat mehr als {1} Millionen Zeilen, die Grenze eines Imports.',
+  'The file was changed since it was exported. What could be read was added.':
+    'Die Datei wurde seit dem Export geändert. Was gelesen werden konnte, wurde hinzugefügt.',
+  'The file is damaged: items are missing. The others were added.':
+    'Die Datei ist beschädigt: Einträge fehlen. Die anderen wurden hinzugefügt.',
+  'This file is not an Alcove export.': 'Diese Datei ist kein Export von Alcove.',
+  'This export was made by a newer Alcove. Update this page first.':
+    'Dieser Export stammt von einem neueren Alcove. Zuerst diese Seite aktualisieren.',
+  'The file ends early: it was not downloaded to the end.':
+    'Die Datei endet zu früh: Sie wurde nicht vollständig heruntergeladen.',
+  'The file is nested more than {} levels deep, the limit of an import.':
+    'Die Datei ist mehr als {1} Ebenen tief verschachtelt, die Grenze eines Imports.',
+  'The file can no longer be read: it was changed, moved or deleted.':
+    'Die Datei kann nicht mehr gelesen werden: Sie wurde geändert, verschoben oder gelöscht.',
+  'A line of the file is longer than {}, the limit of an import.':
+    'Eine Zeile der Datei ist länger als {1}, die Grenze eines Imports.',
+  'A line of the file is nested more than {} levels deep, the limit of an import.':
+    'Eine Zeile der Datei ist mehr als {1} Ebenen tief verschachtelt, die Grenze eines Imports.',
+  'A line of the file holds more than {} million values, the limit of an import.':
+    'Eine Zeile der Datei hat mehr als {1} Millionen Werte, die Grenze eines Imports.',
+  'The file is damaged: a line of it cannot be read.':
+    'Die Datei ist beschädigt: Eine Zeile ist nicht lesbar.',
+  'The file is damaged: a part of a recording is missing or was changed.':
+    'Die Datei ist beschädigt: Ein Teil einer Aufnahme fehlt oder wurde geändert.',
+  'Vectors or a text of {} are larger than {}, the limit of an import.':
+    'Vektoren oder ein Text von {1} sind größer als {2}, die Grenze eines Imports.',
+  'This browser does not run WebAssembly, which checks exported files. Allow it for this site, reload, and try again. The stored data is unchanged.':
+    'Dieser Browser führt kein WebAssembly aus, das exportierte Dateien prüft. Für diese Website erlauben, neu laden und erneut versuchen. Die gespeicherten Daten sind unverändert.',
+  'The export could not be verified: {} were written, and something else was read back. Nothing was deleted; try again.':
+    'Der Export konnte nicht geprüft werden: {1} wurden geschrieben, und etwas anderes wurde gelesen. Nichts wurde gelöscht; erneut versuchen.',
+  'A part of the app could not be loaded. Check the connection, reload the page, and try again.':
+    'Ein Teil der App konnte nicht geladen werden. Die Verbindung prüfen, die Seite neu laden und erneut versuchen.',
+  'The browser ended the work: it may need too much memory.':
+    'Der Browser hat die Arbeit beendet: Sie benötigt vielleicht zu viel Arbeitsspeicher.',
+  'The work took too long and was ended.': 'Die Arbeit dauerte zu lange und wurde beendet.',
+};

@@ -132,11 +132,15 @@ test('after a stopped answer the line waits for the person; recalled words retur
   const chat = await openChat(page);
   await chat.send(script(numbered(200), 20));
   await expect(chat.answers.first()).toContainText('w3 ');
+  // What would do nothing meanwhile says so.
+  const later = page.getByTitle('Available once the answer is complete');
+  await expect(later.first()).toBeDisabled();
   await chat.send('waits');
   await chat.send('comes back');
   await chat.send('outlives the page');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(chat.answers.first()).toContainText('stopped');
+  await expect(later).toHaveCount(0);
   await page.getByRole('button', { name: 'Edit queued message' }).nth(1).click();
   await expect(chat.message).toBeFocused();
   await expect(chat.message).toHaveValue('comes back');

@@ -3,6 +3,7 @@ import type { AudioProgress, TranscriptionWindow } from '#contract/answers/trans
 import { toWav } from '#runtimes/remote/to-wav.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
+import { prepend } from './stream-speech.ts';
 
 const RATE = 16_000;
 
@@ -120,4 +121,24 @@ test('the part of a file that cannot be read is named, by the API and to the pag
     code: 'invalid_file_format',
     audio: { problem: 'unsupported_codec', codec: 'IMA ADPCM' },
   });
+});
+
+test.each([0, 1, 3])('pieces that are left after %d more close their decoder', async (more) => {
+  let isOpen = true;
+  async function* decode() {
+    try {
+      for (let piece = 1; piece < 9; piece++) yield piece;
+    } finally {
+      isOpen = false;
+    }
+  }
+  const pieces = decode();
+  const { value: first } = await pieces.next();
+  const read: (number | void)[] = [];
+  for await (const piece of prepend(first, pieces)) {
+    read.push(piece);
+    if (read.length > more) break;
+  }
+  expect(read).toEqual([1, 2, 3, 4].slice(0, more + 1));
+  expect(isOpen).toBe(false);
 });

@@ -112,7 +112,8 @@ async function* windows(
   }
 }
 
-async function* prepend<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+/** `rest` is closed wherever it is left, its first element included. */
+export async function* prepend<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
     yield first;
     yield* rest;

@@ -62,6 +62,7 @@ export const chatThreadText = catalogue('chat-thread', {
   speed: (rate: string) => `${rate} tok/s`,
   firstToken: (time: string) => `first word in ${time}`,
   stopped: 'stopped',
+  inAnotherTab: 'being written in another tab',
   truncated: 'cut off at the token limit',
   leftOut: (count: number) =>
     plural(count, {

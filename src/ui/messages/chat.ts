@@ -76,6 +76,7 @@ export const chatText = catalogue('chat', {
   notSent: 'The message could not be sent',
   filesNotAttached: 'The files could not be attached',
   fileNotRemoved: 'The file could not be removed',
+  writtenElsewhere: 'This answer is being written in another tab.',
   answerReady: 'An answer is ready.',
   answerFailed: 'An answer failed.',
   tooManyRounds: (rounds: number) =>

@@ -50,8 +50,14 @@ export async function answer(chat: ChatCore, parentId: string): Promise<Message>
   return first;
 }
 
-/** Writes on at the end of an answer. */
-export function continueAnswer(chat: ChatCore, message: Message): Promise<Message> {
+/** Writes on at the end of an answer, unless another tab writes it. */
+export async function continueAnswer(chat: ChatCore, message: Message): Promise<Message> {
+  const { locks, notify } = chat.ports;
+  const lock = { ifAvailable: true };
+  if (await locks.request(answerLock(message.id), lock, (free) => free === null)) {
+    notify({ text: chatText.writtenElsewhere });
+    return message;
+  }
   const { error: _, finish: __, ...rest } = message;
   const leafId = chat.row.leafId ?? message.id;
   return run(chat, { ...rest, state: 'running' }, chat.row.settings, message.id, leafId);

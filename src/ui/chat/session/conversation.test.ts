@@ -141,6 +141,24 @@ test('an answer is stopped and continued where it stopped', async () => {
   expect(shown(chat).at(-1)?.text.startsWith(before)).toBe(true);
 });
 
+test('an answer that another tab writes is not continued here', async () => {
+  const service = await open();
+  const { chat } = service;
+  const answered = chat.send(script({ tokens: ['slow ', 'words'], delayMs: 200 }));
+  const stored = () => service.ports.store.conversations.messages(chat.id);
+  const isRunning = async () => (await stored()).some(({ state }) => state === 'running');
+  await expect.poll(isRunning, { timeout: 20_000 }).toBe(true);
+  const tab = openSecondTab(service);
+  const other = await new ChatBook(tab.ports).open(chat.id);
+  const running = other && shown(other).at(-1);
+  expect(running?.state).toBe('running');
+  await other?.continue(running as Message);
+  expect(tab.toasts).toMatchObject([{ text: 'This answer is being written in another tab.' }]);
+  await answered;
+  expect(shown(chat).at(-1)).toMatchObject({ text: 'slow words', state: 'done' });
+  expect((await stored()).at(-1)).toMatchObject({ text: 'slow words', state: 'done' });
+});
+
 test('drafts: unsent text comes back with its chat', async () => {
   const service = await open();
   const { chat, ports, database } = service;

@@ -123,7 +123,9 @@ function Facts({ message }: { message: Message }) {
     parts.push(chatThreadText.speed(formatCount(Math.round(facts.tokensPerSecond))));
     parts.push(chatThreadText.firstToken(formatSeconds(facts.firstTokenSeconds)));
   }
-  if (state === 'stopped' || state === 'running') parts.push(chatThreadText.stopped);
+  if (state === 'stopped') parts.push(chatThreadText.stopped);
+  // Its page shows it as it grows.
+  if (state === 'running') parts.push(chatThreadText.inAnotherTab);
   if (finish === 'length') parts.push(chatThreadText.truncated);
   if (leftOut) parts.push(chatThreadText.leftOut(leftOut));
   return parts.join(' · ');

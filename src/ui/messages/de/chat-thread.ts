@@ -61,6 +61,7 @@ export const chatThread: typeof chatThreadText = {
   speed: (rate) => `${rate} Tokens/s`,
   firstToken: (time) => `erstes Wort nach ${time}`,
   stopped: 'gestoppt',
+  inAnotherTab: 'wird in einem anderen Tab geschrieben',
   truncated: 'am Token-Limit abgeschnitten',
   leftOut: (count) =>
     plural(count, {

@@ -76,6 +76,7 @@ export const chat: typeof chatText = {
   notSent: 'Die Nachricht konnte nicht gesendet werden',
   filesNotAttached: 'Die Dateien konnten nicht angehängt werden',
   fileNotRemoved: 'Die Datei konnte nicht entfernt werden',
+  writtenElsewhere: 'Diese Antwort wird in einem anderen Tab geschrieben.',
   answerReady: 'Eine Antwort ist fertig.',
   answerFailed: 'Eine Antwort ist fehlgeschlagen.',
   tooManyRounds: (rounds) =>

@@ -440,8 +440,8 @@ class Tab {
       for (const tag of world.allowed(id)) {
         world.orphaned.add(tag);
         // A new chat of another tab may be looking for such words at this moment.
-        for (const { book } of world.tabs)
-          book.conversations.forEach((chat) => world.letCome(chat, tag));
+        const open = world.tabs.flatMap(({ book }) => book.conversations);
+        for (const other of open) world.letCome(other, tag);
       }
     }
     this.end();

@@ -17,7 +17,7 @@ const PLACES = [
   ...[
     ':!config/words.test.ts',
     ':!src/ui/messages/sentences.test.ts',
-    ':!src/ui/chat/session/what-is-asked*',
+    ':!src/ui/chat/guide/what-is-asked*',
   ],
 ];
 

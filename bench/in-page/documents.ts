@@ -4,7 +4,7 @@ import { citeAnswer } from '#retrieval/cite-answer.ts';
 import { hybridSearch } from '#retrieval/hybrid-search.ts';
 import { withNeighbours } from '#retrieval/search-passages.ts';
 import type { Message, Source } from '#storage/chat-records.ts';
-import { toWireMessages } from '#ui/chat/session/to-request.ts';
+import { toWireMessages } from '#ui/chat/request/to-request.ts';
 
 interface Document {
   name: string;

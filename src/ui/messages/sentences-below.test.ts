@@ -52,7 +52,7 @@ test('every sentence that an error below the page brings along is said in German
   expect(english.filter((text) => !begun.some((whole) => whole.startsWith(text)))).toEqual([]);
 });
 
-test('values keep their places, and an unknown sentence stays as it is', async () => {
+test('values keep their places, and an unknown sentence stays unchanged', async () => {
   translate('de', await TRANSLATIONS.de());
   expect(describeError(new Error('hub.example answered 503 for a/b.onnx.'))).toBe(
     'hub.example antwortete mit 503 auf a/b.onnx.',

@@ -1,4 +1,4 @@
-import { promptBudget } from '#ui/chat/session/fit-context.ts';
+import { promptBudget } from '#ui/chat/request/fit-context.ts';
 import { useChat } from '#ui/chat/use-chat.ts';
 import { formatCount } from '#ui/kit/format.ts';
 import { chatText } from '#ui/messages/chat.ts';

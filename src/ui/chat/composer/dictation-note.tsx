@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { dismissDictation } from '#ui/chat/session/dictation.ts';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -9,6 +8,7 @@ import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import styles from './composer.module.css';
+import { dismissDictation } from './dictation.ts';
 
 /** Where a recording is stored, and what became of it. */
 export function DictationNote() {

@@ -7,7 +7,7 @@ import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 
-const work = () => import('#ui/chat/session/passages.ts');
+const work = () => import('#ui/chat/passages/passages.ts');
 
 /** The documents of a chat. One whose vectors are of another model is found by its words until it is embedded again. */
 export function DocumentChips() {

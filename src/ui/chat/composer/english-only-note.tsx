@@ -1,5 +1,5 @@
-import { isOtherLanguage } from '#ui/chat/session/other-language.ts';
-import { isEnglishOnly } from '#ui/chat/session/other-script.ts';
+import { isOtherLanguage } from '#ui/chat/guide/other-language.ts';
+import { isEnglishOnly } from '#ui/chat/guide/other-script.ts';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';

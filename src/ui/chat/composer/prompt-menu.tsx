@@ -2,13 +2,13 @@ import { BookmarkPlus, X } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import type { SavedPrompt } from '#storage/chat-records.ts';
 import { pathTo } from '#ui/chat/session/message-tree.ts';
-import { findPrompts, listPrompts, type Prompt } from '#ui/chat/session/prompts.ts';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { inComposition } from '#ui/kit/text-input.ts';
 import { nextIndex } from '#ui/kit/use-popover.ts';
 import { promptsText } from '#ui/messages/prompts.ts';
 import styles from './prompt-menu.module.css';
+import { findPrompts, listPrompts, type Prompt } from './prompts.ts';
 import { useSavedPrompts } from './use-saved-prompts.ts';
 
 type Box = RefObject<HTMLTextAreaElement | null>;

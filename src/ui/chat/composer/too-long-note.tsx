@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { whyTooLong } from '#ui/chat/session/too-long.ts';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { chatText } from '#ui/messages/chat.ts';
 import styles from './composer.module.css';
+import { whyTooLong } from './too-long.ts';
 
 /** Milliseconds after the last keystroke before tokens are counted. */
 const PAUSE_MS = 300;

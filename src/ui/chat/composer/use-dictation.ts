@@ -6,7 +6,7 @@ import { useRecorder } from '#ui/kit/use-recorder.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 
 // Loaded on demand: dictation cannot start before the page is drawn.
-const loadDictation = () => import('#ui/chat/session/dictation.ts');
+const loadDictation = () => import('./dictation.ts');
 type Dictation = Awaited<ReturnType<typeof loadDictation>>;
 
 /** A recording in progress, for the chat in which it was begun. */

@@ -2,7 +2,6 @@ import { ListChecks, Plus } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { SearchHit } from '#storage/conversation-work.ts';
-import { groupChats } from '#ui/chat/session/group-chats.ts';
 import { useBook, useChatBook } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -14,6 +13,7 @@ import { useServices } from '#ui/services.ts';
 import { afterFirstPage } from '#ui/state/first-visit.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import styles from './conversations.module.css';
+import { groupChats } from './group-chats.ts';
 
 const SelectionBar = lazyView(() => import('./selection-bar.tsx').then((m) => m.SelectionBar));
 

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Conversation } from '#storage/chat-records.ts';
 import { chatTitle } from '#ui/chat/session/conversation-state.ts';
-import { downloadChat } from '#ui/chat/session/export-chat.ts';
 import { useChatBook } from '#ui/chat/use-chat.ts';
 import { Menu } from '#ui/kit/menu.tsx';
 import { chatListText } from '#ui/messages/chat-list.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
+import { downloadChat } from './export-chat.ts';
 import { FolderDialog } from './folder-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 

@@ -1,18 +1,18 @@
 import { BOUNDARY_HEADER } from '#contract/boundary.ts';
 import { citeAnswer } from '#retrieval/cite-answer.ts';
 import type { ChatSettings, Message } from '#storage/chat-records.ts';
+import { quotePassage } from '#ui/chat/passages/quote-passage.ts';
+import { describeAnswerFailure } from '#ui/chat/request/describe-failure.ts';
+import { fitContext, promptBudget } from '#ui/chat/request/fit-context.ts';
+import { toBody, toWireMessages, type WireMessage } from '#ui/chat/request/to-request.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { readEvents } from '#ui/state/read-events.ts';
 import { appAnswer } from './app-answer.ts';
 import { boundaryHeaders } from './boundary.ts';
 import type { ChatCore } from './chat-core.ts';
-import { describeAnswerFailure } from './describe-failure.ts';
-import { fitContext, promptBudget } from './fit-context.ts';
 import { type Chunk, GrowingAnswer } from './growing-answer.ts';
 import { asSeenBy, pathTo } from './message-tree.ts';
-import { quotePassage } from './quote-passage.ts';
-import { toBody, toWireMessages, type WireMessage } from './to-request.ts';
 
 /** The lock of an answer: other tabs see by it that the answer is being written. */
 export const answerLock = (id: string) => `alcove-answer:${id}`;
@@ -103,7 +103,7 @@ async function write(chat: ChatCore, message: Message, question: Question): Prom
   if (asked?.role === 'user' && card?.scope === 'app') {
     const own = await appAnswer(chat, card, asked, path);
     if (own) return { ...message, state: 'done', ...own };
-    if (asked.sources?.length) return quotePassage(chat, message, asked);
+    if (asked.sources?.length) return quotePassage(chat.ports, message, asked, chat.signal);
   }
   const { messages, leftOut } = await fitMessages(chat, question);
   const body = requestBody(chat, question, messages);

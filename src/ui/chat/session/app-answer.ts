@@ -1,12 +1,12 @@
 import type { ModelView } from '#contract/model-view.ts';
 import type { Message } from '#storage/chat-records.ts';
+import { isOtherLanguage } from '#ui/chat/guide/other-language.ts';
+import { asksAboutPrivacy, isTask } from '#ui/chat/guide/what-is-asked.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { useSent } from '#ui/state/sent.ts';
 import type { ChatCore } from './chat-core.ts';
 import { readLabels } from './labels.ts';
-import { isOtherLanguage } from './other-language.ts';
-import { asksAboutPrivacy, isTask } from './what-is-asked.ts';
 
 type AppAnswer = Required<Pick<Message, 'text' | 'notice'>>;
 

@@ -1,9 +1,9 @@
 import type { ChatDocument } from '#storage/chat-records.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { shortClock } from '#transcript-formats/clock.ts';
+import { makePassages } from '#ui/chat/passages/passages.ts';
 import type { ChatCore } from './chat-core.ts';
 import type { DocumentWork } from './conversation-state.ts';
-import { makePassages } from './passages.ts';
 
 /** A text to be asked about. */
 interface DocumentText {

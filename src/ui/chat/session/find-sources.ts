@@ -1,8 +1,8 @@
 import { type SearchablePassage, searchPassages } from '#retrieval/search-passages.ts';
 import type { Source } from '#storage/chat-records.ts';
+import { embedTexts, vectorModel } from '#ui/chat/passages/passages.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import type { ChatCore } from './chat-core.ts';
-import { embedTexts, vectorModel } from './passages.ts';
 
 /** The passages of a chat's documents that may answer a question, the likeliest first. @throws AnswerError */
 export async function findSources(chat: ChatCore, question: string): Promise<Source[]> {

@@ -1,9 +1,9 @@
 import type { AnswerFacts, Message, ToolCall } from '#storage/chat-records.ts';
+import { afterPaint, DrawPace } from '#ui/chat/request/draw-pace.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { drawNow } from '#ui/state/draw-now.ts';
 import type { ChatCore } from './chat-core.ts';
 import type { LiveAnswer } from './conversation-state.ts';
-import { afterPaint, DrawPace } from './draw-pace.ts';
 
 /** Milliseconds between writes of a growing answer: together with the pause of a draw, the maximum loss in a crash. */
 const SAVE_MS = 140;

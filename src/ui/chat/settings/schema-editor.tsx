@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { schemaProblem } from '#contract/json-schema.ts';
-import { checkJson } from '#ui/chat/session/check-json.ts';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -11,6 +10,7 @@ import { chatSettingsText } from '#ui/messages/chat-settings.ts';
 import { GeneralModel } from '#ui/model-offer/general-model.tsx';
 import { useHost } from '#ui/state/models.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
+import { checkJson } from './check-json.ts';
 
 interface SchemaEditorProps {
   schema: string;

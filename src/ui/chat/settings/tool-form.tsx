@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { schemaProblem } from '#contract/json-schema.ts';
 import type { ToolDefinition } from '#storage/chat-records.ts';
-import { checkJson } from '#ui/chat/session/check-json.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Field, TextArea } from '#ui/kit/field.tsx';
 import { chatSettingsText } from '#ui/messages/chat-settings.ts';
 import styles from './chat-settings.module.css';
+import { checkJson } from './check-json.ts';
 
 interface ToolFormProps {
   initial: ToolDefinition;

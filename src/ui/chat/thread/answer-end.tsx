@@ -1,8 +1,8 @@
 import { MessagesSquare, RefreshCw } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import type { Message } from '#storage/chat-records.ts';
+import { splitFailure } from '#ui/chat/request/describe-failure.ts';
 import { isAnswering } from '#ui/chat/session/conversation-state.ts';
-import { splitFailure } from '#ui/chat/session/describe-failure.ts';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { readJsonAnswer } from '#ui/chat/session/read-json-answer.ts';
 import { CopyButton } from '#ui/kit/copy-button.tsx';
 import figure from '#ui/kit/figure.module.css';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { AnswerText } from './answer-text.tsx';
 import styles from './json-answer.module.css';
 import { JsonValue } from './json-value.tsx';
+import { readJsonAnswer } from './read-json-answer.ts';
 
 interface JsonAnswerProps {
   text: string;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { fitsWithin, MAX_DRAWN_VALUES } from '#ui/chat/session/fits-within.ts';
 import { breakRuns } from '#ui/kit/break-runs.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { limitMarks } from '#ui/kit/long-text.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
+import { fitsWithin, MAX_DRAWN_VALUES } from './fits-within.ts';
 import styles from './json-answer.module.css';
 
 /** Items of a list or keys of an object drawn at first, and more with each press. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Passage } from '#storage/chat-records.ts';
 import { stubLocalStorage } from '#testing/stub-local-storage.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
-import { findInDocuments } from './find-sources.ts';
+import { findInDocuments } from '#ui/chat/session/find-sources.ts';
 import { embedAgain, ofOtherModel } from './passages.ts';
 
 const TEXT = 'The laundry room is open on Fridays. Bicycles are stored in the yard.';

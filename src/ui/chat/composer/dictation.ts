@@ -1,11 +1,11 @@
 import { microphoneLock, Transcripts } from '#storage/transcripts.ts';
+import type { ChatCore } from '#ui/chat/session/chat-core.ts';
+import { type DictationState, NO_DICTATION } from '#ui/chat/session/conversation-state.ts';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { errorsText } from '#ui/messages/errors.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { isStorageFull, STORAGE_PATH } from '#ui/state/storage-full.ts';
-import type { ChatCore } from './chat-core.ts';
-import { type DictationState, NO_DICTATION } from './conversation-state.ts';
 import { type DictatedSegment, storeDictation } from './dictated-recording.ts';
 
 /** The person records for this chat, whichever is shown meanwhile. */

@@ -1,9 +1,9 @@
 import type { Conversation, Message } from '#storage/chat-records.ts';
+import { chatTitle } from '#ui/chat/session/conversation-state.ts';
+import { buildTree, pathTo } from '#ui/chat/session/message-tree.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import type { Store } from '#ui/state/session-ports.ts';
-import { chatTitle } from './conversation-state.ts';
-import { buildTree, pathTo } from './message-tree.ts';
 
 /** Saves one chat: the shown branch as Markdown, or everything of it as JSON. */
 export async function downloadChat(

@@ -2,8 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { Transcripts } from '#storage/transcripts.ts';
 import { fillDisk } from '#testing/fill-disk.ts';
 import { createTestPorts } from '#testing/test-ports.ts';
+import { ChatBook } from '#ui/chat/session/chat-book.ts';
 import { AnswerError } from '#ui/state/answer-error.ts';
-import { ChatBook } from './chat-book.ts';
 import { dictate, StoredParts } from './dictation.ts';
 
 const FILE = new File([new Uint8Array(8)], 'Recording.webm', { type: 'audio/webm' });

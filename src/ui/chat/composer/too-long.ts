@@ -1,6 +1,6 @@
+import { promptBudget } from '#ui/chat/request/fit-context.ts';
+import type { ChatCore } from '#ui/chat/session/chat-core.ts';
 import { chatText } from '#ui/messages/chat.ts';
-import type { ChatCore } from './chat-core.ts';
-import { promptBudget } from './fit-context.ts';
 
 /** Characters of a token where nothing can be counted: English, on average. */
 const CHARACTERS_A_TOKEN = 4;

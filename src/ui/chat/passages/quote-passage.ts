@@ -1,6 +1,6 @@
 import { sentencesOf } from '#documents/sentences.ts';
 import type { Message } from '#storage/chat-records.ts';
-import type { ChatCore } from './chat-core.ts';
+import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { embedTexts } from './passages.ts';
 
 /**
@@ -8,9 +8,10 @@ import { embedTexts } from './passages.ts';
  * its passage. @throws AnswerError
  */
 export async function quotePassage(
-  { ports, signal }: ChatCore,
+  ports: SessionPorts,
   answer: Message,
   { text: question, sources = [] }: Message,
+  signal: AbortSignal,
 ): Promise<Message> {
   const passage = sources[0]?.text ?? '';
   const sentences = piecesOf(passage);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyConversation } from '#storage/conversations.ts';
-import { PLAIN_SETTINGS } from './conversation-state.ts';
+import { PLAIN_SETTINGS } from '#ui/chat/session/conversation-state.ts';
 import { groupChats } from './group-chats.ts';
 
 const NOW = new Date(2026, 10, 23, 12).getTime();

@@ -536,4 +536,4 @@ test('nothing of one chat reaches another, whatever is done in two tabs', async 
     ...(IS_FULL ? {} : { seed: 1 }),
     endOnFailure: false,
   });
-}, 1_200_000);
+}, 3_600_000);

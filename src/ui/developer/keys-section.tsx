@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { ApiKeyView } from '#contract/api-key.ts';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
@@ -6,6 +6,7 @@ import { CopyButton } from '#ui/kit/copy-button.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
 import { Table } from '#ui/kit/table.tsx';
+import { useForm } from '#ui/kit/use-form.ts';
 import { developerText } from '#ui/messages/developer.ts';
 import { useServices } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
@@ -16,7 +17,6 @@ import { KeyRow } from './key-row.tsx';
 export function KeysSection() {
   const { control } = useServices();
   const [keys, setKeys] = useState<readonly ApiKeyView[] | null>(null);
-  const [name, setName] = useState('');
   const [made, setMade] = useState<string | null>(null);
 
   const refresh = useCallback(
@@ -27,27 +27,26 @@ export function KeysSection() {
     refresh().catch(reportError);
   }, [refresh]);
 
-  async function create() {
-    setMade(await control((c) => c.createApiKey(name.trim() || developerText.unnamed)));
-    setName('');
-    await refresh();
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    reportFailure(developerText.keyNotCreated, create());
-  }
+  const { values, isPending, change, form } = useForm({
+    initial: { name: '' },
+    save: async ({ name }) => {
+      setMade(await control((c) => c.createApiKey(name.trim() || developerText.unnamed)));
+      change({ name: '' });
+      await refresh();
+    },
+    report: (work) => reportFailure(developerText.keyNotCreated, work),
+  });
 
   return (
     <section className={page['section']} aria-label={developerText.apiKeys}>
-      <form className={controls['row']} onSubmit={submit}>
+      <form className={controls['row']} {...form}>
         <Field
           label={developerText.keyName}
-          value={name}
+          value={values.name}
           placeholder={developerText.keyNameExample}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => change({ name: event.target.value })}
         />
-        <Button kind="primary" type="submit">
+        <Button kind="primary" type="submit" isPending={isPending}>
           {developerText.createKey}
         </Button>
       </form>

@@ -13,7 +13,8 @@ export interface FormSchema<Values> {
 export type FormErrors<Values> = { [Name in keyof Values]?: string };
 
 interface FormOptions<Values> {
-  schema: FormSchema<Values>;
+  /** Without one every value may be saved. */
+  schema?: FormSchema<Values>;
   initial: Values | (() => Values);
   save: (values: Values) => Promise<unknown>;
   /** Shows the failure of a save. */
@@ -22,10 +23,10 @@ interface FormOptions<Values> {
 
 /** The values of a form or, by field, the first sentence about each that is wrong. */
 export function checkForm<Values extends object>(
-  schema: FormSchema<Values>,
+  schema: FormSchema<Values> | undefined,
   values: Values,
 ): { values: Values } | { errors: FormErrors<Values> } {
-  const parsed = schema.safeParse(values);
+  const parsed = schema?.safeParse(values) ?? { success: true, data: values };
   if (parsed.success) return { values: parsed.data };
   const errors: FormErrors<Values> = {};
   for (const { path, message } of parsed.error.issues) {

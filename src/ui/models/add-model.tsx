@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Field } from '#ui/kit/field.tsx';
 import { Problem } from '#ui/kit/problem.tsx';
+import { useForm } from '#ui/kit/use-form.ts';
 import { modelsText } from '#ui/messages/models.ts';
 import { useServices } from '#ui/services.ts';
 import { beginDownload } from '#ui/state/catalog.ts';
@@ -15,38 +16,32 @@ const NAME_FORM = 'owner/name';
 /** Any model of the hub, by its name or the address of its page. */
 export function AddModel() {
   const { control } = useServices();
-  const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [added, setAdded] = useState<string | null>(null);
-  const [isAsking, setAsking] = useState(false);
-  async function add(event: FormEvent) {
-    event.preventDefault();
-    setAsking(true);
-    setProblem(null);
-    setAdded(null);
-    try {
+  const { values, isPending, change, form } = useForm({
+    initial: { name: '' },
+    save: async ({ name }) => {
+      setProblem(null);
+      setAdded(null);
       const id = await control((c) => c.addModel(name));
       await beginDownload(control, id);
       setAdded(id);
-      setName('');
-    } catch (error) {
-      setProblem(describeError(error));
-    } finally {
-      setAsking(false);
-    }
-  }
+      change({ name: '' });
+    },
+    report: (work) => work.catch((error: unknown) => setProblem(describeError(error))),
+  });
   return (
-    <form className={styles['add']} onSubmit={add}>
+    <form className={styles['add']} {...form}>
       <Field
         label={modelsText.otherModel}
-        value={name}
+        value={values.name}
         placeholder={NAME_FORM}
         spellCheck={false}
         autoComplete="off"
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => change({ name: event.target.value })}
       />
-      <Button type="submit" disabled={isAsking || name.trim() === ''}>
-        {isAsking ? modelsText.checking : modelsText.checkAndDownload}
+      <Button type="submit" isPending={isPending} disabled={values.name.trim() === ''}>
+        {isPending ? modelsText.checking : modelsText.checkAndDownload}
       </Button>
       <p className={controls['secondary']} role="status">
         {added !== null && modelsText.addedToDownloads(added)}

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { Field } from '#ui/kit/field.tsx';
+import { useForm } from '#ui/kit/use-form.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { describeError } from '#ui/state/describe-error.ts';
 import { AddressError, readAddress } from '#ui/transcribe/session/add-files.ts';
@@ -29,38 +30,35 @@ function explain(error: unknown): string {
 
 /** Asks for the URL of a recording and shows why it cannot be read. */
 export function AddressDialog({ onFile, onClose }: AddressDialogProps) {
-  const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(null);
-    try {
-      onFile(await readAddress(text));
+  const { values, isPending, change, form } = useForm({
+    initial: { address: '' },
+    save: async ({ address }) => {
+      setProblem(null);
+      onFile(await readAddress(address));
       onClose();
-    } catch (error) {
-      setProblem(explain(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-
+    },
+    report: (work) => work.catch((error: unknown) => setProblem(explain(error))),
+  });
   const example = `${location.origin}/…`;
   return (
     <Dialog title={transcribeText.addressTitle} onClose={onClose}>
-      <form onSubmit={submit} className={controls['label']}>
+      <form className={controls['label']} {...form}>
         <Field
           label={transcribeText.address}
           error={problem}
-          value={text}
+          value={values.address}
           data-first-focus
           placeholder={example}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => change({ address: event.target.value })}
         />
         <div className={controls['row']}>
-          <Button kind="primary" type="submit" disabled={isBusy || text.trim() === ''}>
+          <Button
+            kind="primary"
+            type="submit"
+            isPending={isPending}
+            disabled={values.address.trim() === ''}
+          >
             {transcribeText.add}
           </Button>
         </div>

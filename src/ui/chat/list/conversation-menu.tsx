@@ -5,11 +5,11 @@ import type { Conversation } from '#storage/chat-records.ts';
 import { chatTitle } from '#ui/chat/session/conversation-state.ts';
 import { useChatBook } from '#ui/chat/use-chat.ts';
 import { Menu } from '#ui/kit/menu.tsx';
+import { NameDialog } from '#ui/kit/name-dialog.tsx';
 import { chatListText } from '#ui/messages/chat-list.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { downloadChat } from './export-chat.ts';
 import { FolderDialog } from './folder-dialog.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
 
 interface ConversationMenuProps {
   conversation: Conversation;
@@ -25,8 +25,19 @@ export function ConversationMenu({ conversation, anchor, onClose }: Conversation
   const [isRenamed, setRenamed] = useState(false);
   const [isMoved, setMoved] = useState(false);
   const { id, pinned } = conversation;
-  if (isRenamed) return <RenameDialog conversation={conversation} onClose={onClose} />;
-
+  if (isRenamed) {
+    return (
+      <NameDialog
+        title={chatListText.renameTitle}
+        label={chatListText.name}
+        action={chatListText.save}
+        name={chatTitle(conversation)}
+        save={(title) => book.change(conversation.id, { title, named: true })}
+        report={(work) => reportFailure(chatListText.notRenamed, work)}
+        onClose={onClose}
+      />
+    );
+  }
   if (isMoved) return <FolderDialog conversations={[conversation]} onClose={onClose} />;
 
   const run = (failure: string, work: () => Promise<unknown>) => () => {

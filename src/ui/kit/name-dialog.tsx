@@ -1,0 +1,53 @@
+import { Button } from './button.tsx';
+import controls from './controls.module.css';
+import { Dialog } from './dialog.tsx';
+import { Field } from './field.tsx';
+import { useForm } from './use-form.ts';
+
+interface NameDialogProps {
+  title: string;
+  /** Of the field. */
+  label: string;
+  /** Of the button that saves. */
+  action: string;
+  name: string;
+  save: (name: string) => Promise<unknown>;
+  /** Shows the failure of a save. */
+  report: (work: Promise<unknown>) => void;
+  onClose: () => void;
+}
+
+/** Gives something another name. */
+export function NameDialog(props: NameDialogProps) {
+  const { title, label, action, name, save, report, onClose } = props;
+  const { values, isPending, change, form } = useForm({
+    initial: { name },
+    save: async (changed) => {
+      await save(changed.name.trim());
+      onClose();
+    },
+    report,
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form className={controls['row']} {...form}>
+        <Field
+          label={label}
+          data-first-focus
+          dir="auto"
+          value={values.name}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <Button
+          kind="primary"
+          type="submit"
+          isPending={isPending}
+          disabled={values.name.trim() === ''}
+        >
+          {action}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -4,6 +4,7 @@ import { createRandom } from '#testing/seeded-random.ts';
 import { ChatPage, script } from './chat-page.ts';
 import { type GeneratedAnswer, generateAnswers, randomCuts } from './generate-answers.ts';
 import type { AnswerReport } from './in-page/answers.tsx';
+import { patience } from './patience.ts';
 
 /** Answers drawn in one call: a page that ends is known to within these. */
 const BATCH = 25;
@@ -38,7 +39,7 @@ function problemsOf({ name, isBlank, difference, longest, exceptions }: AnswerRe
   const problems = [...exceptions];
   if (isBlank) problems.push('nothing is drawn');
   if (difference !== null) problems.push(`streamed and whole differ: ${difference}`);
-  if (longest > MAX_BLOCK_MS) problems.push(`blocked for ${Math.round(longest)} ms`);
+  if (longest > MAX_BLOCK_MS * patience()) problems.push(`blocked for ${Math.round(longest)} ms`);
   return problems.map((problem) => `${name}: ${problem}`);
 }
 
@@ -60,7 +61,7 @@ for (let part = 0; part < PARTS; part++) {
       const batch = answers.slice(i, i + BATCH);
       const drawn = await drawAll(page, batch);
       // Another process may have had the processor: slow ones are drawn again, and the shorter time counts.
-      const slow = batch.filter((_, k) => (drawn[k]?.longest ?? 0) > MAX_BLOCK_MS);
+      const slow = batch.filter((_, k) => (drawn[k]?.longest ?? 0) > MAX_BLOCK_MS * patience());
       for (const again of await drawAll(page, slow)) {
         const report = drawn.find(({ name }) => name === again.name);
         if (report) report.longest = Math.min(report.longest, again.longest);
@@ -76,7 +77,7 @@ for (let part = 0; part < PARTS; part++) {
 function summaryOf(reports: readonly AnswerReport[]): string {
   const longest = reports.reduce((max, report) => (report.longest > max.longest ? report : max));
   const blank = reports.filter((report) => report.isBlank).length;
-  const hangs = reports.filter((report) => report.longest > MAX_BLOCK_MS).length;
+  const hangs = reports.filter((report) => report.longest > MAX_BLOCK_MS * patience()).length;
   const exceptions = reports.reduce((sum, report) => sum + report.exceptions.length, 0);
   const block = `longest block ${Math.round(longest.longest)} ms (${longest.name})`;
   return `${reports.length} answers, each streamed and whole: ${blank} blank, ${exceptions} exceptions, ${hangs} hangs, ${block}`;

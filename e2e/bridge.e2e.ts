@@ -8,6 +8,7 @@ import { allowKeys } from './allow-keys.ts';
 import { AlcoveProcess, bearer, pairPage } from './bridge-server.ts';
 import { kill } from './kill.ts';
 import { openPage } from './open-page.ts';
+import { patience } from './patience.ts';
 
 const run = promisify(execFile);
 const json = { 'content-type': 'application/json' };
@@ -242,7 +243,7 @@ test.describe('a paired tab', () => {
       }
       return performance.now() - start;
     });
-    expect(idleMs).toBeLessThan(300);
+    expect(idleMs).toBeLessThan(300 * patience());
 
     const body = scripted({ tokens: ['a', 'b', 'c'], delayMs: 20 }, false);
     const answers = await Promise.all(
@@ -284,7 +285,7 @@ test.describe('a paired tab', () => {
         if (done) break;
         rest += new TextDecoder().decode(value);
       }
-      expect(performance.now() - start).toBeLessThan(2_000);
+      expect(performance.now() - start).toBeLessThan(2_000 * patience());
       expect(rest).toContain('engine_unavailable');
       const next = await post(scripted({ tokens: ['again'] }, false));
       expect([next.status, await next.text()]).toEqual([200, expect.stringContaining('again')]);

@@ -7,6 +7,7 @@ import { test } from './engine-test.ts';
 import { openFirefox } from './open-engine.ts';
 import { EMBEDDED } from './open-page.ts';
 import { untilWithin } from './page-scripts.ts';
+import { patience } from './patience.ts';
 
 const FULL = { tag: '@full' };
 const LIMIT_MS = 120_000;
@@ -107,7 +108,7 @@ test(
       );
       expect(tail).toContain('"code":"engine_unavailable"');
       expect(tail.endsWith('data: [DONE]\n\n')).toBe(true);
-      expect(waited).toBeLessThan(2_000);
+      expect(waited).toBeLessThan(2_000 * patience());
       const next = await guest.run<string>(`${HELPERS} return (await ask('still there')).text();`);
       expect(next).toContain('still there');
     } finally {

@@ -7,6 +7,7 @@ import { strToU8, zipSync } from 'fflate';
 import { part, times } from '#testing/full.ts';
 import { misleadingFile } from '#testing/misleading-documents.ts';
 import { ChatPage } from './chat-page.ts';
+import { patience } from './patience.ts';
 
 /** Milliseconds that the page may be blocked. */
 const MAX_MS = 2_000;
@@ -126,8 +127,8 @@ test('files built to mislead are refused in a sentence while the page and /v1 wo
   process.stdout.write(
     `5 files: longest block ${Math.round(blockMs)} ms, slowest /v1/models ${Math.round(requestMs)} ms\n`,
   );
-  expect(blockMs).toBeLessThan(MAX_MS);
-  expect(requestMs).toBeLessThan(MAX_REQUEST_MS);
+  expect(blockMs).toBeLessThan(MAX_MS * patience());
+  expect(requestMs).toBeLessThan(MAX_REQUEST_MS * patience());
 });
 
 test('generated files end in words, and tables in Embeddings name their limit', {
@@ -153,8 +154,8 @@ test('generated files end in words, and tables in Embeddings name their limit', 
   process.stdout.write(
     `3 tables: longest block ${Math.round(blockMs)} ms, slowest /v1/models ${Math.round(requestMs)} ms\n`,
   );
-  expect(blockMs).toBeLessThan(MAX_MS);
-  expect(requestMs).toBeLessThan(MAX_REQUEST_MS);
+  expect(blockMs).toBeLessThan(MAX_MS * patience());
+  expect(requestMs).toBeLessThan(MAX_REQUEST_MS * patience());
 });
 
 const SEEDS = part(Array.from({ length: times(500, 6) }, (_, seed) => seed));
@@ -196,5 +197,5 @@ test(`${SEEDS.length} generated documents in a chat: none hangs, none shows a ra
       `slowest /v1/models ${Math.round(requestMs)} ms\n`,
   );
   expect(raw).toEqual([]);
-  expect(blockMs).toBeLessThan(MAX_MS);
+  expect(blockMs).toBeLessThan(MAX_MS * patience());
 });

@@ -1,14 +1,15 @@
 import { expect, type Page, test } from '@playwright/test';
 import { times } from '#testing/full.ts';
 import { openPage } from './open-page.ts';
+import { patience } from './patience.ts';
 
 const ABORTS = times(200, 60);
 const TAKEOVERS = times(20, 6);
 
-const LONG = `#script ${JSON.stringify({ tokens: Array.from({ length: 400 }, (_, i) => `${i} `), delayMs: 10 })}`;
+const LONG = `#script ${JSON.stringify({ tokens: Array.from({ length: 400 }, (_, i) => `${i} `), delayMs: 40 })}`;
 
 interface Bundle {
-  abortAtRandom: (key: string, script: string, times: number) => Promise<string[]>;
+  abortAtRandom: (key: string, script: string, times: number, limitMs: number) => Promise<string[]>;
 }
 
 async function isIdle(page: Page): Promise<boolean> {
@@ -21,11 +22,11 @@ test(`${ABORTS} requests aborted at random points leave the engine idle and righ
 }, async ({ page }) => {
   const key = await openPage(page);
   const failures = await page.evaluate(
-    async ([apiKey, long, count]) => {
+    async ([apiKey, long, count, limit]) => {
       const bundle = (await import('/e2e/aborts.js' as string)) as Bundle;
-      return bundle.abortAtRandom(apiKey, long, count);
+      return bundle.abortAtRandom(apiKey, long, count, limit);
     },
-    [key, LONG, ABORTS] as const,
+    [key, LONG, ABORTS, 200 * patience()] as const,
   );
   expect(failures).toEqual([]);
 });
@@ -85,7 +86,7 @@ test('no fetch hangs when the service worker is stopped fifty times', async ({ p
   });
   expect(state.last).toBe(200);
   expect(state.answered).toBeGreaterThan(25);
-  expect(state.slowest).toBeLessThan(10_000);
+  expect(state.slowest).toBeLessThan(10_000 * patience());
 });
 
 test('a client tab gets a typed error within 2 s when the host tab closes mid-stream', {
@@ -136,7 +137,7 @@ test('a client tab gets a typed error within 2 s when the host tab closes mid-st
     const { waited, tail, next, said } = await outcome;
     expect(tail).toContain('"code":"engine_unavailable"');
     expect(tail.endsWith('data: [DONE]\n\n')).toBe(true);
-    expect(waited).toBeLessThan(2000);
+    expect(waited).toBeLessThan(2000 * patience());
     expect([next, said]).toEqual([200, true]);
     host = guest;
   }

@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { addModel, chooseHub, openModels } from './hub-page.ts';
 import { SOFTWARE_WEBGPU } from './launch-options.ts';
 import { openPage } from './open-page.ts';
+import { patience } from './patience.ts';
 import { loseGpus, reachGpus } from './webllm-gpus.ts';
 import { ask, downloadGuide, say, stream } from './webllm-page.ts';
 
@@ -267,7 +268,7 @@ test('schemas made to explode are refused before they reach a WebLLM model, whic
     );
     expect(refused).toMatchObject({ status: 400, error: { code: 'invalid_json_schema' } });
     // One second for the schema; the rest is what a busy machine adds.
-    expect(Date.now() - began).toBeLessThan(4_000);
+    expect(Date.now() - began).toBeLessThan(4_000 * patience());
   }
   // Long strings are held to their length by the model's own thread.
   const long = { type: 'string', minLength: 5, maxLength: 400 };

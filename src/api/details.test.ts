@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { toApiError } from '#api/call/to-api-error.ts';
+import { toWav } from '#base/wav.ts';
 import { EMBEDDED_MODELS } from '#catalog/embedded-models.ts';
 import { SCRIPTED_MODELS } from '#catalog/scripted-models.ts';
 import { transcriptionVerbose } from '#contract/answers/transcript-answer.ts';
 import { EngineError } from '#engine/engine-error.ts';
-import { toWav } from '#runtimes/remote/to-wav.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import { createGate } from '#testing/create-gate.ts';
 import { createTestApi } from '#testing/create-test-api.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toWav } from '#runtimes/remote/to-wav.ts';
+import { toWav } from '#base/wav.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { times } from '#testing/full.ts';
 import { createRandom } from '#testing/seeded-random.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { toWav } from '#base/wav.ts';
 import type { LeftOut, TaskEvent } from '#engine/tasks.ts';
-import { toWav } from '#runtimes/remote/to-wav.ts';
 import { createScriptedRuntime } from '#runtimes/scripted/scripted-runtime.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { toWav } from '#base/wav.ts';
 import { transcriptionRequest } from '#contract/audio-request.ts';
 import { chatRequest } from '#contract/chat-request.ts';
 import { completionsRequest } from '#contract/completions-request.ts';
@@ -8,7 +9,6 @@ import { messagesRequest } from '#contract/messages-request.ts';
 import { type FieldTable, REQUEST_FIELDS } from '#contract/request-fields.ts';
 import { responsesRequest } from '#contract/responses-request.ts';
 import { speechRequest } from '#contract/speech-request.ts';
-import { toWav } from '#runtimes/remote/to-wav.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import references from './reference-fields.json' with { type: 'json' };
 

@@ -1,4 +1,5 @@
 import type { AudioCodec } from 'mediabunny';
+import { toPcm, UNKNOWN_SIZE, WAV_HEADER_BYTES, wavHeader } from '#base/wav.ts';
 
 export type SpeechFormat = 'mp3' | 'opus' | 'aac' | 'flac' | 'wav' | 'pcm';
 
@@ -42,18 +43,6 @@ function pcmEncoder(): SpeechEncoder {
   };
 }
 
-function toPcm(samples: Float32Array): Uint8Array<ArrayBuffer> {
-  const view = new DataView(new ArrayBuffer(samples.length * 2));
-  for (const [i, sample] of samples.entries()) {
-    view.setInt16(i * 2, Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), true);
-  }
-  return new Uint8Array(view.buffer);
-}
-
-const HEADER_BYTES = 44;
-/** The sizes of a file that is still being written, as streaming encoders declare them. */
-const UNKNOWN_SIZE = 0xffff_ffff;
-
 function wavEncoder(rate: number): SpeechEncoder {
   let isFirst = true;
   return {
@@ -61,33 +50,13 @@ function wavEncoder(rate: number): SpeechEncoder {
       const pcm = toPcm(samples);
       if (!isFirst) return Promise.resolve(pcm);
       isFirst = false;
-      const bytes = new Uint8Array(HEADER_BYTES + pcm.length);
-      bytes.set(wavHeader(rate));
-      bytes.set(pcm, HEADER_BYTES);
+      const bytes = new Uint8Array(WAV_HEADER_BYTES + pcm.length);
+      bytes.set(wavHeader(rate, UNKNOWN_SIZE));
+      bytes.set(pcm, WAV_HEADER_BYTES);
       return Promise.resolve(bytes);
     },
-    finish: () => Promise.resolve(isFirst ? wavHeader(rate) : new Uint8Array(0)),
+    finish: () => Promise.resolve(isFirst ? wavHeader(rate, UNKNOWN_SIZE) : new Uint8Array(0)),
   };
-}
-
-function wavHeader(rate: number): Uint8Array<ArrayBuffer> {
-  const view = new DataView(new ArrayBuffer(HEADER_BYTES));
-  const write = (at: number, text: string) => {
-    for (let i = 0; i < text.length; i++) view.setUint8(at + i, text.charCodeAt(i));
-  };
-  write(0, 'RIFF');
-  view.setUint32(4, UNKNOWN_SIZE, true);
-  write(8, 'WAVEfmt ');
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true);
-  view.setUint16(22, 1, true);
-  view.setUint32(24, rate, true);
-  view.setUint32(28, rate * 2, true);
-  view.setUint16(32, 2, true);
-  view.setUint16(34, 16, true);
-  write(36, 'data');
-  view.setUint32(40, UNKNOWN_SIZE, true);
-  return new Uint8Array(view.buffer);
 }
 
 /** LAME, in WebAssembly: no browser writes MP3. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { toWav } from '#base/wav.ts';
 import type { AudioProgress, TranscriptionWindow } from '#contract/answers/transcript-answer.ts';
-import { toWav } from '#runtimes/remote/to-wav.ts';
 import { Transcripts } from '#storage/transcripts.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { prepend } from './stream-speech.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toWav } from '#runtimes/remote/to-wav.ts';
+import { toWav } from '#base/wav.ts';
 import { createTestApi } from '#testing/create-test-api.ts';
 import { directRelay } from '#testing/direct-relay.ts';
 import { type Fault, openFaultyProvider } from '#testing/faulty-provider.ts';

@@ -1,11 +1,11 @@
 import { SAMPLE_RATE } from '#base/audio.ts';
 import { isRecord } from '#base/guards.ts';
+import { toWav } from '#base/wav.ts';
 import { languageCode } from '#contract/languages.ts';
 import type { SpeechSegment, SpeechTask, SpeechWord, TaskEvent } from '#engine/tasks.ts';
 import { callServer, notUnderstood, readJsonAnswer } from './call-server.ts';
 import { estimateTokens, readUsage } from './read-usage.ts';
 import type { RemoteTarget } from './remote-target.ts';
-import { toWav } from './to-wav.ts';
 
 const MAX_BYTES = 16_777_216;
 

@@ -1,8 +1,8 @@
 import { blobToBase64 } from '#base/bytes.ts';
+import { toWav } from '#base/wav.ts';
 import { EngineError } from '#engine/engine-error.ts';
 import type { ChatTask, ChatTurn, OutputFormat, ToolChoice, ToolSpec } from '#engine/tasks.ts';
 import type { RemoteTarget } from './remote-target.ts';
-import { toWav } from './to-wav.ts';
 
 /** A chat as the body of `POST /chat/completions`. Sends only parameters that the client set. */
 export async function toChatBody(

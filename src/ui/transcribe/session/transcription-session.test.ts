@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { toWav } from '#runtimes/remote/to-wav.ts';
+import { toWav } from '#base/wav.ts';
 import type { TranscriptionOptions } from '#storage/transcripts.ts';
 import { createGate } from '#testing/create-gate.ts';
 import { createTestPorts } from '#testing/test-ports.ts';

@@ -70,6 +70,8 @@ const LAYERS: Record<string, string[]> = {
     '@mlc-ai/web-llm',
   ],
   'runtimes/transformers': [
+    // The spans that are read aloud as one, on which the page and the voice agree.
+    '#documents/spoken-spans.ts',
     '#engine',
     '#grammar',
     '#json-schema',
@@ -225,6 +227,16 @@ const LAYERS: Record<string, string[]> = {
     'zustand',
     'lucide-react',
   ],
+  // Reads texts of every page aloud.
+  'ui/read-aloud': [
+    '#documents',
+    '#ui/kit',
+    '#ui/messages',
+    '#ui/state',
+    '#ui/services.ts',
+    'react',
+    'lucide-react',
+  ],
   'ui/code-samples': ['#ui/kit', '#ui/messages', '#contract', 'react', 'lucide-react'],
   // Stores, and hooks that read them or the database.
   'ui/state': [
@@ -270,6 +282,7 @@ for (const name of FEATURES) {
     '#ui/code-samples',
     '#ui/model-offer',
     '#ui/page-header',
+    '#ui/read-aloud',
     '#ui/state',
     '#ui/services.ts',
   ];

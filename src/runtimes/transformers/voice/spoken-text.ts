@@ -1,6 +1,7 @@
+import { codeLanguage, spokenSpans } from '#documents/spoken-spans.ts';
 import { readWrittenForms } from './written-forms.ts';
 import { numberWords } from './written-rules.ts';
-import { readTable, TITLES } from './written-words.ts';
+import { readTable } from './written-words.ts';
 
 /** A sentence of a text, in words that can be said. */
 export interface Sentence {
@@ -10,12 +11,9 @@ export interface Sentence {
   spoken: string;
 }
 
-const FENCE = /^\s*(`{3,}|~{3,})\s*([\w+#.-]*)/u;
 const LANGUAGES = readTable(
   'js: JavaScript, ts: TypeScript, py: Python, python: Python, sh: shell, cpp: C plus plus, c++: C plus plus, c#: C sharp, cs: C sharp',
 );
-/** Formulas between dollars or in LaTeX's own brackets, on lines of their own. */
-const FORMULA_LINE = /^\s*(?:\$\$|\\\[)/u;
 const HAS_WORDS = /[\p{L}\p{N}]/u;
 
 /**
@@ -23,83 +21,41 @@ const HAS_WORDS = /[\p{L}\p{N}]/u;
  * do; marks of Markdown are not said.
  */
 export function toSentences(text: string): Sentence[] {
-  const sentences: Sentence[] = [];
-  let fence: string | null = null;
-  let start = 0;
-  for (const line of text.split('\n')) {
-    const [, mark, language = ''] = FENCE.exec(line) ?? [];
-    if (fence === null) {
-      fence = mark ?? null;
-      const named = mark ? blockName(language) : formulaName(line);
-      const whole = { start, end: start + line.length };
-      sentences.push(...(named ? [{ ...whole, spoken: named }] : lineSentences(line, start)));
-    } else if (mark?.startsWith(fence) && !language) fence = null;
-    start += line.length + 1;
-  }
-  return sentences.filter(({ spoken }) => HAS_WORDS.test(spoken));
+  return spokenSpans(text)
+    .map(({ start, end, kind, isBlock }) => {
+      const source = text.slice(start, end);
+      if (kind === 'formula') return { start, end, spoken: 'A formula.' };
+      if (kind === 'code') return { start, end, spoken: blockName(codeLanguage(source)) };
+      const spoken = readWrittenForms(withoutMarks(source));
+      // A heading or list item without a full stop would run into the next one.
+      const isOpen = isBlock && /[\p{L}\p{N})]$/u.test(spoken);
+      return { start, end, spoken: isOpen ? `${spoken}.` : spoken };
+    })
+    .filter(({ spoken }) => HAS_WORDS.test(spoken));
 }
 
 const blockName = (language: string) =>
-  language ? `Code in ${languageName(language)}.` : 'A block of code.';
-const formulaName = (line: string) => (FORMULA_LINE.test(line) ? 'A formula.' : null);
-
-function languageName(language: string): string {
-  const name = LANGUAGES.get(language.toLowerCase());
-  return name ?? language;
-}
-
-function lineSentences(line: string, start: number): Sentence[] {
-  const isBlock = /^\s*(?:#{1,6}\s|[-*+•]\s|\d+[.)]\s|>|\|)/u.test(line);
-  return splitLine(line).map(({ from, to }) => {
-    const spoken = readWrittenForms(withoutMarks(line.slice(from, to)));
-    // A heading or list item without a full stop would run into the next one.
-    const isOpen = isBlock && /[\p{L}\p{N})]$/u.test(spoken);
-    return { start: start + from, end: start + to, spoken: isOpen ? `${spoken}.` : spoken };
-  });
-}
+  language ? `Code in ${LANGUAGES.get(language.toLowerCase()) ?? language}.` : 'A block of code.';
 
 /** Marks of Markdown out of a line, and cells of a table as a list. */
 function withoutMarks(line: string): string {
-  return line
-    .replace(/^\s*(?:#{1,6}\s+|>\s?|[-*+•]\s+(?:\[[ xX]\]\s+)?)+/u, '')
-    .replace(/^\s*(\d{1,3})[.)]\s+/u, (_, n: string) => `${numberWords(n)}. `)
-    .replace(/^\s*\|?[\s:|-]+\|[\s:|-]*$/u, '')
-    .replace(/^\s*\||\|\s*$/gu, '')
-    .replace(/\s*\|\s*/gu, ', ')
-    .replace(/!\[([^\]]*)\]\([^)]*\)/gu, '$1')
-    .replace(/\[([^\]]+)\]\([^)]*\)/gu, '$1')
-    .replace(/\[\^?\d+\]/gu, '')
-    .replace(/<[^<>]{1,80}>/gu, ' ')
-    .replace(/(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1/gu, '$2')
-    .replace(/(?<![\p{L}\p{N}])([*_])(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2')
-    .replace(/`([^`]+)`/gu, '$1')
-    .replace(/\$([^$\s][^$]*)\$/gu, '$1');
-}
-
-const END = /(?<=[.!?…])["”’)\]*_]*\s+(?=\S)|(?<=[。！？])/gu;
-
-/** Ranges of the sentences of a line. A dot after a title or an initial ends none. */
-function splitLine(line: string): { from: number; to: number }[] {
-  const ranges: { from: number; to: number }[] = [];
-  let from = 0;
-  for (const { 0: gap, index } of line.matchAll(END)) {
-    if (!endsSentence(line, index, line[index + gap.length] ?? '')) continue;
-    ranges.push({ from, to: index + gap.trimEnd().length });
-    from = index + gap.length;
-  }
-  ranges.push({ from, to: line.length });
-  return ranges;
-}
-
-function endsSentence(line: string, end: number, next: string): boolean {
-  if (next !== next.toUpperCase()) return false;
-  if (line[end - 1] !== '.') return true;
-  const word = line.slice(line.lastIndexOf(' ', end - 1) + 1, end - 1).replace(/^[("“'‘*_]+/u, '');
-  if (/^\d{1,3}$/u.test(word) && line.slice(0, end - 1).trim() === word) return false;
-  return !(
-    TITLES.has(word) ||
-    /^\p{Lu}$/u.test(word) ||
-    /^(?:e\.g|i\.e|vs|cf|No|Nos|pp?|approx|Fig|Eq|Vol)$/u.test(word)
+  return (
+    line
+      .replace(/^\s*(?:#{1,6}\s+|>\s?|[-*+•]\s+(?:\[[ xX]\]\s+)?)+/u, '')
+      .replace(/^\s*(\d{1,3})[.)]\s+/u, (_, n: string) => `${numberWords(n)}. `)
+      .replace(/^\s*\|?[\s:|-]+\|[\s:|-]*$/u, '')
+      .replace(/^\s*\||\|\s*$/gu, '')
+      .replace(/\s*\|\s*/gu, ', ')
+      .replace(/!\[([^\]]*)\]\([^)]*\)/gu, '$1')
+      .replace(/\[([^\]]+)\]\([^)]*\)/gu, '$1')
+      .replace(/\[\^?\d+\]/gu, '')
+      .replace(/<[^<>]{1,80}>/gu, ' ')
+      // A paragraph that was wrapped at its margin.
+      .replace(/\s*\n\s*/gu, ' ')
+      .replace(/(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1/gu, '$2')
+      .replace(/(?<![\p{L}\p{N}])([*_])(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2')
+      .replace(/`([^`]+)`/gu, '$1')
+      .replace(/\$([^$\s][^$]*)\$/gu, '$1')
   );
 }
 

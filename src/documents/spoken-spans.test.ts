@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { spokenSpans } from './spoken-spans.ts';
+
+const read = (text: string) =>
+  spokenSpans(text).map(({ start, end, kind }) =>
+    kind === 'text' ? text.slice(start, end) : `<${kind}>`,
+  );
+
+test('ends sentences where they end, not after titles, initials and short forms', () => {
+  expect(
+    read('Dr. Smith met J. K. Lee, e.g. at noon. "Really?" Yes! See Fig. 3 vs. Fig. 4.'),
+  ).toEqual([
+    'Dr. Smith met J. K. Lee, e.g. at noon.',
+    '"Really?"',
+    'Yes!',
+    'See Fig. 3 vs. Fig. 4.',
+  ]);
+});
+
+test('joins the lines of a paragraph that was wrapped, not short lines or items', () => {
+  const wrapped = 'This line was wrapped by an editor at some sixty columns, and\ncontinues here.';
+  expect(read(wrapped)).toEqual([wrapped]);
+  expect(read('12 Main Street\nSpringfield\n\n- one\n- two')).toEqual([
+    '12 Main Street',
+    'Springfield',
+    '- one',
+    '- two',
+  ]);
+});
+
+test('reads a block of code or a formula as one, also while it is open', () => {
+  expect(read('Before.\n```js\na. B.\n\nc\n```\nAfter.')).toEqual(['Before.', '<code>', 'After.']);
+  expect(read('Before.\n~~~\na. B')).toEqual(['Before.', '<code>']);
+  expect(read('$$\nx = 1. Y\n$$\nAfter.')).toEqual(['<formula>', 'After.']);
+  expect(read('$$x$$\nAfter.')).toEqual(['<formula>', 'After.']);
+});
+
+test('skips lines with nothing to say', () => {
+  expect(read('One.\n\n---\n\n***\n\nTwo.')).toEqual(['One.', 'Two.']);
+});

@@ -53,6 +53,24 @@ const STATES = {
     '/chat',
     (page) => page.getByRole('complementary', { name: 'A larger model' }).waitFor(),
   ],
+  'chat-reading': [
+    '/chat?scripted-models',
+    async (page) => {
+      await choose(page, 'Scripted chat');
+      await ask(page, script(RICH));
+      await press(page, 'Read aloud');
+      await page.waitForFunction(() => CSS.highlights.has('read-aloud'));
+    },
+  ],
+  'chat-reading-refused': [
+    '/chat?scripted-models',
+    async (page) => {
+      await choose(page, 'Scripted chat');
+      await ask(page, script(['Das ist ein Satz, der nicht auf Englisch ist, und noch einer.']));
+      await press(page, 'Read aloud');
+      await page.getByText('speaks English only').waitFor();
+    },
+  ],
   'chat-answer': [
     '/chat',
     async (page) => {

@@ -17,6 +17,7 @@ import { developerText } from '#ui/messages/developer.ts';
 import { LANGUAGES, type Language } from '#ui/messages/languages.ts';
 import { paletteText } from '#ui/messages/palette.ts';
 import { providersText } from '#ui/messages/providers.ts';
+import { readAloudText } from '#ui/messages/read-aloud.ts';
 import { settingsText } from '#ui/messages/settings.ts';
 import { shellText } from '#ui/messages/shell.ts';
 import { storageText } from '#ui/messages/storage.ts';
@@ -48,6 +49,7 @@ const SECTIONS: readonly [path: string, id: string, name: () => string, words: (
   ['/settings', 'look', () => settingsText.appearance, () => paletteText.appearanceWords],
   ['/settings', 'language', () => settingsText.language, () => paletteText.languageWords],
   ['/settings', 'models', () => settingsText.defaultModels, () => paletteText.defaultsWords],
+  ['/settings', 'voice', () => readAloudText.every, () => paletteText.voiceWords],
   ['/settings', 'support', () => settingsText.copyDiagnostics, () => paletteText.supportWords],
   ['/settings/data', 'data', () => settingsText.import, () => paletteText.importWords],
   ['/settings/data', 'storage', () => storageText.title, () => paletteText.storageWords],

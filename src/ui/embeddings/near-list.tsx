@@ -1,8 +1,9 @@
 import { X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { usePicked, useTextSet } from '#ui/embeddings/use-embeddings.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { embeddingsText } from '#ui/messages/embeddings.ts';
+import { ReadButton, useStopOnLeave } from '#ui/read-aloud/read-button.tsx';
 import lists from './lists.module.css';
 import { TextList } from './text-list.tsx';
 
@@ -21,12 +22,27 @@ export function NearList({ index, group, colours }: NearListProps) {
   useEffect(() => {
     set.findNear(index).catch(reportError);
   }, [set, index]);
+  const shown = useRef<HTMLParagraphElement>(null);
+  const id = `text-${index}`;
+  useStopOnLeave(id);
   if (!embedded) return null;
+  const text = embedded.texts[index] ?? '';
   const isFound = near?.index === index;
   return (
     <aside className={lists['near']} aria-label={embeddingsText.nearestTexts} aria-busy={!isFound}>
       <div className={lists['chosen']}>
-        <p dir="auto">{embedded.texts[index]}</p>
+        <p ref={shown} dir="auto">
+          {text}
+        </p>
+        <ReadButton
+          id={id}
+          text={() => ({
+            id,
+            title: embeddingsText.nearestTexts,
+            read: () => ({ text, isDone: true }),
+            place: () => shown.current && { element: shown.current, from: 0 },
+          })}
+        />
         <IconButton
           icon={X}
           size="small"

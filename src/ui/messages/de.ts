@@ -19,6 +19,7 @@ import { modelsPage } from './de/models-page.ts';
 import { palette } from './de/palette.ts';
 import { prompts } from './de/prompts.ts';
 import { providers } from './de/providers.ts';
+import { readAloud } from './de/read-aloud.ts';
 import { recorder } from './de/recorder.ts';
 import { sentences } from './de/sentences.ts';
 import { settings } from './de/settings.ts';
@@ -63,6 +64,7 @@ export const GERMAN: Translations = {
   palette,
   prompts,
   providers,
+  'read-aloud': readAloud,
   recorder,
   sentences,
   settings,

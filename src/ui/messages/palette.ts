@@ -38,6 +38,7 @@ export const paletteText = catalogue('palette', {
     'limits threads memory gpu webgpu processor queue timeout temperature performance speed',
   sourceWords: 'hub mirror hugging face download address alias names',
   defaultsWords: 'default model choose standard',
+  voiceWords: 'speak speech voice listen read answers aloud',
   supportWords: 'help bug report problem diagnostics version about',
   appearanceWords: 'theme colour color dark light mode look',
   languageWords: 'language german deutsch english sprache translate interface',

@@ -18,6 +18,7 @@ import { ServiceSection } from './service-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 import { SupportSection } from './support-section.tsx';
 import { useSettings } from './use-settings.ts';
+import { VoiceSection } from './voice-section.tsx';
 
 /** How the app looks and answers, a person's data, its privacy, providers, and the limits: a tab for each. */
 export function SettingsPage() {
@@ -57,6 +58,7 @@ function General() {
       <Guard title={settingsText.modelsNotShown}>
         <ModelsSection />
       </Guard>
+      <VoiceSection />
       <SupportSection />
     </>
   );

@@ -10,6 +10,10 @@ export interface Preferences {
   railCollapsed: boolean;
   /** Whether the offer of a bigger model was put away. */
   offerClosed: boolean;
+  /** Whether each new answer is read aloud. */
+  readsAnswers: boolean;
+  /** How fast texts are read aloud: 1 is the voice's own pace. */
+  readingSpeed: number;
 }
 
 const NAME = 'alcove-preferences';
@@ -21,6 +25,8 @@ const DEFAULTS: Preferences = {
   embeddingModel: 'alcove-embed',
   railCollapsed: false,
   offerClosed: false,
+  readsAnswers: false,
+  readingSpeed: 1,
 };
 
 /** Longer than any id of a model. */
@@ -40,6 +46,8 @@ const CHECKS: { readonly [K in keyof Preferences]: (value: unknown) => boolean }
   embeddingModel: isId,
   railCollapsed: isFlag,
   offerClosed: isFlag,
+  readsAnswers: isFlag,
+  readingSpeed: (value) => typeof value === 'number' && value >= 0.5 && value <= 3,
 };
 
 /** Stored preferences field by field; the default where a field is invalid. */
@@ -62,7 +70,7 @@ export function writePreferences(changes: Partial<Preferences>): void {
   } catch {
     // A full or closed store costs a preference, nothing a person wrote.
   }
-  applyTheme();
+  if ('theme' in changes) applyTheme();
 }
 
 export function applyTheme(): void {

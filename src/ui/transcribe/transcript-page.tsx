@@ -18,6 +18,7 @@ import { Progress } from '#ui/kit/progress.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { BackLink } from '#ui/page-header/back-link.tsx';
 import { PageHeader } from '#ui/page-header/page-header.tsx';
+import { useStopOnLeave } from '#ui/read-aloud/read-button.tsx';
 import { useSession } from '#ui/services.ts';
 import { useOpenItem } from '#ui/state/shell.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
@@ -26,6 +27,7 @@ import { SegmentList } from '#ui/transcribe/segments/segment-list.tsx';
 import { useShowPlace } from '#ui/transcribe/segments/use-show-place.ts';
 import { findIn } from '#ui/transcribe/session/edit-segments.ts';
 import { describeState, describeUnused, progressOf } from '#ui/transcribe/session/progress.ts';
+import { readingOf } from '#ui/transcribe/session/read-transcript.ts';
 import { TranscriptionSession } from '#ui/transcribe/session/transcription-session.ts';
 import { segmentAt, uncertainBelow } from '#ui/transcribe/session/word-times.ts';
 import { FindBar } from './find-bar.tsx';
@@ -87,6 +89,7 @@ function Transcript({ recording, segments }: TranscriptProps) {
   const live = useStore(session.state, (store) => (store.live?.id === id ? store.live : null));
   const asked = new URLSearchParams(useSearch()).get('find');
   const playback = usePlayback(id);
+  useStopOnLeave(id);
   const [found, setFound] = useState(asked ?? '');
   const [finds, setFinds] = useState(asked !== null);
   const [dialog, setDialog] = useState<'export' | 'speakers' | 'again' | 'rename' | null>(null);
@@ -170,6 +173,10 @@ function Transcript({ recording, segments }: TranscriptProps) {
         }}
         newSpeakerOf={unnamed}
         againWith={againWith}
+        onRead={() => {
+          const { seconds } = playback.state.getState();
+          return readingOf(recording, segments, segmentAt(segments, seconds));
+        }}
       />
       {finds && (
         <FindBar

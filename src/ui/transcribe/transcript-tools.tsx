@@ -16,6 +16,8 @@ import { Button, IconButton } from '#ui/kit/button.tsx';
 import { escapeId } from '#ui/kit/item-path.ts';
 import { MenuButton } from '#ui/kit/menu-button.tsx';
 import { transcribeText } from '#ui/messages/transcribe.ts';
+import { ReadButton } from '#ui/read-aloud/read-button.tsx';
+import type { ReadingText } from '#ui/read-aloud/session/reader.ts';
 import { useSession } from '#ui/services.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import type { TranscriptDocument } from '#ui/transcribe/session/transcript-document.ts';
@@ -39,6 +41,7 @@ interface TranscriptToolsProps {
   onDialog: (dialog: ToolDialog) => void;
   /** Segments that the next new speaker gets; null for none. */
   newSpeakerOf: ReadonlySet<string> | null;
+  onRead: () => ReadingText;
   /** The model to transcribe again with; null for the same. */
   againWith: string | null;
 }
@@ -75,6 +78,7 @@ export function TranscriptTools(props: TranscriptToolsProps) {
       >
         {transcribeText.ask}
       </Button>
+      {!isEmpty && <ReadButton id={recording.id} text={props.onRead} />}
       <IconButton
         icon={Undo2}
         label={transcribeText.undo}

@@ -1,9 +1,9 @@
 import type { ModelView } from '#contract/model-view.ts';
 import type { Message } from '#storage/chat-records.ts';
-import { isOtherLanguage } from '#ui/chat/guide/other-language.ts';
 import { asksAboutPrivacy, isTask } from '#ui/chat/guide/what-is-asked.ts';
 import { chatText } from '#ui/messages/chat.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
+import { isOtherLanguage } from '#ui/state/other-language.ts';
 import { useSent } from '#ui/state/sent.ts';
 import type { ChatCore } from './chat-core.ts';
 import { readLabels } from './labels.ts';

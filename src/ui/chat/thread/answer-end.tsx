@@ -9,10 +9,12 @@ import controls from '#ui/kit/controls.module.css';
 import { formatCount, formatSeconds } from '#ui/kit/format.ts';
 import { lazyView } from '#ui/kit/lazy-view.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
+import { ReadButton } from '#ui/read-aloud/read-button.tsx';
 import { useHost } from '#ui/state/models.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import { MessageActions } from './message-actions.tsx';
 import styles from './messages.module.css';
+import { readingOf } from './read-answer.ts';
 
 const ModelMenu = lazyView(() => import('#ui/page-header/model-menu.tsx').then((m) => m.ModelMenu));
 
@@ -35,6 +37,7 @@ export function AnswerEnd({ message }: { message: Message }) {
         <Facts message={message} />
       </p>
       <MessageActions message={message}>
+        {text !== '' && <ReadButton id={message.id} text={() => readingOf(chat, message)} />}
         {state === 'failed' ? (
           <Button {...again}>{chatThreadText.tryAgain}</Button>
         ) : (

@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import { type Ref, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Source } from '#storage/chat-records.ts';
 import { findTime, shortClock } from '#transcript-formats/clock.ts';
@@ -7,6 +7,8 @@ import { buttonClass } from '#ui/kit/button.tsx';
 import { Dialog } from '#ui/kit/dialog.tsx';
 import { itemPath } from '#ui/kit/item-path.ts';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
+import { readAloudText } from '#ui/messages/read-aloud.ts';
+import { ReadButton } from '#ui/read-aloud/read-button.tsx';
 import styles from './messages.module.css';
 
 /** Characters shown around a passage. */
@@ -27,6 +29,8 @@ export function PassageDialog({ source, text, recordingId, onClose }: PassageDia
   const { start, end } = source;
   const from = Math.max(0, start - AROUND);
   const seconds = recordingId === null ? null : findTime(text, start, end);
+  const shown = useRef<HTMLParagraphElement>(null);
+  const id = `${source.documentId} ${start}`;
   return (
     <Dialog title={source.documentName} kind="wide" onClose={onClose}>
       {recordingId !== null && seconds !== null && (
@@ -39,7 +43,18 @@ export function PassageDialog({ source, text, recordingId, onClose }: PassageDia
           </Link>
         </p>
       )}
-      <p className={styles['passage']}>
+      <ReadButton
+        id={id}
+        label={readAloudText.readFromHere}
+        text={() => ({
+          id,
+          title: source.documentName,
+          from: start,
+          read: () => ({ text, isDone: true }),
+          place: () => shown.current && { element: shown.current, from },
+        })}
+      />
+      <p ref={shown} className={styles['passage']}>
         {from > 0 && '…'}
         <Passage
           name={source.documentName}

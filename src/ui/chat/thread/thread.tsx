@@ -7,10 +7,12 @@ import { Button } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
 import { Guard } from '#ui/kit/guard.tsx';
 import { chatThreadText } from '#ui/messages/chat-thread.ts';
+import { useReader, useStopOnLeave } from '#ui/read-aloud/read-button.tsx';
 import { AnswerRow } from './answer-row.tsx';
 import styles from './messages.module.css';
 import { PendingMessages } from './pending-messages.tsx';
 import { QuestionRow } from './question-row.tsx';
+import { readNewAnswers } from './read-answer.ts';
 import thread from './thread.module.css';
 import { ToEnd } from './to-end.tsx';
 
@@ -36,6 +38,7 @@ export function Thread() {
   const start = Math.max(0, end - WINDOW);
   const shown = rows.slice(start, end);
   useJump(rows, scroller, setBack);
+  useStopOnLeave(conversationId);
   const isCompared = shown.some((message) => secondAnswerOf(tree, message) !== null);
 
   return (
@@ -79,6 +82,7 @@ export function Thread() {
       </div>
       <ToEnd scroller={scroller} conversationId={conversationId} onEnd={() => setBack(0)} />
       <AnswerNews />
+      <SpokenAnswers />
     </div>
   );
 }
@@ -102,6 +106,14 @@ function AnswerNews() {
       {news}
     </p>
   );
+}
+
+/** Reads new answers aloud, where the person wants that. */
+function SpokenAnswers() {
+  const chat = useConversation();
+  const read = useRef(useReader());
+  useEffect(() => readNewAnswers(chat, (text) => read.current(text)), [chat]);
+  return null;
 }
 
 function countWords(text: string): number {

@@ -38,6 +38,7 @@ export const palette: typeof paletteText = {
     'grenzen threads speicher gpu webgpu prozessor warteschlange zeitlimit temperatur leistung limits',
   sourceWords: 'hub spiegel hugging face herunterladen adresse alias namen',
   defaultsWords: 'standard modell vorgabe wählen default',
+  voiceWords: 'sprechen sprache stimme anhören antworten vorlesen voice',
   supportWords: 'hilfe fehler melden problem diagnose version über help',
   appearanceWords: 'design farbe dunkel hell aussehen theme',
   languageWords: 'sprache deutsch englisch language english german',

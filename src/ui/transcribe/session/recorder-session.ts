@@ -5,6 +5,7 @@ import { openMicrophone, recordingName, type Take, whyRefused } from '#ui/kit/op
 import { errorsText } from '#ui/messages/errors.ts';
 import { transcribeText } from '#ui/messages/transcribe.ts';
 import { describeError } from '#ui/state/describe-error.ts';
+import { stopReading } from '#ui/state/reading.ts';
 import { saveFile } from '#ui/state/save-file.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import { useShell } from '#ui/state/shell.ts';
@@ -53,6 +54,8 @@ export class RecorderSession {
   /** `add`, `options`: for a recording that ends because its microphone is disconnected. */
   async start(add: Add, options: TranscriptionOptions): Promise<void> {
     if (this.state.getState().phase !== 'idle') return;
+    // It would be recorded.
+    stopReading();
     this.state.setState({ ...IDLE, phase: 'opening' });
     const id = crypto.randomUUID();
     try {

@@ -1,0 +1,170 @@
+import { expect, type Page, test } from '@playwright/test';
+import { violations } from './axe.ts';
+import { ChatPage, script } from './chat-page.ts';
+
+const ANSWER = [
+  '# Two sentences\n\n',
+  'The mean of **four** numbers costs $3.50. Dr. Smith counts them twice.\n\n',
+  '```js\nconst secret = 1;\n```\n\n',
+  '- The last item is short.\n',
+];
+
+interface Said {
+  /** Milliseconds of the page when each sound began. */
+  starts: number[];
+  seconds: number[];
+  loudest: number[];
+  stops: number;
+  /** Each word that was marked. */
+  words: string[];
+}
+
+/** Notes what Web Audio plays: a page without loudspeakers is silent. */
+async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const said: Said = { starts: [], seconds: [], loudest: [], stops: 0, words: [] };
+    Object.assign(globalThis, { said });
+    const { start, stop } = AudioBufferSourceNode.prototype;
+    AudioBufferSourceNode.prototype.start = function (this: AudioBufferSourceNode) {
+      said.starts.push(performance.now());
+      said.seconds.push(this.buffer?.duration ?? 0);
+      said.loudest.push(Math.max(...(this.buffer?.getChannelData(0) ?? [0]).map(Math.abs)));
+      start.call(this);
+    };
+    AudioBufferSourceNode.prototype.stop = function () {
+      said.stops++;
+      stop.call(this);
+    };
+    const mark = CSS.highlights.set.bind(CSS.highlights);
+    CSS.highlights.set = (name, highlight) => {
+      for (const { startContainer, startOffset, endContainer, endOffset } of highlight) {
+        const range = document.createRange();
+        range.setStart(startContainer, startOffset);
+        range.setEnd(endContainer, endOffset);
+        if (name === 'read-aloud') said.words.push(range.toString());
+      }
+      return mark(name, highlight);
+    };
+  });
+}
+
+const said = (page: Page) => page.evaluate(() => (globalThis as unknown as { said: Said }).said);
+
+async function askAloud(page: Page, tokens = ANSWER): Promise<ChatPage> {
+  await listen(page);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.choose('Scripted chat');
+  const answer = await chat.ask(script(tokens));
+  await answer.getByRole('button', { name: 'Read aloud' }).click();
+  return chat;
+}
+
+test('an answer is read aloud word by word, with its code named', async ({ page }) => {
+  const chat = await askAloud(page);
+  const bar = page.getByRole('region', { name: 'Reading aloud' });
+  await expect(bar).toContainText('Synthetic voice, made on this device.');
+  await expect(bar).toHaveCount(0, { timeout: 60_000 });
+  const { words } = await said(page);
+  expect(words.join(' ')).toContain(
+    'The mean of four numbers costs $3.50 Dr Smith counts them twice',
+  );
+  expect(words).toEqual(expect.arrayContaining(['sentences', 'js', 'last', 'item']));
+  expect(words).not.toContain('secret');
+  const { loudest, seconds } = await said(page);
+  // Heading, two sentences, the block of code, an item.
+  expect(seconds).toHaveLength(5);
+  expect(Math.min(...loudest)).toBeGreaterThan(0.1);
+  expect(seconds.reduce((sum, s) => sum + s, 0)).toBeGreaterThan(6);
+  // A word at a time is marked without drawing the answer again.
+  await expect(chat.answers.first().locator('strong')).toHaveText('four');
+});
+
+test('the voice pauses, skips, and stops for a person who types', async ({ page }) => {
+  const chat = await askAloud(page);
+  const bar = page.getByRole('region', { name: 'Reading aloud' });
+  await expect.poll(async () => (await said(page)).starts.length).toBe(1);
+  await bar.getByRole('button', { name: 'Next sentence' }).click();
+  await expect.poll(async () => (await said(page)).starts.length).toBe(2);
+  await bar.getByRole('button', { name: 'Pause' }).click();
+  await expect(bar.getByRole('button', { name: 'Resume' })).toBeVisible();
+  await bar.getByRole('button', { name: 'Previous sentence' }).click();
+  await expect.poll(async () => (await said(page)).seconds.length).toBe(3);
+  const { seconds } = await said(page);
+  expect(seconds[2]).toBe(seconds[0]);
+  await bar.getByLabel('Speed').selectOption({ label: '2×' });
+  await expect.poll(async () => (await said(page)).seconds.length).toBeGreaterThan(3);
+  expect((await said(page)).seconds[3]).toBeLessThan((seconds[0] ?? 0) * 0.8);
+  expect(await violations(page)).toEqual([]);
+  await chat.message.pressSequentially('x');
+  await expect(bar).toHaveCount(0);
+});
+
+test('media keys and the keys of the player steer the voice', async ({ page }) => {
+  await page.addInitScript(() => {
+    const handlers = {};
+    Object.assign(globalThis, { handlers });
+    navigator.mediaSession.setActionHandler = (name, handler) =>
+      Object.assign(handlers, { [name]: handler });
+  });
+  await askAloud(page);
+  const bar = page.getByRole('region', { name: 'Reading aloud' });
+  await expect.poll(async () => (await said(page)).starts.length).toBe(1);
+  const press = (name: string) =>
+    page.evaluate(
+      (key) =>
+        (globalThis as unknown as { handlers: Record<string, () => void> }).handlers[key]?.(),
+      name,
+    );
+  await press('pause');
+  await expect(bar.getByRole('button', { name: 'Resume' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.mediaSession.playbackState)).toBe('paused');
+  await press('play');
+  await press('nexttrack');
+  await expect.poll(async () => (await said(page)).starts.length).toBe(2);
+  await bar.getByRole('button', { name: 'Next sentence' }).focus();
+  await page.keyboard.press('k');
+  await expect(bar.getByRole('button', { name: 'Resume' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bar).toHaveCount(0);
+  expect(await page.evaluate(() => navigator.mediaSession.metadata)).toBeNull();
+});
+
+test('another language is refused in a sentence, with the voices of the device', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const voice = { voiceURI: 'de', name: 'Anna', lang: 'de-DE', localService: true };
+    const remote = { voiceURI: 'cloud', name: 'Cloud', lang: 'de-DE', localService: false };
+    speechSynthesis.getVoices = () => [voice, remote] as SpeechSynthesisVoice[];
+  });
+  await askAloud(page, ['Das ist ein Satz, der nicht auf Englisch ist. ', 'Und noch einer, ja.']);
+  const bar = page.getByRole('region', { name: 'Reading aloud' });
+  await expect(bar.getByRole('alert')).toContainText('speaks English only');
+  await expect(bar.getByRole('option')).toHaveText(['Anna (de-DE)']);
+  expect((await said(page)).starts).toEqual([]);
+  expect(await violations(page)).toEqual([]);
+  await bar.getByRole('button', { name: 'Stop reading aloud' }).click();
+  await expect(bar).toHaveCount(0);
+});
+
+test('new answers are read while they are written, once a person asks for that', async ({
+  page,
+}) => {
+  await listen(page);
+  const chat = new ChatPage(page);
+  await page.goto('/settings?scripted-models');
+  await page.getByRole('checkbox', { name: 'Read every answer aloud' }).check();
+  await page.getByRole('link', { name: 'Chat', exact: true }).first().click();
+  await chat.choose('Scripted chat');
+  await chat.send(
+    script(['This is first. ', ...Array.from({ length: 150 }, () => 'More follows. ')], 400),
+  );
+  await expect
+    .poll(async () => (await said(page)).starts.length, { timeout: 60_000 })
+    .toBeGreaterThan(0);
+  // The answer is still being written.
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('link', { name: 'Models', exact: true }).first().click();
+  await expect(page.getByRole('region', { name: 'Reading aloud' })).toHaveCount(0);
+});

@@ -1,0 +1,29 @@
+import { catalogue } from './catalogue.ts';
+
+/** Reading texts aloud. */
+export const readAloudText = catalogue('read-aloud', {
+  readAloud: 'Read aloud',
+  readFromHere: 'Read aloud from here',
+  stop: 'Stop reading aloud',
+  title: 'Reading aloud',
+  synthetic: 'Synthetic voice, made on this device.',
+  deviceVoice: (name: string) => `Synthetic voice “${name}” of your device.`,
+  waiting: 'Preparing the voice…',
+  speaking: 'Reading aloud',
+  paused: 'Paused',
+  pause: 'Pause',
+  resume: 'Resume',
+  back: 'Previous sentence',
+  forward: 'Next sentence',
+  speed: 'Speed',
+  times: (speed: string) => `${speed}×`,
+  close: 'Stop',
+  englishOnly:
+    'The built-in voice speaks English only, and this text seems to be in another language.',
+  noVoice: 'This browser has no voice of its own for other languages.',
+  voice: 'Voice of this device',
+  readWith: 'Read with this voice',
+  every: 'Read every answer aloud',
+  everyLead: 'Each new answer in Chat is read as it is written. Off by default.',
+  failed: 'This could not be read aloud',
+});

@@ -1,0 +1,239 @@
+import { cutSpan } from '#documents/sentences.ts';
+import { type SpokenSpan, spokenSpans } from '#documents/spoken-spans.ts';
+import { readAloudText } from '#ui/messages/read-aloud.ts';
+import { describeError } from '#ui/state/describe-error.ts';
+import { isOtherLanguage } from '#ui/state/other-language.ts';
+import { offerPlayer } from '#ui/state/player-keys.ts';
+import { writePreferences } from '#ui/state/preferences.ts';
+import { type DeviceVoice, type Reading, stopReading, useReading } from '#ui/state/reading.ts';
+import type { SessionPorts } from '#ui/state/session-ports.ts';
+import { SystemVoice } from './device-voice.ts';
+import { openMediaControls } from './media-controls.ts';
+import { OwnVoice, type Voice } from './own-voice.ts';
+
+/** A text that can be read aloud. */
+export interface ReadingText {
+  id: string;
+  title: string;
+  /** The character from which on it is read; 0 by default. */
+  from?: number;
+  /** The text so far. */
+  read: () => { text: string; isDone: boolean };
+  /** Calls back when more is written. @returns a function that ends it */
+  onGrowth?: (listener: () => void) => () => void;
+  /** The element that shows a character, and the first character of that element. */
+  place: (at: number) => { element: Element; from: number } | null;
+}
+
+/** Longer sentences are said in parts. */
+const MAX_SENTENCE = 600;
+/** Sentences that are made while one is said. */
+const AHEAD = 2;
+
+/** Reads one text aloud, sentence by sentence. Its state is in `useReading`. */
+export class Reader {
+  readonly #ports: SessionPorts;
+  readonly #openVoice: (voice: DeviceVoice | null) => Voice;
+  #reading: OpenReading | null = null;
+
+  constructor(
+    ports: SessionPorts,
+    openVoice = (voice: DeviceVoice | null): Voice =>
+      voice ? new SystemVoice(voice) : new OwnVoice(ports),
+  ) {
+    this.#ports = ports;
+    this.#openVoice = openVoice;
+  }
+
+  /** The text that is read; null for none. */
+  get text(): ReadingText | null {
+    return this.#reading?.text ?? null;
+  }
+
+  /** Reads a text in place of any other. Resolves when it was read, stopped or refused. */
+  async start(text: ReadingText, voice: DeviceVoice | null = null): Promise<void> {
+    stopReading();
+    const { readingSpeed: speed } = this.#ports.preferences();
+    const { id, title } = text;
+    const isForeign = voice === null && isOtherLanguage(text.read().text.slice(text.from ?? 0));
+    const problem = isForeign ? readAloudText.englishOnly : null;
+    const phase = isForeign ? 'refused' : 'waiting';
+    useReading.setState({ reading: { id, title, phase, problem, voice, speed, word: null } });
+    const reading = new OpenReading(text, this.#openVoice(voice));
+    this.#reading = reading;
+    if (!isForeign) await reading.run();
+  }
+
+  pause(): void {
+    this.#reading?.setPaused(true);
+  }
+
+  resume(): void {
+    this.#reading?.setPaused(false);
+  }
+
+  toggle(): void {
+    this.#reading?.setPaused(useReading.getState().reading?.phase !== 'paused');
+  }
+
+  /** To a sentence before or after. */
+  skip(sentences: number): void {
+    this.#reading?.skip(sentences);
+  }
+
+  /** Says the current sentence again at another speed. */
+  setSpeed(speed: number): void {
+    writePreferences({ readingSpeed: speed });
+    show({ speed });
+    this.#reading?.skip(0);
+  }
+
+  /** Reads the same text with a voice of the browser or system. */
+  async readWith(voice: DeviceVoice): Promise<void> {
+    if (this.text) await this.start(this.text, voice);
+  }
+}
+
+function show(changes: Partial<Reading>): void {
+  useReading.setState(({ reading }) => ({ reading: reading && { ...reading, ...changes } }));
+}
+
+/** One text that is being read. */
+class OpenReading {
+  readonly text: ReadingText;
+  readonly #voice: Voice;
+  readonly #end = new AbortController();
+  #sentence = new AbortController();
+  #at = 0;
+  #isPaused = false;
+  /** Continues after a pause, a skip or growth. */
+  #wake = () => {};
+
+  constructor(text: ReadingText, voice: Voice) {
+    this.text = text;
+    this.#voice = voice;
+    const { id } = text;
+    const controls = openMediaControls(text.title, {
+      play: () => this.setPaused(false),
+      pause: () => this.setPaused(true),
+      previoustrack: () => this.skip(-1),
+      nexttrack: () => this.skip(1),
+      stop: stopReading,
+    });
+    const withdraw = offerPlayer({
+      toggle: () => this.setPaused(!this.#isPaused),
+      skip: (seconds) => this.skip(Math.sign(seconds)),
+    });
+    const stopFor = (event: Event) => {
+      if (!controls.owns(event.target)) stopReading();
+    };
+    const target = globalThis.document;
+    // A person writes, or plays something else: one voice at a time.
+    target?.addEventListener('beforeinput', stopFor);
+    target?.addEventListener('play', stopFor, { capture: true });
+    // Another text, or none: this one is over.
+    const unfollow = useReading.subscribe(({ reading }) => {
+      if (reading?.id !== id) this.#end.abort();
+      else controls.show(reading.phase === 'speaking');
+    });
+    this.#end.signal.addEventListener('abort', () => {
+      for (const undo of [unfollow, withdraw, controls.close]) undo();
+      target?.removeEventListener('beforeinput', stopFor);
+      target?.removeEventListener('play', stopFor, { capture: true });
+      this.#sentence.abort();
+      voice.close();
+      this.#wake();
+    });
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#end;
+    const unfollow = this.text.onGrowth?.(() => this.#wake()) ?? (() => {});
+    try {
+      this.#at = Math.max(
+        0,
+        this.#spans().findIndex(({ end }) => end > (this.text.from ?? 0)),
+      );
+      while (!signal.aborted) {
+        const span = this.#spans()[this.#at];
+        if (this.#isPaused) await this.#sleep();
+        else if (span) await this.#say(span);
+        else if (this.text.read().isDone) break;
+        else await this.#sleep();
+      }
+      if (!signal.aborted) stopReading();
+    } catch (error) {
+      if (!signal.aborted) show({ phase: 'refused', problem: describeError(error) });
+    } finally {
+      unfollow();
+    }
+  }
+
+  setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    if (isPaused) this.#voice.pause();
+    else this.#voice.resume();
+    show({ phase: isPaused ? 'paused' : 'speaking' });
+    this.#wake();
+  }
+
+  skip(sentences: number): void {
+    this.#at = Math.max(0, Math.min(this.#at + sentences, this.#spans().length));
+    this.#sentence.abort();
+    if (this.#isPaused) this.setPaused(false);
+  }
+
+  async #say(span: SpokenSpan): Promise<void> {
+    const at = this.#at;
+    this.#sentence = new AbortController();
+    const { signal } = this.#sentence;
+    const speed = useReading.getState().reading?.speed ?? 1;
+    const said = this.#voice.say(this.#words(span), {
+      speed,
+      signal,
+      onStart: () => show({ phase: this.#isPaused ? 'paused' : 'speaking' }),
+      onWord: ({ start, end }) =>
+        show({ word: { start: span.start + start, end: Math.min(span.end, span.start + end) } }),
+    });
+    for (const next of this.#spans().slice(at + 1, at + 1 + AHEAD)) {
+      this.#voice.prepare(this.#words(next), speed);
+    }
+    await said;
+    if (signal.aborted) return;
+    this.#at = at + 1;
+    if (!this.#spans()[this.#at]) show({ phase: 'waiting', word: null });
+  }
+
+  /** The words of a sentence that are sent. The contents of a block of code are not. */
+  #words({ start, end, kind }: SpokenSpan): string {
+    const source = this.text.read().text.slice(start, end);
+    if (kind === 'text') return source;
+    const [first = ''] = source.split('\n', 1);
+    return kind === 'code' ? `${first}\n${first.trim().slice(0, 3)}` : '$$x$$';
+  }
+
+  /** The sentences that are complete. */
+  #spans(): SpokenSpan[] {
+    const { text, isDone } = this.text.read();
+    const spans = spokenSpans(text).flatMap((span) =>
+      span.kind === 'text'
+        ? [...cutSpan(text, span, MAX_SENTENCE)].map((part) => ({ ...span, ...part }))
+        : [span],
+    );
+    const last = spans.at(-1);
+    const mayGrow =
+      last && !isDone && !isComplete(text.slice(last.start, last.end), text.slice(last.end));
+    return mayGrow ? spans.slice(0, -1) : spans;
+  }
+
+  #sleep(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+}
+
+/** Whether a sentence at the end of a text that is being written will not grow. */
+function isComplete(sentence: string, rest: string): boolean {
+  return /\n\s*\n/u.test(rest) || (/[!?]$/u.test(sentence) && /^\s/u.test(rest));
+}

@@ -344,6 +344,25 @@ test('forced tools and JSON work on scripted models, and embeddings models refus
   expect(await errorOf(await chat(api, unknown))).toEqual([400, 'invalid_value', 'tool_choice']);
 });
 
+test('the prompt of a request that asks for it can be read, as the model saw it', async () => {
+  const api = await createTestApi();
+  const body = JSON.stringify({
+    model: 'scripted-chat',
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: '#script {"tokens":["4"]}' },
+    ],
+  });
+  const headers = { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' };
+  const send = (more: object) =>
+    api.fetch('/v1/chat/completions', { method: 'POST', headers: { ...headers, ...more }, body });
+  const idOf = ({ headers: sent }: Response) => sent.get('x-request-id') ?? '';
+  expect(api.prompts.read(idOf(await send({})))).toBeNull();
+  const answer = await send({ 'x-alcove-prompt': '1' });
+  expect((await answer.json()).choices[0].message.content).toBe('4');
+  expect(api.prompts.read(idOf(answer))).toBe('system: Be brief.\nuser: #script {"tokens":["4"]}');
+});
+
 test('reasoning is separated from the answer, streamed or not, and counted', async () => {
   const api = await createTestApi();
   const content = `#script ${JSON.stringify({ tokens: ['<thi', 'nk>so', ' so</think>', '\n\n4'] })}`;

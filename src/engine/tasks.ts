@@ -86,6 +86,8 @@ export interface ChatTask {
   raw?: RawPrompt;
   /** Milliseconds that text waits for more before it crosses threads; a few when absent. */
   joinMs?: number;
+  /** Whether the first event is the prompt in the model's own template. */
+  showsPrompt?: boolean;
 }
 
 export interface EmbedTask {
@@ -198,7 +200,7 @@ export type TaskEvent =
   | { type: 'start'; promptTokens: number; cachedTokens: number }
   /** How much of a long prompt has been read: tokens of `total`. */
   | { type: 'reading'; done: number; total: number }
-  /** The prompt of a task that echoes it; `tokens` only where log-probabilities are requested. */
+  /** The prompt of a task that echoes or shows it; `tokens` only where log-probabilities are requested. */
   | { type: 'prompt'; text: string; tokens: PromptToken[] }
   | { type: 'text'; text: string; tokens: number; logprobs?: TokenLogprob[] }
   | { type: 'reasoning'; text: string; tokens: number }

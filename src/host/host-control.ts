@@ -1,3 +1,4 @@
+import type { RecentPrompts } from '#api/call/call.ts';
 import type { LargeBodies } from '#api/call/large-bodies.ts';
 import { countChatTokens } from '#api/tasks/chat-task.ts';
 import type { ModelCard } from '#catalog/model-card.ts';
@@ -24,6 +25,7 @@ interface Parts {
   models: () => readonly ModelCard[];
   library: ModelLibrary;
   providers: Providers;
+  prompts: RecentPrompts;
   keys: KeyRing;
   ledger: UsageLedger;
   settings: ServiceSettings;
@@ -84,6 +86,7 @@ export function createHostControl(parts: Parts): HostControl {
     revokeApiKey: (id) => keys.revoke(id),
     setApiKeyLimits: (id, limits) => keys.setLimits(id, limits),
     createSessionKey: () => keys.createSessionKey(),
+    promptOf: async (requestId) => parts.prompts.read(requestId),
     recentUsage: (limit) => ledger.recent(limit),
     usageSums: (since) => ledger.sums(since),
     readSettings: async () => ({ ...parts.settings }),

@@ -1,4 +1,5 @@
 import { expose } from 'comlink';
+import { RecentPrompts } from '#api/call/call.ts';
 import { RateLimits } from '#api/call/rate-limits.ts';
 import { createApi } from '#api/create-api.ts';
 import { setDecodeWhole } from '#audio/decoders/fallback-decoder.ts';
@@ -191,6 +192,7 @@ function createApiPorts(
   const keys = new KeyRing(database, now);
   const ledger = new UsageLedger(database);
   const largeBodies = new BodyParser(openParseWorker);
+  const prompts = new RecentPrompts();
   const handle = createApi({
     engine,
     models: () => [...withAliases(models(), values.aliases), ...providers.cards],
@@ -211,6 +213,7 @@ function createApiPorts(
     uuid: () => crypto.randomUUID(),
     report: reportFault,
     trace,
+    prompts,
   });
   const control = createHostControl({
     hostId,
@@ -220,6 +223,7 @@ function createApiPorts(
     models,
     library,
     providers,
+    prompts,
     keys,
     ledger,
     settings: values,

@@ -1,3 +1,4 @@
+import { RecentPrompts } from '#api/call/call.ts';
 import { firstProblem } from '#api/call/compile-schema.ts';
 import { LARGE_BODIES_HERE, type LargeBodies } from '#api/call/large-bodies.ts';
 import { RateLimits } from '#api/call/rate-limits.ts';
@@ -54,6 +55,7 @@ export async function createTestApi(options: Options = {}) {
   const models = () => [
     ...withAliases([...(options.models ?? []), ...SCRIPTED_MODELS], options.aliases ?? {}),
   ];
+  const prompts = new RecentPrompts();
   const handle = createApi({
     engine,
     models,
@@ -72,6 +74,7 @@ export async function createTestApi(options: Options = {}) {
     idleTimeoutMs: options.idleTimeoutMs ?? 120_000,
     now,
     uuid: () => crypto.randomUUID(),
+    prompts,
     report: (error) => reported.push(error),
     trace: (requestId, step, { detail = '', by = 'host' } = {}) =>
       traced.push(`${requestId} ${by} ${step} ${detail}`),
@@ -79,5 +82,18 @@ export async function createTestApi(options: Options = {}) {
   const { key, stored } = await keys.create('test');
   const fetch = (path: string, init: RequestInit = {}) =>
     handle(new Request(`http://localhost${path}`, init));
-  return { handle, fetch, models, key, stored, keys, ledger, engine, database, reported, traced };
+  return {
+    handle,
+    fetch,
+    models,
+    key,
+    stored,
+    keys,
+    ledger,
+    engine,
+    database,
+    prompts,
+    reported,
+    traced,
+  };
 }

@@ -24,6 +24,9 @@ export interface EventStream {
  */
 export const JOIN_HEADER = 'x-alcove-join-ms';
 
+/** Header with which the prompt of a request can be read afterwards, as the model saw it: see `promptOf`. */
+export const PROMPT_HEADER = 'x-alcove-prompt';
+
 export interface EventStreamOptions {
   /** Milliseconds that events wait for others to leave with. */
   joinMs: number;

@@ -71,6 +71,8 @@ export interface HostControl {
   setApiKeyLimits(id: string, limits: KeyLimits): Promise<void>;
   /** A key for this app's own pages: unlimited, not counted, gone with the host. */
   createSessionKey(): Promise<string>;
+  /** The prompt of a recent request that had `PROMPT_HEADER`, in the template of its model; null for others. */
+  promptOf(requestId: string): Promise<string | null>;
   /** Newest first. */
   recentUsage(limit: number): Promise<UsageView[]>;
   /** Since a moment in Unix milliseconds, newest day first. */

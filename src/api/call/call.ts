@@ -14,6 +14,25 @@ import type { CheckSchemas } from './compile-schema.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import type { RateLimits } from './rate-limits.ts';
 
+/** Requests whose prompts are in memory. */
+const MAX_PROMPTS = 20;
+
+/** The last prompts that were asked for, as the models saw them. Never stored. */
+export class RecentPrompts {
+  readonly #texts = new Map<string, string>();
+
+  note(requestId: string, text: string): void {
+    this.#texts.set(requestId, text);
+    const [oldest] = this.#texts.keys();
+    if (this.#texts.size > MAX_PROMPTS && oldest !== undefined) this.#texts.delete(oldest);
+  }
+
+  /** Null where it was not asked for, or by a runtime that does not show it. */
+  read(requestId: string): string | null {
+    return this.#texts.get(requestId) ?? null;
+  }
+}
+
 /** Dependencies of the router: everything that differs between machines and tests. */
 export interface ApiDependencies {
   engine: Engine;
@@ -44,6 +63,8 @@ export interface ApiDependencies {
   /** Unix milliseconds. */
   now: () => number;
   uuid: () => string;
+  /** Prompts of requests that ask for them, see `PROMPT_HEADER`. */
+  prompts: RecentPrompts;
   /** Reports a failure whose details no client receives. */
   report: (error: unknown) => void;
   /** Reports a step of a request to a page that debugs. `by`: another thread than the host's. */

@@ -11,7 +11,7 @@ import { routed } from '#api/tasks/run-route.ts';
 import { usageFields } from '#api/tasks/usage-fields.ts';
 import { type ModelCard, shownId } from '#catalog/model-card.ts';
 import type { ChatTask, FinishReason, TaskEvent, TokenLogprob } from '#engine/tasks.ts';
-import { JOIN_HEADER } from '#transport/event-stream.ts';
+import { JOIN_HEADER, PROMPT_HEADER } from '#transport/event-stream.ts';
 
 /** What decides the text of a seeded answer: how prompts are cut into steps and products rounded, the device, the weights. */
 function fingerprintOf({ device, source, runtime, id }: ModelCard): string {
@@ -77,6 +77,7 @@ export async function prepareChat(
   const slot = await openSlot(call, card);
   try {
     const fitted = await fitChat(slot, task, askedFor, truncates);
+    if (call.request.headers.has(PROMPT_HEADER)) fitted.showsPrompt = true;
     return { task: fitted, admission: await admit(call, slot, signal, fitted.maxTokens) };
   } catch (error) {
     discardIfBroken(call, slot, error);

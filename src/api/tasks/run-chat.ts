@@ -16,7 +16,11 @@ export async function runChat(
 ): Promise<Turn> {
   try {
     await turn.started;
-    for await (const event of turn.run(task)) if (!isLeftOut(task, event)) onEvent(event);
+    for await (const event of turn.run(task)) {
+      if (task.showsPrompt && event.type === 'prompt')
+        call.api.prompts.note(call.requestId, event.text);
+      else if (!isLeftOut(task, event)) onEvent(event);
+    }
     return turn;
   } catch (error) {
     discardIfBroken(call, slot, error);

@@ -65,10 +65,15 @@ async function* run(task: Task, signal: AbortSignal): AsyncGenerator<TaskEvent> 
       yield* speak(task);
       return;
     case 'chat':
+      if (task.showsPrompt) yield { type: 'prompt', text: promptOf(task), tokens: [] };
       yield* chat(task, Math.min(task.maxTokens, task.contextTokens - promptTokens), signal);
       return;
   }
 }
+
+/** There is no template: the turns as they came. */
+const promptOf = ({ turns }: ChatTask) =>
+  turns.map(({ role, text }) => `${role}: ${text}`).join('\n');
 
 /** A tone for each sentence, a tenth of a second for each of its words. */
 async function* speak({ text }: VoiceTask): AsyncGenerator<TaskEvent> {

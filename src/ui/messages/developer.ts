@@ -112,6 +112,9 @@ export const developerText = catalogue('developer', {
   stop: 'Stop',
   waiting: 'Waiting for the answer…',
   answer: 'Answer',
+  prompt: 'Prompt',
+  noPrompt:
+    'No prompt to show: only chat models of this device have one, once the answer is complete.',
   events: 'Events',
   rawBody: 'JSON',
   headers: 'Headers',

@@ -139,6 +139,7 @@ export class ChatModel {
     let isStarted = false;
     try {
       yield { type: 'start', promptTokens: ids.length, cachedTokens: row.tokens };
+      if (task.showsPrompt) yield { type: 'prompt', text, tokens: [] };
       if (signal.aborted) throw new EngineError('aborted', 'The request was aborted.');
       const { thinking } = this.#prompt;
       const isThinking = thinking !== null && text.trimEnd().endsWith(thinking.open);

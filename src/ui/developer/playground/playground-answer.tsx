@@ -10,7 +10,7 @@ interface PlaygroundAnswerProps {
   isRunning: boolean;
 }
 
-const TABS = ['answer', 'raw', 'headers'] as const;
+const TABS = ['answer', 'prompt', 'raw', 'headers'] as const;
 type Tab = (typeof TABS)[number];
 
 /** What came back: the answer to read, the body as it came, and the headers. */
@@ -22,6 +22,7 @@ export function PlaygroundAnswer({ result, isRunning }: PlaygroundAnswerProps) {
   }, [isRunning]);
   const names = {
     answer: developerText.answer,
+    prompt: developerText.prompt,
     raw: result?.isStream ? developerText.events : developerText.rawBody,
     headers: developerText.headers,
   };
@@ -33,8 +34,9 @@ export function PlaygroundAnswer({ result, isRunning }: PlaygroundAnswerProps) {
     setTab(next);
     document.getElementById(`answer-${next}`)?.focus();
   }
+  const prompt = result?.prompt ?? developerText.noPrompt;
   const text =
-    result && { answer: result.answer || result.text, raw: result.text, headers: '' }[tab];
+    result && { answer: result.answer || result.text, prompt, raw: result.text, headers: '' }[tab];
   return (
     <section ref={section} aria-label={developerText.answer} className={styles['result']}>
       <div role="tablist" aria-label={developerText.answer} className={styles['small']}>

@@ -21,7 +21,7 @@ const WITH_BODY: readonly Endpoint[] = ENDPOINTS.filter(({ method }) => method =
 
 /** A request to each endpoint, its answer to read and as it came, and the code that makes it. */
 export function Playground() {
-  const { post } = useServices();
+  const services = useServices();
   const models = useHost((state) => state.models);
   const [endpoint, setEndpoint] = useState<Endpoint>(FIRST);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -44,7 +44,7 @@ export function Playground() {
     setRunning(controller);
     setResult(null);
     try {
-      await runRequest({ post, endpoint, model, body, file }, controller.signal, setResult);
+      await runRequest({ services, endpoint, model, body, file }, controller.signal, setResult);
     } finally {
       setRunning(null);
     }

@@ -1,4 +1,5 @@
 import { type Endpoint, takesFile } from '#contract/endpoints/endpoint.ts';
+import { PROMPT_HEADER } from '#transport/event-stream.ts';
 import { formatSeconds } from '#ui/kit/format.ts';
 import { developerText } from '#ui/messages/developer.ts';
 import type { Services } from '#ui/services.ts';
@@ -15,11 +16,13 @@ export interface PlaygroundResult {
   isError: boolean;
   /** Headers worth reading, and how long it took. */
   facts: readonly [string, string][];
+  /** The prompt as the model saw it, once the answer is whole; null where there is none to show. */
+  prompt: string | null;
   headers: readonly [string, string][];
 }
 
 interface Request {
-  post: Services['post'];
+  services: Pick<Services, 'post' | 'control'>;
   endpoint: Endpoint;
   model: string;
   body: string;
@@ -34,19 +37,22 @@ export async function runRequest(
 ): Promise<void> {
   const began = performance.now();
   try {
-    const response = await request.post(request.endpoint.path, toBody(request), signal);
+    const { services, endpoint } = request;
+    const asked = { [PROMPT_HEADER]: '1' };
+    const response = await services.post(endpoint.path, toBody(request), signal, asked);
     const facts = () => answerFacts(response, began);
     const type = response.headers.get('content-type') ?? '';
     const isJson = type.includes('json');
     const isStream = type.includes('event-stream');
     const headers = [...response.headers];
-    const showText = (text: string) =>
+    const showText = (text: string, prompt: string | null = null) =>
       show({
         answer: readAnswer(text, isStream),
         text: isJson ? pretty(text) : text,
         isStream,
         isError: false,
         facts: facts(),
+        prompt,
         headers,
       });
     let text = '';
@@ -57,10 +63,19 @@ export async function runRequest(
       text += value;
       if (!isJson) showText(text);
     }
-    showText(text);
+    const id = response.headers.get('x-request-id') ?? '';
+    showText(text, await services.control((c) => c.promptOf(id)));
   } catch (error) {
     const text = explain(error, signal);
-    show({ answer: '', text, isStream: false, isError: true, facts: [], headers: [] });
+    show({
+      answer: '',
+      text,
+      isStream: false,
+      isError: true,
+      facts: [],
+      prompt: null,
+      headers: [],
+    });
   }
 }
 

@@ -111,6 +111,9 @@ export const developer: typeof developerText = {
   stop: 'Stoppen',
   waiting: 'Auf die Antwort wird gewartet …',
   answer: 'Antwort',
+  prompt: 'Prompt',
+  noPrompt:
+    'Kein Prompt zu zeigen: Nur Chatmodelle dieses Geräts haben einen, sobald die Antwort vollständig ist.',
   events: 'Ereignisse',
   rawBody: 'JSON',
   headers: 'Header',

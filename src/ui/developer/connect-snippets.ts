@@ -142,3 +142,21 @@ export AUDIO_STT_OPENAI_API_BASE_URL=${baseUrl} AUDIO_STT_OPENAI_API_KEY=$ALCOVE
 open-webui serve --port 8080`,
   },
 ];
+
+/** Where the code reads the key from the environment, in the languages of the snippets, and what stands there with a key. */
+const KEY_PLACES: readonly [place: string, written: (key: string) => string][] = [
+  ['os.environ["ALCOVE_API_KEY"]', (key) => `"${key}"`],
+  ['process.env.ALCOVE_API_KEY', (key) => `'${key}'`],
+  [`\${{ secrets.ALCOVE_API_KEY }}`, (key) => key],
+  ['$ALCOVE_API_KEY', (key) => key],
+];
+
+/** The code with a key in it. A program that reads the environment alone gets the line that sets it. */
+export function withKey(code: string, key: string): string {
+  const written = KEY_PLACES.reduce(
+    (text, [place, write]) => text.replaceAll(place, write(key)),
+    code,
+  );
+  if (written.includes('ALCOVE_API_KEY')) return `# export ALCOVE_API_KEY=${key}\n${written}`;
+  return /\bos\./.test(written) ? written : written.replace(/^import os\n/, '');
+}

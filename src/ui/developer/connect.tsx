@@ -7,7 +7,10 @@ import { Field } from '#ui/kit/field.tsx';
 import page from '#ui/kit/page.module.css';
 import { Select } from '#ui/kit/select.tsx';
 import { connectText } from '#ui/messages/connect.ts';
-import { SNIPPETS } from './connect-snippets.ts';
+import { developerText } from '#ui/messages/developer.ts';
+import { useServices } from '#ui/services.ts';
+import { reportFailure } from '#ui/state/toasts.ts';
+import { SNIPPETS, withKey } from './connect-snippets.ts';
 import styles from './developer.module.css';
 import { useBridge } from './use-bridge.ts';
 
@@ -35,7 +38,6 @@ export function Connect() {
           {state === 'not-paired' && <PairingForm onPair={pair} />}
         </div>
       )}
-      <p className={controls['secondary']}>{connectText.keyHint}</p>
       <Snippets />
     </section>
   );
@@ -78,10 +80,28 @@ function PairingForm({ onPair }: { onPair: (code: string) => Promise<void> }) {
 }
 
 function Snippets() {
+  const { control } = useServices();
   const [id, setId] = useState(SNIPPETS[0]?.id ?? '');
-  const code = SNIPPETS.find((s) => s.id === id)?.write(location.origin + appPath('/v1')) ?? '';
+  const [key, setKey] = useState<string | null>(null);
+  const snippet = SNIPPETS.find((s) => s.id === id);
+  const plain = snippet?.write(location.origin + appPath('/v1')) ?? '';
+  const code = key === null ? plain : withKey(plain, key);
+  const create = async () =>
+    setKey(await control((c) => c.createApiKey(snippet?.name ?? connectText.title)));
   return (
     <div className={styles['snippet']}>
+      {key === null ? (
+        <div className={controls['row']}>
+          <Button onClick={() => reportFailure(developerText.keyNotCreated, create())}>
+            {connectText.createKey}
+          </Button>
+          <span className={controls['secondary']}>{connectText.keyHint}</span>
+        </div>
+      ) : (
+        <p className={controls['secondary']} role="status">
+          {connectText.keyInCode}
+        </p>
+      )}
       <div className={controls['row']}>
         <Select label={connectText.program} options={SNIPPETS} value={id} onChange={setId} />
         <CopyButton text={code} label={connectText.copyCode} isNamed />

@@ -20,5 +20,7 @@ export const connectText = catalogue('connect', {
   pair: 'Pair',
   program: 'Program',
   copyCode: 'Copy code',
-  keyHint: 'Create an API key under Keys and store it in the environment variable ALCOVE_API_KEY.',
+  createKey: 'Create a key and put it in the code',
+  keyHint: 'Or store an API key in the environment variable ALCOVE_API_KEY.',
+  keyInCode: 'The key is in the code. It is not shown again; revoke it under Keys.',
 });

@@ -19,6 +19,8 @@ export const connect: typeof connectText = {
   pair: 'Koppeln',
   program: 'Programm',
   copyCode: 'Code kopieren',
-  keyHint:
-    'Unter „Schlüssel“ einen API-Schlüssel erstellen und in der Umgebungsvariablen ALCOVE_API_KEY speichern.',
+  createKey: 'Schlüssel erstellen und in den Code setzen',
+  keyHint: 'Oder einen API-Schlüssel in der Umgebungsvariablen ALCOVE_API_KEY speichern.',
+  keyInCode:
+    'Der Schlüssel ist im Code. Er wird nicht noch einmal gezeigt; widerrufen lässt er sich unter „Schlüssel“.',
 };

@@ -10,11 +10,14 @@ import { type Bridge, createBridge, SERVER_OPTIONS } from './create-bridge.ts';
 const KEY = 'alc_right';
 const bearer = { authorization: `Bearer ${KEY}` };
 const LISTED = 'https://listed.example';
+/** Every port of one name. */
+const LOCAL = 'http://dev.localhost:*';
 
 let bridge: Bridge;
 let server: Server;
 let url = '';
 let said: string[] = [];
+let logged: string[] = [];
 /** Requests that the tab received. */
 let asked: Request[] = [];
 const tabs: FakeTab[] = [];
@@ -43,10 +46,11 @@ async function listen(waitMs = 0, isHeadless = false): Promise<void> {
   bridge = createBridge({
     pairingFile: null,
     allowHosts: ['proxy.example'],
-    origins: [LISTED],
+    origins: [LISTED, LOCAL],
     isLan: false,
     isHeadless,
     say: (text) => said.push(text),
+    log: (line) => logged.push(line),
     waitMs,
   });
   server = createServer(SERVER_OPTIONS, (request, response) => {
@@ -91,6 +95,7 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
 
 beforeEach(async () => {
   said = [];
+  logged = [];
   asked = [];
   await listen();
 });
@@ -208,6 +213,29 @@ test.each([
   const readable = isSite ? headers.origin : undefined;
   expect(answer.headers['access-control-allow-origin']).toBe(readable);
   expect(asked).toEqual([]);
+});
+
+test('every port of a name is allowed by a star, and no other name or scheme', async () => {
+  await openTab();
+  const status = async (origin: string) => (await ask('/v1/models', { ...bearer, origin })).status;
+  for (const port of [1, 5173, 65_535])
+    expect(await status(`http://dev.localhost:${port}`)).toBe(200);
+  for (const origin of [
+    'https://dev.localhost:1',
+    'http://localhost:1',
+    'http://x.dev.localhost:1',
+  ])
+    expect(await status(origin)).toBe(403);
+});
+
+test('a request is one line in the terminal: its time, method, path, status, and nothing of its text', async () => {
+  await openTab();
+  await ask('/v1/models?state=ready', bearer);
+  await ask('/v1/models', {});
+  await expect.poll(() => logged).toHaveLength(2);
+  expect(logged[0]).toMatch(/^200 GET \/v1\/models \d+ ms/);
+  expect(logged[1]).toMatch(/^401 GET \/v1\/models \d+ ms/);
+  expect(logged.join()).not.toContain(KEY);
 });
 
 test('a rebound name gets no page either', async () => {

@@ -84,3 +84,18 @@ test('invalid rows are skipped', async () => {
   }
   expect(await store.list()).toEqual([]);
 });
+
+test('days of a provider that are long ago are added up by month', async () => {
+  const { database, store } = open();
+  const start = Date.UTC(2025, 0, 1);
+  for (let day = 0; day < 150; day++) {
+    const date = new Date(start + day * 86_400_000).toISOString().slice(0, 10);
+    await store.putDay({ id: `lab ${date}`, tokens: 2, pico: 3, requests: 1 });
+  }
+  const rows = await database.providerDays.toArray();
+  expect(rows.length).toBeLessThan(150);
+  expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(150);
+  const january = { id: 'lab 2025-01-01', tokens: 62, pico: 93, requests: 31 };
+  expect(await store.day('lab 2025-01-01')).toEqual(january);
+  expect(await store.day('lab 2025-05-30')).toMatchObject({ requests: 1 });
+});

@@ -8,6 +8,7 @@ import {
 } from '#contract/providers.ts';
 import type { AlcoveDatabase } from './database.ts';
 import type { ProviderDay, StoredProvider } from './provider-records.ts';
+import { monthOf } from './sent-ledger.ts';
 
 export interface ListedProvider {
   provider: Provider;
@@ -132,7 +133,29 @@ export class ProviderStore {
   }
 
   async putDay(day: ProviderDay): Promise<void> {
-    await this.#database.providerDays.put(day);
+    const { providerDays } = this.#database;
+    await this.#database.transaction('rw', providerDays, async () => {
+      const isFirst = (await providerDays.get(day.id)) === undefined;
+      await providerDays.put(day);
+      if (isFirst) await this.#joinOldDays(dateOf(day.id));
+    });
+  }
+
+  /** Adds up the days that are long ago by month, or the table would only grow. */
+  async #joinOldDays(today: string): Promise<void> {
+    const { providerDays } = this.#database;
+    for (const row of await providerDays.toArray()) {
+      const month = monthOf(dateOf(row.id), Date.parse(today));
+      if (month === null) continue;
+      const sum = await this.day(row.id.replace(/\S+$/, month));
+      await providerDays.put({
+        id: sum.id,
+        tokens: sum.tokens + row.tokens,
+        pico: sum.pico + row.pico,
+        requests: sum.requests + row.requests,
+      });
+      await providerDays.delete(row.id);
+    }
   }
 
   async #seal(provider: Provider, secret: string): Promise<void> {
@@ -155,6 +178,9 @@ export class ProviderStore {
     return key;
   }
 }
+
+/** The day in the id of a `ProviderDay`. */
+const dateOf = (id: string) => id.slice(-10);
 
 function cipher(iv: Uint8Array<ArrayBuffer>, provider: Provider): AesGcmParams {
   const additionalData = new TextEncoder().encode(`${provider.id} ${originOf(provider)}`);

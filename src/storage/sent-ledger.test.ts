@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AlcoveDatabase } from './database.ts';
 import { clearKind } from './quarantine.ts';
-import { countSent, listSent } from './sent-ledger.ts';
+import { countSent, DETAILED_DAYS, listSent } from './sent-ledger.ts';
 
 const DAY = 86_400_000;
 
@@ -21,4 +21,22 @@ test('requests are added up by day, host and part, also when they are counted co
   ]);
   await clearKind(database, 'usage');
   expect(await listSent(database)).toEqual([]);
+});
+
+test('days that are long ago are added up by month, and nothing is lost', async () => {
+  const database = new AlcoveDatabase(`sent-${crypto.randomUUID()}`);
+  const start = Date.UTC(2025, 0, 1);
+  const hosts = ['hub.test', 'other.test'];
+  for (let day = 0; day < 200; day++) {
+    for (const host of hosts) {
+      await countSent(database, { at: start + day * DAY, host, by: 'models', bytes: 10 });
+    }
+  }
+  const rows = await listSent(database);
+  // Five months long ago, and the days since: each host has its own.
+  expect(rows.length).toBeLessThanOrEqual(hosts.length * (DETAILED_DAYS + 31 + 5));
+  const sum = (of: 'requests' | 'bytes') => rows.reduce((all, row) => all + row[of], 0);
+  expect([sum('requests'), sum('bytes')]).toEqual([400, 4_000]);
+  const january = rows.find(({ day, host }) => day === '2025-01-01' && host === 'hub.test');
+  expect(january).toMatchObject({ requests: 31, bytes: 310, lastAt: start + 30 * DAY });
 });

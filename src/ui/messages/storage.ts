@@ -13,7 +13,7 @@ export const storageText = catalogue('storage', {
     'Counted are downloads of models, calls of providers and requests of pages to other sites. Alcove’s own address, where the app and the built-in models come from, is not counted.',
   howToCheck:
     'To check it yourself, turn off the network and ask a model again, or open the network panel of the browser.',
-  nothingSent: 'Nothing has been sent to another site.',
+  nothingSent: 'Nothing on earlier days either.',
   site: 'Site',
   askedBy: 'Asked by',
   byModels: 'Model downloads',

@@ -14,7 +14,7 @@ export const storage: typeof storageText = {
     'Gezählt werden Downloads von Modellen, Aufrufe von Anbietern und Anfragen von Seiten an andere Websites. Die eigene Adresse von Alcove, von der die App und die eingebauten Modelle kommen, zählt nicht.',
   howToCheck:
     'Zum Prüfen das Netz ausschalten und ein Modell noch einmal fragen, oder die Netzwerkansicht des Browsers öffnen.',
-  nothingSent: 'Nichts wurde an eine andere Website gesendet.',
+  nothingSent: 'An früheren Tagen auch nichts.',
   site: 'Website',
   askedBy: 'Angefragt von',
   byModels: 'Modell-Downloads',

@@ -17,7 +17,7 @@ import { CodeBlock } from './code-block.tsx';
 import { citations, dialect } from './dialect.ts';
 import styles from './markdown.module.css';
 import { MarkdownLink } from './markdown-link.tsx';
-import { breakLongRuns, flattenDeep, ownDirection } from './tree-plugins.ts';
+import { breakLongRuns, flattenDeep, lowerHeadings, ownDirection } from './tree-plugins.ts';
 
 export interface MarkdownProps {
   text: string;
@@ -141,6 +141,7 @@ const COMPLETED_WITH_FORMULAS = {
 };
 const HARDENED: NonNullable<StreamdownProps['rehypePlugins']> = [
   flattenDeep,
+  lowerHeadings,
   breakLongRuns,
   ownDirection,
   [harden, { allowedLinkPrefixes: ['*'], allowedImagePrefixes: [] }],

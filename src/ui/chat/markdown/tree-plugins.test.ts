@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast';
 import { expect, test } from 'vitest';
-import { dropNegativeHeights, flattenDeep, textOf } from './tree-plugins.ts';
+import { dropNegativeHeights, flattenDeep, lowerHeadings, textOf } from './tree-plugins.ts';
 
 function nested(depth: number): Root {
   let node: Element = {
@@ -51,4 +51,17 @@ test.each([
   };
   dropNegativeHeights(tree);
   expect(inner.properties['style']).toBe(left);
+});
+
+test('headings of an answer begin below the headings of the page, and none is lost', () => {
+  const heading = (level: number): Element => ({
+    type: 'element',
+    tagName: `h${level}`,
+    properties: {},
+    children: [{ type: 'text', value: String(level) }],
+  });
+  const tree: Root = { type: 'root', children: [1, 2, 3, 4, 5, 6].map(heading) };
+  lowerHeadings()(tree);
+  const names = tree.children.map((node) => node.type === 'element' && node.tagName);
+  expect(names).toEqual(['h3', 'h4', 'h5', 'h6', 'h6', 'h6']);
 });

@@ -72,6 +72,19 @@ export function ownDirection() {
   };
 }
 
+/** Levels between a heading of an answer and that of the page, which has one of the first level. */
+const PAGE_LEVELS = 2;
+
+/** A rehype plugin: headings of an answer are below the page's own, as screen readers list them. */
+export function lowerHeadings() {
+  return (tree: Root): void => {
+    for (const element of elementsOf(tree)) {
+      const level = Number(/^h([1-6])$/.exec(element.tagName)?.[1] ?? 0);
+      if (level > 0) element.tagName = `h${Math.min(6, level + PAGE_LEVELS)}`;
+    }
+  };
+}
+
 const NEGATIVE = /(^|;)\s*height\s*:\s*-[^;]*/g;
 
 /**

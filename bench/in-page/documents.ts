@@ -51,7 +51,7 @@ export async function prepare(key: string, documents: readonly Document[]) {
           minCosine: MIN_COSINE,
         },
       );
-      const best = found.slice(0, MAX_PASSAGES).map((index) => passages[index] as Source);
+      const best = found.slice(0, MAX_PASSAGES).map(({ index }) => passages[index] as Source);
       const sources = withNeighbours(best, passages, MAX_PASSAGES);
       const message = { role: 'user', text: question, sources } as unknown as Message;
       const messages = await toWireMessages([message], '', async () => undefined);

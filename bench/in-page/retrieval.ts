@@ -31,7 +31,10 @@ export async function measure(key: string, collection: Collection) {
     sums.vectors += ndcg(order(cosines), relevant);
     sums.words += ndcg(order(words.scores(text)), relevant);
     const found = await hybridSearch(text, [{ vector }], candidates, { minCosine: MIN_COSINE });
-    sums.hybrid += ndcg(found, relevant);
+    sums.hybrid += ndcg(
+      found.map(({ index }) => index),
+      relevant,
+    );
   }
   const count = collection.queries.length;
   return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / count]));

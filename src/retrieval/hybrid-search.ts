@@ -20,8 +20,15 @@ export interface HybridOptions {
   isAlways?: (index: number) => boolean;
 }
 
+/** A text that may answer a query. */
+export interface Hit {
+  index: number;
+  /** How well it fits by its words: BM25, 0 for none of the query's rarer words. */
+  words: number;
+}
+
 /**
- * Indices of the texts that may answer a query, the likeliest first: those near to it in meaning and
+ * The texts that may answer a query, the likeliest first: those near to it in meaning and
  * those that share its rarer words, fused by rank. The first of either ranking is among the first three.
  * @param queries The query as a vector of each model of the candidates; texts of other models are found by words.
  */
@@ -30,9 +37,10 @@ export async function hybridSearch(
   queries: readonly ModelVector[],
   candidates: readonly Candidate[],
   { minCosine, isAlways = () => false }: HybridOptions,
-): Promise<number[]> {
+): Promise<Hit[]> {
   const texts = candidates.map(({ text }) => text);
-  const words = ranking(await scoreByWords(texts, query), (score) => score > 0);
+  const wordScores = await scoreByWords(texts, query);
+  const words = ranking(wordScores, (score) => score > 0);
   const meanings = queries.map((asked) =>
     ranking(
       candidates.map((candidate) =>
@@ -46,7 +54,8 @@ export async function hybridSearch(
   const fused = fuseRanks(rankings);
   const firsts = rankings.flatMap((order) => order.slice(0, 1));
   const others = texts.flatMap((_, index) => (isAlways(index) ? [index] : []));
-  return [...new Set([...fused.slice(0, 1), ...firsts, ...fused, ...others])];
+  const order = new Set([...fused.slice(0, 1), ...firsts, ...fused, ...others]);
+  return [...order].map((index) => ({ index, words: wordScores[index] ?? 0 }));
 }
 
 /** Indices in some ranking, those that several put first before others. */

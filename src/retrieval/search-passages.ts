@@ -39,20 +39,27 @@ export interface FoundPassage<Passage> {
   passage: Passage;
   /** From 0 to 1; 0 for a passage that was found by its words or its place alone. */
   score: number;
+  /** How well it fits by its words; 0 for none of the question's rarer words. */
+  words: number;
+}
+
+/** The passages that may answer a question, the likeliest first, and neighbours of theirs up to `max`. */
+export async function searchPassages<Passage extends SearchablePassage>(
+  search: PassageSearch<Passage>,
+): Promise<FoundPassage<Passage>[]> {
+  return choosePassages(await rankPassages(search), search);
 }
 
 /**
- * The passages that may answer a question, the likeliest first: by words and by meaning, then by a cross-encoder.
+ * All passages that may answer a question, the likeliest first: by words and by meaning, then by a cross-encoder.
  * Vectors of different models are never compared.
  */
-export async function searchPassages<Passage extends SearchablePassage>({
+export async function rankPassages<Passage extends SearchablePassage>({
   question,
   passages,
   embed,
   rerank,
   isAlways = () => false,
-  max = USUAL_PASSAGES,
-  minScore = 0,
 }: PassageSearch<Passage>): Promise<FoundPassage<Passage>[]> {
   if (passages.length === 0 || question.trim() === '') return [];
   const asked = await embedQuestion(passages, embed);
@@ -66,24 +73,35 @@ export async function searchPassages<Passage extends SearchablePassage>({
     minCosine: MIN_COSINE,
     isAlways: (index) => passages.slice(index, index + 1).some(isAlways),
   });
-  const found = order.flatMap((index) => {
+  const found = order.flatMap(({ index, words }) => {
     const candidate = candidates[index];
     if (!candidate) return [];
     const query = asked.find(({ model }) => model === candidate.model);
     const score = query ? Math.max(0, cosine(candidate, query)) : 0;
-    return [{ passage: candidate.passage, score }];
+    return [{ passage: candidate.passage, score, words }];
   });
-  const ranked = (await reranked(found, rerank)).filter(({ score }) => score >= minScore);
+  return reranked(found, rerank);
+}
+
+/** The first `max` of ranked passages, with neighbours where there are few. */
+export function choosePassages<Passage extends SearchablePassage>(
+  all: readonly FoundPassage<Passage>[],
+  {
+    passages,
+    max = USUAL_PASSAGES,
+    minScore = 0,
+  }: Pick<PassageSearch<Passage>, 'passages' | 'max' | 'minScore'>,
+): FoundPassage<Passage>[] {
+  const ranked = all.filter(({ score }) => score >= minScore);
   const best = ranked.slice(0, max);
   // A client that wants a score wants no neighbours, which have none.
   if (minScore > 0) return best;
-  const scores = new Map(ranked.map(({ passage, score }) => [passage, score]));
+  const known = new Map(ranked.map((found) => [found.passage, found]));
   const count = Math.max(best.length, Math.min(max, USUAL_PASSAGES));
   const chosen = best.map(({ passage }) => passage);
-  return withNeighbours(chosen, passages, count).map((passage) => ({
-    passage,
-    score: scores.get(passage) ?? 0,
-  }));
+  return withNeighbours(chosen, passages, count).map(
+    (passage) => known.get(passage) ?? { passage, score: 0, words: 0 },
+  );
 }
 
 /** Whether a passage's vector is of a model in its present revision. */
@@ -117,13 +135,13 @@ async function embedQuestion(
 async function reranked<Passage extends SearchablePassage>(
   found: readonly FoundPassage<Passage>[],
   rerank: PassageSearch<Passage>['rerank'],
-): Promise<readonly FoundPassage<Passage>[]> {
-  if (found.length < 2) return found;
+): Promise<FoundPassage<Passage>[]> {
+  if (found.length < 2) return [...found];
   const first = found.slice(0, MAX_RERANKED);
   const scores = await rerank(first.map(({ passage }) => passage.text));
-  if (!scores) return found;
+  if (!scores) return [...found];
   return first
-    .map(({ passage }, i) => ({ passage, score: scores[i] ?? 0 }))
+    .map((one, i) => ({ ...one, score: scores[i] ?? 0 }))
     .sort((a, b) => b.score - a.score);
 }
 

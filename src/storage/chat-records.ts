@@ -102,6 +102,8 @@ export interface Message {
   toolCalls?: ToolCall[];
   toolCallId?: string;
   sources?: Source[];
+  /** The best line of each of several documents that are about the question. */
+  matches?: Source[];
   /** How many of the oldest messages were left out of the request because of the context. */
   leftOut?: number;
 }

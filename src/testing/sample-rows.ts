@@ -97,6 +97,7 @@ export const FULL_ROWS: { readonly [N in TableName]: RowOf<N> } = {
     toolCalls: [{ id: 't', name: 'add', argumentsText: '{}' }],
     toolCallId: 't',
     sources: [SOURCE],
+    matches: [SOURCE],
     leftOut: 1,
   },
   words: { id: 'm', conversationId: 'c', words: ['birds', 'sing'] },

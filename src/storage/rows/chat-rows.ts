@@ -123,6 +123,7 @@ const messageFields = row<Message>({
   toolCalls: optional(list(toolCall, MAX_ITEMS)),
   toolCallId: optional(label),
   sources: optional(list(source, MAX_ITEMS)),
+  matches: optional(list(source, MAX_ITEMS)),
   leftOut: optional(amount()),
 });
 export const message: RowParser<Message> = renamed({ lane: 'modelIndex' }, messageFields);

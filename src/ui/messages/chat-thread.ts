@@ -72,6 +72,9 @@ export const chatThreadText = catalogue('chat-thread', {
 
   passages: 'Passages given to the model',
   bestPassages: 'Best passages',
+  matches: (count: number) =>
+    plural(count, { one: '# file is about this', other: '# files are about this' }),
+  showMoreFiles: (count: number) => plural(count, { one: 'Show # more', other: 'Show # more' }),
   quoteScope: 'This is the passage that fits best. For an answer in words, get a larger model.',
   speaksEnglishOnly: (model: string) =>
     `${model} understands and writes English only. Ask in English, or choose a model that knows your language.`,

@@ -1,13 +1,18 @@
-import { FileText, RefreshCw, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Files, FileText, RefreshCw, X } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useChat, useConversation } from '#ui/chat/use-chat.ts';
-import { IconButton } from '#ui/kit/button.tsx';
+import { Button, IconButton } from '#ui/kit/button.tsx';
 import controls from '#ui/kit/controls.module.css';
+import { Dialog } from '#ui/kit/dialog.tsx';
+import { Field } from '#ui/kit/field.tsx';
 import { chatFilesText } from '#ui/messages/chat-files.ts';
 import { reportFailure } from '#ui/state/toasts.ts';
 import styles from './composer.module.css';
 
 const work = () => import('#ui/chat/passages/passages.ts');
+
+/** More documents than this are one chip, which opens the list of them. */
+const MAX_CHIPS = 3;
 
 /** The documents of a chat. One whose vectors are of another model is found by its words until it is embedded again. */
 export function DocumentChips() {
@@ -34,11 +39,11 @@ export function DocumentChips() {
       setEmbedding(null);
     }
   };
-  return documents.map(({ id, name }) => (
+  const chipOf = ({ id, name }: (typeof documents)[number]) => (
     <Chip
       key={id}
       name={name}
-      note={others.includes(id) ? chatFilesText.otherModel : chatFilesText.ready}
+      note={others.includes(id) ? chatFilesText.otherModel : null}
       onRemove={() =>
         reportFailure(chatFilesText.documentNotRemoved(name), chat.removeDocument(id))
       }
@@ -55,14 +60,55 @@ export function DocumentChips() {
         />
       )}
     </Chip>
-  ));
+  );
+  if (documents.length <= MAX_CHIPS) return documents.map(chipOf);
+  return <ManyDocuments documents={documents} row={chipOf} />;
+}
+
+/** `note-2` before `note-10`. */
+const byName = new Intl.Collator(undefined, { numeric: true });
+
+interface ManyProps<Document> {
+  documents: readonly Document[];
+  row: (document: Document) => ReactNode;
+}
+
+/** One chip for all documents; it opens the list of them, to search and remove. */
+function ManyDocuments<Document extends { name: string }>({ documents, row }: ManyProps<Document>) {
+  const [isOpen, setOpen] = useState(false);
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLocaleLowerCase();
+  const shown = documents
+    .filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+    .sort((a, b) => byName.compare(a.name, b.name));
+  const title = chatFilesText.files(documents.length);
+  return (
+    <li>
+      <Button size="small" icon={Files} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {title}
+      </Button>
+      {isOpen && (
+        <Dialog kind="side" title={title} onClose={() => setOpen(false)}>
+          <Field
+            label={chatFilesText.searchFiles}
+            type="search"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          <ul className={styles['documents']}>{shown.map(row)}</ul>
+          {shown.length === 0 && <p className={controls['secondary']}>{chatFilesText.noFile}</p>}
+        </Dialog>
+      )}
+    </li>
+  );
 }
 
 interface ChipProps {
   name: string;
-  note: string;
+  /** Null says nothing: all is well. */
+  note: string | null;
   onRemove: () => void;
-  children?: React.ReactNode;
+  children?: ReactNode;
 }
 
 /** Something that a message is sent with. */
@@ -71,7 +117,7 @@ export function Chip({ name, note, onRemove, children }: ChipProps) {
     <li className={styles['chip']}>
       <FileText size={16} aria-hidden />
       <span className={styles['name']}>{name}</span>
-      <span className={controls['secondary']}>{note}</span>
+      {note !== null && <span className={controls['secondary']}>{note}</span>}
       {children}
       <IconButton
         icon={X}

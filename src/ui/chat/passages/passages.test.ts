@@ -38,7 +38,8 @@ test('a document of an unknown model is offered for embedding again, and then se
   ).toBe(TEXT);
   const documents = await database.documents.toArray();
   const found = await findInDocuments(ports, { question: TEXT, documents, passages });
-  expect(found[0]?.documentName).toBe('rules.txt');
+  expect(found.sources[0]?.documentName).toBe('rules.txt');
+  expect(found.matches).toEqual([]);
 });
 
 test('a document that is deleted while it is embedded again stays deleted', async () => {
@@ -51,4 +52,32 @@ test('a document that is deleted while it is embedded again stays deleted', asyn
   };
   await embedAgain(ports, id);
   expect(await database.passages.count()).toBe(0);
+});
+
+test('files about a question are listed with their best line, others are not', async () => {
+  const { ports } = await createTestPorts();
+  const [near, far] = [Float32Array.of(1, 0), Float32Array.of(0, 1)];
+  const made = { model: 'gone', revision: '', conversationId: 'c' };
+  const passage = (documentId: string, text: string, vector: Float32Array) => {
+    const place = { id: `${documentId}:7`, documentId, start: 7, end: 7 + text.length };
+    return { ...made, ...place, text, vector };
+  };
+  const others = Array.from({ length: 20 }, (_, i) =>
+    passage(`o${i}`, `Notes of day ${i}\nNothing happened on this day\nIt rained again`, far),
+  );
+  const about = ['a', 'b'].map((id) =>
+    passage(id, `Notes of day ${id}\nThe insurance sent a bill\nIt rained again`, near),
+  );
+  const passages = [...others, ...about];
+  const documents = passages.map(({ documentId }) => ({
+    id: documentId,
+    name: `${documentId}.txt`,
+  }));
+  const question = 'Which of my notes are about insurance?';
+  const { matches } = await findInDocuments(ports, { question, documents, passages });
+  expect(matches.map((match) => [match.documentName, match.text])).toEqual([
+    ['a.txt', 'The insurance sent a bill'],
+    ['b.txt', 'The insurance sent a bill'],
+  ]);
+  expect(matches.map(({ start }) => start)).toEqual([7 + 15, 7 + 15]);
 });

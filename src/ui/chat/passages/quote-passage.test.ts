@@ -24,3 +24,15 @@ test('a line end ends no sentence of prose that is broken into lines', () => {
   const long = `${'The roof was built long ago, and it has been mended often '.repeat(2)}\nsince then. It holds.`;
   expect(piecesOf(long)).toHaveLength(2);
 });
+
+test('a title above prose is a sentence of its own, a broken first line is none', () => {
+  const note = 'Notes on day 9\nThe insurance sent another bill.\nThe cat slept on the sofa.';
+  expect(piecesOf(note)).toEqual([
+    'Notes on day 9',
+    'The insurance sent another bill.',
+    'The cat slept on the sofa.',
+  ]);
+  expect(piecesOf('We met the people from\nthe next house. They stay.')).toHaveLength(2);
+  expect(piecesOf('Only a title')).toEqual(['Only a title']);
+  expect(piecesOf('')).toEqual([]);
+});

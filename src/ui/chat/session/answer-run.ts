@@ -103,7 +103,11 @@ async function write(chat: ChatCore, message: Message, question: Question): Prom
   if (asked?.role === 'user' && card?.scope === 'app') {
     const own = await appAnswer(chat, card, asked, path);
     if (own) return { ...message, state: 'done', ...own };
-    if (asked.sources?.length) return quotePassage(chat.ports, message, asked, chat.signal);
+    if (asked.sources?.length) {
+      const passages = await chat.rows.passages();
+      const quoted = { answer: message, question: asked, passages };
+      return quotePassage(chat.ports, quoted, chat.signal);
+    }
   }
   const { messages, leftOut } = await fitMessages(chat, question);
   const body = requestBody(chat, question, messages);

@@ -1,11 +1,31 @@
-import { type SearchablePassage, searchPassages } from '#retrieval/search-passages.ts';
+import { scoreByWords } from '#retrieval/bm25.ts';
+import {
+  choosePassages,
+  type FoundPassage,
+  rankPassages,
+  type SearchablePassage,
+} from '#retrieval/search-passages.ts';
 import type { Source } from '#storage/chat-records.ts';
 import { embedTexts, vectorModel } from '#ui/chat/passages/passages.ts';
+import { piecesOf } from '#ui/chat/passages/quote-passage.ts';
 import type { SessionPorts } from '#ui/state/session-ports.ts';
 import type { ChatCore } from './chat-core.ts';
 
-/** The passages of a chat's documents that may answer a question, the likeliest first. @throws AnswerError */
-export async function findSources(chat: ChatCore, question: string): Promise<Source[]> {
+/** Files that are listed for one question. */
+const MAX_FILES = 100;
+/** The share of the best score below which a file is not about the question. */
+const MIN_SHARE = 0.7;
+
+/** What a chat's documents have for a question, the likeliest first. */
+export interface Found {
+  /** The passages that may answer it. */
+  sources: Source[];
+  /** Of each document about it the line that fits best; of one alone the passages say as much. */
+  matches: Source[];
+}
+
+/** What the documents of a chat have for a question. @throws AnswerError */
+export async function findSources(chat: ChatCore, question: string): Promise<Found> {
   const { documents } = chat.state.getState();
   const passages = await chat.rows.passages();
   return findInDocuments(chat.ports, { question, documents, passages }, chat.signal);
@@ -24,11 +44,12 @@ export async function findInDocuments(
   ports: SearchPorts,
   { question, documents, passages }: Place,
   signal = new AbortController().signal,
-): Promise<Source[]> {
+): Promise<Found> {
   const byId = new Map(documents.map((document) => [document.id, document]));
-  const found = await searchPassages({
+  const here = passages.filter(({ documentId }) => byId.has(documentId));
+  const ranked = await rankPassages({
     question,
-    passages: passages.filter(({ documentId }) => byId.has(documentId)),
+    passages: here,
     embed: async ({ model, revision }) => {
       const isInstalled = ports.models.find(model) !== undefined;
       if (!isInstalled || vectorModel(ports, model).revision !== revision) return null;
@@ -38,13 +59,55 @@ export async function findInDocuments(
     // A chat about a recording is about it, whatever the words of a question are like.
     isAlways: ({ documentId }) => byId.get(documentId)?.recordingId !== undefined,
   });
-  return found.map(({ passage: { documentId, start, end, text } }) => ({
+  const toSource = ({ documentId, start, end, text }: (typeof here)[number]): Source => ({
     documentId,
     documentName: byId.get(documentId)?.name ?? '',
     start,
     end,
     text,
-  }));
+  });
+  const chosen = choosePassages(ranked, { passages: here });
+  const files = documents.length > 1 ? bestOfEach(ranked) : [];
+  return {
+    sources: chosen.map(({ passage }) => toSource(passage)),
+    matches: (await bestLines(files, here, question)).map(toSource),
+  };
+}
+
+/** The best passage of each document that is about as near to a question as the best one is, or shares its rarer words. */
+function bestOfEach<Passage extends SearchablePassage>(
+  ranked: readonly FoundPassage<Passage>[],
+): Passage[] {
+  const top = (of: 'score' | 'words') => ranked.reduce((max, found) => Math.max(max, found[of]), 0);
+  const [score, words] = [top('score') * MIN_SHARE, top('words') * MIN_SHARE];
+  const first = new Map<string, Passage>();
+  for (const { passage, ...found } of ranked) {
+    const isAbout =
+      (found.score > 0 && found.score >= score) || (found.words > 0 && found.words >= words);
+    if (isAbout && !first.has(passage.documentId)) first.set(passage.documentId, passage);
+  }
+  return [...first.values()].slice(0, MAX_FILES);
+}
+
+/** Each passage as its one line with most of a question's words that the passages of the chat do not all have. */
+async function bestLines<Passage extends SearchablePassage>(
+  passages: readonly Passage[],
+  all: readonly Passage[],
+  question: string,
+): Promise<(Passage & { end: number })[]> {
+  const pieces = passages.map(({ text }) => piecesOf(text));
+  const texts = [...pieces.flat(), ...all.map(({ text }) => text)];
+  if (passages.length === 0) return [];
+  const scores = await scoreByWords(texts, question);
+  let first = 0;
+  return passages.map((passage, i) => {
+    const lines = pieces[i] ?? [];
+    const own = scores.slice(first, first + lines.length);
+    first += lines.length;
+    const line = lines[own.indexOf(Math.max(...own))] ?? passage.text;
+    const start = passage.start + Math.max(0, passage.text.indexOf(line));
+    return { ...passage, text: line, start, end: start + line.length };
+  });
 }
 
 interface RerankAnswer {

@@ -35,7 +35,9 @@ export async function submitMessage(
     await chat.ensureRow();
     if (chat.state.getState().documents.length > 0) {
       const { findSources } = await import('./find-sources.ts');
-      message.sources = await findSources(chat, text);
+      const { sources, matches } = await findSources(chat, text);
+      message.sources = sources;
+      if (matches.length > 1) message.matches = matches;
     }
     await chat.saveMessage(message, id);
   } catch (error) {

@@ -12,7 +12,7 @@ import { AnswerText, type AnswerTextProps } from './answer-text.tsx';
 import { AnswerWait } from './answer-wait.tsx';
 import styles from './messages.module.css';
 import { isByGuide, type Quote, quoteOf } from './quote-of.ts';
-import { Sources, usePassage } from './sources.tsx';
+import { Matches, Sources, usePassage } from './sources.tsx';
 
 // Most chats have no documents.
 const QuotedAnswer = lazyView(() => import('./quoted-answer.tsx').then((m) => m.QuotedAnswer));
@@ -22,11 +22,14 @@ const ToolCards = lazyView(() => import('./tool-cards.tsx').then((m) => m.ToolCa
 interface AnswerRowProps {
   message: Message;
   sources: readonly Source[];
+  /** Files that are about the question. */
+  matches: readonly Source[];
   results: ReadonlyMap<string, string>;
 }
 
 /** One model's answer with its sources, tool calls and actions. */
-export const AnswerRow = memo(function AnswerRow({ message, sources, results }: AnswerRowProps) {
+export const AnswerRow = memo(function AnswerRow(props: AnswerRowProps) {
+  const { message, sources, matches, results } = props;
   const live = useChat(useShallow((state) => state.live[message.id]));
   const passage = usePassage();
   const isRunning = message.state === 'running' && live !== undefined;
@@ -52,13 +55,14 @@ export const AnswerRow = memo(function AnswerRow({ message, sources, results }: 
           <ToolCards message={message} results={results} />
         </Suspense>
       )}
-      {!isRunning && (
+      {!isRunning && !(quote && matches.length > 0) && (
         <Sources
           sources={sources}
           onOpen={passage.open}
           {...(quote ? { label: chatThreadText.bestPassages } : {})}
         />
       )}
+      {!isRunning && <Matches matches={matches} onOpen={passage.open} />}
       {!isRunning && <AnswerEnd message={message} />}
       {passage.dialog}
     </article>

@@ -38,6 +38,49 @@ export function Sources({
   );
 }
 
+/** Files that are listed first; a press shows as many again and more. */
+const FIRST_FILES = 8;
+
+/** The files that are about a question, each with the line that fits best. */
+export function Matches({
+  matches,
+  onOpen,
+}: {
+  matches: readonly Source[];
+  onOpen: (source: Source) => void;
+}) {
+  const [count, setCount] = useState(FIRST_FILES);
+  if (matches.length === 0) return null;
+  const more = Math.min(matches.length - count, 2 * count);
+  return (
+    <div className={styles['matches']}>
+      <span className={controls['secondary']}>{chatThreadText.matches(matches.length)}</span>
+      <ul>
+        {matches.slice(0, count).map((match) => (
+          <li key={match.documentId}>
+            <Button
+              data-words
+              kind="plain"
+              className={styles['match']}
+              onClick={() => onOpen(match)}
+            >
+              <span className={styles['file']}>{match.documentName}</span>
+              <span className={styles['best']} dir="auto">
+                {match.text}
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Button kind="quiet" size="small" onClick={() => setCount(count + more)}>
+          {chatThreadText.showMoreFiles(more)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 /** Opens a passage in its document; shows a toast when the document was removed. */
 export function usePassage() {
   const { storage } = useServices();

@@ -148,19 +148,21 @@ interface RowProps {
   results: ReadonlyMap<string, string>;
 }
 
-const NO_SOURCES: never[] = [];
+const NONE: never[] = [];
 
 function Row({ message, tree, results }: RowProps) {
   if (message.role === 'user') return <QuestionRow message={message} />;
   const asked = message.parentId === null ? undefined : tree.byId.get(message.parentId);
   // The app speaks for itself.
-  const sources = (message.notice ? null : asked?.sources) ?? NO_SOURCES;
+  const found = message.notice ? undefined : asked;
+  const sources = found?.sources ?? NONE;
+  const shown = { sources, matches: found?.matches ?? NONE, results };
   const second = secondAnswerOf(tree, message);
-  if (!second) return <AnswerRow message={message} sources={sources} results={results} />;
+  if (!second) return <AnswerRow message={message} {...shown} />;
   return (
     <div className={styles['pair']}>
-      <AnswerRow message={message} sources={sources} results={results} />
-      <AnswerRow message={second} sources={sources} results={results} />
+      <AnswerRow message={message} {...shown} />
+      <AnswerRow message={second} {...shown} matches={NONE} />
     </div>
   );
 }

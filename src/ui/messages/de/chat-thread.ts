@@ -71,6 +71,9 @@ export const chatThread: typeof chatThreadText = {
 
   passages: 'Stellen für das Modell',
   bestPassages: 'Beste Stellen',
+  matches: (count) =>
+    plural(count, { one: '# Datei handelt davon', other: '# Dateien handeln davon' }),
+  showMoreFiles: (count) => plural(count, { one: '# weitere zeigen', other: '# weitere zeigen' }),
   quoteScope: 'Diese Stelle passt am besten. Für eine Antwort in Worten ein größeres Modell holen.',
   speaksEnglishOnly: (model) =>
     `${model} versteht und schreibt nur Englisch. Fragen Sie auf Englisch, oder wählen Sie ein Modell, das Ihre Sprache kann.`,
